@@ -1,0 +1,136 @@
+"""Probes name what passes, show it, change it, and leave nothing behind."""
+
+import threading
+
+import pytest
+import torch
+
+from transformer.config import TransformerConfig
+from transformer.model import Transformer
+from transformer.probe import probes, record, replace
+
+# Every axis has a size of its own, so that a probe with a wrong name for an axis is found.
+SIZES = {
+    "batch": 2,
+    "head": 3,
+    "source": 5,
+    "target": 7,
+    "d_model": 12,
+    "d_k": 4,
+    "d_v": 4,
+    "d_ff": 17,
+    "vocabulary": 11,
+}
+WEIGHTS = "encoder.layers.0.self_attention.weights"
+
+
+@pytest.fixture
+def model():
+    torch.manual_seed(0)
+    config = TransformerConfig(
+        9, 11, d_model=12, d_ff=17, encoder_layers=2, decoder_layers=2, self_heads=3, cross_heads=3
+    )
+    return Transformer(config).eval()
+
+
+@pytest.fixture
+def batch():
+    torch.manual_seed(1)
+    return torch.randint(4, 9, (2, 5)), torch.randint(4, 11, (2, 7))
+
+
+def test_axes_are_what_the_probe_says(model, batch):
+    with record(model) as trace:
+        model(*batch)
+    assert set(trace.names()) == set(probes(model)), "every probe must run"
+    for name in trace.names():
+        side = "source" if name.startswith(("encoder", "source")) else "target"
+        keys = "source" if "cross_attention" in name else side
+        sizes = SIZES | {"position": SIZES[side], "query": SIZES[side], "key": SIZES[keys]}
+        shape = tuple(sizes[axis] for axis in trace.axes[name].split())
+        assert trace.one(name).shape == shape, f"{name} says {trace.axes[name]}"
+
+
+def test_record_names_the_line_that_made_the_value(model, batch):
+    with record(model) as trace:
+        model(*batch)
+    line = trace.lines[WEIGHTS]
+    assert line.file == "transformer/attention.py"
+    assert "see.weights(" in line.code
+
+
+def test_a_layer_that_runs_twice_shows_both(model, batch):
+    with record(model) as trace:
+        model(*batch)
+        model(*batch)
+    assert len(trace[WEIGHTS]) == 2
+    with pytest.raises(ValueError, match="2 times"):
+        trace.one(WEIGHTS)
+
+
+def test_writing_back_the_same_value_changes_no_bit(model, batch):
+    before = model(*batch)
+    with replace(model, {name: lambda value: value.clone() for name in probes(model)}):
+        assert torch.equal(model(*batch), before)
+
+
+def test_replace_changes_the_output_and_is_undone(model, batch):
+    before = model(*batch)
+    with pytest.raises(RuntimeError, match="on purpose"):
+        with replace(model, {WEIGHTS: torch.zeros_like}):
+            assert not torch.allclose(model(*batch), before)
+            raise RuntimeError("on purpose")
+    assert torch.equal(model(*batch), before)
+
+
+@pytest.mark.parametrize("inner_first", [True, False])
+def test_record_sees_what_the_model_uses(model, batch, inner_first):
+    zeros = replace(model, {WEIGHTS: torch.zeros_like})
+    if inner_first:
+        with record(model) as trace, zeros:
+            model(*batch)
+    else:
+        with zeros, record(model) as trace:
+            model(*batch)
+    assert trace.one(WEIGHTS).abs().sum() == 0
+    assert trace.one("encoder.layers.0.self_attention.head_output").abs().sum() == 0
+
+
+def test_an_unknown_name_lists_the_valid_ones(model):
+    with pytest.raises(KeyError, match=f"(?s)no probe is called 'weight'.*{WEIGHTS}"):
+        with record(model, "weight"):
+            pass
+    with pytest.raises(KeyError, match="no probe is called 'weight'"):
+        with replace(model, {"weight": torch.zeros_like}):
+            pass
+
+
+def test_a_replacement_of_another_shape_is_refused(model, batch):
+    with pytest.raises(ValueError, match="must stay a tensor of"):
+        with replace(model, {WEIGHTS: lambda value: value[..., :1]}):
+            model(*batch)
+
+
+def test_probes_add_nothing_to_the_weights_file(model):
+    parameters = {name for name, _ in model.named_parameters()}
+    assert set(model.state_dict()) == parameters
+
+
+def test_two_threads_do_not_see_each_other(model, batch):
+    """Two people share one model: what one changes or records must not reach the other."""
+    inside, done = threading.Event(), threading.Event()
+
+    def other():
+        with replace(model, {WEIGHTS: torch.zeros_like}):
+            inside.set()
+            done.wait(10)
+
+    before = model(*batch)
+    thread = threading.Thread(target=other)
+    thread.start()
+    inside.wait(10)
+    try:
+        assert torch.equal(model(*batch), before)
+    finally:
+        done.set()
+        thread.join()

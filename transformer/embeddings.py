@@ -1,0 +1,39 @@
+"""From token numbers to vectors, and back to scores over the vocabulary with the same matrix."""
+
+import math
+
+from torch import Tensor, nn
+
+from transformer.positions import POSITIONS
+from transformer.probe import Probe
+
+
+class Embedding(nn.Module):
+    """Token vectors × √d_model, plus positions (Vaswani et al. 2017, sections 3.4 and 3.5).
+
+    The table starts with a standard deviation of 1/√d_model, so that after the scaling a vector has
+    numbers of about 1, as large as the sines and cosines that are added.
+    """
+
+    def __init__(
+        self, vocabulary: int, d_model: int, position: str, max_length: int, dropout: float
+    ):
+        super().__init__()
+        self.table = nn.Embedding(vocabulary, d_model)
+        nn.init.normal_(self.table.weight, std=d_model**-0.5)
+        self.scale = math.sqrt(d_model)
+        self.position = POSITIONS[position](d_model, max_length)
+        self.dropout = nn.Dropout(dropout)
+        self.tokens = Probe("batch position d_model")
+        self.positions = Probe("position d_model")
+        self.sum = Probe("batch position d_model")
+
+    def forward(self, tokens: Tensor, start: int = 0) -> Tensor:
+        """tokens (batch, position) → vectors (batch, position, d_model); `start`: first position."""
+        tokens_only = self.tokens(self.table(tokens) * self.scale)  # (batch, position, d_model)
+        positions = self.positions(self.position(tokens.shape[1], start))  # (position, d_model)
+        return self.dropout(self.sum(tokens_only + positions))
+
+    def scores(self, vectors: Tensor) -> Tensor:
+        """Tied output: how well each word's vector fits; (…, d_model) → (…, vocabulary)."""
+        return nn.functional.linear(vectors, self.table.weight)

@@ -1,0 +1,33 @@
+"""Who may look at whom. Every mask is a tensor of bool in which **True = may look**.
+
+Masks combine with `&`: a decoder position may look where the causal mask *and* the padding mask
+allow it. They broadcast to `(batch, head, query, key)`.
+"""
+
+import torch
+from torch import Tensor
+
+
+def causal(queries: int, keys: int | None = None, device=None) -> Tensor:
+    """Each position looks at itself and what came before; shape (query, key).
+
+    With fewer queries than keys (a decoder that kept the keys of earlier steps) the queries are the
+    *last* positions, so the mask is aligned at its bottom right corner.
+    """
+    keys = queries if keys is None else keys
+    if queries > keys:
+        raise ValueError(f"{queries} queries cannot be the last of only {keys} keys")
+    query = torch.arange(keys - queries, keys, device=device)[:, None]  # (query, 1)
+    key = torch.arange(keys, device=device)[None, :]  # (1, key)
+    return key <= query  # (query, key)
+
+
+def padding(tokens: Tensor, pad: int) -> Tensor:
+    """Nobody looks at padding; tokens (batch, key) → mask (batch, 1, 1, key)."""
+    return (tokens != pad)[:, None, None, :]
+
+
+def window(queries: int, width: int, device=None) -> Tensor:
+    """Each position looks at neighbours at most `width` away (restricted attention, section 4)."""
+    position = torch.arange(queries, device=device)
+    return (position[:, None] - position[None, :]).abs() <= width  # (query, key)

@@ -1,0 +1,178 @@
+"""Look inside a model while it runs, with the code that trains and no second forward pass.
+
+A layer passes each intermediate through a `Probe`, an identity module that gives it a name (its path
+in the model) and names its axes. Normally a probe does nothing. Inside `record(model)` every probe
+keeps what passes; inside `replace(model, ...)` a function may change it in flight.
+
+The idea is TransformerLens' hook points (Nanda & Bloom 2022), reduced to what teaching needs.
+"""
+
+import linecache
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+# What the probes of the running thread should do: {probe: [functions]}. A context variable, so that
+# two people who look into one shared model at the same time do not see each other's numbers.
+_active: ContextVar[dict["Probe", list[Callable]] | None] = ContextVar("probes", default=None)
+
+_HERE = Path(__file__).resolve().parent
+_TORCH = str(Path(torch.__file__).parent)
+
+
+class Probe(nn.Module):
+    """Names one intermediate and its axes, for example `Probe("batch head query key")`.
+
+    It holds no parameters, so it adds nothing to the weights file.
+    """
+
+    def __init__(self, axes: str):
+        super().__init__()
+        self.axes = axes
+
+    def forward(self, value: Tensor) -> Tensor:
+        active = _active.get()
+        if active is None:
+            return value
+        for function in active.get(self, ()):
+            value = function(value)
+        return value
+
+    def extra_repr(self) -> str:
+        return self.axes
+
+
+@dataclass(frozen=True)
+class SourceLine:
+    """The line of source that handed a value to its probe."""
+
+    file: str
+    number: int
+    code: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.number}  {self.code}"
+
+
+@dataclass
+class Trace:
+    """What the probes saw: `trace[name]` is a list, one tensor for every time the layer ran."""
+
+    values: dict[str, list[Tensor]] = field(default_factory=dict)
+    axes: dict[str, str] = field(default_factory=dict)
+    lines: dict[str, SourceLine] = field(default_factory=dict)
+
+    def __getitem__(self, name: str) -> list[Tensor]:
+        if name not in self.axes:
+            raise KeyError(_unknown(name, self.axes))
+        return self.values[name]
+
+    def one(self, name: str) -> Tensor:
+        """The value of a probe that ran exactly once."""
+        values = self[name]
+        if len(values) != 1:
+            raise ValueError(f"'{name}' ran {len(values)} times, not once: use trace['{name}'][k]")
+        return values[0]
+
+    def names(self) -> list[str]:
+        """The probes that ran, in the order in which they first did."""
+        return [name for name, values in self.values.items() if values]
+
+
+def probes(model: nn.Module) -> dict[str, Probe]:
+    """Every probe of a model by its path, for example `encoder.layers.0.self_attention.weights`."""
+    # Compared by class name: after a layer was edited and reloaded, there are two classes `Probe`.
+    return {n: m for n, m in model.named_modules() if type(m).__name__ == "Probe"}
+
+
+@contextmanager
+def record(model: nn.Module, *names: str, gradients: bool = False) -> Iterator[Trace]:
+    """Keep what passes the probes `names` (all, if none is named) while the block runs.
+
+    Values are copies, cut off from the graph. With `gradients=True` they are the tensors themselves,
+    so that a loss can be computed from them.
+    """
+    found = _select(model, names)
+    trace = Trace({n: [] for n in found}, {n: p.axes for n, p in found.items()})
+
+    def keep(name: str) -> Callable[[Tensor], Tensor]:
+        def function(value: Tensor) -> Tensor:
+            trace.values[name].append(value if gradients else value.detach().clone())
+            if name not in trace.lines:
+                trace.lines[name] = _calling_line()
+            return value
+
+        return function
+
+    with _listening({probe: keep(name) for name, probe in found.items()}, last=True):
+        yield trace
+
+
+@contextmanager
+def replace(model: nn.Module, functions: dict[str, Callable[[Tensor], Tensor]]) -> Iterator[None]:
+    """Pass the value of each named probe through a function while the block runs.
+
+    What a surrounding or an inner `record` keeps is the changed value: the one that the model uses.
+    """
+    found = _select(model, functions)
+    checked = {found[n]: _same_shape(n, function) for n, function in functions.items()}
+    with _listening(checked, last=False):
+        yield
+
+
+@contextmanager
+def _listening(functions: dict[Probe, Callable], last: bool) -> Iterator[None]:
+    """Add functions to the running thread's probes; replacements go before recordings."""
+    active = dict(_active.get() or {})
+    for probe, function in functions.items():
+        others = active.get(probe, [])
+        active[probe] = [*others, function] if last else [function, *others]
+    token = _active.set(active)
+    try:
+        yield
+    finally:
+        _active.reset(token)
+
+
+def _select(model: nn.Module, names) -> dict[str, Probe]:
+    valid = probes(model)
+    for name in names:
+        if name not in valid:
+            raise KeyError(_unknown(name, valid))
+    return {n: valid[n] for n in names} if names else valid
+
+
+def _unknown(name: str, valid) -> str:
+    return f"no probe is called '{name}'. The probes here are: {', '.join(valid) or '(none)'}"
+
+
+def _same_shape(name: str, function: Callable[[Tensor], Tensor]) -> Callable[[Tensor], Tensor]:
+    def checked(value: Tensor) -> Tensor:
+        new = function(value)
+        if not isinstance(new, Tensor) or new.shape != value.shape:
+            got = tuple(new.shape) if isinstance(new, Tensor) else type(new).__name__
+            raise ValueError(f"'{name}' must stay a tensor of {tuple(value.shape)}, got {got}")
+        return new
+
+    return checked
+
+
+def _calling_line() -> SourceLine:
+    """The line that called the probe: the first frame that is neither torch's nor this file's."""
+    frame = sys._getframe(1)
+    while frame.f_back and (
+        frame.f_code.co_filename == __file__ or frame.f_code.co_filename.startswith(_TORCH)
+    ):
+        frame = frame.f_back
+    path, number = frame.f_code.co_filename, frame.f_lineno
+    code = linecache.getline(path, number).strip()
+    shown = Path(path)
+    if shown.is_relative_to(_HERE.parent):
+        shown = shown.relative_to(_HERE.parent)
+    return SourceLine(shown.as_posix(), number, code)
