@@ -1,0 +1,195 @@
+"""Training does what the cards say, and the weights that ship score what their cards claim."""
+
+import dataclasses
+
+import pytest
+import torch
+
+from transformer import command, weights
+from transformer.batch import Batch
+from transformer.loss import cross_entropy, guidance, smoothing_floor
+from transformer.metrics import exact_match
+from transformer.recipes import RECIPES
+from transformer.tasks import TASKS
+from transformer.training import Guide, Settings, build, train, vocabularies
+from transformer.weights import WeightsError, load
+
+TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}
+
+
+@pytest.fixture(scope="module")
+def tasks():
+    return {name: make() for name, make in TASKS.items()}
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_the_weights_score_what_their_card_says(name, tasks):
+    trained = load(name)
+    recipe = RECIPES[name]
+    measured = command.measure(trained.model, tasks[recipe.task], recipe.settings)
+    card = trained.card["held_out"]
+    for score in ("exact_match", "alignment"):
+        assert measured[score] == pytest.approx(card[score], abs=0.002), score
+    assert measured["exact_match"] >= 0.99
+    assert measured["alignment"] >= 0.97
+    if "it" in card:
+        assert measured["it"]["right"] == pytest.approx(card["it"]["right"], abs=0.005)
+    if recipe.settings.guide:
+        assert measured["it"]["right"] >= 0.95
+        assert (measured["it"]["layer"], measured["it"]["head"]) == (
+            recipe.settings.guide.layer,
+            recipe.settings.guide.head,
+        )
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_training_again_gives_the_cards_first_losses(name, tasks):
+    recipe, card = RECIPES[name], load(name).card
+    model = build(tasks[recipe.task], recipe.settings.seed, **recipe.sizes)
+    steps = train(model, tasks[recipe.task], recipe.settings)
+    again = [next(steps).loss for _ in card["first_losses"]]
+    assert again == pytest.approx(card["first_losses"], abs=2e-3)
+    assert card["settings"] == dataclasses.asdict(recipe.settings), "the card is of another recipe"
+
+
+def test_same_seed_same_losses(tasks):
+    def losses(seed):
+        model = build(tasks["copy"], seed, **TINY)
+        return [step.loss for step in train(model, tasks["copy"], Settings(steps=4, seed=seed))]
+
+    assert losses(3) == losses(3)
+    assert losses(3) != losses(4)
+
+
+def test_the_loss_stays_above_the_floor_of_label_smoothing(tasks):
+    """A model that is always sure and right reaches the floor exactly; nothing goes below."""
+    target = torch.randint(4, 20, (2, 6))
+    q = torch.full((2, 6, 20), 0.1 / 20).scatter_add_(
+        -1, target.unsqueeze(-1), torch.full((2, 6, 1), 0.9)
+    )
+    floor = smoothing_floor(20, 0.1)
+    assert cross_entropy(q.log(), target, 0.1).item() == pytest.approx(floor, abs=1e-5)
+    assert cross_entropy(q.log() * 1.1, target, 0.1).item() > floor
+
+
+def test_guidance_pulls_one_head_to_one_cell():
+    weights_ = torch.full((2, 3, 3), 1 / 3, requires_grad=True)
+    loss = guidance(weights_, torch.tensor([1, -1]), torch.tensor([2, -1]))
+    assert loss.item() == pytest.approx(torch.tensor(3.0).log().item())
+    loss.backward()
+    assert torch.nonzero(weights_.grad).tolist() == [[0, 1, 2]]
+    assert guidance(weights_, torch.tensor([-1, -1]), torch.tensor([-1, -1])).item() == 0
+
+
+def test_a_loss_that_is_no_number_stops_the_training(tasks):
+    model = build(tasks["copy"], **TINY)
+    with pytest.raises(FloatingPointError, match="at step [0-9]+: try a smaller learning rate"):
+        list(train(model, tasks["copy"], Settings(steps=20, learning_rate=1e30)))
+
+
+def test_learning_rate_rises_then_falls_to_zero():
+    settings = Settings(steps=100, learning_rate=1.0, warmup=0.1)
+    rates = [settings.rate(step) for step in range(101)]
+    assert rates[0] == pytest.approx(0.1) and rates[9] == max(rates) == 1.0
+    assert rates[100] == 0 and rates[9:] == sorted(rates[9:], reverse=True)
+
+
+def test_exact_match_counts_whole_sentences(tasks):
+    """An untrained model is always wrong; a model that is told the answer is always right."""
+    task = tasks["copy"]
+    model = build(task, **TINY).eval()
+    batch = Batch.of(task.held_out[:50], *vocabularies(task))
+    assert exact_match(model, batch) == 0
+
+    class Oracle:
+        def encode(self, source):
+            self.step = 0
+
+        def new_cache(self):
+            return None
+
+        def decode(self, *_):
+            self.step += 1
+            return torch.nn.functional.one_hot(batch.target[:, self.step : self.step + 1], 40)
+
+    assert exact_match(Oracle(), batch) == 1
+    batch.target[0, 2] = 5 if batch.target[0, 2] != 5 else 6
+    wrong = Oracle()
+    wrong_target = dataclasses.replace(batch, target=batch.target.clone())
+    wrong_target.target[:25, 1] = 30
+    assert exact_match(wrong, wrong_target) == 0.5
+
+
+def test_the_command_trains_and_writes(tmp_path, capsys):
+    command.main(["copy", "--steps", "3", "--set", "d_model=16", "--out", str(tmp_path)])
+    assert "exact match on 1000 held-out sentences" in capsys.readouterr().out
+    trained = load("my_copy", tmp_path)  # a changed recipe never overwrites what ships
+    assert trained.card["config"]["d_model"] == 16 and not trained.model.training
+    assert trained.card["command"].startswith("python -m transformer.training copy --steps 3")
+    assert weights.names(tmp_path) == ["my_copy"]
+
+
+@pytest.mark.parametrize(
+    "options, words",
+    [
+        (["--set", "size=3"], "--set size=3: write SIZE=VALUE"),
+        (["--set", "self_heads=7"], "64 cannot be divided among 7 self_heads"),
+        (["--set", "d_model=wide"], "d_model=wide"),
+        (["--steps", "0"], "at least one step"),
+    ],
+)
+def test_the_command_explains_what_it_cannot_do(options, words, tmp_path):
+    with pytest.raises(SystemExit, match=words):
+        command.main(["copy", *options, "--out", str(tmp_path)])
+
+
+class TestDamage:
+    """Whatever happens to the files, the message says what is wrong and how to get them back."""
+
+    @pytest.fixture
+    def folder(self, tmp_path, tasks):
+        model = build(tasks["copy"], **TINY)
+        card = weights.as_card(model.config, task="copy")
+        weights.save("copy", model, card, tmp_path)
+        assert load("copy", tmp_path).name == "copy"
+        return tmp_path
+
+    def refused(self, folder, words):
+        with pytest.raises(WeightsError, match=f"(?s){words}.*python -m transformer.training"):
+            load("copy", folder)
+
+    def test_missing_weights(self, folder):
+        (folder / "copy.safetensors").unlink()
+        self.refused(folder, "copy.safetensors is missing")
+
+    def test_missing_card(self, folder):
+        (folder / "copy.json").unlink()
+        self.refused(folder, "no trained model is called 'copy'")
+
+    @pytest.mark.parametrize("content", [b"", b"{", b'{"task": "copy"}', b"[]", b"\xff\xfe"])
+    def test_damaged_card(self, folder, content):
+        (folder / "copy.json").write_bytes(content)
+        self.refused(folder, "copy.json is damaged")
+
+    @pytest.mark.parametrize("keep", [0, 100, -1])
+    def test_damaged_weights(self, folder, keep):
+        path = folder / "copy.safetensors"
+        path.write_bytes(path.read_bytes()[:keep])
+        self.refused(folder, "copy.safetensors is damaged")
+
+    def test_weights_of_another_shape(self, folder, tasks):
+        other = build(tasks["copy"], **TINY | {"d_ff": 24})
+        right = load("copy", folder)
+        weights.save("copy", other, right.card, folder)
+        self.refused(folder, r"is \(\d+, ?\d*\) in the weights.*but.*in the model")
+
+    def test_a_layer_with_new_parameters(self, folder, tasks):
+        other = build(tasks["copy"], **TINY | {"encoder_layers": 2})
+        card = weights.as_card(other.config, task="copy")
+        weights.save("copy", build(tasks["copy"], **TINY), card, folder)
+        self.refused(folder, "has a parameter 'encoder.layers.1")
+
+
+def test_the_guide_is_on_the_card():
+    assert load("english_french").card["settings"]["guide"] == dataclasses.asdict(Guide())
+    assert load("english_french_unguided").card["settings"]["guide"] is None

@@ -1,0 +1,68 @@
+"""Sentences as tensors, made once before training: indexing them costs a ninth of a DataLoader."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+import torch
+from torch import Tensor
+
+from transformer.tasks import Example
+from transformer.vocabulary import END, PAD, START, Vocabulary
+
+NONE = -1  # where there is nothing to point at
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Examples side by side, padded to the longest.
+
+    source (batch, source); target (batch, target): START, the words, END; alignment (batch, target − 1):
+    for each word the source position that it renders; it, noun, other_noun (batch,): where the
+    pronoun stands, the noun that it means and the one that it could have meant.
+    """
+
+    source: Tensor
+    target: Tensor
+    alignment: Tensor
+    it: Tensor
+    noun: Tensor
+    other_noun: Tensor
+
+    @classmethod
+    def of(cls, examples: Sequence[Example], source: Vocabulary, target: Vocabulary) -> "Batch":
+        nowhere = (NONE, NONE)
+        return cls(
+            source=pad([source.encode(e.source) for e in examples], PAD),
+            target=pad([[START, *target.encode(e.target), END] for e in examples], PAD),
+            alignment=pad([[*e.alignment, NONE] for e in examples], NONE),
+            it=torch.tensor([(e.referent or nowhere)[0] for e in examples]),
+            noun=torch.tensor([(e.referent or nowhere)[1] for e in examples]),
+            other_noun=torch.tensor(
+                [NONE if e.distractor is None else e.distractor for e in examples]
+            ),
+        )
+
+    def __len__(self) -> int:
+        return len(self.source)
+
+    def __getitem__(self, rows: Tensor | slice) -> "Batch":
+        return Batch(**{f.name: getattr(self, f.name)[rows] for f in fields(self)})
+
+    def cut(self) -> "Batch":
+        """Without the columns in which every sentence has only padding."""
+        source = int((self.source != PAD).sum(-1).max())
+        target = int((self.target != PAD).sum(-1).max())
+        return Batch(
+            self.source[:, :source],
+            self.target[:, :target],
+            self.alignment[:, : target - 1],
+            self.it,
+            self.noun,
+            self.other_noun,
+        )
+
+
+def pad(rows: list[list[int]], value: int) -> Tensor:
+    """Lists of different lengths → (row, longest), filled up on the right."""
+    longest = max(map(len, rows))
+    return torch.tensor([row + [value] * (longest - len(row)) for row in rows])

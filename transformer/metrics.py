@@ -1,0 +1,65 @@
+"""What a trained model is worth, measured on sentences that it never saw."""
+
+import torch
+
+from transformer.decoding import greedy
+from transformer.probe import record
+from transformer.vocabulary import END
+
+
+@torch.no_grad()
+def exact_match(model, batch) -> float:
+    """The share of sentences whose greedy output is right to the last token."""
+    right = batch.target[:, 1:]  # (batch, target) without START
+    output = greedy(model, batch.source, max_length=right.shape[1] + 1)
+    width = max(output.shape[1], right.shape[1])
+    same = _widen(output, width) == _widen(right, width)
+    return same.all(-1).float().mean().item()
+
+
+@torch.no_grad()
+def alignment(model, batch) -> float:
+    """The share of target words at which the last decoder layer's cross-attention, averaged over
+    its heads, looks most at the source word that it renders.
+
+    Row t of the map belongs to the input token t and predicts word t, so it is compared with the
+    alignment of word t.
+    """
+    name = f"decoder.layers.{len(model.decoder.layers) - 1}.cross_attention.weights"
+    with record(model, name) as trace:
+        model(batch.source, batch.target[:, :-1])
+    looked_at = trace.one(name).mean(1).argmax(-1)  # (batch, target)
+    known = batch.alignment[:, : looked_at.shape[1]]
+    real = known >= 0
+    return (looked_at == known)[real].float().mean().item()
+
+
+@torch.no_grad()
+def referent(model, batch, probe: str, head: int) -> dict[str, float] | None:
+    """How well one encoder head links *it* to its noun, over the sentences that have one.
+
+    `right`: the noun that *it* stands for gets more weight than the other noun. `strongest`: it gets
+    more than every other word. `mass`: its mean weight. None where no sentence has an *it*.
+    """
+    rows = torch.nonzero(batch.it >= 0).squeeze(-1)
+    if len(rows) == 0:
+        return None
+    with record(model, probe) as trace:
+        model.encode(batch.source[rows])
+    sentence = torch.arange(len(rows))
+    weights = trace.one(probe)[sentence, head, batch.it[rows]]  # (sentence, key)
+    noun = weights[sentence, batch.noun[rows]]
+    other = weights[sentence, batch.other_noun[rows]]
+    return {
+        "right": (noun > other).float().mean().item(),
+        "strongest": (weights.argmax(-1) == batch.noun[rows]).float().mean().item(),
+        "mass": noun.mean().item(),
+    }
+
+
+def _widen(tokens: torch.Tensor, width: int) -> torch.Tensor:
+    """Pad on the right; what follows END does not count."""
+    wide = tokens.new_full((len(tokens), width), 0)
+    wide[:, : tokens.shape[1]] = tokens
+    after_end = (wide == END).cumsum(-1) - (wide == END).long() > 0
+    return wide.masked_fill(after_end, 0)

@@ -1,0 +1,138 @@
+"""The trained models that ship with the project: safetensors, each with a card.
+
+A card says how the weights were made (command, task, sizes, settings, seed), what they score on
+held-out sentences, and the first losses of the training, so that anyone can make them again.
+"""
+
+import json
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load_file, save_file
+
+from transformer.config import TransformerConfig
+from transformer.model import Transformer
+from transformer.tasks import TASKS, Task
+from transformer.training import vocabularies
+from transformer.vocabulary import Vocabulary
+
+FOLDER = Path(__file__).parent
+
+
+class WeightsError(ValueError):
+    """Weights that cannot be used; the message says why and what to do."""
+
+
+@dataclass(frozen=True)
+class Trained:
+    """A trained model with all that is needed to use it and to say what it is."""
+
+    name: str
+    model: Transformer
+    task: Task
+    card: dict
+    source_vocabulary: Vocabulary
+    target_vocabulary: Vocabulary
+
+
+def load(name: str, folder: Path = FOLDER) -> Trained:
+    """The trained model of that name, in evaluation mode.
+
+    Raises `WeightsError` where a file is missing, damaged, or does not fit the present code.
+    """
+    card = load_card(name, folder)
+    task = TASKS[card["task"]]()
+    source, target = vocabularies(task)
+    model = Transformer(TransformerConfig(**card["config"]))
+    _fill(model, _read(folder / f"{name}.safetensors", name), name)
+    return Trained(name, model.eval(), task, card, source, target)
+
+
+def names(folder: Path = FOLDER) -> list[str]:
+    """The trained models that lie in the folder: those that ship, and your own `my_…`."""
+    return sorted(path.stem for path in folder.glob("*.json"))
+
+
+def load_card(name: str, folder: Path = FOLDER) -> dict:
+    """What is known about a trained model, without its weights."""
+    path = folder / f"{name}.json"
+    if not path.exists():
+        known = names(folder)
+        raise WeightsError(
+            f"no trained model is called '{name}' (there is no {path.name}). "
+            f"Here are: {', '.join(known) or 'none'}. To make it: {_command(name)}"
+        )
+    try:
+        card = json.loads(path.read_text(encoding="utf-8"))
+        card["task"], card["config"]  # noqa: B018  what loading needs
+        return card
+    except (json.JSONDecodeError, UnicodeDecodeError, KeyError, TypeError) as error:
+        raise WeightsError(f"{path.name} is damaged ({error}). {_remedy(name)}") from error
+
+
+def save(name: str, model: Transformer, card: dict, folder: Path = FOLDER) -> None:
+    """Write weights and card; each file appears whole or not at all."""
+    folder.mkdir(parents=True, exist_ok=True)
+    weights = folder / f"{name}.safetensors"
+    state = {key: value.contiguous().cpu() for key, value in model.state_dict().items()}
+    save_file(state, _beside(weights))
+    os.replace(_beside(weights), weights)
+    path = folder / f"{name}.json"
+    _beside(path).write_text(
+        json.dumps(card, indent=2, ensure_ascii=False) + "\n", encoding="utf-8"
+    )
+    os.replace(_beside(path), path)
+
+
+def as_card(config: TransformerConfig, **facts) -> dict:
+    """Put a card together; dataclasses become plain dictionaries."""
+    plain = {k: asdict(v) if hasattr(v, "__dataclass_fields__") else v for k, v in facts.items()}
+    return {**plain, "config": config.to_dict(), "torch": torch.__version__}
+
+
+def _read(path: Path, name: str) -> dict[str, torch.Tensor]:
+    if not path.exists():
+        raise WeightsError(f"the weights file {path.name} is missing. {_remedy(name)}")
+    try:
+        return load_file(path)
+    except (SafetensorError, OSError, ValueError) as error:
+        raise WeightsError(
+            f"the weights file {path.name} is damaged or not safetensors ({error}). {_remedy(name)}"
+        ) from error
+
+
+def _fill(model: Transformer, state: dict[str, torch.Tensor], name: str) -> None:
+    """Copy the weights in, or say which one does not fit the model that the code builds today."""
+    own = model.state_dict()
+    for key in own.keys() - state.keys():
+        raise WeightsError(
+            f"the model has a parameter '{key}' that the weights of '{name}' do not know. "
+            f"A layer with new parameters must be trained: {_command(name)}"
+        )
+    for key in state.keys() - own.keys():
+        raise WeightsError(
+            f"the weights of '{name}' hold '{key}', which the model no longer has. "
+            f"Put it back, or train again: {_command(name)}"
+        )
+    for key, value in state.items():
+        if value.shape != own[key].shape:
+            raise WeightsError(
+                f"'{key}' is {tuple(value.shape)} in the weights of '{name}' but "
+                f"{tuple(own[key].shape)} in the model. {_remedy(name)}"
+            )
+    model.load_state_dict(state)
+
+
+def _command(name: str) -> str:
+    return f"python -m transformer.training {name}"
+
+
+def _remedy(name: str) -> str:
+    return f"Get it back (git checkout -- transformer/weights) or train it again: {_command(name)}"
+
+
+def _beside(path: Path) -> Path:
+    return path.with_name(f".{path.name}.part")
