@@ -1,0 +1,35 @@
+#!/bin/sh
+# environment.sh PYTHON VENV REQUIREMENTS: make the virtual environment and install into it.
+set -eu
+python=${1:-} venv=${2:-} requirements=${3:-}
+
+say() { printf '%s\n' "$*" >&2; }
+# With administrator rights a missing Debian package is simply installed; otherwise say which one.
+install_package() {
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+        apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@" >/dev/null
+    else
+        say "Please install $*, for example: sudo apt-get install $*"; exit 1
+    fi
+}
+
+if [ -z "$requirements" ]; then
+    say "Python was not found. Install Python 3.11 or newer: https://www.python.org/downloads"; exit 1
+fi
+"$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {
+    say "Python 3.11 or newer is needed; $python is $("$python" -V)."; exit 1; }
+
+if [ ! -x "$venv/bin/python" ] || ! "$venv/bin/python" -m pip --version >/dev/null 2>&1; then
+    # Debian ships Python without its venv module.
+    "$python" -c 'import ensurepip' 2>/dev/null || install_package python3-venv
+    rm -rf "$venv" && "$python" -m venv "$venv"
+fi
+pip() { "$venv/bin/python" -m pip "$@" -q --disable-pip-version-check -c constraints.txt; }
+say "Installing $requirements into $venv (a minute or two the first time) …"
+# On Linux, PyPI's torch brings gigabytes of GPU libraries; PyTorch's own index has a build without.
+# Where that index cannot be reached, whatever build pip finds will do.
+if [ "$(uname -s)" = Linux ] && ! "$venv/bin/python" -c 'import torch' 2>/dev/null; then
+    pip install --retries 0 --timeout 15 --index-url https://download.pytorch.org/whl/cpu torch \
+        2>/dev/null || true
+fi
+pip install -r "$requirements"
