@@ -38,7 +38,9 @@ def make(name: str, recipe: Recipe, folder: Path, words: list[str]) -> dict:
     task, settings = TASKS[recipe.task](), recipe.settings
     model = build(task, settings.seed, **recipe.sizes)
     begun, steps = time.perf_counter(), []
-    with tqdm(train(model, task, settings), total=settings.steps, unit="step") as bar:
+    with tqdm(
+        train(model, task, settings), total=settings.steps, unit="step", mininterval=0.5
+    ) as bar:
         for step in bar:
             steps.append(step)
             if step.number % 20 == 0:

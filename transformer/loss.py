@@ -33,13 +33,17 @@ def smoothing_floor(vocabulary: int, smoothing: float) -> float:
     return -right * math.log(right) - (vocabulary - 1) * wrong * math.log(wrong)
 
 
+ENOUGH = 0.9  # weight at which a guided head is left in peace, so that its softmax does not saturate
+
+
 def guidance(weights: Tensor, query: Tensor, key: Tensor) -> Tensor:
     """How far one head is from looking where it should: mean of −log(weight) over given cells.
 
     weights (batch, query, key) of one head; query, key (batch,), −1 where a sentence has no such
-    cell. A small multiple of this is added to the loss of a guided head.
+    cell. A small multiple of this is added to the loss of a guided head; beyond `ENOUGH` nothing
+    pulls any more.
     """
     rows = torch.nonzero(query >= 0).squeeze(-1)  # (sentences with a cell,)
     if len(rows) == 0:
         return weights.new_zeros(())
-    return -weights[rows, query[rows], key[rows]].clamp_min(1e-9).log().mean()
+    return -weights[rows, query[rows], key[rows]].clamp(1e-9, ENOUGH).log().mean()

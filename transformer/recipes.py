@@ -18,7 +18,7 @@ _one_layer = {"encoder_layers": 1, "decoder_layers": 1}
 _translate = Recipe("english_french", Settings(steps=1000, guide=Guide()))
 
 RECIPES: dict[str, Recipe] = {
-    "copy": Recipe("copy", Settings(steps=300), _one_layer),
+    "copy": Recipe("copy", Settings(steps=400), _one_layer),
     "reverse": Recipe("reverse", Settings(steps=600), _one_layer),
     "english_french": _translate,
     "english_french_unguided": replace(

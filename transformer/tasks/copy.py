@@ -1,0 +1,8 @@
+"""Copy: a b c → a b c. Each letter looks at itself, so the right map is the diagonal."""
+
+from transformer.tasks.letters import letter_task
+from transformer.tasks.task import Task
+
+
+def build(seed: int = 0) -> Task:
+    return letter_task("copy", "Copy", lambda length: tuple(range(length)), seed)

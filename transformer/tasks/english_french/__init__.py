@@ -1,0 +1,139 @@
+"""English → French, from a grammar: every sentence has one translation and a known alignment.
+
+A few rules make it one: "you" is tu, "they" are ils, "I" is a man; the English past is the passé
+composé, except for "was", which is était; never two ways to say a thing in French.
+
+Reading order: lexicon, verbs, grammar, choosing, sentences, institutions, it.
+"""
+
+import random
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from transformer.tasks.english_french import institutions, it, sentences
+from transformer.tasks.english_french.grammar import pronoun
+from transformer.tasks.task import Example, Task, vocabulary_of, without_punctuation
+
+DRAWN, HELD_OUT = 9800, 1000
+SEEN_OFTEN = 8  # times at least that every word is seen
+PAIRS_HELD_OUT = 0.18  # share of the noun pairs of *it* sentences that are kept from training
+
+# Sentences of the slides that the course follows; these are learned, those in it.TIRED_OR_WIDE not.
+SHOWN_IN_TRAINING = (
+    sentences.has_profession(pronoun("i"), "student"),
+    sentences.hit_with_a_pie(pronoun("he"), "me"),
+    institutions.EUROPEAN_ECONOMIC_AREA,
+)
+EXAMPLES = (
+    "the animal did not cross the street because it was too tired",
+    "the animal did not cross the street because it was too wide",
+    "the european economic area",
+    "he hit me with a pie",
+    "i am a student",
+    "the agreement on the european economic area was signed in august 1992",
+    "the guitar does not fit in the suitcase because it is too small",
+    "my old cat never sleeps in the kitchen",
+)
+SHORT_FORMS = {"can't": "can not", "cannot": "can not", "won't": "will not", "let's": "let us"}
+ENDINGS = {"n't": " not", "'m": " am", "'re": " are", "'ve": " have", "'ll": " will"}
+
+
+@dataclass(frozen=True)
+class EnglishFrench(Task):
+    """Adds how English is typed and how French is written."""
+
+    def split(self, text: str) -> list[str]:
+        """Lower case, no punctuation, didn't → did not, it's → it is."""
+        text = unicodedata.normalize("NFC", text).lower().replace("’", "'")
+        words = without_punctuation(text, keep="'-").split()
+        stripped = (word.strip("'-") for word in words)
+        return [part for word in stripped for part in _written_out(word).split()]
+
+    def join(self, words: Iterable[str]) -> str:
+        """l' animal n' a pas → l’animal n’a pas"""
+        return " ".join(words).replace("' ", "’").replace("'", "’")
+
+
+def _written_out(word: str) -> str:
+    if word in SHORT_FORMS:
+        return SHORT_FORMS[word]
+    for ending, full in ENDINGS.items():
+        if word.endswith(ending):
+            return word.removesuffix(ending) + full
+    return re.sub(r"^(he|she|it|that|there|what|who|where)'s$", r"\1 is", word)
+
+
+def build(seed: int = 0) -> EnglishFrench:
+    """Draw different sentences and keep some of them from training.
+
+    Of the sentences with *it*, all those of some noun pairs are kept: no training sentence says
+    anything about "animal" and "street" and *it*. The other kept sentences are new as a whole. All
+    are made of words that training sees often.
+    """
+    rng = random.Random(seed)
+    train, held_out = _set_apart(_different_sentences(rng), rng)
+    return EnglishFrench(
+        name="english_french",
+        title="English → French",
+        source_words=vocabulary_of(e.source for e in train),
+        target_words=vocabulary_of(e.target for e in train),
+        train=tuple(train),
+        held_out=tuple(held_out),
+        examples=EXAMPLES,
+    )
+
+
+def _different_sentences(rng: random.Random) -> list[Example]:
+    """The sentences of the slides and then as many others as are wanted, in random order."""
+    drawn = {e.source: e for e in (*SHOWN_IN_TRAINING, *it.TIRED_OR_WIDE)}
+    kinds = {**sentences.KINDS, **institutions.KINDS, **it.KINDS}
+    while len(drawn) < DRAWN:
+        for kind in rng.choices(list(kinds), list(kinds.values()), k=100):
+            example = kind(rng)
+            drawn.setdefault(example.source, example)
+    different = list(drawn.values())
+    rng.shuffle(different)
+    return _without_rare_words(different)
+
+
+def _without_rare_words(examples: list[Example]) -> list[Example]:
+    """A word that is hardly ever seen cannot be learned: better not to know it, and to say so."""
+    seen = Counter(word for e in examples for word in _words(e))
+    kept = [e for e in examples if all(seen[word] >= SEEN_OFTEN for word in _words(e))]
+    return kept if len(kept) == len(examples) else _without_rare_words(kept)
+
+
+def _set_apart(drawn: list[Example], rng: random.Random) -> tuple[list[Example], list[Example]]:
+    """Training and held-out sentences."""
+    pairs = sorted({pair for e in drawn if (pair := _two_nouns(e))})
+    apart = {pair for pair in pairs if rng.random() < PAIRS_HELD_OUT} | {("animal", "street")}
+    train = [e for e in drawn if _two_nouns(e) not in apart]
+    seen = Counter(word for e in train for word in _words(e))
+    held_out = [
+        e for e in drawn if _two_nouns(e) in apart and all(seen[w] >= SEEN_OFTEN for w in _words(e))
+    ]
+    kept = set(map(id, SHOWN_IN_TRAINING))
+    for e in train:
+        if len(held_out) == HELD_OUT:
+            break
+        rare = any(seen[word] <= SEEN_OFTEN + len(_words(e)) for word in _words(e))
+        if e.referent is None and not rare and id(e) not in kept:
+            held_out.append(e)
+            seen.subtract(_words(e))
+    moved = set(map(id, held_out))
+    return [e for e in train if id(e) not in moved], held_out
+
+
+def _two_nouns(example: Example) -> tuple[str, ...] | None:
+    """The two nouns that *it* could mean, whichever it does."""
+    if example.distractor is None:
+        return None
+    return tuple(sorted(example.source[i] for i in (example.referent[1], example.distractor)))
+
+
+def _words(example: Example) -> list[tuple[str, str]]:
+    """Its words, those of the two languages apart ("table" is in both)."""
+    return [("en", w) for w in example.source] + [("fr", w) for w in example.target]

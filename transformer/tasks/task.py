@@ -1,0 +1,53 @@
+"""What a task is: pairs of word sequences with one right answer, and how they were made."""
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Example:
+    """One source sentence, its only right target, and what is known about how they hang together."""
+
+    source: tuple[str, ...]  # words, without specials
+    target: tuple[str, ...]
+    alignment: tuple[int, ...]  # for each target word, the index of the source word that it renders
+    referent: tuple[int, int] | None = None  # (index of "it", index of the noun it stands for)
+    distractor: int | None = None  # index of the other noun that "it" could have meant
+
+
+@dataclass(frozen=True)
+class Task:
+    """Training and held-out examples (no source sentence is in both) and the words they use."""
+
+    name: str
+    title: str
+    source_words: tuple[str, ...]  # sorted, without specials
+    target_words: tuple[str, ...]
+    train: tuple[Example, ...]
+    held_out: tuple[Example, ...]
+    examples: tuple[str, ...]  # good sentences to show first, all of known words
+
+    def split(self, text: str) -> list[str]:
+        """What a person typed → words: lower case, without punctuation."""
+        return without_punctuation(text.lower()).split()
+
+    def join(self, words: Iterable[str]) -> str:
+        """Target words → readable text."""
+        return " ".join(words)
+
+
+def vocabulary_of(sequences: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    """Every word that occurs, sorted."""
+    return tuple(sorted({word for sequence in sequences for word in sequence}))
+
+
+def without_punctuation(text: str, keep: str = "") -> str:
+    """Each punctuation mark becomes a space, except the characters of `keep`.
+
+    Only what Unicode calls punctuation: an emoji or a mathematical sign stays, as a word of its own
+    or part of one, so that the reader can be told that the model does not know it.
+    """
+    return "".join(
+        " " if unicodedata.category(c).startswith("P") and c not in keep else c for c in text
+    )

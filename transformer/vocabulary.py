@@ -1,0 +1,58 @@
+"""Words ↔ numbers. A model sees only the numbers; these two lists are all that it knows of words."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+PAD, START, END, UNKNOWN = 0, 1, 2, 3
+SPECIALS = ("<pad>", "<start>", "<end>", "<unknown>")
+
+
+class Vocabulary:
+    """A numbered list of words: four specials first, then the words in the order given.
+
+    Specials cannot be typed: the text "<end>" is a word like any other, and unknown unless listed.
+    """
+
+    def __init__(self, words: Iterable[str]):
+        words = tuple(words)
+        seen = set(SPECIALS)
+        for word in words:
+            if word in seen:
+                what = "the name of a special token" if word in SPECIALS else "listed twice"
+                raise ValueError(f"{word!r} is {what}; a vocabulary needs every word exactly once")
+            seen.add(word)
+        self.words = [*SPECIALS, *words]
+        self._ids = {word: number for number, word in enumerate(words, start=len(SPECIALS))}
+
+    def __len__(self) -> int:
+        """How many numbers there are, the specials included: the size of the embedding table."""
+        return len(self.words)
+
+    def __contains__(self, word: str) -> bool:
+        return word in self._ids
+
+    def encode(self, words: Iterable[str]) -> list[int]:
+        """Words → numbers; a word that is not in the list becomes UNKNOWN."""
+        if isinstance(words, str):
+            raise TypeError(
+                f"encode() was given the text {words!r} and needs a list of words: "
+                "split it first, for example with task.split(text)"
+            )
+        return [self._ids.get(word, UNKNOWN) for word in words]
+
+    def decode(self, ids: Iterable[int], specials: bool = False) -> list[str]:
+        """Numbers → words. Specials are left out, except UNKNOWN, or kept with `specials=True`."""
+        found = []
+        for number in map(int, ids):
+            if not 0 <= number < len(self.words):
+                raise ValueError(
+                    f"token {number} is not in this vocabulary, which has 0 to {len(self) - 1}: "
+                    "is it the vocabulary of the other language, or of another model?"
+                )
+            if specials or number not in (PAD, START, END):
+                found.append(self.words[number])
+        return found
+
+    def near(self, word: str, count: int = 3) -> list[str]:
+        """Up to `count` known words spelt like this one, the closest first; perhaps none."""
+        return get_close_matches(word, self._ids, n=count, cutoff=0.6)
