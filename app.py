@@ -1,0 +1,25 @@
+"""The app: `streamlit run app.py`. Navigation, built from `lessons.LESSONS`; nothing else.
+
+Streamlit runs this file in two roles: once as the server, and once for every visit to a page.
+"""
+
+import streamlit as st
+
+if __name__ == "__main__":  # a visit
+    from lessons import LESSONS, ui
+
+    pages = [
+        st.Page(
+            f"lessons/{lesson.name}/page.py",
+            title=lesson.title,
+            url_path=lesson.name,
+            default=lesson is LESSONS[0],
+            help=lesson.question,
+        )
+        for lesson in LESSONS
+    ]
+    ui.run(st.navigation(pages, position="top"))
+else:  # the server
+    from lessons import server
+
+    app = st.App(__file__, lifespan=server.lifespan, routes=server.ROUTES)

@@ -1,0 +1,215 @@
+"""What must hold of an attention layer, in the order in which it is checked.
+
+    from lessons.attention.checks import check, hint, reveal
+    check()             # the class MyAttention in lessons/attention/exercise.py
+    check(AnotherClass) # or any class of your own
+
+Properties come before parity: parity finds more mistakes, but a property names the cause.
+"""
+
+import inspect
+
+import torch
+from torch import Tensor, nn
+
+from lessons import checking
+from lessons.attention import hints
+from lessons.attention.mistakes import DropoutInEvaluation, recognise
+from lessons.attention.trial import (
+    BATCH,
+    D_MODEL,
+    HEADS,
+    LONGER,
+    WORDS,
+    Student,
+    cross,
+    numbers,
+    reference,
+    square,
+    words,
+)
+from lessons.checking import Check, Failed, Result
+from transformer import attention as source
+from transformer.masks import causal, padding
+from transformer.probe import probes
+
+CLOSE = 1e-4  # float32 arithmetic in another order differs by about 1e-6
+
+
+def check(layer: type[nn.Module] | None = None, seconds: float = checking.SECONDS) -> Result:
+    """Check a layer class; without one, `MyAttention` as it now stands in exercise.py."""
+    student = Student(layer)
+    more = "hint(1)" if layer is None else f"hint(1, {layer.__name__})"
+    return checking.check(student, CHECKS, student.file, recognise, more, seconds)
+
+
+def hint(number: int, layer: type[nn.Module] | None = None) -> None:
+    """Print a hint for the first check that fails: 1 is a nudge, 3 is nearly the answer."""
+    result = check(layer)
+    if result.passed:
+        print("Nothing to hint at: every check passes.")
+    elif number not in (1, 2, 3):
+        print(f"There is no hint {number}. There are three: hint(1), hint(2) and hint(3).")
+    else:
+        more = f"hint({number + 1})" if number < 3 else "reveal(), which shows the real layer"
+        print(
+            f"✗ {result.failed}\n    hint {number}   {result.hints[number - 1]}\n    next     {more}"
+        )
+
+
+def reveal() -> None:
+    """Print the real source: the layer that the trained models use."""
+    print(solution())
+
+
+def solution() -> str:
+    """The source of the reference, read from its file."""
+    layer = source.MultiHeadAttention
+    parts = (source.attention, layer.forward, layer.keys_and_values, layer.split, layer.merge)
+    return "\n".join(inspect.getsource(part) for part in parts)
+
+
+def runs(student: Student) -> None:
+    student.run(words(), words())
+    student.run(*square())
+
+
+def shape(student: Student) -> None:
+    expected, got = (BATCH, WORDS, D_MODEL), student.run(*square())
+    if not isinstance(got, Tensor):
+        what = "nothing; it needs a return" if got is None else f"a {type(got).__name__}"
+        raise Failed(f"forward returned {what}", f"a tensor {expected}")
+    if tuple(got.shape) != expected:
+        raise Failed(f"shape {tuple(got.shape)}", f"{expected}", look_at=student.line("output"))
+
+
+def finite(student: Student) -> None:
+    got = student.run(*square())  # (batch, word, d_model)
+    for sentence, word in (~got.isfinite().all(-1)).nonzero().tolist():
+        saw = f"word {word + 1} of sentence {sentence + 1} is {got[sentence, word, 0].item()}"
+        raise Failed(saw, "numbers", look_at=student.line("masked"))
+
+
+@torch.no_grad()
+def repeatable(student: Student) -> None:
+    layer, x = student.layer(), words()
+    moved = (layer(x, x) - layer(x, x)).abs().max().item()
+    if not moved <= CLOSE:
+        saw = f"the second answer differs by {moved:.2g}"
+        likely, look_at = DropoutInEvaluation.sentence, student.line("head_output")
+        raise Failed(saw, "twice the same", likely, look_at)
+
+
+def rows_sum_to_one(student: Student) -> None:
+    if "weights" not in probes(student.layer()):
+        raise Failed("the layer has no probe called weights", "self.weights, as in the stub")
+    seen = student.traced(*square())["weights"]
+    if not seen:
+        likely = "the softmax is used without its probe: weights = self.weights(...)"
+        look_at = checking.shown(student.file)
+        raise Failed("nothing passed through self.weights", "the weights", likely, look_at)
+    weights, expected = seen[-1], (BATCH, HEADS, WORDS, WORDS)
+    if tuple(weights.shape) != expected:
+        saw = f"weights of shape {tuple(weights.shape)}"
+        raise Failed(saw, f"(batch, head, query, key) {expected}", look_at=student.line("weights"))
+    sums = weights.sum(-1)  # (batch, head, query)
+    for sentence, head, row in (~((sums - 1).abs() <= CLOSE)).nonzero().tolist():
+        saw = f"row {row + 1} of head {head + 1} sums to {sums[sentence, head, row].item():.2f}"
+        raise Failed(saw, "1.00", look_at=student.line("weights"))
+
+
+def no_leak(student: Student) -> None:
+    moved = _moved_by(student, WORDS - 1)  # (word,)
+    for word in range(WORDS - 1):
+        if not moved[word] <= CLOSE:
+            saw = f"changing word {WORDS} moved word {word + 1} by {moved[word].item():.2g}"
+            raise Failed(saw, "0: it may not look ahead", look_at=student.line("masked"))
+
+
+def past_is_used(student: Student) -> None:
+    moved = _moved_by(student, 0)  # (word,)
+    for word in range(1, WORDS):
+        if not moved[word] > CLOSE:
+            saw = f"changing word 1 moved word {word + 1} by {moved[word].item():.2g}"
+            raise Failed(saw, "more: it may look back", look_at=student.line("masked"))
+
+
+def permutation(student: Student) -> None:
+    order, x = torch.tensor([3, 0, 4, 1, 2]), words()
+    shuffled, plain = student.run(x[:, order], x[:, order]), student.run(x, x)
+    moved = (shuffled - plain[:, order]).abs().max().item()
+    if not moved <= CLOSE:
+        raise Failed(f"they differ by {moved:.2g}", "0", look_at=student.line("query"))
+
+
+def batch_independent(student: Student) -> None:
+    x, memory, mask = square()
+    together, alone = student.run(x, memory, mask)[:1], student.run(x[:1], memory[:1], mask)
+    moved = (together - alone).abs().max().item()
+    if not moved <= CLOSE:
+        raise Failed(f"its neighbour moves it by {moved:.2g}", "0", look_at=student.line("query"))
+
+
+def parity_square(student: Student) -> None:
+    _equal(student, *square())
+
+
+def parity_cross(student: Student) -> None:
+    _equal(student, *cross())
+
+
+def parity_padding(student: Student) -> None:
+    tokens = torch.tensor([[5, 6, 7, 8, 9], [5, 6, 7, 0, 0]])
+    x, memory, _ = cross()
+    _equal(student, x, memory, padding(tokens, 0))
+
+
+def probed(student: Student) -> None:
+    seen = student.traced(*cross())
+    for name in probes(reference()):
+        if not seen.values.get(name):
+            saw = f"nothing passed through self.{name}"
+            raise Failed(saw, f"{name} = self.{name}(...)", look_at=checking.shown(student.file))
+
+
+def _moved_by(student: Student, word: int) -> Tensor:
+    """How far each word's answer moves when one word is changed, under a causal mask; (word,)."""
+    x, mask = words(), causal(WORDS)
+    changed = x.clone()
+    changed[:, word] = 2 * numbers(BATCH, D_MODEL, start=9000)
+    return (student.run(changed, changed, mask) - student.run(x, x, mask)).abs().amax((0, 2))
+
+
+@torch.no_grad()
+def _equal(student: Student, x: Tensor, memory: Tensor, mask: Tensor | None) -> None:
+    got, right = student.run(x, memory, mask), reference()(x, memory, mask)
+    if got.shape != right.shape:
+        raise Failed(f"shape {tuple(got.shape)}", f"{tuple(right.shape)}")
+    difference = (got - right).abs().max().item()
+    if not difference <= CLOSE:
+        look_at = student.line("scores")
+        raise Failed(
+            f"largest difference {difference:.2g}", "0, with the same weights", "", look_at
+        )
+
+
+CHECKS: tuple[Check, ...] = (
+    Check("MyAttention has W_Q, W_K, W_V, W_O", Student.find, hints.BEGIN),
+    Check(f"runs on {BATCH} sentences of {WORDS} words", runs, hints.BEGIN),
+    Check(f"shape ({BATCH}, {WORDS}, {D_MODEL})", shape, hints.SHAPE),
+    Check("every answer is a number", finite, hints.EMPTY_ROW),
+    Check("the same twice", repeatable, hints.DROPOUT),
+    Check("rows of the pattern sum to 1", rows_sum_to_one, hints.ROWS),
+    Check("no word sees a later one", no_leak, hints.MASK),
+    Check("earlier words are used", past_is_used, hints.MASK),
+    Check("shuffled words, shuffled answers", permutation, hints.HEADS),
+    Check("sentences do not mix", batch_independent, hints.HEADS),
+    Check(f"equals the real layer, {WORDS} × {WORDS}", parity_square, hints.PARITY),
+    Check(f"equals the real layer, {LONGER} × {WORDS}", parity_cross, hints.CROSS),
+    Check("equals it with padding", parity_padding, hints.PADDING),
+    Check("every step can be seen", probed, hints.PROBES),
+)
+
+
+if __name__ == "__main__":  # python -m lessons.attention.checks
+    print(check())

@@ -1,0 +1,544 @@
+# The text and code of the attention lesson. `python -m lessons.build` makes the notebook from it.
+# ruff: noqa: E402, F401
+
+# %% [markdown]
+# # Attention: where does “it” look?
+#
+# About 40 minutes. Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
+# Every number comes out of a trained model or out of the code in front of you.
+#
+# **You will be able to**
+#
+# - compute one attention weight by hand, from a query, a key and a mask
+# - read a map of weights: who looks, at whom, and how much
+# - write scaled dot-product attention, and name the mistake when a check fails
+
+# %%
+import sys
+from pathlib import Path
+
+# The notebook may be opened from its own folder or from the project's.
+ROOT = next(p for p in (Path.cwd(), *Path.cwd().parents) if (p / "transformer").is_dir())
+sys.path.insert(0, str(ROOT))
+
+# %%
+import math
+
+import torch
+
+from lessons.attention import CHANGED, SENTENCE
+from lessons.attention.facts import Facts
+from lessons.figures.attention_map import attention_map
+from transformer.probe import record, replace
+from transformer.weights import load
+
+torch.set_num_threads(1)
+torch.set_printoptions(precision=4, sci_mode=False)
+_ = torch.set_grad_enabled(False)  # we look; only training needs gradients
+
+# %% [markdown]
+# ## Picture
+#
+# A Transformer was trained to translate English into French. Here it reads one sentence. Each row
+# is a word that looks, each column a word that is looked at, and each row adds up to 1.
+#
+# Step with ← and →: scores, divided by √d_k, masked, softmax, output. `H` shows the next head, `L`
+# the next layer. Click a cell to see its arithmetic.
+
+# %%
+trained = load("english_french")
+attention_map(trained, SENTENCE)
+
+# %% [markdown]
+# One thing to know before you marvel: **one encoder head had help.** During training a small extra
+# loss pulled it from *it* to the noun. All other heads found their pattern alone. The card of the
+# model says which head, and what the model scores on sentences that it never saw.
+
+# %%
+guide, it = trained.card["settings"]["guide"], trained.card["held_out"]["it"]
+print(
+    f"guided: layer {guide['layer'] + 1}, head {guide['head'] + 1}, weight {guide['weight']} in the loss"
+)
+print(f"held-out sentences translated exactly: {trained.card['held_out']['exact_match']:.1%}")
+print(f"it → the right noun: {it['right']:.1%} of {it['sentences']} sentences")
+
+# %% [markdown]
+# ## Predict
+#
+# Answer before you run the next section. A wrong guess that you can explain teaches more than a
+# right one.
+
+# %%
+from IPython.display import Markdown, display
+
+from lessons.attention.prediction import about_it
+
+question = about_it(Facts.of(trained, CHANGED), guided=True)
+display(Markdown("\n".join([question.question, "", *(f"- {o}" for o in question.options)])))
+
+# %%
+my_answer = None  # one of the four, in quotes
+
+unanswered = "Choose one of the answers above, then run this cell again."
+display(Markdown(question.replies.get(my_answer, unanswered)))
+
+# %% [markdown]
+# ## Run
+#
+# The same model, the last word changed.
+
+# %%
+attention_map(trained, CHANGED)
+
+# %% [markdown]
+# Vitay's deck (*Neurocomputing – Transformers*) shows this pair of sentences and says what one hopes
+# for: the new vector of *it* should hold something of *animal*, or of *street*. Does a model look
+# there of its own accord? Beside ours is a second one, trained in the same way but without help for
+# any head. For each model we take the head that links *it* to its noun best.
+
+# %%
+unguided = load("english_french_unguided")
+for model in (trained, unguided):
+    print(model.name)
+    for text in (SENTENCE, CHANGED):
+        facts = Facts.of(model, text)
+        looks = f"animal {facts.it.on('animal'):.2f}, street {facts.it.on('street'):.2f}"
+        print(f"   … too {text.split()[-1]:6} it looks at {looks}   → {facts.translation}")
+
+# %% [markdown]
+# And over all held-out sentences with an *it*. In each, two nouns could be meant. A head that does not
+# care prefers the right one in about half of them.
+
+# %%
+for model in (trained, unguided):
+    held_out = model.card["held_out"]
+    it = held_out["it"]
+    print(
+        f"{model.name:24} translated exactly {held_out['exact_match']:.1%}   "
+        f"right noun {it['right']:.1%}   noun strongest of all words {it['strongest']:.1%}"
+    )
+
+# %% [markdown]
+# Compare the columns. A model can translate well and look elsewhere: it finds *il* or *elle* by another
+# way. The word *wide* alone says that a street or a river is meant, and other words can carry the
+# gender to where it is needed. So the famous picture does not come by itself; ours had help.
+#
+# Is the look of *it* at its noun *why* the pronoun comes out right? Test it: forbid *it* to look there,
+# in every encoder layer and head, and translate again.
+
+# %%
+from transformer.batch import Batch
+from transformer.metrics import exact_match
+from transformer.training import vocabularies
+
+pronouns = [e for e in trained.task.held_out if e.referent]
+batch = Batch.of(pronouns, *vocabularies(trained.task))
+sentence = torch.arange(len(batch))
+
+
+def forbid(masked):  # (batch, head, query, key)
+    masked = masked.clone()
+    masked[sentence, :, batch.it, batch.noun] = -torch.inf
+    return masked
+
+
+for model in (trained, unguided):
+    layers = range(model.model.config.encoder_layers)
+    hidden = {f"encoder.layers.{n}.self_attention.masked": forbid for n in layers}
+    before = exact_match(model.model, batch)
+    with replace(model.model, hidden):
+        after = exact_match(model.model, batch)
+    print(f"{model.name:24} exact: {before:.1%} free, {after:.1%} when it may not look at its noun")
+
+# %% [markdown]
+# The sentences that are now wrong are those for which the look mattered. Those that are still right
+# found their pronoun without it. So read a map with care: it shows where information *can* flow, not
+# why the answer is what it is. To know whether a look matters, forbid it and see whether the answer
+# changes.
+
+# %% [markdown]
+# ## Read the source
+#
+# This is the code that was trained and that drew the pictures. There is no other copy.
+
+# %%
+import inspect
+
+from transformer.attention import MultiHeadAttention, attention
+
+print(inspect.getsource(attention))
+
+# %%
+for part in (MultiHeadAttention.forward, MultiHeadAttention.split, MultiHeadAttention.merge):
+    print(inspect.getsource(part))
+
+# %% [markdown]
+# One weight, computed by hand from the query of *it* and all keys, beside the one that the model
+# used.
+
+# %%
+words = trained.task.split(SENTENCE)
+source = torch.tensor([trained.source_vocabulary.encode(words)])
+layer, head = trained.card["held_out"]["it"]["layer"], trained.card["held_out"]["it"]["head"]
+HEAD = f"encoder.layers.{layer}.self_attention"
+with record(trained.model) as trace:
+    trained.model.encode(source)
+
+it, noun = words.index("it"), words.index("animal")
+q = trace.one(f"{HEAD}.query")[0, head, it]  # (d_k,)
+k = trace.one(f"{HEAD}.key")[0, head]  # (key, d_k)
+scores = torch.stack([(q * key).sum() for key in k])  # one number a word
+scaled = scores / math.sqrt(len(q))
+weight = scaled[noun].exp() / scaled.exp().sum()
+shown = trace.one(f"{HEAD}.weights")[0, head, it, noun]
+print(f"d_k {len(q)}, score {scores[noun]:.4f}, scaled {scaled[noun]:.4f}")
+print(
+    f"weight by hand {weight:.6f}, in the model {shown:.6f}, difference {abs(weight - shown):.1e}"
+)
+print("made by", trace.lines[f"{HEAD}.weights"])
+
+# %% [markdown]
+# ### A dictionary that shares
+#
+# Why *query*, *key* and *value*? Vitay's deck compares them with a Python dictionary. It prints
+# `tel['jacky'] # 4098`. Python is stricter than that:
+
+# %%
+tel = {"jack": 4098, "sape": 4139}
+try:
+    tel["jacky"]
+except KeyError as error:
+    print("KeyError:", error)
+
+# %% [markdown]
+# Attention is the forgiving kind. Each name becomes a vector, here simply how often each letter
+# occurs. The answer is a mixture of *all* values; the better the key fits, the larger its share.
+# Only when the query is made much longer, so that the scores lie far apart, does it come close to
+# 4098.
+
+
+# %%
+def letters(word):
+    return torch.tensor([float(word.count(letter)) for letter in "abcdefghijklmnopqrstuvwxyz"])
+
+
+keys = torch.stack([letters(name) for name in tel])  # (key, 26)
+values = torch.tensor([[float(number)] for number in tel.values()])  # (key, 1)
+for length in (1, 5, 25):
+    answer = attention(length * letters("jacky")[None], keys, values).item()
+    print(f"query × {length:<2} → {answer:.2f}")
+
+# %% [markdown]
+# ### Three inputs, eight steps
+#
+# Basili and Croce's deck (*Attention in NNs*) walks through an example with three inputs. Its numbers
+# stand in pictures; these are those of the article that it follows. The article does not divide by
+# √d_k, so we multiply the query by √d_k to undo our division.
+
+# %%
+x = torch.tensor([[1.0, 0, 1, 0], [0, 2, 0, 2], [1, 1, 1, 1]])  # (input, 4)
+W_Q = torch.tensor([[1.0, 0, 1], [1, 0, 0], [0, 0, 1], [0, 1, 1]])
+W_K = torch.tensor([[0.0, 0, 1], [1, 1, 0], [0, 1, 0], [1, 1, 0]])
+W_V = torch.tensor([[0.0, 2, 0], [0, 3, 0], [1, 0, 3], [1, 1, 0]])
+query, key, value = x @ W_Q, x @ W_K, x @ W_V  # (input, 3)
+
+row = (query @ key.T)[0]
+exact = row.softmax(-1)
+rounded = torch.tensor([0.0, 0.5, 0.5])  # as the article rounds them
+print("scores of input 1 ", row)
+print("weights           ", exact)
+print("output, rounded   ", rounded @ value)
+print("output, exact     ", exact @ value)
+print("all three, exact\n", attention(query * math.sqrt(3), key, value))
+print("all three, ÷ √d_k\n", attention(query, key, value))
+
+# %% [markdown]
+# Rounding early moves the three numbers by 0.06, 0.32 and 0.10. Keep the digits until the end.
+#
+# ### What the decks print, and what the code says
+#
+# Decks have slips, like everything that people write. Here are seven that you can recompute.
+#
+# **Which d is under the root?** *Mining Unstructured Data 12* divides by √d one slide after it called
+# 512 the embedding's dimension. It is d_k, the size of one head: 64, so √64 = 8. Take its scores of
+# 112 and 96:
+
+# %%
+scores = torch.tensor([112.0, 96.0])
+print("÷ √64  ", (scores / math.sqrt(64)).softmax(-1))
+print("÷ √512 ", (scores / math.sqrt(512)).softmax(-1))
+
+# %% [markdown]
+# **Exploding or vanishing?** Militsis and Pitas (*Attention and Transformer Networks*) write that √d_k
+# avoids exploding gradients. Without it the scores lie far apart, the softmax is all but certain, and
+# its gradients *vanish*. Here 64 keys of 512 fresh numbers each:
+
+# %%
+from transformer.embeddings import Embedding
+
+torch.manual_seed(0)
+fresh = Embedding(65, d_model=512, position="none", max_length=1, dropout=0.0)
+vectors = fresh.table.weight * fresh.scale  # (65, 512), each number has variance 1
+scores = vectors[:64] @ vectors[64]  # (key,)
+for name, s in (("unscaled", scores), ("÷ √512", scores / math.sqrt(512))):
+    p = s.softmax(-1)
+    gradient = p * (1 - p)  # of each weight by its own score
+    print(f"{name:9} largest weight {p.max():.3f}   median gradient {gradient.median():.1e}")
+
+# %% [markdown]
+# **Mask the scores, not the weights.** *Mining Unstructured Data 12* adds the mask to the weights
+# before the softmax. It belongs to the *scores*: −∞ there becomes a weight of exactly 0, not “near to
+# 0” as in Basili and Croce's deck.
+
+# %%
+from transformer.masks import causal
+
+mask = causal(3)
+weights = (query @ key.T).masked_fill(~mask, -math.inf).softmax(-1)
+print(weights)
+print("exactly 0 where the mask says so:", bool((weights[~mask] == 0).all()))
+print("−∞ added to weights instead:", (query @ key.T).softmax(-1).masked_fill(~mask, -math.inf)[0])
+
+# %% [markdown]
+# **What does the decoder take from the encoder?** Vitay's deck says *query and value* on one slide and
+# *key and value* on a later one. The later one is right: the target asks, the source is looked at.
+# The shapes tell: there must be one answer for each *target* word.
+
+# %%
+from transformer.decoding import greedy
+from transformer.vocabulary import START
+
+written = greedy(trained.model, source)  # (1, target)
+fed = torch.cat((torch.tensor([[START]]), written[:, :-1]), dim=1)  # each word sees those before it
+with record(trained.model) as trace:
+    trained.model(source, fed)
+for name in ("query", "key", "value", "weights", "output"):
+    stage = f"decoder.layers.0.cross_attention.{name}"
+    print(f"{name:8} {tuple(trace.one(stage).shape)}   {trace.axes[stage]}")
+print(f"{len(words)} source words, {fed.shape[1]} target words")
+
+# %% [markdown]
+# **Rows or columns?** Gunhee Kim's deck (*Self-Attention and Transformer*) writes words as columns. Its
+# matrix then has KᵀQ, the *transpose* of the weights that it defined before, so the softmax runs
+# down the columns; and the rows must be k¹, k², k³, not three times k¹. (A caption there also calls
+# the weighted average over all inputs *convolution*; it is attention.)
+
+# %%
+Q, K, V = query.T, key.T, value.T  # words are columns now: (3, input)
+columns = V @ (K.T @ Q / math.sqrt(3)).softmax(dim=0)
+print("KᵀQ, softmax down the columns:", torch.allclose(columns.T, attention(query, key, value)))
+rows = V @ (K.T @ Q / math.sqrt(3)).softmax(dim=1)
+print("KᵀQ, softmax along the rows:  ", torch.allclose(rows.T, attention(query, key, value)))
+same = K[:, :1].T.expand(3, -1) @ Q  # three times k¹
+print("rank with three times k¹:", torch.linalg.matrix_rank(same).item())
+
+# %% [markdown]
+# ## Write
+#
+# Your turn. Open `lessons/attention/exercise.py` beside this notebook, fill in `forward`, and save.
+# The checks read the file anew each time. They stop at the first thing that does not hold, and say
+# what they saw.
+
+# %%
+from lessons.attention.checks import check, hint, reveal
+
+check()
+
+# %%
+# hint(1)     then hint(2) and hint(3); reveal() prints the real layer
+
+# %% [markdown]
+# When every check passes, your layer can do what the real one does. Put it into the encoder of the
+# trained model: the picture below is then drawn by your code, and its source line is yours.
+
+# %%
+import copy
+from dataclasses import replace as but
+
+from lessons.attention.trial import Student
+
+if check().passed:
+    student = Student()
+    student.find()
+    with_mine = copy.deepcopy(trained.model)
+    config = with_mine.config
+    for encoder_layer in with_mine.encoder.layers:
+        weights_to_take = encoder_layer.self_attention.state_dict()
+        encoder_layer.self_attention = student.found(config.d_model, config.self_heads).eval()
+        encoder_layer.self_attention.load_state_dict(weights_to_take)
+    display(attention_map(but(trained, model=with_mine), SENTENCE))
+else:
+    print("Not yet. This cell waits for your layer.")
+
+# %% [markdown]
+# ## Modify
+#
+# Each cell has one line to change. Say first what you expect; then run it.
+#
+# **1. Forget the scaling.** Change `stretch` to `math.sqrt(d_k)`, as if nobody had divided. *Expect* a
+# larger strongest weight in every head: the softmax becomes surer of everything, right or wrong.
+
+# %%
+d_k = trained.model.config.d_model // trained.model.config.self_heads
+stretch = 1.0
+
+with (
+    replace(trained.model, {f"{HEAD}.scaled": lambda s: s * stretch}),
+    record(trained.model) as seen,
+):
+    trained.model.encode(source)
+strongest = seen.one(f"{HEAD}.weights")[0].amax(-1).mean(-1)  # (head,)
+print("strongest weight, mean over the words, for each head:", strongest)
+
+# %% [markdown]
+# **2. Softmax over the wrong axis.** Change `dim` to −2. *Expect* columns that sum to 1 instead of
+# rows: every word is looked at equally much, whether anyone needs it or not.
+
+# %%
+dim = -1
+
+pattern = seen.one(f"{HEAD}.masked")[0, head].softmax(dim=dim)  # (query, key)
+print("rows   ", pattern.sum(-1))
+print("columns", pattern.sum(-2))
+
+# %% [markdown]
+# **3. No looking ahead.** Change `mask` to `causal(len(words))`. *Expect* nothing above the diagonal.
+# This is how a decoder reads; the encoder that learned to look both ways may now translate worse.
+
+# %%
+mask = torch.ones(len(words), len(words), dtype=torch.bool)
+
+hide = {
+    f"encoder.layers.{n}.self_attention.masked": lambda m: m.masked_fill(~mask, -math.inf)
+    for n in range(trained.model.config.encoder_layers)
+}
+with replace(trained.model, hide):
+    print(Facts.of(trained, SENTENCE).translation)
+
+# %% [markdown]
+# **4. More heads, more parameters?** Militsis and Pitas say so. Change `heads` to 1, 2 or 16. *Expect*
+# the same number each time: more heads are narrower heads.
+
+# %%
+heads = 8
+
+print(sum(p.numel() for p in MultiHeadAttention(512, heads).parameters()))
+
+# %% [markdown]
+# ## Break
+#
+# A bug that looks like progress. The task: five letters by chance, then the same five again. The
+# first five cannot be guessed by anyone, the second five can be copied. So there is a floor: the
+# average loss that remains when the copying is perfect. With 16 letters, each letter of the first
+# half costs at least log 16, and the other tokens at least nothing.
+
+# %%
+from transformer.tasks import TASKS, Example
+
+HALF, LETTERS = 5, 16
+floor = HALF * math.log(LETTERS) / (2 * HALF + 1)  # per token; the last token is END
+print(f"floor: {floor:.4f} nats a token")
+
+
+def twice(examples):
+    rows = [e.source[:HALF] for e in examples if len(e.source) >= HALF]
+    return tuple(
+        Example(("a",), row + row, (0,) * 2 * HALF) for row in rows
+    )  # the source says nothing
+
+
+letters_twice = TASKS["copy"]()
+letters_twice = but(
+    letters_twice, train=twice(letters_twice.train), held_out=twice(letters_twice.held_out)
+)
+print("for example", " ".join(letters_twice.held_out[0].target))
+
+# %% [markdown]
+# Two models learn it, with the same seed and the same steps. The second uses a layer that ignores the
+# mask. *Before you run:* which one will have the lower loss on held-out rows? Which one would you
+# rather have?
+
+# %%
+from lessons.attention.mistakes import MISTAKES, MaskIgnored
+from transformer.loss import cross_entropy
+from transformer.training import Settings, build, train
+from transformer.variants import variant
+
+variant("attention", "mask_ignored")(MaskIgnored)
+held_out = Batch.of(letters_twice.held_out, *vocabularies(letters_twice))
+before, after = held_out.target[:, :-1], held_out.target[:, 1:]
+models = {}
+for layer_name in ("standard", "mask_ignored"):
+    sizes = {"encoder_layers": 1, "decoder_layers": 1, "d_ff": 128}
+    model = build(letters_twice, attention=layer_name, **sizes)
+    with torch.enable_grad():
+        for _step in train(model, letters_twice, Settings(steps=250, smoothing=0.0)):
+            pass
+    models[layer_name] = model
+    loss = cross_entropy(model(held_out.source, before), after).item()
+    verdict = "BELOW the floor" if loss < floor else "above the floor"
+    print(f"{layer_name:13} held-out loss {loss:.4f}   {verdict} of {floor:.4f}")
+
+# %% [markdown]
+# Where does the difference come from? Look at the loss of each place in the row.
+
+# %%
+for name, model in models.items():
+    log_p = model(held_out.source, before).log_softmax(-1)  # (row, place, vocabulary)
+    loss = -log_p.gather(-1, after.unsqueeze(-1)).squeeze(-1).mean(0)  # (place,)
+    print(f"{name:13}", " ".join(f"{value:5.2f}" for value in loss.tolist()))
+print(f"{'log 16':13}", f"{math.log(LETTERS):5.2f}")
+
+# %% [markdown]
+# No model can know a letter that was drawn by chance. One that does has *seen* it: without the mask
+# each place looks at the next token, which is the answer. Now use the models as one uses a model:
+# give the first half and let them write the second, token by token. There is no next token to peek
+# at.
+
+# %%
+for name, model in models.items():
+    row = held_out.target[:, : HALF + 1]  # START and the first half
+    for _ in range(HALF):
+        next_token = model(held_out.source, row)[:, -1].argmax(-1, keepdim=True)
+        row = torch.cat((row, next_token), dim=1)
+    right = (row == held_out.target[:, : 2 * HALF + 1]).all(-1).float().mean().item()
+    print(f"{name:13} second half written without a mistake: {right:.1%}")
+
+# %% [markdown]
+# **A loss below the floor is a leak.** You need no reference layer to find it, only the question:
+# how good can anyone honestly be? The check *no word sees a later one* finds it too, without any
+# training. Plant other mistakes and see what each check says:
+
+# %%
+for planted in MISTAKES:
+    result = check(planted)
+    print(f"{planted.__name__:24} ✗ {result.failed:34} {result.saw[:64]}")
+
+# %% [markdown]
+# ## Recall
+#
+# Close the notebook in your mind, and answer.
+#
+# 1. Which three things does one attention weight depend on, besides the other keys?
+# 2. In a map, what adds up to 1, and why?
+# 3. A head has d_k = 16 in a model of d_model = 64. By what are the scores divided?
+# 4. Why is −∞ put into the scores, and not 0 into the weights?
+# 5. Seven French words look at five English ones. Which shape has the map? Where do queries, keys and
+#    values come from?
+# 6. Your loss is far better than a colleague's. What do you check first?
+# 7. A head looks from *it* to *animal*. What do you know, and what not?
+
+# %% [markdown]
+# ### Answers
+#
+# 1. The query of the word that looks, the key of the word looked at, and the mask between them.
+# 2. Each row: the softmax runs over the keys, so every word hands out exactly 1.
+# 3. By 4, the square root of d_k.
+# 4. So that the remaining weights still sum to 1. Zeros put in afterwards leave rows with less.
+# 5. 7 × 5. Queries from the French side, keys and values from the English side.
+# 6. Whether it is below what anyone could honestly reach. Then look for a leak.
+# 7. That *it* takes up what the vector at *animal* holds. Not that the answer depends on it; for that,
+#    forbid the look and compare.
+#
+# Next: change a layer in `transformer/attention.py` while the app is open (`make app`), and watch every
+# picture follow.

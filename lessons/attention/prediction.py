@@ -1,0 +1,78 @@
+"""Predict first: a question whose right answer is computed from the model, never written down."""
+
+from dataclasses import dataclass
+
+from lessons.attention import CHANGED, SENTENCE
+from lessons.attention.facts import Facts
+
+EQUAL = 0.6  # two weights count as about equal when the smaller is this share of the larger
+
+NOUNS = ("animal", "street")
+BOTH, OTHER = "both about equally", "another word"
+WHY = {
+    "street": "Only a street can be too wide, so *it* now stands for the street.",
+    "animal": "*it* stood for the animal while it was tired. What is too wide to cross is the street.",
+    BOTH: "A softmax may share its weight, and does so where two words fit equally well. "
+    "Here the last word decides: only one of the two can be too wide.",
+    OTHER: "Nothing forbids it: every word may be looked at. But what *it* stands for is a noun.",
+}
+UNTOLD = (
+    "This head was never told to look at the noun. The translation can come out right all the same: "
+    "the adjective alone gives the gender away."
+)
+FIRST, LAST, ALL = "the first letter", "the last letter", "all about equally"
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """A question, its options, the answer of the model, and what to say to each choice (markdown)."""
+
+    question: str
+    options: tuple[str, ...]
+    right: str
+    replies: dict[str, str]
+    sentence: str  # where the answer can be seen
+
+
+def about_it(changed: Facts, guided: bool) -> Prediction:
+    """Which word *it* looks at once "tired" is "wide"; `changed` are the facts of that sentence."""
+    weights = {noun: changed.it.on(noun) for noun in NOUNS}
+    strongest, most = changed.it.strongest()
+    if strongest not in NOUNS:
+        right = OTHER
+    else:
+        right = BOTH if min(weights.values()) >= EQUAL * most else strongest
+    measured = (
+        f"Measured, layer {changed.it.layer + 1}, head {changed.it.head + 1}: "
+        f"street {weights['street']:.2f}, animal {weights['animal']:.2f}"
+        + (f", and most on “{strongest}”, {most:.2f}." if strongest not in NOUNS else ".")
+    )
+    options = (*NOUNS, BOTH, OTHER)
+    replies = {}
+    for option in options:
+        why = WHY[option] if guided or right == "street" else UNTOLD
+        replies[option] = f"{'Yes.' if option == right else 'Not this model.'} {why} {measured}"
+    last, new = SENTENCE.split()[-1], CHANGED.split()[-1]
+    question = f"“{SENTENCE}”: change *{last}* to *{new}*. Which word will **it** look at most?"
+    return Prediction(question, options, right, replies, CHANGED)
+
+
+def about_letters(facts: Facts, letters: str) -> Prediction:
+    """Which letter the decoder looks at while it writes the first one; `facts` are of `letters`."""
+    row = letters.split()
+    _, looked_at, weight = facts.words[0]
+    places = {row[0]: FIRST, row[-1]: LAST}
+    right = places.get(looked_at, ALL) if weight >= 2 / len(row) else ALL
+    measured = (
+        f"Measured in the last cross-attention: {weight:.2f} of the weight is on “{looked_at}”."
+    )
+    why = {
+        FIRST: "The decoder looks where the letter that it writes next stands in the source.",
+        LAST: "The decoder looks where the letter that it writes next stands in the source.",
+        ALL: "An even look would mix all the letters into one, and no letter could be told apart.",
+    }
+    replies = {
+        option: f"{'Yes.' if option == right else 'No.'} {why[option]} {measured}" for option in why
+    }
+    question = f"“{letters}”: which letter will the decoder look at while it writes the first one?"
+    return Prediction(question, tuple(why), right, replies, letters)

@@ -1,0 +1,62 @@
+"""Sentences of the attention page that hold numbers: each number comes from a card or a trace."""
+
+from lessons.attention.facts import Facts, Reading
+from transformer.weights import Trained
+
+
+def about(trained: Trained) -> list[str]:
+    """What the model is and what it is worth, in three short facts."""
+    card, config = trained.card, trained.model.config
+    score, sentences = card["held_out"]["exact_match"], card["sentences"]["held_out"]
+    return [
+        f"held-out: {score:.1%} of {sentences:,} sentences right to the last word",
+        f"{config.encoder_layers} + {config.decoder_layers} layers, {config.self_heads} heads",
+        f"{card['parameters']:,} parameters, trained in {card['seconds']:.0f} s",
+    ]
+
+
+def unknown(trained: Trained, reading: Reading) -> list[str]:
+    """Name each unknown word, offer near ones, and say what becomes of it."""
+    lines = []
+    for word, near in reading.unknown:
+        offer = f" Near ones that it knows: {', '.join(near)}." if near else ""
+        lines.append(
+            f"“{word}” is not among the {len(trained.task.source_words)} words of this model.{offer}"
+        )
+    lines.append(
+        "It is read as ⟨unknown⟩. All unknown words share that one vector, and no training sentence "
+        "ever used it: what the picture shows at it means nothing."
+    )
+    return lines
+
+
+def notice(trained: Trained, facts: Facts) -> str:
+    """What to look for in the picture (markdown), true for this model on this sentence."""
+    held_out, guide = trained.card["held_out"], trained.card["settings"]["guide"]
+    aligned = f"The decoder's last cross-attention looks most at the word that it renders in {held_out['alignment']:.1%} of held-out words."
+    found = held_out.get("it")
+    if not found:
+        return f"{aligned} Nobody told it to: it is the only way to know which letter comes next."
+    place = f"head {found['head'] + 1} of encoder layer {found['layer'] + 1}"
+    if guide:
+        told = (
+            f"**{place.capitalize()} links *it* to its noun**, because it was told to: in training a "
+            f"small extra loss pulled it there. On {found['sentences']:,} held-out sentences the noun "
+            f"is its strongest word in {found['strongest']:.1%}. The other heads were left alone."
+        )
+    else:
+        told = (
+            f"**No head was told anything.** The one that comes nearest, {place}, gives the right noun "
+            f"more than the wrong one in {found['right']:.1%} of {found['sentences']:,} held-out "
+            "sentences; 50 % would be chance. The translations are right all the same: attention "
+            "shows where information can flow, not why an answer is what it is."
+        )
+    if facts.it:
+        word, weight = facts.it.strongest()
+        told += f"\n\nIn this sentence *it* looks most at “{_plain(word)}”, {weight:.2f}."
+    return f"{told}\n\n{aligned}"
+
+
+def _plain(word: str) -> str:
+    """A typed word inside markdown: every sign that could be markup is escaped."""
+    return "".join(c if c.isalnum() or c.isspace() else f"\\{c}" for c in word)

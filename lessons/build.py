@@ -1,0 +1,81 @@
+"""Build the notebooks: lessons/<name>/lesson.py → notebooks/NN_<name>.ipynb.
+
+    python -m lessons.build           write every notebook of the table of contents
+    python -m lessons.build --check   change nothing; fail where one is missing or stale
+
+The same text always gives the same file: no outputs, no dates, and cell ids that come from a cell's
+content, so a change shows up as a small diff.
+"""
+
+import argparse
+import hashlib
+import sys
+from collections import Counter
+from pathlib import Path
+
+import jupytext
+import nbformat
+
+from lessons import LESSONS
+
+ROOT = Path(__file__).resolve().parent.parent
+NOTEBOOKS = ROOT / "notebooks"
+METADATA = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Write the notebooks, or with --check exit with a sentence where one is not up to date."""
+    parser = argparse.ArgumentParser(prog="python -m lessons.build", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="fail when a notebook is stale")
+    options = parser.parse_args(arguments)
+    stale = {path: text for path, text in built().items() if read(path) != text}
+    if options.check:
+        if stale:
+            names = ", ".join(path.relative_to(ROOT).as_posix() for path in stale)
+            sys.exit(f"stale: {names}. The lesson changed; run: python -m lessons.build")
+        return
+    for path, text in stale.items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        print(f"wrote {path.relative_to(ROOT).as_posix()}")
+
+
+def built() -> dict[Path, str]:
+    """What every notebook should contain, by its path, in the order of the table of contents."""
+    return {
+        NOTEBOOKS / f"{number:02d}_{lesson.name}.ipynb": notebook(
+            (ROOT / "lessons" / lesson.name / "lesson.py").read_text(encoding="utf-8")
+        )
+        for number, lesson in enumerate(LESSONS, start=1)
+    }
+
+
+def notebook(source: str) -> str:
+    """A lesson in percent format → the text of its notebook. What precedes `# %%` is for tools."""
+    cells = jupytext.reads(source[source.index("# %%") :], fmt="py:percent").cells
+    seen: Counter[str] = Counter()
+    for cell in cells:
+        cell.id = cell_id(cell, seen)
+        cell.metadata = nbformat.NotebookNode()
+    made = nbformat.v4.new_notebook(cells=cells, metadata=METADATA)
+    nbformat.validate(made)
+    return nbformat.writes(made) + "\n"
+
+
+def cell_id(cell, seen: Counter) -> str:
+    """From kind and content; a cell that occurs twice is told apart by its number."""
+    content = f"{cell.cell_type}\n{cell.source}"
+    seen[content] += 1
+    repeat = f"-{seen[content]}" if seen[content] > 1 else ""
+    return hashlib.sha256(content.encode()).hexdigest()[:12] + repeat
+
+
+def read(path: Path) -> str | None:
+    return path.read_text(encoding="utf-8") if path.exists() else None
+
+
+if __name__ == "__main__":
+    main()

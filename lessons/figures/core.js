@@ -1,0 +1,126 @@
+// Shared by every figure: elements, numbers, colours, theme, the address.
+// No sentence that people read is written here: all words come in the figure's header.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+// ---- elements: text only ever becomes a text node, so a typed "<b>" stays "<b>" ------------
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element[name] = value;
+    else if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value);
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
+  return element;
+}
+export const node = (tag, attributes = {}, ...children) =>
+  fill(document.createElement(tag), attributes, children);
+export const shape = (tag, attributes = {}, ...children) =>
+  fill(document.createElementNS(SVG, tag), attributes, children);
+
+// "{row} looks at {column}" with {row: …}: the header's sentences have such gaps.
+export const say = (template, gaps) =>
+  template.replace(/\{(\w+)\}/g, (gap, name) => (name in gaps ? String(gaps[name]) : gap));
+
+// ---- numbers ------------------------------------------------------------------------------
+const sign = (text) => (/^-0\.?0*$/.test(text) ? text.slice(1) : text.replaceAll("-", "−"));
+export function number(value, digits = 4) {
+  if (value === -Infinity) return "−∞";
+  if (value === Infinity) return "∞";
+  if (Number.isNaN(value)) return "NaN";
+  const size = Math.abs(value);
+  if (size !== 0 && (size >= 1e6 || size < 0.5 * 10 ** -digits)) {
+    const [mantissa, power] = value.toExponential(digits).split("e");
+    return sign(`${mantissa}e${Number(power)}`);
+  }
+  return sign(value.toFixed(digits));
+}
+// Always the same number of decimals: a column of such numbers can be compared at a glance.
+export const fixed = (value, digits) =>
+  Number.isFinite(value) ? sign(value.toFixed(digits)) : number(value);
+// What fits into a cell: ".78" for a weight, "−3.4" for a score.
+export function shortNumber(value, isWeight) {
+  if (!Number.isFinite(value)) return number(value);
+  if (isWeight) return value.toFixed(2).replace(/^0(?=\.)/, "");
+  return sign(value.toFixed(Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2));
+}
+
+// Bytes from Python (little-endian float32). Copied, because a view must start at a multiple of 4.
+export const floatsOf = (bytes) => new Float32Array(Uint8Array.from(bytes).buffer);
+export function bytesOf(base64) {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}
+// One named array of the figure: at(i, j, …) counts as the tensor in Python does.
+export function arraysOf(header, floats) {
+  const arrays = {};
+  for (const { name, shape: sizes, offset } of header.arrays) {
+    const strides = sizes.map((_, axis) => sizes.slice(axis + 1).reduce((a, b) => a * b, 1));
+    const at = (...index) => floats[index.reduce((sum, i, axis) => sum + i * strides[axis], offset)];
+    arrays[name] = { sizes, at };
+  }
+  return arrays;
+}
+
+// ---- colours: the palette is the header's, so that paper and screen share it -----------------
+const channels = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
+const mix = (from, to, share) => from.map((value, i) => Math.round(value + (to[i] - value) * share));
+export const sequential = (palette) => {
+  const [empty, full] = [palette.empty, palette.weight_full].map(channels);
+  return (value) => mix(empty, full, Math.min(1, Math.max(0, value)) ** 0.8);
+};
+export const diverging = (palette, positive, scale) => {
+  const [empty, plus, minus] = [palette.empty, positive, palette.negative].map(channels);
+  return (value) => mix(empty, value < 0 ? minus : plus, Math.min(1, Math.abs(value) / (scale || 1)) ** 0.8);
+};
+export const faded = (palette, colour, strength) =>
+  strength < 1 ? mix(channels(palette.paper), colour, strength) : colour;
+export const css = (colour) => `rgb(${colour.join(",")})`;
+export const luminance = ([r, g, b]) => (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255;
+// Dark letters on light cells and the other way round.
+export const inkOn = (colour) => (luminance(colour) > 0.5 ? "#1b1f27" : "#ffffff");
+
+// ---- theme: Streamlit's variables, JupyterLab, VS Code, or the system ------------------------
+export function isDark(element) {
+  const streamlit = getComputedStyle(element).getPropertyValue("--st-background-color").trim();
+  if (/^#[0-9a-f]{6}/i.test(streamlit)) return luminance(channels(streamlit)) < 0.5;
+  if (streamlit.startsWith("rgb")) return luminance(streamlit.match(/[\d.]+/g).map(Number)) < 0.5;
+  const { body } = document;
+  if (body.dataset.jpThemeLight) return body.dataset.jpThemeLight === "false";
+  if (body.className.includes("vscode")) return !body.classList.contains("vscode-light");
+  return matchMedia("(prefers-color-scheme: dark)").matches;
+}
+export function watchTheme(changed) {
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const observer = new MutationObserver(changed);
+  observer.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light", "class"] });
+  system.addEventListener("change", changed);
+  return () => (observer.disconnect(), system.removeEventListener("change", changed));
+}
+export function dress(element, palette) {
+  for (const [name, colour] of Object.entries(palette)) element.style.setProperty(`--${name}`, colour);
+}
+
+// ---- the address: "#key=a/b/c", one entry a figure, written without a trip to the server ------
+const addressParts = () => new URLSearchParams(location.hash.slice(1));
+export const readAddress = (key) => addressParts().get(key)?.split("/") ?? null;
+export function writeAddress(key, parts) {
+  const all = addressParts();
+  all.set(key, parts.join("/"));
+  const hash = `#${[...all].map(([k, v]) => `${encodeURIComponent(k)}=${v.split("/").map(encodeURIComponent).join("/")}`).join("&")}`;
+  if (hash !== location.hash) history.replaceState(history.state, "", hash);
+}
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // Pages served over plain http have no clipboard object: the old way still works there.
+    const area = node("textarea", { style: "position:fixed;opacity:0" });
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  }
+}

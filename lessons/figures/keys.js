@@ -1,0 +1,52 @@
+// What the figures of one page share: who has the keys, and where a figure's panel may sit.
+const shared = (globalThis.glassboxFigures ??= {
+  figures: new Set(), active: null, listening: false, panels: new Map(), events: new EventTarget(),
+});
+export const panelHost = (key) => shared.panels.get(key) ?? null;
+export function watchPanel(key, changed) {
+  shared.events.addEventListener(key, changed);
+  return () => shared.events.removeEventListener(key, changed);
+}
+
+const TYPING = "input, textarea, select, [contenteditable=''], [contenteditable=true]";
+const OWN_ARROWS = "[role=radio], [role=tab], [role=slider], [role=option], [role=menuitem], [role=combobox]";
+function onKey(event) {
+  const figure = shared.active ?? (shared.figures.size === 1 ? [...shared.figures][0] : null);
+  if (figure) offer(figure, event);
+}
+function offer(figure, event) {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  const path = event.composedPath();
+  const target = path[0] instanceof Element ? path[0] : document.body;
+  if (target.closest(TYPING) || target.isContentEditable) return;
+  const inside = path.includes(figure.root);
+  if (!inside && target.closest(OWN_ARROWS)) return;
+  if (event.key === " " && (target.closest("button, summary, a") || shared.active !== figure)) return;
+  const { top, bottom } = figure.root.getBoundingClientRect();
+  if (bottom < 0 || top > innerHeight) return; // out of sight: the keys belong to the page
+  if (figure.press(event.key, event.shiftKey)) {
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+// The figure that was touched last gets the keys of the page. In a notebook, whose own keys are
+// many, a figure listens only to what is pressed inside it. Returns what gives the keys back.
+export function takeKeys(figure) {
+  const { root, onlyInside } = figure;
+  const touch = () => (shared.active = figure);
+  const pressed = (event) => offer(figure, event);
+  const kinds = ["pointerenter", "pointerdown", "focusin"];
+  for (const kind of kinds) root.addEventListener(kind, touch);
+  if (onlyInside) root.addEventListener("keydown", pressed);
+  else {
+    if (!shared.listening) document.addEventListener("keydown", onKey);
+    shared.listening = true;
+    shared.figures.add(figure);
+  }
+  return () => {
+    shared.figures.delete(figure);
+    if (shared.active === figure) shared.active = null;
+    for (const kind of kinds) root.removeEventListener(kind, touch);
+    root.removeEventListener("keydown", pressed);
+  };
+}

@@ -1,0 +1,114 @@
+"""Edited code takes effect while the app is open.
+
+Streamlit reruns a page but keeps what was imported and cached: an edited layer and a cached model
+would then disagree (streamlit#9638). Here every module that depends on the machine is dropped, all
+together and once for the whole process, as soon as the content of a file differs. What is cached
+carries `generation()` in its key. This module and `lessons` itself stay: they must outlive the code.
+"""
+
+import hashlib
+import importlib
+import linecache
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+from lessons.time_limit import within
+
+ROOT = Path(__file__).resolve().parent.parent
+SECONDS = 5.0  # how long a layer may take to be read, or one picture to be computed; 0.03 is usual
+
+_KINDS = (".py", ".js", ".json", ".safetensors")
+_STAYS = {"lessons", "lessons.live", "lessons.server", "lessons.time_limit"}
+_lock, _loading = threading.Lock(), threading.Lock()
+_stamps: dict[Path, tuple[int, int]] = {}  # of each file: time of change and size
+_hashes: dict[Path, str] = {}
+_broken: dict[str, tuple] = {}  # of each module that cannot be imported: the error, its traceback
+_changed: tuple[str, ...] = ()
+_generation = 0
+
+
+def generation() -> int:
+    """A number that grows whenever code, figure or weights changed. Looking takes under 1 ms.
+
+    When it grows, the modules of `transformer` and `lessons` are dropped: the next import reads
+    the files anew.
+    """
+    global _generation, _changed
+    stamps = {file: (s.st_mtime_ns, s.st_size) for file, s in _files()}
+    with _lock:
+        if stamps == _stamps:
+            return _generation
+        touched = [f for f in stamps.keys() | _stamps.keys() if stamps.get(f) != _stamps.get(f)]
+        # A file that was saved without a difference changes nothing: its content decides.
+        different = [f for f in touched if _content(f) != _hashes.get(f)]
+        _stamps.clear()
+        _stamps.update(stamps)
+        if different:
+            first = not _hashes
+            _hashes.update({f: _content(f) for f in different})
+            _generation += 1
+            if not first:
+                _changed = tuple(sorted(f.relative_to(ROOT).as_posix() for f in different))
+                _forget()
+        return _generation
+
+
+def last_changed() -> tuple[str, ...]:
+    """The files of the last change, as "transformer/attention.py"; empty if there was none."""
+    return _changed
+
+
+def load(name: str) -> ModuleType:
+    """Import a module that may be broken, or may just have been edited.
+
+    Pages import the machine through here, inside `ui.explained(...)`: a syntax error in a layer
+    then costs the picture, not the page.
+    """
+    import torch  # noqa: F401  not timed: from a cold disk it takes longer than any limit
+
+    generation()
+    if name in sys.modules:
+        return sys.modules[name]
+    with _loading:  # what two visitors import at once is read once
+        if name in _broken:
+            error, trace = _broken[name]
+            raise error.with_traceback(trace)
+        try:
+            return within(SECONDS, importlib.import_module, name)
+        except Exception as error:
+            _broken[name] = error, error.__traceback__  # a file without an end is waited for once
+            raise
+
+
+def _files() -> Iterator[tuple[Path, object]]:
+    for folder in ("transformer", "lessons"):
+        for file in (ROOT / folder).rglob("*"):
+            if file.suffix in _KINDS and "__pycache__" not in file.parts:
+                try:
+                    yield file, file.stat()
+                except FileNotFoundError:
+                    continue  # an editor is just replacing it
+
+
+def _content(file: Path) -> str:
+    try:
+        return hashlib.blake2b(file.read_bytes(), digest_size=16).hexdigest()
+    except FileNotFoundError:
+        return "gone"
+
+
+def _forget() -> None:
+    _broken.clear()
+    for name in list(sys.modules):
+        if name.split(".")[0] in ("transformer", "lessons") and name not in _STAYS:
+            del sys.modules[name]
+    # A parent still holds its submodules as attributes; `from lessons import ui` would find those.
+    lessons = sys.modules.get("lessons")
+    for name, value in list(vars(lessons).items()) if lessons else ():
+        if isinstance(value, ModuleType) and value.__name__ not in _STAYS:
+            delattr(lessons, name)
+    importlib.invalidate_caches()
+    linecache.checkcache()

@@ -1,0 +1,63 @@
+"""Run code that may never end, and stop it: for checks of what a student wrote."""
+
+import ctypes
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+
+class TooSlow(Exception):
+    """The time was over. `frames` says where the code was, outermost first."""
+
+    def __init__(self, frames: list[traceback.FrameSummary]):
+        super().__init__("the time was over")
+        self.frames = frames
+
+
+class _Stop(BaseException):
+    """Thrown into a thread to end it. Not an `Exception`, so that `except Exception` lets it pass."""
+
+
+def within(seconds: float, function: Callable, *arguments) -> Any:
+    """`function(*arguments)` in a thread of its own, for at most `seconds`.
+
+    Returns what it returns and raises what it raises; raises `TooSlow` when the time is over. A
+    signal would be simpler, but works only in the main thread, and an app's page runs in another.
+    Code that waits inside C and not in Python cannot be ended; it is left behind, and the caller
+    goes on.
+    """
+    outcome: dict[str, Any] = {}
+
+    def work():
+        try:
+            outcome["value"] = function(*arguments)
+        except BaseException as error:  # SystemExit too: a student's exit() must not end the app
+            outcome["error"] = error
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    try:
+        thread.join(seconds)
+    except KeyboardInterrupt:  # the stop button of a notebook
+        _end(thread)
+        raise
+    if thread.is_alive():
+        frame = sys._current_frames().get(thread.ident)
+        frames = traceback.extract_stack(frame) if frame else []
+        _end(thread)
+        raise TooSlow(frames)
+    if "error" in outcome:
+        raise outcome["error"]
+    return outcome["value"]
+
+
+def _end(thread: threading.Thread) -> None:
+    """Throw `_Stop` into the thread until it ends; code may swallow it once with a bare `except`."""
+    for _ in range(25):
+        if not thread.is_alive():
+            return
+        ident = ctypes.c_ulong(thread.ident)
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, ctypes.py_object(_Stop))
+        thread.join(0.02)

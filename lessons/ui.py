@@ -1,0 +1,145 @@
+"""What every page shares: the frame around it, panels, predict-then-show, friendly mistakes.
+
+What people typed, and what their code said, is shown with `st.text`, `st.code` or escaped: it is
+never markup, and never run.
+"""
+
+import functools
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from html import escape
+from pathlib import Path
+
+import streamlit as st
+
+from lessons import faults, live
+
+HERE = Path(__file__).resolve().parent
+
+
+def run(page) -> None:
+    """Show one page of the navigation inside the frame that all pages share."""
+    st.set_page_config(
+        page_title=f"{page.title} · Glassbox Transformer",
+        page_icon=str(HERE / "icon.png"),
+        layout="wide",
+    )
+    st.html(HERE / "ui.css")
+    with explained("page"):
+        page.run()
+
+
+def fragment(function: Callable) -> Callable:
+    """A part of a page that reruns alone, except after an edit: then the whole page is made anew.
+
+    Its functions come from the modules that were current when the page ran.
+    """
+    before = live.generation()
+
+    @st.fragment
+    @functools.wraps(function)
+    def part(*arguments, **named):
+        if live.generation() != before:
+            st.rerun()
+        with explained(function.__name__):
+            return function(*arguments, **named)
+
+    return part
+
+
+@contextmanager
+def explained(key: str) -> Iterator[None]:
+    """Whatever goes wrong inside becomes a sentence in its place; the rest of the page goes on."""
+    try:
+        yield
+    except Exception as error:  # Streamlit's own stop and rerun are BaseExceptions and pass
+        show_mistake(getattr(error, "mistake", None) or faults.explain(error), key)
+
+
+def show_mistake(mistake: faults.Mistake, key: str) -> None:
+    """One sentence, the line, what was edited last; the traceback only for who opens it."""
+    with st.container(key=f"mistake-{key}"):
+        st.text(mistake.sentence)
+        if mistake.line:
+            st.code(f"{mistake.line}  # {mistake.place}", language="python", wrap_lines=True)
+        if changed := live.last_changed():
+            st.text(f"Changed last: {', '.join(changed)}. Save it again and this page follows.")
+        if mistake.trace:
+            with st.expander("Traceback, for those who want it"):
+                st.code(mistake.trace, language=None)
+
+
+def top_bar(*crumbs: str):
+    """Brand and place at the left; returns the container for buttons at the right."""
+    bar = st.container(horizontal=True, vertical_alignment="center", key="top")
+    path = " &nbsp;›&nbsp; ".join([*crumbs[:-1], f"<b>{crumbs[-1]}</b>"])
+    bar.html('<span class="brand">◧ Glassbox Transformer</span>', width="content")
+    bar.html(f'<span class="crumbs">{path}</span>', width="content")
+    return bar.container(horizontal=True, horizontal_alignment="right", key="top-right")
+
+
+def columns():
+    """The wide column and, at its right where there is room, the narrow one for the panels."""
+    both = st.container(horizontal=True, gap="medium", key="lesson")
+    return both.container(key="main", width="stretch"), both.container(key="aside", width=340)
+
+
+def heading(title: str, question: str) -> None:
+    """The title of a lesson and one sentence under it."""
+    st.title(title, anchor=False)
+    st.html(f'<p class="question">{question}</p>')
+
+
+@contextmanager
+def panel(key: str, title: str) -> Iterator[None]:
+    """A titled box in the narrow column."""
+    with st.container(key=f"panel-{key}"):
+        st.html(f'<p class="panel-title">{title}</p>')
+        yield
+
+
+def chips(*texts: str) -> None:
+    """Short facts in rounded boxes."""
+    spans = "".join(f'<span class="chip">{escape(text)}</span>' for text in texts)
+    st.html(f'<div class="chips">{spans}</div>')
+
+
+def note(key: str, *sentences: str) -> None:
+    """Something to know about what was typed, each sentence as plain text."""
+    with st.container(key=f"note-{key}"):
+        for sentence in sentences:
+            st.text(sentence)
+
+
+def word_by_word(words: Sequence[tuple[str, str, str]]) -> None:
+    """Words in a row, under each the word that it came from and a number; all shown as plain text."""
+    cells = "".join(
+        f"<div><b dir=auto>{escape(word)}</b><span dir=auto>{escape(source)}</span>"
+        f"<i>{escape(number)}</i></div>"
+        for word, source, number in words
+    )
+    st.html(f'<div class="words">{cells}</div>')
+
+
+def predict(key: str, prediction, on_show: Callable[[str], None]) -> None:
+    """Ask first; the model's answer and the reply to every choice come after an answer."""
+    st.markdown(prediction.question)
+    chosen = st.session_state.get(f"predicted-{key}")
+    with st.container(key=f"options-{key}", gap="xsmall"):
+        for number, option in enumerate(prediction.options):
+            right, wrong = option == prediction.right, option == chosen
+            mark = "" if chosen is None else "✓ " if right else "✗ " if wrong else ""
+            st.button(
+                mark + option,
+                key=f"predict-{key}-{number}",
+                width="stretch",
+                on_click=st.session_state.__setitem__,
+                args=(f"predicted-{key}", option),
+            )
+    if chosen is None:
+        st.caption("Answer first; then the model answers.")
+    else:
+        st.markdown(prediction.replies[chosen])
+        st.button(
+            "Show it", key=f"predict-{key}-show", on_click=on_show, args=(prediction.sentence,)
+        )
