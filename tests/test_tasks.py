@@ -35,7 +35,7 @@ SLIDES = {
 }
 
 
-# --- every task ---------------------------------------------------------------------------------
+# --- every task ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", TASKS)
@@ -95,7 +95,7 @@ def test_letters_are_split_however_they_are_typed(text):
     assert BUILT["copy"].split(text) == ["a", "b", "c"]
 
 
-# --- English → French: the split ------------------------------------------------------------------
+# --- English → French: the split -------------------------------------------------------------------
 
 
 def test_the_sentences_of_the_slides_have_their_translations():
@@ -128,7 +128,7 @@ def test_sentences_have_2_to_15_words():
     assert all(lengths[n] > 50 for n in range(3, 15))
 
 
-# --- English → French: it -------------------------------------------------------------------------
+# --- English → French: it --------------------------------------------------------------------------
 
 
 def test_it_points_from_the_pronoun_to_a_noun_of_its_gender():
@@ -172,7 +172,7 @@ def test_the_reason_alone_decides_what_it_means():
     assert all(len(which) == 1 for which in spoken_of.values())
 
 
-# --- English → French: the French, read back ---------------------------------------------------------
+# --- English → French: the French, read back -------------------------------------------------------
 
 ETRE = "suis es est sommes sont étais étais était étions étaient été"
 AVOIR = "ai as a avons ont avait"
@@ -194,7 +194,7 @@ FUNCTION_WORDS = {
     "did": f"{ETRE} {AVOIR}",
     "not": "ne n' pas",
     "never": "ne n' jamais",
-    **{"because": "parce que qu'", "there": "il y", "too": "trop", "very": "très"},
+    **{"there": "il y", "too": "trop", "very": "très"},
     **{"often": "souvent", "yesterday": "hier", "signed": "signé signée"},
     **{
         "in": "dans en",
@@ -229,6 +229,7 @@ def french_for() -> dict[str, set[str]]:
     def add(english: str, *french: str) -> None:
         words.setdefault(english, set()).update(french)
 
+    add("because", "parce que", "parce qu'")
     for n in noun.values():
         add(n.english, n.french)
         if n.english_plural:
@@ -273,6 +274,7 @@ def test_elision_and_contraction():
     for e in EVERY:
         assert not e.target[-1].endswith("'")
         for word, following in zip(e.target, e.target[1:], strict=False):
+            word = word.split()[-1]  # "parce que" is one token
             assert not (word in full and sounds_like_vowel(following)), e
             assert not (word in short and not sounds_like_vowel(following)), e
             assert (word, following) not in {("à", "le"), ("de", "le"), ("à", "les"), ("de", "les")}
@@ -316,6 +318,8 @@ def test_determiners_and_adjectives_agree_with_their_noun():
             while adjective_at(e, i):
                 assert adjective_at(e, i).place == "before"
                 assert agrees(e.target[i], adjective_at(e, i), entry.gender, plural), e
+                if entry.gender == "m" and not plural and sounds_like_vowel(e.target[i + 1]):
+                    assert e.target[i] not in BEFORE_VOWEL.values(), e  # un vieil ours
                 adjectives, i = adjectives + 1, i - 1
             j = place + 1
             while adjective_at(e, j) and adjective_at(e, j).place == "after":
@@ -413,10 +417,10 @@ def test_the_participle_agrees_with_the_subject_of_etre():
             ending = ("e" if subject_gender == "f" else "") + ("s" if plural else "")
             assert word == base + ending, e
             checked[ending] += 1
-    assert checked["e"] > 40 and checked["s"] > 40 and checked[""] > 200
+    assert checked["e"] > 40 and checked["s"] > 40 and checked[""] > 150
 
 
-# --- English → French: reading and writing -----------------------------------------------------------
+# --- English → French: reading and writing ---------------------------------------------------------
 
 
 @pytest.mark.parametrize(

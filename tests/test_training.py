@@ -30,12 +30,13 @@ def test_the_weights_score_what_their_card_says(name, tasks):
     card = trained.card["held_out"]
     for score in ("exact_match", "alignment"):
         assert measured[score] == pytest.approx(card[score], abs=0.002), score
-    assert measured["exact_match"] >= 0.99
-    assert measured["alignment"] >= 0.97
     if "it" in card:
         assert measured["it"]["right"] == pytest.approx(card["it"]["right"], abs=0.005)
+    if name != "english_french_unguided":  # that one is there to be compared with
+        assert measured["exact_match"] >= 0.99
+        assert measured["alignment"] >= 0.97
     if recipe.settings.guide:
-        assert measured["it"]["right"] >= 0.95
+        assert measured["it"]["strongest"] >= 0.95
         assert (measured["it"]["layer"], measured["it"]["head"]) == (
             recipe.settings.guide.layer,
             recipe.settings.guide.head,
@@ -72,13 +73,17 @@ def test_the_loss_stays_above_the_floor_of_label_smoothing(tasks):
     assert cross_entropy(q.log() * 1.1, target, 0.1).item() > floor
 
 
-def test_guidance_pulls_one_head_to_one_cell():
+def test_guidance_pulls_one_head_to_known_cells():
     weights_ = torch.full((2, 3, 3), 1 / 3, requires_grad=True)
-    loss = guidance(weights_, torch.tensor([1, -1]), torch.tensor([2, -1]))
+    known = torch.tensor([[-1, 2, -1], [-1, -1, -1]])
+    loss = guidance(weights_, known)
     assert loss.item() == pytest.approx(torch.tensor(3.0).log().item())
     loss.backward()
     assert torch.nonzero(weights_.grad).tolist() == [[0, 1, 2]]
-    assert guidance(weights_, torch.tensor([-1, -1]), torch.tensor([-1, -1])).item() == 0
+    assert guidance(weights_, torch.full((2, 3), -1)).item() == 0
+    sure = torch.tensor([[[0.05, 0.95]]], requires_grad=True)
+    guidance(sure, torch.tensor([[1]])).backward()
+    assert sure.grad.abs().sum() == 0, "a head that looks there already is left in peace"
 
 
 def test_a_loss_that_is_no_number_stops_the_training(tasks):

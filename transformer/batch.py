@@ -48,6 +48,13 @@ class Batch:
     def __getitem__(self, rows: Tensor | slice) -> "Batch":
         return Batch(**{f.name: getattr(self, f.name)[rows] for f in fields(self)})
 
+    def nouns(self) -> Tensor:
+        """(batch, source): at *it*, the position of its noun; −1 everywhere else."""
+        known = torch.full_like(self.source, NONE)
+        rows = torch.nonzero(self.it >= 0).squeeze(-1)
+        known[rows, self.it[rows]] = self.noun[rows]
+        return known
+
     def cut(self) -> "Batch":
         """Without the columns in which every sentence has only padding."""
         source = int((self.source != PAD).sum(-1).max())

@@ -140,5 +140,10 @@ def _changed(recipe: Recipe, options: argparse.Namespace) -> Recipe:
         name, _, value = word.partition("=")
         if name not in kinds or not value:
             raise ValueError(f"--set {word}: write SIZE=VALUE, SIZE one of {', '.join(kinds)}")
-        sizes[name] = kinds[name](value)
+        try:
+            sizes[name] = kinds[name](value)
+        except ValueError:
+            raise ValueError(
+                f"--set {word}: {name} needs {kinds[name].__name__}, not '{value}'"
+            ) from None
     return replace(recipe, settings=replace(recipe.settings, **changes), sizes=sizes)

@@ -2,7 +2,6 @@
 
 import math
 
-import torch
 from torch import Tensor
 
 from transformer.vocabulary import PAD
@@ -33,17 +32,20 @@ def smoothing_floor(vocabulary: int, smoothing: float) -> float:
     return -right * math.log(right) - (vocabulary - 1) * wrong * math.log(wrong)
 
 
-ENOUGH = 0.9  # weight at which a guided head is left in peace, so that its softmax does not saturate
+ENOUGH = (
+    0.9  # weight at which a guided head is left in peace, so that its softmax does not saturate
+)
 
 
-def guidance(weights: Tensor, query: Tensor, key: Tensor) -> Tensor:
-    """How far one head is from looking where it should: mean of −log(weight) over given cells.
+def guidance(weights: Tensor, known: Tensor) -> Tensor:
+    """How far one head is from looking where it should: mean of −log(weight) over known cells.
 
-    weights (batch, query, key) of one head; query, key (batch,), −1 where a sentence has no such
-    cell. A small multiple of this is added to the loss of a guided head; beyond `ENOUGH` nothing
-    pulls any more.
+    weights (batch, query, key) of one head; known (batch, query) holds the key that each query
+    should look at, −1 where nothing is known. A small multiple of this is added to the loss of a
+    guided head (Garg et al. 2019); beyond `ENOUGH` nothing pulls any more.
     """
-    rows = torch.nonzero(query >= 0).squeeze(-1)  # (sentences with a cell,)
-    if len(rows) == 0:
+    real = known >= 0
+    if not real.any():
         return weights.new_zeros(())
-    return -weights[rows, query[rows], key[rows]].clamp(1e-9, ENOUGH).log().mean()
+    chosen = weights.gather(-1, known.clamp_min(0).unsqueeze(-1)).squeeze(-1)  # (batch, query)
+    return -chosen[real].clamp(1e-9, ENOUGH).log().mean()

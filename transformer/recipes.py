@@ -15,7 +15,7 @@ class Recipe:
 
 
 _one_layer = {"encoder_layers": 1, "decoder_layers": 1}
-_translate = Recipe("english_french", Settings(steps=1000, guide=Guide()))
+_translate = Recipe("english_french", Settings(steps=1500, guide=Guide()))
 
 RECIPES: dict[str, Recipe] = {
     "copy": Recipe("copy", Settings(steps=400), _one_layer),

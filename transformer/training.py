@@ -22,15 +22,15 @@ from transformer.vocabulary import Vocabulary
 
 @dataclass(frozen=True)
 class Guide:
-    """A small extra loss that pulls one encoder head from *it* to the noun it stands for."""
+    """A small extra loss on two heads, so that their maps are the ones a class wants to see.
+
+    Head `head` of encoder layer `layer` is pulled from *it* to the noun it stands for; head 0 of the
+    last cross-attention to the source word that is being rendered.
+    """
 
     layer: int = 1
     head: int = 0
     weight: float = 0.1
-
-    @property
-    def probe(self) -> str:
-        return f"encoder.layers.{self.layer}.self_attention.weights"
 
 
 @dataclass(frozen=True)
@@ -108,15 +108,17 @@ def train(model: Transformer, task: Task, settings: Settings) -> Iterator[Step]:
 
 
 def losses(model: Transformer, batch: Batch, settings: Settings):
-    """The cross-entropy of the next word and, where a head is guided, how far it is off."""
+    """The cross-entropy of the next word and, where heads are guided, how far they are off."""
     before, after = batch.target[:, :-1], batch.target[:, 1:]  # what is fed, what should come out
     guide = settings.guide
     if guide is None:
         return cross_entropy(model(batch.source, before), after, settings.smoothing), None
-    with record(model, guide.probe, gradients=True) as trace:
+    own = f"encoder.layers.{guide.layer}.self_attention.weights"
+    cross = f"decoder.layers.{len(model.decoder.layers) - 1}.cross_attention.weights"
+    with record(model, own, cross, gradients=True) as trace:
         loss = cross_entropy(model(batch.source, before), after, settings.smoothing)
-    weights = trace.one(guide.probe)[:, guide.head]  # (batch, query, key)
-    return loss, guidance(weights, batch.it, batch.noun)
+    off = guidance(trace.one(own)[:, guide.head], batch.nouns())
+    return loss, off + guidance(trace.one(cross)[:, 0], batch.alignment)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Words ↔ numbers. A model sees only the numbers; these two lists are all that it knows of words."""
+"""Words ↔ numbers. A model sees only the numbers; of words it knows nothing but such a list."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches

@@ -22,7 +22,7 @@ class LetterTask(Task):
 def letter_task(
     name: str, title: str, order: Callable[[int], tuple[int, ...]], seed: int
 ) -> LetterTask:
-    """Random rows of letters; `order(length)` says which source letter each target letter copies."""
+    """Random rows of letters; `order(length)` says where each target letter is copied from."""
     rows = _different_rows(TRAIN + HELD_OUT, random.Random(seed))
     examples = tuple(
         Example(row, tuple(row[i] for i in order(len(row))), order(len(row))) for row in rows

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Example:
-    """One source sentence, its only right target, and what is known about how they hang together."""
+    """A source sentence, its only right target, and what is known of how they hang together."""
 
     source: tuple[str, ...]  # words, without specials
     target: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Choosing words that make sense together: what may be small, eaten, entered, or lie in a drawer."""
+"""Choosing words that make sense together: what may be small, or lie in a drawer."""
 
 from random import Random
 
@@ -37,7 +37,7 @@ def named(text: str) -> list[Noun]:
 # Where somebody or something is: English, French and the nouns that make sense.
 AROUND = (
     ("in", "dans", [*nouns("building"), *named("garden park street forest castle")]),
-    ("near", "près de", nouns("building", "place")),
+    ("near", "près de", nouns("building", "place", "shelter")),
     ("behind", "derrière", [*nouns("building"), *named("door wardrobe car barn")]),
 )
 UNDER = ("under", "sous", named("table chair bridge umbrella piano"))
@@ -117,6 +117,6 @@ def any_place(rng: Random, where: tuple[str, str, list[Noun]]) -> Phrase:
     english, french, places = where
     thing = rng.choice(places)
     determiner = "the"
-    if thing.kind not in ("place", "building") and rng.random() < 0.4:
+    if thing.kind not in ("place", "building", "shelter") and rng.random() < 0.4:
         determiner = rng.choice(("this", *POSSESSIVES))
     return phrase((english, french)) + noun_phrase(determiner, thing)

@@ -90,6 +90,12 @@ def phrase(*pairs: tuple[str, str]) -> Phrase:
     return Phrase(words, french)
 
 
+def because() -> Phrase:
+    """One conjunction, one token: whether it ends in "que" or "qu'" depends on the next word."""
+    word = Word("because")
+    return Phrase([word], [Token("parce que", word)])
+
+
 def pronoun(english: str) -> Phrase:
     """A subject pronoun."""
     word, (french, gender, plural) = Word(english), SUBJECTS[english]
@@ -215,7 +221,7 @@ def sentence(
 CONTRACTIONS = {("à", "le"): "au", ("à", "les"): "aux", ("de", "le"): "du", ("de", "les"): "des"}
 ELISIONS = {
     **{"le": "l'", "la": "l'", "je": "j'", "ne": "n'", "me": "m'", "te": "t'"},
-    **{"que": "qu'", "de": "d'", "ma": "mon", "ta": "ton", "sa": "son", "ce": "cet"},
+    **{"parce que": "parce qu'", "de": "d'", "ma": "mon", "ta": "ton", "sa": "son", "ce": "cet"},
 }
 
 

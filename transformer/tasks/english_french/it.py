@@ -13,6 +13,7 @@ from transformer.tasks.english_french.grammar import (
     SUBJECTS,
     YES,
     Phrase,
+    because,
     clause,
     copula,
     it,
@@ -95,7 +96,7 @@ BIG = {
     "long": "umbrella sword guitar violin",
 }
 UNWANTED = {
-    "expensive": "car truck boat van motorbike tractor book guitar piano clock mirror violin computer",
+    "expensive": "car truck boat van motorbike tractor book guitar piano clock mirror violin",
     "heavy": "piano table clock mirror suitcase ladder",
     "broken": "chair lamp clock umbrella guitar vase bottle",
     "slow": "car truck boat van motorbike tractor bus",
@@ -180,7 +181,7 @@ def _because(
     """main + because it is, or was, so: *it* means the one noun and could have meant the other."""
     stands_for = it(meant.gender)
     why = copula(stands_for, None, said, past, degree=degree)
-    whole = main + phrase(("because", "parce que")) + why
+    whole = main + because() + why
     return sentence(whole, stands_for.english[0], meant.noun, other.noun if other else None)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 VOWELS = "aeiouyàâéèêëîïôöûüœ"
 ASPIRATED = {"hérisson", "hibou"}  # an h that is silent too, but forbids elision: le hibou
 
-# Nouns by kind: the kind decides which verbs and adjectives make sense. A line: English, French, gender.
+# Nouns by kind, which decides what verbs and adjectives make sense: English, French, gender.
 NOUNS = {
     "person": """
         boy garçon m | girl fille f | man homme m | woman femme f | king roi m | queen reine f
@@ -25,8 +25,9 @@ NOUNS = {
     "place": """
         street rue f | road route f | river rivière f | bridge pont m | field champ m
         forest forêt f | park parc m | garden jardin m | tunnel tunnel m | path sentier m
-        avenue avenue f | lake lac m | valley vallée f | square place f | barn grange f
-        cave grotte f | castle château m | island île f | beach plage f""",
+        avenue avenue f | lake lac m | valley vallée f | square place f
+        island île f | beach plage f""",
+    "shelter": "barn grange f | cave grotte f | castle château m",
     "building": """
         house maison f | school école f | station gare f | hotel hôtel m | hospital hôpital m
         museum musée m | church église f | library bibliothèque f | restaurant restaurant m
@@ -38,18 +39,18 @@ NOUNS = {
         umbrella parapluie m | vase vase m | trophy trophée m | violin violon m | sword épée f
         bottle bouteille f | computer ordinateur m""",
     "clothing": "hat chapeau m | coat manteau m | shirt chemise f | dress robe f",
-    "text": "letter lettre f | story histoire f | poem poème m | song chanson f | message message m",
+    "text": "letter lettre f | story histoire f | poem poème m | song chanson f",
     "opening": "door porte f | window fenêtre f",
     "container": """
         box boîte f | bag sac m | basket panier m | suitcase valise f | drawer tiroir m
         cupboard placard m | wardrobe armoire f""",
     "vehicle": """
-        car voiture f | truck camion m | bus bus m | bicycle vélo m | boat bateau m | van camionnette f
-        motorbike moto f | tractor tracteur m | ambulance ambulance f""",
+        car voiture f | truck camion m | bus bus m | bicycle vélo m | boat bateau m
+        van camionnette f | motorbike moto f | tractor tracteur m | ambulance ambulance f""",
     "food": """
         apple pomme f | carrot carotte f | pear poire f | tomato tomate f | orange orange f
-        cake gâteau m | egg œuf m | sandwich sandwich m | soup soupe f | salad salade f | pie tarte f
-        croissant croissant m""",
+        cake gâteau m | egg œuf m | sandwich sandwich m | soup soupe f | salad salade f
+        pie tarte f | croissant croissant m""",
     "mass": "bread pain m | cheese fromage m | meat viande f | ham jambon m",
     "drink": "milk lait m | coffee café m | water eau f | tea thé m | lemonade limonade f",
     "institution": """
@@ -66,11 +67,11 @@ PLURALS = """
     book books livres | key keys clés | flower flowers fleurs"""
 IN_PLURALS = ("small", "old", "young", "black")  # adjectives used with these
 
-# Adjectives: English, masculine, feminine, where it stands in French, the kinds of noun it goes with.
+# English, masculine, feminine, where it stands in French, the nouns or kinds that it goes with.
 ADJECTIVES = """
-    small petit petite before animal thing container vehicle place building clothing child
-    big grand grande before animal thing container vehicle place building
-    old vieux vieille before man woman king queen teacher doctor baker actress lady official animal thing container vehicle building clothing place
+    small petit petite before animal thing container vehicle place building shelter clothing child
+    big grand grande before animal thing container vehicle place building shelter
+    old vieux vieille before man woman king queen lady animal thing container vehicle building place
     new nouveau nouvelle before student teacher neighbor thing vehicle building clothing
     beautiful beau belle before person animal thing place building clothing flower
     young jeune jeune before person official animal
@@ -85,7 +86,7 @@ ADJECTIVES = """
     expensive cher chère after thing vehicle clothing hotel restaurant
     broken cassé cassée after chair lamp clock umbrella guitar bottle vase window door
     modern moderne moderne after building
-    quiet tranquille tranquille after place building
+    quiet tranquille tranquille after place building shelter
     famous célèbre célèbre after journalist actress doctor museum castle song book
     clever intelligent intelligente after person animal
     sad triste triste after person animal text
@@ -118,7 +119,6 @@ ADJECTIVES = """
     slow lent lente predicate vehicle
     fast rapide rapide after vehicle
     fragile fragile fragile after vase lamp
-    powerful puissant puissante after vehicle
     light léger légère after thing container
     slippery glissant glissante predicate stone bridge path
     full plein pleine after bottle basket
@@ -149,7 +149,7 @@ ADJECTIVES = """
 
 BEFORE_VOWEL = {"vieux": "vieil", "nouveau": "nouvel", "beau": "bel"}
 
-# English → French masculine, feminine, plural. Those in -a lose it or change before a vowel, see grammar.
+# English → French masculine, feminine, plural. What happens before a vowel: grammar.elide.
 DETERMINERS = {
     "the": ("le", "la", "les"),
     "a": ("un", "une", "des"),
@@ -166,9 +166,9 @@ POSSESSIVES = ("my", "your", "his", "her", "our", "their")
 
 # Adjectives that have no degrees: nobody says "too frozen".
 ABSOLUTE = """
-    black white red green blue broken frozen empty full round flooded rotten burnt delicious hungry
-    crowded frightened injured economic political social cultural military financial commercial european
-    international national regional french german american"""
+    black white red green blue broken frozen empty full round flooded crowded rotten burnt delicious
+    hungry frightened injured economic political social cultural military financial commercial
+    european international national regional french german american"""
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ class Noun:
 
 @dataclass(frozen=True)
 class Adjective:
-    """An adjective; `place` says where it stands: before the noun, after it, or only behind "is"."""
+    """An adjective; `place`: before the French noun, after it, or only behind "is" (predicate)."""
 
     english: str
     masculine: str

@@ -30,6 +30,7 @@ from transformer.tasks.english_french.grammar import (
     Polarity,
     Token,
     Word,
+    because,
     clause,
     copula,
     noun_phrase,
@@ -235,7 +236,7 @@ def because_of_oneself(rng: Random) -> Example:
     main = clause(subject, verb[action], past=True, polarity=polarity)
     degree = degree_of(rng, mood, (None, VERY, TOO) if polarity == NOT else (None, VERY))
     why = copula(pronoun(same), None, mood, past=True, degree=degree)
-    return sentence(main + phrase(("because", "parce que")) + why)
+    return sentence(main + because() + why)
 
 
 # Kind of sentence → how often it is drawn.

@@ -6,35 +6,35 @@ from transformer.tasks.english_french.lexicon import Noun
 
 PERSONS = ("i", "you", "he", "we", "they")  # he stands for she, it and every single noun too
 
-# English base and past, French infinitive, what may do it, what it may be done to (kinds of noun, or
-# single nouns). wait_for: French needs no "for"; entrer_dans: English needs no "in".
+# English base and past, French infinitive, who may do it, and to what (kinds of noun, or nouns).
+# wait_for: French needs no "for"; entrer_dans: English needs no "in".
 VERBS = """
     eat ate manger person,family,animal food,mass
     buy bought acheter person,family thing,clothing,vehicle,food,mass
-    love loved aimer person,family animal,food,mass,place,text
+    love loved aimer person,family animal,food,mass,place,castle,text
     find found trouver person,family,animal thing,clothing,container,food
-    carry carried porter person,family book,table,chair,lamp,stone,ladder,violin,branch,ball,container
+    carry carried porter person,family book,table,chair,stone,ladder,branch,ball,container
     break broke casser person,family,animal vase,bottle,lamp,chair,window,mirror,clock,guitar
     help helped aider person,family person,family,animal
     invite invited inviter person,family person,family
-    visit visited visiter person,family castle,island,museum,church,hospital,school
-    cross crossed traverser person,family,animal,vehicle street,road,river,bridge,field,forest,park,garden,tunnel,path,avenue,lake,valley,square,beach
-    leave left quitter person,animal place,building
+    visit visited visiter person,family shelter,island,museum,church,school
+    cross crossed traverser person,family,animal,vehicle place
+    leave left quitter person,animal place,shelter,building
     push pushed pousser animal vehicle,barrel,stone,box,table,chair,ball
     look_for looked chercher person,family key,umbrella,ball,hat,child,dog,cat,book
     listen_to listened écouter person,family song,story,bird,piano,person
     hear heard entendre person,family,animal person,family,animal,vehicle,song
     wait_for waited attendre person,family person,family,bus,boat
-    see saw voir person,family,animal person,family,animal,place,building,vehicle,thing
+    see saw voir person,family,animal person,animal,place,shelter,building,vehicle,thing
     follow followed suivre person,family,animal person,family,animal,vehicle,path
     open opened ouvrir person,family opening,container,letter,bottle
     write wrote écrire person,family text,book
     drink drank boire person,family,animal drink
-    enter entered entrer_dans person,family,animal building,forest,cave,barn,tunnel,garden,park,castle
-    avoid avoided éviter animal place
-    explore explored explorer animal forest,cave,valley,castle,park,garden,barn,tunnel,island,beach,field
+    enter entered entrer_dans person,family,animal building,shelter,forest,tunnel,garden,park
+    avoid avoided éviter animal place,shelter
+    explore explored explorer animal shelter,forest,valley,park,garden,tunnel,island,beach,field
     pull pulled tirer animal branch,barrel,stone,basket,box,bag,ladder,suitcase
-    move moved déplacer animal stone,branch,barrel,ladder,chair,table,vase,lamp,mirror,clock,bottle,ball,container
+    move moved déplacer animal thing,container
     lift lifted soulever animal stone,branch,barrel,ladder,chair,table,container
     taste tasted goûter animal food,mass
     steal stole voler animal food,mass,key
@@ -58,7 +58,7 @@ VERBS = """
     fall fell tomber person,family,animal -
     stay stayed rester person,family,animal -"""
 
-# French present (je, tu, il, nous, ils) and past participle, where they do not follow from -er or -re.
+# Present (je, tu, il, nous, ils) and past participle, where they do not follow from -er or -re.
 IRVERBS = """
     acheter achète achètes achète achetons achètent acheté
     soulever soulève soulèves soulève soulevons soulèvent soulevé
