@@ -3,7 +3,6 @@
 
 VENV   := .venv
 PYTHON := $(VENV)/bin/python
-SYSTEM := $(shell command -v python3.13 || command -v python3.12 || command -v python3.11 || command -v python3)
 
 .PHONY: app notebooks lab test check clean
 
@@ -23,11 +22,11 @@ test: $(VENV)/test       ## style, then every test, in a real browser too
 
 # Each stamp is renewed when one of the lists of requirements changes.
 $(VENV)/app: requirements.txt constraints.txt
-	sh tools/environment.sh $(SYSTEM) $(VENV) requirements.txt
+	sh tools/environment.sh $(VENV) requirements.txt
 	touch $@
 
 $(VENV)/test: $(VENV)/app requirements-dev.txt tools/browser.sh
-	sh tools/environment.sh $(SYSTEM) $(VENV) requirements-dev.txt
+	sh tools/environment.sh $(VENV) requirements-dev.txt
 	sh tools/browser.sh $(PYTHON)
 	touch $@
 

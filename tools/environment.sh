@@ -1,9 +1,16 @@
 #!/bin/sh
-# environment.sh PYTHON VENV REQUIREMENTS: make the virtual environment and install into it.
+# environment.sh VENV REQUIREMENTS: make the virtual environment, unless it is there, and install.
 set -eu
-python=${1:-} venv=${2:-} requirements=${3:-}
+venv=$1 requirements=$2
 
 say() { printf '%s\n' "$*" >&2; }
+new_enough() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; }
+find_python() {
+    for python in python3 python3.13 python3.12 python3.11 python; do
+        if new_enough "$python"; then echo "$python"; return; fi
+    done
+    say "Python 3.11 or newer was not found. Install it: https://www.python.org/downloads"; exit 1
+}
 # With administrator rights a missing Debian package is simply installed; otherwise say which one.
 install_package() {
     if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
@@ -13,13 +20,8 @@ install_package() {
     fi
 }
 
-if [ -z "$requirements" ]; then
-    say "Python was not found. Install Python 3.11 or newer: https://www.python.org/downloads"; exit 1
-fi
-"$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {
-    say "Python 3.11 or newer is needed; $python is $("$python" -V)."; exit 1; }
-
-if [ ! -x "$venv/bin/python" ] || ! "$venv/bin/python" -m pip --version >/dev/null 2>&1; then
+if ! "$venv/bin/python" -m pip --version >/dev/null 2>&1; then
+    python=$(find_python)
     # Debian ships Python without its venv module.
     "$python" -c 'import ensurepip' 2>/dev/null || install_package python3-venv
     rm -rf "$venv" && "$python" -m venv "$venv"
