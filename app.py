@@ -6,8 +6,10 @@ Streamlit runs this file in two roles: once as the server, and once for every vi
 import streamlit as st
 
 if __name__ == "__main__":  # a visit
-    from lessons import LESSONS, ui
+    from lessons import LESSONS, live
 
+    live.look()  # before anything that a student may have edited is imported
+    ui = live.load("lessons.ui")
     pages = [
         st.Page(
             f"lessons/{lesson.name}/page.py",

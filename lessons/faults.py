@@ -50,10 +50,8 @@ def explain(error: BaseException) -> Mistake:
     where = f" at {place}" if place else ""
     if isinstance(error, TooSlow):
         sentence = f"Stopped after {live.SECONDS:g} seconds{where}: this seems to run for ever."
-    elif isinstance(
-        error, KeyError
-    ):  # str() of a KeyError is the quoted key; probes explain theirs
-        sentence = f"The code stopped{where}: {error.args[0] if error.args else 'KeyError'}"
+    elif isinstance(error, KeyError) and " " in str(error.args[:1]):  # probes explain theirs
+        sentence = f"The code stopped{where}: {error.args[0]}"
     else:
         sentence = f"The code stopped{where} with {type(error).__name__}: {error}"
     sentence = " ".join(sentence.split())

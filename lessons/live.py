@@ -9,6 +9,7 @@ carries `generation()` in its key. This module and `lessons` itself stay: they m
 import hashlib
 import importlib
 import linecache
+import os
 import sys
 import threading
 from collections.abc import Iterator
@@ -23,21 +24,23 @@ SECONDS = 5.0  # how long a layer may take to be read, or one picture to be comp
 _KINDS = (".py", ".js", ".json", ".safetensors")
 _STAYS = {"lessons", "lessons.live", "lessons.server", "lessons.time_limit"}
 _lock, _loading = threading.Lock(), threading.Lock()
-_stamps: dict[Path, tuple[int, int]] = {}  # of each file: time of change and size
-_hashes: dict[Path, str] = {}
+_stamps: dict[str, tuple[int, int]] = {}  # of each file: time of change and size
+_hashes: dict[str, str] = {}
 _broken: dict[str, tuple] = {}  # of each module that cannot be imported: the error, its traceback
 _changed: tuple[str, ...] = ()
 _generation = 0
 
 
-def generation() -> int:
-    """A number that grows whenever code, figure or weights changed. Looking takes under 1 ms.
+def look() -> int:
+    """Look whether code, figures or weights changed on disk, and return the generation: a number
+    that grows whenever they did. Each run of a page looks once, first of all; it takes half a
+    millisecond.
 
-    When it grows, the modules of `transformer` and `lessons` are dropped: the next import reads
-    the files anew.
+    When the generation grows, the modules of `transformer` and `lessons` are dropped: the next import
+    reads the files anew.
     """
     global _generation, _changed
-    stamps = {file: (s.st_mtime_ns, s.st_size) for file, s in _files()}
+    stamps = dict(_files())
     with _lock:
         if stamps == _stamps:
             return _generation
@@ -51,9 +54,14 @@ def generation() -> int:
             _hashes.update({f: _content(f) for f in different})
             _generation += 1
             if not first:
-                _changed = tuple(sorted(f.relative_to(ROOT).as_posix() for f in different))
+                _changed = tuple(sorted(Path(f).relative_to(ROOT).as_posix() for f in different))
                 _forget()
         return _generation
+
+
+def generation() -> int:
+    """The generation of the last look: part of the key of everything that is cached."""
+    return _generation or look()
 
 
 def last_changed() -> tuple[str, ...]:
@@ -69,7 +77,6 @@ def load(name: str) -> ModuleType:
     """
     import torch  # noqa: F401  not timed: from a cold disk it takes longer than any limit
 
-    generation()
     if name in sys.modules:
         return sys.modules[name]
     with _loading:  # what two visitors import at once is read once
@@ -83,19 +90,23 @@ def load(name: str) -> ModuleType:
             raise
 
 
-def _files() -> Iterator[tuple[Path, object]]:
+def _files() -> Iterator[tuple[str, tuple[int, int]]]:
+    """Every file that counts, with its time of change and size."""
     for folder in ("transformer", "lessons"):
-        for file in (ROOT / folder).rglob("*"):
-            if file.suffix in _KINDS and "__pycache__" not in file.parts:
-                try:
-                    yield file, file.stat()
-                except FileNotFoundError:
-                    continue  # an editor is just replacing it
+        for path, folders, files in os.walk(ROOT / folder):
+            folders[:] = [name for name in folders if name != "__pycache__"]
+            for name in files:
+                if name.endswith(_KINDS):
+                    try:
+                        found = os.stat(file := os.path.join(path, name))
+                    except FileNotFoundError:
+                        continue  # an editor is just replacing it
+                    yield file, (found.st_mtime_ns, found.st_size)
 
 
-def _content(file: Path) -> str:
+def _content(file: str) -> str:
     try:
-        return hashlib.blake2b(file.read_bytes(), digest_size=16).hexdigest()
+        return hashlib.blake2b(Path(file).read_bytes(), digest_size=16).hexdigest()
     except FileNotFoundError:
         return "gone"
 

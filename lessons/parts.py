@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 import streamlit as st
 
-from lessons import LESSONS, live, ui
+from lessons import LESSONS, live
 
 
 def source(module: str, *names: str) -> None:

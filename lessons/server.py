@@ -2,10 +2,11 @@
 
 import gc
 import logging
+import socket
 import sys
 import threading
 import time
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
@@ -44,8 +45,23 @@ def warm() -> None:
     print(f"  ready after {time.perf_counter() - start:.1f} s", file=sys.stderr, flush=True)
 
 
+def send_at_once() -> None:
+    """Switch off Nagle's algorithm on the sockets that listen; connections inherit it.
+
+    Streamlit 1.67 makes its socket without naming the protocol, and asyncio then does not switch it
+    off. Every second packet of an answer waited 40 ms for the browser to confirm the first: 62 ms
+    for a new sentence instead of 18.
+    """
+    for found in gc.get_objects():
+        if issubclass(type(found), socket.socket) and found.fileno() >= 0:
+            with suppress(OSError):  # not a TCP socket
+                if found.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
+                    found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+
 @asynccontextmanager
 async def lifespan(app):
     """Start to warm up when the server starts; serve at once."""
+    send_at_once()
     threading.Thread(target=warm, daemon=True, name="warm up").start()
     yield

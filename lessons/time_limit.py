@@ -3,6 +3,7 @@
 import ctypes
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable
 from typing import Any
@@ -38,9 +39,11 @@ def within(seconds: float, function: Callable, *arguments) -> Any:
 
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
+    end = time.monotonic() + seconds
     try:
-        thread.join(seconds)
-    except KeyboardInterrupt:  # the stop button of a notebook
+        while thread.is_alive() and time.monotonic() < end:
+            thread.join(min(0.1, seconds))  # in short waits: a waiting thread hears no `_Stop`
+    except BaseException:  # a notebook's stop button, or the end of a limit around this one
         _end(thread)
         raise
     if thread.is_alive():
@@ -54,10 +57,13 @@ def within(seconds: float, function: Callable, *arguments) -> Any:
 
 
 def _end(thread: threading.Thread) -> None:
-    """Throw `_Stop` into the thread until it ends; code may swallow it once with a bare `except`."""
-    for _ in range(25):
+    """Throw `_Stop` into the thread until it ends; code may swallow it once with a bare `except`.
+
+    Not too often: it may need a moment to end a thread of its own.
+    """
+    for _ in range(8):
         if not thread.is_alive():
             return
         ident = ctypes.c_ulong(thread.ident)
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, ctypes.py_object(_Stop))
-        thread.join(0.02)
+        thread.join(0.15)

@@ -39,7 +39,7 @@ def fragment(function: Callable) -> Callable:
     @st.fragment
     @functools.wraps(function)
     def part(*arguments, **named):
-        if live.generation() != before:
+        if live.look() != before:
             st.rerun()
         with explained(function.__name__):
             return function(*arguments, **named)

@@ -198,6 +198,14 @@ def test_within_returns_raises_and_stops():
     assert any(frame.filename == __file__ for frame in late.value.frames)
 
 
+def test_a_limit_within_a_limit_leaves_nothing_running():
+    before = threading.active_count()
+    with pytest.raises(TooSlow):
+        within(0.2, within, 30, lambda: [None for _ in iter(int, 1)])
+    time.sleep(0.5)
+    assert threading.active_count() <= before
+
+
 def test_an_error_is_a_sentence_with_the_line(write):
     text = mutants.solution(('"bhqd,bhkd->bhqk", q, k', '"bhqd,bhkd->bhqk", q, k[:, :2]'))
     write(text)
@@ -276,10 +284,29 @@ def test_a_probe_that_only_the_pictures_miss_comes_last(write):
     assert result.not_run == 0
 
 
+def test_a_layer_that_needs_a_mask_does_not_run(write):
+    write(mutants.solution(("if mask is not None:", "if True:")))
+    result = check()
+    assert result.failed == "runs on 2 sentences of 5 words"
+    assert "raised TypeError" in result.saw
+
+
+def test_a_layer_that_expects_a_square_mask_fails_with_padding(write):
+    write(mutants.solution(("torch.where(mask,", "torch.where(mask[None, None],")))
+    assert check().failed == "equals it with padding"
+
+
+def test_code_that_never_ends_is_not_run_again_for_its_name():
+    asked = []
+    endless = Check("ends", lambda student: [None for _ in iter(int, 1)], ("a", "b", "c"))
+    checking.check(None, [endless], __file__, lambda student: asked.append(1) or "", seconds=0.1)
+    assert asked == []
+
+
 def test_an_edit_within_the_same_second_counts(write):
     write(mutants.solution())
     assert check().passed
-    write(mutants.solution(("self.W_O(o)", "o")))
+    write(mutants.solution(("self.W_O(o)", "self.W_Q(o)")))  # as long as before
     assert not check().passed
     write(mutants.solution())
     assert check().passed
@@ -335,7 +362,7 @@ def test_one_result_has_three_homes():
 def test_no_line_is_too_long_for_a_cell():
     for layer in (None, *MISTAKES):
         for line in str(check(layer)).splitlines():
-            assert len(line) <= 120, line
+            assert len(line) <= 100, line
 
 
 def test_hints_lead_on_and_end(capsys):

@@ -14,7 +14,8 @@ from torch import Tensor, nn
 
 from lessons import checking
 from lessons.attention import hints
-from lessons.attention.mistakes import DropoutInEvaluation, recognise
+from lessons.attention.mistakes import DropoutInEvaluation
+from lessons.attention.recognise import recognise
 from lessons.attention.trial import (
     BATCH,
     D_MODEL,

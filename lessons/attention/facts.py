@@ -1,13 +1,15 @@
-"""What the attention page says in words: read from the trained model, its card and one forward pass."""
+"""What the attention page says in words: read from the figure, that is, from one forward pass."""
 
 from dataclasses import dataclass
 
+import numpy as np
 import torch
 
 from lessons.faults import NotFinite
-from transformer.decoding import greedy
-from transformer.probe import Trace, record
-from transformer.vocabulary import END, START
+from lessons.figures.attention_map import attention_map
+from lessons.figures.figure import Figure
+from transformer.probe import record
+from transformer.vocabulary import START
 from transformer.weights import Trained
 
 SHORTEST = 1  # words
@@ -62,42 +64,51 @@ class Facts:
 
     translation: str  # readable
     words: tuple[tuple[str, str, float], ...]  # (target word, source word it looks at most, weight)
-    ended: bool  # whether the model closed the sentence itself
     it: Gaze | None  # where "it" looks, in the head that the card names; None without an "it"
 
     @classmethod
-    @torch.no_grad()
     def of(cls, trained: Trained, text: str) -> "Facts":
-        words, model = trained.task.split(text), trained.model
-        source = torch.tensor([trained.source_vocabulary.encode(words)])  # (1, source)
-        output = greedy(model, source, model.config.max_length)  # (1, target)
-        before = torch.cat(
-            (torch.tensor([[START]]), output[:, :-1]), dim=1
-        )  # what each step was fed
-        with record(model) as trace:
-            model(source, before)
-        target = trained.target_vocabulary.decode(output[0].tolist())
-        last = f"decoder.layers.{len(model.decoder.layers) - 1}.cross_attention.weights"
-        looks = trace.one(last)[0].mean(0)  # (target, source), the mean of the heads
-        strongest = looks.argmax(-1).tolist()
+        """Run the model on a sentence."""
+        return cls.seen_in(attention_map(trained, text), trained.card)
+
+    @classmethod
+    def seen_in(cls, figure: Figure, card: dict) -> "Facts":
+        """Read the numbers of a figure: words and picture then cannot disagree."""
+        cross = _map(figure, "cross")
+        sources = [column["full"] for column in cross["columns"]]
+        looks = _weights(figure, cross["layers"][-1]).mean(0)  # (target, source), all heads
+        written = [
+            row["full"] for row in cross["rows"][1:]
+        ]  # row n writes the word that row n + 1 reads
+        strongest = looks.argmax(-1)  # (target,)
         return cls(
-            translation=trained.task.join(target),
+            translation=figure.header["run"]["output"],
             words=tuple(
-                (word, words[k], looks[n, k].item())
-                for n, (word, k) in enumerate(zip(target, strongest, strict=False))  # then END
+                (word, sources[strongest[n]], float(looks[n, strongest[n]]))
+                for n, word in enumerate(written)
             ),
-            ended=END in output[0],
-            it=_gaze(trace, trained.card["held_out"].get("it"), words, "it"),
+            it=_gaze(figure, card["held_out"].get("it"), "it"),
         )
 
 
-def _gaze(trace: Trace, found: dict | None, words: list[str], word: str) -> Gaze | None:
+def _gaze(figure: Figure, found: dict | None, word: str) -> Gaze | None:
+    encoder = _map(figure, "encoder")
+    words = [row["full"] for row in encoder["rows"]]
     if not found or word not in words:
         return None
-    weights = trace.one(f"encoder.layers.{found['layer']}.self_attention.weights")
-    row = weights[0, found["head"], words.index(word)]  # (key,)
-    pairs = tuple((w, weight.item()) for w, weight in zip(words, row, strict=True))
+    weights = _weights(figure, encoder["layers"][found["layer"]])
+    row = weights[found["head"], words.index(word)]  # (key,)
+    pairs = tuple((w, float(weight)) for w, weight in zip(words, row, strict=True))
     return Gaze(found["layer"], found["head"], word, pairs)
+
+
+def _map(figure: Figure, name: str) -> dict:
+    return next(found for found in figure.header["maps"] if found["name"] == name)
+
+
+def _weights(figure: Figure, layer: dict) -> np.ndarray:
+    """(head, query, key), as captured"""
+    return figure.arrays[f"{layer['prefix']}.weights"].values
 
 
 @torch.no_grad()

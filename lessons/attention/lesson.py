@@ -103,7 +103,7 @@ for model in (trained, unguided):
     for text in (SENTENCE, CHANGED):
         facts = Facts.of(model, text)
         looks = f"animal {facts.it.on('animal'):.2f}, street {facts.it.on('street'):.2f}"
-        print(f"   … too {text.split()[-1]:6} it looks at {looks}   → {facts.translation}")
+        print(f"    … too {text.split()[-1]}: it looks at {looks}\n    {facts.translation}")
 
 # %% [markdown]
 # And over all held-out sentences with an *it*. In each, two nouns could be meant. A head that does not
@@ -113,18 +113,18 @@ for model in (trained, unguided):
 for model in (trained, unguided):
     held_out = model.card["held_out"]
     it = held_out["it"]
-    print(
-        f"{model.name:24} translated exactly {held_out['exact_match']:.1%}   "
-        f"right noun {it['right']:.1%}   noun strongest of all words {it['strongest']:.1%}"
-    )
+    print(f"{model.name}: {held_out['exact_match']:.1%} translated exactly")
+    print(f"    the right noun gets more than the other: {it['right']:.1%}")
+    print(f"    it gets more than every other word:      {it['strongest']:.1%}")
 
 # %% [markdown]
-# Compare the columns. A model can translate well and look elsewhere: it finds *il* or *elle* by another
-# way. The word *wide* alone says that a street or a river is meant, and other words can carry the
-# gender to where it is needed. So the famous picture does not come by itself; ours had help.
+# Compare the two. The second model translates about as well, and even its best head does no better than
+# chance: it finds *il* or *elle* by another way. The word *wide* says that a street or a river is meant,
+# and other words can carry the gender to where it is needed. So the famous picture did not come by
+# itself; ours had help.
 #
-# Is the look of *it* at its noun *why* the pronoun comes out right? Test it: forbid *it* to look there,
-# in every encoder layer and head, and translate again.
+# Is the look of *it* at its noun *why* the pronoun comes out right? *Predict* for each model what
+# happens when *it* may not look there, in any encoder layer and head. Then test it.
 
 # %%
 from transformer.batch import Batch
@@ -148,13 +148,15 @@ for model in (trained, unguided):
     before = exact_match(model.model, batch)
     with replace(model.model, hidden):
         after = exact_match(model.model, batch)
-    print(f"{model.name:24} exact: {before:.1%} free, {after:.1%} when it may not look at its noun")
+    print(f"{model.name:24} exact: {before:.1%} free, {after:.1%} when it may not look there")
 
 # %% [markdown]
-# The sentences that are now wrong are those for which the look mattered. Those that are still right
-# found their pronoun without it. So read a map with care: it shows where information *can* flow, not
-# why the answer is what it is. To know whether a look matters, forbid it and see whether the answer
-# changes.
+# The same ban, two outcomes. The guided model had learned to rely on this look; without it most of these
+# sentences come out wrong. The other hardly notices. From its French alone you could not tell which
+# model is which.
+#
+# So read a map with care. It shows where information *can* flow, not why the answer is what it is. To
+# know whether a look matters, forbid it and see whether the answer changes.
 
 # %% [markdown]
 # ## Read the source
@@ -257,7 +259,7 @@ print("all three, ÷ √d_k\n", attention(query, key, value))
 #
 # ### What the decks print, and what the code says
 #
-# Decks have slips, like everything that people write. Here are seven that you can recompute.
+# Decks have slips, like everything that people write. Here are some that you can recompute.
 #
 # **Which d is under the root?** *Mining Unstructured Data 12* divides by √d one slide after it called
 # 512 the embedding's dimension. It is d_k, the size of one head: 64, so √64 = 8. Take its scores of
@@ -512,7 +514,7 @@ for name, model in models.items():
 # %%
 for planted in MISTAKES:
     result = check(planted)
-    print(f"{planted.__name__:24} ✗ {result.failed:34} {result.saw[:64]}")
+    print(f"{planted.__name__:24} ✗ {result.failed:34} {result.saw[:44]}")
 
 # %% [markdown]
 # ## Recall

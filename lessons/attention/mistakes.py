@@ -1,16 +1,14 @@
 """The usual mistakes in multi-head attention, planted into the real layer one at a time.
 
-`checks.py` compares a student's output with theirs and so can name a mistake; the tests make sure
+`recognise.py` compares a student's output with theirs and so can name a mistake; the tests make sure
 that each one is caught. A mistake changes exactly one step of `MultiHeadAttention`.
 """
 
 import math
-from collections.abc import Callable
 
 import torch
 from torch import Tensor
 
-from lessons.attention.trial import Student, cross, square
 from transformer.attention import MultiHeadAttention
 from transformer.probe import replace
 
@@ -236,40 +234,3 @@ MISTAKES: tuple[type[Mistake], ...] = (
     DropoutInEvaluation,
     MemoryIgnored,
 )
-
-
-def recognise(student: Student) -> str:
-    """The sentence of the mistake whose output is the student's; "" where none fits."""
-    mine = _outcomes(student.run)
-    for mistake in MISTAKES:
-        if _same(mine, _outcomes(Student(mistake).run)):
-            return mistake.sentence
-    return ""
-
-
-def _outcomes(run: Callable[..., Tensor]) -> list[Tensor | None]:
-    """What comes out of self- and of cross-attention; None where it raises."""
-    outcomes: list[Tensor | None] = []
-    for inputs in (square(), cross()):
-        try:
-            outcomes.append(run(*inputs))
-        except (RuntimeError, ValueError):
-            outcomes.append(None)
-    return outcomes
-
-
-def _same(mine: list[Tensor | None], theirs: list[Tensor | None]) -> bool:
-    """Equal wherever mine is a number: for an empty row one softmax gives NaN, another zeros."""
-    if all(value is None for value in mine):
-        return False
-    for a, b in zip(mine, theirs, strict=True):
-        if a is None or b is None:
-            if a is not b:
-                return False
-            continue
-        if not isinstance(a, Tensor) or a.shape != b.shape:
-            return False
-        both = a.isfinite() & b.isfinite()
-        if both.float().mean() < 0.5 or not torch.allclose(a[both], b[both], atol=1e-4):
-            return False
-    return True

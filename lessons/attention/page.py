@@ -104,7 +104,6 @@ def translation(facts) -> None:
     st.caption(
         "Under each word the source word that the last cross-attention looks at most while writing "
         "it, and how much."
-        + ("" if facts.ended else " The model did not end this sentence by itself.")
     )
 
 

@@ -34,7 +34,7 @@ def figure(name: str, text: str) -> Figure:
 @shared
 def facts(name: str, text: str) -> Facts:
     """What the page says in words about that model and sentence."""
-    return Facts.of(trained(name), text)
+    return Facts.seen_in(figure(name, text), trained(name).card)
 
 
 @shared

@@ -1,7 +1,7 @@
 // The attention map: which word looks at which, head by head and step by step. `draw` is the whole
 // figure and knows of no home; `mount` at the end is what the app needs.
 import {
-  arraysOf, diverging, dress, fixed, floatsOf, isDark, node, number, readAddress, say, sequential, shortNumber,
+  arraysOf, diverging, dress, fixed, floatsOf, forgetAddress, isDark, node, number, readAddress, say, sequential, shortNumber,
   watchTheme, writeAddress,
 } from "./core.js";
 import { panelHost, takeKeys, watchPanel } from "./keys.js";
@@ -26,15 +26,17 @@ function skeleton() {
   const parts = {
     top: part("bar"), stepBar: part("bar"), scroller: part("scroller", { tabindex: 0, role: "img" }), beside: part("beside"),
     legend: part("legend"), thumbs: part("thumbs"), keys: part("keys"), inside: part("inside panels"),
-    sentence: node("span"), unlock: node("button", { type: "button" }), scrollNote: part("caption"), caption: part("caption"),
+    sentence: node("span"), unlock: node("button", { type: "button" }), scrollNote: part("caption scroll-note"), caption: part("caption"),
     headsTitle: part("title"), origin: part("caption origin"), live: part("unseen", { "aria-live": "polite" }),
   };
   const p = parts;
   p.pair = node("div", { class: "pair" }, p.scroller, p.beside);
-  const main = node("div", { class: "main" }, p.pair, p.scrollNote, node("div", { class: "reading" }, p.sentence, p.unlock), p.legend, p.caption, p.origin);
-  p.box = node("div", { class: "box" }, main, node("div", { class: "heads" }, p.headsTitle, p.thumbs, p.keys));
+  const main = node("div", { class: "main" }, p.scrollNote, p.pair, node("div", { class: "reading" }, p.sentence, p.unlock), p.legend, p.caption, p.origin);
+  p.heads = node("div", { class: "heads" }, p.headsTitle, p.thumbs, p.keys);
+  p.box = node("div", { class: "box" }, main, p.heads);
   p.left = node("div", { class: "left" }, p.top, p.stepBar, p.box);
-  p.figure = node("div", { class: "gb", tabindex: "-1", role: "group" }, p.left, p.inside, p.live);
+  p.right = node("div", { class: "right" }, p.inside);
+  p.figure = node("div", { class: "gb", tabindex: "-1", role: "group" }, p.left, p.right, p.live);
   return parts;
 }
 
@@ -77,37 +79,40 @@ export function draw(root, header, floats, options = {}) {
   // ---- how large everything is ----------------------------------------------------------------
   function sizes() {
     const { rows } = map;
+    const full = isFull();
     const width = parts.left.clientWidth || 900; // 0 while a hidden tab holds the figure
-    const stacked = width < 700;
+    const stacked = full || width < 700; // the heads are not beside the map
     const avail = width - 44 - (stacked ? 0 : HEADS + 18);
-    const family = getComputedStyle(figure).fontFamily;
-    const [most, tall] = isFull() ? [60, 900] : [rows.length <= 9 ? 44 : 38, 700];
+    const text = [getComputedStyle(figure).fontFamily, full ? 19 : 14]; // font and largest letters
+    const [most, tall] = full ? [76, Math.max(400, innerHeight - 400)] : [rows.length <= 9 ? 44 : 38, 700];
     const largest = Math.min(most, Math.max(16, Math.floor(tall / rows.length)));
     const smallest = Math.max(rows.length, map.columns.length) > 64 ? 12 : 9; // then it scrolls anyway
     const fitting = (spare) => {
       for (let cell = largest; cell > smallest; cell--) {
-        const room = margins(rows, map.columns, cell, cell, family);
+        const room = margins(rows, map.columns, cell, cell, ...text);
         if (room.left + room.right + map.columns.length * cell + spare <= avail) return cell;
       }
       return smallest;
     };
     const below = map.columns.length > LARGE || fitting(BARS + 14) < Math.min(25, fitting(0));
     const high = fitting(below ? 0 : BARS + 14);
-    if (!isOutput()) return { wide: high, high, stacked, below, avail, family };
+    const found = { wide: high, high, stacked, below, avail, family: text[0], letters: text[1] };
+    if (!isOutput()) return found;
     // The output has d_v columns: the rows stay where they are, the columns share the width.
-    const rest = avail - margins(rows, columns(), 10, high, family).left - (below ? 0 : BARS + 14) - 10;
-    const wide = Math.max(7, Math.min(high, Math.floor(rest / columns().length)));
-    return { wide, high, stacked, below, avail, family };
+    const rest = avail - margins(rows, columns(), 10, high, ...text).left - (below ? 0 : BARS + 14) - 10;
+    return { ...found, wide: Math.max(7, Math.min(high, Math.floor(rest / columns().length))) };
   }
 
   function build() {
-    const { wide, high, stacked, below, avail, family } = sizes();
-    const { box, pair, scroller, scrollNote, beside } = parts;
+    const { wide, high, stacked, below, avail, family, letters } = sizes();
+    const { box, pair, scroller, scrollNote, beside, heads, right } = parts;
+    if (isFull()) right.prepend(heads);
+    else box.append(heads);
     box.classList.toggle("stacked", stacked);
     pair.classList.toggle("below", below);
     scroller.classList.toggle("as-output", isOutput());
     grid = matrix(scroller, {
-      rows: map.rows, columns: columns(), wide, high, sheet: sheet(0), palette, family, pick: select,
+      rows: map.rows, columns: columns(), wide, high, sheet: sheet(0), palette, family, letters, pick: select,
       hover: (i, j) => ((near = [i, j]), read()),
       describe: (i, j) => say(header.words.tip, { row: map.rows[i].label, column: columns()[j].label, value: number(array(stage()).at(state.head, i, j)) }),
     });
@@ -315,6 +320,7 @@ export function draw(root, header, floats, options = {}) {
     takeKeys({ root: figure, press, onlyInside: options.home === "notebook" }),
     options.key ? watchPanel(options.key, () => panel()) : () => {},
     () => resized.disconnect(),
+    () => forgetAddress(options.key),
     stop,
   ];
   return { update, destroy: () => undo.forEach((end) => end()) };

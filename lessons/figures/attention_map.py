@@ -47,14 +47,10 @@ def attention_map(trained, text: str) -> Figure:
     with record(trained.model) as trace:
         trained.model(source, target)
 
-    written_words = trained.target_vocabulary.decode(written, specials=True)
-    ended = [
-        _short(vocabulary.SPECIALS[t]) for t in tokens[len(written) :][:1]
-    ]  # ⟨end⟩, or nothing
     read = _labels(words, [word not in trained.source_vocabulary for word in words])
-    wrote = _labels([vocabulary.SPECIALS[vocabulary.START], *written_words])
-    after = [_short(word) for word in written_words] + ended
-    rows = [row | {"next": f" ▸ {word}"} for row, word in zip(wrote, after, strict=False)]
+    wrote = _labels(_visible(trained.target_vocabulary, target[0].tolist()))
+    after = _visible(trained.target_vocabulary, tokens[: len(wrote)])
+    rows = [row | {"next": f" ▸ {_short(word)}"} for row, word in zip(wrote, after, strict=False)]
     rows += wrote[len(rows) :]  # a sentence that was cut off has no word after its last one
     axes = {"encoder": (read, read), "decoder": (rows, wrote), "cross": (rows, read)}
     score = trained.card.get("held_out", {}).get("exact_match")
@@ -200,10 +196,14 @@ def _labels(words: list[str], unknown: list[bool] | None = None) -> list[dict[st
     return labels
 
 
+def _visible(words: vocabulary.Vocabulary, tokens: list[int]) -> list[str]:
+    """Tokens as words, specials in brackets of their own: nobody can type ⟨end⟩ by accident."""
+    known = words.decode(tokens, specials=True)
+    return [f"⟨{word[1:-1]}⟩" if word in vocabulary.SPECIALS else word for word in known]
+
+
 def _short(word: str, most: int = 18) -> str:
-    """A word as a label: a special token in its own brackets, spaces visible, never too long."""
-    if word in vocabulary.SPECIALS:
-        return f"⟨{word[1:-1]}⟩"
+    """A word as a label: spaces are visible, and it is never too long."""
     visible = word.replace(" ", "␣").replace("\n", "⏎").replace("\t", "⇥")
     return visible if len(visible) <= most else visible[: most - 1] + "…"
 

@@ -7,7 +7,7 @@ Between ** and ** stands what is printed bold.
 TITLE = "Attention on “{sentence}”"
 SCORE = "{title}, {score:.1%} of held-out sentences exactly right"
 NO_SCORE = "{title}, not measured"
-START, END, UNKNOWN = "⟨start⟩", "⟨end⟩", "⟨?⟩"  # ⟨?⟩ follows a word that the model does not know
+UNKNOWN = "⟨?⟩"  # follows a word that the model does not know
 
 MAPS = {
     "encoder": {

@@ -1,11 +1,12 @@
 // The two bars above the map: which attention, which layer, link, present; the steps and their player.
-import { copyText, node, say } from "./core.js";
+import { copyText, flushAddress, node, say } from "./core.js";
 
 const button = (label, onclick, attributes = {}) => node("button", { type: "button", onclick, ...attributes }, label);
 const press = (buttons, chosen) => buttons.forEach((b, at) => b.setAttribute("aria-pressed", at === chosen));
 
 function copyButton(words) {
   const copy = button(words.copy_link, async () => {
+    flushAddress();
     await copyText(location.href);
     copy.textContent = words.copied;
     setTimeout(() => (copy.textContent = words.copy_link), 1600);

@@ -105,12 +105,22 @@ export function dress(element, palette) {
 // ---- the address: "#key=a/b/c", one entry a figure, written without a trip to the server ------
 const addressParts = () => new URLSearchParams(location.hash.slice(1));
 export const readAddress = (key) => addressParts().get(key)?.split("/") ?? null;
+// Written when the hand rests: browsers slow down or refuse a hundred changes in a few seconds.
+const waiting = new Map();
+let writing = null;
 export function writeAddress(key, parts) {
+  waiting.set(key, parts.join("/"));
+  clearTimeout(writing);
+  writing = setTimeout(flushAddress, 150);
+}
+export function flushAddress() {
   const all = addressParts();
-  all.set(key, parts.join("/"));
-  const hash = `#${[...all].map(([k, v]) => `${encodeURIComponent(k)}=${v.split("/").map(encodeURIComponent).join("/")}`).join("&")}`;
+  for (const [key, place] of waiting) all.set(key, place);
+  waiting.clear();
+  const hash = `#${all}`.replaceAll("%2F", "/");
   if (hash !== location.hash) history.replaceState(history.state, "", hash);
 }
+export const forgetAddress = (key) => waiting.delete(key);
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);

@@ -12,8 +12,8 @@ function widthOf(text, size, family) {
 }
 
 // How much room the labels need around cells of this width and height, in this font.
-export function margins(rows, columns, wide, high, family) {
-  const fit = (room) => Math.max(7, Math.min(14, room - 1));
+export function margins(rows, columns, wide, high, family, largest = 14) {
+  const fit = (room) => Math.max(7, Math.min(largest, room - 1));
   const [size, topSize] = [fit(high), fit(wide)];
   const long = (label, at) => widthOf(label.label + (label.next ?? ""), at, family);
   const longest = (labels, at) => Math.max(...labels.map((label) => long(label, at)));
@@ -36,50 +36,58 @@ function hatching(palette, id) {
     shape("rect", { width: 6, height: 6, fill: palette.panel }),
     shape("line", { x1: 0, y1: 0, x2: 0, y2: 6, stroke: palette.hatch, "stroke-width": 2.4 }));
 }
-function hatchCanvas(context, x, y, width, height, palette) {
-  context.fillStyle = palette.panel;
-  context.fillRect(x, y, width, height);
+// All masked cells of a canvas at once, so that the lines of neighbours join.
+function hatchCanvas(context, cells, wide, high, palette) {
+  const area = new Path2D();
+  for (const [i, j] of cells) area.rect(j * wide, i * high, wide, high);
+  const [width, height] = [context.canvas.width, context.canvas.height];
+  const gap = Math.max(3, Math.min(6, wide));
   context.save();
-  context.beginPath();
-  context.rect(x, y, width, height);
-  context.clip();
+  context.fillStyle = palette.panel;
+  context.fill(area);
+  context.clip(area);
   context.strokeStyle = palette.hatch;
-  context.lineWidth = Math.max(0.7, Math.min(2, width / 6));
+  context.lineWidth = gap / 3;
   context.beginPath();
-  // Lines of one family across all cells, so that neighbours join.
-  const gap = Math.max(3, Math.min(6, width / 2));
-  for (let d = Math.floor((x + y) / gap) * gap; d < x + y + width + height; d += gap) {
-    context.moveTo(d - y, y);
-    context.lineTo(d - y - height, y + height);
+  for (let d = -height; d < width; d += gap) {
+    context.moveTo(d + height, 0);
+    context.lineTo(d, height);
   }
   context.stroke();
   context.restore();
 }
 
-// sheet: { rows, columns, at(i,j), hatched(i,j), colour(value), print(value), shows(i,j,value) }
-export function paintCanvas(canvas, sheet, palette, cellWidth, cellHeight, dim = () => 1) {
+// sheet: { rows, columns, at(i,j), hatched(i,j), colour(value), print(value), shows(i,j,value) }.
+// One pixel a cell, then enlarged: thousands of rectangles would be felt.
+export function paintCanvas(canvas, sheet, palette, wide, high, dim = () => 1) {
+  const { rows, columns } = sheet;
   const scale = globalThis.devicePixelRatio || 1;
-  const width = sheet.columns * cellWidth;
-  const height = sheet.rows * cellHeight;
-  canvas.width = Math.round(width * scale);
-  canvas.height = Math.round(height * scale);
+  const [width, height] = [columns * wide, rows * high];
+  Object.assign(canvas, { width: Math.round(width * scale), height: Math.round(height * scale) });
   Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
+  const small = new ImageData(columns, rows);
+  const masked = [];
+  for (let i = 0; i < rows; i++)
+    for (let j = 0; j < columns; j++) {
+      if (sheet.hatched(i, j)) masked.push([i, j]);
+      else small.data.set([...faded(palette, sheet.colour(sheet.at(i, j)), dim(i, j)), 255], 4 * (i * columns + j));
+    }
+  const pixels = document.createElement("canvas");
+  Object.assign(pixels, { width: columns, height: rows });
+  pixels.getContext("2d").putImageData(small, 0, 0);
   const context = canvas.getContext("2d");
   context.scale(scale, scale);
-  const gap = cellWidth >= 8 ? 0.5 : 0;
-  for (let i = 0; i < sheet.rows; i++)
-    for (let j = 0; j < sheet.columns; j++) {
-      const [x, y, w, h] = [j * cellWidth + gap, i * cellHeight + gap, cellWidth - 2 * gap, cellHeight - 2 * gap];
-      if (sheet.hatched(i, j)) hatchCanvas(context, x, y, w, h, palette);
-      else {
-        context.fillStyle = css(faded(palette, sheet.colour(sheet.at(i, j)), dim(i, j)));
-        context.fillRect(x, y, w, h);
-      }
-    }
+  context.imageSmoothingEnabled = false;
+  context.drawImage(pixels, 0, 0, width, height);
+  if (masked.length) hatchCanvas(context, masked, wide, high, palette);
+  if (wide < 7) return;
+  context.fillStyle = palette.paper; // thin gaps between the cells
+  for (let j = 1; j < columns; j++) context.fillRect(j * wide - 0.5, 0, 1, height);
+  for (let i = 1; i < rows; i++) context.fillRect(0, i * high - 0.5, width, 1);
 }
 
 function svgCells(sheet, palette, wide, high) {
-  const size = Math.min(12, Math.max(8.5, Math.min(wide, high) * 0.28));
+  const size = Math.max(8.5, Math.min(wide, high) * 0.28);
   const printed = wide >= 25 && high >= 16;
   const id = `hatch-${Math.trunc(performance.now() * 1000)}`;
   const root = shape("svg", { class: "cells", width: sheet.columns * wide, height: sheet.rows * high, "aria-hidden": "true" },
@@ -113,15 +121,14 @@ function canvasCells(palette, wide, high) {
 }
 
 // A labelled matrix in `host`. pick(i, j) on a click; hover(i, j), with nulls when the pointer leaves.
-export function matrix(host, { rows, columns, wide, high, sheet, palette, family, pick, hover, describe }) {
-  const room = margins(rows, columns, wide, high, family);
+export function matrix(host, { rows, columns, wide, high, sheet, palette, family, letters, pick, hover, describe }) {
+  const room = margins(rows, columns, wide, high, family, letters);
   const [width, height] = [columns.length * wide, rows.length * high];
   const small = rows.length * columns.length <= SVG_CELLS;
   const cells = (small ? svgCells : (_, ...sizes) => canvasCells(...sizes))(sheet, palette, wide, high);
 
   const label = (item, attributes) => shape("text", attributes, shape("title", {}, item.full ?? item.label), item.label,
     item.next ? shape("tspan", { class: "next" }, item.next) : null);
-  const tight = room.topSize < 9; // only every eighth number of a long vector, the rest on hover
   const tops = columns.map((item, j) => {
     const [x, y] = [(j + 0.5) * wide + (room.slanted ? room.topSize * 0.3 : 0), room.top - 8];
     const turn = room.slanted ? { transform: `rotate(-42 ${x} ${y})` } : { "text-anchor": "middle" };

@@ -19,7 +19,7 @@ export const STYLE = `
 .gb .segment button { border-color: transparent; background: none; color: var(--soft); padding: 4px 11px; border-radius: 8px; }
 .gb .segment button[aria-pressed=true] { background: var(--ground); border-color: var(--line); color: var(--text); font-weight: 600; }
 .gb .step { background: var(--panel); color: var(--soft); padding: 6px 12px; font-size: 14px; }
-.gb .step code { font: 12.5px/1 "JetBrains Mono", ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; color: inherit; background: none; padding: 0; }
+.gb .step code { font: .9em/1 "JetBrains Mono", ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; color: inherit; background: none; padding: 0; }
 .gb .step[aria-pressed=true] { background: var(--tint); border-color: var(--weight); color: var(--weight); font-weight: 600; }
 .gb .player { display: inline-flex; border: 1px solid var(--line); border-radius: 99px; overflow: hidden; }
 .gb .player button { border: 0; border-radius: 0; padding: 4px 11px; color: var(--soft); font-size: 13px; }
@@ -50,7 +50,7 @@ export const STYLE = `
 .over .row { stroke: var(--query); } .over .column { stroke: var(--key); }
 .over .near { stroke-width: 1.2; opacity: .55; }
 .as-output .over .column { stroke: var(--value); } .as-output .tops text.on, .as-output .tops text.near { fill: var(--value); }
-.tip { position: absolute; z-index: 4; pointer-events: none; white-space: nowrap; background: var(--text); color: var(--ground); font-size: 12px; line-height: 1; padding: 5px 8px; border-radius: 6px; }
+.tip { position: absolute; z-index: 4; pointer-events: none; white-space: pre; background: var(--text); color: var(--ground); font-size: 12px; line-height: 1; padding: 5px 8px; border-radius: 6px; }
 .tip[hidden] { display: none; }
 .beside { flex: none; }
 .beside .title { display: flex; align-items: flex-end; margin: 0; padding: 0 0 7px; font-size: 13px; line-height: 1.25; font-weight: 600; color: var(--value); max-width: 232px; }
@@ -59,7 +59,7 @@ export const STYLE = `
 .bars .word { fill: var(--text); opacity: .86; } .bars .amount { fill: var(--soft); }
 .reading { display: flex; align-items: center; gap: 10px; min-height: 32px; margin-top: 8px; font-size: 14px; }
 .gb .reading button { padding: 2px 10px; font-size: 12.5px; border-radius: 99px; color: var(--soft); white-space: nowrap; }
-.caption { font-size: 13.5px; color: var(--soft); margin: 6px 0 0; max-width: 62em; } .caption:empty { display: none; } .origin { margin-top: 12px; padding-top: 8px; border-top: 1px solid var(--line); font-size: 12.5px; } .caption b { color: var(--text); font-weight: 600; }
+.caption { font-size: 13.5px; color: var(--soft); margin: 6px 0 0; max-width: 62em; } .caption:empty { display: none; } .scroll-note { margin: 0 0 8px; } .origin { margin-top: 12px; padding-top: 8px; border-top: 1px solid var(--line); font-size: 12.5px; } .caption b { color: var(--text); font-weight: 600; }
 .legend { display: flex; align-items: center; gap: 8px; flex-wrap: wrap; font-size: 12px; color: var(--soft); margin-top: 10px; }
 .legend canvas { border: 1px solid var(--line); border-radius: 3px; display: block; }
 .legend .gap { width: 8px; }
@@ -80,7 +80,7 @@ kbd { font: inherit; font-size: 11.5px; border: 1px solid var(--line); border-bo
 .panel h3 { margin: 0 0 8px; font-size: 14.5px; line-height: 1.35; font-weight: 700; padding: 0; color: var(--text); }
 .panel h3 .which { font-weight: 400; color: var(--soft); margin-left: 8px; }
 .sum, .source, .call, .products table { font: 12.5px/1.6 "JetBrains Mono", ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; font-variant-numeric: tabular-nums; }
-.line { display: grid; grid-template-columns: 60px 15px minmax(0, 1fr); border-radius: 5px; margin: 0 -6px; padding: 0 6px; }
+.line { display: grid; grid-template-columns: 64px 15px minmax(0, 1fr); border-radius: 5px; margin: 0 -6px; padding: 0 6px; }
 .line.now { background: var(--tint); }
 .name { white-space: pre; }
 .query { color: var(--query); font-weight: 600; } .key { color: var(--key); font-weight: 600; }
@@ -97,10 +97,11 @@ kbd { font: inherit; font-size: 11.5px; border: 1px solid var(--line); border-bo
 .chip.good { color: var(--good); border-color: var(--good); } .chip.bad { color: var(--negative); border-color: var(--negative); }
 .source { font-size: 12px; overflow-wrap: anywhere; } .source .code { white-space: pre-wrap; } .source .probe { margin-top: 6px; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.gb:fullscreen { display: grid; grid-template-columns: minmax(0, 1fr) 420px; gap: 24px; align-content: start; background: var(--ground); padding: 28px 36px; overflow: auto; font-size: 19px; }
-.gb:fullscreen .inside.panels { margin: 0; grid-template-columns: 1fr; align-content: start; }
-.gb:fullscreen :is(.caption, .reading, .step, .segment button, .title) { font-size: 17px; }
+.gb:fullscreen { display: grid; grid-template-columns: minmax(0, 1fr) 400px; gap: 24px; align-content: start; background: var(--ground); padding: 24px 32px; overflow: auto; }
+.gb:fullscreen .right { display: grid; gap: 18px; align-content: start; } .gb:fullscreen .inside.panels { margin: 0; grid-template-columns: 1fr; }
+.gb:fullscreen .thumbs { grid-template-columns: repeat(4, 1fr); }
+.gb:fullscreen :is(.caption, .step, .title) { font-size: 16px; } .gb:fullscreen .segment button { padding: 4px 9px; } .gb:fullscreen .reading { font-size: 19px; }
 .gb:fullscreen :is(.sum, .source, .products table) { font-size: 15px; } .gb:fullscreen .line { grid-template-columns: 84px 18px minmax(0, 1fr); }
-.gb:fullscreen .panel h3 { font-size: 18px; } .gb:fullscreen .keys { font-size: 14px; }
+.gb:fullscreen .panel h3 { font-size: 18px; }
 @media (prefers-reduced-motion: reduce) { .gb * { transition: none !important; } }
 `;

@@ -1,0 +1,135 @@
+"""A class at one server: 60 visitors, each with a new sentence every two seconds.
+
+    python -m benchmarks.app_clients                  # 60 visitors, 20 seconds
+    python -m benchmarks.app_clients --visitors 120
+
+The visitors speak Streamlit's own protocol without a browser. A time runs from the moment a sentence
+is sent until the server says that its run has finished, everything it draws included. Beside it, in
+the same minute and with as many visitors, an empty fragment. Sentences come from the examples, which
+the whole class shares, and then from held-out data, so that each one is new to the server.
+"""
+
+import argparse
+import asyncio
+import random
+import time
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from websockets.asyncio.client import connect
+
+from benchmarks.app_server import app, empty_page, percentile
+from transformer.tasks import TASKS
+
+EVERY = 2.0  # seconds between two actions of one visitor
+
+
+class Visitor:
+    """One open page: it knows the box for the sentence and the fragment that the box belongs to."""
+
+    def __init__(self, socket):
+        self.socket = socket
+        self.box = self.fragment = self.page = ""
+        self.others: dict[str, object] = {}
+
+    @classmethod
+    async def open(cls, url: str) -> "Visitor":
+        address = url.replace("http", "ws") + "/_stcore/stream"
+        visitor = cls(await connect(address, subprotocols=["streamlit"], max_size=None))
+        first = BackMsg()
+        first.rerun_script.query_string = ""
+        await visitor.finish(first)
+        assert visitor.box, "the page has no box for a sentence"
+        return visitor
+
+    async def commit(self, sentence: str) -> float:
+        """Type a sentence and press Enter; seconds until the server has finished."""
+        message = BackMsg()
+        message.rerun_script.fragment_id = self.fragment
+        message.rerun_script.page_script_hash = self.page
+        state = message.rerun_script.widget_states.widgets.add()
+        state.id, state.string_value = self.box, sentence
+        begun = time.perf_counter()
+        await self.finish(message)
+        return time.perf_counter() - begun
+
+    async def finish(self, message: BackMsg) -> None:
+        await self.socket.send(message.SerializeToString())
+        while True:
+            answer = ForwardMsg.FromString(await self.socket.recv())
+            kind = answer.WhichOneof("type")
+            if kind == "new_session":
+                self.page = answer.new_session.page_script_hash or self.page
+            elif kind == "delta" and answer.delta.new_element.HasField("text_input"):
+                self.box, self.fragment = (
+                    answer.delta.new_element.text_input.id,
+                    answer.delta.fragment_id,
+                )
+            elif kind == "script_finished":
+                return
+
+
+async def act(visitor: Visitor, sentences, until: float, times: list[float]) -> None:
+    """One visitor's lesson: begin somewhere within the two seconds, then act in step."""
+    await asyncio.sleep(random.uniform(0, EVERY))
+    while time.monotonic() < until:
+        begun = time.monotonic()
+        times.append(await visitor.commit(next(sentences)))
+        await asyncio.sleep(max(0.0, EVERY - (time.monotonic() - begun)))
+
+
+async def measure(url: str, visitors: int, seconds: float, sentences) -> list[float]:
+    """The times of all actions of all visitors."""
+    opened = await asyncio.gather(*(Visitor.open(url) for _ in range(visitors)))
+    for sentence in WARM:
+        await opened[0].commit(sentence)
+    times: list[float] = []
+    until = time.monotonic() + seconds
+    await asyncio.gather(*(act(v, sentences, until, times) for v in opened))
+    for visitor in opened:
+        await visitor.socket.close()
+    return times
+
+
+def examples():
+    """The sentences that the page offers, in any order, again and again."""
+    while True:
+        yield random.choice(WARM)
+
+
+def held_out():
+    """Sentences that nobody has typed before."""
+    yield from (" ".join(example.source) for example in TASK.held_out)
+
+
+def report(name: str, times: list[float]) -> None:
+    p50, p95 = 1e3 * percentile(times, 0.5), 1e3 * percentile(times, 0.95)
+    print(f"{name:32} {len(times):6} actions   p50 {p50:6.1f} ms   p95 {p95:6.1f} ms", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--visitors", type=int, default=60)
+    parser.add_argument("--seconds", type=float, default=20)
+    options = parser.parse_args()
+    random.seed(0)
+    print(
+        f"{options.visitors} visitors, one action every {EVERY:g} s each, {options.seconds:g} s a row"
+    )
+    with app() as url, empty_page() as floor:
+        for name, address, sentences in (
+            ("empty fragment", floor, examples()),
+            ("a sentence out of the examples", url, examples()),
+            ("a sentence never seen before", url, held_out()),
+            ("empty fragment again", floor, examples()),
+        ):
+            report(
+                name, asyncio.run(measure(address, options.visitors, options.seconds, sentences))
+            )
+
+
+TASK = TASKS["english_french"]()
+WARM = TASK.examples
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,206 @@
+"""The running app in a real browser: what a teacher and a class see."""
+
+import socket
+import urllib.error
+import urllib.request
+
+import pytest
+from playwright.sync_api import expect
+
+from lessons import server
+from lessons.attention import CHANGED, SENTENCE, results
+
+READING = ".st-key-figure .reading"  # the figure's sentence about the locked cell
+
+
+class Tab:
+    """A page of the app that remembers what went wrong in it."""
+
+    def __init__(self, browser, app, **options):
+        self.app = app
+        self.context = browser.new_context(
+            **{"viewport": {"width": 1440, "height": 960}, **options}
+        )
+        self.page = self.context.new_page()
+        self.errors: list[str] = []
+        self.requests: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda m: self.errors.append(m.text) if m.type == "error" else None)
+        self.page.on("request", lambda request: self.requests.append(request.url))
+
+    def open(self, address: str = "") -> "Tab":
+        self.page.goto(self.app.url + address)
+        self.page.locator(READING).wait_for(timeout=30_000)
+        return self
+
+    def type(self, text: str) -> None:
+        box = self.page.get_by_label("Sentence")
+        box.fill(text)
+        box.press("Enter")
+
+    def says(self, text: str) -> None:
+        self.page.get_by_text(text).first.wait_for(timeout=10_000)
+
+    def holds(self, text: str) -> None:
+        """What stands in the box for the sentence."""
+        expect(self.page.get_by_label("Sentence")).to_have_value(text)
+
+
+@pytest.fixture
+def tab(browser, app):
+    tab = Tab(browser, app)
+    yield tab
+    tab.context.close()
+    assert tab.errors == []
+
+
+def test_the_first_picture_needs_no_other_machine(tab):
+    tab.open()
+    tab.says("What the model writes")
+    tab.page.wait_for_timeout(500)  # anything that loads late
+    outside = [u for u in tab.requests if not u.startswith((tab.app.url, "data:", "blob:"))]
+    assert outside == []
+    assert any("/lessons/figures/attention_map.js" in url for url in tab.requests)
+    assert "animal" in tab.page.locator(READING).inner_text()
+    assert tab.page.title().startswith("Attention")
+
+
+def test_the_address_holds_the_sentence_and_the_model(tab, browser, app):
+    tab.open()
+    tab.type("he hit me with a pie")
+    tab.says(results.facts("english_french", "he hit me with a pie").translation)
+    assert "text=he+hit+me+with+a+pie" in tab.page.url
+    tab.page.get_by_role("combobox").click()
+    tab.page.get_by_role("option", name="Reverse").click()
+    tab.says("f e d c b a")
+    other = Tab(browser, app)
+    other.page.goto(tab.page.url.split("#")[0])
+    other.says("f e d c b a")
+    other.holds("a b c d e f")
+    other.context.close()
+
+
+@pytest.mark.parametrize("width", [1440, 1024])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_fits_and_follows_the_theme(browser, app, width, scheme):
+    tab = Tab(browser, app, viewport={"width": width, "height": 900}, color_scheme=scheme).open()
+    wide = "document.querySelector('.stMain')"
+    assert tab.page.evaluate(f"{wide}.scrollWidth <= {wide}.clientWidth")
+    assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    main, aside = (tab.page.locator(f".st-key-{k}").bounding_box() for k in ("main", "aside"))
+    assert main["x"] + main["width"] <= width
+    assert (aside["x"] > main["x"] + main["width"]) == (width == 1440), "beside, or below"
+    background = tab.page.evaluate(
+        "getComputedStyle(document.querySelector('.stApp')).backgroundColor"
+    )
+    brightness = sum(int(v) for v in background[4:-1].split(","))
+    assert (brightness > 600) == (scheme == "light")
+    ink = tab.page.locator(".st-key-panel-notice p").first
+    assert contrast(ink.evaluate("e => getComputedStyle(e).color"), background) > 4.5
+    assert tab.errors == []
+    tab.context.close()
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast ratio of two CSS colours (WCAG 2.1, section 1.4.3)."""
+
+    def luminance(colour: str) -> float:
+        parts = [int(v) / 255 for v in colour[colour.index("(") + 1 : -1].split(",")[:3]]
+        linear = [v / 12.92 if v <= 0.03928 else ((v + 0.055) / 1.055) ** 2.4 for v in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_typed_markup_is_shown_and_never_run(tab):
+    tab.open()
+    tab.type("<img src=x onerror=window.hit=1> the $x^2$ **animal** 🐘 שלום")
+    tab.says("no training sentence ever used it")
+    tab.page.wait_for_timeout(500)
+    assert tab.page.evaluate("window.hit") is None
+    assert tab.page.locator("img[src=x]").count() == 0
+    assert tab.page.locator(".katex").count() == 0
+    assert tab.page.get_by_text("“<img” is not among").is_visible()
+    assert tab.page.locator(".st-key-figure").inner_html().count("onerror") == 0
+    assert tab.page.locator(READING).is_visible()
+
+
+def test_what_cannot_be_read_leaves_the_picture(tab):
+    tab.open()
+    before = tab.page.locator(READING).inner_text()
+    tab.type("")
+    tab.says("There is no word to look at")
+    assert tab.page.locator(READING).inner_text() == before
+    tab.type("animal " * 500)
+    tab.says("These are 500 words")
+    assert tab.page.locator(READING).inner_text() == before
+    tab.holds("animal " * 500)
+    tab.type(SENTENCE)
+    tab.page.get_by_text("These are 500 words").wait_for(state="detached")
+    assert tab.page.locator(READING).inner_text() == before
+
+
+def test_predict_then_see(tab):
+    tab.open()
+    prediction = results.prediction("english_french")
+    number = next(n for n, o in enumerate(prediction.options) if o != prediction.right)
+    assert not tab.page.get_by_text("Measured, layer").count()
+    tab.page.locator(f".st-key-predict-english_french-{number} button").click()
+    tab.says("Measured, layer")
+    assert tab.page.get_by_role("button", name=f"✓ {prediction.right}").is_visible()
+    tab.page.get_by_role("button", name="Show it").click()
+    tab.holds(CHANGED)
+    tab.says(results.facts("english_french", CHANGED).translation)
+
+
+@pytest.mark.parametrize(
+    "title, begins",
+    [("PNG", b"\x89PNG"), ("SVG", b"<?xml"), ("PDF", b"%PDF"), ("HTML", b"<!doctype")],
+)
+def test_the_figure_is_saved(tab, title, begins):
+    tab.open()
+    tab.page.get_by_role("button", name="Save figure").click()
+    with tab.page.expect_download(timeout=30_000) as download:
+        tab.page.get_by_role("button", name=title).click()
+    content = download.value.path().read_bytes()
+    assert content.startswith(begins) and len(content) > 10_000
+    assert download.value.suggested_filename == f"attention.{title.lower()}"
+
+
+def test_the_notebook_can_be_taken_home(tab):
+    tab.open()
+    tab.page.get_by_role("button", name="Open notebook").click()
+    tab.says("jupyter lab notebooks/01_attention.ipynb")
+    with tab.page.expect_download() as download:
+        tab.page.get_by_role("button", name="Download it").click()
+    assert download.value.suggested_filename == "01_attention.ipynb"
+
+
+@pytest.mark.parametrize(
+    "path", ["figure.py", "../server.py", "..%2fserver.py", "%2e%2e/%2e%2e/app.py", "no.js"]
+)
+def test_only_drawings_are_handed_out(app, path):
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(f"{app.url}/lessons/figures/{path}").read()
+    assert refused.value.code in (400, 404)
+
+
+def test_drawings_are_kept_by_the_browser_under_their_version(app):
+    def kept(path: str) -> str:
+        return urllib.request.urlopen(f"{app.url}/lessons/figures/{path}").headers["Cache-Control"]
+
+    assert "immutable" in kept("attention_map.js?v=1")
+    assert kept("attention_map.js") == "no-cache"
+
+
+def test_answers_are_sent_at_once():
+    """Without this, the rest of an answer waits 40 ms for the browser to confirm its beginning."""
+    with socket.socket() as listening:  # as Streamlit makes it: without naming the protocol
+        listening.bind(("127.0.0.1", 0))
+        listening.listen()
+        server.send_at_once()
+        with socket.create_connection(listening.getsockname()):
+            connection, _ = listening.accept()
+            with connection:
+                assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
