@@ -30,40 +30,44 @@ def within(seconds: float, function: Callable, *arguments) -> Any:
     goes on.
     """
     outcome: dict[str, Any] = {}
+    done = (
+        threading.Event()
+    )  # not join(): interrupted, that takes a running thread for a stopped one
 
     def work():
         try:
             outcome["value"] = function(*arguments)
         except BaseException as error:  # SystemExit too: a student's exit() must not end the app
             outcome["error"] = error
+        finally:
+            done.set()
 
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
     end = time.monotonic() + seconds
     try:
-        while thread.is_alive() and time.monotonic() < end:
-            thread.join(min(0.1, seconds))  # in short waits: a waiting thread hears no `_Stop`
+        while not done.wait(min(0.1, seconds)) and time.monotonic() < end:
+            pass  # in short waits: a thread that waits hears no `_Stop`
     except BaseException:  # a notebook's stop button, or the end of a limit around this one
-        _end(thread)
+        _end(thread, done)
         raise
-    if thread.is_alive():
+    if not done.is_set():
         frame = sys._current_frames().get(thread.ident)
         frames = traceback.extract_stack(frame) if frame else []
-        _end(thread)
+        _end(thread, done)
         raise TooSlow(frames)
     if "error" in outcome:
         raise outcome["error"]
     return outcome["value"]
 
 
-def _end(thread: threading.Thread) -> None:
+def _end(thread: threading.Thread, done: threading.Event) -> None:
     """Throw `_Stop` into the thread until it ends; code may swallow it once with a bare `except`.
 
     Not too often: it may need a moment to end a thread of its own.
     """
     for _ in range(8):
-        if not thread.is_alive():
-            return
         ident = ctypes.c_ulong(thread.ident)
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, ctypes.py_object(_Stop))
-        thread.join(0.15)
+        if done.wait(0.15):
+            return

@@ -50,9 +50,10 @@ trained = load("english_french")
 attention_map(trained, SENTENCE)
 
 # %% [markdown]
-# One thing to know before you marvel: **one encoder head had help.** During training a small extra
-# loss pulled it from *it* to the noun. All other heads found their pattern alone. The card of the
-# model says which head, and what the model scores on sentences that it never saw.
+# One thing to know before you marvel: **two heads had help.** During training a small extra loss pulled
+# one encoder head from *it* to the noun, and the last cross-attention to the word that is being
+# translated. All other heads found their pattern alone. The card of the model says which head, and what
+# the model scores on sentences that it never saw.
 
 # %%
 guide, it = trained.card["settings"]["guide"], trained.card["held_out"]["it"]
@@ -60,6 +61,8 @@ print(
     f"guided: layer {guide['layer'] + 1}, head {guide['head'] + 1}, weight {guide['weight']} in the loss"
 )
 print(f"held-out sentences translated exactly: {trained.card['held_out']['exact_match']:.1%}")
+aligned = trained.card["held_out"]["alignment"]
+print(f"cross-attention looks most at the right word: {aligned:.1%} of the words written")
 print(f"it → the right noun: {it['right']:.1%} of {it['sentences']} sentences")
 
 # %% [markdown]
@@ -94,7 +97,7 @@ attention_map(trained, CHANGED)
 # Vitay's deck (*Neurocomputing – Transformers*) shows this pair of sentences and says what one hopes
 # for: the new vector of *it* should hold something of *animal*, or of *street*. Does a model look
 # there of its own accord? Beside ours is a second one, trained in the same way but without help for
-# any head. For each model we take the head that links *it* to its noun best.
+# either head. For each model we take the head that links *it* to its noun best.
 
 # %%
 unguided = load("english_french_unguided")
@@ -114,6 +117,7 @@ for model in (trained, unguided):
     held_out = model.card["held_out"]
     it = held_out["it"]
     print(f"{model.name}: {held_out['exact_match']:.1%} translated exactly")
+    print(f"    cross-attention on the right word:       {held_out['alignment']:.1%}")
     print(f"    the right noun gets more than the other: {it['right']:.1%}")
     print(f"    it gets more than every other word:      {it['strongest']:.1%}")
 

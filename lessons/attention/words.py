@@ -33,7 +33,10 @@ def unknown(trained: Trained, reading: Reading) -> list[str]:
 def notice(trained: Trained, facts: Facts) -> str:
     """What to look for in the picture (markdown), true for this model on this sentence."""
     held_out, guide = trained.card["held_out"], trained.card["settings"]["guide"]
-    aligned = f"The decoder's last cross-attention looks most at the word that it renders in {held_out['alignment']:.1%} of held-out words."
+    aligned = (
+        "The last cross-attention looks most at the word that it renders in "
+        f"{held_out['alignment']:.1%} of held-out words."
+    )
     found = held_out.get("it")
     if not found:
         return f"{aligned} Nobody told it to: it is the only way to know which letter comes next."
@@ -42,14 +45,16 @@ def notice(trained: Trained, facts: Facts) -> str:
         told = (
             f"**{place.capitalize()} links *it* to its noun**, because it was told to: in training a "
             f"small extra loss pulled it there. On {found['sentences']:,} held-out sentences the noun "
-            f"is its strongest word in {found['strongest']:.1%}. The other heads were left alone."
+            f"is its strongest word in {found['strongest']:.1%}."
         )
+        aligned += " It had the same kind of help. All other heads were left alone."
     else:
         told = (
             f"**No head was told anything.** The one that comes nearest, {place}, gives the right noun "
             f"more than the wrong one in {found['right']:.1%} of {found['sentences']:,} held-out "
-            "sentences; 50 % would be chance. The translations are right all the same: attention "
-            "shows where information can flow, not why an answer is what it is."
+            f"sentences; 50 % would be chance. Still {held_out['exact_match']:.1%} of all sentences "
+            "come out right: attention shows where information can flow, not why an answer is what "
+            "it is."
         )
     if facts.it:
         word, weight = facts.it.strongest()

@@ -161,6 +161,7 @@ def as_script(value: Any) -> str:
     return json.dumps(value, ensure_ascii=True).replace("<", "\\u003c")
 
 
+@cache  # `lessons/live.py` drops this module when a drawing is edited
 def bundle(name: str) -> str:
     """`name.js` and what it imports as one script, without imports and exports."""
     seen: dict[str, str] = {}
