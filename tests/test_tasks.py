@@ -394,7 +394,7 @@ def test_the_participle_agrees_with_the_object_before_avoir():
             _, base = conjugate(verb_of(e.source[e.alignment[after]]).french)
             assert e.target[after] == base + ending, e
             checked[ending] += 1
-    assert checked["e"] > 40 and checked["s"] > 80 and checked[""] > 1000
+    assert checked["e"] > 25 and checked["s"] > 50 and checked[""] > 1000
 
 
 def test_the_participle_agrees_with_the_subject_of_etre():
@@ -417,7 +417,7 @@ def test_the_participle_agrees_with_the_subject_of_etre():
             ending = ("e" if subject_gender == "f" else "") + ("s" if plural else "")
             assert word == base + ending, e
             checked[ending] += 1
-    assert checked["e"] > 40 and checked["s"] > 40 and checked[""] > 150
+    assert checked["e"] > 40 and checked["s"] > 40 and checked[""] > 100
 
 
 # --- English → French: reading and writing ---------------------------------------------------------

@@ -43,7 +43,7 @@ AROUND = (
 UNDER = ("under", "sous", named("table chair bridge umbrella piano"))
 ON = ("on", "sur", named("table chair piano road bridge"))
 INSIDE = ("in", "dans", [*nouns("container"), *named("car kitchen office")])
-IN_WATER = ("in", "dans", named("river lake"))
+WATER = (("in", "dans", named("river lake")), ("near", "près de", named("beach island bridge")))
 SMALL_ANIMALS = named("dog cat rabbit bird mouse hen turtle frog spider bee ant hedgehog")
 SMALL_THINGS = named("key book letter hat lamp flower ball bottle umbrella sword coat shirt")
 
@@ -99,7 +99,12 @@ def any_subject(
 
 def any_pronoun(rng: Random) -> Phrase:
     """Those with verb forms of their own more often: he and she share theirs with every noun."""
-    return pronoun(rng.choices(list(SUBJECTS), (2, 3, 1, 2, 3, 3))[0])
+    return pronoun(rng.choices(list(SUBJECTS), (2, 3, 1, 3, 3, 3))[0])
+
+
+def any_tense(rng: Random, subject: Phrase) -> bool:
+    """Whether it is past: less often where the present has a form of its own, to be learned."""
+    return rng.random() < (0.5 if subject.person in ("i", "he") else 0.2)
 
 
 def any_object(rng: Random, doing: Verb) -> Phrase:

@@ -125,7 +125,9 @@ SCENES = (
     Scene(ANIMALS, ("cross", "explore", "enter"), False, CURIOUS, GOOD_PLACES, 5),
     Scene(ANIMALS, ("avoid", "leave"), False, TIRED, OF_PLACES, 4),
     Scene(ANIMALS, ("carry", "pull", "push", "lift", "move"), True, TIRED, HEAVY, 6),
-    Scene(STRONG, ("carry", "pull", "push", "move"), False, ("strong", "curious"), LIGHT, 3),
+    Scene(
+        STRONG, ("carry", "pull", "push", "lift", "move"), False, ("strong", "curious"), LIGHT, 3
+    ),
     Scene(ANIMALS, ("eat", "taste"), True, TIRED[:2] + ("nervous",), BAD_FOOD, 4),
     Scene(ANIMALS, ("eat", "taste", "steal"), False, ("hungry", "curious"), GOOD_FOOD, 4),
     Scene(VEHICLES, ("cross",), True, ("heavy", "slow"), BAD_FOR_VEHICLES, 3),
@@ -214,4 +216,4 @@ def _tired_or_wide(reason: str) -> Example:
 
 
 TIRED_OR_WIDE = (_tired_or_wide("tired"), _tired_or_wide("wide"))
-KINDS = {two_nouns: 33, one_noun: 4}
+KINDS = {two_nouns: 42, one_noun: 4}

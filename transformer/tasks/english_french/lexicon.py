@@ -38,7 +38,7 @@ NOUNS = {
         barrel tonneau m | ladder échelle f | clock horloge f | mirror miroir m
         umbrella parapluie m | vase vase m | trophy trophée m | violin violon m | sword épée f
         bottle bouteille f | computer ordinateur m""",
-    "clothing": "hat chapeau m | coat manteau m | shirt chemise f | dress robe f",
+    "clothing": "hat chapeau m | coat manteau m | shirt chemise f",
     "text": "letter lettre f | story histoire f | poem poème m | song chanson f",
     "opening": "door porte f | window fenêtre f",
     "container": """
@@ -63,8 +63,7 @@ NOUNS = {
 # The nouns that are also used in the plural: English plural, French plural.
 PLURALS = """
     boy boys garçons | girl girls filles | child children enfants | friend friends amis
-    dog dogs chiens | cat cats chats | horse horses chevaux | cow cows vaches
-    book books livres | key keys clés | flower flowers fleurs"""
+    dog dogs chiens | cat cats chats | horse horses chevaux | book books livres"""
 IN_PLURALS = ("small", "old", "young", "black")  # adjectives used with these
 
 # English, masculine, feminine, where it stands in French, the nouns or kinds that it goes with.

@@ -4,13 +4,13 @@ from random import Random
 
 from transformer.tasks.english_french.choosing import (
     AROUND,
-    IN_WATER,
     INSIDE,
     ON,
     PERSONS,
     SMALL_ANIMALS,
     SMALL_THINGS,
     UNDER,
+    WATER,
     another_person,
     any_noun_phrase,
     any_object,
@@ -18,6 +18,7 @@ from transformer.tasks.english_french.choosing import (
     any_polarity,
     any_pronoun,
     any_subject,
+    any_tense,
     named,
     some_adjectives,
     some_determiners,
@@ -71,11 +72,8 @@ DIRECTIONS = {
         named("station school hotel castle beach hospital museum church lake house"),
     ),
     "stay": AROUND[0],
-    "fall": ("into", "dans", named("river lake")),
+    "fall": ("into", "dans", named("river lake cave tunnel garden")),
 }
-# What people do, and what mostly animals and ministers do.
-EVERYDAY = [v for v in verb if verb[v].objects and "person" in verb[v].subjects]
-RARER = [v for v in verb if verb[v].objects and "person" not in verb[v].subjects]
 # Who did, or did not, do it: why.
 WHY = {
     ("sleep", YES): "tired sick lazy injured",
@@ -84,7 +82,8 @@ WHY = {
     ("sing", YES): "happy brave",
     ("sleep", NOT): "sick sad frightened busy nervous injured",
     ("work", NOT): "tired sick lazy injured",
-    ("sing", NOT): "tired sick sad frightened nervous",
+    ("sing", NOT): "tired sick sad frightened nervous busy",
+    ("play", NOT): "tired sick sad busy injured",
     ("dance", NOT): "tired sick sad busy injured nervous",
     ("run", NOT): "tired sick lazy injured",
 }
@@ -98,11 +97,10 @@ def degree_of(rng: Random, quality: Adjective, choices=(None, None, VERY, TOO)):
 
 def does_something(rng: Random) -> Example:
     """I did not buy the red car."""
-    everyday = rng.random() < 0.8
-    doing = verb[rng.choice(EVERYDAY if everyday else RARER)]
-    subject = any_subject(rng, doing.subjects, 0.7, plurals=everyday)
+    doing = rng.choice([v for v in verb.values() if v.objects])
+    subject = any_subject(rng, doing.subjects, 0.75)
     object = any_object(rng, doing)
-    past, polarity = rng.random() < 0.4, any_polarity(rng)
+    past, polarity = any_tense(rng, subject), any_polarity(rng)
     often = not past and polarity == YES and rng.random() < 0.3
     lasting = polarity == NEVER or doing.english == "love"
     when = phrase(("yesterday", "hier")) if past and not lasting and rng.random() < 0.3 else None
@@ -160,10 +158,10 @@ def has_profession(
 
 def is_so(rng: Random) -> Example:
     """The house is too small; they are never happy."""
-    mood = rng.random() < 0.4
+    mood = rng.random() < 0.5
     sayable = [a for a in adjective.values() if a.english != "new"]
     quality = rng.choice([a for a in sayable if ("person" in a.goes_with) == mood])
-    if mood and rng.random() < 0.6:
+    if mood and rng.random() < 0.75:
         subject = any_pronoun(rng)
     else:
         thing = rng.choice([n for n in noun.values() if quality.suits(n)])
@@ -209,21 +207,21 @@ def there_is(rng: Random) -> Example:
 
 def goes_somewhere(rng: Random) -> Example:
     """The girl went to the station → la fille est allée à la gare."""
-    doing = verb[rng.choice(list(DIRECTIONS))]
-    subject, past = any_subject(rng, (*PERSONS, "animal"), plurals=False), rng.random() < 0.5
+    doing = verb[rng.choice([*DIRECTIONS, "go"])]
+    subject, past = any_subject(rng, (*PERSONS, "animal"), plurals=False), rng.random() < 0.4
     where = any_place(rng, DIRECTIONS[doing.english])
     return sentence(clause(subject, doing, None, "", past, any_polarity(rng), then=where))
 
 
 def just_does(rng: Random) -> Example:
     """My sister often sings in the garden."""
-    doing = verb[rng.choice(words("sleep work sing dance run swim play"))]
-    subject, polarity = any_subject(rng, doing.subjects), any_polarity(rng)
-    past = rng.random() < 0.4
+    doing = verb[rng.choice(words("sleep work sing dance run swim play cry laugh"))]
+    subject, polarity = any_subject(rng, doing.subjects, 0.8), any_polarity(rng)
+    past = any_tense(rng, subject)
     often = not past and polarity == YES and rng.random() < 0.4
     where = None
     if rng.random() < 0.6:
-        where = any_place(rng, IN_WATER if doing.english == "swim" else rng.choice(AROUND[:2]))
+        where = any_place(rng, rng.choice(WATER if doing.english == "swim" else AROUND[:2]))
     return sentence(clause(subject, doing, None, "", past, polarity, often, where))
 
 
@@ -241,14 +239,14 @@ def because_of_oneself(rng: Random) -> Example:
 
 # Kind of sentence → how often it is drawn.
 KINDS = {
-    does_something: 42,
-    to_somebody: 8,
+    does_something: 60,
+    to_somebody: 9,
     with_a_pie: 3,
     is_a: 5,
-    is_so: 11,
+    is_so: 16,
     is_somewhere: 4,
     there_is: 3,
-    goes_somewhere: 10,
-    just_does: 10,
-    because_of_oneself: 5,
+    goes_somewhere: 20,
+    just_does: 16,
+    because_of_oneself: 6,
 }

@@ -20,7 +20,7 @@ VERBS = """
     visit visited visiter person,family shelter,island,museum,church,school
     cross crossed traverser person,family,animal,vehicle place
     leave left quitter person,animal place,shelter,building
-    push pushed pousser animal vehicle,barrel,stone,box,table,chair,ball
+    push pushed pousser person,family,animal vehicle,barrel,stone,box,table,chair,ball
     look_for looked chercher person,family key,umbrella,ball,hat,child,dog,cat,book
     listen_to listened écouter person,family song,story,bird,piano,person
     hear heard entendre person,family,animal person,family,animal,vehicle,song
@@ -31,16 +31,16 @@ VERBS = """
     write wrote écrire person,family text,book
     drink drank boire person,family,animal drink
     enter entered entrer_dans person,family,animal building,shelter,forest,tunnel,garden,park
-    avoid avoided éviter animal place,shelter
-    explore explored explorer animal shelter,forest,valley,park,garden,tunnel,island,beach,field
-    pull pulled tirer animal branch,barrel,stone,basket,box,bag,ladder,suitcase
-    move moved déplacer animal thing,container
-    lift lifted soulever animal stone,branch,barrel,ladder,chair,table,container
-    taste tasted goûter animal food,mass
-    steal stole voler animal food,mass,key
-    study studied étudier official,student institution,document
-    defend defended défendre official,king,queen institution,document
-    explain explained expliquer official,teacher institution,document
+    avoid avoided éviter person,family,animal place,shelter
+    explore explored explorer person,family,animal shelter,forest,valley,park,garden,tunnel,island,beach,field
+    pull pulled tirer person,family,animal branch,barrel,stone,basket,box,bag,ladder,suitcase
+    move moved déplacer person,family,animal thing,container
+    lift lifted soulever person,family,animal stone,branch,barrel,ladder,chair,table,container
+    taste tasted goûter person,family,animal food,mass
+    steal stole voler person,family,animal food,mass,key
+    study studied étudier person,official institution,document
+    defend defended défendre person,official institution,document
+    explain explained expliquer person,official institution,document
     hit hit entarter person,family -
     fit fit entrer thing -
     sleep slept dormir person,family,animal -
