@@ -26,6 +26,7 @@ _STAYS = {"lessons", "lessons.live", "lessons.server", "lessons.time_limit"}
 _lock, _loading = threading.Lock(), threading.Lock()
 _stamps: dict[str, tuple[int, int]] = {}  # of each file: time of change and size
 _hashes: dict[str, str] = {}
+_loaded: set[str] = set()  # by `load`, since the last change
 _broken: dict[str, tuple] = {}  # of each module that cannot be imported: the error, its traceback
 _changed: tuple[str, ...] = ()
 _generation = 0
@@ -55,7 +56,8 @@ def look() -> int:
             _generation += 1
             if not first:
                 _changed = tuple(sorted(Path(f).relative_to(ROOT).as_posix() for f in different))
-                _forget()
+                with _loading:  # not in the middle of somebody's import
+                    _forget()
         return _generation
 
 
@@ -77,14 +79,16 @@ def load(name: str) -> ModuleType:
     """
     import torch  # noqa: F401  not timed: from a cold disk it takes longer than any limit
 
-    if name in sys.modules:
+    if name in _loaded:
         return sys.modules[name]
-    with _loading:  # what two visitors import at once is read once
+    with _loading:  # what two visitors import at once is read once, and seen only when complete
         if name in _broken:
             error, trace = _broken[name]
             raise error.with_traceback(trace)
         try:
-            return within(SECONDS, importlib.import_module, name)
+            module = within(SECONDS, importlib.import_module, name)
+            _loaded.add(name)
+            return module
         except Exception as error:
             _broken[name] = error, error.__traceback__  # a file without an end is waited for once
             raise
@@ -113,6 +117,7 @@ def _content(file: str) -> str:
 
 def _forget() -> None:
     _broken.clear()
+    _loaded.clear()
     for name in list(sys.modules):
         if name.split(".")[0] in ("transformer", "lessons") and name not in _STAYS:
             del sys.modules[name]

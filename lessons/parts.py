@@ -106,13 +106,19 @@ def _as_file(figure, kind: str) -> bytes:
         return figure.save(Path(folder) / f"figure.{kind}").read_bytes()
 
 
-def save_figure(figure, name: str) -> None:
-    """The figure as a file; each is made only when somebody asks for it."""
+def to_save(figure) -> None:
+    """Say which figure `save_figure` saves from now on, in this session."""
+    st.session_state.setdefault("to save", {})["figure"] = figure
+
+
+def save_figure(name: str) -> None:
+    """The figure that is shown as a file; each is made only when somebody asks for it."""
+    shown = st.session_state.setdefault("to save", {})  # a click makes the file in another thread
     with st.popover("Save figure"):
         for kind, title in FILES.items():
             st.download_button(
                 title,
-                data=lambda kind=kind: _as_file(figure, kind),
+                data=lambda kind=kind: _as_file(shown["figure"], kind),
                 file_name=f"{name}.{kind}",
                 key=f"save-{kind}",
                 on_click="ignore",

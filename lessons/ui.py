@@ -29,22 +29,27 @@ def run(page) -> None:
         page.run()
 
 
-def fragment(function: Callable) -> Callable:
-    """A part of a page that reruns alone, except after an edit: then the whole page is made anew.
+def fragment(key: str) -> Callable:
+    """Decorator: a part of a page that reruns alone, also by `st.rerun([key])` in a callback.
 
-    Its functions come from the modules that were current when the page ran.
+    After an edit the whole page is made anew: a fragment's functions come from the modules that were
+    current when the page ran.
     """
-    before = live.generation()
 
-    @st.fragment
-    @functools.wraps(function)
-    def part(*arguments, **named):
-        if live.look() != before:
-            st.rerun()
-        with explained(function.__name__):
-            return function(*arguments, **named)
+    def decorate(function: Callable) -> Callable:
+        before = live.generation()
 
-    return part
+        @st.fragment(key=key)
+        @functools.wraps(function)
+        def part() -> None:
+            if live.look() != before:
+                st.rerun()
+            with explained(key):
+                function()
+
+        return part
+
+    return decorate
 
 
 @contextmanager
@@ -140,6 +145,6 @@ def predict(key: str, prediction, on_show: Callable[[str], None]) -> None:
         st.caption("Answer first; then the model answers.")
     else:
         st.markdown(prediction.replies[chosen])
-        st.button(
-            "Show it", key=f"predict-{key}-show", on_click=on_show, args=(prediction.sentence,)
-        )
+        shown = f"predict-{key}-show"
+        if st.button("Show it", key=shown, on_click=on_show, args=(prediction.sentence,)):
+            st.rerun()  # the sentence box belongs to the whole page

@@ -27,7 +27,8 @@ def opened() -> AppTest:
 
 
 def typed(at: AppTest, text: str) -> AppTest:
-    return at.text_input(key="text").set_value(text).run()
+    at.text_input(key="text").set_value(text).run()  # only the parts that follow the sentence
+    return at.run()  # AppTest shows only what ran last: the whole page again
 
 
 def words_of(at: AppTest) -> list[str]:

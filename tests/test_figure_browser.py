@@ -468,6 +468,16 @@ def test_words_of_other_scripts_and_emoji_are_drawn(show):
     assert "🙂" in shown.run("root.querySelector('.lefts').textContent")
 
 
+def test_a_number_that_is_none_is_called_so(show, figure):
+    name = "encoder.layers.0.self_attention.weights"
+    values = figure.arrays[name].values.copy()
+    values[0, 2] = np.nan
+    broken = {**figure.arrays, name: replace(figure.arrays[name], values=values)}
+    shown = show(replace(figure, arrays=broken), "#figure=encoder/1/1/4/3/1/1")
+    assert shown.cells()[12:18] == ["NaN"] * 6
+    assert "NaN" in shown.text(".reading")
+
+
 # ---- the homes --------------------------------------------------------------------------------------
 def test_two_figures_on_one_page_keep_their_keys_and_their_numbers(browser, figure, deep):
     page = browser.new_page()
@@ -512,6 +522,20 @@ with right:
 """
 
 
+def test_in_the_app_the_drawing_is_fetched_once(app, browser):
+    page = browser.new_page(viewport={"width": 1440, "height": 1000})
+    fetched = []
+    page.on(
+        "request", lambda request: fetched.append(request.url) if "/figures/" in request.url else 0
+    )
+    page.goto(f"{app.url}/?text=it+was+tired")
+    page.get_by_role("button", name="Recompute").click(timeout=30000)
+    page.get_by_text(re.compile("✓ difference")).wait_for(timeout=10000)
+    assert sum("attention_map.js?v=" in url for url in fetched) == 1
+    assert len(fetched) == len(set(fetched))
+    page.close()
+
+
 def test_in_a_script_of_ones_own(browser, tmp_path):
     """`streamlit run some_script.py`: no server of ours, the panel in another column, recomputing."""
     (tmp_path / "page.py").write_text(PAGE)
@@ -545,6 +569,9 @@ def test_in_a_script_of_ones_own(browser, tmp_path):
             page.get_by_role("button", name=step).click()
             page.get_by_role("button", name="Recompute").click()
             page.get_by_text(re.compile("✓ difference")).wait_for(timeout=10000)
+        page.get_by_role("button", name="Recompute").click()  # once more for the same cell
+        page.get_by_text("computing").wait_for(state="detached", timeout=10000)
+        page.get_by_role("button", name="Recompute").wait_for(timeout=10000)
         page.keyboard.press("h")
         assert page.get_by_text("✓ difference").count() == 0  # the answer was for another cell
         page.keyboard.press("ArrowRight")

@@ -11,7 +11,8 @@ import torch
 from PIL import Image
 
 from lessons.figures.attention_map import MOST_WORDS, attention_map
-from lessons.figures.figure import Array, as_script, bundle
+from lessons.figures.attention_map_words import NOTES
+from lessons.figures.figure import FOLDER, Array, as_script, bundle
 from transformer.config import TransformerConfig
 from transformer.model import Transformer, load
 from transformer.probe import record
@@ -172,6 +173,26 @@ def test_opens_where_it_looks_at_its_noun():
     best = trained.card["held_out"]["it"]
     assert (start["layer"], start["head"]) == (best["layer"] + 1, best["head"] + 1)
 
+    guide = trained.card["settings"]["guide"]
+    notes = [layer["notes"] for layer in encoder["layers"]]
+    assert "guided" in notes[guide["layer"]][guide["head"]]
+    assert sum("guided" in note for layer in notes for note in layer) == 1
+    assert "guided" in found.header["maps"][2]["layers"][-1]["notes"][0]
+
+
+def test_a_head_is_not_called_what_it_does_not_do():
+    trained = load("english_french_unguided")
+    found = attention_map(trained, "the animal did not cross the street because it was too tired")
+    notes = [n for m in found.header["maps"] for layer in m["layers"] for n in layer["notes"]]
+    assert not any("guided" in note or "noun" in note for note in notes)
+    for shown in found.header["maps"][:2]:
+        for layer in shown["layers"]:
+            for note, weights in zip(
+                layer["notes"], found.arrays[f"{layer['prefix']}.weights"].values, strict=True
+            ):
+                shares = {word: weights.diagonal(k).mean() for k, word in NOTES.items()}
+                assert note == "" or shares[note] > 0.5
+
 
 def test_recomputing_gives_what_the_model_computed(figure):
     for shown in figure.header["maps"]:
@@ -246,6 +267,14 @@ def test_a_bundle_is_one_script():
     script = bundle("attention_map")
     assert not re.search(r"^\s*(import|export)\b", script, flags=re.MULTILINE)
     assert script.count("function draw(") == script.count("const STYLE = ") == 1
+
+
+def test_no_sentence_is_written_in_the_drawing():
+    """All words come from attention_map_words.py, so that the figure can be translated."""
+    for file in FOLDER.glob("*.js"):
+        code = re.sub(r"^\s*//.*|// .*$", "", file.read_text(), flags=re.MULTILINE)
+        found = re.findall(r"[\"`][A-Z][a-z]+ [a-z]+[^\"`]*[\"`]", code)
+        assert found == [], file.name
 
 
 @pytest.fixture(scope="module")

@@ -8,38 +8,35 @@ from lessons import live, parts, ui
 from lessons.attention import MODELS
 
 
-@ui.fragment
-def lesson() -> None:
-    """Everything that a new sentence or another model changes."""
-    buttons = ui.top_bar("Attention", "One head, step by step")
-    main, aside = ui.columns()
-    with main:
-        ui.heading(
-            "Where does “it” look?",
-            "The encoder rewrites every word as a mixture of all words. "
-            "The mixture is the only thing attention computes.",
-        )
-        text, name = controls()
-        with ui.explained("picture"):
-            results = live.load("lessons.attention.results")
-            words = live.load("lessons.attention.words")
-            text = readable(results.trained(name), text)
-            figure, facts = results.figure(name, text), results.facts(name, text)
-            figure.show(key="figure")
-            translation(facts)
-            with aside:
-                with ui.panel("predict", "Predict first"):
-                    ui.predict(name, results.prediction(name), on_show=show_sentence)
-                live.load("lessons.figures.figure").show_panel(key="figure")
-                with ui.panel("notice", "What to notice"):
-                    st.markdown(words.notice(results.trained(name), facts))
-            with buttons:
-                parts.save_figure(figure, "attention")
-                parts.open_notebook("attention")
+@ui.fragment("picture")
+def picture() -> None:
+    """All that a new sentence changes, and nothing else: 60 visitors may type at once."""
+    name, text = controls()
+    above = st.container()
+    results, words = (live.load(f"lessons.attention.{part}") for part in ("results", "words"))
+    reading, last = results.reading(name, text), f"last-{name}"
+    if reading.problem:
+        shown = st.session_state.get(last, MODELS[name][1])
+    else:
+        shown = st.session_state[last] = " ".join(reading.words)
+    figure, facts = results.figure(name, shown), results.facts(name, shown)
+    figure.show(key="figure")  # before the words, since the browser draws in this order
+    parts.to_save(figure)
+    trained = results.trained(name)
+    with above:
+        ui.chips(*words.about(trained))
+        if reading.problem:
+            ui.note("reading", reading.problem, f"The picture still shows: {shown}")
+        elif reading.unknown:
+            ui.note("reading", *words.unknown(trained, reading))
+    st.subheader("What the model writes", anchor=False)
+    st.text(facts.translation or "(nothing)")
+    ui.word_by_word([(word, source, f"{weight:.2f}") for word, source, weight in facts.words])
+    st.caption(words.about_sentence(facts))
 
 
 def controls() -> tuple[str, str]:
-    """The sentence, which is part of the address, some examples, and the model."""
+    """The model, some examples, and the sentence; model and sentence are part of the address."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
         box = st.container(width="stretch", key="sentence")
         examples = st.container(width="content")
@@ -48,10 +45,18 @@ def controls() -> tuple[str, str]:
             list(MODELS),
             format_func=lambda name: MODELS[name][0],
             key="model",
-            on_change=lambda: show_sentence(MODELS[st.session_state.model][1]),
+            on_change=another_model,
             bind="query-params",
             label_visibility="collapsed",
             width=290,
+        )
+    with examples, suppress(Exception):  # what is wrong with the model is said beside the picture
+        offered = live.load("lessons.attention.results").trained(name).task.examples
+        st.menu_button(
+            "Examples",
+            offered,
+            key="example",
+            on_click=lambda: show_sentence(st.session_state.example),
         )
     # Streamlit complains about a default beside a value that a callback has set.
     opening = {} if st.session_state.pop("picked", False) else {"value": MODELS[name][1]}
@@ -64,15 +69,7 @@ def controls() -> tuple[str, str]:
             label_visibility="collapsed",
             placeholder="Type a sentence",
         )
-    with examples, suppress(Exception):  # what is wrong with the model is said beside the picture
-        offered = live.load("lessons.attention.results").trained(name).task.examples
-        st.menu_button(
-            "Examples",
-            offered,
-            key="example",
-            on_click=lambda: show_sentence(st.session_state.example),
-        )
-    return text, name
+    return name, text
 
 
 def show_sentence(text: str) -> None:
@@ -80,34 +77,27 @@ def show_sentence(text: str) -> None:
     st.session_state.text, st.session_state.picked = text, True
 
 
-def readable(trained, text: str) -> str:
-    """The words to show: those typed, or the last good ones where these cannot be read."""
-    reading = live.load("lessons.attention.facts").Reading.of(trained, text)
-    words = live.load("lessons.attention.words")
-    ui.chips(*words.about(trained))
-    last = f"last-{trained.name}"
-    if reading.problem:
-        shown = st.session_state.get(last, MODELS[trained.name][1])
-        ui.note("reading", reading.problem, f"The picture still shows: {shown}")
-        return shown
-    if reading.unknown:
-        ui.note("reading", *words.unknown(trained, reading))
-    st.session_state[last] = " ".join(reading.words)
-    return st.session_state[last]
+def another_model() -> None:
+    """A model opens with a sentence that it can read, and the whole page follows."""
+    show_sentence(MODELS[st.session_state.model][1])
+    st.rerun()
 
 
-def translation(facts) -> None:
-    """What the model writes, and for each word the source word that it looked at most."""
-    st.subheader("What the model writes", anchor=False)
-    st.text(facts.translation or "(nothing)")
-    ui.word_by_word([(word, source, f"{weight:.2f}") for word, source, weight in facts.words])
-    st.caption(
-        "Under each word the source word that the last cross-attention looks at most while writing "
-        "it, and how much."
-    )
+@ui.fragment("predict")
+def predict() -> None:
+    """A question about the model, to be answered before its answer is shown."""
+    with suppress(Exception):  # a broken layer is explained once, beside the picture
+        results, name = live.load("lessons.attention.results"), st.session_state.model
+        ui.predict(name, results.prediction(name), on_show=show_sentence)
 
 
-@ui.fragment
+def notice() -> None:
+    """What to look for, with the numbers on the card of this model."""
+    trained = live.load("lessons.attention.results").trained(st.session_state.model)
+    st.markdown(live.load("lessons.attention.words").notice(trained))
+
+
+@ui.fragment("source")
 def source() -> None:
     """The code that made the numbers, read from the file as it is now."""
     st.subheader("The whole of attention", anchor=False)
@@ -117,14 +107,30 @@ def source() -> None:
     parts.source("transformer.attention", "attention", "softmax")
 
 
-@ui.fragment
+@ui.fragment("exercise")
 def exercise() -> None:
     """The stub and the checks of the student's own layer."""
     st.subheader("Write it yourself", anchor=False)
     parts.exercise("attention", "MyAttention")
 
 
-lesson()
+with ui.top_bar("Attention", "One head, step by step"):
+    parts.save_figure("attention")
+    parts.open_notebook("attention")
+main, aside = ui.columns()
+with main:
+    ui.heading(
+        "Where does “it” look?",
+        "The encoder rewrites every word as a mixture of all words. "
+        "The mixture is the only thing attention computes.",
+    )
+    picture()
+with aside, suppress(Exception):
+    with ui.panel("predict", "Predict first"):
+        predict()
+    live.load("lessons.figures.figure").show_panel(key="figure")
+    with ui.panel("notice", "What to notice"):
+        notice()
 source()
 exercise()
 st.subheader("Change it, break it, remember it", anchor=False)

@@ -5,7 +5,7 @@ import torch
 
 from lessons.attention import CHANGED, FIRST, MODELS, SENTENCE
 from lessons.attention.checks import check
-from lessons.attention.facts import Facts, not_finite
+from lessons.attention.facts import Facts, Reading, not_finite
 from lessons.attention.prediction import Prediction, about_it, about_letters
 from lessons.checking import Result
 from lessons.figures.attention_map import attention_map
@@ -20,6 +20,12 @@ torch.set_num_threads(1)  # 60 visitors at once are served best with one thread 
 def trained(name: str) -> Trained:
     """A trained model by its name."""
     return load(name)
+
+
+@shared
+def reading(name: str, text: str) -> Reading:
+    """What the model makes of a typed text."""
+    return Reading.of(trained(name), text)
 
 
 @shared

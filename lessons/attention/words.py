@@ -30,8 +30,8 @@ def unknown(trained: Trained, reading: Reading) -> list[str]:
     return lines
 
 
-def notice(trained: Trained, facts: Facts) -> str:
-    """What to look for in the picture (markdown), true for this model on this sentence."""
+def notice(trained: Trained) -> str:
+    """What to look for in the picture (markdown), with the numbers of the model's card."""
     held_out, guide = trained.card["held_out"], trained.card["settings"]["guide"]
     aligned = (
         "The last cross-attention looks most at the word that it renders in "
@@ -56,10 +56,20 @@ def notice(trained: Trained, facts: Facts) -> str:
             "come out right: attention shows where information can flow, not why an answer is what "
             "it is."
         )
+    return f"{told}\n\n{aligned}"
+
+
+def about_sentence(facts: Facts) -> str:
+    """How to read the row of words (markdown), and where "it" looks in this sentence."""
+    said = (
+        "Under each word the source word that the last cross-attention looks at most while writing "
+        "it, and how much."
+    )
     if facts.it:
         word, weight = facts.it.strongest()
-        told += f"\n\nIn this sentence *it* looks most at “{_plain(word)}”, {weight:.2f}."
-    return f"{told}\n\n{aligned}"
+        place = f"head {facts.it.head + 1} of encoder layer {facts.it.layer + 1}"
+        said += f" In {place}, *it* looks most at “{_plain(word)}”, {weight:.2f}."
+    return said
 
 
 def _plain(word: str) -> str:

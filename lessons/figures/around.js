@@ -13,8 +13,9 @@ export function bars({ items, pitch, scale, signed, colour, palette, print, widt
   items.forEach(({ label, full, value }, at) => {
     const share = Number.isFinite(value) ? Math.min(1, Math.abs(value) / (scale || 1)) : 0;
     const long = Math.max(1.5, (share * room) / (signed ? 2 : 1));
+    const y = (at + 0.5) * pitch + size * 0.36;
     const text = (x, anchor, name, ...content) =>
-      shape("text", { x, y: (at + 0.5) * pitch + size * 0.36, "font-size": size, "text-anchor": anchor, class: name }, content);
+      shape("text", { x, y, "font-size": size, "text-anchor": anchor, class: name }, content);
     const short = label.length > 11 ? `${label.slice(0, 10)}…` : label;
     root.append(
       text(words - 6, "end", "word", shape("title", {}, full ?? label), short),

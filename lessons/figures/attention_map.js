@@ -1,44 +1,26 @@
 // The attention map: which word looks at which, head by head and step by step. `draw` is the whole
-// figure and knows of no home; `mount` at the end is what the app needs.
+// figure and knows of no home; `mount` puts it into the app.
 import {
-  arraysOf, diverging, dress, fixed, floatsOf, forgetAddress, isDark, node, number, readAddress, say, sequential, shortNumber,
+  arraysOf, diverging, dress, fixed, forgetAddress, isDark, node, number, readAddress, say, sequential, shortNumber,
   watchTheme, writeAddress,
 } from "./core.js";
 import { panelHost, takeKeys, watchPanel } from "./keys.js";
-import { margins, matrix } from "./matrix.js";
+import { matrix } from "./matrix.js";
 import { bars, legend, makeThumbnails, paintThumbnails } from "./around.js";
 import { cellPanel } from "./cell_panel.js";
 import { keysHint, makeControls, origin } from "./controls.js";
+import { mounting } from "./app.js";
+import { BARS, LARGE, sizes, skeleton } from "./layout.js";
 import { STYLE } from "./style.js";
 
 const STAGES = ["scores", "scaled", "masked", "weights", "head_output"]; // what each step shows
 const ARRAYS = ["query", "key", "value", ...STAGES, "exponentials", "sums", "contributions"];
 const [MASKED, WEIGHTS, OUTPUT] = [2, 3, 4];
 const PLACE = ["map", "layer", "head", "step", "row", "column", "dimension"]; // in the address, from 1
-const [BARS, HEADS, LARGE] = [190, 186, 24]; // widths in pixels; more columns than this get no numbers
 
 const rich = (text) => text.split("**").map((part, i) => (i % 2 ? node("b", {}, part) : part));
+const MOVES = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 const clip = (value, count) => Math.min(Math.max(0, Math.trunc(value) || 0), count - 1);
-
-// The empty figure: every part that is filled later, by name.
-function skeleton() {
-  const part = (name, attributes = {}) => node("div", { class: name, ...attributes });
-  const parts = {
-    top: part("bar"), stepBar: part("bar"), scroller: part("scroller", { tabindex: 0, role: "img" }), beside: part("beside"),
-    legend: part("legend"), thumbs: part("thumbs"), keys: part("keys"), inside: part("inside panels"),
-    sentence: node("span"), unlock: node("button", { type: "button" }), scrollNote: part("caption scroll-note"), caption: part("caption"),
-    headsTitle: part("title"), origin: part("caption origin"), live: part("unseen", { "aria-live": "polite" }),
-  };
-  const p = parts;
-  p.pair = node("div", { class: "pair" }, p.scroller, p.beside);
-  const main = node("div", { class: "main" }, p.scrollNote, p.pair, node("div", { class: "reading" }, p.sentence, p.unlock), p.legend, p.caption, p.origin);
-  p.heads = node("div", { class: "heads" }, p.headsTitle, p.thumbs, p.keys);
-  p.box = node("div", { class: "box" }, main, p.heads);
-  p.left = node("div", { class: "left" }, p.top, p.stepBar, p.box);
-  p.right = node("div", { class: "right" }, p.inside);
-  p.figure = node("div", { class: "gb", tabindex: "-1", role: "group" }, p.left, p.right, p.live);
-  return parts;
-}
 
 // options: { key, home: "app" | "page" | "notebook", ask(cell), answer }. Returns { update, destroy }.
 export function draw(root, header, floats, options = {}) {
@@ -47,6 +29,7 @@ export function draw(root, header, floats, options = {}) {
   const hasAddress = options.home !== "notebook" && Boolean(options.key);
   const state = { map: 0, layer: 0, head: 0, step: 0 };
   let locks = {}; // of each map: { row, column, dimension }; row is null while nothing is locked
+  const forBars = {}; // { pitch, above, width }: the bars stand beside the rows
   let arrays, palette, refresh, map, grid, built, timer = null, near = [null, null], version = 0;
   root.replaceChildren(node("style", {}, STYLE), figure);
 
@@ -59,7 +42,11 @@ export function draw(root, header, floats, options = {}) {
   const columns = () => (isOutput() ? layer().dimensions : map.columns);
   const other = () => (lock().row === null ? null : isOutput() ? lock().dimension : lock().column);
   const isFull = () => figure.matches(":fullscreen");
-  const isForbidden = (i, j) => (state.step === MASKED || state.step === WEIGHTS) && array("masked").at(state.head, i, j) === -Infinity;
+  const hides = () => state.step === MASKED || state.step === WEIGHTS; // steps that show the mask
+  const isForbidden = (i, j) => hides() && array("masked").at(state.head, i, j) === -Infinity;
+  const valueAt = (i, j) => array(stage()).at(state.head, i, j);
+  // What the gaps of a sentence about one cell are filled with.
+  const gaps = (i, j) => ({ row: map.rows[i].label, column: columns()[j].label, value: number(valueAt(i, j)) });
 
   function sheet(head) {
     const [values, masked, { row }, { step }] = [array(stage()), array("masked"), lock(), state];
@@ -68,7 +55,7 @@ export function draw(root, header, floats, options = {}) {
       rows: values.sizes[1],
       columns: values.sizes[2],
       at: (i, j) => values.at(head, i, j),
-      hatched: (i, j) => (step === MASKED || step === WEIGHTS) && masked.at(head, i, j) === -Infinity,
+      hatched: (i, j) => hides() && masked.at(head, i, j) === -Infinity,
       colour: step === WEIGHTS ? sequential(palette) : diverging(palette, hue, layer().scales[stage()]),
       print: (value) => shortNumber(value, step === WEIGHTS),
       // Weights near zero are left blank: the colour says it, and the picture stays calm.
@@ -76,53 +63,32 @@ export function draw(root, header, floats, options = {}) {
     };
   }
 
-  // ---- how large everything is ----------------------------------------------------------------
-  function sizes() {
-    const { rows } = map;
-    const full = isFull();
-    const width = parts.left.clientWidth || 900; // 0 while a hidden tab holds the figure
-    const stacked = full || width < 700; // the heads are not beside the map
-    const avail = width - 44 - (stacked ? 0 : HEADS + 18);
-    const text = [getComputedStyle(figure).fontFamily, full ? 19 : 14]; // font and largest letters
-    const [most, tall] = full ? [76, Math.max(400, innerHeight - 400)] : [rows.length <= 9 ? 44 : 38, 700];
-    const largest = Math.min(most, Math.max(16, Math.floor(tall / rows.length)));
-    const smallest = Math.max(rows.length, map.columns.length) > 64 ? 12 : 9; // then it scrolls anyway
-    const fitting = (spare) => {
-      for (let cell = largest; cell > smallest; cell--) {
-        const room = margins(rows, map.columns, cell, cell, ...text);
-        if (room.left + room.right + map.columns.length * cell + spare <= avail) return cell;
-      }
-      return smallest;
-    };
-    const below = map.columns.length > LARGE || fitting(BARS + 14) < Math.min(25, fitting(0));
-    const high = fitting(below ? 0 : BARS + 14);
-    const found = { wide: high, high, stacked, below, avail, family: text[0], letters: text[1] };
-    if (!isOutput()) return found;
-    // The output has d_v columns: the rows stay where they are, the columns share the width.
-    const rest = avail - margins(rows, columns(), 10, high, ...text).left - (below ? 0 : BARS + 14) - 10;
-    return { ...found, wide: Math.max(7, Math.min(high, Math.floor(rest / columns().length))) };
-  }
-
+  // ---- building: after a change of map, layer, size or theme ------------------------------------
   function build() {
-    const { wide, high, stacked, below, avail, family, letters } = sizes();
-    const { box, pair, scroller, scrollNote, beside, heads, right } = parts;
+    const family = getComputedStyle(figure).fontFamily;
+    const width = parts.left.clientWidth || 900; // 0 while a hidden tab holds the figure
+    const { wide, high, stacked, below, avail, letters } = sizes(map, columns(), { width, full: isFull(), family });
+    const { box, pair, scroller, scrollNote, heads, right } = parts;
     if (isFull()) right.prepend(heads);
     else box.append(heads);
     box.classList.toggle("stacked", stacked);
     pair.classList.toggle("below", below);
     scroller.classList.toggle("as-output", isOutput());
     grid = matrix(scroller, {
-      rows: map.rows, columns: columns(), wide, high, sheet: sheet(0), palette, family, letters, pick: select,
+      rows: map.rows, columns: columns(), wide, high, sheet: sheet(0), palette, family, letters,
+      pick: select,
       hover: (i, j) => ((near = [i, j]), read()),
-      describe: (i, j) => say(header.words.tip, { row: map.rows[i].label, column: columns()[j].label, value: number(array(stage()).at(state.head, i, j)) }),
+      describe: (i, j) => say(header.words.tip, gaps(i, j)),
     });
     const needed = grid.room.left + grid.room.right + columns().length * wide;
-    const scrolls = needed > avail + 4 || Math.max(map.rows.length, columns().length) > 64;
+    const [rows, across] = [map.rows.length, columns().length];
+    const scrolls = needed > avail + 4 || Math.max(rows, across) > 64;
     scroller.classList.toggle("scrolls", scrolls);
     scroller.style.maxWidth = `${avail}px`;
-    scrollNote.textContent = scrolls ? say(header.words.scrolls, { rows: map.rows.length, columns: columns().length }) : "";
+    scrollNote.textContent = scrolls ? say(header.words.scrolls, { rows, columns: across }) : "";
     const beyond = below ? 0 : avail - needed - 18;
-    Object.assign(beside, { pitch: below ? 22 : high, above: below ? 34 : grid.room.top, across: Math.min(BARS + 110, Math.max(BARS, beyond)) });
+    Object.assign(forBars, below ? { pitch: 22, above: 34 } : { pitch: high, above: grid.room.top });
+    forBars.width = Math.min(BARS + 110, Math.max(BARS, beyond));
     makeThumbnails(parts.thumbs, header.words, layer().notes, (head) => show({ head }));
   }
 
@@ -131,10 +97,11 @@ export function draw(root, header, floats, options = {}) {
     grid.paint(sheet(state.head), lock().row, other());
     paintBars();
     const limit = state.step === WEIGHTS ? 1 : layer().scales[stage()];
-    const hatched = map.masked && (state.step === MASKED || state.step === WEIGHTS) ? header.words.hatched : "";
+    const hatched = map.masked && hides() ? header.words.hatched : "";
     legend(parts.legend, sheet(state.head), palette, [state.step === WEIGHTS ? 0 : -limit, limit], hatched);
     paintThumbnails(parts.thumbs, sheet, state.head, palette, isOutput());
-    parts.caption.replaceChildren(...[header.steps[state.step].caption, map.captions[stage()], map.captions.always].flatMap((text) => (text ? [...rich(text), " "] : [])));
+    const captions = [header.steps[state.step].caption, map.captions[stage()], map.captions.always];
+    parts.caption.replaceChildren(...captions.filter(Boolean).flatMap((text) => [...rich(text), " "]));
     read();
     panel();
     save();
@@ -142,6 +109,7 @@ export function draw(root, header, floats, options = {}) {
   function paintBars() {
     const { row } = lock();
     const { beside } = parts;
+    const { pitch, above, width } = forBars;
     if (row === null) return beside.replaceChildren();
     const mixing = state.step >= WEIGHTS;
     const name = mixing ? "contributions" : stage();
@@ -152,15 +120,14 @@ export function draw(root, header, floats, options = {}) {
       what = say(header.words.largest, { what, count: items.length });
     }
     beside.replaceChildren(
-      node("div", { class: `title ${mixing ? "" : "plain"}`, style: `height:${beside.above}px;max-width:${beside.across}px` }, what),
+      node("div", { class: mixing ? "title" : "title plain", style: `height:${above}px;max-width:${width}px` }, what),
       bars({
-        items, palette, pitch: beside.pitch, width: beside.across, signed: !mixing, scale: layer().scales[name],
+        items, palette, pitch, width, signed: !mixing, scale: layer().scales[name],
         colour: mixing ? palette.value : palette.weight, print: (value) => fixed(value, mixing ? 3 : 2),
       }));
   }
   function sentenceFor(i, j) {
-    const gaps = { row: map.rows[i].label, column: columns()[j].label, value: number(array(stage()).at(state.head, i, j)) };
-    return say(isForbidden(i, j) ? header.words.say_forbidden : header.steps[state.step].say, gaps);
+    return say(isForbidden(i, j) ? header.words.say_forbidden : header.steps[state.step].say, gaps(i, j));
   }
   function read() {
     const { row } = lock();
@@ -181,22 +148,28 @@ export function draw(root, header, floats, options = {}) {
     if (host) dress(away, palette);
     parts.inside.replaceChildren();
     const { row, column, dimension } = lock();
-    const cell = { map: map.name, layer: state.layer + 1, head: state.head + 1, step: state.step + 1, row: row + 1, column: (other() ?? 0) + 1 };
-    const answered = options.answer && Object.keys(cell).every((name) => options.answer.cell[name] === cell[name]);
+    const [l, h, s, i, j] = [state.layer, state.head, state.step, row, other()].map((n) => n + 1);
+    const cell = { map: map.name, layer: l, head: h, step: s, row: i, column: j }; // counted from 1
+    const { answer } = options;
+    const answered = answer && Object.keys(cell).every((name) => answer.cell[name] === cell[name]);
     const view = {
-      words: header.words, line: layer().lines[stage()], rows: map.rows, columns: map.columns, ...state, row, column, dimension,
+      ...state, row, column, dimension,
+      words: header.words, line: layer().lines[stage()], rows: map.rows, columns: map.columns,
       arrays: Object.fromEntries(ARRAYS.map((name) => [name, array(name)])),
     };
     const call = Object.entries(cell).map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(", ");
     cellPanel(outside ? away.firstChild : parts.inside, view, {
-      ask: options.ask ? () => options.ask(cell) : null, answer: answered ? options.answer : null, call: `figure.recompute(${call})`,
+      ask: options.ask ? () => options.ask(cell) : null,
+      answer: answered ? answer : null,
+      call: `figure.recompute(${call})`,
     });
   }
 
   // ---- state: changed by buttons, keys, clicks; written to the address, read from it once -----------
   function save() {
     const { row, column, dimension } = lock();
-    const counted = [state.layer, state.head, state.step, ...(row === null ? [] : [row, column, dimension])].map((n) => n + 1);
+    const locked = row === null ? [] : [row, column, dimension];
+    const counted = [state.layer, state.head, state.step, ...locked].map((n) => n + 1);
     if (hasAddress) writeAddress(options.key, [map.name, ...counted]);
   }
   function restore(place) {
@@ -204,7 +177,9 @@ export function draw(root, header, floats, options = {}) {
     map = header.maps[state.map];
     for (const name of ["layer", "head", "step"]) state[name] = place[name] - 1;
     const [row, column, dimension] = [place.row, place.column, place.dimension].map((n) => n - 1);
-    locks[map.name] = place.row ? { row: clip(row, map.rows.length), column: clip(column, map.columns.length), dimension } : { row: null, column: 0, dimension: 0 };
+    locks[map.name] = place.row
+      ? { row: clip(row, map.rows.length), column: clip(column, map.columns.length), dimension }
+      : { row: null, column: 0, dimension: 0 };
   }
   function show(change = null) {
     if (change) stop();
@@ -252,7 +227,7 @@ export function draw(root, header, floats, options = {}) {
   }
   function press(key, shift) {
     const { row } = lock();
-    const move = shift && row !== null && { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[key];
+    const move = shift && row !== null && MOVES[key];
     if (move) {
       const to = [clip(row + move[0], map.rows.length), clip(other() + move[1], columns().length)];
       if (to[0] !== row || to[1] !== other()) select(...to);
@@ -275,7 +250,8 @@ export function draw(root, header, floats, options = {}) {
   }
   function words() {
     const present = () => (isFull() ? document.exitFullscreen() : figure.requestFullscreen());
-    refresh = makeControls(parts.top, parts.stepBar, header, hasAddress, { show, step, play, present: document.fullscreenEnabled ? present : null });
+    const act = { show, step, play, present: document.fullscreenEnabled ? present : null };
+    refresh = makeControls(parts.top, parts.stepBar, header, hasAddress, act);
     keysHint(parts.keys, header.words);
     if (options.home !== "app") origin(parts.origin, header);
     parts.headsTitle.textContent = header.words.all_heads;
@@ -285,13 +261,19 @@ export function draw(root, header, floats, options = {}) {
   }
   // A new sentence: what is locked stays where the same word is still there.
   function take(next) {
-    const moved = (items, before, at) => (items[at]?.label === before[at].label ? at : items.findIndex((item) => item.label === before[at].label));
+    const moved = (items, before, at) => {
+      const { label } = before[at];
+      return items[at]?.label === label ? at : items.findIndex((item) => item.label === label);
+    };
     const kept = {};
     for (const to of next.maps) {
       const [from, was] = [header.maps.find((m) => m.name === to.name), locks[to.name]];
       if (!from || !was) continue;
-      const [row, column] = was.row === null ? [null, 0] : [moved(to.rows, from.rows, was.row), moved(to.columns, from.columns, was.column)];
-      if (row === null || (row >= 0 && column >= 0)) kept[to.name] = { ...was, row, column };
+      if (was.row === null) kept[to.name] = was;
+      else {
+        const [row, column] = [moved(to.rows, from.rows, was.row), moved(to.columns, from.columns, was.column)];
+        if (row >= 0 && column >= 0) kept[to.name] = { ...was, row, column };
+      }
     }
     state.map = Math.max(0, next.maps.findIndex((m) => m.name === map.name));
     [header, locks, version] = [next, kept, version + 1];
@@ -326,27 +308,5 @@ export function draw(root, header, floats, options = {}) {
   return { update, destroy: () => undo.forEach((end) => end()) };
 }
 
-// ---- the app: Streamlit calls this again whenever data or theme change -----------------------------
-const instances = new WeakMap();
-export default function mount({ header, bytes, key, answer, parentElement, setTriggerValue }) {
-  let instance = instances.get(parentElement);
-  if (instance) {
-    instance.figure.update(header, header.id === instance.id ? null : floatsOf(bytes), answer);
-  } else {
-    const place = node("div");
-    parentElement.append(place);
-    instance = { runs: 0 };
-    const ask = (cell) => instance.ask(cell);
-    instance.figure = draw(place, header, floatsOf(bytes), { key, home: "app", ask, answer });
-    instances.set(parentElement, instance);
-  }
-  instance.id = header.id;
-  instance.ask = (cell) => setTriggerValue("recompute", cell);
-  const run = ++instance.runs;
-  return () => {
-    // An older run may be told late that it ended: only the latest one takes the figure away.
-    if (instance.runs !== run) return;
-    instance.figure.destroy();
-    instances.delete(parentElement);
-  };
-}
+const mount = mounting(draw);
+export default mount;

@@ -70,6 +70,7 @@ def pack(trace: Trace, axes: dict, run: dict[str, str], card: dict) -> Figure:
     arrays: dict[str, Array] = {}
     it = next((i for i, word in enumerate(axes["encoder"][0]) if word["full"] == "it"), None)
     best = card.get("held_out", {}).get("it")  # the head that links "it" to its noun, as measured
+    guide = (card.get("settings") or {}).get("guide")
     maps = []
     for name, (rows, columns) in axes.items():
         layers = []
@@ -78,10 +79,13 @@ def pack(trace: Trace, axes: dict, run: dict[str, str], card: dict) -> Figure:
         layer = head = 0
         row = None
         if name == "encoder" and best:
-            layer, head = best["layer"], best["head"]
-            guided = (card.get("settings") or {}).get("guide")
-            layers[layer]["notes"][head] = say.GUIDED if guided else say.FOUND
-            row = it
+            layer, head, row = best["layer"], best["head"], it
+            if not guide and best["right"] > 0.9:
+                layers[layer]["notes"][head] = say.FOUND
+        if guide and name == "encoder":
+            layers[guide["layer"]]["notes"][guide["head"]] = say.GUIDED
+        if guide and name == "cross":
+            layers[-1]["notes"][0] = say.GUIDED_CROSS  # as transformer.training.Guide says
         weights = _array(arrays, layers[layer]["prefix"], "weights")[head]  # (query, key)
         row = _most_looking(weights) if row is None else row
         hidden = any(bool(_array(arrays, at["prefix"], "masked").isneginf().any()) for at in layers)

@@ -138,6 +138,7 @@ WORDS = {
 # What a head does on this sentence, where one thing gets more than half of its attention.
 NOTES = {-1: "previous", 0: "itself", 1: "next"}
 GUIDED = "it → noun (guided)"
+GUIDED_CROSS = "source word (guided)"
 FOUND = "it → noun"
 
 # On paper, where nothing can be pointed at.

@@ -1,13 +1,14 @@
 // "This cell": where one number comes from. q and k and their products, the sum, ÷ √d_k, the mask,
 // the softmax; for the output the sum over the words. Every number was computed by the model or by
 // transformer/arithmetic.py; only the products of two float32 are made here, rounded as torch does.
-import { node, number, say } from "./core.js";
+import { fixed, node, number, say } from "./core.js";
 
 export const product = (a, b) => Math.fround(a * b);
 
 const SHOWN = 2; // products in the one-line form; the rest unfold
 const open = new WeakSet(); // panels whose products are unfolded
 
+const role = (name, ...content) => node("span", { class: name }, content);
 const signed = (value, digits) => (value < 0 ? `(${number(value, digits)})` : number(value, digits));
 
 function line(name, value, { role = "", now = false, note = "", sign = "=" } = {}) {
@@ -21,8 +22,10 @@ function line(name, value, { role = "", now = false, note = "", sign = "=" } = {
 function products(words, host, heads, rows, total) {
   const table = node("table", {},
     node("thead", {}, node("tr", {}, heads.map(([text, role]) => node("th", { class: role, scope: "col" }, text)))),
-    node("tbody", {}, rows.map((cells) => node("tr", {}, cells.map((cell, i) => node("td", { class: i ? "" : "which" }, cell))))),
-    node("tfoot", {}, node("tr", {}, node("th", { colspan: heads.length - 1, scope: "row" }, words.sum), node("td", {}, total))));
+    node("tbody", {}, rows.map(([which, ...cells]) =>
+      node("tr", {}, node("td", { class: "which" }, which), cells.map((cell) => node("td", {}, cell))))),
+    node("tfoot", {}, node("tr", {},
+      node("th", { colspan: heads.length - 1, scope: "row" }, words.sum), node("td", {}, total))));
   const details = node("details", { class: "products" },
     node("summary", {}, say(words.all_products, { count: rows.length })), node("div", { class: "scroll" }, table));
   details.open = open.has(host);
@@ -37,14 +40,14 @@ function chain(view, host) {
   const axes = Array.from({ length: size }, (_, c) => c);
   const terms = axes.map((c) => [a.query.at(h, i, c), a.key.at(h, j, c)]);
   const pieces = terms.slice(0, SHOWN).map(([q, k], c) =>
-    [c ? " + " : "", node("span", { class: "query" }, number(q, 2)), "·", node("span", { class: "key" }, number(k, 2))]);
+    [c ? " + " : "", role("query", fixed(q, 2)), "·", role("key", fixed(k, 2))]);
   const score = a.scores.at(h, i, j);
   const masked = a.masked.at(h, i, j);
   const [exp, total] = [a.exponentials.at(h, i, j), a.sums.at(h, i)];
   const forbidden = masked === -Infinity;
   return [
     node("div", { class: "sum" },
-      line([node("span", { class: "query" }, "q"), " · ", node("span", { class: "key" }, "k")], [...pieces, size > SHOWN ? " + …" : ""], { now: step === 0 }),
+      line([role("query", "q"), " · ", role("key", "k")], [...pieces, size > SHOWN ? " + …" : ""], { now: step === 0 }),
       line("", number(score), { now: step === 0 }),
       line(["÷ √", String(size)], number(a.scaled.at(h, i, j)), { now: step === 1 }),
       line(words.plus_mask, number(masked), { now: step === 2, note: forbidden ? words.forbidden : "" }),
@@ -61,15 +64,17 @@ function mixture(view, host) {
   const { words, arrays: a, head: h, row: i, dimension: c, columns } = view;
   const terms = columns.map((word, j) => [word.label, a.weights.at(h, i, j), a.value.at(h, j, c)]);
   const largest = [...terms].sort((x, y) => Math.abs(product(y[1], y[2])) - Math.abs(product(x[1], x[2]))).slice(0, 3);
+  const more = terms.length - largest.length;
   const output = number(a.head_output.at(h, i, c));
   return [
     node("div", { class: "sum" },
       largest.map(([word, weight, value], n) => line(n ? "" : words.weight_times_value,
-        [node("span", { class: "weight" }, number(weight, 4)), "·", node("span", { class: "value_" }, number(value, 4)), node("span", { class: "note" }, word)], { sign: n ? "+" : "=" })),
-      terms.length > largest.length ? line("", say(words.more_words, { count: terms.length - largest.length }), { sign: "+" }) : null,
+        [role("weight", number(weight)), "·", role("value_", number(value)), role("note", word)],
+        { sign: n ? "+" : "=" })),
+      more > 0 ? line("", say(words.more_words, { count: more }), { sign: "+" }) : null,
       line("Σ", output, { now: true, role: "value_ strong" })),
     products(words, host, [["", ""], [words.weight, "weight"], ["v", "value_"], [words.product, ""]],
-      terms.map(([word, weight, value]) => [word, number(weight), number(value), number(product(weight, value))]), output),
+      terms.map(([word, w, v]) => [word, number(w), number(v), number(product(w, v))]), output),
   ];
 }
 
@@ -77,28 +82,29 @@ function mixture(view, host) {
 function recomputing(view, { ask, answer, call }) {
   const { words } = view;
   if (!ask)
-    return node("div", { class: "ask" }, node("span", { class: "note" }, words.recompute_here), node("code", { class: "call" }, call));
+    return node("div", { class: "ask" }, role("note", words.recompute_here), node("code", { class: "call" }, call));
   const button = node("button", { type: "button", class: "press" }, words.recompute);
   button.onclick = () => {
     button.disabled = true;
     button.textContent = words.recomputing;
     ask();
   };
-  const chip = answer
-    ? node("span", { class: `chip ${answer.same ? "good" : "bad"}`, role: "status" },
-        say(answer.same ? words.same : words.differs, { difference: answer.shown_difference, value: answer.shown_value }))
-    : null;
-  return node("div", { class: "ask" }, button, chip);
+  if (!answer) return node("div", { class: "ask" }, button);
+  const [kind, sentence] = answer.same ? ["chip good", words.same] : ["chip bad", words.differs];
+  const found = say(sentence, { difference: answer.shown_difference, value: answer.shown_value });
+  return node("div", { class: "ask" }, button, node("span", { class: kind, role: "status" }, found));
 }
 
 export function cellPanel(host, view, options) {
   const { words, line: source, step, row, rows, columns } = view;
   if (row === null) {
-    host.replaceChildren(node("section", { class: "panel" }, node("h3", {}, words.this_cell), node("p", { class: "note" }, words.nothing_locked)));
+    const hint = node("p", { class: "note" }, words.nothing_locked);
+    host.replaceChildren(node("section", { class: "panel" }, node("h3", {}, words.this_cell), hint));
     return;
   }
   const other = step === 4 ? say(words.dimension, { number: view.dimension + 1 }) : columns[view.column].label;
-  const title = say(words.cell_title, { row: rows[row].label, column: other, layer: view.layer + 1, head: view.head + 1 });
+  const [layer, head] = [view.layer + 1, view.head + 1];
+  const title = say(words.cell_title, { row: rows[row].label, column: other, layer, head });
   host.replaceChildren(
     node("section", { class: "panel cell" },
       node("h3", {}, words.this_cell, node("span", { class: "which" }, title)),

@@ -16,10 +16,11 @@ function copyButton(words) {
 
 // act: { show(change), step(by), play(), present() or null }. Returns refresh(state, layers, playing).
 export function makeControls(top, stepBar, { words, maps, steps }, hasAddress, act) {
-  const group = (name, label, ...children) => node("div", { class: name, role: "group", "aria-label": label }, children);
+  const group = (name, label, ...children) =>
+    node("div", { class: name, role: "group", "aria-label": label }, children);
   const mapButtons = maps.map((map, at) => button(map.title, () => act.show({ map: at })));
-  const stepButtons = steps.map((step, at) =>
-    button([`${at + 1} · `, node("code", {}, step.formula), ` ${step.title}`], () => act.show({ step: at }), { class: "step" }));
+  const stepButtons = steps.map(({ formula, title }, at) =>
+    button([`${at + 1} · `, node("code", {}, formula), ` ${title}`], () => act.show({ step: at }), { class: "step" }));
   const layers = group("segment", words.layer);
   let layerButtons = [];
   top.replaceChildren(
@@ -31,7 +32,8 @@ export function makeControls(top, stepBar, { words, maps, steps }, hasAddress, a
   const forward = button(words.forward, () => act.step(1), { title: words.forward_title });
   const play = button(words.play, () => act.play());
   stepBar.replaceChildren(
-    group("steps", words.steps, stepButtons), node("span", { class: "grow" }), group("player", words.player, back, forward, play));
+    group("steps", words.steps, stepButtons), node("span", { class: "grow" }),
+    group("player", words.player, back, forward, play));
 
   return function refresh(state, count, playing) {
     if (layerButtons.length !== count) {

@@ -67,12 +67,13 @@ export function arraysOf(header, floats) {
 const channels = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
 const mix = (from, to, share) => from.map((value, i) => Math.round(value + (to[i] - value) * share));
 export const sequential = (palette) => {
-  const [empty, full] = [palette.empty, palette.weight_full].map(channels);
-  return (value) => mix(empty, full, Math.min(1, Math.max(0, value)) ** 0.8);
+  const [empty, full, none] = [palette.empty, palette.weight_full, palette.hatch].map(channels);
+  return (value) => (Number.isNaN(value) ? none : mix(empty, full, Math.min(1, Math.max(0, value)) ** 0.8));
 };
 export const diverging = (palette, positive, scale) => {
-  const [empty, plus, minus] = [palette.empty, positive, palette.negative].map(channels);
-  return (value) => mix(empty, value < 0 ? minus : plus, Math.min(1, Math.abs(value) / (scale || 1)) ** 0.8);
+  const [empty, plus, minus, none] = [palette.empty, positive, palette.negative, palette.hatch].map(channels);
+  const share = (value) => Math.min(1, Math.abs(value) / (scale || 1)) ** 0.8;
+  return (value) => (Number.isNaN(value) ? none : mix(empty, value < 0 ? minus : plus, share(value)));
 };
 export const faded = (palette, colour, strength) =>
   strength < 1 ? mix(channels(palette.paper), colour, strength) : colour;

@@ -84,17 +84,21 @@ class Figure:
         """
         import streamlit as st
 
-        answers = f"{key}: recomputed"  # (figure, answer), so that a new sentence forgets it
+        answers = f"{key}: recomputed"  # (figure, answer, which one): a new sentence forgets it
+        of, answer, count = st.session_state.get(answers, (None, None, 0))
 
         def recompute() -> None:
-            cell = dict(st.session_state[key].recompute)
-            st.session_state[answers] = (self.complete_header["id"], self.recompute(**cell))
+            try:
+                answer = self.recompute(**st.session_state[key].recompute)
+            except (TypeError, ValueError):  # not a cell of this figure: nothing to answer
+                answer = None
+            st.session_state[answers] = (self.complete_header["id"], answer, count + 1)
 
-        of, answer = st.session_state.get(answers, (None, None))
         message = {
             "header": self.complete_header,
             "key": key,
             "answer": answer if of == self.complete_header["id"] else None,
+            "count": count,  # the same answer twice is drawn twice: the button waits for it
         }
         if _served():
             message["module"] = f"{self.kind}.js?v={_version(self.kind)}"

@@ -90,13 +90,15 @@ function svgCells(sheet, palette, wide, high) {
   const size = Math.max(8.5, Math.min(wide, high) * 0.28);
   const printed = wide >= 25 && high >= 16;
   const id = `hatch-${Math.trunc(performance.now() * 1000)}`;
-  const root = shape("svg", { class: "cells", width: sheet.columns * wide, height: sheet.rows * high, "aria-hidden": "true" },
-    shape("defs", {}, hatching(palette, id)));
+  const [width, height] = [sheet.columns * wide, sheet.rows * high];
+  const root = shape("svg", { class: "cells", width, height, "aria-hidden": "true" }, shape("defs", {}, hatching(palette, id)));
   const cells = [];
   for (let i = 0; i < sheet.rows; i++)
     for (let j = 0; j < sheet.columns; j++) {
-      const box = shape("rect", { x: j * wide + 1, y: i * high + 1, width: wide - 2, height: high - 2, rx: Math.min(4, wide / 8) });
-      const text = shape("text", { x: (j + 0.5) * wide, y: (i + 0.5) * high + size * 0.36, "font-size": size, "text-anchor": "middle" });
+      const [x, y] = [j * wide, i * high];
+      const box = shape("rect", { x: x + 1, y: y + 1, width: wide - 2, height: high - 2, rx: Math.min(4, wide / 8) });
+      const middle = { x: x + wide / 2, y: y + high / 2 + size * 0.36, "text-anchor": "middle" };
+      const text = shape("text", { ...middle, "font-size": size });
       root.append(box, text);
       cells.push([i, j, box, text]);
     }
@@ -134,16 +136,20 @@ export function matrix(host, { rows, columns, wide, high, sheet, palette, family
     const turn = room.slanted ? { transform: `rotate(-42 ${x} ${y})` } : { "text-anchor": "middle" };
     return label(item, { x, y, "font-size": room.topSize, ...turn });
   });
-  const lefts = rows.map((item, i) =>
-    label(item, { x: room.left - 10, y: (i + 0.5) * high + room.size * 0.36, "text-anchor": "end", "font-size": room.size }));
+  const lefts = rows.map((item, i) => {
+    const [x, y] = [room.left - 10, (i + 0.5) * high + room.size * 0.36];
+    return label(item, { x, y, "text-anchor": "end", "font-size": room.size });
+  });
   const top = shape("svg", { class: "tops", width: width + room.right, height: room.top, "aria-hidden": "true" }, tops);
   const left = shape("svg", { class: "lefts", width: room.left, height: height + 2, "aria-hidden": "true" }, lefts);
 
   const band = (name) => shape("rect", { class: name, rx: Math.min(6, wide / 5), visibility: "hidden" });
-  const bands = { row: band("row"), column: band("column"), nearRow: band("row near"), nearColumn: band("column near") };
+  const bands = { row: band("row"), column: band("column") };
+  Object.assign(bands, { nearRow: band("row near"), nearColumn: band("column near") });
   const over = shape("svg", { class: "over", width, height, "aria-hidden": "true" }, Object.values(bands));
   const tip = node("div", { class: "tip", hidden: "" });
-  const body = node("div", { class: "body", style: `width:${width + room.right}px;height:${height + 3}px` }, cells.root, over, tip);
+  const style = `width:${width + room.right}px;height:${height + 3}px`;
+  const body = node("div", { class: "body", style }, cells.root, over, tip);
   host.replaceChildren(node("div", { class: "grid" }, node("div", { class: "corner" }), top, left, body));
 
   const frame = (rect, on, x, y, w, h) => {

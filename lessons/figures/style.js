@@ -55,7 +55,7 @@ export const STYLE = `
 .beside { flex: none; }
 .beside .title { display: flex; align-items: flex-end; margin: 0; padding: 0 0 7px; font-size: 13px; line-height: 1.25; font-weight: 600; color: var(--value); max-width: 232px; }
 .beside .plain { color: var(--weight); }
-.bars { display: block; }
+.bars { display: block; overflow: visible; }
 .bars .word { fill: var(--text); opacity: .86; } .bars .amount { fill: var(--soft); }
 .reading { display: flex; align-items: center; gap: 10px; min-height: 32px; margin-top: 8px; font-size: 14px; }
 .gb .reading button { padding: 2px 10px; font-size: 12.5px; border-radius: 99px; color: var(--soft); white-space: nowrap; }

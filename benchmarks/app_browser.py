@@ -1,0 +1,174 @@
+"""How long people wait, in a real Chromium: cold start, first picture, clicks, a new sentence.
+
+    python -m benchmarks.app_browser
+
+Times in the browser run from the key press or click to the first frame in which the picture differs,
+so they hold up to one frame (16 ms) of waiting. Compare ratios: each pair is measured in turn.
+"""
+
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+
+from playwright.sync_api import Page, sync_playwright
+
+from benchmarks.app_server import app, empty_page, percentile
+from transformer.tasks import TASKS
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+READING = ".st-key-figure .reading"  # the figure's sentence about one cell
+
+# Resolves with the milliseconds from the next key press or click to the frame that looks different.
+WATCH = """([selector, event]) => {
+  const deep = (root) => {
+    const found = root.querySelector(selector);
+    if (found && (found.shadowRoot || !found.querySelector("*"))) return found;
+    for (const element of (found ?? root).querySelectorAll("*")) if (element.shadowRoot) return element;
+    return found;
+  };
+  const look = () => {
+    const element = deep(document), root = element?.shadowRoot ?? element;
+    const canvases = [...(root?.querySelectorAll("canvas") ?? [])];
+    return (root?.innerHTML ?? "") + canvases.length;
+  };
+  const before = look();
+  window.measured = new Promise((resolve) => addEventListener(event, () => {
+    const begun = performance.now();
+    const tick = () => look() === before ? requestAnimationFrame(tick)
+      : requestAnimationFrame(() => resolve(performance.now() - begun));
+    tick();
+  }, { once: true, capture: true }));
+}"""
+
+
+def row(name: str, times: list[float], note: str = "") -> float:
+    """Print the median of some milliseconds, and return it."""
+    middle = statistics.median(times)
+    print(
+        f"{name:44} p50 {middle:7.1f} ms   p95 {percentile(times, 0.95):7.1f} ms   {note}",
+        flush=True,
+    )
+    return middle
+
+
+def measured(page: Page, selector: str, event: str, act) -> float:
+    """Milliseconds until what `selector` shows has changed after `act()`."""
+    page.evaluate(WATCH, [selector, event])
+    act()
+    return page.evaluate("window.measured")
+
+
+def sentences():
+    """Held-out sentences, which no server has seen before."""
+    yield from (" ".join(example.source) for example in TASKS["english_french"]().held_out)
+
+
+def cold_start(browser, times: int = 3) -> None:
+    """From `streamlit run app.py` to the first picture, beside `import torch` alone."""
+    torch_alone, pictures = [], []
+    for _ in range(times):
+        begun = time.perf_counter()
+        subprocess.run([sys.executable, "-c", "import torch"], check=True)
+        torch_alone.append(1e3 * (time.perf_counter() - begun))
+        context = browser.new_context()
+        begun = time.perf_counter()
+        with app() as url:
+            page = context.new_page()
+            page.goto(url)
+            page.locator(READING).wait_for(timeout=60_000)
+            pictures.append(1e3 * (time.perf_counter() - begun))
+        context.close()
+    alone = row("import torch, alone", torch_alone)
+    first = row("cold start: command to first picture", pictures)
+    print(f"{'':44} import torch + {(first - alone) / 1e3:.2f} s (goal: + 2 s)")
+
+
+def first_picture(browser, url: str, times: int = 7) -> None:
+    """A visitor with an empty cache opens the page of a running app."""
+    waits = []
+    for _ in range(times):
+        context = browser.new_context(viewport={"width": 1440, "height": 960})
+        page = context.new_page()
+        begun = time.perf_counter()
+        page.goto(url, wait_until="commit")
+        page.locator(READING).wait_for()
+        waits.append(1e3 * (time.perf_counter() - begun))
+        context.close()
+    row("warm: page opened to first picture", waits, "(goal: 1000)")
+
+
+def in_the_browser(page: Page, times: int = 15) -> None:
+    """What never asks the server."""
+    page.locator(READING).click()
+    cell = page.locator(".st-key-figure .body").first.bounding_box()
+
+    def hover() -> None:
+        hover.at = (hover.at + 37) % int(cell["width"] - 10)
+        page.mouse.move(
+            cell["x"] + 5 + hover.at, cell["y"] + 5 + hover.at % int(cell["height"] - 10)
+        )
+
+    hover.at = 0
+    for name, event, act in (
+        ("next step (←)", "keydown", lambda: page.keyboard.press("ArrowLeft")),
+        ("next head (H)", "keydown", lambda: page.keyboard.press("h")),
+        ("next layer (L)", "keydown", lambda: page.keyboard.press("l")),
+        ("hover over another cell", "pointermove", hover),
+    ):
+        waits = []
+        for turn in range(times):
+            if name.startswith("next step") and turn % 4 == 0:
+                page.keyboard.press("End"), [page.keyboard.press("ArrowRight") for _ in range(5)]
+            waits.append(measured(page, ".st-key-figure", event, act))
+        row(name, waits, "(goal: 30)")
+
+
+def new_sentence(page: Page, floor: Page, times: int = 25) -> None:
+    """Enter in the box to the new picture, beside a page that does nothing."""
+    fresh, empty, full = sentences(), [], []
+    for turn in range(times):
+        text = next(fresh)
+        floor.get_by_label("Sentence").fill("x" * (turn + 1))
+        empty.append(measured(floor, ".stText", "keydown", lambda: floor.keyboard.press("Enter")))
+        page.get_by_label("Sentence").fill(text)
+        full.append(
+            measured(page, ".st-key-figure", "keydown", lambda: page.keyboard.press("Enter"))
+        )
+    least = row("empty rerun", empty)
+    most = row("a new sentence, never seen before", full)
+    print(f"{'':44} ratio {most / least:.2f} (goal: 1.5)")
+
+
+def main() -> None:
+    with sync_playwright() as playwright:
+        path = (
+            os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+        )
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        cold_start(browser)
+        with app() as url, empty_page() as floor_url:
+            page = browser.new_page(viewport={"width": 1440, "height": 960})
+            page.goto(url)
+            page.locator(READING).wait_for(timeout=60_000)
+            first_picture(browser, url)
+            in_the_browser(page)
+            floor = browser.new_page()
+            floor.goto(floor_url)
+            floor.get_by_label("Sentence").wait_for(timeout=60_000)
+            new_sentence(page, floor)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
