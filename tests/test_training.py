@@ -155,7 +155,7 @@ class TestDamage:
     def folder(self, tmp_path, tasks):
         model = build(tasks["copy"], **TINY)
         card = weights.as_card(model.config, task="copy")
-        weights.save("copy", model, card, tmp_path)
+        weights.save("copy", model, tasks["copy"], card, tmp_path)
         assert load("copy", tmp_path).name == "copy"
         return tmp_path
 
@@ -185,13 +185,13 @@ class TestDamage:
     def test_weights_of_another_shape(self, folder, tasks):
         other = build(tasks["copy"], **TINY | {"d_ff": 24})
         right = load("copy", folder)
-        weights.save("copy", other, right.card, folder)
+        weights.save("copy", other, tasks["copy"], right.card, folder)
         self.refused(folder, r"is \(\d+, ?\d*\) in the weights.*but.*in the model")
 
     def test_a_layer_with_new_parameters(self, folder, tasks):
         other = build(tasks["copy"], **TINY | {"encoder_layers": 2})
         card = weights.as_card(other.config, task="copy")
-        weights.save("copy", build(tasks["copy"], **TINY), card, folder)
+        weights.save("copy", build(tasks["copy"], **TINY), tasks["copy"], card, folder)
         self.refused(folder, "has a parameter 'encoder.layers.1")
 
 

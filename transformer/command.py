@@ -61,7 +61,7 @@ def make(name: str, recipe: Recipe, folder: Path, words: list[str]) -> dict:
         first_losses=[step.loss for step in steps[:FIRST_LOSSES]],
         last_loss=steps[-1].loss,
     )
-    weights.save(name, model, card, folder)
+    weights.save(name, model, task, card, folder)
     return card
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 import torch
@@ -170,7 +171,11 @@ def _calling_line() -> SourceLine:
         frame.f_code.co_filename == __file__ or frame.f_code.co_filename.startswith(_TORCH)
     ):
         frame = frame.f_back
-    path, number = frame.f_code.co_filename, frame.f_lineno
+    return _source_line(frame.f_code.co_filename, frame.f_lineno)
+
+
+@cache
+def _source_line(path: str, number: int) -> SourceLine:
     code = linecache.getline(path, number).strip()
     shown = Path(path)
     if shown.is_relative_to(_HERE.parent):

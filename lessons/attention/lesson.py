@@ -448,15 +448,12 @@ print(f"floor: {floor:.4f} nats a token")
 
 def twice(examples):
     rows = [e.source[:HALF] for e in examples if len(e.source) >= HALF]
-    return tuple(
-        Example(("a",), row + row, (0,) * 2 * HALF) for row in rows
-    )  # the source says nothing
+    # The source is always the same letter, so it says nothing.
+    return tuple(Example(("a",), row + row, (0,) * 2 * HALF) for row in rows)
 
 
-letters_twice = TASKS["copy"]()
-letters_twice = but(
-    letters_twice, train=twice(letters_twice.train), held_out=twice(letters_twice.held_out)
-)
+copying = TASKS["copy"]()
+letters_twice = but(copying, make=lambda: (twice(copying.train), twice(copying.held_out)))
 print("for example", " ".join(letters_twice.held_out[0].target))
 
 # %% [markdown]

@@ -1,6 +1,7 @@
 """Sentences of the attention page that hold numbers: each number comes from a card or a trace."""
 
 from lessons.attention.facts import Facts, Reading
+from transformer.vocabulary import SPECIALS
 from transformer.weights import Trained
 
 
@@ -21,7 +22,7 @@ def unknown(trained: Trained, reading: Reading) -> list[str]:
     for word, near in reading.unknown:
         offer = f" Near ones that it knows: {', '.join(near)}." if near else ""
         lines.append(
-            f"“{word}” is not among the {len(trained.task.source_words)} words of this model.{offer}"
+            f"“{word}” is not among the {len(trained.source_vocabulary) - len(SPECIALS)} words of this model.{offer}"
         )
     lines.append(
         "It is read as ⟨unknown⟩. All unknown words share that one vector, and no training sentence "

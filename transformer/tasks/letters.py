@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from transformer.tasks.task import Example, Task, without_punctuation
+from transformer.tasks.task import Example, Split, Task, without_punctuation
 
 LETTERS = tuple("abcdefghijklmnop")
 SHORTEST, LONGEST = 2, 10
@@ -23,19 +23,16 @@ def letter_task(
     name: str, title: str, order: Callable[[int], tuple[int, ...]], seed: int
 ) -> LetterTask:
     """Random rows of letters; `order(length)` says where each target letter is copied from."""
-    rows = _different_rows(TRAIN + HELD_OUT, random.Random(seed))
-    examples = tuple(
-        Example(row, tuple(row[i] for i in order(len(row))), order(len(row))) for row in rows
-    )
-    return LetterTask(
-        name=name,
-        title=title,
-        source_words=LETTERS,
-        target_words=LETTERS,
-        train=examples[:TRAIN],
-        held_out=examples[TRAIN:],
-        examples=("a b c d e f", "d e c a f", "a a b b a a", "p o n m l k j i h g", "f a d e"),
-    )
+
+    def make() -> Split:
+        rows = _different_rows(TRAIN + HELD_OUT, random.Random(seed))
+        made = tuple(
+            Example(row, tuple(row[i] for i in order(len(row))), order(len(row))) for row in rows
+        )
+        return made[:TRAIN], made[TRAIN:]
+
+    shown = ("a b c d e f", "d e c a f", "a a b b a a", "p o n m l k j i h g", "f a d e")
+    return LetterTask(name, title, shown, make)
 
 
 def _different_rows(count: int, rng: random.Random) -> list[tuple[str, ...]]:

@@ -1,8 +1,9 @@
 """What a task is: pairs of word sequences with one right answer, and how they were made."""
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 
 @dataclass(frozen=True)
@@ -16,17 +17,41 @@ class Example:
     distractor: int | None = None  # index of the other noun that "it" could have meant
 
 
+Split = tuple[tuple[Example, ...], tuple[Example, ...]]  # training and held-out examples
+
+
 @dataclass(frozen=True)
 class Task:
-    """Training and held-out examples (no source sentence is in both) and the words they use."""
+    """Training and held-out examples (no source sentence is in both) and the words they use.
+
+    The examples are made when they are first asked for: who only translates never needs them.
+    """
 
     name: str
     title: str
-    source_words: tuple[str, ...]  # sorted, without specials
-    target_words: tuple[str, ...]
-    train: tuple[Example, ...]
-    held_out: tuple[Example, ...]
     examples: tuple[str, ...]  # good sentences to show first, all of known words
+    make: Callable[[], Split]
+
+    @cached_property
+    def _split(self) -> Split:
+        return self.make()
+
+    @property
+    def train(self) -> tuple[Example, ...]:
+        return self._split[0]
+
+    @property
+    def held_out(self) -> tuple[Example, ...]:
+        return self._split[1]
+
+    @cached_property
+    def source_words(self) -> tuple[str, ...]:
+        """Sorted, without specials; every word that training sees."""
+        return vocabulary_of(example.source for example in self.train)
+
+    @cached_property
+    def target_words(self) -> tuple[str, ...]:
+        return vocabulary_of(example.target for example in self.train)
 
     def split(self, text: str) -> list[str]:
         """What a person typed → words: lower case, without punctuation."""

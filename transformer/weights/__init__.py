@@ -10,16 +10,16 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import torch
-from safetensors import SafetensorError
-from safetensors.torch import load_file, save_file
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save_file
 
 from transformer.config import TransformerConfig
 from transformer.model import Transformer
 from transformer.tasks import TASKS, Task
-from transformer.training import vocabularies
 from transformer.vocabulary import Vocabulary
 
 FOLDER = Path(__file__).parent
+SIDES = ("source_words", "target_words")
 
 
 class WeightsError(ValueError):
@@ -44,11 +44,11 @@ def load(name: str, folder: Path = FOLDER) -> Trained:
     Raises `WeightsError` where a file is missing, damaged, or does not fit the present code.
     """
     card = load_card(name, folder)
-    task = TASKS[card["task"]]()
-    source, target = vocabularies(task)
+    state, words = _read(folder / f"{name}.safetensors", name)
     model = Transformer(TransformerConfig(**card["config"]))
-    _fill(model, _read(folder / f"{name}.safetensors", name), name)
-    return Trained(name, model.eval(), task, card, source, target)
+    _fill(model, state, name)
+    source, target = (Vocabulary(words[side].split("\n")) for side in SIDES)
+    return Trained(name, model.eval(), TASKS[card["task"]](), card, source, target)
 
 
 def names(folder: Path = FOLDER) -> list[str]:
@@ -73,12 +73,16 @@ def load_card(name: str, folder: Path = FOLDER) -> dict:
         raise WeightsError(f"{path.name} is damaged ({error}). {_remedy(name)}") from error
 
 
-def save(name: str, model: Transformer, card: dict, folder: Path = FOLDER) -> None:
-    """Write weights and card; each file appears whole or not at all."""
+def save(name: str, model: Transformer, task: Task, card: dict, folder: Path = FOLDER) -> None:
+    """Write weights and card; each file appears whole or not at all.
+
+    The words go with the weights: number 17 must mean the same word for ever.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     weights = folder / f"{name}.safetensors"
     state = {key: value.contiguous().cpu() for key, value in model.state_dict().items()}
-    save_file(state, _beside(weights))
+    words = dict(zip(SIDES, (task.source_words, task.target_words), strict=True))
+    save_file(state, _beside(weights), {side: "\n".join(w) for side, w in words.items()})
     os.replace(_beside(weights), weights)
     path = folder / f"{name}.json"
     _beside(path).write_text(
@@ -93,15 +97,21 @@ def as_card(config: TransformerConfig, **facts) -> dict:
     return {**plain, "config": config.to_dict(), "torch": torch.__version__}
 
 
-def _read(path: Path, name: str) -> dict[str, torch.Tensor]:
+def _read(path: Path, name: str) -> tuple[dict[str, torch.Tensor], dict[str, str]]:
+    """The tensors, and the words of the two sides, one a line."""
     if not path.exists():
         raise WeightsError(f"the weights file {path.name} is missing. {_remedy(name)}")
     try:
-        return load_file(path)
+        with safe_open(path, "pt") as file:
+            words = file.metadata() or {}
+            state = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118
     except (SafetensorError, OSError, ValueError) as error:
         raise WeightsError(
             f"the weights file {path.name} is damaged or not safetensors ({error}). {_remedy(name)}"
         ) from error
+    if not all(side in words for side in SIDES):
+        raise WeightsError(f"{path.name} does not say which words it was made for. {_remedy(name)}")
+    return state, words
 
 
 def _fill(model: Transformer, state: dict[str, torch.Tensor], name: str) -> None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from transformer.tasks.english_french import institutions, it, sentences
 from transformer.tasks.english_french.grammar import pronoun
-from transformer.tasks.task import Example, Task, vocabulary_of, without_punctuation
+from transformer.tasks.task import Example, Split, Task, without_punctuation
 
 DRAWN, HELD_OUT = 11500, 1000
 SEEN_OFTEN = 6  # times at least that training sees every word
@@ -67,6 +67,11 @@ def _written_out(word: str) -> str:
 
 
 def build(seed: int = 0) -> EnglishFrench:
+    """The task; its sentences are drawn when they are first asked for."""
+    return EnglishFrench("english_french", "English → French", EXAMPLES, lambda: _draw(seed))
+
+
+def _draw(seed: int) -> Split:
     """Draw different sentences and keep some of them from training.
 
     Of the sentences with *it*, all those of some noun pairs are kept: no training sentence says
@@ -75,15 +80,7 @@ def build(seed: int = 0) -> EnglishFrench:
     """
     rng = random.Random(seed)
     train, held_out = _set_apart(_different_sentences(rng), rng)
-    return EnglishFrench(
-        name="english_french",
-        title="English → French",
-        source_words=vocabulary_of(e.source for e in train),
-        target_words=vocabulary_of(e.target for e in train),
-        train=tuple(train),
-        held_out=tuple(held_out),
-        examples=EXAMPLES,
-    )
+    return tuple(train), tuple(held_out)
 
 
 def _different_sentences(rng: random.Random) -> list[Example]:
