@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 import streamlit as st
 
-from lessons import LESSONS, live
+from lessons import LESSONS, live, ui
 
 
 def source(module: str, *names: str) -> None:
@@ -19,7 +19,7 @@ def source(module: str, *names: str) -> None:
         st.text("The source is shown here again as soon as its file can be read.")
         return
     file = Path(code.__file__).relative_to(live.ROOT).as_posix()
-    st.code(f"# {file}\n{text}", language="python")
+    ui.code(f"# {file}\n{text}", "python")
 
 
 def exercise(lesson: str, name: str) -> None:
@@ -29,9 +29,9 @@ def exercise(lesson: str, name: str) -> None:
         f"Fill in `{name}.forward` in `{file}` and save. This box follows the file; the same checks "
         f"run in the notebook, and in a terminal:"
     )
-    st.code(f"python -m lessons.{lesson}.checks", language="bash")
+    ui.code(f"python -m lessons.{lesson}.checks", "bash")
     with st.expander(f"The file as it is now: {file}"):
-        st.code((live.ROOT / file).read_text(encoding="utf-8", errors="replace"))
+        ui.code((live.ROOT / file).read_text(encoding="utf-8", errors="replace"), "python")
     st.button("Check my layer", key=f"check-{lesson}", type="primary")  # a click reruns this part
     try:
         result = live.load(f"lessons.{lesson}.results").checked()
@@ -39,7 +39,7 @@ def exercise(lesson: str, name: str) -> None:
         st.text("The checks run again as soon as the machine does: see beside the picture.")
         return
     with st.container(key=f"{'passed' if result.passed else 'failed'}-{lesson}"):
-        st.code(str(result), language=None, wrap_lines=True)
+        ui.code(str(result))
     for number, hint in enumerate(result.hints, start=1):
         with st.expander(f"Hint {number}"):
             st.text(hint)
@@ -51,8 +51,10 @@ def lesson_text(lesson: str, *headings: str) -> None:
     sections = read_sections(file) if file.exists() else {}
     for heading in headings:
         if heading in sections:
-            with st.expander(f"**{heading}**"):
-                st.markdown(sections[heading])
+            # Sent when it is opened: code in markdown brings the highlighter that `ui.code` avoids.
+            box = st.expander(f"**{heading}**", key=f"{lesson}-{heading}", on_change="rerun")
+            if box.open:
+                box.markdown(sections[heading])
 
 
 def read_sections(file: Path) -> dict[str, str]:

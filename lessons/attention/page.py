@@ -114,6 +114,14 @@ def exercise() -> None:
     parts.exercise("attention", "MyAttention")
 
 
+@ui.fragment("text")
+def text() -> None:
+    """What the lesson says beside the page."""
+    st.subheader("Change it, break it, remember it", anchor=False)
+    st.markdown("From the notebook, where each piece of code runs with a click.")
+    parts.lesson_text("attention", "Modify", "Break", "Recall", "Answers")
+
+
 with ui.top_bar("Attention", "One head, step by step"):
     parts.save_figure("attention")
     parts.open_notebook("attention")
@@ -133,6 +141,4 @@ with aside, suppress(Exception):
         notice()
 source()
 exercise()
-st.subheader("Change it, break it, remember it", anchor=False)
-st.markdown("From the notebook, where each piece of code runs with a click.")
-parts.lesson_text("attention", "Modify", "Break", "Recall", "Answers")
+text()
