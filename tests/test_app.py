@@ -14,7 +14,7 @@ from streamlit import config
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunner, ScriptRunnerEvent
 from streamlit.testing.v1 import AppTest
 
-from lessons import LESSONS, faults, live
+from lessons import LESSONS, attention, faults, live
 from lessons.attention import CHANGED, MODELS, SENTENCE, results
 from lessons.attention.facts import Gaze
 from lessons.parts import read_sections
@@ -219,6 +219,15 @@ def test_an_answer_that_surprises_is_still_computed():
 
 
 # --- source, exercise, notebook ------------------------------------------------------------------
+
+
+def test_your_own_models_are_offered(tmp_path, monkeypatch):
+    (tmp_path / "my_reverse.json").write_text('{"task": "reverse"}')
+    (tmp_path / "my_damaged.json").write_text("{")
+    monkeypatch.setattr(attention, "WEIGHTS", tmp_path)
+    offered = attention.models()
+    assert list(offered) == [*MODELS, "my_damaged", "my_reverse"]
+    assert offered["my_reverse"][1] == MODELS["reverse"][1]
 
 
 def codes(page) -> list[str]:

@@ -1,5 +1,11 @@
 """The attention lesson: which models its page offers, and the sentence that each opens with."""
 
+import json
+from contextlib import suppress
+from pathlib import Path
+
+WEIGHTS = Path(__file__).resolve().parents[2] / "transformer" / "weights"
+
 SENTENCE = "the animal did not cross the street because it was too tired"
 CHANGED = "the animal did not cross the street because it was too wide"
 
@@ -11,3 +17,16 @@ MODELS = {
     "copy": ("Copy", "a b c d e f"),
 }
 FIRST = next(iter(MODELS))
+
+
+def models() -> dict[str, tuple[str, str]]:
+    """Those that ship, then your own: training with a changed recipe saves weights as `my_…`."""
+    found = dict(MODELS)
+    for card in sorted(WEIGHTS.glob("my_*.json")):
+        task = FIRST
+        with suppress(
+            OSError, ValueError, TypeError, KeyError
+        ):  # loading it will say what is wrong
+            task = json.loads(card.read_text(encoding="utf-8"))["task"]
+        found[card.stem] = (card.stem, MODELS.get(task, MODELS[FIRST])[1])
+    return found

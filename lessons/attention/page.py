@@ -5,7 +5,7 @@ from contextlib import suppress
 import streamlit as st
 
 from lessons import live, parts, ui
-from lessons.attention import MODELS
+from lessons.attention import models
 
 
 @ui.fragment("picture")
@@ -16,7 +16,7 @@ def picture() -> None:
     results, words = (live.load(f"lessons.attention.{part}") for part in ("results", "words"))
     reading, last = results.reading(name, text), f"last-{name}"
     if reading.problem:
-        shown = st.session_state.get(last, MODELS[name][1])
+        shown = st.session_state.get(last, models()[name][1])
     else:
         shown = st.session_state[last] = " ".join(reading.words)
     figure, facts = results.figure(name, shown), results.facts(name, shown)
@@ -37,13 +37,14 @@ def picture() -> None:
 
 def controls() -> tuple[str, str]:
     """The model, some examples, and the sentence; model and sentence are part of the address."""
+    offered = models()
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
         box = st.container(width="stretch", key="sentence")
         examples = st.container(width="content")
         name = st.selectbox(
             "Model",
-            list(MODELS),
-            format_func=lambda name: MODELS[name][0],
+            list(offered),
+            format_func=lambda name: offered[name][0],
             key="model",
             on_change=another_model,
             bind="query-params",
@@ -51,15 +52,15 @@ def controls() -> tuple[str, str]:
             width=290,
         )
     with examples, suppress(Exception):  # what is wrong with the model is said beside the picture
-        offered = live.load("lessons.attention.results").trained(name).task.examples
+        sentences = live.load("lessons.attention.results").trained(name).task.examples
         st.menu_button(
             "Examples",
-            offered,
+            sentences,
             key="example",
             on_click=lambda: show_sentence(st.session_state.example),
         )
     # Streamlit complains about a default beside a value that a callback has set.
-    opening = {} if st.session_state.pop("picked", False) else {"value": MODELS[name][1]}
+    opening = {} if st.session_state.pop("picked", False) else {"value": offered[name][1]}
     with box:
         text = st.text_input(
             "Sentence",
@@ -79,7 +80,7 @@ def show_sentence(text: str) -> None:
 
 def another_model() -> None:
     """A model opens with a sentence that it can read, and the whole page follows."""
-    show_sentence(MODELS[st.session_state.model][1])
+    show_sentence(models()[st.session_state.model][1])
     st.rerun()
 
 

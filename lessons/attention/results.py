@@ -3,7 +3,7 @@
 import numpy as np
 import torch
 
-from lessons.attention import CHANGED, FIRST, MODELS, SENTENCE
+from lessons.attention import CHANGED, FIRST, SENTENCE, models
 from lessons.attention.checks import check
 from lessons.attention.facts import Facts, Reading, not_finite
 from lessons.attention.prediction import Prediction, about_it, about_letters
@@ -47,7 +47,7 @@ def facts(name: str, text: str) -> Facts:
 def prediction(name: str) -> Prediction:
     """The question to answer first, with the model's own answer."""
     if trained(name).task.name != "english_french":
-        letters = MODELS[name][1]
+        letters = models()[name][1]
         return about_letters(facts(name, letters), letters)
     return about_it(facts(name, CHANGED), trained(name).card["settings"]["guide"] is not None)
 
