@@ -319,3 +319,15 @@ def test_an_unknown_kind_of_file_is_refused(figure, tmp_path):
 def test_an_array_says_what_it_is():
     array = Array(np.zeros((2, 3), np.float32), "head query", "a.b")
     assert array.derived == ""
+
+
+def test_a_layer_that_goes_its_own_way_is_said_to():
+    """The panel must not print "q · k = …" for a score that is no dot product."""
+    import transformer.variants.template  # noqa: F401  registers "additive"
+
+    standard = attention_map(untrained(), "a b c")
+    assert all(at["own"] == [] for m in standard.header["maps"] for at in m["layers"])
+    additive = attention_map(untrained(attention="additive"), "a b c")
+    assert all(
+        at["own"] == ["scores", "scaled"] for m in additive.header["maps"] for at in m["layers"]
+    )

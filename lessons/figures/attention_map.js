@@ -154,7 +154,7 @@ export function draw(root, header, floats, options = {}) {
     const answered = answer && Object.keys(cell).every((name) => answer.cell[name] === cell[name]);
     const view = {
       ...state, row, column, dimension,
-      words: header.words, line: layer().lines[stage()], rows: map.rows, columns: map.columns,
+      words: header.words, own: layer().own, line: layer().lines[stage()], rows: map.rows, columns: map.columns,
       arrays: Object.fromEntries(ARRAYS.map((name) => [name, array(name)])),
     };
     const call = Object.entries(cell).map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(", ");

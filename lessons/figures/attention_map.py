@@ -151,9 +151,33 @@ def _layer(trace: Trace, prefix: str, arrays: dict[str, Array]) -> dict[str, Any
         "size": size,
         "dimensions": [{"label": str(number + 1)} for number in range(size)],
         "scales": {name: _largest(value) for name, value in shown.items()},
+        "own": _own_ways(seen),
         "lines": {stage: _line(trace, f"{prefix}.{stage}") for stage in STAGES},
         "notes": [_note(head) for head in seen["weights"]],
     }
+
+
+def _own_ways(seen: dict[str, Tensor]) -> list[str]:
+    """The steps that this layer makes otherwise than the formula, each from what came before it.
+
+    A student's layer may score by a tanh or forget the √d_k: then the panel must not print an
+    arithmetic that does not add up.
+    """
+    formula = {
+        "scores": lambda: seen["query"] @ seen["key"].transpose(-2, -1),  # (head, query, key)
+        "scaled": lambda: seen["scores"] / math.sqrt(seen["query"].shape[-1]),
+        "masked": lambda: seen["scaled"].masked_fill(seen["masked"] == -math.inf, -math.inf),
+        "weights": lambda: seen["masked"].softmax(-1).nan_to_num(0.0),
+        "head_output": lambda: seen["weights"] @ seen["value"],  # (head, query, d_v)
+    }
+
+    def follows(stage: str) -> bool:
+        try:
+            return torch.allclose(formula[stage](), seen[stage], rtol=1e-3, atol=1e-4)
+        except RuntimeError:  # shapes of the layer's own
+            return False
+
+    return [stage for stage in STAGES if not follows(stage)]
 
 
 def _line(trace: Trace, probe: str) -> dict[str, Any]:

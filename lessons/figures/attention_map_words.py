@@ -120,6 +120,9 @@ WORDS = {
     "softmax": "softmax",
     "overflow": "e to this power is too large for float32. torch subtracts the largest score of "
     "the row first, which leaves the quotient as it is.",
+    "own_way": "made by this layer in its own way: see its line",
+    "own_score": "score",
+    "own_scaled": "scaled",
     "sum": "sum",
     "all_products": "all {count} products",
     "weight": "weight",

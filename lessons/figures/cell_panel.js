@@ -45,17 +45,22 @@ function chain(view, host) {
   const masked = a.masked.at(h, i, j);
   const [exp, total] = [a.exponentials.at(h, i, j), a.sums.at(h, i)];
   const forbidden = masked === -Infinity;
+  // A step that the layer makes in its own way shows its result, and no arithmetic that is not true.
+  const own = Object.fromEntries(view.own.map((stage) => [stage, words.own_way]));
   return [
     node("div", { class: "sum" },
-      line([role("query", "q"), " · ", role("key", "k")], [...pieces, size > SHOWN ? " + …" : ""], { now: step === 0 }),
-      line("", number(score), { now: step === 0 }),
-      line(["÷ √", String(size)], number(a.scaled.at(h, i, j)), { now: step === 1 }),
-      line(words.plus_mask, number(masked), { now: step === 2, note: forbidden ? words.forbidden : "" }),
-      line(words.softmax, [`e^${signed(masked)} / Σ`], { now: step === 3 }),
-      line("", `${number(exp)} / ${number(total)}`, { now: step === 3 }),
-      line("", number(a.weights.at(h, i, j)), { now: step === 3, role: "weight strong" }),
-      Number.isFinite(total) ? null : node("p", { class: "note" }, words.overflow)),
-    products(words, host, [["", ""], ["q", "query"], ["k", "key"], ["q · k", ""]],
+      own.scores ? null
+        : line([role("query", "q"), " · ", role("key", "k")], [...pieces, size > SHOWN ? " + …" : ""], { now: step === 0 }),
+      line(own.scores ? words.own_score : "", number(score), { now: step === 0, note: own.scores }),
+      line(own.scaled ? words.own_scaled : ["÷ √", String(size)], number(a.scaled.at(h, i, j)),
+        { now: step === 1, note: own.scaled }),
+      line(words.plus_mask, number(masked), { now: step === 2, note: own.masked ?? (forbidden ? words.forbidden : "") }),
+      own.weights ? null : line(words.softmax, [`e^${signed(masked)} / Σ`], { now: step === 3 }),
+      own.weights ? null : line("", `${number(exp)} / ${number(total)}`, { now: step === 3 }),
+      line(own.weights ? words.softmax : "", number(a.weights.at(h, i, j)),
+        { now: step === 3, role: "weight strong", note: own.weights }),
+      own.weights || Number.isFinite(total) ? null : node("p", { class: "note" }, words.overflow)),
+    own.scores ? null : products(words, host, [["", ""], ["q", "query"], ["k", "key"], ["q · k", ""]],
       terms.map(([q, k], c) => [String(c + 1), number(q), number(k), number(product(q, k))]), number(score)),
   ];
 }
@@ -66,6 +71,8 @@ function mixture(view, host) {
   const largest = [...terms].sort((x, y) => Math.abs(product(y[1], y[2])) - Math.abs(product(x[1], x[2]))).slice(0, 3);
   const more = terms.length - largest.length;
   const output = number(a.head_output.at(h, i, c));
+  if (view.own.includes("head_output"))
+    return [node("div", { class: "sum" }, line("", output, { now: true, role: "value_ strong", note: words.own_way }))];
   return [
     node("div", { class: "sum" },
       largest.map(([word, weight, value], n) => line(n ? "" : words.weight_times_value,
