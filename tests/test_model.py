@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from transformer.config import TransformerConfig, paper
+from transformer.config import CHOICES, TransformerConfig, paper
 from transformer.decoding import greedy
 from transformer.masks import causal, padding, window
 from transformer.model import Transformer
@@ -28,7 +28,7 @@ def tokens(*shape: int) -> torch.Tensor:
 
 
 @pytest.mark.parametrize("norm_order", ["pre", "post"])
-@pytest.mark.parametrize("position", ["sinusoidal", "learned", "none"])
+@pytest.mark.parametrize("position", CHOICES["position"])
 def test_causality(norm_order, position):
     """Change one target token: nothing before it moves, and something from it on does."""
     model = build(norm_order=norm_order, position=position)
@@ -52,7 +52,7 @@ def test_sentences_of_a_batch_are_independent(model):
     torch.testing.assert_close(model(source, target), alone)
 
 
-@pytest.mark.parametrize("position, moves", [("none", False), ("sinusoidal", True)])
+@pytest.mark.parametrize("position, moves", [(p, p != "none") for p in CHOICES["position"]])
 def test_without_positions_the_encoder_is_permutation_equivariant(position, moves):
     model, source, order = build(position=position), tokens(2, 6), torch.randperm(6)
     shuffled = model.encode(source[:, order])
@@ -60,7 +60,7 @@ def test_without_positions_the_encoder_is_permutation_equivariant(position, move
     assert torch.allclose(shuffled, expected, atol=1e-5) != moves
 
 
-@pytest.mark.parametrize("position", ["sinusoidal", "learned", "none"])
+@pytest.mark.parametrize("position", CHOICES["position"])
 def test_cached_decoding_equals_full_decoding(position):
     model = build(position=position)
     source, target = tokens(2, 6), tokens(2, 9)

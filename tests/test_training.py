@@ -17,6 +17,10 @@ from transformer.weights import WeightsError, load
 TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}
 
 
+# Not there to be good, but to be compared with.
+TO_COMPARE = {"english_french_unguided", "reverse_rotary", "reverse_binary", "reverse_none"}
+
+
 @pytest.fixture(scope="module")
 def tasks():
     return {name: make() for name, make in TASKS.items()}
@@ -32,7 +36,9 @@ def test_the_weights_score_what_their_card_says(name, tasks):
         assert measured[score] == pytest.approx(card[score], abs=0.002), score
     if "it" in card:
         assert measured["it"]["right"] == pytest.approx(card["it"]["right"], abs=0.005)
-    if name != "english_french_unguided":  # that one is there to be compared with
+    for now, then in zip(measured.get("by_length", []), card.get("by_length", []), strict=True):
+        assert now == {**then, "exact_match": pytest.approx(then["exact_match"], abs=0.02)}
+    if name not in TO_COMPARE:
         assert measured["exact_match"] >= 0.99
         assert measured["alignment"] >= 0.97
     if recipe.settings.guide:
@@ -51,6 +57,19 @@ def test_training_again_gives_the_cards_first_losses(name, tasks):
     again = [next(steps).loss for _ in card["first_losses"]]
     assert again == pytest.approx(card["first_losses"], abs=2e-3)
     assert card["settings"] == dataclasses.asdict(recipe.settings), "the card is of another recipe"
+
+
+def test_what_lies_beyond_the_lengths_of_training():
+    """The lesson on positions rests on this: none holds for ever, rotary ones hold longest."""
+
+    def score(name, length):
+        found = load(name).card["held_out"]["by_length"]
+        return next(row["exact_match"] for row in found if row["length"] == length)
+
+    assert score("reverse_none", 6) < 0.05 < 0.95 < score("reverse", 6)
+    assert score("reverse_learned", 12) is None, "it refuses"
+    assert max(score(f"reverse{p}", 12) for p in ("", "_binary", "_index")) < 0.05
+    assert score("reverse_rotary", 12) > 0.5 and score("reverse_rotary", 20) < 0.05
 
 
 def test_same_seed_same_losses(tasks):

@@ -9,14 +9,15 @@ from pathlib import Path
 import torch
 from tqdm import tqdm
 
-from transformer import weights
+from transformer import frames, weights
 from transformer.batch import Batch
 from transformer.config import TransformerConfig
-from transformer.metrics import alignment, exact_match, referent
+from transformer.metrics import alignment, exact_match, exact_match_by_length, referent
 from transformer.recipes import RECIPES, Recipe
 from transformer.tasks import TASKS
 from transformer.training import Settings, build, train, vocabularies
 
+LENGTHS = range(2, 25)  # rows of letters; training has 2 to 10
 FIRST_LOSSES = 5  # how many of them a card keeps, for the test that trains again
 
 
@@ -37,9 +38,10 @@ def make(name: str, recipe: Recipe, folder: Path, words: list[str]) -> dict:
     """Train one recipe and save it; returns the card."""
     task, settings = TASKS[recipe.task](), recipe.settings
     model = build(task, settings.seed, **recipe.sizes)
+    film = frames.Recorder(model, recipe.frames)
     begun, steps = time.perf_counter(), []
     with tqdm(
-        train(model, task, settings), total=settings.steps, unit="step", mininterval=0.5
+        film.watch(train(model, task, settings)), total=settings.steps, unit="step", mininterval=0.5
     ) as bar:
         for step in bar:
             steps.append(step)
@@ -62,6 +64,8 @@ def make(name: str, recipe: Recipe, folder: Path, words: list[str]) -> dict:
         last_loss=steps[-1].loss,
     )
     weights.save(name, model, task, card, folder)
+    if film.kept:
+        frames.save(name, film.frames(), folder)
     return card
 
 
@@ -73,6 +77,8 @@ def measure(model, task, settings: Settings) -> dict:
         "exact_match": exact_match(model, batch),
         "alignment": alignment(model, batch),
     }
+    if hasattr(task, "of_length"):
+        scores["by_length"] = exact_match_by_length(model, task, LENGTHS)
     heads = [
         {"layer": layer, "head": head, **found}
         for layer in range(model.config.encoder_layers)

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, replace
 CHOICES = {
     # Where LayerNorm stands: before each sub-layer (Xiong et al. 2020) or after it (the paper).
     "norm_order": ("pre", "post"),
-    "position": ("sinusoidal", "learned", "none"),
+    "position": ("sinusoidal", "learned", "binary", "index", "rotary", "none"),
 }
 
 
@@ -32,7 +32,7 @@ class TransformerConfig:
     attention: str = "standard"
     feed_forward: str = "standard"
     norm: str = "standard"
-    max_length: int = 64  # of learned positions; sinusoids know no limit
+    max_length: int = 64  # of learned positions; a formula knows no limit
 
     def __post_init__(self):
         for name, valid in CHOICES.items():
@@ -56,6 +56,17 @@ class TransformerConfig:
         if self.position == "sinusoidal" and self.d_model % 2:
             raise ValueError(
                 f"d_model {self.d_model} is odd; sinusoidal positions pair each sine with a cosine"
+            )
+        if self.position == "rotary" and self.attention != "standard":
+            raise ValueError(
+                f"position is 'rotary', which turns queries and keys inside the standard attention; "
+                f"with attention '{self.attention}' choose another position"
+            )
+        if self.position == "rotary" and self.d_model // self.self_heads % 2:
+            raise ValueError(
+                f"d_model {self.d_model} among {self.self_heads} self_heads gives each "
+                f"{self.d_model // self.self_heads} numbers; rotary positions turn pairs, so this "
+                f"must be even"
             )
         if not 0 <= self.dropout < 1:
             raise ValueError(f"dropout is {self.dropout}; it is a share, 0 ≤ dropout < 1")

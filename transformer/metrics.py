@@ -1,10 +1,13 @@
 """What a trained model is worth, measured on sentences that it never saw."""
 
+from collections.abc import Iterable
+
 import torch
 
+from transformer.batch import Batch
 from transformer.decoding import greedy
 from transformer.probe import record
-from transformer.vocabulary import END
+from transformer.vocabulary import END, Vocabulary
 
 
 @torch.no_grad()
@@ -15,6 +18,24 @@ def exact_match(model, batch) -> float:
     width = max(output.shape[1], right.shape[1])
     same = _widen(output, width) == _widen(right, width)
     return same.all(-1).float().mean().item()
+
+
+def exact_match_by_length(model, task, lengths: Iterable[int]) -> list[dict]:
+    """Exact match on rows of each length, to see what lies beyond the lengths of training.
+
+    For tasks whose examples can be made at any length. "exact_match" is None where the model refuses
+    the length, as one with learned positions does.
+    """
+    words = Vocabulary(task.source_words), Vocabulary(task.target_words)
+    found = []
+    for length in lengths:
+        examples = task.of_length(length)
+        try:
+            score = exact_match(model, Batch.of(examples, *words))
+        except ValueError:  # no vector for a position so far out
+            score = None
+        found.append({"length": length, "exact_match": score, "sentences": len(examples)})
+    return found
 
 
 @torch.no_grad()

@@ -9,6 +9,7 @@ from transformer.embeddings import Embedding
 from transformer.layers import DecoderLayer, EncoderLayer, LayerCache, Residual
 from transformer.masks import causal, padding
 from transformer.probe import Probe
+from transformer.rotary import RotaryAttention
 from transformer.variants import find
 from transformer.vocabulary import PAD
 
@@ -58,7 +59,11 @@ class Transformer(nn.Module):
             max_length=c.max_length,
             dropout=c.dropout,
         )
-        attention = partial(find("attention", c.attention), c.d_model, dropout=c.dropout)
+        layer = find("attention", c.attention)
+        cross = partial(layer, c.d_model, c.cross_heads, c.dropout)
+        own = partial(
+            RotaryAttention if c.position == "rotary" else layer, c.d_model, c.self_heads, c.dropout
+        )
         feed_forward = partial(find("feed_forward", c.feed_forward), c.d_model, c.d_ff, c.dropout)
         residual = partial(Residual, c.d_model, c.norm_order, c.dropout, norm)
 
@@ -66,11 +71,10 @@ class Transformer(nn.Module):
             return norm(c.d_model) if c.norm_order == "pre" else nn.Identity()
 
         def encoder_layer():
-            return EncoderLayer(attention(heads=c.self_heads), feed_forward(), residual)
+            return EncoderLayer(own(), feed_forward(), residual)
 
         def decoder_layer():
-            own, cross = attention(heads=c.self_heads), attention(heads=c.cross_heads)
-            return DecoderLayer(own, cross, feed_forward(), residual)
+            return DecoderLayer(own(), cross(), feed_forward(), residual)
 
         self.source_embedding = embed(c.source_vocabulary)
         self.target_embedding = embed(c.target_vocabulary)

@@ -12,15 +12,32 @@ class Recipe:
     task: str
     settings: Settings
     sizes: dict = field(default_factory=dict)
+    frames: tuple[int, ...] = ()  # steps after which the embedding table is kept, for its film
 
 
 _one_layer = {"encoder_layers": 1, "decoder_layers": 1}
+_reverse = Recipe("reverse", Settings(steps=600), _one_layer)
 _translate = Recipe("english_french", Settings(steps=1500, guide=Guide()))
+# Close together at first, when most happens.
+_moments = (0, 10, 20, 40, 60, 80, 100, 120, 150, 190, 240, 320, 450, 650, 1000, 1500)
+
+
+def _placed(position: str, steps: int = _reverse.settings.steps, **sizes) -> Recipe:
+    settings = replace(_reverse.settings, steps=steps)
+    return replace(_reverse, settings=settings, sizes={**_one_layer, "position": position, **sizes})
+
 
 RECIPES: dict[str, Recipe] = {
     "copy": Recipe("copy", Settings(steps=400), _one_layer),
-    "reverse": Recipe("reverse", Settings(steps=600), _one_layer),
-    "english_french": _translate,
+    "reverse": _reverse,
+    # The same task with other positions, and with none, for the lesson on positions. A learned table
+    # has as many rows as training needs: START and 10 letters.
+    "reverse_learned": _placed("learned", max_length=11),
+    "reverse_rotary": _placed("rotary", steps=1500),  # these two need longer to learn the task
+    "reverse_binary": _placed("binary", steps=1500),
+    "reverse_index": _placed("index"),
+    "reverse_none": _placed("none"),
+    "english_french": replace(_translate, frames=_moments),
     "english_french_unguided": replace(
         _translate, settings=replace(_translate.settings, guide=None)
     ),

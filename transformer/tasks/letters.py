@@ -11,28 +11,44 @@ SHORTEST, LONGEST = 2, 10
 TRAIN, HELD_OUT = 8000, 1000
 
 
+Order = Callable[[int], tuple[int, ...]]  # of a length: where each target letter is copied from
+
+
 @dataclass(frozen=True)
 class LetterTask(Task):
     """Each letter is a word, whether or not a person puts spaces between them."""
 
+    order: Order
+
     def split(self, text: str) -> list[str]:
         return [c for c in without_punctuation(text.lower()) if not c.isspace()]
 
+    def of_length(self, length: int, count: int = 200, seed: int = 1) -> tuple[Example, ...]:
+        """Rows that no training saw: the held-out ones of that length, or, where the length itself
+        lies outside training, `count` new ones."""
+        if SHORTEST <= length <= LONGEST:
+            return tuple(e for e in self.held_out if len(e.source) == length)
+        rng = random.Random(f"{seed} {length}")
+        return tuple(
+            _example(tuple(rng.choices(LETTERS, k=length)), self.order) for _ in range(count)
+        )
 
-def letter_task(
-    name: str, title: str, order: Callable[[int], tuple[int, ...]], seed: int
-) -> LetterTask:
-    """Random rows of letters; `order(length)` says where each target letter is copied from."""
+
+def letter_task(name: str, title: str, order: Order, seed: int) -> LetterTask:
+    """Random rows of letters, copied in the given order."""
 
     def make() -> Split:
         rows = _different_rows(TRAIN + HELD_OUT, random.Random(seed))
-        made = tuple(
-            Example(row, tuple(row[i] for i in order(len(row))), order(len(row))) for row in rows
-        )
+        made = tuple(_example(row, order) for row in rows)
         return made[:TRAIN], made[TRAIN:]
 
     shown = ("a b c d e f", "d e c a f", "a a b b a a", "p o n m l k j i h g", "f a d e")
-    return LetterTask(name, title, shown, make)
+    return LetterTask(name, title, shown, make, order)
+
+
+def _example(row: tuple[str, ...], order: Order) -> Example:
+    places = order(len(row))
+    return Example(row, tuple(row[i] for i in places), places)
 
 
 def _different_rows(count: int, rng: random.Random) -> list[tuple[str, ...]]:

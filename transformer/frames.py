@@ -1,0 +1,102 @@
+"""The embedding table through training: recorded while a model trains, kept beside its weights.
+
+    python -m transformer.training english_french
+
+writes `english_french.frames.safetensors` as well, since its recipe says after which steps.
+"""
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save_file
+from torch import Tensor
+
+from transformer.model import Transformer
+from transformer.weights import FOLDER, Trained, WeightsError
+
+
+@dataclass(frozen=True)
+class Frames:
+    """The source language's table after some numbers of steps; the first is untrained."""
+
+    steps: tuple[int, ...]
+    source: Tensor  # (frame, word, d_model) float32
+
+
+class Recorder:
+    """Keeps a copy of the table of a model that is being trained, at the steps that are wanted."""
+
+    def __init__(self, model: Transformer, steps: Iterable[int]):
+        self.table, self.wanted = model.source_embedding.table.weight, set(steps)
+        self.kept: dict[int, Tensor] = {}
+        self.look(0)
+
+    def look(self, step: int) -> None:
+        """To be called after every step, with the number of steps that were made."""
+        if step in self.wanted:
+            self.kept[step] = self.table.detach().clone().cpu()
+
+    def watch(self, steps: Iterator) -> Iterator:
+        """The same steps, with a look after each; the last one is always kept."""
+        count = 0
+        for count, step in enumerate(steps, start=1):
+            self.look(count)
+            yield step
+        if self.wanted:
+            self.wanted.add(count)
+            self.look(count)
+
+    def frames(self) -> Frames:
+        return Frames(tuple(self.kept), torch.stack(list(self.kept.values())))
+
+
+def save(name: str, frames: Frames, folder: Path = FOLDER) -> None:
+    """Write `name.frames.safetensors`; it appears whole or not at all."""
+    path, part = _path(name, folder), folder / f".{name}.frames.part"
+    folder.mkdir(parents=True, exist_ok=True)
+    steps = torch.tensor(frames.steps)
+    save_file({"steps": steps, "source": frames.source.contiguous()}, part)
+    os.replace(part, path)
+
+
+def load(name: str, folder: Path = FOLDER) -> Frames:
+    """The frames of a trained model. Raises `WeightsError` where there are none, or damaged ones."""
+    path = _path(name, folder)
+    remedy = f"Train it with frames in its recipe: python -m transformer.training {name}"
+    if not path.exists():
+        raise WeightsError(
+            f"no training of '{name}' was recorded (there is no {path.name}). {remedy}"
+        )
+    try:
+        with safe_open(path, "pt") as file:
+            steps, source = file.get_tensor("steps"), file.get_tensor("source")
+    except (SafetensorError, OSError, ValueError) as error:
+        raise WeightsError(f"{path.name} is damaged ({error}). {remedy}") from error
+    if source.ndim != 3 or len(steps) != len(source):
+        raise WeightsError(
+            f"{path.name} is damaged: {len(steps)} steps for {len(source)} frames. {remedy}"
+        )
+    return Frames(tuple(steps.tolist()), source)
+
+
+def untrained(trained: Trained) -> Transformer:
+    """A trained model as it was before its first step: its card's seed gives the same weights."""
+    with torch.random.fork_rng():
+        torch.manual_seed(trained.card["settings"]["seed"])
+        return Transformer(trained.model.config).eval()
+
+
+def names(folder: Path = FOLDER) -> list[str]:
+    """The models whose training was recorded."""
+    return sorted(
+        path.name.removesuffix(".frames.safetensors")
+        for path in folder.glob("*.frames.safetensors")
+    )
+
+
+def _path(name: str, folder: Path) -> Path:
+    return folder / f"{name}.frames.safetensors"

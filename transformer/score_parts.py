@@ -1,0 +1,72 @@
+"""A score of the first layer, taken apart: what comes from the words, what from where they stand.
+
+A vector enters the first layer as word + position. Queries and keys are linear in it, so a score,
+their product, is a sum of four: word with word, word with place, place with word, place with place.
+Above the first layer every vector already is a mixture of all words and places, and nothing can be
+taken apart in this way.
+"""
+
+import math
+
+import torch
+from torch import Tensor, nn
+
+from transformer.attention import MultiHeadAttention
+from transformer.probe import record
+
+PARTS = ("content–content", "content–position", "position–content", "position–position")
+
+
+@torch.no_grad()
+def score_parts(model, source: Tensor) -> dict[str, Tensor]:
+    """The four parts of `scaled` in encoder layer 0, each (batch, head, query, key).
+
+    "content–position" is the query's word with the key's position. source (batch, source). What
+    belongs to neither (the biases of LayerNorm and of W_Q, W_K) is counted as content. Raises
+    `ValueError` for a layer whose scores are no product of linear queries and keys.
+    """
+    layer = model.encoder.layers[0].self_attention
+    if type(layer) is not MultiHeadAttention:
+        raise ValueError(
+            f"{type(layer).__name__} does not score by the dot product of linear queries and keys of "
+            f"word + position, so its scores are not the sum of four such parts"
+        )
+    with record(model) as trace:
+        model.encode(source)
+    words = trace.one("source_embedding.tokens")  # (batch, position, d_model)
+    places = trace.one("source_embedding.positions").expand_as(words)
+    content, position = _normed(model.encoder.layers[0].attention_residual, words, places)
+    queries = {"content": layer.W_Q(content), "position": _without_bias(layer.W_Q, position)}
+    keys = {"content": layer.W_K(content), "position": _without_bias(layer.W_K, position)}
+    parts = {}
+    for name in PARTS:
+        of_query, of_key = name.split("–")
+        query, key = layer.split(queries[of_query]), layer.split(keys[of_key])
+        parts[name] = query @ key.mT / math.sqrt(query.shape[-1])  # (batch, head, query, key)
+    return parts
+
+
+def _normed(residual, words: Tensor, places: Tensor) -> tuple[Tensor, Tensor]:
+    """What becomes of word and position in the LayerNorm before the layer; each of the same shape.
+
+    LayerNorm divides by the deviation of the sum. With that number fixed, as it was in this forward
+    pass, the rest is linear: each part is centred, divided and weighted by itself.
+    """
+    if not residual.pre:
+        return words, places  # "post": the sum goes in as it is
+    norm = residual.norm
+    if not isinstance(norm, nn.LayerNorm):
+        raise ValueError(
+            f"before the first layer stands a {type(norm).__name__}; only LayerNorm can be shared out "
+            f"between word and position here"
+        )
+    variance = (words + places).var(-1, unbiased=False, keepdim=True)  # (batch, position, 1)
+    deviation = torch.sqrt(variance + norm.eps)
+    content, position = (
+        norm.weight * (part - part.mean(-1, keepdim=True)) / deviation for part in (words, places)
+    )
+    return content + norm.bias, position
+
+
+def _without_bias(matrix: nn.Linear, x: Tensor) -> Tensor:
+    return nn.functional.linear(x, matrix.weight)
