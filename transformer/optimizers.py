@@ -1,0 +1,114 @@
+"""Optimisers, written out to be read: how a gradient becomes a step.
+
+Each equals the one of `torch.optim` over many steps (a test holds them together), and works in the
+same way: `optimizer.step()` after `loss.backward()`. Training uses torch's own fused AdamW unless a
+setting asks for one of these.
+"""
+
+from collections.abc import Iterable
+
+import torch
+from torch import Tensor
+
+
+class Optimizer:
+    """What they share: the parameters, what is remembered about each, and the learning rate `lr`."""
+
+    def __init__(self, parameters: Iterable[Tensor], lr: float):
+        self.parameters = list(parameters)
+        self.lr = lr
+        self.steps = 0
+        self.memory: list[dict[str, Tensor]] = [{} for _ in self.parameters]
+
+    def zero_grad(self) -> None:
+        """Forget the gradients of the step before."""
+        for parameter in self.parameters:
+            parameter.grad = None
+
+    @torch.no_grad()
+    def step(self) -> None:
+        """Move every parameter that has a gradient."""
+        self.steps += 1
+        for parameter, memory in zip(self.parameters, self.memory, strict=True):
+            if parameter.grad is not None:
+                self.move(parameter, parameter.grad, memory)
+
+    def move(self, parameter: Tensor, gradient: Tensor, memory: dict[str, Tensor]) -> None:
+        """Change one parameter in place; `memory` is kept for it until the next step."""
+        raise NotImplementedError
+
+    def state_dict(self) -> dict:
+        """All that the next step depends on, beside the parameters."""
+        return {"lr": self.lr, "steps": self.steps, "memory": self.memory}
+
+    def load_state_dict(self, state: dict) -> None:
+        self.lr, self.steps = state["lr"], state["steps"]
+        self.memory = [{k: v.clone() for k, v in kept.items()} for kept in state["memory"]]
+
+
+class SGD(Optimizer):
+    """Stochastic gradient descent with momentum: v ← μ v + g,  θ ← θ − lr · v."""
+
+    def __init__(self, parameters: Iterable[Tensor], lr: float, momentum: float = 0.9):
+        super().__init__(parameters, lr)
+        self.momentum = momentum
+
+    def move(self, parameter: Tensor, gradient: Tensor, memory: dict[str, Tensor]) -> None:
+        before = memory.get("v")
+        v = gradient.clone() if before is None else self.momentum * before + gradient
+        memory["v"] = v
+        parameter -= self.lr * v
+
+
+class Adam(Optimizer):
+    """Adam (Kingma and Ba 2015): a step of about `lr` for every parameter, however large its gradient.
+
+    m and v are running means of the gradient and of its square. Both start at 0 and so are too small
+    at first; dividing by 1 − β^t corrects that. `weight_decay` adds L2 regularisation: the gradient of
+    ½ λ θ² joins the gradient, and with it both means.
+    """
+
+    def __init__(
+        self,
+        parameters: Iterable[Tensor],
+        lr: float,
+        betas: tuple[float, float] = (0.9, 0.98),
+        eps: float = 1e-8,
+        weight_decay: float = 0.0,
+    ):
+        super().__init__(parameters, lr)
+        self.betas, self.eps, self.weight_decay = betas, eps, weight_decay
+
+    def move(self, parameter: Tensor, gradient: Tensor, memory: dict[str, Tensor]) -> None:
+        if self.weight_decay:
+            gradient = gradient + self.weight_decay * parameter
+        parameter -= self.lr * self.direction(gradient, memory)
+
+    def direction(self, gradient: Tensor, memory: dict[str, Tensor]) -> Tensor:
+        """m̂ / (√v̂ + ε), of the gradient's shape."""
+        (beta1, beta2), t = self.betas, self.steps
+        memory["m"] = beta1 * memory.get("m", 0) + (1 - beta1) * gradient
+        memory["v"] = beta2 * memory.get("v", 0) + (1 - beta2) * gradient.square()
+        m, v = memory["m"] / (1 - beta1**t), memory["v"] / (1 - beta2**t)
+        return m / (v.sqrt() + self.eps)
+
+
+class AdamW(Adam):
+    """Adam with decoupled weight decay (Loshchilov and Hutter 2019): θ ← θ − lr (m̂/(√v̂ + ε) + λ θ).
+
+    The decay does not enter m and v, so parameters with large gradients shrink as fast as others.
+    """
+
+    def __init__(
+        self,
+        parameters: Iterable[Tensor],
+        lr: float,
+        betas: tuple[float, float] = (0.9, 0.98),
+        eps: float = 1e-8,
+        weight_decay: float = 0.01,
+    ):
+        super().__init__(parameters, lr, betas, eps, weight_decay)
+
+    def move(self, parameter: Tensor, gradient: Tensor, memory: dict[str, Tensor]) -> None:
+        parameter *= 1 - self.lr * self.weight_decay
+        parameter -= self.lr * self.direction(gradient, memory)
