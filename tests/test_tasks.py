@@ -6,6 +6,8 @@ tables of nouns, adjectives and verbs are shared.
 
 import re
 from collections import Counter
+from contextlib import suppress
+from datetime import datetime
 
 import pytest
 from hypothesis import given
@@ -93,6 +95,41 @@ def test_letters_are_copied_or_reversed_and_aligned_with_themselves(name, turn):
 @pytest.mark.parametrize("text", ["a b  c", "abc", "A, B; c!", " a-b/c "])
 def test_letters_are_split_however_they_are_typed(text):
     assert BUILT["copy"].split(text) == ["a", "b", "c"]
+
+
+def test_sorted_letters_keep_the_order_of_equals():
+    for e in BUILT["sort"].train + BUILT["sort"].held_out:
+        assert list(e.target) == sorted(e.source)
+        assert [(e.source[i], i) for i in e.alignment] == sorted((c, i) for i, c in enumerate(e.source))
+
+
+def test_sums_are_right_and_aligned_with_their_place():
+    for e in BUILT["addition"].train + BUILT["addition"].held_out:
+        first, second = "".join(e.source).split("+")
+        assert (len(first), len(second), len(e.target)) == (3, 3, 4)
+        assert int("".join(e.target)) == int(first) + int(second)
+        assert e.alignment == (0, 0, 1, 2)
+
+
+def test_dates_are_read_back_from_what_they_were_made_of():
+    ways = Counter()
+    for e in BUILT["dates"].train + BUILT["dates"].held_out:
+        text = "".join(e.source).replace("␣", " ")
+        for way in ("%d %B %Y", "%B %d, %Y", "%d %b %Y", "%d.%m.%Y"):
+            with suppress(ValueError):
+                assert "".join(e.target) == datetime.strptime(text, way).date().isoformat()
+                ways[way] += 1
+                break
+        for word, place in zip(e.target[:4], e.alignment[:4], strict=True):
+            assert e.source[place] == word, "the digits of the year"
+        assert e.source[e.alignment[-1]] == e.target[-1], "the last digit of the day"
+    assert sum(ways.values()) == 11000 and min(ways.values()) > 2000
+
+
+def test_characters_are_split_and_joined():
+    dates = BUILT["dates"]
+    assert dates.split(" 3 May\t1998") == list("3␣may␣1998")
+    assert dates.join("3␣may␣1998") == "3 may 1998"
 
 
 # --- English → French: the split -------------------------------------------------------------------

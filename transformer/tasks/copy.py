@@ -5,4 +5,4 @@ from transformer.tasks.task import Task
 
 
 def build(seed: int = 0) -> Task:
-    return letter_task("copy", "Copy", lambda length: tuple(range(length)), seed)
+    return letter_task("copy", "Copy", lambda row: tuple(range(len(row))), seed)

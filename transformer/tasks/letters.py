@@ -11,7 +11,8 @@ SHORTEST, LONGEST = 2, 10
 TRAIN, HELD_OUT = 8000, 1000
 
 
-Order = Callable[[int], tuple[int, ...]]  # of a length: where each target letter is copied from
+Row = tuple[str, ...]
+Order = Callable[[Row], tuple[int, ...]]  # of a row: where each target letter is copied from
 
 
 @dataclass(frozen=True)
@@ -46,14 +47,14 @@ def letter_task(name: str, title: str, order: Order, seed: int) -> LetterTask:
     return LetterTask(name, title, shown, make, order)
 
 
-def _example(row: tuple[str, ...], order: Order) -> Example:
-    places = order(len(row))
+def _example(row: Row, order: Order) -> Example:
+    places = order(row)
     return Example(row, tuple(row[i] for i in places), places)
 
 
-def _different_rows(count: int, rng: random.Random) -> list[tuple[str, ...]]:
+def _different_rows(count: int, rng: random.Random) -> list[Row]:
     """All lengths are equally likely, except that the few short rows run out."""
-    rows: dict[tuple[str, ...], None] = {}  # a dict keeps the order, a set would not
+    rows: dict[Row, None] = {}  # a dict keeps the order, a set would not
     while len(rows) < count:
         length = rng.randint(SHORTEST, LONGEST)
         rows[tuple(rng.choices(LETTERS, k=length))] = None

@@ -5,4 +5,4 @@ from transformer.tasks.task import Task
 
 
 def build(seed: int = 0) -> Task:
-    return letter_task("reverse", "Reverse", lambda length: tuple(reversed(range(length))), seed)
+    return letter_task("reverse", "Reverse", lambda row: tuple(reversed(range(len(row)))), seed)
