@@ -23,10 +23,7 @@ def path(make) -> torch.Tensor:
         optimizer.zero_grad()
         loss.backward()
         rate = 0.01 * (1 + step % 7)
-        if isinstance(optimizer, torch.optim.Optimizer):
-            optimizer.param_groups[0]["lr"] = rate
-        else:
-            optimizer.lr = rate
+        optimizer.param_groups[0]["lr"] = rate
         optimizer.step()
         points.append(torch.cat([p.detach().flatten() for p in network.parameters()]))
     return torch.stack(points)

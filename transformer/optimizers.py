@@ -12,25 +12,31 @@ from torch import Tensor
 
 
 class Optimizer:
-    """What they share: the parameters, what is remembered about each, and the learning rate `lr`."""
+    """What they share: the parameters, what is remembered about each, and the learning rate.
+
+    As in torch, `param_groups[0]["lr"]` is the rate and may be changed between steps.
+    """
 
     def __init__(self, parameters: Iterable[Tensor], lr: float):
-        self.parameters = list(parameters)
-        self.lr = lr
-        self.steps = 0
-        self.memory: list[dict[str, Tensor]] = [{} for _ in self.parameters]
+        self.param_groups = [{"params": list(parameters), "lr": lr}]
+        self.state: dict[int, dict[str, Tensor]] = {}  # of each parameter, by its number
+
+    @property
+    def lr(self) -> float:
+        return self.param_groups[0]["lr"]
 
     def zero_grad(self) -> None:
         """Forget the gradients of the step before."""
-        for parameter in self.parameters:
+        for parameter in self.param_groups[0]["params"]:
             parameter.grad = None
 
     @torch.no_grad()
     def step(self) -> None:
         """Move every parameter that has a gradient."""
-        self.steps += 1
-        for parameter, memory in zip(self.parameters, self.memory, strict=True):
+        for number, parameter in enumerate(self.param_groups[0]["params"]):
             if parameter.grad is not None:
+                memory = self.state.setdefault(number, {"step": torch.tensor(0.0)})
+                memory["step"] += 1
                 self.move(parameter, parameter.grad, memory)
 
     def move(self, parameter: Tensor, gradient: Tensor, memory: dict[str, Tensor]) -> None:
@@ -38,12 +44,16 @@ class Optimizer:
         raise NotImplementedError
 
     def state_dict(self) -> dict:
-        """All that the next step depends on, beside the parameters."""
-        return {"lr": self.lr, "steps": self.steps, "memory": self.memory}
+        """All that the next step depends on, beside the parameters, laid out as torch does."""
+        return {"state": self.state, "param_groups": [{"lr": self.lr}]}
 
     def load_state_dict(self, state: dict) -> None:
-        self.lr, self.steps = state["lr"], state["steps"]
-        self.memory = [{k: v.clone() for k, v in kept.items()} for kept in state["memory"]]
+        """Go on from a `state_dict()`."""
+        self.param_groups[0]["lr"] = state["param_groups"][0]["lr"]
+        self.state = {
+            number: {name: value.clone() for name, value in memory.items()}
+            for number, memory in state["state"].items()
+        }
 
 
 class SGD(Optimizer):
@@ -86,7 +96,7 @@ class Adam(Optimizer):
 
     def direction(self, gradient: Tensor, memory: dict[str, Tensor]) -> Tensor:
         """m̂ / (√v̂ + ε), of the gradient's shape."""
-        (beta1, beta2), t = self.betas, self.steps
+        (beta1, beta2), t = self.betas, memory["step"].item()
         memory["m"] = beta1 * memory.get("m", 0) + (1 - beta1) * gradient
         memory["v"] = beta2 * memory.get("v", 0) + (1 - beta2) * gradient.square()
         m, v = memory["m"] / (1 - beta1**t), memory["v"] / (1 - beta2**t)
