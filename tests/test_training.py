@@ -1,6 +1,7 @@
 """Training does what the cards say, and the weights that ship score what their cards claim."""
 
 import dataclasses
+import math
 
 import pytest
 import torch
@@ -9,9 +10,12 @@ from transformer import command, weights
 from transformer.batch import Batch
 from transformer.loss import cross_entropy, guidance, smoothing_floor
 from transformer.metrics import exact_match
+from transformer.optimizers import OPTIMIZERS
 from transformer.recipes import RECIPES
+from transformer.settings import Guide, Settings
 from transformer.tasks import TASKS
-from transformer.training import Guide, Settings, build, train, vocabularies
+from transformer.training import Training, build, own_words, train, vocabularies
+from transformer.vocabulary import PAD
 from transformer.weights import WeightsError, load
 
 TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}
@@ -107,8 +111,80 @@ def test_guidance_pulls_one_head_to_known_cells():
 
 def test_a_loss_that_is_no_number_stops_the_training(tasks):
     model = build(tasks["copy"], **TINY)
-    with pytest.raises(FloatingPointError, match="at step [0-9]+: try a smaller learning rate"):
+    with pytest.raises(
+        FloatingPointError,
+        match=r"at step \d+, first in [a-z].*\(transformer/\w+\.py:\d+ .*try a smaller",
+    ):
         list(train(model, tasks["copy"], Settings(steps=20, learning_rate=1e30)))
+
+
+@pytest.mark.parametrize("optimizer", OPTIMIZERS)
+def test_a_training_that_was_stopped_goes_on_bit_for_bit(tasks, optimizer):
+    """With everything that draws by lot: batches, dropout, free running."""
+
+    def fresh():
+        settings = Settings(
+            steps=8, learning_rate=1e-3, optimizer=optimizer, free_running=0.3, seed=3
+        )
+        return Training(build(tasks["copy"], 3, dropout=0.1, **TINY), tasks["copy"], settings)
+
+    whole = fresh()
+    expected = [step.loss for step in whole.steps()]
+    first = fresh()
+    first.model.train()
+    begun = [first.step().loss for _ in range(5)]
+    state = first.state()
+    [first.step() for _ in range(2)]  # what came after the last saved state is lost, and made again
+    torch.manual_seed(99)  # another process
+    second = fresh()
+    second.restore(state)
+    assert begun + [step.loss for step in second.steps()] == expected
+    for name, value in whole.model.state_dict().items():
+        assert torch.equal(value, second.model.state_dict()[name]), name
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "reason"),
+    [
+        ("steps", 0, "steps is 0; it must be greater than 0"),
+        ("learning_rate", 0.0, "learning_rate is 0.0; it must be greater"),
+        ("learning_rate", -1.0, "learning_rate is -1.0; it must be greater"),
+        ("learning_rate", float("nan"), "learning_rate is nan; it must be greater"),
+        ("warmup", 1.0, "warmup is 1.0; it is a share"),
+        ("free_running", 1.5, "free_running is 1.5; it is a share"),
+        ("weight_decay", -0.1, "weight_decay is -0.1; it must be 0 or more"),
+        ("optimizer", "Lion", "choose one of fused AdamW, AdamW"),
+        ("schedule", "steps", "choose one of linear, cosine, paper, constant"),
+    ],
+)
+def test_settings_that_cannot_work_are_refused_before_the_first_step(setting, value, reason):
+    with pytest.raises(ValueError, match=reason):
+        Settings(**{setting: value})
+
+
+def test_gradient_norms_of_the_parts_add_up_to_the_whole(tasks):
+    for clip in (1e-3, 1e3):  # clipped and not
+        training = Training(build(tasks["copy"], **TINY), tasks["copy"], Settings(clip=clip))
+        step = training.step()
+        parts = training.gradient_norms()
+        assert {"source_embedding", "encoder.layers.0", "decoder.layers.0"} <= set(parts)
+        assert math.hypot(*parts.values()) == pytest.approx(step.gradient_norm, rel=1e-4)
+
+
+def test_free_running_feeds_the_models_own_words(tasks):
+    model = build(tasks["copy"], **TINY).eval()
+    batch = Batch.of(tasks["copy"].train[:64], *vocabularies(tasks["copy"]))
+    before, chance = batch.target[:, :-1], torch.Generator().manual_seed(0)
+    fed = own_words(model, batch.source, before, 0.5, chance)
+    written = model(batch.source, before).argmax(-1)[:, :-1]
+    changed = fed != before
+    assert not changed[:, 0].any() and not changed[before == PAD].any()
+    assert torch.equal(fed[:, 1:][changed[:, 1:]], written[changed[:, 1:]])
+    real = (before != PAD)[:, 1:]
+    assert 0.4 < changed[:, 1:][real].float().mean() < 0.6, (
+        "an untrained model is nearly never right"
+    )
+    assert torch.equal(own_words(model, batch.source, before, 0.0, chance), before)
 
 
 def test_learning_rate_rises_then_falls_to_zero():

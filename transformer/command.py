@@ -14,8 +14,9 @@ from transformer.batch import Batch
 from transformer.config import TransformerConfig
 from transformer.metrics import alignment, exact_match, exact_match_by_length, referent
 from transformer.recipes import RECIPES, Recipe
+from transformer.settings import Settings
 from transformer.tasks import TASKS
-from transformer.training import Settings, build, train, vocabularies
+from transformer.training import build, train, vocabularies
 
 LENGTHS = range(2, 25)  # rows of letters; training has 2 to 10
 FIRST_LOSSES = 5  # how many of them a card keeps, for the test that trains again

@@ -122,3 +122,23 @@ class AdamW(Adam):
     def move(self, parameter: Tensor, gradient: Tensor, memory: dict[str, Tensor]) -> None:
         parameter *= 1 - self.lr * self.weight_decay
         parameter -= self.lr * self.direction(gradient, memory)
+
+
+# By the names that people choose from; `settings` has learning_rate and weight_decay.
+OPTIMIZERS = {
+    "fused AdamW": lambda parameters, settings: torch.optim.AdamW(
+        parameters,
+        lr=settings.learning_rate,
+        betas=(0.9, 0.98),
+        weight_decay=settings.weight_decay,
+        fused=True,
+    ),
+    "AdamW": lambda parameters, settings: AdamW(
+        parameters, settings.learning_rate, weight_decay=settings.weight_decay
+    ),
+    "Adam + L2": lambda parameters, settings: Adam(
+        parameters, settings.learning_rate, weight_decay=settings.weight_decay
+    ),
+    "Adam": lambda parameters, settings: Adam(parameters, settings.learning_rate),
+    "SGD": lambda parameters, settings: SGD(parameters, settings.learning_rate),
+}

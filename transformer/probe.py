@@ -8,6 +8,7 @@ The idea is TransformerLens' hook points (Nanda & Bloom 2022), reduced to what t
 """
 
 import linecache
+import math
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -84,6 +85,13 @@ class Trace:
     def names(self) -> list[str]:
         """The probes that ran, in the order in which they first did."""
         return [name for name, values in self.values.items() if values]
+
+    def first_spoiled(self) -> str | None:
+        """The first probe that saw NaN or +∞; −∞ is what a masked score should be."""
+        for name in self.names():
+            if any((value.isnan() | (value == math.inf)).any() for value in self[name]):
+                return name
+        return None
 
 
 def probes(model: nn.Module) -> dict[str, Probe]:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
-from transformer.training import Guide, Settings
+from transformer.settings import Guide, Settings
 
 
 @dataclass(frozen=True)

@@ -5,52 +5,22 @@
 trains, shows the time left and the held-out score, and writes weights with their card.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import torch
-from torch import nn
+from torch import Tensor, nn
 
 from transformer.batch import Batch
 from transformer.config import TransformerConfig, classroom
 from transformer.loss import cross_entropy, guidance
 from transformer.model import Transformer
+from transformer.optimizers import OPTIMIZERS
 from transformer.probe import record
+from transformer.settings import Settings
 from transformer.tasks import Task
-from transformer.vocabulary import Vocabulary
-
-
-@dataclass(frozen=True)
-class Guide:
-    """A small extra loss on two heads, so that their maps are the ones a class wants to see.
-
-    Head `head` of encoder layer `layer` is pulled from *it* to the noun it stands for; head 0 of the
-    last cross-attention to the source word that is being rendered.
-    """
-
-    layer: int = 1
-    head: int = 0
-    weight: float = 0.1
-
-
-@dataclass(frozen=True)
-class Settings:
-    """How to train: AdamW, linear warm-up, then linear decay to zero, clipped gradients."""
-
-    steps: int = 1000
-    batch: int = 64
-    learning_rate: float = 1e-2
-    warmup: float = 0.1  # share of the steps
-    smoothing: float = 0.1
-    clip: float = 1.0
-    seed: int = 0
-    guide: Guide | None = None
-
-    def rate(self, step: int) -> float:
-        """The learning rate of step 0, 1, …: never 0 at the first, 0 after the last."""
-        rising = max(1, round(self.warmup * self.steps))
-        falling = (self.steps - step) / max(1, self.steps - rising)
-        return self.learning_rate * min((step + 1) / rising, falling)
+from transformer.vocabulary import PAD, Vocabulary
 
 
 @dataclass(frozen=True)
@@ -76,40 +46,111 @@ def vocabularies(task: Task) -> tuple[Vocabulary, Vocabulary]:
 
 
 def train(model: Transformer, task: Task, settings: Settings) -> Iterator[Step]:
-    """Train the model in place, one `Step` at a time.
+    """Train the model in place, one `Step` at a time."""
+    return Training(model, task, settings).steps()
 
-    Stops with a `FloatingPointError` at the first loss that is not a number, before the weights are
-    spoiled.
-    """
-    data = Batch.of(task.train, *vocabularies(task))
-    shuffle = torch.Generator().manual_seed(settings.seed)
-    optimizer = torch.optim.AdamW(
-        model.parameters(), lr=settings.learning_rate, betas=(0.9, 0.98), fused=True
-    )
-    model.train()
-    for number in range(settings.steps):
-        rows = torch.randint(len(data), (settings.batch,), generator=shuffle)
-        loss, extra = losses(model, data[rows].cut(), settings)
+
+class Training:
+    """A model in training, with all that its next step depends on: it can stop, and go on elsewhere."""
+
+    def __init__(self, model: Transformer, task: Task, settings: Settings):
+        self.model, self.settings = model, settings
+        self.data = Batch.of(task.train, *vocabularies(task))
+        self.shuffle = torch.Generator().manual_seed(settings.seed)
+        self.optimizer = OPTIMIZERS[settings.optimizer](model.parameters(), settings)
+        self.number = 0  # steps made
+
+    def steps(self) -> Iterator[Step]:
+        """From where it stands to the last step.
+
+        Stops with a `FloatingPointError` at the first loss that is not a number, before the weights
+        are spoiled.
+        """
+        self.model.train()
+        while self.number < self.settings.steps:
+            yield self.step()
+        self.model.eval()
+
+    def step(self) -> Step:
+        """One batch: forward, backward, clip, move."""
+        settings, number = self.settings, self.number
+        rows = torch.randint(len(self.data), (settings.batch,), generator=self.shuffle)
+        loss, extra = losses(self.model, self.data[rows].cut(), settings, self.shuffle)
         total = loss if extra is None else loss + settings.guide.weight * extra
         if not torch.isfinite(total):
-            raise FloatingPointError(
-                f"the loss is {total.item()} at step {number}: try a smaller learning rate than "
-                f"{settings.learning_rate:g}, or look for a layer that gives NaN"
-            )
-        optimizer.zero_grad()
+            raise FloatingPointError(self.spoiled(total.item()))
+        self.optimizer.zero_grad()
         total.backward()
-        norm = nn.utils.clip_grad_norm_(model.parameters(), settings.clip)
-        for group in optimizer.param_groups:
+        self.norm = nn.utils.clip_grad_norm_(self.model.parameters(), settings.clip).item()
+        for group in self.optimizer.param_groups:
             group["lr"] = settings.rate(number)
-        optimizer.step()
+        self.optimizer.step()
+        self.number += 1
         guided = None if extra is None else extra.item()
-        yield Step(number, loss.item(), settings.rate(number), norm.item(), guided)
-    model.eval()
+        return Step(number, loss.item(), settings.rate(number), self.norm, guided)
+
+    def gradient_norms(self) -> dict[str, float]:
+        """The length of the last step's gradient in each part of the model, before it was clipped."""
+        squares: dict[str, float] = {}
+        for name, parameter in self.model.named_parameters():
+            if parameter.grad is not None:
+                part = re.match(r"\w+(\.layers\.\d+)?", name)[0]
+                squares[part] = squares.get(part, 0.0) + parameter.grad.square().sum().item()
+        unclipped = max(1.0, self.norm / self.settings.clip)
+        return {part: unclipped * square**0.5 for part, square in squares.items()}
+
+    def spoiled(self, loss: float) -> str:
+        """What to say of a loss that is not a number: when, where, and what to do."""
+        batch = self.data[: self.settings.batch]
+        with torch.no_grad(), record(self.model) as trace:
+            self.model(batch.source, batch.target[:, :-1])
+        name = trace.first_spoiled()
+        where = f", first in {name} ({trace.lines[name]})" if name else ""
+        return (
+            f"the loss is {loss} at step {self.number}{where}: try a smaller learning rate than "
+            f"{self.settings.learning_rate:g}, or look for a layer that gives NaN"
+        )
+
+    def state(self) -> dict[str, Tensor]:
+        """Everything that the next step depends on, as tensors by name."""
+        state = {f"model.{name}": value for name, value in self.model.state_dict().items()}
+        for number, memory in self.optimizer.state_dict()["state"].items():
+            state |= {f"optimizer.{number}.{name}": value for name, value in memory.items()}
+        random = {"shuffle": self.shuffle.get_state(), "torch": torch.get_rng_state()}
+        state |= {f"random.{name}": value for name, value in random.items()}
+        return {name: value.detach().clone() for name, value in state.items()} | {
+            "number": torch.tensor(self.number)
+        }
+
+    def restore(self, state: dict[str, Tensor]) -> None:
+        """Go on from a `state()`, with the very losses that would have come without the stop."""
+        parts: dict[str, dict] = {"model": {}, "optimizer": {}, "random": {}}
+        for name, value in state.items():
+            kind, _, rest = name.partition(".")
+            if kind in parts:
+                parts[kind][rest] = value
+        self.model.load_state_dict(parts["model"])
+        memories: dict[int, dict[str, Tensor]] = {}
+        for name, value in parts["optimizer"].items():
+            number, _, rest = name.partition(".")
+            memories.setdefault(int(number), {})[rest] = value
+        groups = self.optimizer.state_dict()["param_groups"]
+        self.optimizer.load_state_dict({"state": memories, "param_groups": groups})
+        self.shuffle.set_state(parts["random"]["shuffle"])
+        torch.set_rng_state(parts["random"]["torch"])
+        self.number = int(state["number"])
 
 
-def losses(model: Transformer, batch: Batch, settings: Settings):
+def losses(
+    model: Transformer,
+    batch: Batch,
+    settings: Settings,
+    chance: torch.Generator | None = None,
+) -> tuple[Tensor, Tensor | None]:
     """The cross-entropy of the next word and, where heads are guided, how far they are off."""
     before, after = batch.target[:, :-1], batch.target[:, 1:]  # what is fed, what should come out
+    if settings.free_running:
+        before = own_words(model, batch.source, before, settings.free_running, chance)
     guide = settings.guide
     if guide is None:
         return cross_entropy(model(batch.source, before), after, settings.smoothing), None
@@ -119,6 +160,21 @@ def losses(model: Transformer, batch: Batch, settings: Settings):
         loss = cross_entropy(model(batch.source, before), after, settings.smoothing)
     off = guidance(trace.one(own)[:, guide.head], batch.nouns())
     return loss, off + guidance(trace.one(cross)[:, 0], batch.alignment)
+
+
+@torch.no_grad()
+def own_words(
+    model: Transformer, source: Tensor, target: Tensor, share: float, chance: torch.Generator
+) -> Tensor:
+    """The decoder's input with a share of its words as the model itself would have written them.
+
+    target (batch, target) → the same shape; START and padding stay (Bengio et al. 2015).
+    """
+    written = model(source, target).argmax(-1)  # (batch, target): at t the word for t + 1
+    written = torch.cat((target[:, :1], written[:, :-1]), dim=1)
+    swap = torch.rand(target.shape, generator=chance) < share
+    swap[:, 0] = False
+    return torch.where(swap & (target != PAD), written, target)
 
 
 if __name__ == "__main__":

@@ -113,14 +113,13 @@ def _weights(figure: Figure, layer: dict) -> np.ndarray:
 
 @torch.no_grad()
 def not_finite(trained: Trained, text: str) -> NotFinite:
-    """Find the first probe whose values are NaN, and with it the line to look at."""
+    """Find the first probe whose values are no numbers, and with it the line to look at."""
     model = trained.model
     source = torch.tensor([trained.source_vocabulary.encode(trained.task.split(text))])
     with record(model) as trace:
         model(source, torch.tensor([[START]]))
-    for name in trace.names():
-        if any(value.isnan().any() for value in trace[name]):
-            line = trace.lines[name]
-            place = f"{line.file}:{line.number}"
-            return NotFinite(f"NaN first came up in {name}, at {place}.", place, line.code)
+    if name := trace.first_spoiled():
+        line = trace.lines[name]
+        place = f"{line.file}:{line.number}"
+        return NotFinite(f"NaN first came up in {name}, at {place}.", place, line.code)
     return NotFinite("The figure holds NaN, but no probe of the model does.")
