@@ -1,0 +1,167 @@
+"""Trainings in other processes: they start at once, wait in line, end when asked, and fail alone."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import CancelledError
+from dataclasses import replace
+from pathlib import Path
+
+import psutil
+import pytest
+
+from transformer.runs import Plan, Run
+from transformer.settings import Settings
+from transformer.workers import TrainingFailed, Workers
+
+ROOT = Path(__file__).resolve().parent.parent
+TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}
+SHORT = Plan("copy", Settings(steps=30, learning_rate=3e-3), TINY)
+LONG = replace(SHORT, settings=Settings(steps=100_000))
+
+
+@pytest.fixture(scope="module")
+def nursery():
+    made = Workers(most=2)
+    made.warm_up()
+    yield made
+    made.shutdown()
+
+
+@pytest.fixture
+def workers(nursery):
+    yield nursery
+    for run, _, _ in list(nursery._active.values()):
+        nursery.cancel(run)
+    until(lambda: not nursery._active)
+
+
+def until(condition, seconds: float = 20):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.02)
+
+
+def test_a_run_is_trained_elsewhere_as_it_would_be_here(workers, tmp_path):
+    here, there = (Run.create(SHORT, tmp_path) for _ in range(2))
+    assert workers.submit(there).result(30) is there
+    list(here.train())
+    assert [e["loss"] for e in there.events()] == [e["loss"] for e in here.events()]
+    assert there.state() == "done"
+
+
+def test_a_line_with_places_and_a_cancel(workers, tmp_path):
+    made = [Run.create(LONG, tmp_path) for _ in range(4)]
+    futures = [workers.submit(run) for run in made]
+    assert [workers.place(run) for run in made] == [0, 0, 1, 2]
+    until(lambda: made[0].events() and made[1].events())
+    workers.cancel(made[2])
+    assert [workers.place(run) for run in made] == [0, 0, 0, 1] and futures[2].cancelled()
+    workers.cancel(made[0])
+    with pytest.raises(CancelledError):
+        futures[0].result(10)
+    until(lambda: made[3].events())
+    states = [run.state() for run in made]
+    assert states == ["cancelled", "running", "cancelled", "running"]
+    assert made[0].frames(), "what it has learned stays"
+
+
+def test_trainings_give_way_to_pages(workers, tmp_path):
+    run = Run.create(LONG, tmp_path)
+    workers.submit(run)
+    until(run.events)
+    assert psutil.Process(workers._active[str(run.folder)][1]).nice() >= 10
+
+
+def test_a_process_that_dies_ends_its_run_alone(workers, tmp_path):
+    doomed, other = (Run.create(LONG, tmp_path) for _ in range(2))
+    future = workers.submit(doomed)
+    workers.submit(other)
+    until(lambda: doomed.events() and other.events())
+    os.kill(workers._active[str(doomed.folder)][1], signal.SIGKILL)
+    with pytest.raises(TrainingFailed, match="SIGKILL: most likely it took too much memory"):
+        future.result(10)
+    count = len(other.events())
+    until(lambda: len(other.events()) > count)
+
+
+BROKEN = {
+    "raises": ("raise RuntimeError('no such thing')", "with RuntimeError: no such thing"),
+    "exits": ("raise SystemExit(3)", "with SystemExit: 3"),
+    "takes all memory": ("torch.zeros(1 << 34)", "memory"),
+    "loops for ever": ("while True: pass", "still running after 3 seconds"),
+    "is no Python": ("return (", "Python cannot read my_layer.py"),
+}
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+def test_a_students_layer_ends_its_own_run_with_a_sentence(checkout, kind):
+    """In a copy of the project, with a layer that breaks when it is called."""
+    line, said = BROKEN[kind]
+    (checkout / "transformer" / "variants" / "my_layer.py").write_text(
+        "import torch\n"
+        "from transformer.layers import FeedForward\n"
+        "from transformer.variants import variant\n\n\n"
+        '@variant("feed_forward", "mine")\n'
+        "class Mine(FeedForward):\n"
+        "    def forward(self, x):\n"
+        f"        {line}\n"
+    )
+    program = """
+import time
+from dataclasses import asdict
+from pathlib import Path
+from transformer.runs import Plan, Run
+from transformer.settings import Settings
+from transformer.workers import TrainingFailed, Workers
+
+plan = Plan("copy", Settings(steps=30), {"d_model": 16, "feed_forward": "mine"})
+run = Run(Path("runs/one"))
+(run.folder / "frames").mkdir(parents=True)
+run.write_card({**asdict(plan), "state": "waiting", "created": time.time(), "pinned": False})
+workers = Workers(most=1, patience=3)
+try:
+    workers.submit(run).result(60)
+except TrainingFailed as error:
+    print("failed:", error)
+    print(run.state())
+workers.shutdown()
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=checkout, capture_output=True, text=True, timeout=90
+    )
+    sentence, state = done.stdout.strip().splitlines()
+    assert said in sentence and state == "failed", done.stdout + done.stderr
+
+
+def test_nothing_is_left_behind_when_the_app_ends(tmp_path):
+    program = f"""
+import os, time
+from pathlib import Path
+from transformer.runs import Run
+from transformer.workers import Workers
+workers = Workers(most=1)
+run = Run(Path({str(tmp_path)!r}) / "copy-1")
+workers.submit(run)
+while not run.events(): time.sleep(0.02)
+print(workers._nursery.pid, workers._active[str(run.folder)][1], flush=True)
+os._exit(1)
+"""
+    Run.create(LONG, tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
+    pids = [int(pid) for pid in done.stdout.split()]
+    assert len(pids) == 2, done.stderr
+    until(lambda: not any(psutil.pid_exists(pid) and alive(pid) for pid in pids))
+    assert Run(tmp_path / "copy-1").state() == "stopped", "it can go on another day"
+
+
+def alive(pid: int) -> bool:
+    try:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
