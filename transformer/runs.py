@@ -131,9 +131,9 @@ class Run:
         """
         with self._lock():
             plan = Plan.read(self.card)
-            training = Training(*self._start(plan))
+            model, task, settings = self._start(plan)
+            training = Training(model, task, settings)
             self._go_on(training)
-            task = TASKS[plan.task]()
             held_out = Batch.of(task.held_out[:MEASURED], *vocabularies(task))
             kept = set(moments(plan.settings.steps))
             self.write_card({**self.card, "state": "running"})
