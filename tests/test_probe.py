@@ -7,7 +7,7 @@ import torch
 
 from transformer.config import TransformerConfig
 from transformer.model import Transformer
-from transformer.probe import probes, record, replace
+from transformer.probe import Probe, probes, record, replace
 
 # Every axis has a size of its own, so that a probe with a wrong name for an axis is found.
 SIZES = {
@@ -134,3 +134,18 @@ def test_two_threads_do_not_see_each_other(model, batch):
     finally:
         done.set()
         thread.join()
+
+
+def test_the_line_is_the_one_that_stands_in_the_file_now(tmp_path):
+    """A student edits a layer and runs it again in the same notebook."""
+    file = tmp_path / "layer.py"
+    seen = []
+    for code in ("probe(x + 1)", "probe(x * 2)"):
+        file.write_text(f"def run(probe, x):\n    return {code}\n")
+        space = {}
+        exec(compile(file.read_text(), str(file), "exec"), space)
+        model = torch.nn.ModuleDict({"probe": Probe("number")})
+        with record(model) as trace:
+            space["run"](model["probe"], torch.ones(1))
+        seen.append(trace.lines["probe"].code)
+    assert seen == ["return probe(x + 1)", "return probe(x * 2)"]

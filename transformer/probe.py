@@ -9,6 +9,7 @@ The idea is TransformerLens' hook points (Nanda & Bloom 2022), reduced to what t
 
 import linecache
 import math
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -179,11 +180,15 @@ def _calling_line() -> SourceLine:
         frame.f_code.co_filename == __file__ or frame.f_code.co_filename.startswith(_TORCH)
     ):
         frame = frame.f_back
-    return _source_line(frame.f_code.co_filename, frame.f_lineno)
+    path = frame.f_code.co_filename
+    saved = os.stat(path).st_mtime_ns if os.path.exists(path) else 0  # a notebook's cell is no file
+    return _source_line(path, frame.f_lineno, saved)
 
 
 @cache
-def _source_line(path: str, number: int) -> SourceLine:
+def _source_line(path: str, number: int, saved: int) -> SourceLine:
+    if saved:
+        linecache.checkcache(path)  # somebody may have edited it since it was read
     code = linecache.getline(path, number).strip()
     shown = Path(path)
     if shown.is_relative_to(_HERE.parent):
