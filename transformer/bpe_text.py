@@ -1,0 +1,146 @@
+"""What byte-pair encoding starts from: a text cut into words, and each word into symbols.
+
+Nothing is lost here. The pieces of a text and the rule about the spaces between them give back every
+character, also one that was never seen in learning.
+"""
+
+import re
+import sys
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache
+
+END = "</w>"  # marks the end of a word, as its own token or glued to the last letter
+BASES = ("characters", "bytes")
+ENDS = ("own", "glued", "none")
+
+BARRIER = ""  # stands between symbols that may never be merged
+
+# Inside the machine a word is a string in which each token is one character, so that merging is
+# `str.replace`: token number n is chr(n + FIRST).
+BARRIER_CHARACTER, FIRST = "\0", 1
+
+# Unicode's property White_Space; Python's own \s has four control characters more.
+SPACE = "\t\n\v\f\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B)))
+SPACE += "\u2028\u2029\u202f\u205f\u3000"
+
+NO_WORD = "There is no word in this text, only spaces or nothing at all. Give it at least one word."
+HALF = (
+    "This text has half a character in it (a lone surrogate), which no file can hold. Read the text "
+    "from a UTF-8 file instead."
+)
+
+BYTE_TOKENS = tuple(f"<0x{byte:02X}>" for byte in range(256))  # for characters never seen
+
+# "</w>" or "<0xE2>" in a text must not become the token of that name: its "<" stays alone.
+_END_TYPED = re.compile("(<)(?=/w>)")
+_BYTE_TYPED = re.compile("(<)(?=0x[0-9A-F]{2}>)")
+
+
+def _printable() -> tuple[str, ...]:
+    """A visible character for each of the 256 bytes, as in GPT-2: "!" is "!", a space is "Ġ"."""
+    visible = {*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)}
+    others = iter(range(0x100, 0x200))
+    return tuple(chr(byte if byte in visible else next(others)) for byte in range(256))
+
+
+BYTE_SYMBOLS = _printable()
+BYTE_OF = {symbol: byte for byte, symbol in enumerate(BYTE_SYMBOLS)}
+
+
+def cut(text: str, base: str, end: str) -> list[str]:
+    """Text → pieces. No merge crosses from one piece into the next.
+
+    With an end-of-word symbol (Sennrich et al. 2016): words. A single space between two words needs
+    no piece, since a word that begins after the end of another says it; any other white space is
+    one piece per character. Without: white space is always one piece per character. Bytes without
+    an end-of-word symbol: as in GPT-2 (Radford et al. 2019), where a word takes the space before it
+    along and letters, numbers and other signs part.
+    """
+    return _cutter(base, end)(text)
+
+
+@cache
+def _cutter(base: str, end: str):
+    if base == "bytes" and end == "none":
+        return re.compile(_gpt2()).findall
+    if end == "none":
+        return re.compile(f"[^{SPACE}]+|[{SPACE}]").findall
+    between_words = f"(?<=[^{SPACE}]) (?=[^{SPACE}])"
+    return re.compile(f"[^{SPACE}]+|(?!{between_words})[{SPACE}]").findall
+
+
+def _gpt2() -> str:
+    r"""GPT-2's pattern. Python's `re` has no \p{L} and \p{N}; both follow from \w and the numbers."""
+    kinds = ("Nd", "Nl", "No")
+    numbers = [c for c in map(chr, range(sys.maxunicode)) if unicodedata.category(c) in kinds]
+    number, letter = f"[{''.join(numbers)}]", f"[^\\W_{''.join(numbers)}]"
+    sign = f"(?:[^{SPACE}\\w]|_)"
+    shortened = "'s|'t|'re|'ve|'m|'ll|'d"
+    blank = f"[{SPACE}]+(?![^{SPACE}])|[{SPACE}]+"  # the last space goes to the word behind it
+    return f"{shortened}| ?{letter}+| ?{number}+| ?{sign}+|{blank}"
+
+
+def symbols(piece: str, base: str, end: str) -> list[str]:
+    """A piece → the symbols it has before any merge, the end-of-word symbol among them.
+
+    BARRIER stands where no pair may be counted or merged.
+    """
+    text = piece
+    if base == "bytes":
+        text = "".join(BYTE_SYMBOLS[byte] for byte in piece.encode("utf-8", "surrogatepass"))
+    found = list(text)
+    if "<" in text:
+        runs = [text] if end == "none" else _END_TYPED.split(text)
+        if base == "characters":
+            runs = [part for run in runs for part in _BYTE_TYPED.split(run)]
+        found = [symbol for run in runs if run for symbol in (*run, BARRIER)][:-1]
+    if piece not in SPACE:
+        if end == "own":
+            found.append(END)
+        elif end == "glued":
+            found[-1] += END
+    return found
+
+
+def count_words(text: str | Mapping[str, int], base: str, end: str) -> dict[str, int]:
+    """The different pieces of a text in the order of their first occurrence, with their counts."""
+    if isinstance(text, Mapping):
+        counts = dict(text)
+        for word, count in counts.items():
+            if not isinstance(count, int) or count < 1:
+                raise ValueError(f"The word {word!r} has the count {count!r}: give 1 or more.")
+            if cut(word, base, end) != [word]:
+                raise ValueError(f"{word!r} is not one word: it would be cut. Count its parts.")
+    else:
+        counts = dict(Counter(cut(text, base, end)))
+    if all(not word.strip(SPACE) for word in counts):
+        raise ValueError(NO_WORD)
+    if any("\ud800" <= letter <= "\udfff" for letter in set().union(*counts)):
+        raise ValueError(HALF)
+    return counts
+
+
+def alphabet(words: Mapping[str, int], base: str, end: str) -> list[str]:
+    """All symbols that exist before the first merge: by code point, those that end a word last.
+
+    This order numbers them, and `smallest_ids` goes by the numbers.
+    """
+    found = {symbol for word in words for symbol in symbols(word, base, end)} - {BARRIER}
+    if base == "bytes":
+        found |= set(BYTE_SYMBOLS)
+    return sorted(found, key=lambda symbol: (symbol.endswith(END), symbol))
+
+
+def read_text(data: bytes) -> str:
+    """The bytes of a file → its text, without a byte-order mark. ValueError if it is not UTF-8."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise ValueError(
+            f"This is not UTF-8 text: byte {error.start + 1:,} of the file, in line {line:,}, is "
+            f"{data[error.start]:#04x} and cannot stand there. Open the file in a text editor and "
+            "save it with the encoding UTF-8."
+        ) from None
