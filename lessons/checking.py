@@ -115,6 +115,22 @@ def check(
     return Result(passed=True, done=tuple(done))
 
 
+def print_hint(result: Result, number: int, reveals: str) -> None:
+    """Print one of the three hints of the check that failed: 1 is a nudge, 3 is nearly the answer.
+
+    `reveals` says what `reveal()` shows, which is what comes after the last hint.
+    """
+    if result.passed:
+        print("Nothing to hint at: every check passes.")
+    elif number not in (1, 2, 3):
+        print(f"There is no hint {number}. There are three: hint(1), hint(2) and hint(3).")
+    else:
+        more = f"hint({number + 1})" if number < 3 else f"reveal(), which shows {reveals}"
+        print(
+            f"✗ {result.failed}\n    hint {number}   {result.hints[number - 1]}\n    next     {more}"
+        )
+
+
 def load_file(path: Path) -> ModuleType:
     """Run a student's file as it is on disk now; nothing of an earlier version stays.
 
@@ -200,7 +216,8 @@ def _side_by_side(left: str, right: str) -> list[str]:
     if not right:
         return [INDENT + left]
     joined = f"{INDENT}{left:<37} {right}"
-    return [joined] if len(joined) <= WIDTH else [*_wrapped(left), *_wrapped(right)]
+    fits = len(left) <= 37 and len(joined) <= WIDTH
+    return [joined] if fits else [*_wrapped(left), *_wrapped(right)]
 
 
 def _wrapped(text: str) -> list[str]:

@@ -2,8 +2,10 @@
 
 import inspect
 import re
+from operator import attrgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from textwrap import dedent
 
 import streamlit as st
 
@@ -14,7 +16,8 @@ def source(module: str, *names: str) -> None:
     """The source of some functions as it runs now, at most 60 lines each."""
     try:
         code = live.load(module)
-        text = "\n\n".join(inspect.getsource(getattr(code, name)).strip() for name in names)
+        sources = (inspect.getsource(attrgetter(name)(code)) for name in names)  # "BPE.steps" too
+        text = "\n\n".join(dedent(source).strip() for source in sources)
     except Exception:  # what is wrong with the file is said beside the picture
         st.text("The source is shown here again as soon as its file can be read.")
         return
@@ -26,13 +29,13 @@ def exercise(lesson: str, name: str) -> None:
     """The stub, how to run its checks, and what they say about the file as it is now."""
     file = f"lessons/{lesson}/exercise.py"
     st.markdown(
-        f"Fill in `{name}.forward` in `{file}` and save. This box follows the file; the same checks "
+        f"Fill in `{name}` in `{file}` and save. This box follows the file; the same checks "
         f"run in the notebook, and in a terminal:"
     )
     ui.code(f"python -m lessons.{lesson}.checks", "bash")
     with st.expander(f"The file as it is now: {file}"):
         ui.code((live.ROOT / file).read_text(encoding="utf-8", errors="replace"), "python")
-    st.button("Check my layer", key=f"check-{lesson}", type="primary")  # a click reruns this part
+    st.button("Check my code", key=f"check-{lesson}", type="primary")  # a click reruns this part
     try:
         result = live.load(f"lessons.{lesson}.results").checked()
     except Exception:  # a mistake in the machine; a student's own ends up in the result

@@ -27,27 +27,34 @@ from transformer.batch import Batch
 from transformer.metrics import exact_match
 from transformer.model import Transformer
 from transformer.settings import Guide, Settings
-from transformer.tasks import TASKS
+from transformer.tasks import TASKS, Task
+from transformer.tasks import pairs as _pairs
 from transformer.training import Training, build, vocabularies
 
 FOLDER = Path(__file__).resolve().parent.parent / "runs"
+PAIRS = "pairs"  # the task of your own text
 FRAMES, MEASURED = 24, 200  # frames of a run; held-out examples of a measurement on the way
 MOST_BYTES, MOST_DAYS = 2_000_000_000, 30.0
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be trained: a task of `TASKS`, the settings, and sizes other than `classroom`."""
+    """What is to be trained: a task of `TASKS`, the settings, and sizes other than `classroom`.
+
+    The task "pairs" is a text of your own, cut into `pieces` (see `tasks/pairs.py`).
+    """
 
     task: str
     settings: Settings
     sizes: dict = field(default_factory=dict)
+    pieces: str = "words"
 
     @classmethod
     def read(cls, card: dict) -> "Plan":
         settings = card["settings"]
         guide = Guide(**settings["guide"]) if settings["guide"] else None
-        return cls(card["task"], Settings(**{**settings, "guide": guide}), card["sizes"])
+        settings = Settings(**{**settings, "guide": guide})
+        return cls(card["task"], settings, card["sizes"], card["pieces"])
 
 
 def moments(steps: int, count: int = FRAMES) -> list[int]:
@@ -63,11 +70,19 @@ class Run:
         self.name = self.folder.name
 
     @classmethod
-    def create(cls, plan: Plan, runs: Path = FOLDER, name: str | None = None) -> "Run":
-        """A new folder for a plan. Raises `ValueError` where the model cannot be built."""
-        build(TASKS[plan.task](), plan.settings.seed, **plan.sizes)
+    def create(
+        cls, plan: Plan, runs: Path = FOLDER, name: str | None = None, pairs: str = ""
+    ) -> "Run":
+        """A new folder for a plan; `pairs` is the text of the task "pairs".
+
+        Raises `ValueError` where the model cannot be built, or the text not be used.
+        """
+        task = _pairs.build(pairs, plan.pieces) if plan.task == PAIRS else TASKS[plan.task]()
+        build(task, plan.settings.seed, **plan.sizes)
         run = cls(runs / (name or _free_name(runs, plan.task)))
         (run.folder / "frames").mkdir(parents=True)
+        if plan.task == PAIRS:
+            _write(run.folder / "pairs.tsv", pairs)
         run.write_card(
             {**asdict(plan), "state": "waiting", "created": time.time(), "pinned": False}
         )
@@ -78,11 +93,22 @@ class Run:
         plan = replace(Plan.read(self.card), settings=settings)
         if step > settings.steps:
             raise ValueError(f"frame {step} lies behind the last of {settings.steps} steps")
-        run = Run.create(plan, self.folder.parent, name)
+        run = Run.create(plan, self.folder.parent, name, self._pairs())
         shutil.copy(self.frame_file(step), run.frame_file(step))
         run._keep_events(e for e in self.events() if e["step"] <= step)
         run.write_card({**run.card, "parent": {"run": self.name, "step": step}})
         return run
+
+    def task(self) -> Task:
+        """What is learned; your own pairs are read from the folder."""
+        plan = Plan.read(self.card)
+        if plan.task == PAIRS:
+            return _pairs.build(self._pairs(), plan.pieces)
+        return TASKS[plan.task]()
+
+    def _pairs(self) -> str:
+        file = self.folder / "pairs.tsv"
+        return file.read_text(encoding="utf-8") if file.exists() else ""
 
     # ---- what it holds ------------------------------------------------------------------------
     @property
@@ -150,9 +176,8 @@ class Run:
                     yield event
             self.write_card({**self.card, "state": "done"})
 
-    @staticmethod
-    def _start(plan: Plan) -> tuple:
-        task = TASKS[plan.task]()
+    def _start(self, plan: Plan) -> tuple:
+        task = self.task()
         return build(task, plan.settings.seed, **plan.sizes), task, plan.settings
 
     def _event(self, training: Training, held_out: Batch, measured: bool) -> dict:

@@ -6,23 +6,26 @@ import { floatsOf, node } from "./core.js";
 export function mounting(draw) {
   const instances = new WeakMap(); // of each element: its figure
   return function mount({ header, bytes, key, answer, parentElement, setTriggerValue }) {
-    let instance = instances.get(parentElement);
-    if (instance) {
+    const instance = instances.get(parentElement) ?? { runs: 0 };
+    instance.ask = (cell) => setTriggerValue("recompute", cell);
+    instance.choose = (value) => setTriggerValue("chosen", value); // a committed choice, for Python
+    if (instance.figure) {
       instance.figure.update(header, header.id === instance.id ? null : floatsOf(bytes), answer);
     } else {
       const place = node("div");
       parentElement.append(place);
-      instance = { runs: 0 };
       const ask = (cell) => instance.ask(cell);
-      instance.figure = draw(place, header, floatsOf(bytes), { key, home: "app", ask, answer });
+      const choose = (value) => instance.choose(value); // a drawing may choose as soon as it is made
+      instance.figure = draw(place, header, floatsOf(bytes), { key, home: "app", ask, choose, answer });
+      instance.place = place;
       instances.set(parentElement, instance);
     }
     instance.id = header.id;
-    instance.ask = (cell) => setTriggerValue("recompute", cell);
     const run = ++instance.runs;
     return () => {
       if (instance.runs !== run) return; // a later call goes on drawing here
       instance.figure.destroy();
+      instance.place.remove(); // Streamlit may draw into the same element again
       instances.delete(parentElement);
     };
   };

@@ -12,6 +12,7 @@ import importlib
 import json
 import re
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import accumulate
@@ -76,11 +77,13 @@ class Figure:
         return {**full, "id": hashlib.sha256(content).hexdigest()[:16]}
 
     # ---- home 1: the app ----------------------------------------------------------------------
-    def show(self, key: str) -> None:
+    def show(self, key: str, on_choose: Callable[[Any], None] | None = None) -> None:
         """Draw in a Streamlit page. What is stepped, hovered or clicked stays in the browser.
 
         `show_panel(key)` elsewhere on the page takes the arithmetic of the selected cell; without
-        it, the arithmetic is drawn under the picture.
+        it, the arithmetic is drawn under the picture. `on_choose` gets what a drawing hands over
+        with `options.choose(value)`, before the fragment runs again; the value comes from a browser
+        and may be anything that JSON can say.
         """
         import streamlit as st
 
@@ -93,6 +96,10 @@ class Figure:
             except (TypeError, ValueError):  # not a cell of this figure: nothing to answer
                 answer = None
             st.session_state[answers] = (self.complete_header["id"], answer, count + 1)
+
+        def choose() -> None:
+            if on_choose is not None:
+                on_choose(st.session_state[key].chosen)
 
         message = {
             "header": self.complete_header,
@@ -108,7 +115,12 @@ class Figure:
             component = _component(
                 name, f"{bundle(self.kind)}\nconst fetched = () => mount;\n{UNPACK}"
             )
-        component(key=key, data=self._packed(message), on_recompute_change=recompute)
+        component(
+            key=key,
+            data=self._packed(message),
+            on_recompute_change=recompute,
+            on_chosen_change=choose,
+        )
 
     def _packed(self, message: dict[str, Any]) -> bytes:
         """How long the JSON is, the JSON, the floats: Streamlit passes bytes on as they are."""
