@@ -1,0 +1,33 @@
+"""The tokens lesson: the texts that its page offers, and what it opens with."""
+
+# "Mining Unstructured Data 12", slide "Example of Byte Pair Encoding", as printed. Its result ends in
+# "wid⟨es⟩t", so the last word was meant to be "widest".
+DECK = "low lower newest wides"
+WIDEST = "low lower newest widest"
+WORD = "lowest"
+
+# The counts of Sennrich, Haddow and Birch 2016, figure 1: low 5, lower 2, newest 6, widest 3.
+SENNRICH = " ".join(["low"] * 5 + ["lower"] * 2 + ["newest"] * 6 + ["widest"] * 3)
+
+PROSE = (
+    "A small boat left the harbour early in the morning. The fisherman and his daughter were looking "
+    "for calm water, and the calmer water was farther out. They fished until the light was fading, "
+    "then they rowed home, singing, rowing faster than the rain. At home the older children were "
+    "waiting, and the oldest had lighted the lamp. Nobody was singing louder than the fisherman, and "
+    "nobody was hungrier."
+)
+
+EXAMPLES = {
+    "The slide, as printed": DECK,
+    "The slide, with “widest”": WIDEST,
+    "Sennrich’s counts": SENNRICH,
+    "A paragraph": PROSE,
+}
+
+# How the page calls the learner's choices.
+TIES = {"first_seen": "first seen", "largest_pair": "largest pair", "smallest_ids": "smallest ids"}
+BASES = {"characters": "characters", "bytes": "bytes"}
+ENDS = {"own": "own token", "glued": "glued", "none": "none"}
+
+MOST_MERGES = 1000  # learned for the page; learning ends earlier when no pair occurs twice
+MOST_CHARACTERS = 4000  # in the box; longer texts are uploaded

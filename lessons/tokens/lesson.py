@@ -1,0 +1,526 @@
+# The text and code of the tokens lesson. `python -m lessons.build` makes the notebook from it.
+# ruff: noqa: E402, F401
+
+# %% [markdown]
+# # Tokens: where does a text fall apart?
+#
+# About 40 minutes. Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
+# Every number is counted by the code in front of you.
+#
+# **You will be able to**
+#
+# - run byte-pair encoding by hand: count pairs, merge the most frequent, repeat
+# - say why “the most frequent pair” is not yet an algorithm, and name three rules for ties
+# - choose a number of merges, and say what it does to length and to the attention map
+
+# %%
+import sys
+from pathlib import Path
+
+# The notebook may be opened from its own folder or from the project's.
+ROOT = next(p for p in (Path.cwd(), *Path.cwd().parents) if (p / "transformer").is_dir())
+sys.path.insert(0, str(ROOT))
+
+# %%
+from collections import Counter
+
+from lessons.figures.bpe_player import bpe_player
+from lessons.tokens import DECK, SENNRICH, TIES, WIDEST
+from transformer.bpe import BPE, learn
+from transformer.tasks import TASKS
+
+# %% [markdown]
+# ## Picture
+#
+# A model reads numbers, so a text must first fall apart into pieces that can be numbered. Whole words
+# are too many, and a new one comes along every day. Single letters are few, but a sentence becomes
+# long. *Byte-pair encoding* finds a middle: it begins with letters and joins what often stands side by
+# side.
+#
+# The example is from the deck *Mining Unstructured Data 12*. `</w>` marks the end of a word. Look for
+# the most frequent pair of neighbours, by eye. Answer the question below before you press the button
+# that counts; then step with ← and →.
+
+# %%
+bpe_player(learn(DECK, 20), DECK).at(counted=False)
+
+# %% [markdown]
+# ## Predict
+#
+# Answer before you run the next section. A wrong guess that you can explain teaches more than a
+# right one.
+
+# %%
+from IPython.display import Markdown, display
+
+from lessons.tokens.prediction import about
+
+question = about(DECK, {tie: learn(DECK, 20, tie=tie) for tie in TIES})
+display(Markdown("\n".join([question.question, "", *(f"- {o}" for o in question.options)])))
+
+# %%
+my_answer = None  # one of the answers above, in quotes
+
+unanswered = "Choose one of the answers above, then run this cell again."
+display(Markdown(question.replies.get(my_answer, unanswered)))
+
+# %% [markdown]
+# ## Run
+#
+# Count all pairs inside the words, most frequent first.
+
+
+# %%
+def shown(pair):
+    return f"({pair[0]}, {pair[1]})"
+
+
+deck = learn(DECK, 20)
+print(", ".join(f"{shown(pair)} {count}" for pair, count in deck.at(0).pairs))
+print(f"equally frequent: {deck.merges[0].ties}")
+
+# %% [markdown]
+# The deck merges (e, s). That is one choice of four, and the slide does not say why. “Merge the most
+# frequent pair” becomes an algorithm only with a rule for ties. Three rules are in use:
+#
+# - *first seen*: the pair that a reader meets first. The short program printed in the paper by
+#   Sennrich, Haddow and Birch (2016, algorithm 1) does this, because Python's `max` keeps the first.
+# - *largest pair*: the last one in the alphabet. Their published tool `subword-nmt` does this.
+# - *smallest ids*: the pair whose tokens have the smallest numbers. Hugging Face `tokenizers` does this.
+#
+# Each rule writes another history of the same four words.
+
+# %%
+for tie, name in TIES.items():
+    learned = learn(DECK, 20, tie=tie)
+    print(f"{name:13}", ", then ".join(shown(merge.pair) for merge in learned.merges))
+    print(" " * 13, " ".join(learned.tokens(DECK)))
+
+# %% [markdown]
+# Two things on that slide cannot be right. Its result ends in *wid⟨es⟩t*, but no t follows in “wides”:
+# the text should end in *widest*. And its first vocabulary lists a space. The words are taken apart
+# before anything is counted, so no pair holds a space. What is left, and how many pairs tie now?
+
+# %%
+print(" ".join(deck.vocabulary[: -len(deck.merges)]))
+for text in (DECK, WIDEST):
+    merge = learn(text, 1, tie="smallest_ids").merges[0]
+    last = " ".join(learn(text, 1, tie="smallest_ids").tokens(text.split()[-1]))
+    print(
+        f"{text.split()[-1]:7} {merge.ties} pairs occur {merge.count} times; after (e, s): {last}"
+    )
+
+# %% [markdown]
+# The paper's own example (algorithm 1) has the four words with counts: low 5, lower 2, newest 6,
+# widest 3. Now (e, s) is really among the most frequent, but not alone either.
+
+# %%
+for end in ("own", "glued"):
+    merge = learn(SENNRICH, 1, end=end).merges[0]
+    print(f"end of word {end:6}", merge.count, "times:", ", ".join(map(shown, merge.tied)))
+
+# %% [markdown]
+# Step through it, and watch how a word that is not in the text, *lowest*, is cut by what was learned.
+
+# %%
+bpe_player(learn(SENNRICH, 20), SENNRICH, word="lowest")
+
+# %% [markdown]
+# The *glued* line above joins the end of a word to its last letter, `t</w>`, as newer versions of
+# `subword-nmt` do: then (t, `</w>`) is no pair any more. With the slide's words this choice alone
+# changes which pairs tie:
+
+# %%
+for end in ("own", "glued"):
+    print(f"end of word {end:6}", ", ".join(map(shown, learn(DECK, 1, end=end).merges[0].tied)))
+
+# %% [markdown]
+# ### More merges, fewer tokens, a smaller map
+#
+# Now a longer text: the English training sentences of the translation task. After k merges, how long
+# is a sentence? In attention every token looks at every token, so a map has length × length cells.
+
+# %%
+task = TASKS["english_french"]()
+sentences = [" ".join(example.source) for example in task.train]
+TEXT = "\n".join(sentences)
+tired = "the animal did not cross the street because it was too tired"
+
+learned = learn(TEXT, 5000)
+print(f"{len(sentences):,} sentences, {len(set(TEXT.split()))} different words")
+print(f"asked for 5,000 merges, learned {len(learned.merges):,}: then no pair occurs twice\n")
+print("merges  vocabulary  tokens a sentence  cells a map")
+cut = {k: learn(TEXT, k) for k in (0, 10, 30, 100, 300, 1000)}
+for k, tokenizer in cut.items():
+    lengths = [len(tokenizer.encode(sentence)) for sentence in sentences]
+    mean, cells = sum(lengths) / len(lengths), sum(n * n for n in lengths) / len(lengths)
+    print(f"{k:6,} {len(tokenizer.vocabulary):11,} {mean:18.1f} {cells:12,.0f}")
+
+# %%
+for k, tokenizer in cut.items():
+    pieces = tokenizer.tokens(tired)
+    print(f"{k:5} merges, {len(pieces):2} tokens, {len(pieces) ** 2:5,} cells: {' '.join(pieces)}")
+
+# %% [markdown]
+# Frequent words become whole first: *the*, *not*, *was*. The first merges shorten the text most, each
+# later one less, while every merge costs one more row in the embedding table. And because a map grows
+# with the *square* of the length, half the tokens mean a quarter of the cells. In a sentence this is
+# little. In a page it decides what fits into memory; here 100 sentences are read at once:
+
+# %%
+page = "\n".join(sentences[:100])
+for k in (0, 100, 1000):
+    n = len(cut[k].encode(page))
+    print(f"{k:5} merges: {n:5,} tokens, one map {4 * n * n / 1e6:5.1f} MB in float32")
+
+# %% [markdown]
+# How many merges are right? There is no formula; people weigh length against rows. The Transformer of
+# Vaswani et al. (2017, section 5.1) had a vocabulary of about 37,000 for English and German together,
+# GPT-2 (Radford et al. 2019) has 50,257. A text as small as ours runs out of pairs long before.
+#
+# ### Words that nobody has seen
+#
+# A new word is no problem as long as its letters are known: it comes out in smaller pieces.
+
+# %%
+tokenizer = cut[300]
+for word in ("streets", "animated", "unwashable"):
+    known = "seen in training" if word in TEXT.split() else "never seen"
+    print(f"{word:11} {known}: {' '.join(tokenizer.tokens(word))}")
+
+# %% [markdown]
+# A new *character* is one. Learned from characters, the vocabulary has 🙂 nowhere, and neither the
+# letters of another script. Many programs wrote “unknown” in such a case, and what was there
+# is lost. The way
+# out: fall back to the *bytes* of UTF-8. There are only 256 of them, so nothing can be unknown. GPT-2
+# (Radford et al. 2019) starts from bytes altogether, and it writes each byte as a printable character.
+
+# %%
+from_bytes = learn(TEXT, 300, base="bytes")
+for word in ("🙂", "кот", "naïve"):
+    unseen = "".join(c for c in word if c not in tokenizer.vocabulary)
+    print(
+        f"{word}: {len(word)} characters, {len(word.encode())} bytes; not in the vocabulary: {unseen}"
+    )
+    print("    characters:", " ".join(tokenizer.tokens(word)))
+    print("    bytes:     ", " ".join(from_bytes.tokens(word)))
+
+# %% [markdown]
+# Nothing may be lost on the way: decoding must give back what was encoded, whatever somebody types.
+
+# %%
+tricky = (tired, "  two  spaces\n", "", "</w>", "naïve 🙂 кот", "e\u0301", "שלום", "\x00")
+for name, one in (("characters", tokenizer), ("bytes", from_bytes)):
+    print(name, [one.decode(one.encode(text)) == text for text in tricky])
+
+# %% [markdown]
+# ## Read the source
+#
+# This is the code that learned all of the above. A state of the corpus counts its pairs like this;
+# the order of equal counts is the tie rule:
+
+# %%
+import inspect
+
+from transformer.bpe import State
+from transformer.bpe_learning import Merge, Pairs, learning_from
+
+print(inspect.getsource(Merge))
+print(inspect.getsource(State))
+
+# %% [markdown]
+# Encoding a word: as long as it holds a pair that was learned, make the merge that was learned first.
+
+# %%
+for part in (BPE._merged, BPE.steps):
+    print(inspect.getsource(part))
+
+# %%
+for rank, pieces in cut[300].steps("streets"):
+    print("start     " if rank is None else f"merge {rank + 1:4}", " ".join(pieces))
+
+# %% [markdown]
+# Learning could count everything anew after each merge, and the exercise below does. The real one
+# only corrects what a merge has changed: the pairs beside the new token. That is more to write and to
+# get wrong, so the tests hold both together.
+
+# %%
+print(inspect.getsource(learning_from))
+
+# %%
+print(inspect.getsource(Pairs.join))
+
+# %% [markdown]
+# What does that buy?
+
+# %%
+import time
+
+from lessons.tokens.recount import Recount
+
+counted = Counter(TEXT.split())
+begun = time.perf_counter()
+plain = Recount().learn(counted, 300)
+middle = time.perf_counter()
+quick = [merge.pair for merge in learn(counted, 300).merges]
+end = time.perf_counter()
+print("the same merges:", plain == quick)
+print(f"counting all again {middle - begun:.2f} s, correcting {end - middle:.3f} s")
+
+# %% [markdown]
+# ### A file that others can read
+#
+# A model is of no use without the exact merges it was trained with. Hugging Face keeps them in one
+# file, `tokenizer.json`; ours is the same kind of file, and plain text.
+
+# %%
+import json
+from tempfile import TemporaryDirectory
+
+with TemporaryDirectory() as folder:
+    path = Path(folder) / "tokenizer.json"
+    tokenizer.save(path)
+    file = json.loads(path.read_text(encoding="utf-8"))
+    loaded = BPE.load(path)
+print("model:", file["model"]["type"], "with", ", ".join(file["model"]))
+print("first merges:", file["model"]["merges"][:6])
+print("the loaded one cuts alike:", loaded.encode(TEXT) == tokenizer.encode(TEXT))
+
+# %% [markdown]
+# The first three were never learned. That format has no token for the end of a word, so the file lets
+# their program type `</w>` behind each word and join its four characters before anything else.
+
+# %% [markdown]
+# ### What the deck says, and what the code says
+#
+# - It calls the symbol for the end of a word ⟨w⟩ on one slide and ⟨/w⟩ on the next. It is one symbol.
+# - It says *bytes* and shows *characters*. For English letters these are the same; for 🙂 they are not,
+#   as you saw.
+# - It says that encoding replaces “each byte pair” by its token. In which order? The merges are made
+#   in the order in which they were learned. Another order cuts words in ways that training never saw:
+
+# %%
+small = learn(WIDEST, 5)
+order = [merge.pair for merge in small.merges]
+print("learned:", ", ".join(map(shown, order)))
+print("in this order:  ", " ".join(Recount().encode("lowest", order)))
+print("in reverse:     ", " ".join(Recount().encode("lowest", order[::-1])))
+
+# %% [markdown]
+# The deck is right that Philip Gage described the idea in 1994, to compress files: he replaced the most
+# frequent pair of bytes by a byte that the file did not use. Sennrich, Haddow and Birch (2016,
+# arXiv 1508.07909) turned it around: not the shorter file is wanted, but the list of merges.
+
+# %% [markdown]
+# ## Write
+#
+# Your turn. Open `lessons/tokens/exercise.py` beside this notebook. Three small functions wait there:
+# `merge`, `learn` and `encode`. Plain Python, no library. Save after each of them and run the cell:
+# the checks read the file anew, stop at the first thing that does not hold, and say what they saw.
+
+# %%
+from lessons.tokens.checks import check, hint, reveal
+
+check()
+
+# %%
+# hint(1)     then hint(2) and hint(3); reveal() prints a solution
+
+# %% [markdown]
+# When every check passes, let yours learn from the training sentences.
+
+# %%
+from lessons.tokens.trial import Student
+
+if check().passed:
+    student = Student()
+    student.find()
+    mine = student.learn(counted, 100)
+    print("the same 100 merges as the real one:", mine == [m.pair for m in cut[100].merges])
+    print([token for word in tired.split() for token in student.encode(word, mine)])
+else:
+    print("Not yet. This cell waits for your functions.")
+
+# %% [markdown]
+# ## Modify
+#
+# Each cell has one line to change. Say first what you expect; then run it.
+#
+# **1. Ten times as many merges.** Change `merges` to 100. *Expect* fewer tokens, but nowhere near a
+# tenth; and the map shrinks by more than the sentence does.
+
+# %%
+merges = 10
+
+n, letters = len(learn(TEXT, merges).encode(tired)), len(learn(TEXT, 0).encode(tired))
+print(
+    f"{merges} merges: {n} tokens, {n / letters:.0%} of the length, {(n / letters) ** 2:.0%} of the map"
+)
+
+# %% [markdown]
+# **2. Another rule for ties.** Change `tie` to `"largest_pair"`. *Expect* another history: lists part
+# at the first tie. On a long text the tokens hardly become more or fewer. So no rule is wrong; but
+# whoever uses a tokenizer must have the same one.
+
+# %%
+tie = "first_seen"
+
+other = learn(TEXT, 1000, tie=tie)
+same = [a.pair == b.pair for a, b in zip(other.merges, learned.merges, strict=False)]
+part = same.index(False) + 1 if False in same else "none"
+print(f"{len(other.encode(TEXT)):,} tokens; the first merge that differs from “first seen”: {part}")
+
+# %% [markdown]
+# **3. Bytes.** The French sentences have é, à, ç. Change `base` to `"bytes"`. *Expect* a longer text
+# before the first merge, since each of these letters is two bytes; after 300 merges nearly the same.
+
+# %%
+base = "characters"
+
+french = "\n".join(" ".join(example.target) for example in task.train)
+for k in (0, 300):
+    print(f"{k:3} merges from {base}: {len(learn(french, k, base=base).encode(french)):,} tokens")
+
+# %% [markdown]
+# **4. Only what is frequent.** Change `minimum` to 100. *Expect* that learning stops much earlier, that
+# most words stay in pieces, and still no sentence twice as long: the words that occur often are whole.
+
+# %%
+minimum = 2
+
+fewer = learn(TEXT, 5000, minimum=minimum)
+whole = sum(len(fewer.encode(word)) == 1 for word in counted)
+mean = sum(len(fewer.encode(sentence)) for sentence in sentences) / len(sentences)
+print(
+    f"{len(fewer.merges):,} merges, {whole} of {len(counted)} words whole, {mean:.1f} tokens a sentence"
+)
+
+# %% [markdown]
+# **5. No end of a word.** Change `end` to `"none"`. *Expect* more tokens: spaces are tokens now, and no
+# token says any more whether a word ends with it.
+
+# %%
+end = "own"
+
+without = learn(TEXT, 300, end=end)
+print(without.tokens("two animals cross the street"))
+print(f"{len(without.encode(TEXT)):,} tokens in all sentences")
+
+# %% [markdown]
+# ## Break
+#
+# A bug that looks like progress. Somebody wants to *see* the spaces, and writes “_” in their place
+# before learning. Nothing else changes, every text still comes back complete. *Before you run:* with
+# 1,000 merges each, which of the two will need fewer tokens for sentences that it never saw? Which
+# would you rather have?
+
+# %%
+held_out = [" ".join(example.source) for example in task.held_out]
+
+
+def underlined(text):
+    return text.replace(" ", "_")
+
+
+honest = learn(TEXT, 1000)
+planted = learn(underlined(TEXT), 1000)
+tokens = {
+    "honest": [honest.tokens(sentence) for sentence in held_out],
+    "planted": [planted.tokens(underlined(sentence)) for sentence in held_out],
+}
+back = [planted.decode(planted.encode(underlined(s))).replace("_", " ") == s for s in held_out]
+print("every sentence comes back:", all(back))
+for name, cut_sentences in tokens.items():
+    lengths = list(map(len, cut_sentences))
+    cells = sum(n * n for n in lengths) / len(lengths)
+    print(f"{name:8} {sum(lengths):,} tokens, {cells:.0f} cells a map")
+
+# %% [markdown]
+# Fewer tokens, a map of little more than half the size, on sentences outside of the training text. But
+# how good can anyone honestly be? Inside words, the best possible is one token a word:
+
+# %%
+floor = sum(len(sentence.split()) for sentence in held_out)
+for name, cut_sentences in tokens.items():
+    total = sum(map(len, cut_sentences))
+    print(
+        f"{name:8} {total:,} tokens, {'BELOW' if total < floor else 'above'} the floor of {floor:,} words"
+    )
+
+# %% [markdown]
+# **Fewer tokens than words: merges have crossed the borders of words.** Look at what they made:
+
+# %%
+print(" | ".join(planted.tokens(underlined(tired))))
+long = sorted(planted.vocabulary, key=lambda token: -token.count("_"))
+print("in the vocabulary:", ", ".join(long[:4]))
+
+# %% [markdown]
+# The attention lesson asks where *it* looks. For that *it* must be a token: a row of the map belongs to a
+# token, not to a word inside one. In how many held-out sentences with an *it* is there one?
+
+# %%
+about_it = [number for number, example in enumerate(task.held_out) if example.referent]
+for name, cut_sentences in tokens.items():
+    own = sum(
+        any(token.replace("</w>", "").strip("_") == "it" for token in cut_sentences[number])
+        for number in about_it
+    )
+    print(f"{name:8} “it” is a token of its own in {own} of {len(about_it)} sentences")
+forms = {token for token in planted.vocabulary if "it" in token.replace("</w>", "").split("_")}
+print(f"“it” stands in {len(forms)} different tokens, each with a vector of its own to be learned")
+
+# %% [markdown]
+# And the gain lasts only as long as the phrases do. Read the same sentences backwards: the words are
+# the same, their neighbours are not.
+
+# %%
+for name, one, write in (("honest", honest, str), ("planted", planted, underlined)):
+    backwards = [" ".join(reversed(sentence.split())) for sentence in held_out]
+    print(f"{name:8} {sum(len(one.encode(write(sentence))) for sentence in backwards):,} tokens")
+
+# %% [markdown]
+# So a shorter sequence is no proof of a better tokenizer. Letting merges cross words on purpose, late
+# in learning and with huge texts, is a subject of research (SuperBPE, Liu et al. 2025). Here it came
+# in through the back door, and the number that everybody looks at became better. You need no reference to notice it, only the question: how few tokens can
+# there honestly be? The check *no pair leaves its word* asks it too. Plant other mistakes and see what
+# each check says:
+
+# %%
+from lessons.tokens.mistakes import MISTAKES
+
+for mistake in MISTAKES:
+    result = check(mistake)
+    print(f"{mistake.__name__:18} ✗ {result.failed:33} {result.saw[:52]}")
+
+# %% [markdown]
+# ## Recall
+#
+# Close the notebook in your mind, and answer.
+#
+# 1. Which four things are repeated in learning, and when does it stop?
+# 2. Two programs learn different merges from the same text. Must one of them be wrong?
+# 3. *aaa* with the merge (a, a): which tokens, and how often is the pair counted before?
+# 4. Why is the end of a word marked at all?
+# 5. A sentence of 40 tokens becomes one of 20. What happens to its attention map?
+# 6. Why not a million merges?
+# 7. What happens to 🙂 if the vocabulary was learned from English letters?
+# 8. A colleague's tokenizer needs fewer tokens than the text has words. What do you say?
+
+# %% [markdown]
+# ### Answers
+#
+# 1. Count all pairs, choose the most frequent, merge it everywhere, note it. It stops when the wanted
+#    number is reached or no pair occurs often enough.
+# 2. No. They may choose differently among equally frequent pairs, or treat the end of a word
+#    differently.
+# 3. *aa* and *a*: from left to right, each token in one pair only. It is counted twice.
+# 4. So that *est* at the end of *newest* and *est* in *estate* become different tokens, and so that the
+#    spaces can be put back.
+# 5. It has a quarter of the cells: 400 instead of 1,600.
+# 6. Each merge is a row in the embedding table, learned from ever fewer examples; and soon every word is
+#    whole and nothing becomes shorter.
+# 7. Without bytes it is unknown and lost. With bytes it becomes four of them.
+# 8. That merges cross the borders of words, and that some words have no token of their own any more.
+#
+# Next: the lesson on embeddings, where each token becomes a vector.

@@ -1,0 +1,277 @@
+"""The usual mistakes in byte-pair encoding, planted into the exercise's solution one at a time.
+
+`recognise.py` compares what a student's functions return with what these return and so can name a
+mistake; the tests make sure that each one is caught. A mistake changes exactly one step.
+"""
+
+from lessons.tokens.recount import END, Recount
+
+
+class Mistake(Recount):
+    """The solution, and a sentence that names what is wrong. Itself it makes no mistake."""
+
+    sentence = ""
+
+
+# --- joining a pair ---------------------------------------------------------------------------
+
+
+class FirstOnly(Mistake):
+    sentence = "only the first occurrence in a word was joined; go on to the end of the word"
+
+    def merge(self, tokens, pair):
+        for i in range(len(tokens) - 1):
+            if (tokens[i], tokens[i + 1]) == pair:
+                return [*tokens[:i], "".join(pair), *tokens[i + 2 :]]
+        return tokens
+
+
+class NotSkipped(Mistake):
+    sentence = "the second token of a joined pair was kept as well; go on behind both"
+
+    def merge(self, tokens, pair):
+        following = [*tokens[1:], ""]
+        both = zip(tokens, following, strict=True)
+        return [a + b if (a, b) == pair else a for a, b in both]
+
+
+class SharedToken(Mistake):
+    sentence = (
+        "one token went into two pairs; in a a a the middle one is used up by the first: aa a"
+    )
+
+    def merge(self, tokens, pair):
+        merged, covered = [], -1
+        for i, token in enumerate(tokens):
+            if tuple(tokens[i : i + 2]) == pair:
+                merged.append("".join(pair))
+                covered = i + 1
+            elif i > covered:
+                merged.append(token)
+        return merged
+
+
+class FromTheRight(Mistake):
+    sentence = "the pairs were joined from right to left; a a a becomes aa a, not a aa"
+
+    def merge(self, tokens, pair):
+        turned = super().merge(tokens[::-1], pair[::-1])
+        return ["".join(pair) if token == "".join(pair[::-1]) else token for token in turned][::-1]
+
+
+class ReplacedInText(Mistake):
+    sentence = (
+        "replace ran on the joined text and met the end of a longer token: in 'th e' it finds "
+        "'h e'; compare whole tokens"
+    )
+
+    def merge(self, tokens, pair):
+        return " ".join(tokens).replace(" ".join(pair), "".join(pair)).split(" ")
+
+
+# --- cutting a word ---------------------------------------------------------------------------
+
+
+class EndForgotten(Mistake):
+    sentence = "the end of the word is missing; put END behind the last character"
+
+    def cut(self, word):
+        return [*word]
+
+
+class EndInPieces(Mistake):
+    sentence = "END was cut into its four characters; it is one token: [*word, END]"
+
+    def cut(self, word):
+        return [*word, *END]
+
+
+class EndGlued(Mistake):
+    sentence = (
+        "END is glued to the last letter, which subword-nmt does too; here it is a token of its own"
+    )
+
+    def cut(self, word):
+        return [*word[:-1], word[-1:] + END]
+
+
+# --- counting ---------------------------------------------------------------------------------
+
+
+class FrequencyIgnored(Mistake):
+    sentence = "each word counted once; add how often the word occurs"
+
+    def count(self, corpus):
+        return super().count([(tokens, 1) for tokens, _ in corpus])
+
+
+class AcrossWords(Mistake):
+    sentence = "pairs were counted across the end of a word; count inside each word only"
+
+    def learn(self, words, merges):
+        text = [word for word, count in words.items() for _ in range(count)]
+        return super().learn({" ".join(text): 1}, merges)
+
+    def cut(self, word):
+        return [token for one in word.split(" ") for token in (*one, END)]
+
+
+class OncePerWord(Mistake):
+    sentence = "a pair that stands twice in a word was counted once; count both"
+
+    def count(self, corpus):
+        counts = {}
+        for tokens, count in corpus:
+            for pair in dict.fromkeys(zip(tokens, tokens[1:], strict=False)):
+                counts[pair] = counts.get(pair, 0) + count
+        return counts
+
+
+class OverlapNotCounted(Mistake):
+    sentence = "in a a a the pair (a, a) was counted once; two pairs of neighbours stand there"
+
+    def count(self, corpus):
+        counts = dict.fromkeys(super().count(corpus), 0)
+        for tokens, count in corpus:
+            used = {}  # pair → where its last occurrence ended
+            for i, pair in enumerate(zip(tokens, tokens[1:], strict=False)):
+                if used.get(pair, -1) < i:
+                    counts[pair] += count
+                    used[pair] = i + 1
+        return counts
+
+
+class CountedOnce(Mistake):
+    sentence = "the counts are those from before the first merge; count again after every merge"
+
+    def learn(self, words, merges):
+        counts = self.count([(self.cut(word), count) for word, count in words.items()])
+        frequent = [pair for pair, count in counts.items() if count >= self.least]
+        return sorted(frequent, key=counts.get, reverse=True)[:merges]
+
+
+# --- choosing ---------------------------------------------------------------------------------
+
+
+class LastSeen(Mistake):
+    sentence = "among equal pairs the last one was taken; here the first one seen wins"
+
+    def choose(self, counts):
+        return max(reversed(counts), key=counts.get)
+
+
+class LargestPair(Mistake):
+    sentence = (
+        "among equal pairs the last in the alphabet was taken, which is subword-nmt's rule; "
+        "here the first one seen wins"
+    )
+
+    def choose(self, counts):
+        return max(counts, key=lambda pair: (counts[pair], pair))
+
+
+class SmallestPair(Mistake):
+    sentence = "among equal pairs the first in the alphabet was taken; here the first one seen wins"
+
+    def choose(self, counts):
+        return min(counts, key=lambda pair: (-counts[pair], pair))
+
+
+class StopsEarly(Mistake):
+    sentence = "it stopped while pairs still occurred twice; twice is enough"
+    least = 3
+
+
+class StopsLate(Mistake):
+    sentence = "pairs that occur only once were merged; stop when no pair occurs twice"
+    least = 1
+
+
+class NeverStops(StopsLate):
+    sentence = "it went on when no pair was left; stop as soon as no pair occurs twice"
+
+    def count(self, corpus):
+        counts = super().count(corpus)
+        max(counts.values())  # of nothing: an error
+        return counts
+
+
+# --- encoding ---------------------------------------------------------------------------------
+
+
+class LongestToken(Mistake):
+    sentence = (
+        "the longest known token was taken from the left; make the merges in the learned order"
+    )
+
+    def encode(self, word, merges):
+        known = {"".join(pair) for pair in merges}
+        rest, tokens = self.cut(word), []
+        while rest:
+            lengths = range(len(rest), 1, -1)
+            length = next((n for n in lengths if "".join(rest[:n]) in known), 1)
+            tokens.append("".join(rest[:length]))
+            rest = rest[length:]
+        return tokens
+
+
+class OnePass(Mistake):
+    sentence = "the word was read once only; each merge needs a pass of its own"
+
+    def encode(self, word, merges):
+        tokens, rest = [], self.cut(word)
+        while rest:
+            length = 2 if tuple(rest[:2]) in merges else 1
+            tokens.append("".join(rest[:length]))
+            rest = rest[length:]
+        return tokens
+
+
+class LeftmostFirst(Mistake):
+    sentence = (
+        "the leftmost known pair was joined first; the merge that was learned first comes first"
+    )
+
+    def encode(self, word, merges):
+        tokens, i = self.cut(word), 0
+        while i < len(tokens) - 1:
+            if (tokens[i], tokens[i + 1]) in merges:
+                tokens[i : i + 2] = [tokens[i] + tokens[i + 1]]
+                i = 0
+            else:
+                i += 1
+        return tokens
+
+
+class LastLearnedFirst(Mistake):
+    sentence = "the merges were made in reverse; begin with the one that was learned first"
+
+    def encode(self, word, merges):
+        return super().encode(word, merges[::-1])
+
+
+MISTAKES: tuple[type[Mistake], ...] = (
+    FirstOnly,
+    NotSkipped,
+    SharedToken,
+    FromTheRight,
+    ReplacedInText,
+    EndForgotten,
+    EndInPieces,
+    EndGlued,
+    FrequencyIgnored,
+    AcrossWords,
+    OncePerWord,
+    OverlapNotCounted,
+    CountedOnce,
+    LastSeen,
+    LargestPair,
+    SmallestPair,
+    StopsEarly,
+    StopsLate,
+    NeverStops,
+    LongestToken,
+    OnePass,
+    LeftmostFirst,
+    LastLearnedFirst,
+)

@@ -1,0 +1,199 @@
+"""The tokens page. It reads controls, calls the learner, calls the figure, and shows checks."""
+
+from contextlib import suppress
+
+import streamlit as st
+
+from lessons import live, parts, ui
+from lessons.tokens import BASES, DECK, ENDS, EXAMPLES, TIES, WORD
+
+HERE = live.ROOT / "lessons" / "tokens"
+
+
+@ui.fragment("tokens-picture")
+def picture() -> None:
+    """All that a new text, a new rule or a new word changes, and nothing else."""
+    scene, word, file = controls()
+    state, results = st.session_state, live.load("lessons.tokens.results")
+    found = uploaded(file, scene[1:]) if file else typed(results, scene)
+    if found is None:  # what was given cannot be shown, or not yet
+        found = state.get("tokens-shown") or results.opening()
+    state["tokens-shown"] = figure, learned = found
+    try:
+        figure = results.with_word(figure, learned, word)
+    except ValueError as error:
+        ui.note("tokens-word", str(error))
+    number = state.get("tokens-scene", 0)  # the first scene asks before it counts
+    figure = figure.at(scene=str(number), counted=number > 0)
+    figure.show(key="tokens-player")
+    parts.to_save(figure)
+
+
+def typed(results, scene: tuple[str, ...]):
+    """The figure and the learner of the text in the box; None, and a note, where nothing merges."""
+    state = st.session_state
+    before = state.get("tokens-typed")
+    if problem := results.problem(*scene):
+        ui.note("tokens", problem, "The picture stays as it was.")
+        return None
+    if before and before != scene:
+        state["tokens-change"] = results.change(before, scene)
+    state["tokens-typed"] = scene
+    if state.get("tokens-change"):
+        ui.note("tokens-change", state["tokens-change"])
+    return results.player(*scene), results.learned(*scene)
+
+
+def uploaded(file, options: tuple[str, ...]):
+    """The figure and the learner of a file; None while it is learned, and where it cannot be."""
+    upload = live.load("lessons.tokens.upload")
+    learning = upload.learning((file.file_id, live.generation()), file, options)
+    if learning.running:
+        with st.container(key="tokens-progress"):
+            progress(learning)
+    elif learning.problem:
+        ui.note("tokens", learning.problem, "The picture stays as it was.")
+        if learning.problem == upload.BUSY:
+            st.button("Try again", key="tokens-again")  # any rerun does
+    elif learning.found:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            ui.chips(*upload.about(file, learning))
+            st.button("✕ back to the text in the box", key="tokens-back", on_click=no_file)
+        return learning.result
+    return None
+
+
+def progress(learning) -> None:
+    """How far a learner is. This part alone runs again and again; at the end the whole page does."""
+
+    @st.fragment(run_every=0.4, key="tokens-learning")
+    def part() -> None:
+        if not learning.running:
+            st.rerun()
+        left = learning.left()
+        said = "" if left is None else f" About {left:.0f} s left."
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.button("Cancel", key="tokens-cancel", on_click=no_file)  # left: the popover is right
+            st.progress(learning.share, text=f"Learning from your text.{said}", width="stretch")
+
+    part()
+
+
+def controls() -> tuple[tuple[str, ...], str, object]:
+    """The text, the learner's three choices, the word (all in the address), and the uploaded file."""
+    state = st.session_state
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="tokens-top"):
+        # Streamlit complains about a default beside a value that a callback has set.
+        begin = {} if state.pop("tokens-picked", False) else {"value": DECK}
+        text = st.text_area(
+            "Text", **begin, key="tokens-text", bind="query-params", height=90, on_change=no_file
+        )
+        with st.container(width=150, gap="xsmall"):
+            st.menu_button("Examples", list(EXAMPLES), key="tokens-menu", on_click=pick, width=150)
+            with st.popover("Your own text", width=150):
+                file = st.file_uploader(
+                    "Any UTF-8 text up to 20 MB",
+                    key=f"tokens-file-{state.get('tokens-files', 0)}",
+                    max_upload_size=20,
+                )
+                st.caption("It is learned in a process of its own, and forgotten when you leave.")
+    with st.container(horizontal=True, gap="small", key="tokens-choices"):
+        tie = choice("Rule for ties", "tokens-tie", TIES)
+        base = choice("Start from", "tokens-base", BASES)
+        end = choice("End of word", "tokens-end", ENDS)
+        word = st.text_input(
+            "A word to encode",
+            WORD,
+            key="tokens-word",
+            bind="query-params",
+            max_chars=60,
+            width=180,
+        )
+    return (text, tie, base, end), word.strip(), file
+
+
+def choice(label: str, key: str, names: dict[str, str]) -> str:
+    """One of a few names; the first is the default."""
+    first = next(iter(names))
+    return st.segmented_control(
+        label, list(names), format_func=names.get, default=first, required=True, key=key, bind="query-params"
+    )  # fmt: skip
+
+
+def pick() -> None:
+    """An example was chosen; a callback, before the box is drawn."""
+    show_text(EXAMPLES[st.session_state["tokens-menu"]])
+
+
+def show_text(text: str) -> None:
+    """Put a text into the box. It is a new scene: the player goes to its start."""
+    no_file()
+    state = st.session_state
+    state["tokens-text"], state["tokens-picked"] = text, True
+    state["tokens-scene"] = state.get("tokens-scene", 0) + 1
+    state["tokens-change"] = state["tokens-typed"] = None
+
+
+def no_file() -> None:
+    """Take the file out of the uploader, and stop what learns from it."""
+    state = st.session_state
+    number = state.get("tokens-files", 0)
+    if state.get(f"tokens-file-{number}") is None:
+        return
+    state["tokens-files"] = number + 1
+    with suppress(Exception):  # a broken machine is explained beside the picture
+        live.load("lessons.tokens.upload").stop()
+
+
+@ui.fragment("tokens-predict")
+def predict() -> None:
+    """A question to be answered before the pairs are counted."""
+    with suppress(Exception):
+        question = live.load("lessons.tokens.results").question()
+        ui.predict("tokens", question, on_show=show_text)
+
+
+@ui.fragment("tokens-source")
+def source() -> None:
+    """The code that counted and merged, read from the file as it is now."""
+    st.subheader("How it learns and encodes", anchor=False)
+    st.markdown("This is what ran for the picture above. There is no second copy.")
+    parts.source("transformer.bpe_learning", "learning_from", "Pairs.join")
+    parts.source("transformer.bpe", "BPE.steps")
+
+
+@ui.fragment("tokens-exercise")
+def exercise() -> None:
+    """The stub and the checks of the student's own functions."""
+    st.subheader("Write it yourself", anchor=False)
+    parts.exercise("tokens", "merge`, `learn` and `encode")
+
+
+@ui.fragment("tokens-lesson")
+def text() -> None:
+    """What the lesson says beside the page."""
+    st.subheader("Change it, break it, remember it", anchor=False)
+    st.markdown("From the notebook, where each piece of code runs with a click.")
+    parts.lesson_text("tokens", "Modify", "Break", "Recall", "Answers")
+
+
+st.html(HERE / "page.css")
+with ui.top_bar("Tokens", "Byte-pair encoding, merge by merge"):
+    parts.save_figure("tokens")
+    parts.open_notebook("tokens")
+main, aside = ui.columns()
+with main:
+    ui.heading(
+        "Where does a text fall apart?",
+        "A model reads tokens, not letters. Which ones, is learned: count pairs, merge the most "
+        "frequent, repeat.",
+    )
+    picture()
+with aside, suppress(Exception):
+    with ui.panel("predict", "Predict first"):
+        predict()
+    with ui.panel("notice", "What to notice"):
+        st.markdown(live.load("lessons.tokens.results").notice())
+source()
+exercise()
+text()

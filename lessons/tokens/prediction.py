@@ -1,0 +1,62 @@
+"""Predict first: which pair is merged first? The answer is counted by the learner."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from lessons.tokens import TIES
+from lessons.tokens.facts import pair
+from transformer.bpe import BPE
+
+SLIDE = ("e", "s")  # what the slide takes
+TIE = "several pairs: they tie"
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """A question, its options, the right one, what to say to each (markdown), and where to see it."""
+
+    question: str
+    options: tuple[str, ...]
+    right: str
+    replies: dict[str, str]
+    sentence: str
+
+
+def about(text: str, learned: Mapping[str, BPE]) -> Prediction:
+    """The question about `text`; `learned` holds what each tie rule learns from it."""
+    first = {tie: found.merges[0] for tie, found in learned.items()}
+    merge = next(iter(first.values()))
+    choices = {found.pair: TIES[tie] for tie, found in first.items()}
+    offered = dict.fromkeys((SLIDE, *choices))
+    right = TIE if merge.ties > 1 else pair(merge.pair)
+    tied = ", ".join(map(pair, merge.tied))
+    counted = f"{number(merge.ties).capitalize()} pairs occur {merge.count} times each: {tied}."
+    rules = "; ".join(f"“{rule}” takes {pair(chosen)}" for chosen, rule in choices.items())
+    replies = {TIE: f"{'Yes' if right == TIE else 'No'}. {counted} A rule must decide: {rules}."}
+    for chosen in offered:
+        replies[pair(chosen)] = _reply(chosen, merge, choices, right)
+    question = (
+        f"“{text}”: the first step of byte-pair encoding merges the most frequent pair. "
+        "Which one is it? Count before you look."
+    )
+    return Prediction(question, (*map(pair, offered), TIE), right, replies, text)
+
+
+def _reply(chosen, merge, choices, right: str) -> str:
+    if right == pair(chosen):
+        return f"Yes. It occurs {merge.count} times, more often than any other."
+    if chosen not in merge.tied:
+        return f"No. {right} occurs {merge.count} times, and {pair(chosen)} less often."
+    others = ", ".join(pair(other) for other in merge.tied if other != chosen)
+    said = f"It occurs {merge.count} times, but so do {others}. "
+    if chosen == SLIDE:
+        said += f"The slide takes it: one choice of {number(merge.ties)}, and no rule is named. "
+    if chosen in choices:
+        said += f"It is what the rule “{choices[chosen]}” takes. "
+    return f"Not alone. {said}“The most frequent pair” does not say which."
+
+
+def number(count: int) -> str:
+    """4 as "four"."""
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)

@@ -1,0 +1,60 @@
+"""Byte-pair encoding as one would write it first: after each merge, count everything again.
+
+The exercise's solution, in steps that a mistake can override. `transformer/bpe.py` learns the same
+merges but only corrects the counts that a merge has changed; tests hold the two together.
+"""
+
+END = "</w>"
+Pair = tuple[str, str]
+
+
+class Recount:
+    """Learn and encode with plain lists (Sennrich, Haddow and Birch 2016, algorithm 1).
+
+    The pair seen first wins a tie, and END is a token of its own.
+    """
+
+    least = 2  # a pair that occurs once saves nothing worth a rule
+
+    def learn(self, words: dict[str, int], merges: int) -> list[Pair]:
+        """How often each word occurs → the pairs to merge, in order; at most `merges`."""
+        corpus = [(self.cut(word), count) for word, count in words.items()]
+        learned: list[Pair] = []
+        while len(learned) < merges:
+            counts = self.count(corpus)
+            if not counts or max(counts.values()) < self.least:
+                break
+            pair = self.choose(counts)
+            corpus = [(self.merge(tokens, pair), count) for tokens, count in corpus]
+            learned.append(pair)
+        return learned
+
+    def encode(self, word: str, merges: list[Pair]) -> list[str]:
+        """A word → its tokens, by the merges in the order in which they were learned."""
+        tokens = self.cut(word)
+        for pair in merges:
+            tokens = self.merge(tokens, pair)
+        return tokens
+
+    def cut(self, word: str) -> list[str]:
+        return [*word, END]
+
+    def count(self, corpus: list[tuple[list[str], int]]) -> dict[Pair, int]:
+        """Pair → how often it occurs, in the order in which the pairs are seen."""
+        counts: dict[Pair, int] = {}
+        for tokens, count in corpus:
+            for pair in zip(tokens, tokens[1:], strict=False):
+                counts[pair] = counts.get(pair, 0) + count
+        return counts
+
+    def choose(self, counts: dict[Pair, int]) -> Pair:
+        return max(counts, key=counts.get)  # the first of those that are largest
+
+    def merge(self, tokens: list[str], pair: Pair) -> list[str]:
+        """From left to right, so that "aaa" becomes "aa" and "a"."""
+        merged, i = [], 0
+        while i < len(tokens):
+            found = tuple(tokens[i : i + 2]) == pair
+            merged.append("".join(pair) if found else tokens[i])
+            i += 2 if found else 1
+        return merged

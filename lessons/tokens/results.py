@@ -1,0 +1,67 @@
+"""What the tokens page shows, computed with the machine and shared by all visitors."""
+
+from lessons.checking import Result
+from lessons.figures.bpe_player import bpe_player, with_word
+from lessons.figures.figure import Figure
+from lessons.shared import shared
+from lessons.tokens import BASES, DECK, ENDS, MOST_MERGES, TIES, WORD, facts, prediction, words
+from lessons.tokens.checks import check
+from transformer.bpe import BPE, learn
+
+__all__ = ["with_word"]  # the page calls it here
+
+
+@shared
+def learned(text: str, tie: str, base: str, end: str) -> BPE:
+    """What byte-pair encoding learns from a text. ValueError for a text without a word."""
+    return learn(text, MOST_MERGES, tie=tie, base=base, end=end)
+
+
+@shared
+def player(text: str, tie: str, base: str, end: str) -> Figure:
+    """The figure of a text, without a word beside it."""
+    return bpe_player(learned(text, tie, base, end), text)
+
+
+@shared
+def problem(text: str, tie: str, base: str, end: str) -> str:
+    """Why nothing can be merged in this text, in a sentence; empty where something can."""
+    return facts.too_short(text) or facts.nothing_to_merge(text, learned(text, tie, base, end))
+
+
+def change(before: tuple[str, ...], now: tuple[str, ...]) -> str:
+    """What was edited between two scenes, and at which merge history parts; empty if too much was."""
+    return facts.change(before, now, learned(*before), learned(*now))
+
+
+def opening() -> tuple[Figure, BPE]:
+    """What the page opens with."""
+    return player(DECK, *_first()), learned(DECK, *_first())
+
+
+@shared
+def question() -> prediction.Prediction:
+    """Which pair is merged first in the slide's text?"""
+    return prediction.about(DECK, {tie: learned(DECK, tie, *_first()[1:]) for tie in TIES})
+
+
+@shared
+def notice() -> str:
+    """What to look for, in numbers."""
+    return words.notice(lambda text, tie: learned(text, tie, *_first()[1:]))
+
+
+def _first() -> tuple[str, str, str]:
+    """The tie rule, the base and the end of word that are set at first."""
+    return next(iter(TIES)), next(iter(BASES)), next(iter(ENDS))
+
+
+@shared
+def checked() -> Result:
+    """What the checks say about the student's code, as its file is now."""
+    return check()
+
+
+def first() -> None:
+    """Compute what the first visitor will see, so that nobody waits for it."""
+    with_word(*opening(), WORD), question(), notice(), checked()
