@@ -1,0 +1,53 @@
+"""Your exercise: from token numbers to vectors, and back to scores with the same table.
+
+The constructor is given. Write `forward`, then `scores`, save this file, and run `check()` in the
+notebook or look at the exercise box in the app. Both read this file anew each time.
+"""
+
+import math  # noqa: F401  math.sqrt will be useful
+
+import torch  # noqa: F401
+from torch import Tensor, nn
+
+from transformer.positions import POSITIONS
+from transformer.probe import Probe
+
+
+class MyEmbedding(nn.Module):
+    """A table with one row a word. It is used twice: to read words, and to score them."""
+
+    def __init__(
+        self,
+        vocabulary: int,
+        d_model: int,
+        position: str = "sinusoidal",
+        max_length: int = 64,
+        dropout: float = 0.0,
+    ):
+        super().__init__()
+        self.d_model = d_model
+        self.table = nn.Embedding(vocabulary, d_model)  # self.table.weight: (vocabulary, d_model)
+        # self.position(length, start) gives the vectors of `length` places from place `start` on:
+        # (length, d_model).
+        self.position = POSITIONS[position](d_model, max_length)
+        self.dropout = nn.Dropout(dropout)
+        # A probe passes its value on unchanged, so that checks and pictures can see it.
+        self.tokens = Probe("batch position d_model")
+        self.positions = Probe("position d_model")
+        self.sum = Probe("batch position d_model")
+
+    def forward(self, tokens: Tensor, start: int = 0) -> Tensor:
+        """tokens (batch, position), whole numbers → vectors (batch, position, d_model).
+
+        `start` is the place of the first token: not 0 when earlier words were read before.
+        """
+        # 1  tokens: look up one row of the table for each number, times √d_model
+        #    → (batch, position, d_model). Pass it through its probe: words = self.tokens(...)
+        # 2  positions: the vectors of these places → (position, d_model), through self.positions
+        # 3  sum: both added, through self.sum; then self.dropout
+        raise NotImplementedError("forward is still to be written")
+
+    def scores(self, vectors: Tensor) -> Tensor:
+        """vectors (…, d_model) → how well each word fits, (…, vocabulary), with the same table."""
+        # Each score is the dot product of the vector with one row of the table, as it is stored.
+        raise NotImplementedError("scores is still to be written")

@@ -1,0 +1,147 @@
+"""What the embeddings page says in numbers: each from one recorded forward pass, or from the table."""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from transformer.decoding import greedy
+from transformer.probe import record
+from transformer.vocabulary import END, PAD, SPECIALS, START
+from transformer.weights import Trained
+
+AROUND = 2  # rows above and below the one that is looked up
+COLUMNS = 8  # numbers of a row that are printed
+CANDIDATES = 5  # words whose scores are shown
+
+
+@dataclass(frozen=True)
+class Lookup:
+    """One-hot × table, and the row itself."""
+
+    word: str
+    row: int
+    size: tuple[int, int]  # words, d_model
+    beside: tuple[tuple[int, str, int, tuple[float, ...]], ...]  # row, word, one-hot entry, numbers
+    product: tuple[float, ...]  # the first numbers of one-hot × table
+    looked_up: tuple[float, ...]
+    difference: float  # the largest one, over all d_model numbers
+
+
+@torch.no_grad()
+def lookup(trained: Trained, word: str) -> Lookup:
+    """Multiply the one-hot vector of a word with the whole source table."""
+    table, vocabulary = trained.model.source_embedding.table.weight, trained.source_vocabulary
+    row = vocabulary.encode([word])[0]
+    one_hot = torch.zeros(len(table))  # (vocabulary,)
+    one_hot[row] = 1
+    product = one_hot @ table  # (d_model,)
+    looked_up = trained.model.source_embedding.table(torch.tensor(row))  # (d_model,)
+    first = min(max(0, row - AROUND), len(table) - 2 * AROUND - 1)
+    rows = range(first, first + 2 * AROUND + 1)
+    return Lookup(
+        word=visible(vocabulary.words[row]),
+        row=row,
+        size=tuple(table.shape),
+        beside=tuple(
+            (n, visible(vocabulary.words[n]), int(one_hot[n]), _first(table[n])) for n in rows
+        ),
+        product=_first(product),
+        looked_up=_first(looked_up),
+        difference=float((product - looked_up).abs().max()),
+    )
+
+
+@dataclass(frozen=True)
+class Lengths:
+    """How long the vectors of one word are (Euclidean norm), as the probes saw them."""
+
+    word: str
+    token: float  # after the scaling: source_embedding.tokens
+    plain: float  # the same without it
+    position: float  # source_embedding.positions
+    sum: float  # source_embedding.sum
+
+
+@torch.no_grad()
+def lengths(model, words: tuple[str, ...], ids: list[int]) -> tuple[Lengths, ...]:
+    """Record the embedding of one sentence and measure what was added to what."""
+    layer = "source_embedding."
+    with record(model, *(layer + name for name in ("tokens", "positions", "sum"))) as trace:
+        model.encode(torch.tensor([ids]))
+    tokens = trace.one(layer + "tokens")[0]  # (position, d_model)
+    plain = tokens / model.source_embedding.scale
+    positions, total = trace.one(layer + "positions"), trace.one(layer + "sum")[0]
+    measured = (value.norm(dim=-1).tolist() for value in (tokens, plain, positions, total))
+    return tuple(Lengths(*row) for row in zip(words, *measured, strict=True))
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A word that might be written, its row's dot product with the decoder's vector, the logit."""
+
+    word: str
+    row: int
+    product: float
+    logit: float
+
+    @property
+    def difference(self) -> float:
+        return abs(self.product - self.logit)
+
+
+@dataclass(frozen=True)
+class Scores:
+    """How the decoder chooses the word at one place."""
+
+    written: tuple[str, ...]  # what it writes, ⟨end⟩ included
+    candidates: tuple[Candidate, ...]  # the best ones first
+    terms: tuple[tuple[float, float, float], ...]  # of the best: vector, row, their product
+
+
+@torch.no_grad()
+def scores(trained: Trained, ids: list[int], place: int) -> Scores:
+    """Translate, record the pass that reads its own translation, and score again by hand."""
+    model, vocabulary = trained.model, trained.target_vocabulary
+    source = torch.tensor([ids])  # (1, source)
+    tokens = greedy(model, source)[0].tolist()
+    written = [t for t in tokens if t != PAD]
+    before = [START, *(t for t in written if t != END)]
+    with record(model, "decoder.output", "logits") as trace:
+        model(source, torch.tensor([before]))
+    place = min(place, len(before) - 1)
+    vector = trace.one("decoder.output")[0, place]  # (d_model,)
+    logits = trace.one("logits")[0, place]  # (vocabulary,)
+    table = model.target_embedding.table.weight
+    products = (table * vector).sum(-1)  # (vocabulary,)
+    best = logits.topk(CANDIDATES).indices.tolist()
+    return Scores(
+        written=tuple(visible(vocabulary.words[t]) for t in written[: len(before)]),
+        candidates=tuple(
+            Candidate(visible(vocabulary.words[n]), n, float(products[n]), float(logits[n]))
+            for n in best
+        ),
+        terms=tuple(
+            zip(
+                vector.tolist(),
+                table[best[0]].tolist(),
+                (vector * table[best[0]]).tolist(),
+                strict=True,
+            )
+        ),
+    )
+
+
+@torch.no_grad()
+def written(trained: Trained, words: tuple[str, ...]) -> list[str]:
+    """What the model writes for these words."""
+    tokens = greedy(trained.model, torch.tensor([trained.source_vocabulary.encode(words)]))[0]
+    return trained.target_vocabulary.decode(tokens.tolist())
+
+
+def visible(word: str) -> str:
+    return f"⟨{word[1:-1]}⟩" if word in SPECIALS else word
+
+
+def _first(vector: Tensor) -> tuple[float, ...]:
+    return tuple(vector[:COLUMNS].tolist())

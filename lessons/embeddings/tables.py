@@ -1,0 +1,88 @@
+"""The numbers of the page as small tables and bars. Every word is escaped: it may have been typed."""
+
+from collections.abc import Sequence
+from html import escape
+
+from lessons.embeddings.facts import Lengths, Lookup, Scores
+
+
+def lookup_table(found: Lookup) -> str:
+    """A few rows of the table beside the one-hot vector, and what the product is."""
+    words, size = found.size
+    rest = f"<td class=more>… {size - len(found.product)} more</td>"
+    body = "".join(
+        f"<tr class={'on' if entry else 'off'}><th>{row}</th><th><bdi>{escape(word)}</bdi></th>"
+        f"<td class=hot>{entry}</td>{_numbers(numbers)}{rest}</tr>"
+        for row, word, entry, numbers in found.beside
+    )
+    dots = f"<tr class=dots><th>⋮</th><th></th><td>⋮</td><td colspan={len(found.product) + 1}></td></tr>"
+    sums = "".join(
+        f"<tr class=sum><th colspan=3>{title}</th>{_numbers(numbers)}{rest}</tr>"
+        for title, numbers in (
+            ("one-hot × table", found.product),
+            (f"row {found.row}", found.looked_up),
+        )
+    )
+    head = f"<tr><th>row</th><th>word</th><td>one-hot</td><td colspan={len(found.product) + 1}>table, {words} × {size}</td></tr>"
+    return f"<div class=scroll><table class=rows><thead>{head}</thead><tbody>{dots}{body}{dots}{sums}</tbody></table></div>"
+
+
+def length_bars(measured: Sequence[Lengths], longest: float) -> str:
+    """For each word a bar as long as its vector, without and with √d_model, and its position's."""
+    rows = "".join(
+        f"<div class=length><bdi title='{escape(one.word, quote=True)}'>{escape(one.word)}</bdi>"
+        f"<div class=track>{_bar('plain', one.plain, longest)}{_bar('scaled', one.token, longest)}"
+        f"{_bar('place', one.position, longest)}</div></div>"
+        for one in measured
+    )
+    return f"<div class=lengths>{rows}</div>"
+
+
+def length_legend() -> str:
+    """What the three bars are."""
+    kinds = (
+        ("plain", "row of the table"),
+        ("scaled", "row × √d_model, as the model uses it"),
+        ("place", "position"),
+    )
+    bars = "".join(f"<div class='bar {kind}'><span></span>{what}</div>" for kind, what in kinds)
+    return f"<div class=bars-legend>{bars}</div>"
+
+
+def score_table(found: Scores, place: int) -> str:
+    """The best words: the dot product by hand, the logit that was captured, their difference."""
+    rows = "".join(
+        f"<tr class={'on' if n == 0 else 'off'}><th><bdi>{escape(one.word)}</bdi></th><td>{one.row}</td>"
+        f"<td>{_signed(one.product, 6)}</td><td>{_signed(one.logit, 6)}</td><td>{one.difference:.1g}</td></tr>"
+        for n, one in enumerate(found.candidates)
+    )
+    head = (
+        f"<tr><th>word at place {place + 1}</th><td>row</td><td>vector · row</td><td>captured logit</td>"
+        "<td>difference</td></tr>"
+    )
+    return f"<div class=scroll><table class=rows><thead>{head}</thead><tbody>{rows}</tbody></table></div>"
+
+
+def terms_table(found: Scores) -> str:
+    """All products of the best word, which add up to its score."""
+    cells = "".join(
+        f"<div><i>{n}</i>{_signed(vector, 2)} · {_signed(row, 2)}<b>{_signed(product, 3)}</b></div>"
+        for n, (vector, row, product) in enumerate(found.terms, start=1)
+    )
+    total = sum(product for *_, product in found.terms)
+    return f"<div class=terms>{cells}</div><p class=total>Their sum is {_signed(total, 6)}.</p>"
+
+
+def _bar(kind: str, value: float, longest: float) -> str:
+    return (
+        f"<div class='bar {kind}'><span style='width:{100 * value / longest:.1f}%'></span>"
+        f"<i>{value:.2f}</i></div>"
+    )
+
+
+def _numbers(values: Sequence[float]) -> str:
+    return "".join(f"<td>{_signed(value, 3)}</td>" for value in values)
+
+
+def _signed(value: float, digits: int) -> str:
+    return f"{value:.{digits}f}".replace("-", "−")

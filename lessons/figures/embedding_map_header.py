@@ -1,0 +1,79 @@
+"""What the three embedding figures have in common: each word's part of speech, colour and form."""
+
+from functools import cache
+from typing import Any
+
+from lessons.figures import embedding_map_words as say
+from lessons.figures import palette
+from transformer.tasks.english_french.parts_of_speech import OTHER, PARTS, Sort, sorts
+from transformer.vocabulary import SPECIALS
+
+# Hues that stay apart for the colour-blind and are none of query's, key's, value's and weight's.
+PART_COLOURS = dict(zip((*PARTS, say.LETTER, say.SPECIAL), range(8), strict=True))
+LIGHT = {
+    "part_0": "#1d8ea6",
+    "part_1": "#d98300",
+    "part_2": "#b5317f",
+    "part_3": "#6b7a12",
+    "part_4": "#7c8494",
+    "part_5": "#9c5b3b",
+    "part_6": "#1d8ea6",
+    "part_7": "#1b1f27",
+}
+DARK = {
+    "part_0": "#4cc3da",
+    "part_1": "#f5b041",
+    "part_2": "#ef7fbd",
+    "part_3": "#b9c84a",
+    "part_4": "#8d97a8",
+    "part_5": "#d79a7a",
+    "part_6": "#4cc3da",
+    "part_7": "#ffffff",
+}
+
+
+def header_of(trained, side: str, mode: str, words: list[str]) -> dict[str, Any]:
+    """What all three have in common."""
+    table, file = say.TABLES[side], f"{trained.name}.{'frames.' * (mode == 'film')}safetensors"
+    sort_of = {word: _sort(trained.task.name, side, word) for word in words}
+    parts = [part for part in (*PARTS, say.LETTER, say.SPECIAL) if part in _parts(sort_of)]
+    return {
+        "title": say.TITLES[mode].format(table=table, model=trained.task.title),
+        "mode": mode,
+        "side": side,
+        "d": trained.model.config.d_model,
+        "run": {"model": trained.name, "table": table, "title": trained.task.title, "file": file},
+        "points": [
+            {
+                "label": short(word),
+                "full": word,
+                "part": parts.index(sort.part),
+                "gender": sort.gender,
+            }
+            for word, sort in sort_of.items()
+        ],
+        "parts": [{"title": part, "colour": f"part_{PART_COLOURS[part]}"} for part in parts],
+        "genders": sorted({sort.gender for sort in sort_of.values()} & {"m", "f"}, reverse=True),
+        "axis": say.AXIS,
+        "caption": say.CAPTIONS[mode],
+        "words": say.WORDS,
+        "palette": {"light": palette.LIGHT | LIGHT, "dark": palette.DARK | DARK},
+    }
+
+
+def _parts(sort_of: dict[str, Sort]) -> set[str]:
+    return {sort.part for sort in sort_of.values()}
+
+
+def _sort(task: str, side: str, word: str) -> Sort:
+    if word in SPECIALS:
+        return Sort(say.SPECIAL)
+    return _sorts(side).get(word, Sort(OTHER)) if task == "english_french" else Sort(say.LETTER)
+
+
+_sorts = cache(sorts)
+
+
+def short(word: str, most: int = 18) -> str:
+    word = f"⟨{word[1:-1]}⟩" if word in SPECIALS else word.replace(" ", "␣")
+    return word if len(word) <= most else word[: most - 1] + "…"
