@@ -1,0 +1,42 @@
+"""The positions lesson: the parts of its page, and the models that it looks into."""
+
+# Name in the address → (how the page calls the part, the sentence under its name).
+PARTS = {
+    "why": (
+        "Why positions",
+        "The same words in another order: what does the encoder notice, with positions and without?",
+    ),
+    "lab": (
+        "Ways to mark a place",
+        "Eight ways to tell a model where a word stands. Drag the sliders; click any number.",
+    ),
+    "slides": (
+        "Check a slide",
+        "Numbers as slides print them, and formulas as slides print them. Which are slips?",
+    ),
+    "score": (
+        "Inside a score",
+        "One head of the first layer, in four maps that add up: what words say, what places say.",
+    ),
+    "length": (
+        "Longer than trained",
+        "One task, six ways to mark the place, rows longer than any in training. Which way holds?",
+    ),
+}
+FIRST = next(iter(PARTS))
+
+SENTENCE = "the animal did not cross the street because it was too tired"
+TRANSLATOR = "english_french"
+# The same task and training, other positions.
+REVERSERS = (
+    "reverse",
+    "reverse_learned",
+    "reverse_rotary",
+    "reverse_binary",
+    "reverse_index",
+    "reverse_none",
+)
+LEARNED = "reverse_learned"
+BEYOND = 13  # letters: the length that is asked about; training has at most 10
+EXAMPLE = ("sinusoidal", 5, 4, 10000.0)  # the deck's: scheme, positions, dimensions, base
+OPENING = ("sinusoidal", 64, 64, 10000.0)

@@ -1,0 +1,49 @@
+"""What a visitor has chosen on the positions page, as the session remembers it."""
+
+from typing import Any
+
+import streamlit as st
+
+from lessons import live
+from lessons.positions import BEYOND, EXAMPLE, FIRST, SENTENCE
+
+SETTING, ORDER, PLACE = "positions-setting", "positions-order", "positions-place"
+
+
+def opened() -> str:
+    """The part of the page that is open."""
+    return st.session_state.get("positions-part") or FIRST
+
+
+def choose_setting(value: Any) -> None:
+    """The sliders of the lab rest; the value comes from a browser."""
+    found = live.load("lessons.figures.position_tables").Setting.of(value)
+    if found is not None:
+        numbers = (found.positions, found.dimensions, found.base)
+        st.session_state[SETTING] = (found.scheme, *numbers)
+
+
+def choose_order(value: Any) -> None:
+    """Words were swapped; the value comes from a browser."""
+    if isinstance(value, list) and value and all(type(number) is int for number in value):
+        st.session_state[ORDER] = tuple(value)
+
+
+def show_answer(part: str) -> None:
+    """Where the answer to a question can be seen; used in a callback, before the page is drawn."""
+    state = st.session_state
+    if part == "lab":
+        state[SETTING] = EXAMPLE
+        state[f"{PLACE}-{part}"] = {
+            "view": "products",
+            "cell": "product",
+            "position": 0,
+            "other": 4,
+        }
+    elif part == "why":
+        state["positions-text"], state["positions-picked"] = SENTENCE, True
+        state[ORDER] = None  # from back to front
+    elif part == "slides":
+        state[f"{PLACE}-{part}"] = {"shown": True}
+    elif part == "length":
+        state[f"{PLACE}-{part}"] = {"length": BEYOND}

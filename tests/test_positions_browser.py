@@ -1,0 +1,348 @@
+"""The figures of the positions lesson in a real browser: preview, drag, keys, address, offline, the app."""
+
+import base64
+import math
+import re
+
+import numpy as np
+import pytest
+import torch
+
+from lessons.figures.figure import bundle
+from lessons.figures.length_curve import length_curve
+from lessons.figures.position_lab import learned_table, position_lab
+from lessons.figures.position_tables import SCHEMES, Setting
+from lessons.figures.score_parts import score_parts_map
+from lessons.figures.slide_check import slide_check
+from lessons.figures.word_order import word_order
+from lessons.positions.slides import explained, slides
+from transformer.model import load
+
+ROOT_OF = "const root = document.querySelector('[data-glassbox]').shadowRoot;"
+SENTENCE = "the cat never sleeps"
+
+
+@pytest.fixture(scope="module")
+def learned():
+    return load("reverse_learned")
+
+
+@pytest.fixture(scope="module")
+def figures(learned):
+    """One of each kind, as wide as it gets."""
+    translator = load("english_french")
+    return [
+        position_lab(Setting("unpaired", 128, 128)),
+        position_lab(Setting("learned", 11), learned, 10),
+        slide_check(slides(), explained).at(slide="products", shown=True),
+        word_order(translator, SENTENCE, (3, 2, 1, 0)),
+        score_parts_map(translator, SENTENCE),
+        length_curve([load("reverse"), learned], 10).at(length=24),
+    ]
+
+
+@pytest.fixture
+def show(browser, tmp_path):
+    """Open a saved figure with networking off; any error or request fails the test."""
+    contexts, problems = [], []
+
+    def function(figure, address="", width=1240, dark=False):
+        path = figure.save(tmp_path / f"figure{len(contexts)}.html")
+        scheme = "dark" if dark else "light"
+        context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
+        context.set_offline(True)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda m: problems.append(m.text) if m.type == "error" else None)
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("request", lambda r: None if r.url.startswith("file:") else problems.append(r.url))
+        page.goto(f"file://{path}{address}")
+        page.locator(".card").wait_for()
+        return page
+
+    yield function
+    assert problems == []
+    for context in contexts:
+        context.close()
+
+
+def text_of(page, selector: str) -> str:
+    return page.locator(selector).first.inner_text()
+
+
+def address_of(page, wanted: str) -> None:
+    """The address is written when the hand rests."""
+    for _ in range(60):
+        if re.search(wanted, page.url.partition("#")[2]):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"{wanted} is not in {page.url}")
+
+
+def drag(page, name: str, value) -> None:
+    """Move a slider as a hand does, without letting it go."""
+    page.evaluate(
+        f"([name, value]) => {{ {ROOT_OF} const slider = root.querySelector(`input[type=range]"
+        "[aria-label='${name}']`); slider.value = value; slider.dispatchEvent(new Event('input')); }",
+        [name, value],
+    )
+
+
+# --- the preview is what Python computes -----------------------------------------------------------
+
+TRIED = [
+    (n, d, b) for n, d in ((1, 2), (5, 4), (16, 10), (33, 64)) for b in (1e4, 1000.0, 1.0, 7.5)
+]
+TRIED += [(2, 2, 1e300), (128, 64, 1e4), (4, 4, 1e-3), (9, 512, 1e4)]
+REFUSED = [(5, 3, 1e4), (3, 1, 1.0), (5, 4, 0.0), (5, 4, -2.0), (5, 4, math.nan), (9, 2, 1e4)]
+REFUSED += [
+    (0, 4, 1e4),
+    (129, 4, 1e4),
+    (5, 0, 1e4),
+    (5, 513, 1e4),
+    (math.nan, 4, 1e4),
+    (12, 4, 1e4),
+]
+
+
+def test_the_preview_is_what_python_computes(browser, learned):
+    page = browser.new_page()
+    tools = "globalThis.tools = { preview, refusal, diagonalSpread, arraysOf, say };"
+    page.add_script_tag(content=f"{bundle('position_lab')}\n{tools}")
+    table = learned_table(learned)
+    header = position_lab(Setting(), learned, 10).complete_header
+    page.evaluate(
+        "([header, rows]) => Object.assign(globalThis, { header, rows })", [header, table.tolist()]
+    )
+    # Numbers come back as the bytes of float32: many of them, and exact.
+    run = """(settings) => settings.map((setting) => {
+      const { rows: n, size } = header.learned;
+      for (const name of ["positions", "dimensions", "base"]) setting[name] ??= NaN;
+      const why = tools.refusal(setting, header);
+      if (why) return { refused: tools.say(header.reasons[why[0]], why[1]) };
+      const arrays = tools.preview(setting, { sizes: [n, size], at: (i, j) => rows[i][j] });
+      const text = ({ values }) => btoa(new Uint8Array(values.buffer).reduce((s, b) => s + String.fromCharCode(b), ""));
+      const encoded = Object.entries(arrays).map(([name, array]) => [name, text(array)]);
+      return { refused: "", spread: tools.diagonalSpread(arrays.products), ...Object.fromEntries(encoded) };
+    })"""
+    compared = 0
+    for scheme in SCHEMES:
+        settings = [Setting(scheme, *numbers) for numbers in TRIED + REFUSED]
+        figures = [position_lab(setting, learned, 10) for setting in settings]
+        answers = page.evaluate(run, [figure.header["setting"] for figure in figures])
+        for setting, figure, found in zip(settings, figures, answers, strict=True):
+            assert found["refused"] == figure.header["refused"], setting
+            if found["refused"]:
+                continue
+            for name in ("table", "products", "bits", "wavelengths", "kernel"):
+                assert (name in figure.arrays) == (name in found), name
+                if name in found:
+                    right = figure.arrays[name].values.flatten()
+                    shown = np.frombuffer(base64.b64decode(found[name]), "<f4")
+                    size = 2e-6 * max(1, np.abs(right).max())  # float32 keeps seven digits
+                    assert np.allclose(shown, right, rtol=0, atol=size), (setting, name)
+                    compared += len(right)
+            assert found["spread"] == pytest.approx(figure.header["spread"], rel=1e-5, abs=1e-4)
+    assert compared > 50_000
+    page.close()
+
+
+def test_dragging_redraws_within_50_ms(show):
+    """Median of 20 moves at n = 64, d = 64: computing, painting and layout, all in the browser."""
+    page = show(position_lab())
+    times = page.evaluate(
+        f"""() => {{ {ROOT_OF}
+        const slider = root.querySelector("input[aria-label='base']");
+        return Array.from({{ length: 20 }}, (_, k) => {{
+          slider.value = 2 + k / 8;
+          const start = performance.now();
+          slider.dispatchEvent(new Event("input"));
+          root.querySelector(".card").getBoundingClientRect();
+          return performance.now() - start;
+        }});
+      }}"""
+    )
+    assert sorted(times)[10] < 50, times
+    assert "preview" in text_of(page, ".state")
+
+
+# --- the lab ---------------------------------------------------------------------------------------
+
+
+def test_dragging_is_a_preview_and_coming_back_is_pythons(show):
+    page = show(position_lab(Setting("sinusoidal", 5, 4)))
+    assert text_of(page, ".state") == "numbers by Python"
+    assert "largest difference" in text_of(page, ".panel:nth-child(2)")
+    drag(page, "positions n", 6)
+    assert text_of(page, ".state") == "preview by your browser"
+    assert "no Python" in text_of(page, ".card") and "no Python" in text_of(page, ".panel")
+    assert page.get_by_text("recompute(").count() == 0
+    drag(page, "positions n", 5)
+    assert text_of(page, ".state") == "numbers by Python"
+
+
+def test_clicked_cells_open_their_arithmetic(show):
+    page = show(position_lab(Setting("sinusoidal", 5, 4)))
+    heat = page.locator(".heat canvas")
+    box = heat.nth(0).bounding_box()
+    heat.nth(0).click(position={"x": box["width"] * 2.5 / 4, "y": box["height"] * 3.5 / 5})
+    panel = text_of(page, ".panel")
+    assert "sin(3 / 10000^(2/4))" in panel and "sin(3 / 100)" in panel and "0.029996" in panel
+    box = heat.nth(1).bounding_box()
+    heat.nth(1).click(position={"x": box["width"] * 4.5 / 5, "y": box["height"] * 0.5 / 5})
+    panel = text_of(page, ".panel")
+    assert "position 0 · position 4" in panel and "0.345" in panel and "−0.7568" in panel
+    assert "PE(p + 4) = M · PE(p)".replace("p", "p") in text_of(page, ".panel:nth-child(2)")
+    said = text_of(page, ".card")
+    assert "position 4 (0.3456) is more like position 0 than position 3 (0.0096) is" in said
+    address_of(page, r"=sinusoidal/5/4/10000/products/product/0/2/4$")
+
+
+def test_keys_and_address_of_the_lab(show):
+    page = show(position_lab())
+    page.locator(".card").hover()
+    for key in ("ArrowRight", "ArrowRight", "ArrowDown", "v", "s"):
+        page.keyboard.press(key)
+    address_of(page, r"=concatenated/64/64/10000/waves/table/2/2/0$")
+    page.reload()
+    assert page.locator(".wave").count() == 7 + 6
+    assert "position 2, dimension 2" in text_of(page, ".panel")
+    page = show(position_lab(), "#figure=nonsense/NaN/-1/x/y/z/99/99/99")
+    assert text_of(page, ".state") == "numbers by Python"
+    page = show(position_lab(), "#figure=sinusoidal/5/3/1e999/products/table/99/99/99")
+    assert "odd" in text_of(page, ".refused")
+    box = page.get_by_label("dimensions d").nth(1)
+    box.fill("4")
+    assert "positive number" in text_of(page, ".refused")
+    page.get_by_label("base", exact=True).nth(1).fill("1")
+    assert page.locator(".heat").count() == 2
+    page.get_by_role("button", name="n 5, d 4").click()
+    assert "1.5403" in page.locator(".heat").nth(1).text_content()
+
+
+@pytest.mark.parametrize("width", [1024, 400])
+def test_all_figures_fit(show, width, figures):
+    for figure in figures:
+        page = show(figure, width=width, dark=width == 1024)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), figure.kind
+        assert "null" not in text_of(page, ".gb") and "undefined" not in text_of(page, ".gb")
+
+
+# --- the other figures -------------------------------------------------------------------------------
+
+
+def test_judging_a_slide(show):
+    page = show(slide_check(slides(), explained))
+    assert page.locator(".printed .is").count() == 0, "told too early"
+    page.locator(".printed td").nth(4 + 2).locator("button").click()
+    assert "= sin(1 / 100)" in text_of(page, ".panel").replace("\n", " ") and "?" in text_of(
+        page, ".panel"
+    )
+    page.get_by_role("button", name="It is a slip").click()
+    assert text_of(page, ".printed .is") == "0.0100" and "Yes, a slip" in text_of(page, ".panel")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("x")
+    assert "No, this one is right" in text_of(page, ".panel")
+    assert page.locator(".printed .wrongly").count() == 1
+    assert "2 of 20 judged, 1 rightly. Slips found: 1." in text_of(page, ".verdict")
+    address_of(page, r"table/1/1/-----xx-+$")
+    page.reload()
+    assert "2 of 20 judged" in text_of(page, ".verdict")
+    assert "divided by 600" not in text_of(page, ".card")
+    page.get_by_role("button", name="Tell me all").click()
+    assert "divided by 600" in text_of(page, ".card")
+    assert page.locator(".printed .slip").count() == 8
+
+
+def test_four_maps_and_their_sum(show):
+    figure = score_parts_map(load("english_french"), SENTENCE)
+    page = show(figure, "#figure=1/1/2/3")
+    values = [figure.arrays[m["name"]].values[0, 1, 2] for m in figure.header["maps"]]
+    shown = text_of(page, ".panel")
+    for value in values:
+        assert f"{value:.4f}".replace("-", "−") in shown
+    page.locator(".thumb").nth(5).click()
+    address_of(page, "=6/1/2/3$")
+    page.keyboard.press("h")
+    address_of(page, "=6/2/2/3$")
+    real = figure.arrays["scaled"].values[1]
+    cells = page.evaluate(
+        f"() => {{ {ROOT_OF} return [...root.querySelectorAll('.cells text')].map((t) => t.textContent); }}"
+    )
+    assert [float(c.replace("−", "-")) for c in cells] == pytest.approx(real.flatten(), abs=0.006)
+    assert "add up to the model’s own scores" in text_of(page, ".verdict.good")
+
+
+def test_length_is_dragged_past_training(show, learned):
+    figure = length_curve([load("reverse"), learned], 10)
+    page = show(figure)
+    assert "a length seen in training" in text_of(page, ".card")
+    drag(page, "length", 14)
+    said = text_of(page, ".card")
+    assert "4 more than any row in training" in said and "refuses: 14 positions" in said
+    wrote = figure.header["schemes"][0]["rows"][12]["letters"]
+    row = page.locator(".runs tr").nth(2)
+    assert [t for t in row.locator(".letter").all_text_contents() if t != "·"] == wrote
+    right = figure.header["right"][12]
+    wrong = sum(a != b for a, b in zip(wrote, right, strict=False)) + len(right) - len(wrote)
+    assert row.locator(".letter.wrong").count() == wrong
+    page.keyboard.press("ArrowRight")
+    address_of(page, "=15$")
+
+
+def test_a_saved_order_cannot_be_changed(show):
+    page = show(word_order(load("english_french"), SENTENCE, (1, 0, 2, 3)))
+    assert page.locator(".tile:disabled").count() == 4 and "no Python" in text_of(page, ".card")
+    assert page.locator(".verdict.good").count() == page.locator(".verdict.bad").count() == 1
+
+
+# --- the app -----------------------------------------------------------------------------------------
+
+
+def test_in_the_app_python_answers(app, browser):
+    page = browser.new_page(viewport={"width": 1440, "height": 1000})
+    problems = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.goto(f"{app.url}/positions?positions-part=Ways+to+mark+a+place")
+    page.get_by_text("numbers by Python").wait_for(timeout=30000)
+    slider = page.get_by_label("positions n").first
+    slider.focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")  # the keys of a slider are its own, and each lets it go
+    page.get_by_text("numbers by Python").wait_for(timeout=10000)
+    assert slider.input_value() == "67"
+    page.get_by_role("button", name="Recompute").click()
+    page.get_by_text(re.compile("✓ difference")).wait_for(timeout=10000)
+    page.get_by_role("button", name="Exponent i/d", exact=True).click()
+    page.get_by_text(re.compile("No such M: the best")).wait_for(timeout=10000)
+    page.get_by_label("dimensions d").nth(1).fill("5")
+    page.keyboard.press("Tab")
+    page.get_by_role("button", name="Sinusoidal", exact=True).click()
+    page.get_by_text("d = 5 is odd").wait_for(timeout=10000)
+    page.get_by_text("Predict first").wait_for()
+    page.get_by_role("button", name="position 4", exact=True).click()
+    page.get_by_role("button", name="Show it").click()
+    page.get_by_text("0.3456").first.wait_for(timeout=10000)
+
+    page.get_by_text("Why positions", exact=True).click()
+    page.get_by_role("button", name="As it was", exact=True).click(timeout=10000)
+    page.get_by_text("Nothing is shuffled yet").first.wait_for(timeout=10000)
+    page.get_by_role("button", name="animal", exact=True).click()
+    page.get_by_role("button", name="street", exact=True).click()
+    page.get_by_text("Not equal").wait_for(timeout=10000)
+    assert page.locator(".tile.moved").all_text_contents() == ["street", "animal"]
+    assert problems == []
+    page.close()
+
+
+def test_an_address_brings_python_to_its_setting(app, browser):
+    page = browser.new_page(viewport={"width": 1440, "height": 1000})
+    query = "positions-part=Ways+to+mark+a+place"
+    page.goto(
+        f"{app.url}/positions?{query}#positions-figure-lab=rotary/9/6/100/products/product/2/1/5"
+    )
+    page.get_by_text("numbers by Python").wait_for(timeout=30000)
+    page.get_by_text("position 2 · position 5").wait_for(timeout=10000)
+    kernel = torch.cos(3 * 100.0 ** (-2 * torch.arange(3) / 6)).sum() * 2
+    assert f"{float(kernel):.5f}" in page.locator(".panel").first.inner_text()
+    page.close()
