@@ -6,7 +6,7 @@ Streamlit runs this file in two roles: once as the server, and once for every vi
 import streamlit as st
 
 if __name__ == "__main__":  # a visit
-    from lessons import LESSONS, live
+    from lessons import FRONT, LESSONS, live
 
     live.look()  # before anything that a student may have edited is imported
     ui = live.load("lessons.ui")
@@ -15,12 +15,12 @@ if __name__ == "__main__":  # a visit
             f"lessons/{lesson.name}/page.py",
             title=lesson.title,
             url_path=lesson.name,
-            default=lesson is LESSONS[0],
+            default=lesson.name == FRONT,
             help=lesson.question,
         )
         for lesson in LESSONS
     ]
-    ui.run(st.navigation(pages, position="top"))
+    ui.run(st.navigation(pages, position="hidden"))  # the links are in `ui.top_bar`
 else:  # the server
     from lessons import server
 

@@ -18,6 +18,36 @@ class Lesson:
 
 LESSONS: tuple[Lesson, ...] = (
     Lesson(
+        name="tokens",
+        title="Tokens",
+        question="Where does a text fall apart?",
+        goal=(
+            "run byte-pair encoding by hand: count pairs, merge the most frequent, repeat",
+            "say why “the most frequent pair” is not yet an algorithm, and name three rules for ties",
+            "choose a number of merges, and say what it does to length and to the attention map",
+        ),
+    ),
+    Lesson(
+        name="embeddings",
+        title="Embeddings",
+        question="Which words are neighbours?",
+        goal=(
+            "show that one-hot × matrix is the lookup of one row",
+            "say what √d_model does to the sum of word and position",
+            "read a projection with care: how much it shows, and how much it hides",
+        ),
+    ),
+    Lesson(
+        name="positions",
+        title="Positions",
+        question="Who stands where?",
+        goal=(
+            "compute a sinusoidal position vector by hand, and find the slip in a printed one",
+            "explain why the dot product of two positions depends on their distance alone",
+            "say which ways to mark positions survive a text longer than those of training, and why",
+        ),
+    ),
+    Lesson(
         name="attention",
         title="Attention",
         question="Where does “it” look?",
@@ -28,3 +58,4 @@ LESSONS: tuple[Lesson, ...] = (
         ),
     ),
 )
+FRONT = "attention"  # the page that opens first; the course itself starts with the first lesson

@@ -2,6 +2,7 @@
 
 import gc
 import logging
+import re
 import socket
 import sys
 import threading
@@ -9,40 +10,64 @@ import time
 from contextlib import asynccontextmanager, suppress
 
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
-from lessons import LESSONS, live
+from lessons import FRONT, LESSONS, live
 
 
 def drawing(request: Request) -> Response:
-    """`/lessons/figures/<name>.js`: the code that draws, read-only, out of one folder only."""
-    folder = live.ROOT / "lessons" / "figures"
-    file = folder / request.path_params["name"]
-    if file.parent != folder or file.suffix != ".js" or not file.is_file():
+    """`/lessons/figures/<kind>.js`: the code that draws one kind of figure, in one piece.
+
+    One file, because modules that import each other are fetched one after the other.
+    """
+    name = request.path_params["name"]
+    if (
+        not re.fullmatch(r"\w+\.js", name)
+        or not (live.ROOT / "lessons" / "figures" / name).is_file()
+    ):
         return Response("no such drawing", status_code=404)
-    # The address carries a hash of the file, so the browser may keep what it has.
+    code = live.load("lessons.figures.figure").bundle(name.removesuffix(".js"))
+    # The address carries a hash of the code, so the browser may keep what it has.
     keep = "public, max-age=31536000, immutable" if "v" in request.query_params else "no-cache"
-    return FileResponse(file, media_type="text/javascript", headers={"Cache-Control": keep})
+    module = f"{code}\nexport default mount;\n"
+    return Response(module, media_type="text/javascript", headers={"Cache-Control": keep})
 
 
 ROUTES = [Route("/lessons/figures/{name}", drawing)]
 
 
 def warm() -> None:
-    """Import torch, load the first lesson's model and compute its first picture.
+    """Import torch and compute the first picture of every page, the front page's first of all.
 
     It runs beside the start of the server: both take about as long, and a browser needs a second
     to load Streamlit's own files. Who opens the page meanwhile waits for the rest.
     """
     start = time.perf_counter()
-    try:
-        live.load(f"lessons.{LESSONS[0].name}.results").first()
-    except BaseException as error:  # a broken layer is explained on the page, not here
-        logging.getLogger(__name__).warning("the first picture failed: %r", error)
-    gc.collect()
-    gc.freeze()  # what stays for ever need not be walked through again and again
-    print(f"  ready after {time.perf_counter() - start:.1f} s", file=sys.stderr, flush=True)
+    for name in sorted((lesson.name for lesson in LESSONS), key=lambda name: name != FRONT):
+        try:
+            live.load(f"lessons.{name}.results").first()
+        except BaseException as error:  # a broken layer is explained on the page, not here
+            logging.getLogger(__name__).warning("the first picture of %s failed: %r", name, error)
+        if name == FRONT:
+            gc.collect()
+            gc.freeze()  # what stays for ever need not be walked through again and again
+            seconds = time.perf_counter() - start
+            print(f"  ready after {seconds:.1f} s", file=sys.stderr, flush=True)
+
+
+RUNS = live.ROOT / "runs"  # where trainings keep their folders
+_workers = None
+
+
+def workers():
+    """The processes that train, one set for the whole app. They outlive an edit of the code."""
+    global _workers
+    if _workers is None:
+        from transformer.workers import Workers
+
+        _workers = Workers()
+    return _workers
 
 
 def send_at_once() -> None:

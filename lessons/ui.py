@@ -15,7 +15,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
 
-from lessons import faults, live
+from lessons import LESSONS, faults, live
 
 HERE = Path(__file__).resolve().parent
 
@@ -77,12 +77,15 @@ def show_mistake(mistake: faults.Mistake, key: str) -> None:
                 st.code(mistake.trace, language=None)
 
 
-def top_bar(*crumbs: str):
-    """Brand and place at the left; returns the container for buttons at the right."""
+def top_bar(title: str, *_):
+    """Brand and lessons at the left; returns the container for buttons at the right."""
     bar = st.container(horizontal=True, vertical_alignment="center", key="top")
-    path = " &nbsp;›&nbsp; ".join([*crumbs[:-1], f"<b>{crumbs[-1]}</b>"])
     bar.html('<span class="brand">◧ Glassbox Transformer</span>', width="content")
-    bar.html(f'<span class="crumbs">{path}</span>', width="content")
+    with bar.container(horizontal=True, width="content", gap="xxsmall", key="lessons"):
+        for lesson in LESSONS:
+            place = "here" if lesson.title == title else f"to-{lesson.name}"
+            with st.container(width="content", key=place):
+                st.page_link(f"lessons/{lesson.name}/page.py", label=lesson.title)
     return bar.container(horizontal=True, horizontal_alignment="right", key="top-right")
 
 

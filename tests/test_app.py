@@ -14,7 +14,7 @@ from streamlit import config
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunner, ScriptRunnerEvent
 from streamlit.testing.v1 import AppTest
 
-from lessons import LESSONS, attention, faults, live
+from lessons import FRONT, LESSONS, attention, faults, live
 from lessons.attention import CHANGED, MODELS, SENTENCE, results
 from lessons.attention.facts import Gaze
 from lessons.parts import read_sections
@@ -75,12 +75,19 @@ def collections_after_a_run(monkeypatch) -> int:
     return len(counted)
 
 
-def test_navigation_is_built_from_the_lessons(page):
-    assert LESSONS[0].name == "attention"
-    for lesson in LESSONS:
-        assert (ROOT / "lessons" / lesson.name / "page.py").is_file()
-    page.switch_page(f"lessons/{LESSONS[-1].name}/page.py").run()
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_every_page_opens_with_its_parts(page, lesson):
+    page.switch_page(f"lessons/{lesson.name}/page.py").run()
     assert not mistakes(page)
+    assert [title.value for title in page.title] == [lesson.question]
+    assert page.get("bidi_component"), "a figure"
+    assert any("still to be written" in code for code in codes(page)), "the exercise and its checks"
+    labels = [e.label for e in page.expander]
+    assert [h for h in ("Modify", "Break", "Recall") if f"**{h}**" not in labels] == []
+
+
+def test_the_front_page_is_a_lesson():
+    assert FRONT in [lesson.name for lesson in LESSONS]
 
 
 @pytest.mark.parametrize("name", MODELS)

@@ -171,10 +171,10 @@ def test_the_figure_is_saved(tab, title, begins):
 def test_the_notebook_can_be_taken_home(tab):
     tab.open()
     tab.page.get_by_role("button", name="Open notebook").click()
-    tab.says("jupyter lab notebooks/01_attention.ipynb")
+    tab.says("jupyter lab notebooks/04_attention.ipynb")
     with tab.page.expect_download() as download:
         tab.page.get_by_role("button", name="Download it").click()
-    assert download.value.suggested_filename == "01_attention.ipynb"
+    assert download.value.suggested_filename == "04_attention.ipynb"
 
 
 @pytest.mark.parametrize(

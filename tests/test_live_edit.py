@@ -230,7 +230,7 @@ def weight_in(words: str) -> float:
 def follow(page, watcher: str, seen) -> str:
     """Wait until the page shows the edit; without a watcher, any click brings it."""
     if watcher == "none":
-        page.get_by_role("button", name="Check my layer").click()
+        page.get_by_role("button", name="Check my code").click()
     end = time.monotonic() + 20
     while time.monotonic() < end:
         try:

@@ -137,3 +137,16 @@ def test_names_do_not_collide(tmp_path):
     names = [Run.create(PLAN, tmp_path).name for _ in range(3)]
     assert names == ["copy-1", "copy-2", "copy-3"]
     assert json.loads((tmp_path / "copy-1" / "card.json").read_text())["state"] == "waiting"
+
+
+def test_your_own_pairs_go_with_the_run(tmp_path):
+    text = "".join(f"word {n % 30} and {n}\tmot {n % 30} et {n}\n" for n in range(100))
+    plan = Plan("pairs", Settings(steps=3), TINY, pieces="bpe")
+    run = Run.create(plan, tmp_path, pairs=text)
+    list(run.train())
+    assert run.task().examples[0] == "word 0 and 0" and run.state() == "done"
+    other = run.branch(run.frames()[1], Settings(steps=5))
+    assert other.task().train == run.task().train
+    with pytest.raises(ValueError, match="At least 20"):
+        Run.create(plan, tmp_path, pairs="one\tun")
+    assert len(runs(tmp_path)) == 2

@@ -100,7 +100,9 @@ def test_letters_are_split_however_they_are_typed(text):
 def test_sorted_letters_keep_the_order_of_equals():
     for e in BUILT["sort"].train + BUILT["sort"].held_out:
         assert list(e.target) == sorted(e.source)
-        assert [(e.source[i], i) for i in e.alignment] == sorted((c, i) for i, c in enumerate(e.source))
+        assert [(e.source[i], i) for i in e.alignment] == sorted(
+            (c, i) for i, c in enumerate(e.source)
+        )
 
 
 def test_sums_are_right_and_aligned_with_their_place():

@@ -46,16 +46,7 @@ def check(layer: type[nn.Module] | None = None, seconds: float = checking.SECOND
 
 def hint(number: int, layer: type[nn.Module] | None = None) -> None:
     """Print a hint for the first check that fails: 1 is a nudge, 3 is nearly the answer."""
-    result = check(layer)
-    if result.passed:
-        print("Nothing to hint at: every check passes.")
-    elif number not in (1, 2, 3):
-        print(f"There is no hint {number}. There are three: hint(1), hint(2) and hint(3).")
-    else:
-        more = f"hint({number + 1})" if number < 3 else "reveal(), which shows the real layer"
-        print(
-            f"✗ {result.failed}\n    hint {number}   {result.hints[number - 1]}\n    next     {more}"
-        )
+    checking.print_hint(check(layer), number, "the real layer")
 
 
 def reveal() -> None:

@@ -112,7 +112,7 @@ def source() -> None:
 def exercise() -> None:
     """The stub and the checks of the student's own layer."""
     st.subheader("Write it yourself", anchor=False)
-    parts.exercise("attention", "MyAttention")
+    parts.exercise("attention", "MyAttention.forward")
 
 
 @ui.fragment("text")

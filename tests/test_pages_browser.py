@@ -1,0 +1,62 @@
+"""Every page in a real browser: the links at the top, both themes, a small screen, no error."""
+
+import pytest
+
+from lessons import FRONT, LESSONS
+
+
+@pytest.fixture
+def visit(browser, app):
+    """Open an address in a fresh window; what goes wrong in its scripts is collected."""
+    contexts = []
+
+    def open_page(path: str = "", width: int = 1440, theme: str = "light"):
+        size = {"width": width, "height": 960}
+        contexts.append(browser.new_context(viewport=size, color_scheme=theme))
+        page = contexts[-1].new_page()
+        page.errors = []
+        page.on("pageerror", lambda error: page.errors.append(str(error)))
+        page.goto(f"{app.url}/{path}")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+def drawn(page, lesson) -> None:
+    """Wait until the page shows its title and a figure that holds something."""
+    page.get_by_role("heading", name=lesson.question, exact=True).wait_for(timeout=30_000)
+    page.wait_for_function(
+        "[...document.querySelectorAll('[data-testid=stBidiComponentIsolated]')]"
+        ".some((place) => place.getBoundingClientRect().height > 200)",
+        timeout=30_000,
+    )
+
+
+def test_the_links_lead_through_the_course_and_back(visit):
+    page = visit()
+    drawn(page, next(lesson for lesson in LESSONS if lesson.name == FRONT))
+    for lesson in (*LESSONS, LESSONS[0]):
+        page.locator(".st-key-lessons").get_by_role("link", name=lesson.title).click()
+        drawn(page, lesson)
+        assert page.locator(".st-key-here").inner_text() == lesson.title
+        assert (
+            page.url.split("?")[0]
+            .split("#")[0]
+            .endswith("/" if lesson.name == FRONT else lesson.name)
+        )
+    page.go_back()
+    drawn(page, next(lesson for lesson in LESSONS if lesson is LESSONS[-1]))
+    assert page.errors == []
+
+
+@pytest.mark.parametrize(("width", "theme"), [(1440, "light"), (1024, "dark")])
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_a_page_opens_by_its_address_and_fits_the_screen(visit, lesson, width, theme):
+    page = visit("" if lesson.name == FRONT else lesson.name, width, theme)
+    drawn(page, lesson)
+    too_wide = "document.querySelector('[data-testid=stMain]').scrollWidth"
+    assert page.evaluate(too_wide) <= width, "it scrolls sideways"
+    assert page.locator("[class*=st-key-mistake-]").count() == 0
+    assert page.errors == []
