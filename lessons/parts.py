@@ -25,11 +25,13 @@ def source(module: str, *names: str) -> None:
     ui.code(f"# {file}\n{text}", "python")
 
 
-def exercise(lesson: str, name: str) -> None:
+def exercise(lesson: str, names: tuple[str, ...]) -> None:
     """The stub, how to run its checks, and what they say about the file as it is now."""
     file = f"lessons/{lesson}/exercise.py"
+    *first, last = (f"`{name}`" for name in names)
+    asked = f"{', '.join(first)} and {last}" if first else last
     st.markdown(
-        f"Fill in `{name}` in `{file}` and save. This box follows the file; the same checks "
+        f"Fill in {asked} in `{file}` and save. This box follows the file; the same checks "
         f"run in the notebook, and in a terminal:"
     )
     ui.code(f"python -m lessons.{lesson}.checks", "bash")
@@ -46,6 +48,36 @@ def exercise(lesson: str, name: str) -> None:
     for number, hint in enumerate(result.hints, start=1):
         with st.expander(f"Hint {number}"):
             st.text(hint)
+
+
+def below(
+    lesson: str, title: str, lead: str, sources: dict[str, tuple[str, ...]], write: tuple[str, ...]
+) -> None:
+    """The lower half of every page, in three parts that rerun alone: source, exercise, lesson text.
+
+    `sources`: module → the names whose source is shown. `write`: what the exercise asks for.
+    """
+
+    @ui.fragment(f"{lesson}-source")
+    def code() -> None:
+        st.subheader(title, anchor=False)
+        st.markdown(lead)
+        for module, names in sources.items():
+            source(module, *names)
+
+    @ui.fragment(f"{lesson}-exercise")
+    def stub() -> None:
+        st.subheader("Write it yourself", anchor=False)
+        exercise(lesson, write)
+
+    @ui.fragment(f"{lesson}-lesson")
+    def text() -> None:
+        st.subheader("Change it, break it, remember it", anchor=False)
+        st.markdown("From the notebook, where each piece of code runs with a click.")
+        lesson_text(lesson, "Modify", "Break", "Recall", "Answers")
+
+    for part in (code, stub, text):
+        part()
 
 
 def lesson_text(lesson: str, *headings: str) -> None:

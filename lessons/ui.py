@@ -77,13 +77,13 @@ def show_mistake(mistake: faults.Mistake, key: str) -> None:
                 st.code(mistake.trace, language=None)
 
 
-def top_bar(title: str, *_):
+def top_bar(open_lesson: str):
     """Brand and lessons at the left; returns the container for buttons at the right."""
     bar = st.container(horizontal=True, vertical_alignment="center", key="top")
     bar.html('<span class="brand">◧ Glassbox Transformer</span>', width="content")
     with bar.container(horizontal=True, width="content", gap="xxsmall", key="lessons"):
         for lesson in LESSONS:
-            place = "here" if lesson.title == title else f"to-{lesson.name}"
+            place = "here" if lesson.name == open_lesson else f"to-{lesson.name}"
             with st.container(width="content", key=place):
                 st.page_link(f"lessons/{lesson.name}/page.py", label=lesson.title)
     return bar.container(horizontal=True, horizontal_alignment="right", key="top-right")
@@ -99,6 +99,34 @@ def heading(title: str, question: str) -> None:
     """The title of a lesson and one sentence under it."""
     st.title(title, anchor=False)
     st.html(f'<p class="question">{question}</p>')
+
+
+def choose_part(lesson: str, parts: dict[str, tuple[str, str]]) -> None:
+    """Which part of the page is open, in the address; the first one at first.
+
+    `parts`: name → its title and one sentence under it.
+    """
+    key = f"{lesson}-part"
+    with st.container(key="parts"):
+        st.segmented_control(
+            "Part of the page",
+            list(parts),
+            format_func=lambda part: parts[part][0],
+            default=next(iter(parts)),
+            required=True,
+            key=key,
+            bind="query-params",
+            label_visibility="collapsed",
+        )
+    with st.container(key="lead"):
+        st.markdown(parts[st.session_state[key]][1])
+
+
+@contextmanager
+def folded(key: str, title: str) -> Iterator[None]:
+    """A panel that opens with a click: for what would give an answer away."""
+    with st.container(key=f"panel-{key}"), st.expander(f"**{title}**"):
+        yield
 
 
 @contextmanager

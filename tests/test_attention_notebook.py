@@ -4,8 +4,8 @@ import inspect
 import re
 import time
 
+import attention_mutants as mutants
 import handout
-import mutants
 import pytest
 
 from lessons.attention.checks import solution

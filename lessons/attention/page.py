@@ -98,32 +98,7 @@ def notice() -> None:
     st.markdown(live.load("lessons.attention.words").notice(trained))
 
 
-@ui.fragment("source")
-def source() -> None:
-    """The code that made the numbers, read from the file as it is now."""
-    st.subheader("The whole of attention", anchor=False)
-    st.markdown(
-        "This is what ran, for training and for the picture above. There is no second copy."
-    )
-    parts.source("transformer.attention", "attention", "softmax")
-
-
-@ui.fragment("exercise")
-def exercise() -> None:
-    """The stub and the checks of the student's own layer."""
-    st.subheader("Write it yourself", anchor=False)
-    parts.exercise("attention", "MyAttention.forward")
-
-
-@ui.fragment("text")
-def text() -> None:
-    """What the lesson says beside the page."""
-    st.subheader("Change it, break it, remember it", anchor=False)
-    st.markdown("From the notebook, where each piece of code runs with a click.")
-    parts.lesson_text("attention", "Modify", "Break", "Recall", "Answers")
-
-
-with ui.top_bar("Attention", "One head, step by step"):
+with ui.top_bar("attention"):
     parts.save_figure("attention")
     parts.open_notebook("attention")
 main, aside = ui.columns()
@@ -140,6 +115,10 @@ with aside, suppress(Exception):
     live.load("lessons.figures.figure").show_panel(key="figure")
     with ui.panel("notice", "What to notice"):
         notice()
-source()
-exercise()
-text()
+parts.below(
+    "attention",
+    "The whole of attention",
+    "This is what ran, for training and for the picture above. There is no second copy.",
+    {"transformer.attention": ("attention", "softmax")},
+    ("MyAttention.forward",),
+)

@@ -1,9 +1,8 @@
 """Predict first: a question whose right answer is computed from the model, never written down."""
 
-from dataclasses import dataclass
-
 from lessons.attention import CHANGED, SENTENCE
 from lessons.attention.facts import Facts
+from lessons.prediction import Prediction
 
 EQUAL = 0.6  # two weights count as about equal when the smaller is this share of the larger
 
@@ -21,17 +20,6 @@ UNTOLD = (
     "the adjective alone gives the gender away."
 )
 FIRST, LAST, ALL = "the first letter", "the last letter", "all about equally"
-
-
-@dataclass(frozen=True)
-class Prediction:
-    """A question, its options, the answer of the model, and what to say to each choice (markdown)."""
-
-    question: str
-    options: tuple[str, ...]
-    right: str
-    replies: dict[str, str]
-    sentence: str  # where the answer can be seen
 
 
 def about_it(changed: Facts, guided: bool) -> Prediction:

@@ -6,10 +6,11 @@ import torch
 from lessons.attention import CHANGED, FIRST, SENTENCE, models
 from lessons.attention.checks import check
 from lessons.attention.facts import Facts, Reading, not_finite
-from lessons.attention.prediction import Prediction, about_it, about_letters
+from lessons.attention.prediction import about_it, about_letters
 from lessons.checking import Result
 from lessons.figures.attention_map import attention_map
 from lessons.figures.figure import Figure
+from lessons.prediction import Prediction
 from lessons.shared import shared
 from transformer.weights import Trained, load
 

@@ -215,33 +215,8 @@ def notice() -> None:
     st.markdown(live.load("lessons.embeddings.words").notice(part, trained, figure))
 
 
-@ui.fragment("embeddings-source")
-def source() -> None:
-    """The code that made the numbers, read from the file as it is now."""
-    st.subheader("The whole of an embedding", anchor=False)
-    st.markdown("What trains the models is what runs above; there is no second copy.")
-    parts.source("transformer.embeddings", "Embedding")
-    with st.expander("The projection and the neighbours"):
-        parts.source("transformer.projection", "pca", "cosines", "nearest")
-
-
-@ui.fragment("embeddings-exercise")
-def exercise() -> None:
-    """The stub and the checks of the student's own layer."""
-    st.subheader("Write it yourself", anchor=False)
-    parts.exercise("embeddings", "MyEmbedding.forward` and `MyEmbedding.scores")
-
-
-@ui.fragment("embeddings-text-of-lesson")
-def text() -> None:
-    """What the lesson says beside the page."""
-    st.subheader("Change it, break it, remember it", anchor=False)
-    st.markdown("From the notebook, where each piece of code runs with a click.")
-    parts.lesson_text("embeddings", "Modify", "Break", "Recall", "Answers")
-
-
 st.html(Path(__file__).with_name("page.css"))
-with ui.top_bar("Embeddings", "Which words are neighbours"):
+with ui.top_bar("embeddings"):
     parts.save_figure("embeddings")
     parts.open_notebook("embeddings")
 main, aside = ui.columns()
@@ -250,25 +225,20 @@ with main:
         "Which words are neighbours?",
         "For the model a word is the number of a row. What it learns about the word is in that row.",
     )
-    with st.container(key="embeddings-parts"):
-        st.segmented_control(
-            "Part of the page",
-            list(PARTS),
-            format_func=lambda part: PARTS[part][0],
-            default=FIRST,
-            required=True,
-            key="embeddings-part",
-            bind="query-params",
-            label_visibility="collapsed",
-        )
-    with st.container(key="embeddings-lead"):
-        st.markdown(PARTS[opened()][1])
+    ui.choose_part("embeddings", PARTS)
     picture()
 with aside, suppress(Exception):
     with ui.panel("embeddings-predict", "Predict first"):
         predict()
-    with ui.panel("embeddings-notice", "What to notice"):
+    with ui.folded("embeddings-notice", "What to notice"):
         notice()
-source()
-exercise()
-text()
+parts.below(
+    "embeddings",
+    "The whole of an embedding",
+    "What trains the models is what runs above; there is no second copy.",
+    {
+        "transformer.embeddings": ("Embedding",),
+        "transformer.projection": ("pca", "cosines", "nearest"),
+    },
+    ("MyEmbedding.forward", "MyEmbedding.scores"),
+)

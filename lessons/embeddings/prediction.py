@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from torch import Tensor
 
-from lessons.attention.prediction import Prediction
+from lessons.prediction import Prediction
 from transformer.projection import nearest, neighbours
 from transformer.tasks.english_french.lexicon import noun
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import streamlit as st
 
 from lessons import live, parts, ui
-from lessons.positions import FIRST, OPENING, PARTS, SENTENCE, choices
+from lessons.positions import OPENING, PARTS, SENTENCE, choices
 from lessons.positions.choices import ORDER, PLACE, SETTING, opened
 
 KEY = "positions-figure-{part}"  # of the figure of each part: in the address, and for its panel
@@ -77,32 +77,8 @@ def notice() -> None:
     st.markdown(words.NOTICE.get(part) or words.after_training(results.length()))
 
 
-@ui.fragment("positions-source")
-def source() -> None:
-    """The code that made the numbers, read from the file as it is now."""
-    st.subheader("The whole of sinusoidal positions", anchor=False)
-    st.markdown("What trains the models is what fills the table above; there is no second copy.")
-    names = ("frequencies", "sinusoidal", "_waves", "shift")
-    parts.source("transformer.positions", *names)
-
-
-@ui.fragment("positions-exercise")
-def exercise() -> None:
-    """The stub and the checks of the student's own functions."""
-    st.subheader("Write it yourself", anchor=False)
-    parts.exercise("positions", "sinusoidal` and `shift")
-
-
-@ui.fragment("positions-text-of-lesson")
-def text() -> None:
-    """What the lesson says beside the page."""
-    st.subheader("Change it, break it, remember it", anchor=False)
-    st.markdown("From the notebook, where each piece of code runs with a click.")
-    parts.lesson_text("positions", "Modify", "Break", "Recall", "Answers")
-
-
 st.html(Path(__file__).with_name("page.css"))
-with ui.top_bar("Positions", "Who stands where"):
+with ui.top_bar("positions"):
     parts.save_figure("positions")
     parts.open_notebook("positions")
 main, aside = ui.columns()
@@ -112,27 +88,19 @@ with main:
         "Attention sees a set of words. What tells it their order is added to the words, or turned "
         "into them.",
     )
-    with st.container(key="positions-parts"):
-        st.segmented_control(
-            "Part of the page",
-            list(PARTS),
-            format_func=lambda part: PARTS[part][0],
-            default=FIRST,
-            required=True,
-            key="positions-part",
-            bind="query-params",
-            label_visibility="collapsed",
-        )
-    with st.container(key="positions-lead"):
-        st.markdown(PARTS[opened()][1])
+    ui.choose_part("positions", PARTS)
     picture()
 with aside, suppress(Exception):
     with ui.panel("positions-predict", "Predict first"):
         predict()
     if opened() in WITH_PANEL:
         live.load("lessons.figures.figure").show_panel(key=KEY.format(part=opened()))
-    with ui.panel("positions-notice", "What to notice"):
+    with ui.folded("positions-notice", "What to notice"):
         notice()
-source()
-exercise()
-text()
+parts.below(
+    "positions",
+    "The whole of sinusoidal positions",
+    "What trains the models is what fills the tables above; there is no second copy.",
+    {"transformer.positions": ("frequencies", "sinusoidal", "_waves", "shift")},
+    ("sinusoidal", "shift"),
+)

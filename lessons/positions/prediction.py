@@ -1,29 +1,17 @@
 """Predict first: one question a part of the page. Every right answer is computed, none written down."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from lessons.figures.figure import Figure
 from lessons.positions import BEYOND, EXAMPLE
 from lessons.positions.slides import Slide
+from lessons.prediction import Prediction
 from transformer.positions import sinusoidal
 from transformer.score_parts import PARTS
 
 NEAR, FAR = 3, 4  # the two positions that are compared with position 0
 SAME, MOVED, SHUFFLED = "it stays as it was", "it changes a little", "it changes completely"
 EQUAL = "both equally"
-
-
-@dataclass(frozen=True)
-class Prediction:
-    """A question, its options, the right one, and what to say to each choice (markdown)."""
-
-    question: str
-    options: tuple[str, ...]
-    right: str
-    replies: dict[str, str]
-    sentence: str  # the part of the page where the answer can be seen
 
 
 def _made(question: str, options, right: str, why: str, part: str) -> Prediction:

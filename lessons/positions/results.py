@@ -12,8 +12,8 @@ from lessons.figures.slide_check import slide_check
 from lessons.figures.word_order import MOST_WORDS, word_order
 from lessons.positions import FIRST, LEARNED, REVERSERS, SENTENCE, TRANSLATOR, prediction
 from lessons.positions.checks import check
-from lessons.positions.prediction import Prediction
 from lessons.positions.slides import explained, slides
+from lessons.prediction import Prediction
 from lessons.shared import shared
 from transformer.tasks.letters import LONGEST
 from transformer.weights import Trained, WeightsError, load

@@ -153,32 +153,8 @@ def predict() -> None:
         ui.predict("tokens", question, on_show=show_text)
 
 
-@ui.fragment("tokens-source")
-def source() -> None:
-    """The code that counted and merged, read from the file as it is now."""
-    st.subheader("How it learns and encodes", anchor=False)
-    st.markdown("This is what ran for the picture above. There is no second copy.")
-    parts.source("transformer.bpe_learning", "learning_from", "Pairs.join")
-    parts.source("transformer.bpe", "BPE.steps")
-
-
-@ui.fragment("tokens-exercise")
-def exercise() -> None:
-    """The stub and the checks of the student's own functions."""
-    st.subheader("Write it yourself", anchor=False)
-    parts.exercise("tokens", "merge`, `learn` and `encode")
-
-
-@ui.fragment("tokens-lesson")
-def text() -> None:
-    """What the lesson says beside the page."""
-    st.subheader("Change it, break it, remember it", anchor=False)
-    st.markdown("From the notebook, where each piece of code runs with a click.")
-    parts.lesson_text("tokens", "Modify", "Break", "Recall", "Answers")
-
-
 st.html(HERE / "page.css")
-with ui.top_bar("Tokens", "Byte-pair encoding, merge by merge"):
+with ui.top_bar("tokens"):
     parts.save_figure("tokens")
     parts.open_notebook("tokens")
 main, aside = ui.columns()
@@ -192,8 +168,15 @@ with main:
 with aside, suppress(Exception):
     with ui.panel("predict", "Predict first"):
         predict()
-    with ui.panel("notice", "What to notice"):
+    with ui.folded("notice", "What to notice"):
         st.markdown(live.load("lessons.tokens.results").notice())
-source()
-exercise()
-text()
+parts.below(
+    "tokens",
+    "How it learns and encodes",
+    "This is what ran for the picture above. There is no second copy.",
+    {
+        "transformer.bpe_learning": ("learning_from", "Pairs.join"),
+        "transformer.bpe": ("BPE.steps",),
+    },
+    ("merge", "learn", "encode"),
+)

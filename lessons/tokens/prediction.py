@@ -1,8 +1,8 @@
 """Predict first: which pair is merged first? The answer is counted by the learner."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from lessons.prediction import Prediction
 from lessons.tokens import TIES
 from lessons.tokens.facts import pair
 from transformer.bpe import BPE
@@ -10,17 +10,6 @@ from transformer.bpe import BPE
 SLIDE = ("e", "s")  # what the slide takes
 TIE = "several pairs: they tie"
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-
-
-@dataclass(frozen=True)
-class Prediction:
-    """A question, its options, the right one, what to say to each (markdown), and where to see it."""
-
-    question: str
-    options: tuple[str, ...]
-    right: str
-    replies: dict[str, str]
-    sentence: str
 
 
 def about(text: str, learned: Mapping[str, BPE]) -> Prediction:

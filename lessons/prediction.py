@@ -1,0 +1,14 @@
+"""Predict first: a question whose right answer is computed from the machine, never written down."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """A question, its options, the right one, and what to say to each choice (markdown)."""
+
+    question: str
+    options: tuple[str, ...]
+    right: str
+    replies: dict[str, str]
+    sentence: str  # what "Show it" shows: a sentence, or the part of a page
