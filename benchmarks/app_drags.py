@@ -1,0 +1,80 @@
+"""How long a picture takes to follow a slider, in a real Chromium.
+
+    python -m benchmarks.app_drags
+
+Each slider is moved from one end to the other as a hand would, one value a frame. A time runs from the
+event to the moment after the paint in which the picture has followed. The peer in the same run is a
+slider that moves nothing: what remains is the browser's own frame.
+"""
+
+import os
+import shutil
+import statistics
+
+from playwright.sync_api import sync_playwright
+
+from benchmarks.app_browser import FLAGS, row
+from benchmarks.app_server import app
+
+# Where a slider is: a name, the page, and which slider on it.
+SLIDERS = (
+    ("positions: n, up to 64 (d 64)", "positions?positions-part=Ways+to+mark+a+place", 0, 64),
+    ("positions: d, up to 64 (n 64)", "positions?positions-part=Ways+to+mark+a+place", 1, 64),
+    ("positions: base (n 64, d 64)", "positions?positions-part=Ways+to+mark+a+place", 2, None),
+    ("positions: letters in a row", "positions?positions-part=Longer+than+trained", 0, None),
+    ("tokens: merge k of a paragraph", "tokens?tokens-text={prose}", 0, None),
+    ("embeddings: frame of the film", "embeddings?embeddings-part=Through+training", 0, None),
+)
+PROSE = (
+    "the king and the queen went to the sea. the sea was low, and the wind was slow. who knows how the "
+    "winds blow when the lowest tide is slowest? the newest waves wash the widest sands."
+)
+
+# Move the slider through its values up to `most`, a frame apart; the milliseconds of each move.
+DRAG = """async ([slider, most]) => {
+  const frame = () => new Promise((done) => requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel(); // heard after the frame has been painted
+    port1.onmessage = done;
+    port2.postMessage(0);
+  }));
+  const low = Number(slider.min), high = Math.min(Number(slider.max), most ?? Infinity);
+  const step = Math.max(Number(slider.step) || 1, (high - low) / 60);
+  const times = [];
+  for (let value = low; value <= high; value += step) {
+    await frame();
+    const begun = performance.now();
+    slider.value = value;
+    slider.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+    await frame();
+    times.push(performance.now() - begun);
+  }
+  return times;
+}"""
+
+
+def main() -> None:
+    with sync_playwright() as playwright:
+        path = (
+            os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+        )
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        with app() as url:
+            for name, place, which, most in SLIDERS:
+                page = browser.new_page(viewport={"width": 1440, "height": 960})
+                page.goto(f"{url}/{place.format(prose=PROSE)}")
+                slider = page.locator(".st-key-main input[type=range]").nth(which)
+                slider.wait_for(timeout=60_000)
+                page.wait_for_timeout(1000)
+                idle = page.evaluate(
+                    f"() => ({DRAG})([Object.assign(document.createElement('input'), "
+                    "{type: 'range', min: 0, max: 60}), null])"
+                )
+                times = slider.evaluate(f"(slider) => ({DRAG})([slider, {most or 'null'}])")
+                ratio = statistics.median(times) / statistics.median(idle)
+                row(name, times, f"{ratio:.1f} × a slider that moves nothing (goal: 50)")
+                page.close()
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
