@@ -123,10 +123,12 @@ export function vocabulary(host, { header, state, step, made, parts, look, pick 
     hidden > 0 ? small(say(says.more_trees, { count: grouped(hidden) })) : null);
 }
 
-// One word, merge by merge: those that this step has not learned yet are faint.
+// One word, merge by merge: those that this step has not learned yet are faint, and nothing is given
+// away before the pairs are counted.
 export function encoded(host, { header: { says, word, merges }, state, last, look, show }) {
   if (!word) return put(host, titled(says.word), small(says.word_none));
-  const rows = word.steps.map(({ merge, pieces }) => {
+  const shown = state.counted ? word.steps : word.steps.slice(0, 1);
+  const rows = shown.map(({ merge, pieces }) => {
     if (merge === null) return [node("span", { class: "label" }, says.word_start), look.word(pieces)];
     const row = look.word(pieces, { fresh: merges[merge - 1]?.token });
     const label = node("button", {
@@ -135,7 +137,7 @@ export function encoded(host, { header: { says, word, merges }, state, last, loo
     for (const part of [row, label]) part.classList.toggle("later", merge > state.merge);
     return [label, row];
   });
-  const some = word.steps.some(({ merge }) => merge > state.merge);
+  const some = shown.some(({ merge }) => merge > state.merge);
   put(host, titled(says.word, word.text), node("div", { class: "rows" }, rows),
     node("p", { class: "reads" }, says.word_intro, some ? ` ${says.word_later}` : ""));
 }
