@@ -16,6 +16,7 @@ from lessons.figures.score_parts import score_parts_map
 from lessons.figures.slide_check import slide_check
 from lessons.figures.word_order import word_order
 from lessons.positions.slides import explained, slides
+from transformer import positions
 from transformer.model import load
 
 ROOT_OF = "const root = document.querySelector('[data-glassbox]').shadowRoot;"
@@ -196,6 +197,21 @@ def test_clicked_cells_open_their_arithmetic(show):
     said = text_of(page, ".card")
     assert "position 4 (0.3456) is more like position 0 than position 3 (0.0096) is" in said
     address_of(page, r"=sinusoidal/5/4/10000/products/product/0/2/4$")
+
+
+def test_an_edited_formula_gets_no_arithmetic_that_does_not_add_up(show, monkeypatch):
+    """A student changes the exponent; the cell then says so instead of the paper's lines."""
+    real = positions.frequencies
+    monkeypatch.setattr(positions, "frequencies", lambda d, base=1e4: real(d, base).sqrt())
+    page = show(position_lab(Setting("sinusoidal", 5, 4)))
+    heat = page.locator(".heat canvas").first
+    box = heat.bounding_box()
+    heat.click(position={"x": box["width"] * 0.5 / 4, "y": box["height"] * 3.5 / 5})
+    assert "sin(3 / 10000^(0/4))" in text_of(page, ".panel"), "pair 0 is what it was"
+    heat.click(position={"x": box["width"] * 2.5 / 4, "y": box["height"] * 3.5 / 5})
+    panel = text_of(page, ".panel")
+    assert "in its own way. The formula would give 0.029996" in panel and "10000^" not in panel
+    assert "0.295520" in panel, "sin(3 / 10): what the changed code makes"
 
 
 def test_keys_and_address_of_the_lab(show):

@@ -22,7 +22,7 @@ export function refusal({ scheme, positions, dimensions, base }, header) {
 export const frequency = (i, d, base) => base ** ((-2 * i) / d); // of pair i, in radians a position
 
 // Number j of position p; `learned(p, j)` reads the trained table.
-function formula({ scheme, positions, dimensions: d, base }, p, j, learned) {
+export function formula({ scheme, positions, dimensions: d, base }, p, j, learned) {
   const pair = Math.floor(j / 2);
   switch (scheme) {
     case "sinusoidal":

@@ -175,6 +175,7 @@ WORDS = {
     "is_normalised": "position / (n − 1)",
     "is_zero": "nothing is stored in this dimension",
     "is_learned": "learned: read from the trained table",
+    "own_way": "The code that runs makes this number in its own way. The formula would give {value}.",
     "sum": "sum",
     "all_products": "all {count} products",
     "product": "product",

@@ -1,7 +1,7 @@
 // Beside the lab: where one number comes from, and the step from position p to p + k.
 import { node, number, say } from "./core.js";
 import { answerTo, brief, callText, recomputeRow, section } from "./frame.js";
-import { frequency } from "./position_formulas.js";
+import { formula, frequency } from "./position_formulas.js";
 
 const row = (name, value, now = false) =>
   node("div", { class: `line${now ? " now" : ""}` },
@@ -53,6 +53,20 @@ function steps(setting, p, j, words) {
   }
 }
 
+// Those lines, unless the code that runs does not make what the formula says: then no arithmetic that
+// would not add up, but what the formula would give.
+function cause(view, p, j) {
+  const { setting, words } = view;
+  if (asInFormula(view, p, j)) return steps(setting, p, j, words);
+  const value = brief(formula(setting, p, j), 6);
+  return [node("p", { class: "note why" }, say(words.own_way, { value }))];
+}
+function asInFormula({ setting, arrays, sure }, p, j) {
+  if (!sure || setting.scheme === "learned") return true;
+  const expected = formula(setting, p, j);
+  return Math.abs(expected - arrays.table.at(p, j)) <= 1e-4 * Math.max(1, Math.abs(expected));
+}
+
 function sum(view, p, q) {
   const { words, arrays: { table, products } } = view;
   const d = table.sizes[1];
@@ -76,7 +90,7 @@ export function numberPanel(view, options) {
   const asked = { cell, position: p, at: cell === "table" ? j : q };
   const title = cell === "table" ? say(words.cell_title, { p, j }) : say(words.product_title, { p, q });
   const lines = cell === "table"
-    ? [steps(setting, p, j, words), row("", brief(arrays.table.at(p, j), 6), true)]
+    ? [cause(view, p, j), row("", brief(arrays.table.at(p, j), 6), true)]
     : sum(view, p, q);
   const ask = options.ask ? () => options.ask(asked) : null;
   return section(words.this_number, title, node("div", { class: "sum" }, lines),
@@ -92,8 +106,8 @@ export function shiftPanel(view, options) {
   const [from, to] = k >= 0 ? [p, q] : [q, p];
   const far = to - from;
   const matrix = [];
-  if (setting.scheme === "sinusoidal") {
-    const i = Math.floor(j / 2);
+  const i = Math.floor(j / 2);
+  if (setting.scheme === "sinusoidal" && asInFormula(view, from, 2 * i) && asInFormula(view, to, 2 * i)) {
     const turn = far * frequency(i, d, setting.base);
     const [c, s] = [Math.cos(turn), Math.sin(turn)];
     const bracket = (rows) => node("table", { class: "bracket" }, rows.map((cells) =>
