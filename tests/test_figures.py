@@ -180,6 +180,12 @@ def test_opens_where_it_looks_at_its_noun():
     assert "guided" in found.header["maps"][2]["layers"][-1]["notes"][0]
 
 
+def test_a_task_without_it_has_no_guided_encoder_head():
+    found = attention_map(load("dates"), "3 may 1998")
+    encoder, _, cross = (map["layers"][-1]["notes"] for map in found.header["maps"])
+    assert not any(encoder) and "guided" in cross[0]
+
+
 def test_a_head_is_not_called_what_it_does_not_do():
     trained = load("english_french_unguided")
     found = attention_map(trained, "the animal did not cross the street because it was too tired")

@@ -37,6 +37,15 @@ RECIPES: dict[str, Recipe] = {
     "reverse_binary": _placed("binary", steps=1500),
     "reverse_index": _placed("index"),
     "reverse_none": _placed("none"),
+    "sort": Recipe("sort", Settings(steps=600), _one_layer),
+    # Guided as English → French is: the cross-attention to the characters that are being rewritten.
+    "dates": Recipe("dates", Settings(steps=600, guide=Guide(layer=0)), _one_layer),
+    # One head is guided to a digit of the first number; the others find the second, and the carry.
+    "addition": Recipe(
+        "addition",
+        Settings(steps=800, learning_rate=5e-3, guide=Guide(layer=0)),
+        {"encoder_layers": 2, "decoder_layers": 1, "cross_heads": 4},
+    ),
     "english_french": replace(_translate, frames=_moments),
     "english_french_unguided": replace(
         _translate, settings=replace(_translate.settings, guide=None)

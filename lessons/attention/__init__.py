@@ -15,6 +15,9 @@ MODELS = {
     "english_french_unguided": ("English → French, unguided", SENTENCE),
     "reverse": ("Reverse", "a b c d e f"),
     "copy": ("Copy", "a b c d e f"),
+    "sort": ("Sort", "d f a c e b"),
+    "dates": ("Dates", "3 may 1998"),
+    "addition": ("Addition", "347+285"),
 }
 FIRST = next(iter(MODELS))
 

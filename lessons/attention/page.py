@@ -18,7 +18,7 @@ def picture() -> None:
     if reading.problem:
         shown = st.session_state.get(last, models()[name][1])
     else:
-        shown = st.session_state[last] = " ".join(reading.words)
+        shown = st.session_state[last] = text
     figure, facts = results.figure(name, shown), results.facts(name, shown)
     figure.show(key="figure")  # before the words, since the browser draws in this order
     parts.to_save(figure)

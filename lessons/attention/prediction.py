@@ -19,7 +19,8 @@ UNTOLD = (
     "This head was never told to look at the noun. The translation can come out right all the same: "
     "the adjective alone gives the gender away."
 )
-FIRST, LAST, ALL = "the first letter", "the last letter", "all about equally"
+FIRST, LAST = "the first one", "the last one"
+BETWEEN, ALL = "one in between", "all about equally"
 
 
 def about_it(changed: Facts, guided: bool) -> Prediction:
@@ -45,22 +46,20 @@ def about_it(changed: Facts, guided: bool) -> Prediction:
     return Prediction(question, options, right, replies, CHANGED)
 
 
-def about_letters(facts: Facts, letters: str) -> Prediction:
-    """Which letter the decoder looks at while it writes the first one; `facts` are of `letters`."""
-    row = letters.split()
+def about_characters(facts: Facts, text: str, row: list[str]) -> Prediction:
+    """Which character the decoder looks at while it writes the first one; `facts` are of the text,
+    which is cut into `row`."""
     _, looked_at, weight = facts.words[0]
     places = {row[0]: FIRST, row[-1]: LAST}
-    right = places.get(looked_at, ALL) if weight >= 2 / len(row) else ALL
+    right = places.get(looked_at, BETWEEN) if weight >= 2 / len(row) else ALL
     measured = (
         f"Measured in the last cross-attention: {weight:.2f} of the weight is on “{looked_at}”."
     )
-    why = {
-        FIRST: "The decoder looks where the letter that it writes next stands in the source.",
-        LAST: "The decoder looks where the letter that it writes next stands in the source.",
-        ALL: "An even look would mix all the letters into one, and no letter could be told apart.",
-    }
+    there = "The decoder looks where what it writes next stands in the source."
+    even = "An even look would mix all the characters into one, and none could be told apart."
     replies = {
-        option: f"{'Yes.' if option == right else 'No.'} {why[option]} {measured}" for option in why
+        option: f"{'Yes.' if option == right else 'No.'} {even if option == ALL else there} {measured}"
+        for option in (FIRST, LAST, BETWEEN, ALL)
     }
-    question = f"“{letters}”: which letter will the decoder look at while it writes the first one?"
-    return Prediction(question, tuple(why), right, replies, letters)
+    question = f"“{text}”: which one will the decoder look at while it writes its first character?"
+    return Prediction(question, tuple(replies), right, replies, text)

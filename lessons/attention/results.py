@@ -6,7 +6,7 @@ import torch
 from lessons.attention import CHANGED, FIRST, SENTENCE, models
 from lessons.attention.checks import check
 from lessons.attention.facts import Facts, Reading, not_finite
-from lessons.attention.prediction import about_it, about_letters
+from lessons.attention.prediction import about_characters, about_it
 from lessons.checking import Result
 from lessons.figures.attention_map import attention_map
 from lessons.figures.figure import Figure
@@ -48,8 +48,8 @@ def facts(name: str, text: str) -> Facts:
 def prediction(name: str) -> Prediction:
     """The question to answer first, with the model's own answer."""
     if trained(name).task.name != "english_french":
-        letters = models()[name][1]
-        return about_letters(facts(name, letters), letters)
+        text = models()[name][1]
+        return about_characters(facts(name, text), text, trained(name).task.split(text))
     return about_it(facts(name, CHANGED), trained(name).card["settings"]["guide"] is not None)
 
 

@@ -39,8 +39,10 @@ def notice(trained: Trained) -> str:
         f"{held_out['alignment']:.1%} of held-out words."
     )
     found = held_out.get("it")
+    if not found and guide:
+        return f"{aligned} Its first head was told to, by a small extra loss in training."
     if not found:
-        return f"{aligned} Nobody told it to: it is the only way to know which letter comes next."
+        return f"{aligned} Nobody told it to: it is the only way to know what comes next."
     place = f"head {found['head'] + 1} of encoder layer {found['layer'] + 1}"
     if guide:
         told = (

@@ -82,7 +82,7 @@ def pack(trace: Trace, axes: dict, run: dict[str, str], card: dict) -> Figure:
             layer, head, row = best["layer"], best["head"], it
             if not guide and best["right"] > 0.9:
                 layers[layer]["notes"][head] = say.FOUND
-        if guide and name == "encoder":
+        if guide and best and name == "encoder":  # a task without "it" guides no encoder head
             layers[guide["layer"]]["notes"][guide["head"]] = say.GUIDED
         if guide and name == "cross":
             layers[-1]["notes"][0] = say.GUIDED_CROSS  # as transformer.training.Guide says

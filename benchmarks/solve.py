@@ -1,0 +1,61 @@
+"""How long it takes to solve the tasks, from nothing, with one thread.
+
+    python -m benchmarks.solve [TASK …]
+
+Each task is trained by its recipe, english_french with fewer steps than the model that ships. Seconds
+are the processor's, which other programs on the machine disturb less than the clock.
+"""
+
+import argparse
+import time
+from dataclasses import replace
+
+import torch
+
+from transformer.batch import Batch
+from transformer.metrics import exact_match
+from transformer.recipes import RECIPES
+from transformer.tasks import TASKS
+from transformer.training import build, train, vocabularies
+
+# Steps that are enough; the goal in seconds and in exact match.
+GOALS = {
+    "copy": (150, 15, 0.99),
+    "reverse": (600, 15, 0.99),
+    "sort": (600, 15, 0.99),
+    "dates": (600, 15, 0.99),
+    "english_french": (850, 40, 0.99),
+    "addition": (800, 60, 0.97),
+}
+
+
+def solve(name: str, steps: int) -> tuple[float, float]:
+    """Train one task; returns seconds of the processor and exact match on held-out examples."""
+    recipe = RECIPES[name]
+    settings = replace(recipe.settings, steps=steps)
+    task = TASKS[recipe.task]()
+    model = build(task, settings.seed, **recipe.sizes)
+    held_out = Batch.of(task.held_out, *vocabularies(task))
+    begun = time.process_time()
+    for _step in train(model, task, settings):
+        pass
+    seconds = time.process_time() - begun
+    return seconds, exact_match(model, held_out)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("tasks", nargs="*", default=list(GOALS), metavar="TASK")
+    torch.set_num_threads(1)
+    for name in parser.parse_args().tasks:
+        steps, most, least = GOALS[name]
+        seconds, score = solve(name, steps)
+        print(
+            f"{name:15} {steps:5} steps {seconds:6.1f} s (goal {most})   "
+            f"exact match {score:.3f} (goal {least})",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()
