@@ -2,6 +2,7 @@
 
     python -m benchmarks.app_clients                  # 60 visitors, 20 seconds
     python -m benchmarks.app_clients --visitors 120
+    python -m benchmarks.app_clients --trainings 3    # while three runs train
 
 The visitors speak Streamlit's own protocol without a browser. A time runs from the moment a sentence
 is sent until the server says that its run has finished, everything it draws included. Beside it, in
@@ -13,14 +14,20 @@ server, which has to run the model for it.
 import argparse
 import asyncio
 import random
+import tempfile
 import time
+from contextlib import contextmanager
+from pathlib import Path
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import connect
 
 from benchmarks.app_server import app, empty_page, percentile
+from transformer.runs import Plan, Run
+from transformer.settings import Settings
 from transformer.tasks import TASKS
+from transformer.workers import Workers
 
 AGAIN = ForwardMsg.FINISHED_EARLY_FOR_RERUN  # a callback has asked for some parts of the page
 EVERY = 2.0  # seconds between two actions of one visitor
@@ -109,6 +116,29 @@ def held_out():
     yield from (" ".join(example.source) for example in TASK.held_out)
 
 
+@contextmanager
+def training(count: int):
+    """So many runs train as those of the app do: in processes of their own, at low priority."""
+    if not count:
+        yield
+        return
+    workers = Workers(most=count)
+    with tempfile.TemporaryDirectory() as folder:
+        plan = Plan("english_french", Settings(steps=1_000_000))
+        made = [Run.create(plan, Path(folder)) for _ in range(count)]
+        for run in made:
+            workers.submit(run)
+        while not all(run.events() for run in made):
+            time.sleep(0.1)
+        print(f"{count} runs are training", flush=True)
+        try:
+            yield
+        finally:
+            for run in made:
+                workers.cancel(run)
+            workers.shutdown()
+
+
 def report(name: str, times: list[float]) -> None:
     p50, p95 = 1e3 * percentile(times, 0.5), 1e3 * percentile(times, 0.95)
     print(f"{name:32} {len(times):6} actions   p50 {p50:6.1f} ms   p95 {p95:6.1f} ms", flush=True)
@@ -118,13 +148,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--visitors", type=int, default=60)
     parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--trainings", type=int, default=0, help="runs that train meanwhile")
     options = parser.parse_args()
     random.seed(0)
     print(
         f"{options.visitors} visitors, one action every {EVERY:g} s each, {options.seconds:g} s a row"
     )
     new = held_out()
-    with app() as url, empty_page() as floor:
+    with app() as url, empty_page() as floor, training(options.trainings):
         for name, address, sentences in (
             ("empty fragment", floor, examples()),
             ("a sentence out of the examples", url, examples()),

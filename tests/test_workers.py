@@ -1,6 +1,7 @@
 """Trainings in other processes: they start at once, wait in line, end when asked, and fail alone."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -86,6 +87,20 @@ def test_a_process_that_dies_ends_its_run_alone(workers, tmp_path):
         future.result(10)
     count = len(other.events())
     until(lambda: len(other.events()) > count)
+
+
+def test_a_folder_that_somebody_removes_ends_its_run_alone(workers, tmp_path):
+    gone, other = (Run.create(LONG, tmp_path) for _ in range(2))
+    future = workers.submit(gone)
+    workers.submit(other)
+    until(lambda: gone.events() and other.events())
+    shutil.rmtree(gone.folder)
+    with pytest.raises(TrainingFailed, match="its folder is gone"):
+        future.result(30)
+    count = len(other.events())
+    until(lambda: len(other.events()) > count)
+    late = Run.create(SHORT, tmp_path)
+    assert workers.submit(late).result(30) is late, "the workers go on"
 
 
 BROKEN = {

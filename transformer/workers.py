@@ -122,6 +122,8 @@ class Workers:
         if key in self._cancelled:
             self._cancelled.discard(key)
             self._finish(run, "cancelled", "")
+        elif not run.folder.exists():
+            self._futures.pop(key).set_exception(TrainingFailed(f"{run.name}: its folder is gone."))
         elif status == 0:
             self._futures.pop(key).set_result(run)
         elif run.card["state"] == "failed":
@@ -130,7 +132,8 @@ class Workers:
             self._finish(run, "failed", f"The system ended the training ({_signal(status)}).")
 
     def _finish(self, run: Run, state: str, error: str) -> None:
-        run.write_card({**run.card, "state": state, "error": error})
+        if run.folder.exists():
+            run.write_card({**run.card, "state": state, "error": error})
         future = self._futures.pop(str(run.folder))
         if state != "cancelled":
             future.set_exception(TrainingFailed(error))
@@ -148,6 +151,9 @@ class Workers:
             time.sleep(min(1.0, self.patience / 4))
             with self._lock:
                 for key, (run, pid, since) in list(self._active.items()):
+                    if not run.folder.exists():
+                        self._end(key)
+                        continue
                     quiet = time.monotonic() - max(since, _last_sign(run, since))
                     if pid is not None and quiet > self.patience:
                         steps = len(run.events())
