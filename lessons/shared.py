@@ -38,7 +38,7 @@ class _Result:
             _here.inside = True
             return function(*key)
 
-        self.error, self.until = None, float("inf")
+        self.error = None
         try:
             if getattr(_here, "inside", False):
                 self.value = function(*key)
@@ -48,8 +48,9 @@ class _Result:
         except Exception as error:
             self.error, self.trace = error, error.__traceback__
             error.mistake = getattr(error, "mistake", None) or faults.explain(error)
-            if isinstance(error, TooSlow):
-                self.until = time.monotonic() + REST
+            self.until = time.monotonic() + REST if isinstance(error, TooSlow) else float("inf")
+        else:  # what was stopped from outside, by a limit around this one, is computed again
+            self.until = float("inf")
 
 
 def shared(function: Callable) -> Callable:

@@ -1,0 +1,51 @@
+"""What is computed once for all visitors: remembered when it is done, and only then."""
+
+import pytest
+
+from lessons.shared import shared
+
+
+class Stopped(BaseException):
+    """As a time limit throws it into a thread: no `except Exception` sees it."""
+
+
+def test_a_result_is_computed_once():
+    calls = []
+
+    @shared
+    def double(text):
+        calls.append(text)
+        return 2 * text
+
+    assert [double("a"), double("a"), double("b")] == ["aa", "aa", "bb"]
+    assert calls == ["a", "b"]
+
+
+def test_an_error_is_remembered_too():
+    calls = []
+
+    @shared
+    def broken(text):
+        calls.append(text)
+        raise ValueError("no")
+
+    for _ in range(2):
+        with pytest.raises(ValueError, match="no"):
+            broken("a")
+    assert calls == ["a"]
+
+
+def test_what_was_stopped_from_outside_is_computed_again():
+    """A computation inside another, which was too slow as a whole: it has no result, not even None."""
+    calls = []
+
+    @shared
+    def inner(text):
+        calls.append(text)
+        if len(calls) == 1:
+            raise Stopped
+        return "done"
+
+    with pytest.raises(Stopped):
+        inner("a")
+    assert inner("a") == "done"
