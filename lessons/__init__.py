@@ -57,5 +57,25 @@ LESSONS: tuple[Lesson, ...] = (
             "write scaled dot-product attention, and name the mistake when a check fails",
         ),
     ),
+    Lesson(
+        name="training",
+        title="Training",
+        question="How does it learn?",
+        goal=(
+            "read a loss curve: floor, cliff, plateau, and what the learning rate has to do with them",
+            "compute one step of Adam by hand, with and without bias correction",
+            "say what weight decay does in Adam + L2 and in AdamW, and why they differ",
+        ),
+    ),
+    Lesson(
+        name="ablations",
+        title="Ablations",
+        question="What is it for?",
+        goal=(
+            "predict what a part of the Transformer is for, remove it, and compare",
+            "tell “switched off after training” from “trained without”, and say why they differ",
+            "read a difference in accuracy with its confidence interval, and not be fooled by chance",
+        ),
+    ),
 )
 FRONT = "attention"  # the page that opens first; the course itself starts with the first lesson

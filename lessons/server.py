@@ -1,8 +1,11 @@
 """What the app's server does beside Streamlit: it warms up, and it hands out the figures' drawings."""
 
+import asyncio
 import gc
+import json
 import logging
 import re
+import signal
 import socket
 import sys
 import threading
@@ -10,7 +13,7 @@ import time
 from contextlib import asynccontextmanager, suppress
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from lessons import FRONT, LESSONS, live
@@ -34,7 +37,68 @@ def drawing(request: Request) -> Response:
     return Response(module, media_type="text/javascript", headers={"Cache-Control": keep})
 
 
-ROUTES = [Route("/lessons/figures/{name}", drawing)]
+def progress(name: str) -> dict:
+    """How a run stands: its state, its place in line, and what it failed of."""
+    card = json.loads((RUNS / name / "card.json").read_text(encoding="utf-8"))
+    state, place = card["state"], 0
+    run, future = _training.get(name, (None, None))
+    if state in ("waiting", "running"):
+        if future is None or future.done():
+            state = "stopped"  # the app that trained it has ended
+        else:
+            place = workers().place(run)
+    return {"state": state, "place": place, "error": card.get("error", "")}
+
+
+def ending() -> bool:
+    """Whether the server was told to end: uvicorn waits for every answer, a story of hours too."""
+    uvicorn = getattr(signal.getsignal(signal.SIGTERM), "__self__", None)
+    return getattr(uvicorn, "should_exit", False)
+
+
+async def story(name: str):
+    """The lines of a run's events.jsonl as they come, and its state whenever that changes."""
+    file, place, seen, told = RUNS / name / "events.jsonl", 0, None, None
+    while not ending():
+        try:
+            now = progress(name)  # before the lines: who is done writes no more
+            if now != told:
+                yield f"event: state\ndata: {json.dumps(now)}\n\n"
+                told = now
+            if file.exists():
+                which = file.stat().st_ino
+                if seen not in (None, which):  # it went on from an earlier frame
+                    place = 0
+                    yield "event: again\ndata: {}\n\n"
+                seen = which
+                with open(file, "rb") as text:
+                    text.seek(place)
+                    whole, newline, _ = text.read().rpartition(b"\n")
+                if newline:
+                    place += len(whole) + 1
+                    lines = whole.decode().replace("Infinity", "null").replace("NaN", "null")
+                    yield f"data: [{','.join(lines.splitlines())}]\n\n"
+        except (OSError, ValueError):  # the run was removed
+            now = {"state": "gone"}
+        if now["state"] not in ("waiting", "running"):
+            yield "event: end\ndata: {}\n\n"
+            return
+        await asyncio.sleep(EVERY)
+
+
+def run_events(request: Request) -> Response:
+    """`/lessons/runs/<name>/events`: a training, told to a browser as it happens."""
+    name = request.path_params["name"]
+    if not re.fullmatch(r"[\w-]+", name) or not (RUNS / name / "card.json").is_file():
+        return Response("no such run", status_code=404)
+    headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}  # no proxy shall wait
+    return StreamingResponse(story(name), media_type="text/event-stream", headers=headers)
+
+
+ROUTES = [
+    Route("/lessons/figures/{name}", drawing),
+    Route("/lessons/runs/{name}/events", run_events),
+]
 
 
 def warm() -> None:
@@ -57,7 +121,10 @@ def warm() -> None:
 
 
 RUNS = live.ROOT / "runs"  # where trainings keep their folders
+EVERY = 0.2  # seconds between two looks at a run that somebody watches
+serving = False  # whether this process is the app, and not a test of a page
 _workers = None
+_training = {}  # by name, what was handed to the workers: the run and its future
 
 
 def workers():
@@ -68,6 +135,11 @@ def workers():
 
         _workers = Workers()
     return _workers
+
+
+def train(run) -> None:
+    """Hand a run to the workers."""
+    _training[run.name] = run, workers().submit(run)
 
 
 def send_at_once() -> None:
@@ -87,6 +159,8 @@ def send_at_once() -> None:
 @asynccontextmanager
 async def lifespan(app):
     """Start to warm up when the server starts; serve at once."""
+    global serving
+    serving = True
     send_at_once()
     threading.Thread(target=warm, daemon=True, name="warm up").start()
     yield

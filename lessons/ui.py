@@ -80,7 +80,7 @@ def show_mistake(mistake: faults.Mistake, key: str) -> None:
 def top_bar(open_lesson: str):
     """Brand and lessons at the left; returns the container for buttons at the right."""
     bar = st.container(horizontal=True, vertical_alignment="center", key="top")
-    bar.html('<span class="brand">◧ Glassbox Transformer</span>', width="content")
+    bar.html('<span class="brand">◧<i> Glassbox Transformer</i></span>', width="content")
     with bar.container(horizontal=True, width="content", gap="xxsmall", key="lessons"):
         for lesson in LESSONS:
             place = "here" if lesson.name == open_lesson else f"to-{lesson.name}"

@@ -23,6 +23,9 @@ TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 1, "se
 
 # Not there to be good, but to be compared with.
 TO_COMPARE = {"english_french_unguided", "reverse_rotary", "reverse_binary", "reverse_none"}
+TO_COMPARE |= {
+    f"reverse_without_{part}" for part in ("scaling", "mask", "residual", "feed_forward")
+}
 # Four heads share the digits of a sum; which of two equal letters a sort looks at makes no difference.
 ALIGNED = {"addition": 0.4, "sort": 0.75}
 

@@ -14,8 +14,8 @@ class TransformerConfig:
     """Sizes and disputed choices of an encoder-decoder Transformer (Vaswani et al. 2017, section 3).
 
     Self- and cross-attention have their own numbers of heads: one cross-attention head keeps the
-    alignment of translation in one readable map. `attention` and `feed_forward` name a variant
-    (`transformer/variants`), "standard" being the layers of this package.
+    alignment of translation in one readable map. `attention`, `feed_forward`, `norm` and `residual`
+    name a variant (`transformer/variants`), "standard" being the layers of this package.
     """
 
     source_vocabulary: int
@@ -32,6 +32,7 @@ class TransformerConfig:
     attention: str = "standard"
     feed_forward: str = "standard"
     norm: str = "standard"
+    residual: str = "standard"
     max_length: int = 64  # of learned positions; a formula knows no limit
 
     def __post_init__(self):

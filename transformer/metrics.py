@@ -15,9 +15,13 @@ def exact_match(model, batch) -> float:
     """The share of sentences whose greedy output is right to the last token."""
     right = batch.target[:, 1:]  # (batch, target) without START
     output = greedy(model, batch.source, max_length=right.shape[1] + 1)
+    return right_sentences(output, right).float().mean().item()
+
+
+def right_sentences(output: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
+    """Which outputs are right to the last token; both (sentence, ≤ target), → bool (sentence,)."""
     width = max(output.shape[1], right.shape[1])
-    same = _widen(output, width) == _widen(right, width)
-    return same.all(-1).float().mean().item()
+    return (_widen(output, width) == _widen(right, width)).all(-1)
 
 
 def exact_match_by_length(model, task, lengths: Iterable[int]) -> list[dict]:

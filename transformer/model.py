@@ -6,7 +6,7 @@ from torch import Tensor, nn
 
 from transformer.config import TransformerConfig
 from transformer.embeddings import Embedding
-from transformer.layers import DecoderLayer, EncoderLayer, LayerCache, Residual
+from transformer.layers import DecoderLayer, EncoderLayer, LayerCache
 from transformer.masks import causal, padding
 from transformer.probe import Probe
 from transformer.rotary import RotaryAttention
@@ -65,7 +65,7 @@ class Transformer(nn.Module):
             RotaryAttention if c.position == "rotary" else layer, c.d_model, c.self_heads, c.dropout
         )
         feed_forward = partial(find("feed_forward", c.feed_forward), c.d_model, c.d_ff, c.dropout)
-        residual = partial(Residual, c.d_model, c.norm_order, c.dropout, norm)
+        residual = partial(find("residual", c.residual), c.d_model, c.norm_order, c.dropout, norm)
 
         def last_norm():
             return norm(c.d_model) if c.norm_order == "pre" else nn.Identity()

@@ -27,6 +27,12 @@ def _placed(position: str, steps: int = _reverse.settings.steps, **sizes) -> Rec
     return replace(_reverse, settings=settings, sizes={**_one_layer, "position": position, **sizes})
 
 
+def _without(settings: dict | None = None, **sizes) -> Recipe:
+    """`reverse`, trained with one part left out, and otherwise the same."""
+    changed = replace(_reverse.settings, **(settings or {}))
+    return replace(_reverse, settings=changed, sizes={**_one_layer, **sizes})
+
+
 RECIPES: dict[str, Recipe] = {
     "copy": Recipe("copy", Settings(steps=400), _one_layer),
     "reverse": _reverse,
@@ -37,6 +43,17 @@ RECIPES: dict[str, Recipe] = {
     "reverse_binary": _placed("binary", steps=1500),
     "reverse_index": _placed("index"),
     "reverse_none": _placed("none"),
+    # The same task without one part, for the lesson on ablations; and once more with nothing removed
+    # but another seed, to see how far two trainings differ that should not.
+    "reverse_again": _without({"seed": 1}),
+    "reverse_without_head": _without(attention="one_head_less"),
+    "reverse_without_scaling": _without(attention="unscaled"),
+    "reverse_without_mask": _without(attention="unmasked"),
+    "reverse_without_residual": _without(residual="none"),
+    "reverse_without_norm": _without(norm="none"),
+    "reverse_without_feed_forward": _without(feed_forward="none"),
+    "reverse_without_smoothing": _without({"smoothing": 0.0}),
+    "reverse_without_warmup": _without({"warmup": 0.0}),
     "sort": Recipe("sort", Settings(steps=600), _one_layer),
     # Guided as English → French is: the cross-attention to the characters that are being rewritten.
     "dates": Recipe("dates", Settings(steps=600, guide=Guide(layer=0)), _one_layer),

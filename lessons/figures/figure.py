@@ -98,7 +98,8 @@ class Figure:
             st.session_state[answers] = (self.complete_header["id"], answer, count + 1)
 
         def choose() -> None:
-            if on_choose is not None:
+            # A drawing that has just left the page may still have something to say.
+            if on_choose is not None and key in st.session_state:
                 on_choose(st.session_state[key].chosen)
 
         message = {

@@ -11,6 +11,7 @@ The contract of each kind:
 | attention | `Layer(d_model, heads, dropout)` | `layer(x, memory, mask, cache)` → (batch, query, d_model) |
 | feed_forward | `Layer(d_model, d_ff, dropout)` | `layer(x)` → (batch, position, d_model) |
 | norm | `Layer(d_model)` | `layer(x)` → the same shape |
+| residual | `Layer(d_model, norm_order, dropout, norm)` | `layer(x, sublayer)` → the shape of x |
 """
 
 import importlib
@@ -19,12 +20,13 @@ from pathlib import Path
 from torch import nn
 
 from transformer.attention import MultiHeadAttention
-from transformer.layers import FeedForward
+from transformer.layers import FeedForward, Residual
 
 _VARIANTS: dict[tuple[str, str], type] = {
     ("attention", "standard"): MultiHeadAttention,
     ("feed_forward", "standard"): FeedForward,
     ("norm", "standard"): nn.LayerNorm,
+    ("residual", "standard"): Residual,
 }
 
 
@@ -39,10 +41,11 @@ def variant(kind: str, name: str):
 
 
 def find(kind: str, name: str) -> type:
-    """The layer class of that kind and name; files `my_*.py` of this folder are read if needed."""
-    if (kind, name) not in _VARIANTS:
-        for file in sorted(Path(__file__).parent.glob("my_*.py")):
-            importlib.import_module(f"{__name__}.{file.stem}")
+    """The layer class of that kind and name; `without.py` and files `my_*.py` are read if needed."""
+    for file in ("without", *sorted(f.stem for f in Path(__file__).parent.glob("my_*.py"))):
+        if (kind, name) in _VARIANTS:
+            break  # nobody else's file needs to be in order
+        importlib.import_module(f"{__name__}.{file}")
     if (kind, name) not in _VARIANTS:
         known = [n for k, n in _VARIANTS if k == kind]
         raise ValueError(

@@ -1,0 +1,20 @@
+"""The ablations lesson: what can be removed from which model."""
+
+# Model → how the page calls it.
+MODELS = {"reverse": "Reverse", "english_french": "English → French"}
+RETRAINED = "reverse"  # the model whose removals were trained too
+# In the order of the page; a removal that concerns only training comes last.
+ORDER = (
+    "norm",
+    "mask",
+    "scaling",
+    "residual",
+    "feed_forward",
+    "positions",
+    "head",
+    "smoothing",
+    "warmup",
+    "nothing",
+)
+TRAINING_ONLY = ("smoothing", "warmup", "nothing")
+FIRST = ORDER[0]

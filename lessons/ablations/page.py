@@ -1,0 +1,185 @@
+"""The ablations page: choose a part, predict, then compare three columns."""
+
+from contextlib import suppress
+from pathlib import Path
+
+import streamlit as st
+
+from lessons import live, parts, ui
+from lessons.ablations import FIRST, MODELS, ORDER, RETRAINED, TRAINING_ONLY
+
+KEY = "ablations-figure"
+
+
+def model() -> str:
+    """The model that is taken apart."""
+    return st.session_state.get("ablations-model") or next(iter(MODELS))
+
+
+def offered() -> list[str]:
+    """What can be removed: what concerns training only, where there are trainings."""
+    return [r for r in ORDER if model() == RETRAINED or r not in TRAINING_ONLY]
+
+
+def removal() -> str:
+    """The part that is removed."""
+    chosen = st.session_state.get("ablations-part")
+    return chosen if chosen in offered() else FIRST
+
+
+def head() -> int:
+    """The head that is silent, from 0."""
+    return (st.session_state.get("ablations-head") or 1) - 1 if removal() == "head" else 0
+
+
+def scene() -> tuple[str, str, int]:
+    return model(), removal(), head()
+
+
+def answer_key(column: str) -> str:
+    return "-".join(("ablations-answer", *map(str, scene()), column))
+
+
+def answers() -> dict[str, str | None]:
+    """What was predicted, by `answer_key`. A widget that is not on the page forgets its value."""
+    return st.session_state.setdefault("ablations-answers", {})
+
+
+def keep(key: str) -> None:
+    """Remember an answer; the picture uncovers what was predicted."""
+    answers()[key] = st.session_state[key]
+    st.rerun()
+
+
+def covered() -> bool:
+    """Whether a prediction is still missing."""
+    if st.session_state.get("ablations-show"):
+        return False
+    asked = live.load("lessons.ablations.results").predict(*scene())
+    return any(answers().get(answer_key(column)) is None for column in asked)
+
+
+def controls() -> None:
+    """Which model, which part, which head; all of it in the address."""
+    words = live.load("lessons.figures.ablation_words")
+    with st.container(key="ablations-controls"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+            st.segmented_control(
+                "Model",
+                list(MODELS),
+                format_func=MODELS.get,
+                default=next(iter(MODELS)),
+                required=True,
+                key="ablations-model",
+                bind="query-params",
+                label_visibility="collapsed",
+                width="content",
+            )
+            st.toggle("Show without predicting", key="ablations-show", bind="query-params")
+        st.segmented_control(
+            "Remove",
+            offered(),
+            default=FIRST,  # also where the other model does not have what was chosen
+            format_func=words.PARTS.get,
+            required=True,
+            key="ablations-part",
+            bind="query-params",
+            label_visibility="collapsed",
+        )
+        if removal() == "head":
+            st.segmented_control(
+                "Which head of each self-attention",
+                [1, 2, 3, 4],
+                default=1,
+                required=True,
+                key="ablations-head",
+                bind="query-params",
+            )
+
+
+@ui.fragment("ablations-picture")
+def picture() -> None:
+    """Three columns; two of them stay covered until somebody has predicted."""
+    results = live.load("lessons.ablations.results")
+    figure = results.figure(*scene(), covered())
+    figure.show(key=KEY)
+    parts.to_save(figure)
+
+
+@ui.fragment("ablations-predict")
+def predict() -> None:
+    """One question a column, to be answered before it is shown."""
+    with suppress(Exception):  # a broken layer is explained once, beside the picture
+        words = live.load("lessons.ablations.words")
+        asked = live.load("lessons.ablations.results").predict(*scene())
+        for column, question in asked.items():
+            st.markdown(question.question)
+            key = answer_key(column)
+            st.pills(
+                question.question,
+                question.options,
+                default=answers().get(key),
+                format_func=words.CHOICES.get,
+                key=key,
+                label_visibility="collapsed",
+                on_change=keep,
+                args=(key,),
+            )
+            if not covered() and (chosen := answers().get(key)):
+                st.markdown(question.replies[chosen])
+        if covered():
+            st.caption("Answer first; then the models answer.")
+        with st.expander("What the words mean"):
+            st.markdown(words.EXPLAINED)
+
+
+def notice() -> None:
+    """What to look for."""
+    st.markdown(live.load("lessons.ablations.words").notice(removal()))
+
+
+def cards() -> None:
+    """How the models were made."""
+    results, words = (live.load(f"lessons.ablations.{part}") for part in ("results", "words"))
+    without = results.without(model(), removal())
+    st.markdown(words.cards(results.trained(model()).card, without and without.card))
+
+
+def switch() -> tuple[str, ...]:
+    """The name of the function that says what the probes give instead."""
+    with suppress(Exception):  # the machine cannot be read: `parts.source` says so
+        if off := live.load("transformer.ablations").REMOVALS[removal()].off:
+            return (off.__name__,)
+    return ()
+
+
+st.html(Path(__file__).with_name("page.css"))
+with ui.top_bar("ablations"):
+    parts.save_figure("ablations")
+    parts.open_notebook("ablations")
+main, aside = ui.columns()
+with main:
+    ui.heading("What is it for?", "Take a part away, and see what no longer works.")
+    with ui.explained("ablations-controls"):
+        controls()
+        with st.container(key="ablations-lead"):
+            st.markdown(live.load("lessons.ablations.words").LEAD[removal()])
+    picture()
+with aside, suppress(Exception):
+    with ui.panel("ablations-predict", "Predict first"):
+        predict()
+    with ui.folded("ablations-notice", "What to notice"):
+        notice()
+    with ui.folded("ablations-cards", "How the models were made"):
+        cards()
+parts.below(
+    "ablations",
+    "How a part is switched off, and what a difference is worth",
+    "A probe hands on something else while the block runs; afterwards the model is whole again. "
+    "`interval` and `compare` say how far the numbers can be trusted.",
+    {
+        "transformer.ablations": (*switch(), "switched_off"),
+        "transformer.statistics": ("interval", "compare"),
+    },
+    ("interval", "chance"),
+)

@@ -1,0 +1,68 @@
+"""Every word that people read in the picture of an ablation. Between ** and **: bold."""
+
+TITLE = "{model} without {part}"
+PARTS = {
+    "head": "one head",
+    "scaling": "scaling",
+    "positions": "positions",
+    "mask": "the causal mask",
+    "residual": "residuals",
+    "norm": "LayerNorm",
+    "feed_forward": "feed-forward",
+    "smoothing": "label smoothing",
+    "warmup": "warm-up",
+    "nothing": "anything: another seed",
+}
+COLUMNS = {
+    "whole": "Whole",
+    "off": "Switched off after training",
+    "without": "Trained without",
+}
+MAPS = (
+    ("encoder.{}.self_attention", "encoder self-attention"),
+    ("decoder.{}.self_attention", "decoder self-attention"),
+    ("decoder.{}.cross_attention", "cross-attention"),
+)
+COVERED = "Covered until you have predicted."
+TRAINING_ONLY = (
+    "Only training knows this part. In a trained model there is nothing left to switch off."
+)
+NOT_SHIPPED = "No retrained weights ship for this model. Reverse has them."
+VERDICTS = {
+    "better": "better",
+    "same": "no difference that chance would not make",
+    "worse": "worse",
+    "broken": "broken: less than half as many right",
+}
+UNCHANGED = "Not one of the {count} outputs changed."
+CHANGED = "{changed} of {count} outputs changed."
+PAIRED = "Right only whole: {only_first}. Right only here: {only_second}. A fair coin: {chance}."
+WORDS = {
+    "right": "{right} of {count} right",
+    "between": "95 % interval {low} – {high}",
+    "next": "next word right, given the words before it: {next}",
+    "moved": "weight that moved: {moved}",
+    "map": "map",
+    "sentence": "The first outputs that changed",
+    "covered": "One held-out sentence",
+    "unchanged": "No output changed. One held-out sentence",
+    "given": "given",
+    "answer": "right answer",
+    "writes": "writes",
+    "nothing": "(nothing)",
+    "rows": "Rows look, columns are looked at. Heads averaged; last layer; the right words are fed. Hatched: "
+    "hidden by the mask, not small.",
+    "reads": "{row} looks at {column}: {weight}",
+    "hidden": "{row} may not look at {column}",
+    "start": "START",
+    "copy_link": "Copy link",
+    "copied": "Copied",
+    "present": "Present",
+    "keys": [[["←", "→"], "sentence"], [["M"], "map"]],
+    "origin": "Models {names}; {count} held-out sentences.",
+}
+PAPER = {
+    "caption": "{title}: share of {count} held-out sentences right to the last word, with 95 % intervals "
+    "(Wilson), and the {map} of “{sentence}”.",
+    "share": "right to the last word (%)",
+}

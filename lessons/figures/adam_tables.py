@@ -1,0 +1,194 @@
+"""The numbers of the Adam lab: optimisers of `transformer.optimizers`, watched step by step.
+
+Three things are watched: a walk down a valley of two parameters, four weights of a model in training,
+and parameters that are pulled to and fro by a gradient of no direction, for the decay alone. Each is a
+`dict` of tensors that end in the axis `step`; the valley and the decay are computed in float64.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+
+import torch
+from torch import Tensor
+
+from transformer.optimizers import SGD, Adam, AdamW, Optimizer
+from transformer.recipes import RECIPES
+from transformer.tasks import TASKS
+from transformer.training import Training, build
+
+EPS, MOMENTUM = 1e-8, 0.9
+# --- the valley: J(x, y) = ½ (1 · (x − 3)² + 20 · (y − 2)²), as steep in y as twenty times in x -----
+STEEP, LOWEST, START = (1.0, 20.0), (3.0, 2.0), (-2.0, -1.0)
+LEVELS = (0.5, 2.5, 7.5, 16.0, 30.0, 50.0, 80.0, 120.0, 170.0)  # of J, whose ellipses are drawn
+RATES = (0.01, 0.03, 0.1, 0.3, 1.0)
+STEPS, BETAS, DECAY = 100, (0.9, 0.999), 0.2
+GONE = 1e6  # a parameter beyond this will not come back: the rest of its path is NaN
+WALKERS = ("SGD", "Adam", "uncorrected", "Adam + L2", "AdamW")
+# --- the decay alone -------------------------------------------------------------------------------
+SIZES, WAYS = (10.0, 1.0, 0.1), ("Adam", "Adam + L2", "AdamW")
+DECAY_STEPS, DECAY_RATE, DECAY_ALONE = 200, 0.01, 0.1
+# --- weights of a model ------------------------------------------------------------------------------
+MODEL, WEIGHT_STEPS, WEIGHT_BETAS = "reverse", 40, (0.9, 0.98)
+WEIGHTS = (
+    ("encoder.layers.0.self_attention.W_Q.weight", (0, 0)),
+    ("decoder.layers.0.feed_forward.contract.weight", (5, 7)),
+    ("source_embedding.table.weight", (4, 0)),
+    ("decoder.norm.weight", (0,)),
+)
+NAMES = ("gradient", "entering", "m", "v", "m_hat", "v_hat", "direction", "uncorrected", "move")
+NAMES += ("shrink", "update")
+
+
+class Uncorrected(Adam):
+    """Adam as it is long after the start: at t = ∞, β^t is 0, and the correction divides by 1."""
+
+    def direction(self, gradient: Tensor, memory: dict[str, Tensor]) -> Tensor:
+        number, memory["step"] = memory["step"], torch.tensor(math.inf)
+        found = super().direction(gradient, memory)
+        memory["step"] = number
+        return found
+
+
+def walker(name: str, place: Tensor, lr: float, decay: float) -> Optimizer:
+    """One of `WALKERS`, for one tensor of parameters."""
+    match name:
+        case "SGD":
+            return SGD([place], lr, MOMENTUM)
+        case "Adam":
+            return Adam([place], lr, BETAS, EPS)
+        case "uncorrected":
+            return Uncorrected([place], lr, BETAS, EPS)
+        case "Adam + L2":
+            return Adam([place], lr, BETAS, EPS, decay)
+        case _:
+            return AdamW([place], lr, BETAS, EPS, decay)
+
+
+def slope(place: Tensor) -> Tensor:
+    """∇J in the valley, (2,)."""
+    steep, lowest = (torch.tensor(of, dtype=torch.float64) for of in (STEEP, LOWEST))
+    return steep * (place - lowest)
+
+
+def loss(place: Tensor) -> Tensor:
+    """J in the valley: (…, 2) → (…)."""
+    steep, lowest = (torch.tensor(of, dtype=torch.float64) for of in (STEEP, LOWEST))
+    return 0.5 * (steep * (place - lowest).square()).sum(-1)
+
+
+def valley() -> dict[str, Tensor]:
+    """Every walker at every rate; each of `NAMES` is (rate, walker, coordinate, step).
+
+    `value` and `loss` begin with the start and so have one step more.
+    """
+    found = [[descend(name, lr) for name in WALKERS] for lr in RATES]
+    names = (*NAMES, "value")
+    joined = {n: torch.stack([torch.stack([w[n] for w in row]) for row in found]) for n in names}
+    joined["loss"] = loss(joined["value"].transpose(-1, -2))  # (rate, walker, step)
+    return joined
+
+
+def descend(name: str, lr: float) -> dict[str, Tensor]:
+    """One walk, each of the names (coordinate, step)."""
+    place = torch.tensor(START, dtype=torch.float64)
+    found = watch(walker(name, place, lr, DECAY), place, lambda at, t: slope(at), STEPS)
+    after = found["value"][..., 1:].abs().amax(0)  # (step,)
+    gone = (after.nan_to_num(math.inf) > GONE).cumsum(0) > 0
+    for each in NAMES:
+        found[each][..., gone] = math.nan
+    found["value"][..., 1:][..., gone] = math.nan
+    return found
+
+
+def decay() -> dict[str, Tensor]:
+    """A parameter that begins at 1, under gradients ±size in turn: each name (way, size, step)."""
+    found = []
+    for name in WAYS:
+        row = []
+        for size in SIZES:
+            place = torch.ones((), dtype=torch.float64)
+            optimizer = walker(name, place, DECAY_RATE, DECAY_ALONE)
+            swing = lambda at, t, size=size: torch.full_like(at, size * (-1) ** (t + 1))  # noqa: E731
+            row.append(watch(optimizer, place, swing, DECAY_STEPS))
+        found.append(row)
+    names = (*NAMES, "value")
+    return {n: torch.stack([torch.stack([one[n] for one in row]) for row in found]) for n in names}
+
+
+def watch(
+    optimizer: Optimizer, place: Tensor, gradient: Callable[[Tensor, int], Tensor], steps: int
+) -> dict[str, Tensor]:
+    """Let the optimiser move `place`; all that it computes, in tensors (…, step)."""
+    rows, values = [], [place.clone()]
+    for t in range(1, steps + 1):
+        place.grad = gradient(place, t)
+        optimizer.step()
+        rows.append(terms(optimizer, 0, values[-1], place, place.grad))
+        values.append(place.clone())
+    found = {name: torch.stack([row[name] for row in rows], -1) for name in NAMES}
+    return found | {"value": torch.stack(values, -1)}
+
+
+def terms(
+    optimizer: Optimizer, number: int, before: Tensor, after: Tensor, gradient: Tensor
+) -> dict[str, Tensor]:
+    """The parts of one step that was made, from what the optimiser remembers of it.
+
+    after = before + move + shrink. SGD has no means: m is its velocity, the rest is NaN.
+    """
+    memory, lr = optimizer.state[number], optimizer.lr
+    found = {"gradient": gradient, "entering": gradient, "update": after - before}
+    none = torch.full_like(before, math.nan)
+    if isinstance(optimizer, SGD):
+        blank = dict.fromkeys(("v", "m_hat", "v_hat", "uncorrected"), none)
+        velocity = memory["v"]
+        found |= blank | {"m": velocity, "direction": velocity, "move": -lr * velocity}
+        return found | {"shrink": torch.zeros_like(before)}
+    (beta1, beta2), t, weight_decay = optimizer.betas, memory["step"].item(), optimizer.weight_decay
+    apart = isinstance(optimizer, AdamW)
+    if not apart:
+        found["entering"] = gradient + weight_decay * before
+    m, v = memory["m"], memory["v"]
+    m_hat, v_hat = m / (1 - beta1**t), v / (1 - beta2**t)
+    raw, direction = m / (v.sqrt() + EPS), m_hat / (v_hat.sqrt() + EPS)
+    used = raw if isinstance(optimizer, Uncorrected) else direction
+    found |= {"m": m, "v": v, "m_hat": m_hat, "v_hat": v_hat}
+    found |= {"direction": direction, "uncorrected": raw, "move": -lr * used}
+    return found | {"shrink": -lr * weight_decay * before if apart else torch.zeros_like(before)}
+
+
+def weights() -> dict[str, Tensor]:
+    """Four weights of `reverse` in its first steps of training: each name (weight, step).
+
+    The training is the one that the shipped model began with, with AdamW written out. `rate` and
+    `clipped` (by how much gradients were shortened) are (step,).
+    """
+    recipe = RECIPES[MODEL]
+    settings = replace(recipe.settings, optimizer="AdamW")
+    task = TASKS[recipe.task]()
+    training = Training(build(task, settings.seed, **recipe.sizes), task, settings)
+    training.model.train()
+    named = dict(training.model.named_parameters())
+    numbers = {name: number for number, name in enumerate(named)}
+    rows, norms = [], []
+    values = [[named[name].detach()[at].clone() for name, at in WEIGHTS]]
+    for _ in range(WEIGHT_STEPS):
+        before = {name: named[name].detach().clone() for name, _ in WEIGHTS}
+        training.step()
+        norms.append(training.norm)
+        found = []
+        for name, at in WEIGHTS:
+            now = named[name].detach()
+            parts = terms(training.optimizer, numbers[name], before[name], now, named[name].grad)
+            found.append({part: value[at].clone() for part, value in parts.items()})
+        rows.append(found)
+        values.append([named[name].detach()[at].clone() for name, at in WEIGHTS])
+    joined = {
+        part: torch.stack([torch.stack([one[part] for one in row]) for row in rows], -1)
+        for part in NAMES
+    }
+    joined["value"] = torch.stack([torch.stack(row) for row in values], -1)
+    joined["rate"] = torch.tensor([settings.rate(step) for step in range(WEIGHT_STEPS)])
+    joined["clipped"] = torch.tensor([min(1.0, settings.clip / norm) for norm in norms])
+    return joined

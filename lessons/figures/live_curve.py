@@ -1,0 +1,60 @@
+"""The curves of a training: loss, held-out score, learning rate, gradients. While it trains, the
+drawing follows the server's events; the arrays are what had happened when the figure was made.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from lessons.figures import embedding_map_header, palette
+from lessons.figures import live_curve_words as say
+from lessons.figures.figure import Array, Figure
+from transformer.loss import smoothing_floor
+from transformer.runs import Plan, Run
+
+
+def live_curve(run: Run, task, state: str) -> Figure:
+    """All that a run has told so far; `state` as `Run.state()` says it."""
+    plan, events = Plan.read(run.card), run.events()
+    measured = [event for event in events if "exact_match" in event]
+    parts = list(measured[0]["gradient_norms"]) if measured else []
+    words = len(task.target_words) + 4  # and the special ones
+    arrays = {
+        "step": _array([e["step"] for e in events], "step", "step"),
+        "loss": _array([e["loss"] for e in events], "step", "loss"),
+        "rate": _array([e["learning_rate"] for e in events], "step", "learning_rate"),
+        "norm": _array([e["gradient_norm"] for e in events], "step", "gradient_norm"),
+        "measured": _array([e["step"] for e in measured], "measurement", "step"),
+        "exact": _array([e["exact_match"] for e in measured], "measurement", "exact_match"),
+        "norms": _array(
+            [[e["gradient_norms"][part] for part in parts] for e in measured],
+            "measurement part",
+            "gradient_norms",
+        ),
+    }
+    header = {
+        "title": say.TITLE.format(run=run.name, task=task.title),
+        "run": run.name,
+        "steps": plan.settings.steps,
+        "state": state,
+        "floor": smoothing_floor(words, plan.settings.smoothing),
+        "smoothing": plan.settings.smoothing,
+        "target_words": words,
+        "parts": parts,
+        "words": say.WORDS,
+        "palette": {
+            "light": palette.LIGHT | embedding_map_header.LIGHT,
+            "dark": palette.DARK | embedding_map_header.DARK,
+        },
+        "start": {},
+    }
+    return Figure("live_curve", header, arrays)
+
+
+def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+    """Nothing to choose."""
+    return start
+
+
+def _array(values: list, axes: str, name: str) -> Array:
+    return Array(np.array(values, np.float32), axes, f"events.jsonl: {name}")

@@ -1,0 +1,40 @@
+"""Every word that people read beside the curves of a training. Between ** and **: bold."""
+
+TITLE = "Training {run}: {task}"
+WORDS = {
+    "loss": "**Loss** of each step, in nats a token",
+    "floor": "floor {floor}",
+    "exact": "**Held-out exact match**, on sentences that training never sees",
+    "rate": "**Learning rate** of each step",
+    "norms": "**Gradient norm** in each part, before clipping",
+    "step": "step",
+    "whole": "whole model",
+    "line": "**In line**, at place {place}. It starts as soon as there is room.",
+    "soon": "**Starting.** The first training waits a few seconds while a process warms up.",
+    "running": "**Step {step} of {steps}.** About {left} s left.",
+    "begun": "**Step {step} of {steps}.**",
+    "done": "**Done:** {steps} steps. Loss of the last one {loss}; {score} of the held-out sentences "
+    "are right to the last token.",
+    "unmeasured": "**Done:** {steps} steps. Loss of the last one {loss}.",
+    "cancelled": "**Cancelled** after step {step}.",
+    "failed": "**Failed** after step {step}.",
+    "stopped": "**Stopped** after step {step}: the app that trained it has ended.",
+    "gone": "This run was deleted.",
+    "at": "step {step}: {values}",
+    "copy_link": "Copy link",
+    "copied": "Copied",
+    "present": "Present",
+    "floor_said": "The floor is the least loss that label smoothing ({smoothing}) permits with "
+    "{words} target words: {floor} nats. A model that goes below it has seen the answers.",
+    "no_floor": "Without label smoothing the least possible loss is 0.",
+    "measured": "Exact match and gradient norms are measured at the frames, closer together at the "
+    "start.",
+    "origin": "Run {run}: every point is a line of its events.jsonl.",
+}
+PAPER = {
+    "loss": "loss, nats a token",
+    "exact": "held-out exact match, %",
+    "rate": "learning rate",
+    "norms": "gradient norm",
+    "step": "step",
+}

@@ -1,0 +1,50 @@
+"""Every word that people read in the film of a training. Between ** and **: bold."""
+
+TITLE = "The film of {run}: {task}"
+KINDS = {
+    "encoder": "encoder self-attention",
+    "decoder": "decoder self-attention",
+    "cross": "cross-attention",
+}
+WORDS = {
+    "frame": "frame",
+    "step": "step {step}",
+    "play": "▷ play",
+    "pause": "❚❚ pause",
+    "jump": "Jump to",
+    "cliff": "Loss cliff",
+    "cliff_title": "From {width} steps to the next {width} the mean loss falls from {before} to {after}: "
+    "the largest fall after the first tenth of the training.",
+    "looks": "Attention finds the word",
+    "looks_title": "The first frame at which one cross-attention head looks most at the right source "
+    "word for more than half of {count} held-out target words: {head}.",
+    "last": "Last frame",
+    "loss": "**Loss** of each step",
+    "floor": "floor {floor}",
+    "scores": "**Held-out:** exact match, and cross-attention on the right word (best head)",
+    "exact": "exact match",
+    "right_word": "right word",
+    "given": "given",
+    "right": "right answer",
+    "writes": "it writes",
+    "nothing": "(nothing: it ends at once)",
+    "head": "head {head}",
+    "layer": "layer {layer}",
+    "map": "**{kind}, layer {layer}, head {head}** at step {step}",
+    "share": "This head looks most at the right word for {share} of {count} held-out target words.",
+    "read": "{row} → {column}: {value}",
+    "rests": "Rows look, columns are looked at; a row adds up to 1. The decoder is fed the right words.",
+    "known": "Dashed: the source word that each target word renders.",
+    "heads": "**Every head** on this sentence",
+    "points": "**Words of the source** as points: their embeddings along the two axes of the last frame",
+    "points_share": "These axes show {share} of the variance of this frame.",
+    "some": "{shown} of {all} words are drawn.",
+    "no_points": "Too few words for a picture of their embeddings.",
+    "copy_link": "Copy link",
+    "copied": "Copied",
+    "present": "Present",
+    "at": "step {step}: {values}",
+    "keys": [[["←", "→"], "frame"], [["space"], "play"], [["H"], "next head"]],
+    "origin": "Run {run}, frames {frames}. Maps: forward passes of the checkpoints.",
+}
+PAPER = {"caption": "{title}, step {step}. It writes: {written}. Right answer: {right}."}

@@ -1,0 +1,64 @@
+"""The training lesson: the parts of its page, and what a training starts from."""
+
+# Name in the address → (how the page calls the part, the sentence under its name).
+PARTS = {
+    "train": (
+        "Train",
+        "Choose, press train, and watch the loss, the held-out score, the rate and the gradients.",
+    ),
+    "film": (
+        "Film",
+        "One training as a film: drag the slider, and loss, heads, words and output move together.",
+    ),
+    "compare": (
+        "Compare",
+        "Two trainings side by side. Rewind one, change one thing, and see what that thing did.",
+    ),
+    "adam": (
+        "One step of Adam",
+        "A gradient comes in, a step goes out. What lies between, number by number.",
+    ),
+}
+FIRST = next(iter(PARTS))
+
+TASKS = {
+    "copy": "Copy",
+    "reverse": "Reverse",
+    "sort": "Sort",
+    "dates": "Dates",
+    "addition": "Addition",
+    "english_french": "English → French",
+    "pairs": "Your own pairs",
+}
+# What solves each task on two cores: steps, learning rate, layers of encoder and of decoder.
+START = {
+    "copy": (300, "1e-2", 1),
+    "reverse": (600, "1e-2", 1),
+    "sort": (600, "1e-2", 1),
+    "dates": (700, "1e-2", 1),
+    "addition": (2000, "3e-3", 2),
+    "english_french": (1000, "1e-2", 1),
+    "pairs": (1000, "3e-3", 1),
+}
+STATES = {
+    "waiting": "waits in line",
+    "running": "trains",
+    "done": "done",
+    "stopped": "stopped on the way",
+    "cancelled": "cancelled",
+    "failed": "failed",
+}
+# Settings that can be changed when a training is done again: name → how it is called.
+CHANGES = {
+    "learning_rate": "learning rate",
+    "schedule": "schedule",
+    "optimizer": "optimiser",
+    "warmup": "warm-up (share of the steps)",
+    "smoothing": "label smoothing",
+    "weight_decay": "weight decay",
+    "clip": "gradient clipping at",
+    "free_running": "free running (share of words)",
+    "batch": "examples in a batch",
+    "steps": "steps",
+    "seed": "seed",
+}

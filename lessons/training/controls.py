@@ -1,0 +1,141 @@
+"""What is chosen before a training starts."""
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from lessons import live
+from lessons.training import START, TASKS
+
+DEFAULTS = {
+    "task": "copy",
+    "steps": str(START["copy"][0]),
+    "learning_rate": START["copy"][1],
+    "schedule": "linear",
+    "optimizer": "fused AdamW",
+    "seed": "0",
+    "layers": str(START["copy"][2]),
+    "d_model": "64",
+    "self_heads": "4",
+    "d_ff": "256",
+    "dropout": "0",
+    "batch": "64",
+    "warmup": "0.1",
+    "smoothing": "0.1",
+    "weight_decay": "0.01",
+    "clip": "1",
+    "free_running": "0",
+    "pieces": "words",
+}
+SETTINGS = ("steps", "learning_rate", "schedule", "optimizer", "seed", "batch", "warmup")
+SETTINGS += ("smoothing", "weight_decay", "clip", "free_running")
+SIZES = ("d_model", "self_heads", "d_ff", "dropout")
+LAYERS = ("encoder_layers", "decoder_layers")
+
+
+def key(name: str) -> str:
+    return f"training-{name}"
+
+
+def choose(start: Callable[[Any], None]) -> None:
+    """All choices, each kept while other parts of the page are open; Train calls `start(file)`."""
+    from transformer.optimizers import OPTIMIZERS
+    from transformer.schedules import SCHEDULES
+
+    for name, value in DEFAULTS.items():
+        st.session_state.setdefault(key(name), value)
+    file = None
+    with st.container(
+        horizontal=True, vertical_alignment="bottom", gap="small", key="training-top"
+    ):
+        select("Task", "task", list(TASKS), width=190, format_func=TASKS.get, on_change=suggest)
+        typed("Steps", "steps", 90)
+        typed("Learning rate", "learning_rate", 110)
+        select("Schedule", "schedule", list(SCHEDULES), width=120)
+        select("Optimiser", "optimizer", list(OPTIMIZERS), width=150)
+        typed("Seed", "seed", 70)
+    if st.session_state[key("task")] == "pairs":
+        with st.container(horizontal=True, vertical_alignment="bottom", key="training-pairs"):
+            file = st.file_uploader(
+                "Your pairs: one a line, source, tab, target (Tatoeba’s and Anki’s format)",
+                key="training-file",
+                max_upload_size=20,
+                width="stretch",
+            )
+            select("Cut into", "pieces", ["words", "bpe"], width=110)
+    with st.container(
+        horizontal=True, vertical_alignment="bottom", gap="small", key="training-size"
+    ):
+        typed("Layers, each side", "layers", 130)
+        typed("d_model", "d_model", 90)
+        typed("Heads", "self_heads", 90, "of self-attention; cross-attention has one")
+        with st.popover("More settings"):
+            for one, other in MORE:
+                with st.container(horizontal=True, gap="small"):
+                    for name, label, about in (one, other):
+                        typed(label, name, 160, about)
+        st.button("Train", key="training-start", type="primary", on_click=start, args=(file,))
+
+
+MORE = (
+    (
+        ("d_ff", "d_ff", "width of the feed-forward layer"),
+        ("dropout", "Dropout", "share of numbers that are set to 0 in training"),
+    ),
+    (
+        ("batch", "Examples in a batch", None),
+        ("warmup", "Warm-up", "share of the steps in which the rate rises"),
+    ),
+    (
+        ("smoothing", "Label smoothing", "share of the certainty that goes to other words"),
+        ("weight_decay", "Weight decay", None),
+    ),
+    (
+        ("clip", "Clip gradients at", "a longer gradient is made this long"),
+        ("free_running", "Free running", "share of words the decoder reads as it would write them"),
+    ),
+)
+
+
+def typed(label: str, name: str, width: int, about: str | None = None) -> None:
+    """A number as text: what cannot be one gets a sentence."""
+    st.text_input(
+        label, key=key(name), width=width, help=about, max_chars=12, persist_state="session"
+    )
+
+
+def select(label: str, name: str, options: list[str], width: int, **more) -> None:
+    st.selectbox(label, options, key=key(name), width=width, persist_state="session", **more)
+
+
+def suggest() -> None:
+    """Another task: what solves it, as a start."""
+    steps, rate, layers = START[st.session_state[key("task")]]
+    for name, value in (("steps", steps), ("learning_rate", rate), ("layers", layers)):
+        st.session_state[key(name)] = str(value)
+
+
+def chosen() -> Any:
+    """The plan from what is chosen. Raises `ValueError` with the sentence that says why not."""
+    value = {name: st.session_state.get(key(name), DEFAULTS[name]) for name in DEFAULTS}
+    layers = dict.fromkeys(LAYERS, value["layers"])
+    sizes = {name: value[name] for name in SIZES} | layers
+    made = live.load("lessons.training.plan")
+    return made.plan(value["task"], {n: value[n] for n in SETTINGS}, sizes, value["pieces"])
+
+
+def problem() -> str:
+    """Why what is chosen cannot be trained, as a sentence; "" where it can."""
+    try:
+        chosen()
+    except ValueError as error:
+        return sentence(error)
+    return ""
+
+
+def sentence(error: Exception) -> str:
+    """A reason as a sentence; the name of a setting stays as it is written."""
+    text = str(error).strip()
+    start = text[:1] if text.split(" ")[0] in (*SETTINGS, *SIZES, *LAYERS) else text[:1].upper()
+    return f"{start}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}"

@@ -1,0 +1,622 @@
+# The text and code of the training lesson. `python -m lessons.build` makes the notebook from it.
+# ruff: noqa: E402, F401
+
+# %% [markdown]
+# # Training: how does it learn?
+#
+# About 40 minutes. Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
+# Every number comes out of a training that runs in front of you.
+#
+# **You will be able to**
+#
+# - read a loss curve: floor, cliff, plateau, and what the learning rate has to do with them
+# - compute one step of Adam by hand, with and without bias correction
+# - say what weight decay does in Adam + L2 and in AdamW, and why they differ
+
+# %%
+import sys
+from pathlib import Path
+
+# The notebook may be opened from its own folder or from the project's.
+ROOT = next(p for p in (Path.cwd(), *Path.cwd().parents) if (p / "transformer").is_dir())
+sys.path.insert(0, str(ROOT))
+
+# %%
+import math
+import tempfile
+from dataclasses import replace as but
+
+import torch
+
+from transformer.batch import Batch
+from transformer.loss import smoothing_floor
+from transformer.metrics import exact_match
+from transformer.optimizers import SGD, Adam, AdamW
+from transformer.runs import Plan, Run
+from transformer.schedules import SCHEDULES
+from transformer.settings import Settings
+from transformer.tasks import TASKS
+from transformer.training import Training, build, train, vocabularies
+
+torch.set_num_threads(1)
+torch.set_printoptions(precision=4, sci_mode=False, linewidth=110)
+
+copy = TASKS["copy"]()  # write the row of letters that you are given
+SMALL = {"encoder_layers": 1, "decoder_layers": 1, "d_model": 32, "d_ff": 128}
+folder = tempfile.TemporaryDirectory()  # of the runs; it goes when the notebook is closed
+RUNS = Path(folder.name)
+
+
+def score(model, task, examples):
+    """The share of rows that the model writes without a mistake."""
+    return exact_match(model.eval(), Batch.of(examples, *vocabularies(task)))
+
+
+def learn(steps=150, task=copy, **settings):
+    """Train a fresh small model: (model, loss of each step)."""
+    model = build(task, 0, **SMALL)
+    return model, [step.loss for step in train(model, task, Settings(steps, **settings))]
+
+
+def mean(losses):
+    return sum(losses) / len(losses)
+
+
+# %% [markdown]
+# ## Picture
+#
+# A model is born, and learns to copy rows of 2 to 10 letters. 300 steps, each on 64 rows; a few seconds.
+# The curve of the loss has three parts that you will meet again and again. Where is the **plateau**, where
+# the **cliff**, where the **floor**?
+
+# %%
+from lessons.figures.live_curve import live_curve
+
+run = Run.create(Plan("copy", Settings(steps=300), SMALL), RUNS)
+events = list(run.train())
+live_curve(run, run.task(), run.state())
+
+# %% [markdown]
+# ## Predict
+#
+# Answer before you run the next section. A wrong guess that you can explain teaches more than a
+# right one.
+
+# %%
+from IPython.display import Markdown, display
+
+from lessons.training.prediction import about_adam
+
+question = about_adam()
+display(Markdown("\n".join([question.question, "", *(f"- {o}" for o in question.options)])))
+
+# %%
+my_answer = None  # one of the four, in quotes
+
+unanswered = "Choose one of the answers above, then run this cell again."
+display(Markdown(question.replies.get(my_answer, unanswered)))
+
+# %% [markdown]
+# ## Run
+#
+# ### Plateau, cliff, floor
+#
+# The same training in numbers. Each line is the mean over 20 steps.
+
+# %%
+losses = [event["loss"] for event in events]
+letters, tokens = 16, len(copy.target_words) + 4  # four more: padding, start, end, unknown
+floor = smoothing_floor(tokens, 0.1)
+for first in range(0, len(losses), 20):
+    part = mean(losses[first : first + 20])
+    print(f"steps {first + 1:3} … {first + 20:3}  loss {part:.3f}  {'█' * round(16 * part)}")
+print(f"guessing among {letters} letters, blindly: ln {letters} = {math.log(letters):.3f}")
+print(f"floor of label smoothing 0.1 over {tokens} tokens: {floor:.3f}")
+print(f"lowest loss of a step: {min(losses):.3f}")
+
+# %% [markdown]
+# - **Plateau.** After a few steps the model knows *which* tokens there are and how often each comes; nothing
+#   about *this* row. That costs about ln 16. Many trainings rest here, some for ever.
+# - **Cliff.** The cross-attention begins to look at the right letter. From then on everything behind it
+#   learns from that letter instead of a mixture, and the loss falls.
+# - **Floor.** Label smoothing asks for 0.905 on the right word and 0.005 on each other one. Nobody can
+#   be cheaper than the entropy of that: 0.594, not 0. **A loss below its floor is no triumph, it is a
+#   leak** (see *Break* in the attention lesson).
+#
+# You can watch the head find its letter. And what the class wants to know, whole rows that are right, comes
+# last:
+
+# %%
+from transformer.metrics import alignment
+
+some = Batch.of(copy.held_out[:200], *vocabularies(copy))
+measured = [event for event in events if "exact_match" in event]
+for event in measured[::3] + measured[-1:]:
+    step, loss = event["step"], event["loss"]
+    looks = alignment(run.model_at(step), some)
+    print(
+        f"step {step:3}  loss {loss:.3f}  looks at the right letter {looks:4.0%}  "
+        f"rows without a mistake {event['exact_match']:4.0%}"
+    )
+
+# %% [markdown]
+# A row is right when *every* letter is. At 90 % of the letters a row of ten is right one time in three: so
+# rows jump late, and suddenly, while nothing sudden happened to the letters.
+#
+# ### The learning rate
+#
+# The same model, the same rows, 150 steps. Which would you call too small, which too large?
+
+# %%
+for rate in (1e-4, 1e-3, 1e-2, 1e-1):
+    model, found = learn(learning_rate=rate)
+    right = score(model, copy, copy.held_out[:200])
+    print(
+        f"learning rate {rate:<6g} loss after 20 steps {mean(found[15:20]):.2f}, "
+        f"50 {mean(found[45:50]):.2f}, 150 {mean(found[-5:]):.2f}   rows right {right:4.0%}"
+    )
+
+# %% [markdown]
+# Too small and too large look alike at the end: both stand above the cliff. They differ in the *beginning*. A
+# rate that is too small (0.0001) falls slowly and has not even reached the plateau; one that is too large
+# (0.1) is there after 20 steps like the good one, and never finds the edge. And far too large:
+
+# %%
+try:
+    learn(learning_rate=1e9)
+except FloatingPointError as error:
+    print(error)
+try:
+    Settings(learning_rate=0)
+except ValueError as error:
+    print(error)
+
+# %% [markdown]
+# The training stops at the first loss that is not a number, before the weights are spoiled, and says in which
+# layer it began.
+#
+# **Schedules.** The rate need not stay: it rises for a tenth of the steps (*warm-up*) and then falls. Vaswani
+# et al. 2017 (section 5.3) fall with 1/√step; today a straight line or half a cosine is usual. Here is the
+# share of the highest rate, at five moments of 150 steps:
+
+# %%
+print(f"{'step':9}", *(f"{n:>6}" for n in (1, 8, 15, 75, 150)))
+for name, schedule in SCHEDULES.items():
+    print(f"{name:9}", *(f"{schedule(n - 1, 150, 15):6.2f}" for n in (1, 8, 15, 75, 150)))
+
+# %% [markdown]
+# ### Where the gradient goes
+#
+# The length of the gradient, part by part, at the first step, on the plateau and in the cliff. Longer than
+# 1 in all, it is cut to length 1 (*clipping*), with its direction kept.
+
+# %%
+training = Training(build(copy, 0, **SMALL), copy, Settings(steps=300))
+training.model.train()
+norms = {}
+while training.number < 70:
+    training.step()
+    if training.number in (1, 30, 70):
+        norms[training.number] = training.gradient_norms() | {"all": training.norm}
+print(f"{'gradient, by part':18}", *(f"step {n:2}" for n in norms))
+for part in norms[1]:
+    print(f"{part:18}", *(f"{of[part]:7.3f}" for of in norms.values()))
+
+# %% [markdown]
+# On the plateau nearly everything is quiet: each head sees a mixture of all letters, and a small change
+# makes no mixture better. At the cliff the attention wakes up, and the gradient with it. A steep curve
+# and a long gradient go together.
+#
+# ### The same seed, the same losses
+#
+# A training is a computation like any other. The seed decides the first weights and the order of the rows,
+# and from then on nothing is left to chance.
+
+# %%
+from itertools import islice
+
+
+def first_losses(seed, count=60):
+    steps = train(build(copy, seed, **SMALL), copy, Settings(steps=300, seed=seed))
+    return [step.loss for step in islice(steps, count)]
+
+
+print("same seed: equal in every bit, 60 losses:", first_losses(0) == losses[:60])
+equal = sum(a == b for a, b in zip(first_losses(1), losses, strict=False))
+print("another seed: equal losses", equal, "of 60")
+
+# %% [markdown]
+# **Kill it.** A run is a folder: every step is written down, and now and then the whole state: the weights, m
+# and v of Adam, the random numbers to come. We stop one in the middle, throw the program's memory away, and
+# go on from the folder.
+
+# %%
+victim = Run.create(Plan("copy", Settings(steps=300), SMALL), RUNS)
+training_of_it = victim.train()
+for event in training_of_it:
+    if event["step"] == 100:
+        break
+training_of_it.close()  # as if the power had failed
+print("killed after step 100; it is", victim.state(), "and has frames of steps", victim.frames())
+resumed = Run(victim.folder)  # another program would begin here
+first = next(resumed.train())["step"]
+print(f"it went on with step {first}: the steps after the last frame are made once more")
+for event in resumed.train():
+    if event["step"] == 130:
+        break
+same = [event["loss"] for event in resumed.events()] == losses[:130]
+print("all 130 losses are those of the run that was never killed, bit for bit:", same)
+
+# %% [markdown]
+# ### The decoder reads its own words
+#
+# In training the decoder reads the *right* words so far, whatever it would have written (*teacher
+# forcing*). When it writes on its own it reads what it wrote, mistakes included. With
+# `free_running` it gets used to that: a share of the words that it reads are its own
+# (Bengio et al. 2015).
+
+# %%
+from transformer.training import own_words
+from transformer.vocabulary import SPECIALS
+
+batch = Batch.of(copy.held_out[:200], *vocabularies(copy))
+fed = batch.target[:, :-1]  # (sentence, target): START and the right letters
+words = fed >= len(SPECIALS)  # neither padding nor START
+for name, model in (("untrained", build(copy, 0, **SMALL)), ("trained", run.model_at(300))):
+    mixed = own_words(model.eval(), batch.source, fed, 0.3, torch.Generator().manual_seed(0))
+    print(
+        f"{name:9} model, free running 0.3: {(mixed != fed)[words].float().mean():6.1%} of what it reads is wrong"
+    )
+model, found = learn(free_running=0.3)
+right = score(model, copy, copy.held_out[:200])
+print(f"150 steps with free running 0.3: loss {mean(found[-5:]):.2f}, rows right {right:.0%}")
+
+# %% [markdown]
+# An untrained model misleads itself with nearly every word of its own; a trained one hardly ever: the more it
+# knows, the less free running changes. It costs one more forward pass a step. Whether it pays depends on the
+# task; compare with the line of learning rate 0.01 above, and remember that one run each proves nothing.
+#
+# ### Adam, by hand
+#
+# The gradient says in which direction the loss grows, parameter by parameter. What is a good *step*? Stochastic
+# gradient descent takes lr · gradient: far where the loss is steep, hardly at all where it is flat. **Adam**
+# (Kingma and Ba 2015) keeps two running means for every parameter:
+#
+# m ← β₁ m + (1 − β₁) g  (of the gradient) and v ← β₂ v + (1 − β₂) g²  (of its square).
+#
+# Both begin at 0, so both are too small at first; m̂ = m / (1 − β₁ᵗ) and v̂ = v / (1 − β₂ᵗ) correct that. The step
+# is lr · m̂ / (√v̂ + ε). Take a pencil: g = −4, then −2; lr 0.1, β 0.9 and 0.999.
+
+# %%
+m = v = 0.0
+place = 1.0
+for t, g in ((1, -4.0), (2, -2.0)):
+    m, v = 0.9 * m + 0.1 * g, 0.999 * v + 0.001 * g**2
+    m_hat, v_hat = m / (1 - 0.9**t), v / (1 - 0.999**t)
+    step = -0.1 * m_hat / (math.sqrt(v_hat) + 1e-8)
+    print(f"step {t}: m {m:.4f} v {v:.6f} m̂ {m_hat:.4f} v̂ {v_hat:.4f} step {step:.4f}", end="  ")
+    print(f"without correction {-0.1 * m / (math.sqrt(v) + 1e-8):.4f}")
+    place += step
+
+weight = torch.ones(1, dtype=torch.float64)
+machine = Adam([weight], 0.1, betas=(0.9, 0.999))
+for g in (-4.0, -2.0):
+    weight.grad = torch.full_like(weight, g)
+    machine.step()
+print(f"by hand {place:.10f}, by the machine {weight.item():.10f}")
+
+# %% [markdown]
+# The first step is the learning rate, whatever the gradient. Here are the same numbers for every step of five
+# optimisers in a valley, for four real weights in the first 40 steps of `reverse`, and for the decay alone. Play
+# it; drag the learning rate; choose *Adam, not corrected*.
+
+# %%
+from lessons.figures.adam_lab import adam_lab
+
+adam_lab()
+
+# %% [markdown]
+# ### What a deck says, and what the code says
+#
+# Militsis and Pitas (*Attention and Transformer Networks*) give Adam's equations as the paper does. Three
+# remarks beside them are worth a recount.
+#
+# **“Preventing too high gradient values.”** So the deck explains the corrections. But m and v are too *low* at
+# first, not too high. What is too high is the uncorrected *step*, and only because v is even lower than m:
+
+# %%
+for beta2 in (0.999, 0.98):
+    m, v = 0.1 * 1.0, (1 - beta2) * 1.0  # after one step, gradient 1
+    print(f"β₂ {beta2}: m is {m:g}, v is {v:g} of a gradient of 1", end="; ")
+    print(f"the first step is {m / math.sqrt(v):.2f} learning rates, corrected {m / 0.1:.2f}")
+
+# %% [markdown]
+# 3.16 times too far with the usual β₂; *less* than one learning rate with the 0.98 that the Transformer paper
+# uses. So the correction does not prevent high values. It makes the means what they claim to be.
+#
+# **“Second-order gradients.”** v is a mean of *squared* gradients, first derivatives all. The second derivative
+# is another number:
+
+# %%
+from lessons.figures.adam_tables import START, slope
+
+start = torch.tensor(START, dtype=torch.float64, requires_grad=True)
+curvature = torch.autograd.functional.jacobian(slope, start).diagonal()
+print("in the valley, at the start: gradient", slope(start).tolist())
+print("    its square       ", slope(start).square().tolist())
+print("    second derivative", curvature.tolist())
+
+# %% [markdown]
+# **“The first moment is computed as (∇J)′ = ∇J + 2dθ.”** With L2 regularisation, d‖θ‖² joins the loss, and 2dθ the
+# gradient. That sum is the regularised *gradient*, not yet a moment, and it enters **both** m and v.
+# PyTorch writes λ = 2d. Who lets it enter m alone gets another optimiser:
+
+# %%
+from lessons.training.mistakes import Mistake, OnlyTheFirstMoment
+
+d, lr = 0.1, 0.05
+
+
+def walk(adam_step, steps=20, **settings):
+    """Down the valley with somebody's step of Adam: the last place."""
+    place = torch.tensor(START, dtype=torch.float64)
+    m, v = torch.zeros_like(place), torch.zeros_like(place)
+    for t in range(1, steps + 1):
+        place, m, v = adam_step(place, slope(place), m, v, t, lr=lr, **settings)
+    return place
+
+
+def torchs(kind, steps=20, **settings):
+    place = torch.tensor(START, dtype=torch.float64)
+    optimizer = kind([place], lr, **settings)
+    for _ in range(steps):
+        place.grad = slope(place)
+        optimizer.step()
+    return place
+
+
+theirs = torchs(torch.optim.Adam, weight_decay=2 * d)
+for name, one in (("into m and v", Mistake()), ("into m alone", OnlyTheFirstMoment())):
+    away = (walk(one.adam_step, weight_decay=2 * d) - theirs).abs().max()
+    print(f"2dθ {name}: {away:.1e} away from torch.optim.Adam(weight_decay=2d) after 20 steps")
+away = (
+    (
+        walk(Mistake().adam_step, weight_decay=2 * d, decoupled=True)
+        - torchs(torch.optim.AdamW, weight_decay=2 * d)
+    )
+    .abs()
+    .max()
+)
+print(f"θ ← θ − lr (m̂ / (√v̂ + ε) + λ θ), m and v of ∇J alone: {away:.1e} away from AdamW")
+
+# %% [markdown]
+# The last line is **AdamW** (Loshchilov and Hutter 2019): the decay does not pass through m and v. The deck
+# says that L2 is “applied directly into the update step”, and this is the equation for it.
+#
+# ### What the two decays do
+#
+# A parameter begins at 1. Its gradients are +G, −G, +G, … and pull nowhere: what moves it is the decay.
+
+
+# %%
+def decayed(kind, size, steps=200, decay=0.1):
+    weight = torch.ones((), dtype=torch.float64)
+    optimizer = kind([weight], 0.01, betas=(0.9, 0.999), weight_decay=decay)
+    for t in range(steps):
+        weight.grad = torch.full_like(weight, size * (-1) ** t)
+        optimizer.step()
+    return weight.item()
+
+
+print("after 200 steps, gradients of size   10       1      0.1")
+for name, kind in (("Adam + L2", Adam), ("AdamW", AdamW)):
+    print(f"{name:33}", *(f"{decayed(kind, size):7.3f}" for size in (10.0, 1.0, 0.1)))
+print(f"{'no decay':33}", *(f"{decayed(Adam, size, decay=0.0):7.3f}" for size in (10.0, 1.0, 0.1)))
+
+# %% [markdown]
+# In Adam + L2 the decay is part of the gradient, and so it is divided by √v̂ like everything in it. Where
+# gradients are large, it drowns; where they are small, it takes over. In AdamW every parameter shrinks by
+# lr · λ of itself, whatever its gradient. That is why they differ, and why one λ suits AdamW everywhere.
+#
+# ## Read the source
+#
+# These are the optimisers that the settings name; torch's own are faster and give the same numbers.
+
+# %%
+import inspect
+
+from transformer import optimizers
+
+print(inspect.getsource(optimizers.Adam))
+print(inspect.getsource(optimizers.AdamW))
+
+# %%
+print(inspect.getsource(Training.step))
+
+# %%
+from transformer import schedules
+
+for schedule in (schedules.linear, schedules.cosine, schedules.paper, schedules.constant):
+    print(inspect.getsource(schedule))
+
+# %% [markdown]
+# ## Write
+#
+# Your turn. Open `lessons/training/exercise.py` beside this notebook, write `adam_step`, and save. The checks
+# read the file anew each time. They stop at the first thing that does not hold, and say what they saw.
+
+# %%
+from lessons.training.checks import check, hint, reveal
+
+check()
+
+# %%
+# hint(1)     then hint(2) and hint(3); reveal() prints the real optimisers
+
+# %% [markdown]
+# When every check passes, your step can train. It takes the place of the machine's:
+
+# %%
+from lessons.training.trial import Student
+
+
+class Yours(AdamW):
+    """AdamW, with the student's step in place of its own."""
+
+    def move(self, parameter, gradient, memory):
+        zero = torch.zeros_like(parameter)
+        moved, memory["m"], memory["v"] = student.function(
+            parameter, gradient, memory.get("m", zero), memory.get("v", zero),
+            int(memory["step"]), self.lr, *self.betas, self.eps, self.weight_decay, decoupled=True,
+        )  # fmt: skip
+        parameter.copy_(moved)
+
+
+if check().passed:
+    student = Student()
+    student.find()
+    optimizers.OPTIMIZERS["yours"] = lambda parameters, settings: Yours(
+        parameters, settings.learning_rate, weight_decay=settings.weight_decay
+    )
+    (_, mine), (_, real) = (learn(60, optimizer=name) for name in ("yours", "AdamW"))
+    apart = max(abs(a - b) for a, b in zip(mine, real, strict=True))
+    print(
+        f"60 steps with your Adam: loss {mine[0]:.3f} → {mine[-1]:.3f}; losses differ by {apart:.1e}"
+    )
+else:
+    print("Not yet. This cell waits for your step.")
+
+# %% [markdown]
+# ## Modify
+#
+# Each cell has one line to change. Say first what you expect; then run it.
+#
+# **1. A rate ten times as large.** Change `learning_rate` to 0.1. *Expect* no cliff: the loss stays near that of
+# blind guessing.
+
+# %%
+learning_rate = 0.01
+
+_, found = learn(100, learning_rate=learning_rate)
+print(f"1. loss of the last steps: {mean(found[-5:]):.2f}")
+
+# %% [markdown]
+# **2. No smoothing.** Change `smoothing` to 0.0. *Expect* the loss to go where it could not go before, below
+# 0.594: the floor is now 0. Is the model better for it? Look at the rows.
+
+# %%
+smoothing = 0.1
+
+model, found = learn(200, smoothing=smoothing)
+print(f"2. loss {mean(found[-5:]):.3f}, floor {smoothing_floor(tokens, smoothing):.3f}", end=", ")
+print(f"rows right {score(model, copy, copy.held_out[:200]):.0%}")
+
+# %% [markdown]
+# **3. Another optimiser.** Change `optimizer` to "SGD". *Expect* the plateau: with one learning rate for all
+# parameters, 0.01 is too small for most of them.
+
+# %%
+optimizer = "AdamW"
+
+_, found = learn(100, optimizer=optimizer)
+print(f"3. loss of the last steps: {mean(found[-5:]):.2f}")
+
+# %% [markdown]
+# **4. Smaller gradients.** Change `size` to 0.01. *Expect* Adam + L2 to shrink the parameter to almost nothing,
+# and AdamW not to notice.
+
+# %%
+size = 1.0
+
+print(f"4. Adam + L2 {decayed(Adam, size):.3f}, AdamW {decayed(AdamW, size):.3f}")
+
+# %% [markdown]
+# **5. A longer memory.** Change `beta2` to 0.9999. *Expect* the first step without correction to be 10
+# learning rates.
+
+# %%
+beta2 = 0.999
+
+print(f"5. first step without correction: {(1 - 0.9) / math.sqrt(1 - beta2):.2f} learning rates")
+
+# %% [markdown]
+# ## Break
+#
+# A bug that looks like progress. Somebody has 60 rows to train on and 60 to test on, and tidies up: all rows
+# into one list, duplicates out, shuffled. Then the training reads the list. It is easily done, and here is what
+# it looks like. *Before you run:* which of the two trainings would you report?
+
+# %%
+reverse = TASKS["reverse"]()
+own, held_out, never_seen = (
+    [e for e in examples if len(e.source) >= 6][first : first + 60]
+    for examples, first in ((reverse.train, 0), (reverse.held_out, 0), (reverse.held_out, 60))
+)
+trained = {}
+for name, rows in (("A", own), ("B", own + held_out)):
+    mixed = but(reverse, make=lambda rows=rows: (tuple(rows), tuple(held_out)))
+    model, found = learn(300, mixed, smoothing=0.0, batch=32)
+    trained[name] = model
+    print(f"{name}: training loss {mean(found[-5:]):.3f}", end="   ")
+    print(f"test rows right {score(model, reverse, held_out):.0%}")
+
+# %% [markdown]
+# A has failed, and B is nearly perfect? Ask both for 60 rows that *neither* has met:
+
+# %%
+for name, model in trained.items():
+    print(f"{name}: rows never seen, right {score(model, reverse, never_seen):.0%}")
+for name, rows in (("A", own), ("B", own + held_out)):
+    both = {e.source for e in rows} & {e.source for e in held_out}
+    print(f"{name}: {len(both)} of the {len(held_out)} test rows are among the training rows")
+
+# %% [markdown]
+# Neither has learned to reverse. 60 rows are too few: both learned them **by heart**, and B learned the answers to
+# the test as well. No loss curve can show it; B's is even the slower one. What shows it is one line: *is any test row
+# among the training rows?* The tasks of this project keep them apart when they are made, and a test holds it.
+#
+# What helps? More rows: learning by heart becomes harder than reversing. Here is the model that comes with the
+# project; it learned from 8,000 rows.
+
+# %%
+from transformer.weights import load
+
+shipped = load("reverse")
+print(f"shipped: rows never seen, right {score(shipped.model, shipped.task, never_seen):.0%}")
+
+# %% [markdown]
+# Plant the mistakes that people make in Adam, and see what each check says:
+
+# %%
+from lessons.training.mistakes import MISTAKES
+
+for planted in MISTAKES:
+    result = check(planted().adam_step)
+    print(f"{planted.__name__:20} ✗ {result.failed:44} {result.saw[:46]}")
+
+# %% [markdown]
+# ## Recall
+#
+# Close the notebook in your mind, and answer.
+#
+# 1. Why does a loss with label smoothing 0.1 over 20 tokens never reach 0?
+# 2. A loss stands at ln 16 for 150 steps. Name two opposite reasons, and how to tell them apart.
+# 3. Compute the first step of Adam: gradient 7, lr 0.01. And without bias correction, β 0.9 and 0.999?
+# 4. Why must m and v be kept *without* the correction?
+# 5. Two parameters have gradients of size 10 and 0.1. Which one does L2 in Adam shrink more, and why?
+# 6. What has to be in a checkpoint so that a training goes on bit for bit?
+# 7. Test rows are right 99 % of the time. Which question do you ask first?
+
+# %% [markdown]
+# ### Answers
+#
+# 1. It asks for 0.905 on the right word and 0.005 on the others. The entropy of that, 0.594, is the least cost.
+# 2. The learning rate is too small or too large. Too small: the curve came down slowly. Too large: it was on the
+#    plateau after a few steps and stayed.
+# 3. −0.01, whatever the gradient. Without: −0.0316, for m is 0.7, √v is 0.2214, and 0.7 / 0.2214 = 3.16.
+# 4. The next step averages them with the next gradient. A mean that was divided already would be divided again.
+# 5. The one with gradient 0.1: λθ is divided by √v̂, which is small there. AdamW shrinks both alike.
+# 6. The weights, m and v and the step number, and the state of the random numbers: which rows come next.
+# 7. Was any of them in training?
+#
+# Next: train on the page (`make app`), watch every head as it forms, then rewind and change one thing.

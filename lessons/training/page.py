@@ -1,0 +1,211 @@
+"""The training page: train, look at the film, compare, one step of Adam. Only the open part computes."""
+
+from contextlib import suppress
+from pathlib import Path
+
+import streamlit as st
+
+from lessons import live, parts, server, ui
+from lessons.training import FIRST, PARTS, STATES, controls, desk, shelf
+
+HERE = Path(__file__).parent
+ACTIVE = ("waiting", "running")
+
+
+def available() -> list[str]:
+    """The parts that there are; one step of Adam where its figure is."""
+    figure = live.ROOT / "lessons" / "figures" / "adam_lab.py"
+    return [part for part in PARTS if part != "adam" or figure.exists()]
+
+
+def opened() -> str:
+    """The part of the page that is open."""
+    part = st.session_state.get("training-part")
+    return part if part in available() else FIRST
+
+
+@ui.fragment("training-picture")
+def picture() -> None:
+    """The open part."""
+    {"train": train, "film": film, "compare": compare, "adam": adam}[opened()]()
+
+
+def placed(figure, part: str):
+    """The figure at the place where the answer to a question is seen, if that was asked for."""
+    with suppress(ValueError):  # another run has no such place
+        return figure.at(**st.session_state.get(f"{desk.PLACE}-{part}", {}))
+    return figure
+
+
+def results():
+    return live.load("lessons.training.results")
+
+
+# ---- train --------------------------------------------------------------------------------------
+def train() -> None:
+    """Choices, the curves of the run that was started, and its film so far."""
+    desk.warm_up()
+    controls.choose(desk.start)
+    desk.say_problem(controls.problem())
+    run = results().run_of(st.session_state.get(desk.SHOWN))
+    if run is None:
+        st.caption("Press Train. The curves appear here; *copy* is solved in a few seconds.")
+        return
+    state = about(run)
+    figure = results().curve(run)
+    figure.show(key="training-curve", on_choose=news)
+    parts.to_save(figure)
+    if run.frames():
+        with st.container(key="training-so-far"):
+            st.subheader(
+                "The pinned sentence" + (" so far" if state in ACTIVE else ""), anchor=False
+            )
+            results().film(run, charts=False).show(key="training-live-film")
+
+
+def about(run) -> str:
+    """Name, buttons and, where it failed, why; returns the run's state."""
+    told = server.progress(run.name)
+    state = told["state"]
+    with st.container(horizontal=True, vertical_alignment="center", key="training-about"):
+        ui.chips(live.load("lessons.training.facts").name_of(run), STATES[state])
+        if state in ACTIVE:
+            st.button("Cancel", key="training-cancel", on_click=desk.cancel, args=(run.name,))
+        elif state in ("stopped", "cancelled"):
+            st.button("Go on", key="training-go-on", on_click=desk.go_on, args=(run.name,))
+    if state == "failed":
+        ui.note("training-failed", controls.sentence(ValueError(told["error"])))
+    return state
+
+
+def news(value) -> None:
+    """The browser has heard of new frames: this part runs again. At the end the whole page does."""
+    if isinstance(value, dict) and "ended" in value:
+        st.rerun()
+
+
+# ---- film ---------------------------------------------------------------------------------------
+def film() -> None:
+    """One run, frame by frame."""
+    runs = shelf.with_frames()
+    if not runs:
+        st.caption(live.load("lessons.training.words").NO_RUN)
+        shelf.manage()
+        return
+    with st.container(horizontal=True, vertical_alignment="bottom", key="training-film-top"):
+        run = shelf.pick_run("Run", desk.RUN, runs)
+        sentences = results().pinned(run)
+        number = st.selectbox(
+            "Pinned sentence, never read in training",
+            range(len(sentences)),
+            format_func=lambda n: sentences[n],
+            key=f"training-pinned-{run.name}",
+            width="stretch",
+        )
+        shelf.save(run, number)
+    figure = placed(results().film(run, number), "film")
+    figure.show(key="training-film")
+    parts.to_save(figure)
+    shelf.manage()
+
+
+# ---- compare ------------------------------------------------------------------------------------
+def compare() -> None:
+    """Rewind a run and change one thing; two runs, curve over curve."""
+    runs = shelf.with_frames()
+    if not runs:
+        st.caption(live.load("lessons.training.words").NO_RUN)
+        return
+    with st.container(key="training-rewind"):
+        shelf.rewind(runs)
+    desk.say_problem()
+    everyone = [run for run in results().listed() if run.events() or results().state(run) in ACTIVE]
+    if len(everyone) < 2:
+        st.caption(live.load("lessons.training.words").TWO)
+        return
+    with st.container(horizontal=True, vertical_alignment="bottom", key="training-two"):
+        first = shelf.pick_run("First run", "training-first", everyone)
+        others = [run for run in everyone if run.name != first.name]
+        second = shelf.pick_run("Second run", "training-second", others)
+    told = live.load("lessons.training.facts").differences(first, second)
+    ui.chips(*(told or ["the same settings"]))
+    active = next((run for run in (first, second) if results().state(run) in ACTIVE), None)
+    if active is not None:
+        about(active)
+        results().curve(active).show(key="training-compare-curve", on_choose=news)
+    elif results().state(second) == "failed":
+        about(second)
+    figure = placed(results().pair(first, second), "compare")
+    figure.show(key="training-pair")
+    parts.to_save(figure)
+
+
+# ---- adam ---------------------------------------------------------------------------------------
+def adam() -> None:
+    """A gradient comes in, a step goes out."""
+    figure = placed(results().adam(), "adam")
+    figure.show(key="training-adam")
+    parts.to_save(figure)
+
+
+# ---- beside and below ---------------------------------------------------------------------------
+@ui.fragment("training-predict")
+def predict() -> None:
+    """A question about the open part, to be answered before its answer is shown."""
+    with suppress(Exception):  # a broken layer is explained once, beside the picture
+        part, found = opened(), question(opened())
+        if found is None:
+            st.caption("The question comes with the first training.")
+        else:
+            ui.predict(f"training-{part}-{about_what(part)}", found, on_show=desk.show_answer)
+
+
+def about_what(part: str) -> str:
+    """A question about other runs is another question."""
+    if part in ("train", "adam"):
+        return ""
+    header = st.session_state["to save"]["figure"].header
+    return header["run"] if part == "film" else header["title"]
+
+
+def question(part: str):
+    """The question of a part; those about a film and a pair are about the one that is shown."""
+    prediction = live.load("lessons.training.prediction")
+    figure = st.session_state.get("to save", {}).get("figure")
+    kinds = {"film": ("training_film", prediction.about_order)}
+    kinds["compare"] = ("training_pair", prediction.about_difference)
+    if part not in kinds:
+        return results().predict(part)
+    kind, ask = kinds[part]
+    return ask(figure) if figure is not None and figure.kind == kind else None
+
+
+st.html(HERE / "page.css")
+with ui.top_bar("training"):
+    parts.save_figure("training")
+    parts.open_notebook("training")
+main, aside = ui.columns()
+with main:
+    ui.heading(
+        "How does it learn?",
+        "Guess the next word, measure how wrong, move every weight a little. A few hundred times.",
+    )
+    ui.choose_part("training", {part: PARTS[part] for part in available()})
+    picture()
+with aside, suppress(Exception):
+    with ui.panel("training-predict", "Predict first"):
+        predict()
+    if opened() == "adam":
+        live.load("lessons.figures.figure").show_panel(key="training-adam")
+    with ui.folded("training-notice", "What to notice"):
+        st.markdown(live.load("lessons.training.words").NOTICE[opened()])
+parts.below(
+    "training",
+    "One step of training, and one of AdamW",
+    "What trained the runs above is this code. There is no second copy.",
+    {
+        "transformer.training": ("Training.step",),
+        "transformer.optimizers": ("Adam.move", "Adam.direction", "AdamW.move"),
+    },
+    ("adam_step",),
+)

@@ -1,0 +1,85 @@
+"""From what somebody chose to a plan that can be trained, or to the sentence that says why not."""
+
+import math
+from dataclasses import replace
+from typing import Any
+
+from transformer.config import TransformerConfig, classroom
+from transformer.optimizers import OPTIMIZERS
+from transformer.runs import PAIRS, Plan
+from transformer.schedules import SCHEDULES
+from transformer.settings import Settings
+from transformer.tasks import TASKS
+
+MOST = {  # what a laptop, and the others in the line, can bear
+    "steps": 20_000,
+    "batch": 512,
+    "d_model": 256,
+    "d_ff": 1024,
+    "encoder_layers": 6,
+    "decoder_layers": 6,
+    "self_heads": 16,
+    "cross_heads": 16,
+}
+MOST_BYTES = 20 * 2**20  # of an uploaded file
+WHOLE = ("steps", "batch", "seed", *MOST)
+NAMES = {"schedule": SCHEDULES, "optimizer": OPTIMIZERS}
+
+
+def number(name: str, value: Any) -> float:
+    """A number from what was typed, "1e-2" or 0.01. Raises `ValueError` with the reason."""
+    try:
+        found = float(str(value).strip().replace(",", ".").replace("−", "-"))
+    except ValueError:
+        raise ValueError(f"{name} is “{value}”; a number is needed, such as 0.01 or 1e-2") from None
+    if not math.isfinite(found):
+        raise ValueError(f"{name} is {value}; it must be a finite number")
+    if name in WHOLE:
+        if found != int(found):
+            raise ValueError(f"{name} is {value}; it must be a whole number")
+        found = int(found)
+        if found > MOST.get(name, 2**31):
+            raise ValueError(
+                f"{name} is {found:,}; here it may be at most {MOST.get(name, 2**31):,}"
+            )
+        if name == "seed" and found < 0:
+            raise ValueError(f"seed is {found}; it must be 0 or more")
+    return found
+
+
+def setting(name: str, value: Any) -> Any:
+    """One setting from what was typed or chosen. Raises `ValueError` with the reason."""
+    if name in NAMES:
+        return value  # `Settings` says which names there are
+    return number(name, value)
+
+
+def plan(task: str, settings: dict[str, Any], sizes: dict[str, Any], pieces="words") -> Plan:
+    """A plan from what was chosen, number by number. Raises `ValueError` with the reason."""
+    if task != PAIRS and task not in TASKS:
+        raise ValueError(f"there is no task “{task}”; choose one of {', '.join(TASKS)}")
+    found = {name: number(name, value) for name, value in sizes.items()}
+    chosen = Settings(**{name: setting(name, value) for name, value in settings.items()})
+    TransformerConfig(9, 9, **{**classroom, **found})  # any vocabulary: only the sizes are judged
+    return Plan(task, chosen, found, pieces)
+
+
+def changed(settings: Settings, name: str, value: Any) -> Settings:
+    """The same settings but for one. Raises `ValueError` where it cannot be, or is the same."""
+    found = setting(name, value)
+    if found == getattr(settings, name):
+        raise ValueError(f"{name} is {found} already: choose another one")
+    return replace(settings, **{name: found})
+
+
+def text_of(data: bytes) -> str:
+    """An uploaded file as text. Raises `ValueError` with the reason."""
+    if len(data) > MOST_BYTES:
+        raise ValueError(f"this file has {len(data) / 2**20:.0f} MB; at most 20 can be taken")
+    for code in ("utf-8-sig", "utf-16"):
+        try:
+            if code == "utf-8-sig" or data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+                return data.decode(code)
+        except UnicodeDecodeError:
+            continue
+    raise ValueError("this file is no UTF-8 text: save it as “CSV UTF-8” or “text, UTF-8”")

@@ -1,0 +1,123 @@
+"""Predict first: one question a part of the page. Every right answer is computed, none written down."""
+
+import math
+from dataclasses import dataclass
+
+import torch
+
+from lessons.figures.figure import Figure
+from transformer.loss import smoothing_floor
+from transformer.optimizers import Adam
+from transformer.settings import Settings
+from transformer.tasks import TASKS
+
+HALF = 0.5
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """A question, its options, the right one, and what to say to each choice (markdown)."""
+
+    question: str
+    options: tuple[str, ...]
+    right: str
+    replies: dict[str, str]
+    sentence: str  # where the answer can be seen: the part of the page, and a place in its figure
+
+
+def _made(question: str, options, right: str, why: str, part: str) -> Prediction:
+    replies = {o: f"{'Yes.' if o == right else 'No.'} {why}" for o in options}
+    return Prediction(question, tuple(options), right, replies, part)
+
+
+def about_floor() -> Prediction:
+    """How low a loss with label smoothing can go."""
+    words = len(TASKS["copy"]().target_words) + 4  # and the special ones
+    share = Settings().smoothing
+    floor = smoothing_floor(words, share)
+    certain = -math.log(1 - share)
+    options = ("0", f"{certain:.3f}", f"{floor:.3f}", f"{math.log(words):.3f}")
+    why = (
+        f"Smoothing gives the right word {1 - share + share / words:.3f} and each other word "
+        f"{share / words:.4f}. No guess can cost less than the entropy of these shares: {floor:.3f} "
+        f"nats. −ln {1 - share:g} = {certain:.3f} forgets what the other words cost; "
+        f"ln {words} = {math.log(words):.3f} is what guessing all words alike costs. A loss of 0 would "
+        "need no smoothing."
+    )
+    question = (
+        f"The task *copy* writes one of {words} tokens at each place; training uses label smoothing "
+        f"{share:g}. **What is the least loss that any model can reach?**"
+    )
+    return _made(question, options, f"{floor:.3f}", why, "train")
+
+
+def about_order(film: Figure) -> Prediction | None:
+    """What comes first in this film: heads that find the word, or right answers."""
+    if "looks" not in film.arrays:
+        return None
+    best = film.arrays["looks"].values.reshape(len(film.header["frames"]), -1).max(-1)
+    looking = _first(zip(film.header["frames"], best, strict=True))
+    arrays = film.arrays
+    right = _first(zip(arrays["measured"].values, arrays["exact"].values, strict=True))
+    if looking is None and right is None:
+        return None
+    options = ("attention finds the word", "whole answers are right", "both at the same frame")
+    a, b = (math.inf if step is None else step for step in (looking, right))
+    found = options[0] if a < b else options[1] if b < a else options[2]
+    said = ["never" if step is None else f"at step {step:g}" for step in (looking, right)]
+    why = (
+        f"In this run one cross-attention head looks at the right word for more than half of the "
+        f"words {said[0]}, and more than half of the held-out sentences are right {said[1]}. A "
+        "sentence counts only when every token is right."
+    )
+    question = (
+        "**What comes first in this training:** a cross-attention head that looks at the right word "
+        "for more than half of the held-out words, or more than half of the sentences right?"
+    )
+    seen = min(a, b)
+    frame = next(n for n, step in enumerate(film.header["frames"], start=1) if step >= seen)
+    return _made(question, options, found, why, f"film:{frame}")
+
+
+def _first(steps) -> int | None:
+    return next((int(step) for step, share in steps if share > HALF), None)
+
+
+def about_difference(pair: Figure) -> Prediction | None:
+    """When two runs part."""
+    a, b = (pair.arrays[f"loss {name}"].values for name in "ab")
+    shared = min(len(a), len(b))
+    if not shared:
+        return None
+    apart = [n + 1 for n in range(shared) if a[n] != b[n]]
+    options = ["step 1", "step 2", "step 3", "never"]
+    right = f"step {apart[0]}" if apart else "never"
+    options = options if right in options else [*options[:3], right, "never"]
+    start = pair.header["parted"]
+    origin = f" They share all that happened up to step {start}." if start else ""
+    why = (
+        f"The losses {'differ first at ' + right if apart else 'never differ'}.{origin} The loss of a "
+        "step is measured before that step moves the weights: a changed rate is seen one step later, "
+        "a changed loss at once."
+    )
+    question = "**At which step do the losses of these two runs differ for the first time?**"
+    return _made(question, options, right, why, f"compare:{apart[0] if apart else shared}")
+
+
+def about_adam() -> Prediction:
+    """How far Adam's first step goes when the gradient is a hundred times as large."""
+    steps = []
+    for gradient in (1.0, 100.0):
+        weight = torch.zeros(1, requires_grad=True)
+        weight.grad = torch.tensor([gradient])
+        Adam([weight], lr=0.01).step()
+        steps.append(-weight.item())
+    ratio = steps[1] / steps[0]
+    options = ("100 times as far", "10 times as far", "as far as before", "a hundredth as far")
+    right = options[min(range(4), key=lambda n: abs((100, 10, 1, 0.01)[n] - ratio))]
+    why = (
+        f"With a gradient of 1 the first step is {steps[0]:.6f}, with 100 it is {steps[1]:.6f}. Adam "
+        "divides m by √v: both grow with the gradient, so its size goes out of the first step."
+    )
+    question = "The gradient of a weight is **100 times as large**. How far does **Adam’s first step** move it?"
+    return _made(question, options, right, why, "adam")

@@ -1,0 +1,174 @@
+"""What the training page shows: the runs in the folder, their curves and films, and the questions."""
+
+import json
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import torch
+
+from lessons import server
+from lessons.checking import Result
+from lessons.figures.figure import Figure
+from lessons.figures.live_curve import live_curve
+from lessons.figures.training_film import Moment, checkpoint, training_film
+from lessons.figures.training_film import moment as look
+from lessons.figures.training_pair import training_pair
+from lessons.shared import shared
+from lessons.training import prediction
+from lessons.training.prediction import Prediction
+from transformer import weights
+from transformer.model import Transformer
+from transformer.runs import Plan, Run, runs
+from transformer.tasks import Example, Task
+from transformer.training import build, vocabularies
+
+torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
+
+SENTENCES, LONGEST = 8, 18  # held-out sentences to pin, and how many words one may have
+ACTIVE = ("waiting", "running")
+
+
+# ---- the runs -----------------------------------------------------------------------------------
+def listed() -> list[Run]:
+    """All runs, the newest first."""
+    return runs(server.RUNS)
+
+
+def run_of(name: str | None) -> Run | None:
+    """The run of that name, which may come from an address; None where there is none."""
+    return next((run for run in listed() if run.name == name), None)
+
+
+def state(run: Run) -> str:
+    """waiting, running, stopped, done, failed or cancelled."""
+    return server.progress(run.name)["state"]
+
+
+def score(run: Run) -> float | None:
+    """The last held-out exact match of a run."""
+    measured = [e["exact_match"] for e in run.events() if "exact_match" in e]
+    return measured[-1] if measured else None
+
+
+@shared
+def _task(name: str, created: float) -> Task:
+    return Run(server.RUNS / name).task()
+
+
+def task(run: Run) -> Task:
+    """What a run learns; read once."""
+    return _task(run.name, run.card["created"])
+
+
+@shared
+def _pinned(name: str, created: float) -> tuple[Example, ...]:
+    examples = _task(name, created).held_out
+    fitting = [e for e in examples if max(len(e.source), len(e.target)) <= LONGEST]
+    return tuple(fitting[:SENTENCES] or sorted(examples, key=lambda e: len(e.source))[:1])
+
+
+def pinned(run: Run) -> list[str]:
+    """Held-out sentences of a run, of which one can be pinned."""
+    found = _pinned(run.name, run.card["created"])
+    return [as_text(example.source) for example in found]
+
+
+def as_text(words: tuple[str, ...]) -> str:
+    return ("" if all(len(word) == 1 for word in words) else " ").join(words)
+
+
+# ---- the figures --------------------------------------------------------------------------------
+def curve(run: Run) -> Figure:
+    """The curves of a run, as far as it is."""
+    return live_curve(run, task(run), state(run))
+
+
+@shared
+def _known(name: str, created: float):
+    """The words of a run's task, and the sizes of its model: made once, used for every frame."""
+    learned, plan = _task(name, created), Plan.read(Run(server.RUNS / name).card)
+    config = build(learned, plan.settings.seed, **plan.sizes).config
+    return vocabularies(learned), config
+
+
+@shared
+def _moment(name: str, created: float, step: int, number: int) -> Moment:
+    """One frame; a short computation each, so that other visitors' pictures come in between."""
+    run, (words, config) = Run(server.RUNS / name), _known(name, created)
+    model = checkpoint(run, Transformer(config), step)
+    return look(model, _task(name, created), words, step, _pinned(name, created)[number])
+
+
+@shared
+def _film(name: str, created: float, steps: tuple[int, ...], number: int, charts: bool) -> Figure:
+    run = Run(server.RUNS / name)
+    moments = [_moment(name, created, step, number) for step in steps]
+    example = _pinned(name, created)[number]
+    return training_film(run, _task(name, created), moments, example, charts)
+
+
+def film(run: Run, number: int = 0, charts: bool = True) -> Figure:
+    """The film of a run with the pinned sentence of that number; so far, while it trains."""
+    created, steps = run.card["created"], tuple(run.frames())
+    for step in steps:
+        _moment(run.name, created, step, number)
+    return _film(run.name, created, steps, number, charts)
+
+
+def pair(first: Run, second: Run) -> Figure:
+    """Two runs, curve over curve; what they write where both learn the same task."""
+    same = first.card["task"] == second.card["task"] and pinned(first) == pinned(second)
+    written = []
+    for run in (first, second):
+        created, steps = run.card["created"], run.frames() if same else []
+        written.append({step: _moment(run.name, created, step, 0).written for step in steps})
+    example = _pinned(first.name, first.card["created"])[0] if same else None
+    return training_pair(first, second, task(first), written, example)
+
+
+@shared
+def adam() -> Figure:
+    """What an optimiser remembers, and how it makes a step of it."""
+    from lessons.figures.adam_lab import adam_lab
+
+    return adam_lab()
+
+
+# ---- what is asked ------------------------------------------------------------------------------
+@shared
+def predict(part: str) -> Prediction:
+    """The questions that need no run of one's own."""
+    return prediction.about_adam() if part == "adam" else prediction.about_floor()
+
+
+@shared
+def checked() -> Result:
+    """What the checks say about the student's functions, as their file is now."""
+    from lessons.training.checks import check
+
+    return check()
+
+
+def first() -> None:
+    """Compute what the first visitor will see, so that nobody waits for it."""
+    predict("train"), checked()
+
+
+# ---- to take home -------------------------------------------------------------------------------
+def card_file(run: Run) -> bytes:
+    """The card as JSON, as it lies in the run's folder."""
+    return (json.dumps(run.card, indent=2, ensure_ascii=False) + "\n").encode()
+
+
+def model_file(run: Run) -> bytes:
+    """The model after the last frame as safetensors, with the words of both sides."""
+    last, learned = run.frames()[-1], task(run)
+    with TemporaryDirectory() as folder:
+        weights.save("model", run.model_at(last), learned, run.card, Path(folder))
+        return (Path(folder) / "model.safetensors").read_bytes()
+
+
+def film_file(run: Run, number: int) -> bytes:
+    """The film as a page that works without a network."""
+    with TemporaryDirectory() as folder:
+        return film(run, number).save(Path(folder) / "film.html").read_bytes()

@@ -1,0 +1,113 @@
+"""The runs that there are: one is picked, saved, pinned, deleted, rewound."""
+
+import streamlit as st
+
+from lessons import live
+from lessons.training import CHANGES, desk
+
+ACTIVE = ("waiting", "running")
+
+
+def results():
+    return live.load("lessons.training.results")
+
+
+def pick_run(label: str, key: str, runs: list, width=260):
+    """One of the runs; the one that was looked at before, if it is still there."""
+    names = [run.name for run in runs]
+    if st.session_state.get(key) not in names:
+        st.session_state[key] = names[0]
+    facts = live.load("lessons.training.facts")
+    lines = {run.name: facts.name_of(run) for run in runs}
+    name = st.selectbox(
+        label, names, format_func=lines.get, key=key, bind="query-params", width=width,
+        on_change=st.rerun,  # the question beside it is about this run
+    )  # fmt: skip
+    return next(run for run in runs if run.name == name)
+
+
+def with_frames() -> list:
+    return [run for run in results().listed() if len(run.frames()) > 1]
+
+
+def save(run, number: int) -> None:
+    """Film, model and card as files; each is made when somebody asks for it."""
+    found = results()
+    files = (
+        ("Film, HTML, offline", f"{run.name}.html", lambda: found.film_file(run, number)),
+        ("Model, safetensors", f"{run.name}.safetensors", lambda: found.model_file(run)),
+        ("Card, JSON", f"{run.name}.json", lambda: found.card_file(run)),
+    )
+    with st.popover("Save", key="training-save"):
+        for label, name, data in files:
+            st.download_button(
+                label, data=data, file_name=name, key=f"training-save-{name}", on_click="ignore",
+                width="stretch",
+            )  # fmt: skip
+
+
+def manage() -> None:
+    """All runs, to pin and to delete."""
+    facts, found = live.load("lessons.training.facts"), results()
+    box = st.expander("All runs", key="training-runs", on_change="rerun")
+    if not box.open:
+        return
+    with box:
+        st.caption(
+            "Everybody who opens this app sees the same runs. Old ones go when room is short."
+        )
+        for run in found.listed():
+            pinned, state = run.card["pinned"], found.state(run)
+            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+                st.text(f"{run.name}\n{facts.line(run, state, found.score(run))}", width="stretch")
+                if state in ("stopped", "cancelled"):
+                    st.button(
+                        "Go on", key=f"training-go-on-{run.name}",
+                        on_click=desk.go_on, args=(run.name,),
+                    )  # fmt: skip
+                st.button(
+                    "Unpin" if pinned else "Pin", key=f"training-pin-{run.name}",
+                    on_click=desk.pin, args=(run.name,),
+                )  # fmt: skip
+                st.button(
+                    "Delete", key=f"training-delete-{run.name}", disabled=pinned or state in ACTIVE,
+                    on_click=desk.remove, args=(run.name,),
+                )  # fmt: skip
+
+
+def rewind(runs: list) -> None:
+    """From which frame of which run, and what is to be different."""
+    settings = live.load("transformer.runs").Plan
+    schedules, optimizers = (
+        live.load("transformer.schedules").SCHEDULES,
+        live.load("transformer.optimizers").OPTIMIZERS,
+    )
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        run = pick_run("Rewind", desk.RUN, runs, 200)
+        frames = run.frames()[:-1]
+        step = st.selectbox(
+            "to",
+            frames,
+            format_func=lambda step: f"step {step}" if step else "the initial weights",
+            key=f"training-frame-{run.name}",
+            width=160,
+        )
+        # The memory of one optimiser means nothing to another, and a seed is used at the start.
+        changes = [name for name in CHANGES if not step or name not in ("optimizer", "seed")]
+        changes = [name for name in changes if name != "seed"]
+        what = st.selectbox(
+            "and change", changes, format_func=CHANGES.get, key="training-change", width=210,
+            persist_state="session",
+        )  # fmt: skip
+        now = getattr(settings.read(run.card).settings, what)
+        if what in ("schedule", "optimizer"):
+            options = [o for o in (schedules if what == "schedule" else optimizers) if o != now]
+            value = st.selectbox(f"from {now} to", options, key=f"training-to-{what}", width=150)
+        else:
+            value = st.text_input(
+                f"from {now:g} to", key=f"training-to-{what}", width=120, max_chars=12
+            )
+        st.button(
+            "Train it again", key="training-again", type="primary",
+            on_click=desk.branch, args=(run.name, step, what, value),
+        )  # fmt: skip

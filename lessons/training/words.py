@@ -1,0 +1,27 @@
+"""Sentences of the training page beside its figures: what to notice, part by part (markdown).
+
+They hold no number of a picture that may change beside them.
+"""
+
+NOTICE = {
+    "train": "- **Floor**: the dashed line. Label smoothing permits no lower loss; below it, something "
+    "leaks.\n"
+    "- **Plateau**: the loss rests while the model only knows which words are frequent.\n"
+    "- **Cliff**: it finds how words hang together, and the held-out score jumps.\n"
+    "- **Rate**: try 3e-4 (a long plateau), 1 (no cliff at all), 1e9 (the loss is no number any more, "
+    "and the message names the layer).",
+    "film": "Drag slowly over the cliff. Which comes first: a head with a clear picture, or an answer "
+    "that is right?\n\n"
+    "Points move because the words move: all frames are seen along the axes of the last one. So the "
+    "first frames look small and shapeless; the caption says how much these axes show of them.\n\n"
+    "A map shows where information can flow, not why an answer is what it is.",
+    "compare": "Change **one** thing; with two, nobody knows which one did it.\n\n"
+    "One seed is one throw: repeat with other seeds before you believe a small difference.\n\n"
+    "A run that goes on from a frame keeps the optimiser’s memory and the order of the examples, so "
+    "what differs afterwards comes from the change.",
+    "adam": "m follows the gradient, v its square. Both start at 0, and bias correction makes up for "
+    "it: without it the first steps have the wrong length.\n\n"
+    "Weight decay in Adam + L2 goes through m and v; in AdamW it does not.",
+}
+NO_RUN = "There is no finished training yet. Train one: *copy* takes a few seconds."
+TWO = "Two trainings are needed. Train one, then change one thing of it here."

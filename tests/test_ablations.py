@@ -1,0 +1,376 @@
+"""Removals do what they say and are undone; what is measured is right; what the lesson rests on is so."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+import torch
+
+from lessons.ablations import ORDER, TRAINING_ONLY
+from lessons.figures.ablation import ablation, batch_of, changed, verdict
+from transformer.ablations import (
+    MAPS,
+    REMOVALS,
+    Measured,
+    measure,
+    moved,
+    switched_off,
+    write,
+)
+from transformer.decoding import greedy
+from transformer.metrics import exact_match
+from transformer.model import Transformer
+from transformer.recipes import RECIPES
+from transformer.statistics import compare, interval
+from transformer.training import build
+from transformer.vocabulary import PAD
+from transformer.weights import load
+
+SWITCHES = [name for name, removal in REMOVALS.items() if removal.off]
+# What a part that is switched off must come to: the same weights in a model that is built without it.
+BUILT = {
+    "head": {"attention": "one_head_less"},
+    "scaling": {"attention": "unscaled"},
+    "positions": {"position": "none"},
+    "mask": {"attention": "unmasked"},
+    "residual": {"residual": "none"},
+    "norm": {"norm": "none"},
+    "feed_forward": {"feed_forward": "none"},
+}
+
+
+@pytest.fixture(scope="module")
+def models():
+    return {name: load(name) for name in ("reverse", "english_french")}
+
+
+@pytest.fixture(scope="module")
+def columns(models):
+    """The whole model, each part off, and each training without: on all 1,000 rows."""
+    reverse, rows = models["reverse"], batch_of(models["reverse"])
+    found = {}
+    for name, removal in REMOVALS.items():
+        found["whole", name] = measure(reverse.model, rows, removal.anew)
+        found["without", name] = measure(load(removal.without).model, rows, removal.anew)
+        if removal.off:
+            with switched_off(reverse.model, name):
+                found["off", name] = measure(reverse.model, rows, removal.anew)
+    return found
+
+
+# --- switched off ------------------------------------------------------------------------------
+
+
+@torch.no_grad()
+@pytest.mark.parametrize("name", ["reverse", "english_french"])
+@pytest.mark.parametrize("removal", SWITCHES)
+def test_switched_off_is_the_same_weights_without_the_part(models, name, removal):
+    model, batch = models[name].model, batch_of(models[name], 20)
+    asked = batch.source, batch.target[:, :-1]
+    built = Transformer(model.config.but(**BUILT[removal])).eval()
+    missing, _ = built.load_state_dict(model.state_dict(), strict=False)
+    assert not missing
+    whole = model(*asked)
+    with switched_off(model, removal):
+        off = model(*asked)
+    real = batch.target[:, 1:] != PAD
+    assert torch.allclose(off[real], built(*asked)[real], atol=1e-4)
+    assert (off - whole)[real].abs().max() > 0.1, "it must make a difference to something"
+    assert torch.equal(model(*asked), whole), "undone on exit"
+
+
+def test_undone_also_after_an_error(models):
+    model, batch = models["reverse"].model, batch_of(models["reverse"], 5)
+    before = model(batch.source, batch.target)
+    with pytest.raises(RuntimeError, match="on purpose"), switched_off(model, "norm"):
+        raise RuntimeError("on purpose")
+    assert torch.equal(model(batch.source, batch.target), before)
+
+
+@torch.no_grad()
+def test_each_head_is_the_one_that_falls_silent(models):
+    from transformer.probe import record
+
+    model, batch = models["english_french"].model, batch_of(models["english_french"], 3)
+    for head in range(4):
+        with switched_off(model, "head", head=head), record(model) as trace:
+            model(batch.source, batch.target)
+        for name in trace.names():
+            if name.endswith("self_attention.head_output"):
+                silent = trace.one(name).abs().amax((0, 2, 3)) == 0  # (head,)
+                assert silent.tolist() == [k == head for k in range(4)], name
+
+
+@pytest.mark.parametrize(
+    ("removal", "choice", "reason"),
+    [
+        ("warmup", {}, "exists in training only"),
+        ("nothing", {}, "exists in training only"),
+        ("head", {"head": 4}, "has heads 0 to 3"),
+        ("head", {"head": -1}, "has heads 0 to 3"),
+    ],
+)
+def test_what_cannot_be_switched_off_is_explained(models, removal, choice, reason):
+    with pytest.raises(ValueError, match=reason):
+        switched_off(models["reverse"].model, removal, **choice)
+
+
+def test_a_norm_after_the_sum_cannot_be_switched_off(models):
+    model = build(models["reverse"].task, norm_order="post", d_model=16)
+    with pytest.raises(ValueError, match="norm_order is 'post'"):
+        switched_off(model, "norm")
+
+
+# --- trained without ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("removal", REMOVALS)
+def test_a_recipe_without_differs_in_one_thing(removal):
+    """All else is as for `reverse`: the only fair comparison."""
+    whole, without = RECIPES["reverse"], RECIPES[REMOVALS[removal].without]
+    assert without.task == whole.task
+    sizes = {k: v for k, v in without.sizes.items() if whole.sizes.get(k) != v}
+    settings = {k for k, v in vars(without.settings).items() if vars(whole.settings)[k] != v}
+    expected = {"smoothing": {"smoothing"}, "warmup": {"warmup"}, "nothing": {"seed"}}
+    assert settings == expected.get(removal, set())
+    assert sizes == BUILT.get(removal, {})
+
+
+def test_the_page_offers_every_removal():
+    assert set(ORDER) == set(REMOVALS)
+    assert {name for name in REMOVALS if not REMOVALS[name].off} == set(TRAINING_ONLY)
+
+
+# --- what is measured --------------------------------------------------------------------------
+
+
+def test_measured_as_the_metrics_do(models, columns):
+    rows = batch_of(models["reverse"])
+    whole = columns["whole", "norm"]
+    assert sum(whole.right) / 1000 == pytest.approx(exact_match(models["reverse"].model, rows))
+    for (column, removal), found in columns.items():
+        if column == "without":
+            card = load(REMOVALS[removal].without).card["held_out"]["exact_match"]
+            assert sum(found.right) / 1000 == pytest.approx(card, abs=0.002)
+
+
+@torch.no_grad()
+@pytest.mark.parametrize("name", ["reverse", "english_french"])
+def test_writing_anew_writes_the_same_where_the_mask_is_on(models, name):
+    model, batch = models[name].model, batch_of(models[name], 100)
+    most = batch.target.shape[1]
+    assert torch.equal(write(model, batch.source, most), greedy(model, batch.source, most))
+
+
+@torch.no_grad()
+def test_memory_would_hide_that_the_mask_is_off(models):
+    """With two layers it matters that earlier words are computed anew."""
+    model, batch = models["english_french"].model, batch_of(models["english_french"])
+    whole = measure(model, batch)
+    with switched_off(model, "mask"):
+        remembered, anew = measure(model, batch), measure(model, batch, anew=True)
+    assert not changed(whole, remembered)
+    assert changed(whole, anew)
+
+
+@torch.no_grad()
+def test_next_right_counts_words_and_no_padding(models):
+    model, batch = models["reverse"].model, batch_of(models["reverse"], 30)
+    with switched_off(model, "scaling"):
+        found = measure(model, batch)
+        right = total = 0
+        for k in range(30):
+            words = batch.target[k][batch.target[k] != PAD]
+            guess = model(batch.source[k : k + 1], words[None, :-1])[0].argmax(-1)
+            right, total = right + int((guess == words[1:]).sum()), total + len(words) - 1
+    assert 0.3 < found.next_right < 0.95
+    assert found.next_right == pytest.approx(right / total)
+
+
+@pytest.mark.parametrize("name", ["reverse", "english_french"])
+def test_maps_are_rows_of_weights_and_hide_what_is_masked(models, name):
+    batch = batch_of(models[name], 50)
+    maps = measure(models[name].model, batch).maps
+    inputs = batch.target[:, :-1] != PAD
+    for kind in MAPS:
+        rows = ~maps[kind].isnan().all(-1)  # (sentence, query)
+        assert torch.equal(rows, batch.source != PAD if kind == MAPS[0] else inputs)
+        assert torch.allclose(maps[kind].nan_to_num(0).sum(-1)[rows], torch.ones(1), atol=1e-5)
+    future = torch.ones(inputs.shape[1], inputs.shape[1]).triu(1).bool()
+    assert maps[MAPS[1]][:, future].isnan().all()
+    assert not maps[MAPS[1]][0].diagonal()[inputs[0]].isnan().any()
+
+
+def test_moved_is_a_share():
+    nan = math.nan
+    one = torch.tensor([[[1.0, 0.0, nan], [0.5, 0.5, nan], [nan, nan, nan]]])
+    other = torch.tensor([[[0.0, 1.0, nan], [0.5, 0.5, nan], [nan, nan, nan]]])
+    assert moved(one, one) == 0
+    assert moved(one, other) == pytest.approx(0.5), "one of two rows looks elsewhere"
+    assert moved(one[:, :1], other[:, :1]) == 1
+
+
+# --- statistics --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("right", "count"), [(0, 1), (1, 1), (0, 20), (7, 20), (20, 20), (998, 1000)]
+)
+def test_both_ends_of_the_interval_solve_its_equation(right, count):
+    low, high = interval(right, count)
+    assert 0 <= low <= right / count <= high <= 1 and low < high
+    for p in (low, high):
+        distance = 1.959964 * math.sqrt(p * (1 - p) / count)
+        if 0 < p < 1:
+            assert abs(right / count - p) == pytest.approx(distance, abs=1e-6)
+    assert (low == 0) == (right == 0) and (high == 1) == (right == count)
+
+
+def test_published_values_of_the_interval():
+    """Newcombe 1998, table I, method 3: 81/263, 15/148, 0/20, 1/29."""
+    for (right, count), ends in {
+        (81, 263): (0.2553, 0.3662),
+        (15, 148): (0.0624, 0.1605),
+        (0, 20): (0.0, 0.1611),
+        (1, 29): (0.0061, 0.1718),
+    }.items():
+        assert interval(right, count) == pytest.approx(ends, abs=5e-5)
+
+
+def test_nothing_is_below_0_or_above_1_for_any_count():
+    for count in range(1, 1500):
+        assert interval(0, count)[0] == 0 and interval(count, count)[1] == 1
+
+
+@pytest.mark.parametrize("asked", [(1, 0), (-1, 5), (6, 5), (1, 5, 0.0), (1, 5, 1.0)])
+def test_an_interval_of_nothing_is_refused(asked):
+    with pytest.raises(ValueError, match="needed is|it is a share"):
+        interval(*asked)
+
+
+@pytest.mark.parametrize(("only_first", "only_second"), [(0, 0), (1, 0), (3, 3), (5, 1), (0, 6)])
+def test_the_chance_is_that_of_all_tosses_written_out(only_first, only_second):
+    tosses = only_first + only_second
+    uneven = abs(only_first - only_second)
+    every = list(itertools.product((0, 1), repeat=tosses))
+    as_uneven = sum(abs(tosses - 2 * sum(one)) >= uneven for one in every) / len(every)
+    first = [True] * only_first + [False] * only_second + [True, False, True]
+    second = [False] * only_first + [True] * only_second + [True, False, True]
+    found = compare(first, second)
+    assert (found.only_first, found.only_second) == (only_first, only_second)
+    assert found.chance == pytest.approx(as_uneven)
+    assert found.differ == (as_uneven < 0.05)
+
+
+def test_different_sentences_cannot_be_compared():
+    with pytest.raises(ValueError, match="2 and 3 sentences"):
+        compare([True] * 2, [True] * 3)
+
+
+def test_verdicts():
+    def of(right):
+        return Measured(torch.zeros(0), tuple(k < right for k in range(100)), 0.0, {})
+
+    whole = of(80)
+    assert [verdict(whole, of(right)) for right in (80, 76, 74, 40, 39, 84, 86)] == [
+        "same", "same", "worse", "worse", "broken", "same", "better",
+    ]  # fmt: skip
+
+
+# --- what the lesson and the page say of these models ------------------------------------------
+
+
+def test_what_the_lesson_rests_on(columns):
+    found = {
+        key: verdict(columns["whole", key[1]], measured)
+        for key, measured in columns.items()
+        if key[0] != "whole"
+    }
+    off = {removal: found["off", removal] for removal in SWITCHES}
+    assert off == {"mask": "same"} | {r: "broken" for r in SWITCHES if r != "mask"}
+    without = {removal: found["without", removal] for removal in REMOVALS}
+    assert without == {
+        "norm": "same", "head": "same", "smoothing": "same", "warmup": "same", "nothing": "same",
+        "residual": "worse", "feed_forward": "worse",
+        "mask": "broken", "scaling": "broken", "positions": "broken",
+    }  # fmt: skip
+    assert not changed(columns["whole", "mask"], columns["off", "mask"])
+    assert columns["without", "mask"].next_right > columns["whole", "mask"].next_right > 0.99
+    assert sum(columns["without", "mask"].right) == 0
+    losses = [load(name).card["last_loss"] for name in ("reverse_without_mask", "reverse")]
+    assert losses[0] < losses[1]
+    silent = columns["off", "head"]
+    own = [moved(columns["whole", "head"].maps[kind], silent.maps[kind]) for kind in MAPS]
+    assert own[0] == own[1] == 0 < own[2], "what it found is gone, where it looked is not"
+
+
+# --- the figure --------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def figure(models):
+    return ablation(models["reverse"], "feed_forward", load("reverse_without_feed_forward"))
+
+
+def test_every_array_is_recomputed_from_the_machine(models, columns, figure):
+    for name in ("whole", "off", "without"):
+        found = columns[name, "feed_forward"]
+        right = sum(found.right)
+        values = [right / 1000, *interval(right, 1000), found.next_right]
+        assert np.allclose(figure.arrays[f"shares {name}"].values, values)
+        for kind, path in enumerate(MAPS):
+            for place, example in enumerate(figure.header["examples"]):
+                values = figure.arrays[f"map {name} {kind} {place}"].values
+                letters = len(example["source"])
+                rows, keys = [(letters, letters), (letters + 1,) * 2, (letters + 1, letters)][kind]
+                expected = found.maps[path][example["number"], :rows, :keys].numpy()
+                assert values.shape == (rows, keys)
+                assert np.array_equal(values, expected, equal_nan=True)
+    assert len(figure.arrays) == 3 * (1 + 3 * len(figure.header["examples"]))
+
+
+def test_it_shows_the_first_outputs_that_changed(models, columns, figure):
+    whole, off = columns["whole", "feed_forward"], columns["off", "feed_forward"]
+    without = columns["without", "feed_forward"]
+    first = sorted({*changed(whole, off), *changed(whole, without)})[:6]
+    assert [e["number"] for e in figure.header["examples"]] == first
+    task = models["reverse"].task
+    assert [e["target"] for e in figure.header["examples"]] == [
+        list(task.held_out[k].target) for k in first
+    ]
+    assert figure.header["columns"][0]["outputs"][0] == list(task.held_out[first[0]].target)
+
+
+def test_covered_it_holds_no_answer(models):
+    covered = ablation(models["reverse"], "norm", load("reverse_without_norm"), covered=True)
+    assert not [name for name in covered.arrays if "off" in name or "without" in name]
+    assert [set(c) & {"right", "verdict", "outputs"} for c in covered.header["columns"][1:]] == [
+        set(),
+        set(),
+    ]
+    assert covered.header["heading"] == "covered"
+
+
+def test_what_changes_nothing_says_so(models):
+    figure = ablation(models["reverse"], "mask")
+    off, without = figure.header["columns"][1:]
+    assert off["changed"] == "Not one of the 1,000 outputs changed."
+    assert off["verdict"] == "same" and figure.header["heading"] == "unchanged"
+    assert "No retrained weights" in without["missing"]
+    seed = ablation(models["reverse"], "nothing", load("reverse_again")).header["columns"]
+    assert "Only training knows" in seed[1]["missing"] and seed[2]["verdict"] == "same"
+
+
+@pytest.mark.parametrize("place", [{"example": 9}, {"map": 3}, {"map": "x"}, {"example": True}])
+def test_a_place_that_is_none_is_refused(figure, place):
+    with pytest.raises(ValueError, match="must be from 0 to"):
+        figure.at(**place)
+    assert figure.at(map=0, example=1).header["start"] == {"example": 1, "map": 0}
+
+
+@pytest.mark.parametrize("kind", ["png", "svg", "pdf", "html"])
+def test_it_saves(figure, tmp_path, kind):
+    saved = figure.at(map=1).save(tmp_path / f"figure.{kind}").read_bytes()
+    assert len(saved) > 5000
+    assert saved == figure.at(map=1).save(tmp_path / f"again.{kind}").read_bytes()

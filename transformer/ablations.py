@@ -1,0 +1,230 @@
+"""What a part is for: take it away, and see what no longer works.
+
+Two questions that sound alike. *Switched off after training*: what does this trained model use the
+part for? *Trained without*: can the task be learned without it? The first changes values in flight
+(`probe.replace`), the second is a recipe of its own, whose weights ship.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from transformer.batch import Batch
+from transformer.decoding import greedy
+from transformer.metrics import right_sentences
+from transformer.probe import probes, record, replace
+from transformer.vocabulary import END, PAD, START
+
+Functions = dict[str, Callable[[Tensor], Tensor]]  # of probes, as `replace` takes them
+
+
+# --- switched off: what each probe gives instead ------------------------------------------------
+
+
+def one_head(model, head: int = 0) -> Functions:
+    """Head number `head` of every self-attention finds nothing."""
+    heads = model.config.self_heads
+    if not 0 <= head < heads:
+        raise ValueError(f"head {head}: this model has heads 0 to {heads - 1}")
+
+    def silent(found: Tensor) -> Tensor:
+        found = found.clone()
+        found[:, head] = 0.0  # (batch, head, query, d_v)
+        return found
+
+    return dict.fromkeys(_ending(model, "self_attention.head_output"), silent)
+
+
+def scaling(model) -> Functions:
+    """The scores as they are, not divided by √d_k."""
+    c = model.config
+
+    def undone(heads: int) -> Callable[[Tensor], Tensor]:
+        return lambda scaled: scaled * math.sqrt(c.d_model // heads)
+
+    own = {name: undone(c.self_heads) for name in _ending(model, "self_attention.scaled")}
+    return own | {n: undone(c.cross_heads) for n in _ending(model, "cross_attention.scaled")}
+
+
+def positions(model) -> Functions:
+    """Nothing is added to the words."""
+    return dict.fromkeys(_ending(model, "embedding.positions"), torch.zeros_like)
+
+
+def causal_mask(model) -> Functions:
+    """The decoder's words look at those after them too."""
+    functions: Functions = {}
+    for name in _ending(model, "decoder", "self_attention.masked"):
+        functions |= _handed_on(name.replace(".masked", ".scaled"), name)
+    return functions
+
+
+def residual(model) -> Functions:
+    """sublayer(x) in place of x + sublayer(x)."""
+    functions: Functions = {}
+    for sum_ in _ending(model, "residual.sum"):
+        layer, _, which = sum_.removesuffix("_residual.sum").rpartition(".")
+        part = {"attention": "self_attention", "self": "self_attention", "cross": "cross_attention"}
+        functions |= _handed_on(f"{layer}.{part.get(which, which)}.output", sum_)
+    return functions
+
+
+def layer_norm(model) -> Functions:
+    """Every LayerNorm hands on what it got. Before each stands a sum, the last one that was made."""
+    _only_pre(model)
+    latest: dict[str, Tensor] = {}
+
+    def keep(x: Tensor) -> Tensor:
+        latest["x"] = x
+        return x
+
+    sums = [*_ending(model, "embedding.sum"), *_ending(model, "residual.sum")]
+    norms = [*_ending(model, "residual.normed"), "encoder.output", "decoder.output"]
+    return dict.fromkeys(sums, keep) | {name: lambda _: latest["x"] for name in norms}
+
+
+def feed_forward(model) -> Functions:
+    """The feed-forward layers add nothing."""
+    return dict.fromkeys(_ending(model, "feed_forward.output"), torch.zeros_like)
+
+
+def _handed_on(earlier: str, later: str) -> Functions:
+    """The later probe gives what passed the earlier one."""
+    kept: list[Tensor] = []
+
+    def keep(value: Tensor) -> Tensor:
+        kept[:] = [value]
+        return value
+
+    return {earlier: keep, later: lambda _: kept[0]}
+
+
+def _ending(model, *parts: str) -> list[str]:
+    """The probes whose path ends with the last part, and begins with the one before it."""
+    begin, end = ("", *parts)[-2:]
+    return [name for name in probes(model) if name.endswith(end) and name.startswith(begin)]
+
+
+def _only_pre(model) -> None:
+    if model.config.norm_order != "pre":
+        raise ValueError(
+            f"norm_order is '{model.config.norm_order}'; only where LayerNorm stands before a "
+            "sub-layer ('pre') can a probe see what it got"
+        )
+
+
+# --- what can be removed -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Removal:
+    """One part, how to switch it off in a trained model, and the weights of `reverse` without it.
+
+    `off` is None for what exists in training only. `anew`: the model must be measured with every word
+    computed anew in each step of writing.
+    """
+
+    off: Callable[..., Functions] | None
+    without: str
+    anew: bool = False
+
+
+REMOVALS: dict[str, Removal] = {
+    "head": Removal(one_head, "reverse_without_head"),
+    "scaling": Removal(scaling, "reverse_without_scaling"),
+    "positions": Removal(positions, "reverse_none"),
+    "mask": Removal(causal_mask, "reverse_without_mask", anew=True),
+    "residual": Removal(residual, "reverse_without_residual"),
+    "norm": Removal(layer_norm, "reverse_without_norm"),
+    "feed_forward": Removal(feed_forward, "reverse_without_feed_forward"),
+    "smoothing": Removal(None, "reverse_without_smoothing"),
+    "warmup": Removal(None, "reverse_without_warmup"),
+    "nothing": Removal(None, "reverse_again"),  # only another seed: how far apart is alike?
+}
+
+
+def switched_off(model, removal: str, **choice: int):
+    """The model without a part, while a `with` block runs; afterwards it is whole again."""
+    off = REMOVALS[removal].off
+    if off is None:
+        raise ValueError(f"'{removal}' exists in training only; there is nothing to switch off")
+    return replace(model, off(model, **choice))
+
+
+# --- what is measured --------------------------------------------------------------------------
+
+MAPS = ("encoder.{}.self_attention", "decoder.{}.self_attention", "decoder.{}.cross_attention")
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What one model does with the same sentences.
+
+    tokens (sentence, ≤ target): what it writes; right: whether to the last token; next_right: how
+    often the next word is right where all words before it are given, a share; maps: for each of the
+    three kinds of attention, in the last layer, (sentence, query, key), averaged over the heads, which
+    have no order; NaN where there is nothing to look at, or nobody.
+    """
+
+    tokens: Tensor
+    right: tuple[bool, ...]
+    next_right: float
+    maps: dict[str, Tensor]
+
+
+@torch.no_grad()
+def measure(model, batch: Batch, anew: bool = False) -> Measured:
+    """Let a model write, and feed it the right words; `anew` as in `Removal`."""
+    tokens = (write if anew else greedy)(model, batch.source, batch.target.shape[1])
+    before, after = batch.target[:, :-1], batch.target[:, 1:]
+    last = {"encoder": len(model.encoder.layers) - 1, "decoder": len(model.decoder.layers) - 1}
+    paths = {name: name.format(f"layers.{last[name[:7]]}") for name in MAPS}
+    asked = [f"{path}.{probe}" for path in paths.values() for probe in ("weights", "masked")]
+    with record(model, *asked) as trace:
+        next_words = model(batch.source, before).argmax(-1)  # (sentence, target)
+    words = {"encoder": batch.source != PAD, "decoder": before != PAD}  # (sentence, word)
+    maps = {}
+    for name, path in paths.items():
+        looks, keys = words[name[:7]], words["encoder" if name != MAPS[1] else "decoder"]
+        allowed = (trace.one(f"{path}.masked") > -math.inf).any(1)  # (sentence, query, key)
+        allowed = allowed & looks[:, :, None] & keys[:, None, :]
+        weights = trace.one(f"{path}.weights").mean(1)  # (sentence, query, key)
+        maps[name] = weights.masked_fill(~allowed, math.nan)
+    return Measured(
+        tokens=tokens,
+        right=tuple(right_sentences(tokens, after).tolist()),
+        next_right=(next_words == after)[after != PAD].float().mean().item(),
+        maps=maps,
+    )
+
+
+def moved(one: Tensor, other: Tensor) -> float:
+    """Which share of the weight lies elsewhere in the other map: ½ Σ |a − b| of a row, averaged.
+
+    Maps (sentence, query, key); 0: the same, 1: no row looks where it did.
+    """
+    rows = ~one.isnan().all(-1)  # (sentence, query): the rows of real words
+    away = (one.nan_to_num(0) - other.nan_to_num(0)).abs().sum(-1) / 2
+    return away[rows].mean().item()
+
+
+@torch.no_grad()
+def write(model, source: Tensor, most: int) -> Tensor:
+    """Greedy decoding that computes every word anew in each step; (batch, source) → (batch, ≤ most).
+
+    `decoding.greedy` remembers earlier words as they were when nothing came after them. That is a
+    causal mask by other means, so without the mask it would still be there.
+    """
+    memory = model.encode(source)  # (batch, source, d_model)
+    tokens = torch.full((len(source), 1), START)
+    ended = torch.zeros(len(source), dtype=torch.bool)
+    while tokens.shape[1] <= most and not ended.all():
+        going, following = ~ended, torch.full((len(source),), PAD)  # both (batch,)
+        logits = model.decode(tokens[going], memory[going], source[going])
+        following[going] = logits[:, -1].argmax(-1)
+        ended |= following == END
+        tokens = torch.cat((tokens, following[:, None]), dim=1)
+    return tokens[:, 1:]

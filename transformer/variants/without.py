@@ -1,0 +1,73 @@
+"""Layers with one part left out, to train what a Transformer is without it (`transformer/ablations.py`).
+
+Each differs from the standard layer in one step. The probes stay, so every picture can look inside.
+"""
+
+import torch
+from torch import Tensor, nn
+
+from transformer.attention import MultiHeadAttention, softmax
+from transformer.layers import Residual
+from transformer.probe import Probe
+from transformer.variants import variant
+
+
+@variant("attention", "unscaled")
+class Unscaled(MultiHeadAttention):
+    """softmax(Q Kᵀ) V: the scores are not divided by √d_k."""
+
+    def forward(self, x: Tensor, memory: Tensor | None, mask: Tensor | None = None, cache=None):
+        query = self.query(self.split(self.W_Q(x)))  # (batch, head, query, d_k)
+        key, value = self.keys_and_values(memory, cache)
+        scaled = self.scaled(self.scores(query @ key.transpose(-2, -1)))  # as they are
+        masked = self.masked(scaled if mask is None else scaled.masked_fill(~mask, -torch.inf))
+        weights = self.weights(softmax(masked, mask))  # (batch, head, query, key)
+        mixed = self.head_output(self.dropout(weights) @ value)  # (batch, head, query, d_v)
+        return self.output(self.W_O(self.merge(mixed)))  # (batch, query, d_model)
+
+
+@variant("attention", "unmasked")
+class Unmasked(MultiHeadAttention):
+    """No causal mask: a word may look at those after it. Padding stays hidden from the encoder."""
+
+    def forward(self, x: Tensor, memory: Tensor | None, mask: Tensor | None = None, cache=None):
+        # The causal mask is (query, key); a padding mask has an axis for the sentence as well.
+        causal = mask is not None and mask.dim() == 2
+        return super().forward(x, memory, None if causal else mask, cache)
+
+
+@variant("attention", "one_head_less")
+class OneHeadLess(MultiHeadAttention):
+    """The first of several heads is computed, but what it found is not passed on."""
+
+    def merge(self, x: Tensor) -> Tensor:
+        if self.heads > 1:
+            x = torch.cat(
+                (torch.zeros_like(x[:, :1]), x[:, 1:]), dim=1
+            )  # (batch, head, query, d_v)
+        return super().merge(x)  # (batch, query, d_model)
+
+
+@variant("feed_forward", "none")
+class NoFeedForward(nn.Module):
+    """Adds nothing: what is left of the sub-layer is its residual."""
+
+    def __init__(self, d_model: int, d_ff: int, dropout: float = 0.0):
+        super().__init__()
+        self.output = Probe("batch position d_model")
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.output(torch.zeros_like(x))  # (batch, position, d_model)
+
+
+@variant("residual", "none")
+class NoResidual(Residual):
+    """sublayer(x) in place of x + sublayer(x)."""
+
+    def forward(self, x: Tensor, sublayer) -> Tensor:
+        if self.pre:
+            return self.sum(self.dropout(sublayer(self.normed(self.norm(x)))))
+        return self.normed(self.norm(self.sum(self.dropout(sublayer(x)))))
+
+
+variant("norm", "none")(nn.Identity)  # takes any arguments, and hands every vector on as it is
