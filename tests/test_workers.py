@@ -89,6 +89,27 @@ def test_a_process_that_dies_ends_its_run_alone(workers, tmp_path):
     until(lambda: len(other.events()) > count)
 
 
+def test_when_the_nursery_is_killed_its_children_end_and_the_next_run_starts(tmp_path):
+    own = Workers(most=1)
+    run = Run.create(LONG, tmp_path)
+    future = own.submit(run)
+    until(run.events)
+    child = own._active[str(run.folder)][1]
+    os.kill(own._nursery.pid, signal.SIGKILL)
+    with pytest.raises(TrainingFailed, match="SIGKILL"):
+        future.result(10)
+    until(lambda: not alive(child))
+    again = Run.create(SHORT, tmp_path)
+    assert own.submit(again).result(60) is again
+    own.shutdown()
+
+
+def test_where_nothing_can_be_forked_a_sentence_says_what_works(tmp_path, monkeypatch):
+    monkeypatch.delattr(os, "fork")  # as on Windows
+    with pytest.raises(RuntimeError, match="needs Linux or macOS; here it works in a terminal"):
+        Workers().submit(Run.create(SHORT, tmp_path))
+
+
 def test_a_folder_that_somebody_removes_ends_its_run_alone(workers, tmp_path):
     gone, other = (Run.create(LONG, tmp_path) for _ in range(2))
     future = workers.submit(gone)

@@ -9,10 +9,12 @@ The machine itself is imported by each child, so an edited layer is read as it i
 """
 
 import contextlib
+import ctypes
 import json
 import os
 import select
 import signal
+import sys
 import traceback
 from pathlib import Path
 
@@ -64,11 +66,18 @@ def child(folder: Path) -> None:
     try:
         os.setpgid(0, 0)  # so that it can be ended together with what it starts
         os.nice(10)  # pages come first
+        end_with_parent()
         quiet(folder / "log")
         limit_memory()
         status = train(folder)
     finally:
         os._exit(status)
+
+
+def end_with_parent() -> None:
+    """On Linux the system ends this process when the nursery is killed and cannot do it itself."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # 1: PR_SET_PDEATHSIG
 
 
 def quiet(log: Path) -> None:

@@ -40,7 +40,15 @@ class Workers:
         self._nursery: subprocess.Popen | None = None
 
     def warm_up(self) -> None:
-        """Start the process that trainings are forked from; it needs seconds to import torch."""
+        """Start the process that trainings are forked from; it needs seconds to import torch.
+
+        Raises `RuntimeError` where a process cannot be forked, as on Windows.
+        """
+        if not hasattr(os, "fork"):
+            raise RuntimeError(
+                "training inside the app needs Linux or macOS; here it works in a terminal: "
+                "python -m transformer.training reverse"
+            )
         with self._lock:
             if self._nursery is None or self._nursery.poll() is not None:
                 self._nursery = subprocess.Popen(
@@ -56,6 +64,7 @@ class Workers:
     def submit(self, run: Run) -> "Future[Run]":
         """Train a run as soon as there is room. The future's result is the run, when it is done;
         it raises `TrainingFailed` or `CancelledError` where it never will be."""
+        self.warm_up()
         with self._lock:
             future: Future[Run] = Future()
             self._futures[str(run.folder)] = future
@@ -92,7 +101,6 @@ class Workers:
     # ---- inside -------------------------------------------------------------------------------
     def _start_next(self) -> None:
         while self._line and len(self._active) < self.most:
-            self.warm_up()
             run = self._line.pop(0)
             self._active[str(run.folder)] = (run, None, time.monotonic())
             self._futures[str(run.folder)].set_running_or_notify_cancel()
@@ -116,6 +124,10 @@ class Workers:
                     del self._active[key]
                     self._ended(run, message["ended"])
                     self._start_next()
+        with self._lock:  # it is gone, and its children with it
+            for key, (run, _, _) in list(self._active.items()):
+                del self._active[key]
+                self._ended(run, -signal.SIGKILL)
 
     def _ended(self, run: Run, status: int) -> None:
         key = str(run.folder)

@@ -2,6 +2,7 @@
 
 import shutil
 import threading
+from contextlib import suppress
 from typing import Any
 
 import streamlit as st
@@ -106,8 +107,13 @@ def remove(name: str) -> None:
 
 def warm_up() -> None:
     """Start the process that trainings are forked from, beside the page: it needs seconds."""
+
+    def start() -> None:
+        with suppress(RuntimeError):  # where nothing can be forked: said when a run is submitted
+            server.workers().warm_up()
+
     if server.serving:
-        threading.Thread(target=server.workers().warm_up, daemon=True).start()
+        threading.Thread(target=start, daemon=True).start()
 
 
 def show_answer(where: str) -> None:
