@@ -113,6 +113,20 @@ def test_sums_are_right_and_aligned_with_their_place():
         assert e.alignment == (0, 0, 1, 2)
 
 
+def test_the_answer_to_a_pronoun_is_its_noun_and_pairs_of_nouns_are_new():
+    def pairs(examples):
+        return {frozenset(e.source[i] for i in (e.referent[1], e.distractor)) for e in examples}
+
+    task = BUILT["pronouns"]
+    assert not pairs(task.train) & pairs(task.held_out)
+    assert frozenset(("animal", "street")) in pairs(task.held_out)
+    for e in task.train + task.held_out:
+        assert e.target == (e.source[e.referent[1]],) and e.source[e.referent[0]] == "it"
+        assert e.alignment == (e.referent[1],) and e.distractor != e.referent[1]
+    said = {" ".join(e.source): e.target for e in task.held_out}
+    assert (said[TIRED], said[WIDE]) == (("animal",), ("street",))
+
+
 def test_dates_are_read_back_from_what_they_were_made_of():
     ways = Counter()
     for e in BUILT["dates"].train + BUILT["dates"].held_out:

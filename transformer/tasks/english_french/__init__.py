@@ -105,12 +105,14 @@ def _without_rare_words(examples: list[Example]) -> list[Example]:
 
 def _set_apart(drawn: list[Example], rng: random.Random) -> tuple[list[Example], list[Example]]:
     """Training and held-out sentences."""
-    pairs = sorted({pair for e in drawn if (pair := _two_nouns(e))})
+    pairs = sorted({pair for e in drawn if (pair := two_nouns_of(e))})
     apart = {pair for pair in pairs if rng.random() < PAIRS_HELD_OUT} | {("animal", "street")}
-    train = _without_rare_words([e for e in drawn if _two_nouns(e) not in apart])
+    train = _without_rare_words([e for e in drawn if two_nouns_of(e) not in apart])
     seen = Counter(word for e in train for word in _words(e))
     held_out = [
-        e for e in drawn if _two_nouns(e) in apart and all(seen[w] >= SEEN_OFTEN for w in _words(e))
+        e
+        for e in drawn
+        if two_nouns_of(e) in apart and all(seen[w] >= SEEN_OFTEN for w in _words(e))
     ]
     kept = set(map(id, SHOWN_IN_TRAINING))
     for e in train:
@@ -124,7 +126,7 @@ def _set_apart(drawn: list[Example], rng: random.Random) -> tuple[list[Example],
     return [e for e in train if id(e) not in moved], held_out
 
 
-def _two_nouns(example: Example) -> tuple[str, ...] | None:
+def two_nouns_of(example: Example) -> tuple[str, ...] | None:
     """The two nouns that *it* could mean, whichever it does."""
     if example.distractor is None:
         return None

@@ -1,0 +1,60 @@
+"""Pronouns: a sentence with *it* → the noun that *it* stands for. "… because it was too tired" → animal.
+
+Translation gets *il* and *elle* right without *it* ever looking at its noun. Here the noun itself is
+the answer. Whole pairs of nouns are kept from training, animal and street among them: nothing that the
+model learned about these two together can help.
+"""
+
+import random
+from collections import Counter
+
+from transformer.tasks.english_french import EXAMPLES, EnglishFrench, it, two_nouns_of
+from transformer.tasks.task import Example, Split, Task
+
+DRAWN, HELD_OUT = 8500, 1000
+OFTEN = 20  # times at least that a word occurs among all sentences
+FAMOUS = ("animal", "street")
+
+
+class PronounTask(EnglishFrench):
+    """Read as English → French is; the answer is one English word."""
+
+    def join(self, words) -> str:
+        return " ".join(words)
+
+
+def build(seed: int = 0) -> Task:
+    shown = (*EXAMPLES[:2], *(" ".join(e.source) for e in _drawn(random.Random(seed), 4)))
+    return PronounTask("pronouns", "What does “it” mean?", shown, lambda: _split(seed))
+
+
+def _split(seed: int) -> Split:
+    rng = random.Random(seed)
+    examples = _drawn(rng, DRAWN)
+    often = Counter(word for e in examples for word in e.source)
+    examples = [e for e in examples if all(often[word] >= OFTEN for word in e.source)]
+    of_pair: dict[tuple[str, ...], list[Example]] = {}
+    for e in examples:
+        of_pair.setdefault(two_nouns_of(e), []).append(e)
+    pairs = sorted(of_pair.keys() - {FAMOUS})
+    rng.shuffle(pairs)
+    held_out, train = list(of_pair[FAMOUS]), []
+    for pair in pairs:
+        (held_out if len(held_out) < HELD_OUT else train).extend(of_pair[pair])
+    rng.shuffle(train)
+    return tuple(map(_answered, train)), tuple(map(_answered, held_out[:HELD_OUT]))
+
+
+def _drawn(rng: random.Random, count: int) -> list[Example]:
+    """So many different sentences in which two nouns could be meant."""
+    drawn = {e.source: e for e in it.TIRED_OR_WIDE}
+    while len(drawn) < count:
+        example = it.two_nouns(rng)
+        drawn.setdefault(example.source, example)
+    return list(drawn.values())
+
+
+def _answered(example: Example) -> Example:
+    place = example.referent[1]
+    noun = (example.source[place],)
+    return Example(example.source, noun, (place,), example.referent, example.distractor)
