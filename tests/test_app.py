@@ -80,7 +80,8 @@ def test_every_page_opens_with_its_parts(page, lesson):
     page.switch_page(f"lessons/{lesson.name}/page.py").run()
     assert not mistakes(page)
     assert [title.value for title in page.title] == [lesson.question]
-    assert page.get("bidi_component"), "a figure"
+    if lesson.name != "training":  # whose picture comes when somebody presses Train
+        assert page.get("bidi_component"), "a figure"
     assert any("still to be written" in code for code in codes(page)), "the exercise and its checks"
     labels = [e.label for e in page.expander]
     assert [h for h in ("Modify", "Break", "Recall") if f"**{h}**" not in labels] == []

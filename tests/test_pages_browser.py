@@ -27,6 +27,9 @@ def visit(browser, app):
 def drawn(page, lesson) -> None:
     """Wait until the page shows its title and a figure that holds something."""
     page.get_by_role("heading", name=lesson.question, exact=True).wait_for(timeout=30_000)
+    if lesson.name == "training":  # its picture comes when somebody presses Train
+        page.get_by_role("button", name="Train", exact=True).wait_for(timeout=30_000)
+        return
     page.wait_for_function(
         "[...document.querySelectorAll('[data-testid=stBidiComponentIsolated]')]"
         ".some((place) => place.getBoundingClientRect().height > 200)",
