@@ -9,9 +9,11 @@ carries `generation()` in its key. This module and `lessons` itself stay: they m
 import hashlib
 import importlib
 import linecache
+import math
 import os
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -30,19 +32,23 @@ _loaded: set[str] = set()  # by `load`, since the last change
 _broken: dict[str, tuple] = {}  # of each module that cannot be imported: the error, its traceback
 _changed: tuple[str, ...] = ()
 _generation = 0
+_looked = -math.inf  # when
 
 
-def look() -> int:
+def look(old: float = 0.0) -> int:
     """Look whether code, figures or weights changed on disk, and return the generation: a number
-    that grows whenever they did. Each run of a page looks once, first of all; it takes half a
-    millisecond.
+    that grows whenever they did. Each run of a page looks once, first of all; it takes a millisecond
+    or two. What was seen less than `old` seconds ago is believed.
 
     When the generation grows, the modules of `transformer` and `lessons` are dropped: the next import
     reads the files anew.
     """
-    global _generation, _changed
+    global _generation, _changed, _looked
+    if time.monotonic() - _looked < old:
+        return _generation
     stamps = dict(_files())
     with _lock:
+        _looked = time.monotonic()
         if stamps == _stamps:
             return _generation
         touched = [f for f in stamps.keys() | _stamps.keys() if stamps.get(f) != _stamps.get(f)]
