@@ -12,6 +12,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain
 
 from transformer.tasks.english_french import institutions, it, sentences
 from transformer.tasks.english_french.grammar import pronoun
@@ -98,8 +99,8 @@ def _different_sentences(rng: random.Random) -> list[Example]:
 
 def _without_rare_words(examples: list[Example]) -> list[Example]:
     """A word that is hardly ever seen cannot be learned: better not to know it, and to say so."""
-    seen = Counter(word for e in examples for word in _words(e))
-    kept = [e for e in examples if all(seen[word] >= SEEN_OFTEN for word in _words(e))]
+    seen = _Seen(examples)
+    kept = [e for e in examples if seen.rarest(e) >= SEEN_OFTEN]
     return kept if len(kept) == len(examples) else _without_rare_words(kept)
 
 
@@ -108,20 +109,16 @@ def _set_apart(drawn: list[Example], rng: random.Random) -> tuple[list[Example],
     pairs = sorted({pair for e in drawn if (pair := two_nouns_of(e))})
     apart = {pair for pair in pairs if rng.random() < PAIRS_HELD_OUT} | {("animal", "street")}
     train = _without_rare_words([e for e in drawn if two_nouns_of(e) not in apart])
-    seen = Counter(word for e in train for word in _words(e))
-    held_out = [
-        e
-        for e in drawn
-        if two_nouns_of(e) in apart and all(seen[w] >= SEEN_OFTEN for w in _words(e))
-    ]
+    seen = _Seen(train)
+    held_out = [e for e in drawn if two_nouns_of(e) in apart and seen.rarest(e) >= SEEN_OFTEN]
     kept = set(map(id, SHOWN_IN_TRAINING))
     for e in train:
         if len(held_out) == HELD_OUT:
             break
-        rare = any(seen[word] <= SEEN_OFTEN + len(_words(e)) for word in _words(e))
+        rare = seen.rarest(e) <= SEEN_OFTEN + len(e.source) + len(e.target)
         if e.referent is None and not rare and id(e) not in kept:
             held_out.append(e)
-            seen.subtract(_words(e))
+            seen.forget(e)
     moved = set(map(id, held_out))
     return [e for e in train if id(e) not in moved], held_out
 
@@ -133,6 +130,18 @@ def two_nouns_of(example: Example) -> tuple[str, ...] | None:
     return tuple(sorted(example.source[i] for i in (example.referent[1], example.distractor)))
 
 
-def _words(example: Example) -> list[tuple[str, str]]:
-    """Its words, those of the two languages apart ("table" is in both)."""
-    return [("en", w) for w in example.source] + [("fr", w) for w in example.target]
+class _Seen:
+    """How often each word occurs, those of the two languages apart ("table" is in both)."""
+
+    def __init__(self, examples: list[Example]):
+        self.english = Counter(chain.from_iterable(e.source for e in examples))
+        self.french = Counter(chain.from_iterable(e.target for e in examples))
+
+    def rarest(self, example: Example) -> int:
+        """How often the rarest of its words occurs."""
+        english, french = self.english.__getitem__, self.french.__getitem__
+        return min(*map(english, example.source), *map(french, example.target))
+
+    def forget(self, example: Example) -> None:
+        self.english.subtract(example.source)
+        self.french.subtract(example.target)

@@ -1,5 +1,6 @@
 """Choosing words that make sense together: what may be small, or lie in a drawer."""
 
+from functools import cache
 from random import Random
 
 from transformer.tasks.english_french.grammar import (
@@ -62,7 +63,7 @@ def any_noun_phrase(
         possible = [d for d in possible if d not in ("a", "this")]
     described = [] if rng.random() < plain else some_adjectives(rng, thing)
     if plural:
-        suitable = [adjective[a] for a in IN_PLURALS if adjective[a].suits(thing)]
+        suitable = _describing_many(thing)
         described = [rng.choice(suitable)] if suitable and rng.random() < 0.6 else []
     return noun_phrase(rng.choice(possible), thing, described, plural)
 
@@ -79,12 +80,24 @@ def some_determiners(thing: Noun) -> list[str]:
 
 def some_adjectives(rng: Random, thing: Noun) -> list[Adjective]:
     """One adjective; or one that goes before the French noun and one that follows it."""
-    fitting = [a for a in adjective.values() if a.place != "predicate" and a.suits(thing)]
+    fitting = _describing(thing)
     before = [a for a in fitting if a.place == "before"]
     after = [a for a in fitting if a.place == "after"]
     if before and after and rng.random() < 0.3:
         return [rng.choice(before), rng.choice(after)]
     return [rng.choice(fitting)] if fitting else []
+
+
+@cache
+def _describing(thing: Noun) -> list[Adjective]:
+    """All adjectives that can stand beside it."""
+    return [a for a in adjective.values() if a.place != "predicate" and a.suits(thing)]
+
+
+@cache
+def _describing_many(thing: Noun) -> list[Adjective]:
+    """Those whose plural is taught."""
+    return [adjective[a] for a in IN_PLURALS if adjective[a].suits(thing)]
 
 
 def any_subject(
@@ -108,7 +121,13 @@ def any_tense(rng: Random, subject: Phrase) -> bool:
 
 
 def any_object(rng: Random, doing: Verb) -> Phrase:
-    return any_noun_phrase(rng, rng.choice([n for n in noun.values() if doing.takes(n)]))
+    return any_noun_phrase(rng, rng.choice(_objects(doing)))
+
+
+@cache
+def _objects(doing: Verb) -> list[Noun]:
+    """All things to which it makes sense to do this."""
+    return [n for n in noun.values() if doing.takes(n)]
 
 
 def another_person(rng: Random, subject: Phrase) -> str:

@@ -1,6 +1,7 @@
 """Nouns, adjectives and determiners of both languages, as tables to be read and added to."""
 
 from dataclasses import dataclass
+from functools import cache
 
 VOWELS = "aeiouyàâéèêëîïôöûüœ"
 ASPIRATED = {"hérisson", "hibou"}  # an h that is silent too, but forbids elision: le hibou
@@ -235,6 +236,7 @@ adjective = {
 }
 
 
+@cache
 def nouns(*kinds: str) -> list[Noun]:
     """All nouns of these kinds, in the table's order."""
     return [n for n in noun.values() if n.kind in kinds]

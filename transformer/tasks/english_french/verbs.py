@@ -1,6 +1,7 @@
 """Verbs of both languages: English base and past, French present, participle and auxiliary."""
 
 from dataclasses import dataclass
+from functools import cache
 
 from transformer.tasks.english_french.lexicon import Noun
 
@@ -115,6 +116,7 @@ class Verb:
         return conjugate(self.french)[1] + ("e" if gender == "f" else "") + "s" * plural
 
 
+@cache
 def conjugate(infinitive: str) -> tuple[dict[str, str], str]:
     """French present by person, and the past participle (masculine singular)."""
     if infinitive in _irregular:
