@@ -1,0 +1,78 @@
+"""How long somebody waits who has pressed Train: until the first step of the training is done.
+
+    python -m benchmarks.first_step [TASK …]
+
+As in the app: the run's folder is made, handed to the workers, whose warm process is forked, and the
+first line of the run's events is waited for. Beside it, the same run in a fresh process, which has to
+import torch first. The first time of a task draws its examples in this process too, as the app does
+when it warms up; it is shown by itself.
+"""
+
+import argparse
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+
+from benchmarks.app_server import ROOT
+from transformer.runs import Plan, Run
+from transformer.settings import Settings
+from transformer.tasks import TASKS
+from transformer.workers import Workers
+
+ROUNDS = 5
+
+
+def until_first_event(run: Run) -> None:
+    while not run.events():
+        time.sleep(0.005)
+
+
+def warm(plan: Plan, folder: Path, workers: Workers) -> float:
+    """Seconds from the press to the first step, with the warm process."""
+    begun = time.perf_counter()
+    run = Run.create(plan, folder)
+    workers.submit(run)
+    until_first_event(run)
+    seconds = time.perf_counter() - begun
+    workers.cancel(run)
+    return seconds
+
+
+def fresh(plan: Plan, folder: Path) -> float:
+    """The same in a process that starts from nothing."""
+    begun = time.perf_counter()
+    run = Run.create(plan, folder)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "transformer.runs", str(run.folder)], cwd=ROOT
+    )
+    until_first_event(run)
+    process.kill()
+    process.wait()
+    return time.perf_counter() - begun
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("tasks", nargs="*", default=list(TASKS), metavar="TASK")
+    workers = Workers()
+    workers.warm_up()
+    time.sleep(8)  # it imports torch
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        for task in parser.parse_args().tasks:
+            plan = Plan(task, Settings(steps=1_000_000))
+            first = warm(plan, Path(folder), workers)
+            later = median(warm(plan, Path(folder), workers) for _ in range(ROUNDS))
+            cold = median(fresh(plan, Path(folder)) for _ in range(3))
+            print(
+                f"{task:15} first time {first:4.1f} s   then {later:4.2f} s   "
+                f"without the warm process {cold:4.1f} s",
+                flush=True,
+            )
+    workers.shutdown()
+
+
+if __name__ == "__main__":
+    main()
