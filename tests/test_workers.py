@@ -1,5 +1,6 @@
 """Trainings in other processes: they start at once, wait in line, end when asked, and fail alone."""
 
+import json
 import os
 import shutil
 import signal
@@ -13,19 +14,24 @@ from pathlib import Path
 import psutil
 import pytest
 
+from transformer import processes
 from transformer.runs import Plan, Run
 from transformer.settings import Settings
 from transformer.workers import TrainingFailed, Workers
 
+WAYS = [True, False] if processes.CAN_FORK else [False]  # fork, or start afresh
 ROOT = Path(__file__).resolve().parent.parent
 TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}
 SHORT = Plan("copy", Settings(steps=30, learning_rate=3e-3), TINY)
 LONG = replace(SHORT, settings=Settings(steps=100_000))
 
 
-@pytest.fixture(scope="module")
-def nursery():
-    made = Workers(most=2)
+@pytest.fixture(scope="module", params=["forked", "fresh"])
+def nursery(request):
+    """Both ways to start a process, on the system that knows both; on others the one that works."""
+    if request.param == "forked" and not processes.CAN_FORK:
+        pytest.skip("this system cannot fork safely")
+    made = Workers(most=2, fork=request.param == "forked")
     made.warm_up()
     yield made
     made.shutdown()
@@ -34,12 +40,12 @@ def nursery():
 @pytest.fixture
 def workers(nursery):
     yield nursery
-    for run, _, _ in list(nursery._active.values()):
-        nursery.cancel(run)
+    for active in list(nursery._active.values()):
+        nursery.cancel(active.run)
     until(lambda: not nursery._active)
 
 
-def until(condition, seconds: float = 20):
+def until(condition, seconds: float = 90):  # trainings give way to whatever else the machine does
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "waited in vain"
@@ -48,7 +54,7 @@ def until(condition, seconds: float = 20):
 
 def test_a_run_is_trained_elsewhere_as_it_would_be_here(workers, tmp_path):
     here, there = (Run.create(SHORT, tmp_path) for _ in range(2))
-    assert workers.submit(there).result(30) is there
+    assert workers.submit(there).result(90) is there
     list(here.train())
     assert [e["loss"] for e in there.events()] == [e["loss"] for e in here.events()]
     assert there.state() == "done"
@@ -63,7 +69,7 @@ def test_a_line_with_places_and_a_cancel(workers, tmp_path):
     assert [workers.place(run) for run in made] == [0, 0, 0, 1] and futures[2].cancelled()
     workers.cancel(made[0])
     with pytest.raises(CancelledError):
-        futures[0].result(10)
+        futures[0].result(90)
     until(lambda: made[3].events())
     states = [run.state() for run in made]
     assert states == ["cancelled", "running", "cancelled", "running"]
@@ -74,7 +80,23 @@ def test_trainings_give_way_to_pages(workers, tmp_path):
     run = Run.create(LONG, tmp_path)
     workers.submit(run)
     until(run.events)
-    assert psutil.Process(workers._active[str(run.folder)][1]).nice() >= 10
+    assert psutil.Process(workers._active[str(run.folder)].pid).nice() >= 10
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process's seconds")
+def test_a_training_that_gets_no_turn_is_not_ended(workers, tmp_path, monkeypatch):
+    """On a busy machine all other work goes first; a stopped process is the worst case of that."""
+    monkeypatch.setattr(workers, "patience", 0.5)
+    run = Run.create(LONG, tmp_path)
+    workers.submit(run)
+    until(run.events)
+    process = psutil.Process(workers._active[str(run.folder)].pid)
+    process.suspend()
+    time.sleep(2.5)
+    process.resume()
+    count = len(run.events())
+    until(lambda: len(run.events()) > count)
+    assert run.state() == "running"
 
 
 def test_a_process_that_dies_ends_its_run_alone(workers, tmp_path):
@@ -82,32 +104,27 @@ def test_a_process_that_dies_ends_its_run_alone(workers, tmp_path):
     future = workers.submit(doomed)
     workers.submit(other)
     until(lambda: doomed.events() and other.events())
-    os.kill(workers._active[str(doomed.folder)][1], signal.SIGKILL)
+    os.kill(workers._active[str(doomed.folder)].pid, signal.SIGKILL)
     with pytest.raises(TrainingFailed, match="SIGKILL: most likely it took too much memory"):
-        future.result(10)
+        future.result(90)
     count = len(other.events())
     until(lambda: len(other.events()) > count)
 
 
-def test_when_the_nursery_is_killed_its_children_end_and_the_next_run_starts(tmp_path):
-    own = Workers(most=1)
+@pytest.mark.parametrize("fork", WAYS)
+def test_when_the_nursery_is_killed_its_children_end_and_the_next_run_starts(tmp_path, fork):
+    own = Workers(most=1, fork=fork)
     run = Run.create(LONG, tmp_path)
     future = own.submit(run)
     until(run.events)
-    child = own._active[str(run.folder)][1]
+    child = own._active[str(run.folder)].pid
     os.kill(own._nursery.pid, signal.SIGKILL)
     with pytest.raises(TrainingFailed, match="SIGKILL"):
-        future.result(10)
+        future.result(90)
     until(lambda: not alive(child))
     again = Run.create(SHORT, tmp_path)
-    assert own.submit(again).result(60) is again
+    assert own.submit(again).result(90) is again
     own.shutdown()
-
-
-def test_where_nothing_can_be_forked_a_sentence_says_what_works(tmp_path, monkeypatch):
-    monkeypatch.delattr(os, "fork")  # as on Windows
-    with pytest.raises(RuntimeError, match="needs Linux or macOS; here it works in a terminal"):
-        Workers().submit(Run.create(SHORT, tmp_path))
 
 
 def test_a_folder_that_somebody_removes_ends_its_run_alone(workers, tmp_path):
@@ -117,11 +134,11 @@ def test_a_folder_that_somebody_removes_ends_its_run_alone(workers, tmp_path):
     until(lambda: gone.events() and other.events())
     shutil.rmtree(gone.folder)
     with pytest.raises(TrainingFailed, match="its folder is gone"):
-        future.result(30)
+        future.result(90)
     count = len(other.events())
     until(lambda: len(other.events()) > count)
     late = Run.create(SHORT, tmp_path)
-    assert workers.submit(late).result(30) is late, "the workers go on"
+    assert workers.submit(late).result(90) is late, "the workers go on"
 
 
 BROKEN = {
@@ -129,12 +146,15 @@ BROKEN = {
     "exits": ("raise SystemExit(3)", "with SystemExit: 3"),
     "takes all memory": ("torch.zeros(1 << 34)", "memory"),
     "loops for ever": ("while True: pass", "still running after 3 seconds"),
+    "sleeps": ("import time; time.sleep(900)", "Step 1 did not end in 8 seconds, in which it work"),
     "is no Python": ("return (", "Python cannot read my_layer.py"),
 }
 
 
-@pytest.mark.parametrize("kind", BROKEN)
-def test_a_students_layer_ends_its_own_run_with_a_sentence(checkout, kind):
+@pytest.mark.parametrize(
+    ("kind", "fork"), [*((kind, WAYS[0]) for kind in BROKEN if kind != "sleeps"), ("sleeps", False)]
+)
+def test_a_students_layer_ends_its_own_run_with_a_sentence(checkout, kind, fork):
     """In a copy of the project, with a layer that breaks when it is called."""
     line, said = BROKEN[kind]
     (checkout / "transformer" / "variants" / "my_layer.py").write_text(
@@ -146,7 +166,7 @@ def test_a_students_layer_ends_its_own_run_with_a_sentence(checkout, kind):
         "    def forward(self, x):\n"
         f"        {line}\n"
     )
-    program = """
+    program = f"""
 import time
 from dataclasses import asdict
 from pathlib import Path
@@ -154,46 +174,51 @@ from transformer.runs import Plan, Run
 from transformer.settings import Settings
 from transformer.workers import TrainingFailed, Workers
 
-plan = Plan("copy", Settings(steps=30), {"d_model": 16, "feed_forward": "mine"})
+plan = Plan("copy", Settings(steps=30), {{"d_model": 16, "feed_forward": "mine"}})
 run = Run(Path("runs/one"))
 (run.folder / "frames").mkdir(parents=True)
-run.write_card({**asdict(plan), "state": "waiting", "created": time.time(), "pinned": False})
-workers = Workers(most=1, patience=3)
+made = {{"state": "waiting", "created": time.time(), "pinned": False}}
+run.write_card({{**asdict(plan), **made}})
+workers = Workers(most=1, patience=3, asleep={8 if kind == "sleeps" else 90}, fork={fork})
 try:
-    workers.submit(run).result(60)
+    workers.submit(run).result(150)
 except TrainingFailed as error:
     print("failed:", error)
     print(run.state())
 workers.shutdown()
 """
     done = subprocess.run(
-        [sys.executable, "-c", program], cwd=checkout, capture_output=True, text=True, timeout=90
+        [sys.executable, "-c", program], cwd=checkout, capture_output=True, text=True, timeout=180
     )
     sentence, state = done.stdout.strip().splitlines()
     assert said in sentence and state == "failed", done.stdout + done.stderr
 
 
-def test_nothing_is_left_behind_when_the_app_ends(tmp_path):
+@pytest.mark.parametrize("fork", WAYS)
+def test_nothing_is_left_behind_when_the_app_ends(tmp_path, fork):
     program = f"""
 import os, time
 from pathlib import Path
 from transformer.runs import Run
 from transformer.workers import Workers
-workers = Workers(most=1)
+workers = Workers(most=1, fork={fork})
 run = Run(Path({str(tmp_path)!r}) / "copy-1")
 workers.submit(run)
 while not run.events(): time.sleep(0.02)
-print(workers._nursery.pid, workers._active[str(run.folder)][1], flush=True)
+import psutil
+family = [workers._nursery.pid, *(p.pid for p in psutil.Process().children(recursive=True))]
+assert workers._active[str(run.folder)].pid in family
+print(*family, flush=True)
 os._exit(1)
 """
     Run.create(LONG, tmp_path)
     done = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=180
     )
     pids = [int(pid) for pid in done.stdout.split()]
-    assert len(pids) == 2, done.stderr
+    assert len(pids) >= 3, done.stderr
     until(lambda: not any(psutil.pid_exists(pid) and alive(pid) for pid in pids))
-    assert Run(tmp_path / "copy-1").state() == "stopped", "it can go on another day"
+    until(lambda: Run(tmp_path / "copy-1").state() == "stopped")  # it can go on another day
 
 
 def alive(pid: int) -> bool:
@@ -201,3 +226,46 @@ def alive(pid: int) -> bool:
         return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
         return False
+
+
+def test_a_fresh_process_ends_when_nobody_holds_its_input(tmp_path):
+    """Where the system does not end it together with the nursery, as only Linux does."""
+    run = Run.create(LONG, tmp_path)
+    command = [sys.executable, "-m", "transformer.nursery_fresh", "child"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    started = subprocess.Popen(command, cwd=ROOT, text=True, **pipes, **processes.APART)
+    started.stdin.write(json.dumps(str(run.folder)) + "\n")
+    started.stdin.flush()
+    until(run.events)
+    started.stdin.close()
+    try:
+        assert started.wait(90) == 1
+    finally:
+        started.kill()
+    until(lambda: run.state() == "stopped")
+    started.stdout.close()
+
+
+def test_a_file_that_somebody_reads_is_replaced_a_moment_later(tmp_path, monkeypatch):
+    """Windows refuses as long as it is open."""
+    run, refused, really = Run.create(SHORT, tmp_path), [], os.replace
+
+    def replace_later(part, path):
+        if len(refused) < 2:
+            refused.append(path)
+            raise PermissionError("it is open")
+        really(part, path)
+
+    monkeypatch.setattr(os, "replace", replace_later)
+    run.write_card({**run.card, "state": "done"})
+    assert run.state() == "done" and len(refused) == 2
+
+
+def test_a_run_can_be_cancelled_while_somebody_removes_its_folder(workers, tmp_path):
+    run = Run.create(LONG, tmp_path)
+    future = workers.submit(run)
+    until(run.events)
+    (run.folder / "card.json").unlink()
+    workers.cancel(run)
+    with pytest.raises(CancelledError):
+        future.result(90)

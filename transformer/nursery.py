@@ -5,27 +5,24 @@ Importing torch takes seconds. This process has done it and waits; for every lin
 {"run": …, "ended": status} when the child is gone (negative: the signal that killed it). When its
 input ends, because the app has ended, it ends the children and itself.
 
-The machine itself is imported by each child, so an edited layer is read as it is then.
+The machine itself is imported by each child, so an edited layer is read as it is then. It is the
+child that first uses the graphics card: a process that has done so cannot be forked any more.
 """
 
-import contextlib
-import ctypes
 import json
 import os
 import select
-import signal
-import sys
 import traceback
 from pathlib import Path
+
+from transformer.processes import end, end_with_parent
 
 SPARE_BYTES = 4 << 30  # how much a training may take beyond what torch itself has taken
 
 
 def main() -> None:
     """Wait for work, and for children that end."""
-    import torch  # noqa: F401
-    import torch._dynamo  # noqa: F401  the first step of an optimiser would wait 2 s for it
-
+    import_torch()
     say({"ready": os.getpid()})
     children: dict[int, str] = {}
     unread = b""
@@ -49,11 +46,9 @@ def main() -> None:
         end(pid)
 
 
-def end(pid: int) -> None:
-    """End a child and all that it started."""
-    for kill in (os.killpg, os.kill):  # just forked, it may not lead a group yet
-        with contextlib.suppress(ProcessLookupError):
-            kill(pid, signal.SIGKILL)
+def import_torch() -> None:
+    import torch  # noqa: F401
+    import torch._dynamo  # noqa: F401  the first step of an optimiser would wait 2 s for it
 
 
 def say(message: dict) -> None:
@@ -64,20 +59,14 @@ def child(folder: Path) -> None:
     """Train one run and leave; what goes wrong is written on its card."""
     status = 1
     try:
-        os.setpgid(0, 0)  # so that it can be ended together with what it starts
-        os.nice(10)  # pages come first
+        if os.name == "posix":
+            os.setpgid(0, 0)  # so that it can be ended together with what it starts
+            os.nice(19)  # pages come first
         end_with_parent()
         quiet(folder / "log")
-        limit_memory()
         status = train(folder)
     finally:
         os._exit(status)
-
-
-def end_with_parent() -> None:
-    """On Linux the system ends this process when the nursery is killed and cannot do it itself."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # 1: PR_SET_PDEATHSIG
 
 
 def quiet(log: Path) -> None:
@@ -88,11 +77,17 @@ def quiet(log: Path) -> None:
 
 
 def limit_memory() -> None:
-    """A layer that takes all memory ends its own run, not the machine's other programs."""
-    import resource
+    """A layer that takes all memory ends its own run, not the machine's other programs.
+
+    Not where the model is on a graphics card: its driver reserves more addresses than any machine
+    has memory. The card's own memory ends by itself, with an error.
+    """
+    from transformer import device
 
     pages = Path("/proc/self/statm")
-    if pages.exists():
+    if pages.exists() and device.chosen().type == "cpu":
+        import resource
+
         now = int(pages.read_text().split()[0]) * resource.getpagesize()
         resource.setrlimit(resource.RLIMIT_AS, (now + SPARE_BYTES, now + SPARE_BYTES))
 
@@ -106,6 +101,7 @@ def train(folder: Path) -> int:
 
     run = Run(folder)
     try:
+        limit_memory()
         for _event in run.train():
             pass
         return 0
@@ -117,8 +113,8 @@ def train(folder: Path) -> int:
 
 def sentence(error: BaseException) -> str:
     """What happened, and the innermost line of the machine at which it did."""
-    if isinstance(error, FloatingPointError):
-        return str(error)  # says its place itself
+    if isinstance(error, FloatingPointError) or type(error).__name__ == "Unusable":
+        return str(error)  # says itself where and why
     root = Path(__file__).resolve().parent.parent
     if isinstance(error, SyntaxError):
         return f"Python cannot read {Path(error.filename or '').name}:{error.lineno}: {error.msg}"

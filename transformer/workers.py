@@ -6,57 +6,68 @@
 import contextlib
 import json
 import os
-import signal
 import subprocess
 import sys
 import threading
 import time
 from concurrent.futures import CancelledError, Future
+from dataclasses import dataclass
 from pathlib import Path
 
-from transformer import nursery
+from transformer import processes
 from transformer.runs import Run
+from transformer.watchdog import ASLEEP, PATIENCE, Watchdog
 
 ROOT = Path(__file__).resolve().parent.parent
-PATIENCE = 30.0  # seconds without a new step before a run is ended; a step takes 0.02
 
 
 class TrainingFailed(RuntimeError):
     """A run that ended before its time; the message says why."""
 
 
-class Workers:
-    """At most `most` runs train at once, the others wait in line."""
+@dataclass
+class Active:
+    """A run that was handed to the nursery; its process, once that has started."""
 
-    def __init__(self, most: int | None = None, patience: float = PATIENCE):
-        self.most, self.patience = most or os.cpu_count() or 1, patience
+    run: Run
+    pid: int | None = None
+    watchdog: Watchdog | None = None
+
+
+class Workers:
+    """At most `most` runs train at once, the others wait in line.
+
+    A run is ended after `patience` seconds of work, or `asleep` seconds by the clock, in which it made
+    no step. Where processes cannot be forked, each starts afresh (`transformer/nursery_fresh.py`).
+    """
+
+    def __init__(
+        self,
+        most: int | None = None,
+        patience: float = PATIENCE,
+        asleep: float = ASLEEP,
+        fork: bool = processes.CAN_FORK,
+    ):
+        self.most, self.patience, self.asleep = most or os.cpu_count() or 1, patience, asleep
+        self._program = "transformer.nursery" if fork else "transformer.nursery_fresh"
         self._line: list[Run] = []  # waiting, the next one first
-        self._active: dict[
-            str, tuple[Run, int | None, float]
-        ] = {}  # by folder: run, process, since
+        self._active: dict[str, Active] = {}  # by folder
         self._futures: dict[str, Future] = {}
         self._cancelled: set[str] = set()
         self._lock = threading.RLock()
         self._nursery: subprocess.Popen | None = None
 
     def warm_up(self) -> None:
-        """Start the process that trainings are forked from; it needs seconds to import torch.
-
-        Raises `RuntimeError` where a process cannot be forked, as on Windows.
-        """
-        if not hasattr(os, "fork"):
-            raise RuntimeError(
-                "training inside the app needs Linux or macOS; here it works in a terminal: "
-                "python -m transformer.training reverse"
-            )
+        """Start the process that starts the others; it needs seconds to import torch."""
         with self._lock:
             if self._nursery is None or self._nursery.poll() is not None:
                 self._nursery = subprocess.Popen(
-                    [sys.executable, "-m", "transformer.nursery"],
+                    [sys.executable, "-m", self._program],
                     cwd=ROOT,
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     text=True,
+                    **processes.APART,
                 )
                 threading.Thread(target=self._listen, args=(self._nursery,), daemon=True).start()
                 threading.Thread(target=self._watch, args=(self._nursery,), daemon=True).start()
@@ -102,7 +113,7 @@ class Workers:
     def _start_next(self) -> None:
         while self._line and len(self._active) < self.most:
             run = self._line.pop(0)
-            self._active[str(run.folder)] = (run, None, time.monotonic())
+            self._active[str(run.folder)] = Active(run)
             self._futures[str(run.folder)].set_running_or_notify_cancel()
             self._nursery.stdin.write(json.dumps({"train": str(run.folder)}) + "\n")
             self._nursery.stdin.flush()
@@ -115,36 +126,38 @@ class Workers:
                 key = message.get("run")
                 if key not in self._active:
                     continue
-                run, pid, since = self._active[key]
+                active = self._active[key]
                 if "started" in message:
-                    self._active[key] = (run, message["started"], time.monotonic())
+                    active.pid = message["started"]
+                    active.watchdog = Watchdog(active.run, active.pid)
                     if key in self._cancelled:
                         self._end(key)
                 else:
                     del self._active[key]
-                    self._ended(run, message["ended"])
+                    self._ended(active.run, message["ended"])
                     self._start_next()
         with self._lock:  # it is gone, and its children with it
-            for key, (run, _, _) in list(self._active.items()):
+            for key, active in list(self._active.items()):
                 del self._active[key]
-                self._ended(run, -signal.SIGKILL)
+                self._ended(active.run, processes.KILLED)
 
     def _ended(self, run: Run, status: int) -> None:
         key = str(run.folder)
         if key in self._cancelled:
             self._cancelled.discard(key)
             self._finish(run, "cancelled", "")
-        elif not run.folder.exists():
+        elif not (run.folder / "card.json").exists():
             self._futures.pop(key).set_exception(TrainingFailed(f"{run.name}: its folder is gone."))
         elif status == 0:
             self._futures.pop(key).set_result(run)
         elif run.card["state"] == "failed":
             self._futures.pop(key).set_exception(TrainingFailed(run.card["error"]))
         else:
-            self._finish(run, "failed", f"The system ended the training ({_signal(status)}).")
+            why = processes.what_ended_it(status)
+            self._finish(run, "failed", f"The system ended the training ({why}).")
 
     def _finish(self, run: Run, state: str, error: str) -> None:
-        if run.folder.exists():
+        with contextlib.suppress(FileNotFoundError):  # somebody is just removing the folder
             run.write_card({**run.card, "state": state, "error": error})
         future = self._futures.pop(str(run.folder))
         if state != "cancelled":
@@ -153,40 +166,21 @@ class Workers:
             future.set_exception(CancelledError())
 
     def _end(self, key: str) -> None:
-        pid = self._active[key][1]
+        pid = self._active[key].pid
         if pid is not None:
-            nursery.end(pid)
+            processes.end(pid)
 
     def _watch(self, process: subprocess.Popen) -> None:
-        """End the runs in which nothing happens any more: a layer may loop for ever."""
+        """End the runs in which nothing happens any more."""
         while process.poll() is None:
             time.sleep(min(1.0, self.patience / 4))
             with self._lock:
-                for key, (run, pid, since) in list(self._active.items()):
-                    if not run.folder.exists():
+                for key, active in list(self._active.items()):
+                    if not active.run.folder.exists():
                         self._end(key)
-                        continue
-                    quiet = time.monotonic() - max(since, _last_sign(run, since))
-                    if pid is not None and quiet > self.patience:
-                        steps = len(run.events())
-                        why = (
-                            f"Step {steps + 1} was still running after {self.patience:g} seconds: "
-                            "does a layer loop for ever?"
-                        )
+                    elif active.watchdog and (
+                        why := active.watchdog.verdict(self.patience, self.asleep)
+                    ):
+                        run = active.run
                         run.write_card({**run.card, "state": "failed", "error": why})
                         self._end(key)
-
-
-def _last_sign(run: Run, since: float) -> float:
-    """When the run last wrote something, on the monotonic clock."""
-    with contextlib.suppress(FileNotFoundError):
-        age = time.time() - (run.folder / "events.jsonl").stat().st_mtime
-        return time.monotonic() - age
-    return since
-
-
-def _signal(status: int) -> str:
-    if status < 0:
-        name = signal.Signals(-status).name
-        return f"{name}: most likely it took too much memory" if name == "SIGKILL" else name
-    return f"status {status}"
