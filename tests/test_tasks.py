@@ -42,7 +42,7 @@ SLIDES = {
 
 @pytest.mark.parametrize("name", TASKS)
 def test_the_seed_decides_everything(name):
-    again = TASKS[name](seed=0)
+    again = TASKS[name].__wrapped__(seed=0)  # drawn anew, not the one that is remembered
     assert (again.train, again.held_out) == (BUILT[name].train, BUILT[name].held_out)
     assert TASKS[name](seed=1).train != BUILT[name].train
 
@@ -50,7 +50,7 @@ def test_the_seed_decides_everything(name):
 @pytest.mark.parametrize("name", TASKS)
 def test_no_held_out_sentence_is_trained_on_and_none_occurs_twice(name):
     task = BUILT[name]
-    sources = [e.source for e in task.train + task.held_out]
+    sources = [e.source or e.target for e in task.train + task.held_out]  # of a text, its lines
     assert len(set(sources)) == len(sources)
     assert len(task.train) >= 5000 and len(task.held_out) == 1000
 
@@ -62,7 +62,7 @@ def test_vocabularies_are_sorted_and_every_word_is_seen_at_least_five_times_in_t
         assert list(words) == sorted(set(words))
         seen = Counter(word for e in task.train for word in getattr(e, side))
         assert set(seen) == set(words)
-        assert min(seen.values()) >= 5
+        assert min(seen.values(), default=5) >= 5
         held_out = {word for e in task.held_out for word in getattr(e, side)}
         assert held_out <= set(words)
 
@@ -72,14 +72,15 @@ def test_examples_to_show_are_made_of_known_words(name):
     task = BUILT[name]
     assert len(task.examples) >= 5
     for text in task.examples:
-        assert task.split(text) and set(task.split(text)) <= set(task.source_words), text
+        known = set(task.source_words or task.target_words)
+        assert task.split(text) and set(task.split(text)) <= known, text
 
 
 @pytest.mark.parametrize("name", TASKS)
 def test_every_target_word_has_a_source_word(name):
     for e in BUILT[name].train + BUILT[name].held_out:
         assert len(e.alignment) == len(e.target)
-        assert all(0 <= i < len(e.source) for i in e.alignment)
+        assert all(0 <= i < len(e.source) for i in e.alignment) or not e.source
 
 
 @pytest.mark.parametrize(("name", "turn"), [("copy", 1), ("reverse", -1)])

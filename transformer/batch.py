@@ -6,10 +6,8 @@ from dataclasses import dataclass, fields
 import torch
 from torch import Tensor
 
-from transformer.tasks import Example
+from transformer.tasks.task import NONE, Example
 from transformer.vocabulary import END, PAD, START, Vocabulary
-
-NONE = -1  # where there is nothing to point at
 
 
 @dataclass(frozen=True)
@@ -48,6 +46,10 @@ class Batch:
     def __getitem__(self, rows: Tensor | slice) -> "Batch":
         return Batch(**{f.name: getattr(self, f.name)[rows] for f in fields(self)})
 
+    def to(self, device: torch.device) -> "Batch":
+        """The same sentences, on a device."""
+        return Batch(**{f.name: getattr(self, f.name).to(device) for f in fields(self)})
+
     def nouns(self) -> Tensor:
         """(batch, source): at *it*, the position of its noun; −1 everywhere else."""
         known = torch.full_like(self.source, NONE)
@@ -72,4 +74,5 @@ class Batch:
 def pad(rows: list[list[int]], value: int) -> Tensor:
     """Lists of different lengths → (row, longest), filled up on the right."""
     longest = max(map(len, rows))
-    return torch.tensor([row + [value] * (longest - len(row)) for row in rows])
+    filled = [row + [value] * (longest - len(row)) for row in rows]
+    return torch.tensor(filled, dtype=torch.long)  # also where every row is empty

@@ -1,6 +1,7 @@
 """The command line of training: `python -m transformer.training NAME`."""
 
 import argparse
+import math
 import sys
 import time
 from dataclasses import fields, replace
@@ -9,10 +10,16 @@ from pathlib import Path
 import torch
 from tqdm import tqdm
 
-from transformer import frames, weights
+from transformer import device, frames, weights
 from transformer.batch import Batch
 from transformer.config import TransformerConfig
-from transformer.metrics import alignment, exact_match, exact_match_by_length, referent
+from transformer.metrics import (
+    alignment,
+    best_referent,
+    exact_match,
+    exact_match_by_length,
+    next_piece,
+)
 from transformer.recipes import RECIPES, Recipe
 from transformer.settings import Settings
 from transformer.tasks import TASKS
@@ -29,26 +36,31 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         recipe = _changed(RECIPES[options.name], options)
         name = options.save_as or _name(options.name, recipe)
-        card = make(name, recipe, options.out, sys.argv[1:] if arguments is None else arguments)
+        words = sys.argv[1:] if arguments is None else arguments
+        card = make(name, recipe, options.out, words, device.chosen(options.device))
     except (ValueError, FloatingPointError) as error:
         sys.exit(f"training: {error}")
     print(_summary(card))
 
 
-def make(name: str, recipe: Recipe, folder: Path, words: list[str]) -> dict:
+def make(
+    name: str, recipe: Recipe, folder: Path, words: list[str], where: torch.device = device.CPU
+) -> dict:
     """Train one recipe and save it; returns the card."""
     task, settings = TASKS[recipe.task](), recipe.settings
-    model = build(task, settings.seed, **recipe.sizes)
+    model = build(task, settings.seed, **recipe.sizes).to(where)
     film = frames.Recorder(model, recipe.frames)
-    begun, steps = time.perf_counter(), []
-    with tqdm(
-        film.watch(train(model, task, settings)), total=settings.steps, unit="step", mininterval=0.5
-    ) as bar:
+    # On the CPU the processor's own seconds: other programs disturb them less than the clock's.
+    clock = time.process_time if where == device.CPU else time.perf_counter
+    begun, steps = clock(), []
+    story = film.watch(train(model, task, settings, where))
+    with tqdm(story, total=settings.steps, unit="step", mininterval=0.5) as bar:
         for step in bar:
             steps.append(step)
             if step.number % 20 == 0:
                 bar.set_description(f"{name}  loss {step.loss:.3f}")
-    seconds = time.perf_counter() - begun
+    seconds = clock() - begun
+    model.to(device.CPU)
     card = weights.as_card(
         model.config,
         name=name,
@@ -58,6 +70,7 @@ def make(name: str, recipe: Recipe, folder: Path, words: list[str]) -> dict:
         settings=settings,
         sizes=recipe.sizes,
         seconds=round(seconds, 1),
+        device=where.type,
         parameters=sum(p.numel() for p in model.parameters()),
         sentences={"trained": len(task.train), "held_out": len(task.held_out)},
         held_out=measure(model, task, settings),
@@ -74,28 +87,33 @@ def measure(model, task, settings: Settings) -> dict:
     """The held-out figures of a card; for *it*, every head of the encoder, the best one named."""
     model.eval()
     batch = Batch.of(task.held_out, *vocabularies(task))
+    if not task.source_words:  # a text: nothing is given, so nothing to be aligned with
+        counted = task.counted.losses([e.target for e in task.held_out])
+        counted = {name: loss / math.log(2) for name, loss in counted.items()}
+        return {**next_piece(model, batch), "bits_by_counting": counted}
     scores = {
         "exact_match": exact_match(model, batch),
         "alignment": alignment(model, batch),
     }
     if hasattr(task, "of_length"):
         scores["by_length"] = exact_match_by_length(model, task, LENGTHS)
-    heads = [
-        {"layer": layer, "head": head, **found}
-        for layer in range(model.config.encoder_layers)
-        for head in range(model.config.self_heads)
-        if (found := referent(model, batch, f"encoder.layers.{layer}.self_attention.weights", head))
-    ]
-    if heads:
-        scores["it"] = max(heads, key=lambda found: found["right"])
-        scores["it"]["sentences"] = int((batch.it >= 0).sum())
+    if it := best_referent(model, batch):
+        scores["it"] = it
     return scores
 
 
 def _summary(card: dict) -> str:
     score = card["held_out"]
+    first = f"{card['name']}: {card['parameters']:,} parameters, {card['seconds']} s on {card['device']}"
+    if "bits" in score:
+        counted = score["bits_by_counting"]
+        return (
+            f"{first}\n  next right in {card['sentences']['held_out']} held-out lines  "
+            f"{score['next_right']:.4f}\n  bits for each  {score['bits']:.3f}; by counting how "
+            f"frequent each is {counted['frequencies']:.3f}, by pairs {counted['pairs']:.3f}"
+        )
     lines = [
-        f"{card['name']}: {card['parameters']:,} parameters, {card['seconds']} s",
+        first,
         f"  exact match on {card['sentences']['held_out']} held-out sentences  "
         f"{score['exact_match']:.4f}",
         f"  cross-attention on the aligned word  {score['alignment']:.4f}",
@@ -123,6 +141,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--save-as",
         help="name of the weights; my_… (the default for a changed recipe) is not in git",
+    )
+    parser.add_argument(
+        "--device", help=f"cuda, mps or cpu; without it ${device.VARIABLE}, or the best there is"
     )
     parser.add_argument("--threads", type=int, default=1, help="one is as fast as two at this size")
     parser.add_argument(

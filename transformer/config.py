@@ -3,6 +3,8 @@
 from dataclasses import asdict, dataclass, replace
 
 CHOICES = {
+    # With an encoder that reads a source, or a decoder alone (`transformer/families`).
+    "family": ("encoder_decoder", "decoder_only"),
     # Where LayerNorm stands: before each sub-layer (Xiong et al. 2020) or after it (the paper).
     "norm_order": ("pre", "post"),
     "position": ("sinusoidal", "learned", "binary", "index", "rotary", "none"),
@@ -34,6 +36,7 @@ class TransformerConfig:
     norm: str = "standard"
     residual: str = "standard"
     max_length: int = 64  # of learned positions; a formula knows no limit
+    family: str = "encoder_decoder"  # a decoder alone has 0 encoder layers
 
     def __post_init__(self):
         for name, valid in CHOICES.items():
@@ -51,7 +54,10 @@ class TransformerConfig:
         for name in ("source_vocabulary", "target_vocabulary", "d_model", "d_ff", "max_length"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} is {getattr(self, name)}; it must be at least 1")
-        for name in ("encoder_layers", "decoder_layers"):
+        alone = self.family == "decoder_only"
+        if alone and self.encoder_layers:
+            raise ValueError(f"encoder_layers is {self.encoder_layers}; a decoder alone has 0")
+        for name in ("decoder_layers",) if alone else ("encoder_layers", "decoder_layers"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} is {getattr(self, name)}; a stack needs at least 1 layer")
         if self.position == "sinusoidal" and self.d_model % 2:

@@ -31,7 +31,8 @@ class Recorder:
     """Keeps a copy of the table of a model that is being trained, at the steps that are wanted."""
 
     def __init__(self, model: Transformer, steps: Iterable[int]):
-        self.table, self.wanted = model.source_embedding.table.weight, set(steps)
+        embedding = getattr(model, "source_embedding", model.target_embedding)  # GPT has one
+        self.table, self.wanted = embedding.table.weight, set(steps)
         self.kept: dict[int, Tensor] = {}
         self.look(0)
 

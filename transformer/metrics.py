@@ -1,13 +1,36 @@
 """What a trained model is worth, measured on sentences that it never saw."""
 
+import math
 from collections.abc import Iterable
 
 import torch
 
 from transformer.batch import Batch
 from transformer.decoding import greedy
+from transformer.loss import cross_entropy
 from transformer.probe import record
-from transformer.vocabulary import END, Vocabulary
+from transformer.vocabulary import END, PAD, Vocabulary
+
+
+def scores(model, batch) -> dict[str, float]:
+    """What is measured on held-out examples; of a text, where nothing is given to be answered, how
+    well its next pieces are guessed."""
+    if batch.source.shape[1] == 0:
+        return next_piece(model, batch)
+    return {"exact_match": exact_match(model, batch)}
+
+
+@torch.no_grad()
+def next_piece(model, batch) -> dict[str, float]:
+    """Of every piece of the lines, END included, when all before it are known:
+
+    "next_right": the share that the model finds the most probable; "bits": the mean −log₂ p of it.
+    """
+    right = batch.target[:, 1:]  # (batch, target) without START
+    logits = model(batch.source, batch.target[:, :-1])  # (batch, target, vocabulary)
+    hits = (logits.argmax(-1) == right)[right != PAD]
+    bits = cross_entropy(logits, right) / math.log(2)
+    return {"next_right": hits.float().mean().item(), "bits": bits.item()}
 
 
 @torch.no_grad()
@@ -71,7 +94,7 @@ def referent(model, batch, probe: str, head: int) -> dict[str, float] | None:
         return None
     with record(model, probe) as trace:
         model.encode(batch.source[rows])
-    sentence = torch.arange(len(rows))
+    sentence = torch.arange(len(rows), device=rows.device)
     weights = trace.one(probe)[sentence, head, batch.it[rows]]  # (sentence, key)
     noun = weights[sentence, batch.noun[rows]]
     other = weights[sentence, batch.other_noun[rows]]
@@ -80,6 +103,21 @@ def referent(model, batch, probe: str, head: int) -> dict[str, float] | None:
         "strongest": (weights.argmax(-1) == batch.noun[rows]).float().mean().item(),
         "mass": noun.mean().item(),
     }
+
+
+def best_referent(model, batch) -> dict[str, float] | None:
+    """Of all heads of the encoder the one that most often links *it* to the right noun, with its
+    place, what `referent` says of it, and the number of sentences; None where no sentence has an *it*.
+    """
+    heads = [
+        {"layer": layer, "head": head, **found}
+        for layer in range(model.config.encoder_layers)
+        for head in range(model.config.self_heads)
+        if (found := referent(model, batch, f"encoder.layers.{layer}.self_attention.weights", head))
+    ]
+    if not heads:
+        return None
+    return max(heads, key=lambda found: found["right"]) | {"sentences": int((batch.it >= 0).sum())}
 
 
 def _widen(tokens: torch.Tensor, width: int) -> torch.Tensor:

@@ -12,8 +12,10 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
+from transformer import device as devices
 from transformer.batch import Batch
 from transformer.config import TransformerConfig, classroom
+from transformer.families import GPT, assemble
 from transformer.loss import cross_entropy, guidance
 from transformer.model import Transformer
 from transformer.optimizers import OPTIMIZERS
@@ -34,28 +36,46 @@ class Step:
     guidance: float | None = None
 
 
-def build(task: Task, seed: int = 0, **sizes) -> Transformer:
-    """A fresh model for a task; the same seed gives the same initial weights."""
+def build(task: Task, seed: int = 0, **sizes) -> Transformer | GPT:
+    """A fresh model for a task; the same seed gives the same initial weights.
+
+    Where there is no source to be read, it is a decoder alone.
+    """
     torch.manual_seed(seed)
     source, target = vocabularies(task)
-    return Transformer(TransformerConfig(len(source), len(target), **{**classroom, **sizes}))
+    alone = {} if task.source_words else {"family": "decoder_only", "encoder_layers": 0}
+    sizes = {**classroom, **sizes, **alone}
+    return assemble(TransformerConfig(len(source), len(target), **sizes))
 
 
 def vocabularies(task: Task) -> tuple[Vocabulary, Vocabulary]:
     return Vocabulary(task.source_words), Vocabulary(task.target_words)
 
 
-def train(model: Transformer, task: Task, settings: Settings) -> Iterator[Step]:
-    """Train the model in place, one `Step` at a time."""
-    return Training(model, task, settings).steps()
+def train(
+    model: Transformer, task: Task, settings: Settings, device: torch.device = devices.CPU
+) -> Iterator[Step]:
+    """Train the model in place, one `Step` at a time; it moves to the device and stays there."""
+    return Training(model, task, settings, device).steps()
 
 
 class Training:
-    """A model in training, with all that its next step depends on: it can stop, and go on elsewhere."""
+    """A model in training, with all that its next step depends on: it can stop, and go on elsewhere.
 
-    def __init__(self, model: Transformer, task: Task, settings: Settings):
-        self.model, self.settings = model, settings
-        self.data = Batch.of(task.train, *vocabularies(task))
+    Model and sentences move to the device. What is drawn by lot (which sentences, which of the
+    decoder's own words) is drawn on the CPU, so that it is the same everywhere.
+    """
+
+    def __init__(
+        self,
+        model: Transformer,
+        task: Task,
+        settings: Settings,
+        device: torch.device = devices.CPU,
+    ):
+        self.model, self.settings, self.device = model.to(device), settings, device
+        devices.make_repeatable(device)
+        self.data = Batch.of(task.train, *vocabularies(task)).to(device)
         self.shuffle = torch.Generator().manual_seed(settings.seed)
         self.optimizer = OPTIMIZERS[settings.optimizer](model.parameters(), settings)
         self.number = 0  # steps made
@@ -75,7 +95,8 @@ class Training:
         """One batch: forward, backward, clip, move."""
         settings, number = self.settings, self.number
         rows = torch.randint(len(self.data), (settings.batch,), generator=self.shuffle)
-        loss, extra = losses(self.model, self.data[rows].cut(), settings, self.shuffle)
+        batch = self.data[rows.to(self.device)].cut()
+        loss, extra = losses(self.model, batch, settings, self.shuffle)
         total = loss if extra is None else loss + settings.guide.weight * extra
         if not torch.isfinite(total):
             raise FloatingPointError(self.spoiled(total.item()))
@@ -112,15 +133,20 @@ class Training:
         )
 
     def state(self) -> dict[str, Tensor]:
-        """Everything that the next step depends on, as tensors by name."""
+        """Everything that the next step depends on, as tensors by name, on the CPU.
+
+        A GPU's training can go on without one, and the other way round: with all but the state of
+        the other device's random generator.
+        """
         state = {f"model.{name}": value for name, value in self.model.state_dict().items()}
         for number, memory in self.optimizer.state_dict()["state"].items():
             state |= {f"optimizer.{number}.{name}": value for name, value in memory.items()}
         random = {"shuffle": self.shuffle.get_state(), "torch": torch.get_rng_state()}
+        if (own := devices.random_state(self.device)) is not None:
+            random[self.device.type] = own
         state |= {f"random.{name}": value for name, value in random.items()}
-        return {name: value.detach().clone() for name, value in state.items()} | {
-            "number": torch.tensor(self.number)
-        }
+        state["number"] = torch.tensor(self.number)
+        return {name: value.detach().to("cpu", copy=True) for name, value in state.items()}
 
     def restore(self, state: dict[str, Tensor]) -> None:
         """Go on from a `state()`, with the very losses that would have come without the stop."""
@@ -133,11 +159,15 @@ class Training:
         memories: dict[int, dict[str, Tensor]] = {}
         for name, value in parts["optimizer"].items():
             number, _, rest = name.partition(".")
+            counter = value.dim() == 0  # how many steps: where it should be, the optimiser knows
+            value = value if counter else value.to(self.device)
             memories.setdefault(int(number), {})[rest] = value
         groups = self.optimizer.state_dict()["param_groups"]
         self.optimizer.load_state_dict({"state": memories, "param_groups": groups})
         self.shuffle.set_state(parts["random"]["shuffle"])
         torch.set_rng_state(parts["random"]["torch"])
+        if self.device.type in parts["random"]:
+            devices.set_random_state(self.device, parts["random"][self.device.type])
         self.number = int(state["number"])
 
 
@@ -172,7 +202,7 @@ def own_words(
     """
     written = model(source, target).argmax(-1)  # (batch, target): at t the word for t + 1
     written = torch.cat((target[:, :1], written[:, :-1]), dim=1)
-    swap = torch.rand(target.shape, generator=chance) < share
+    swap = (torch.rand(target.shape, generator=chance) < share).to(target.device)
     swap[:, 0] = False
     return torch.where(swap & (target != PAD), written, target)
 

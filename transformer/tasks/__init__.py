@@ -1,9 +1,11 @@
 """The tasks that ship, by name. Each value builds its `Task`: `TASKS["copy"](seed=0)`."""
 
-from transformer.tasks import addition, copy, dates, english_french, pronouns, reverse, sort
+from functools import cache
+
+from transformer.tasks import addition, copy, dates, english_french, pronouns, reverse, sort, text
 from transformer.tasks.task import Example, Task
 
-TASKS = {
+_BUILD = {
     "copy": copy.build,
     "reverse": reverse.build,
     "sort": sort.build,
@@ -11,6 +13,9 @@ TASKS = {
     "dates": dates.build,
     "english_french": english_french.build,
     "pronouns": pronouns.build,
+    "language_model": text.language_model,
 }
+# The same task twice is the same object, so its examples are drawn once in a process.
+TASKS = {name: cache(build) for name, build in _BUILD.items()}
 
 __all__ = ["TASKS", "Example", "Task"]

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+NONE = -1  # where there is nothing to point at
+
 
 @dataclass(frozen=True)
 class Example:
@@ -31,16 +33,17 @@ class Task:
     title: str
     examples: tuple[str, ...]  # good sentences to show first, all of known words
     make: Callable[[], Split]
+    score = "exact_match"  # what of `metrics.scores` says how good a model is
 
     @cached_property
     def _split(self) -> Split:
         return self.make()
 
-    @property
+    @cached_property
     def train(self) -> tuple[Example, ...]:
         return self._split[0]
 
-    @property
+    @cached_property
     def held_out(self) -> tuple[Example, ...]:
         return self._split[1]
 

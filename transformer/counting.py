@@ -1,0 +1,76 @@
+"""What counting alone can guess of a text: yardsticks for a model that is to guess better."""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+START, END = object(), object()  # before the first piece of a line, and after its last
+
+
+class Counted:
+    """How often each piece, and each pair of neighbours, occurs in the lines of training."""
+
+    def __init__(self, lines: Iterable[Sequence[str]], known: Iterable[str]):
+        self.known = set(known)
+        self.pieces: Counter = Counter()
+        self.pairs: Counter = Counter()
+        self.before: Counter = Counter()
+        for line in lines:
+            for first, second in self._pairs_of(line):
+                self.pieces[second] += 1
+                self.pairs[first, second] += 1
+                self.before[first] += 1
+
+    def losses(self, lines: Sequence[Sequence[str]]) -> dict[str, float]:
+        """The mean −ln p of every next piece of these lines, in nats, END included:
+
+        "frequencies": p is how frequent the piece is; "pairs": how frequent after the one before.
+        """
+        pairs = [pair for line in lines for pair in self._pairs_of(line)]
+        return {
+            "frequencies": -sum(math.log(self.frequency(b)) for _, b in pairs) / len(pairs),
+            "pairs": -sum(math.log(self.after(a, b)) for a, b in pairs) / len(pairs),
+        }
+
+    @cached_property
+    def all(self) -> int:
+        """All pieces of the lines, END included, and each kind once more, so that none is impossible."""
+        return self.pieces.total() + len(self.known) + 2  # unknown pieces are one kind, and END
+
+    def frequency(self, piece) -> float:
+        """Its share of all pieces."""
+        return (self.pieces[piece] + 1) / self.all
+
+    def after(self, first, second) -> float:
+        """The share of `second` among what follows `first`, mixed with its `frequency` as if that
+        had been seen once (MacKay & Peto 1995): a pair that never occurred is not impossible."""
+        return (self.pairs[first, second] + self.frequency(second)) / (self.before[first] + 1)
+
+    def _pairs_of(self, line: Sequence[str]) -> Iterable[tuple]:
+        pieces = [piece if piece in self.known else None for piece in line]
+        return zip((START, *pieces), (*pieces, END), strict=True)
+
+    def needed_for(self, lines: Sequence[Sequence[str]]) -> dict[str, list]:
+        """The counts that `losses` of these lines needs, as JSON; a piece is its place in `known`."""
+        number = self._numbers(sorted(self.known))
+        asked = {pair for line in lines for pair in self._pairs_of(line)}
+        pairs = [(number[a], number[b], self.pairs[a, b]) for a, b in asked if self.pairs[a, b]]
+        pieces, before = (
+            [(number[p], n) for p, n in c.items()] for c in (self.pieces, self.before)
+        )
+        return {"pieces": pieces, "before": before, "pairs": sorted(pairs)}
+
+    @classmethod
+    def read(cls, counts: dict[str, list], known: Iterable[str]) -> "Counted":
+        """The way back from `needed_for`."""
+        made = cls((), known)
+        piece = {number: piece for piece, number in cls._numbers(sorted(made.known)).items()}
+        made.pieces.update({piece[p]: int(n) for p, n in counts["pieces"]})
+        made.before.update({piece[p]: int(n) for p, n in counts["before"]})
+        made.pairs.update({(piece[a], piece[b]): int(n) for a, b, n in counts["pairs"]})
+        return made
+
+    @staticmethod
+    def _numbers(known: list[str]) -> dict:
+        return {None: -1, START: -2, END: -3} | {piece: n for n, piece in enumerate(known)}
