@@ -142,11 +142,11 @@ def test_names_do_not_collide(tmp_path):
 def test_your_own_pairs_go_with_the_run(tmp_path):
     text = "".join(f"word {n % 30} and {n}\tmot {n % 30} et {n}\n" for n in range(100))
     plan = Plan("pairs", Settings(steps=3), TINY, pieces="bpe")
-    run = Run.create(plan, tmp_path, pairs=text)
+    run = Run.create(plan, tmp_path, text=text)
     list(run.train())
     assert run.task().examples[0] == "word 0 and 0" and run.state() == "done"
     other = run.branch(run.frames()[1], Settings(steps=5))
     assert other.task().train == run.task().train
     with pytest.raises(ValueError, match="At least 20"):
-        Run.create(plan, tmp_path, pairs="one\tun")
+        Run.create(plan, tmp_path, text="one\tun")
     assert len(runs(tmp_path)) == 2

@@ -4,6 +4,7 @@
         card.json                   what is trained and how, and what became of it
         events.jsonl                one line a step; some with a measurement on held-out examples
         frames/000150.safetensors   the whole state of the training after 150 steps
+        task.json                   of a text of your own: what it gave (see `prepared`)
 
 Every file appears whole or not at all. A run that was killed goes on from its last frame, with the
 very losses that it would have had.
@@ -23,16 +24,16 @@ from filelock import FileLock, Timeout
 from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 
+from transformer import device, prepared
 from transformer.batch import Batch
-from transformer.metrics import exact_match
+from transformer.config import TransformerConfig, classroom
+from transformer.metrics import scores
 from transformer.model import Transformer
 from transformer.settings import Guide, Settings
 from transformer.tasks import TASKS, Task
-from transformer.tasks import pairs as _pairs
 from transformer.training import Training, build, vocabularies
 
 FOLDER = Path(__file__).resolve().parent.parent / "runs"
-PAIRS = "pairs"  # the task of your own text
 FRAMES, MEASURED = 24, 200  # frames of a run; held-out examples of a measurement on the way
 MOST_BYTES, MOST_DAYS = 2_000_000_000, 30.0
 
@@ -41,7 +42,7 @@ MOST_BYTES, MOST_DAYS = 2_000_000_000, 30.0
 class Plan:
     """What is to be trained: a task of `TASKS`, the settings, and sizes other than `classroom`.
 
-    The task "pairs" is a text of your own, cut into `pieces` (see `tasks/pairs.py`).
+    The tasks "pairs" and "text" are your own, cut into `pieces` (see `prepared.OWN`).
     """
 
     task: str
@@ -71,18 +72,24 @@ class Run:
 
     @classmethod
     def create(
-        cls, plan: Plan, runs: Path = FOLDER, name: str | None = None, pairs: str = ""
+        cls, plan: Plan, runs: Path = FOLDER, name: str | None = None, text: str = ""
     ) -> "Run":
-        """A new folder for a plan; `pairs` is the text of the task "pairs".
+        """A new folder for a plan; `text` is that of the tasks "pairs" and "text".
 
-        Raises `ValueError` where the model cannot be built, or the text not be used.
+        Raises `ValueError` where the model cannot be built, or the text not be used. A long text is
+        only looked at; the process that trains prepares it and may find that nothing can be learned.
         """
-        task = _pairs.build(pairs, plan.pieces) if plan.task == PAIRS else TASKS[plan.task]()
-        build(task, plan.settings.seed, **plan.sizes)
+        if plan.task in prepared.OWN and not prepared.small(text):
+            prepared.check(plan.task, text)
+            TransformerConfig(9, 9, **{**classroom, **plan.sizes})  # whatever the words will be
+        else:
+            own = plan.task in prepared.OWN
+            task = prepared.build(plan.task, text, plan.pieces) if own else TASKS[plan.task]()
+            build(task, plan.settings.seed, **plan.sizes)
         run = cls(runs / (name or _free_name(runs, plan.task)))
         (run.folder / "frames").mkdir(parents=True)
-        if plan.task == PAIRS:
-            _write(run.folder / "pairs.tsv", pairs)
+        if plan.task in prepared.OWN:
+            _write(run.folder / prepared.OWN[plan.task], text)
         run.write_card(
             {**asdict(plan), "state": "waiting", "created": time.time(), "pinned": False}
         )
@@ -93,22 +100,19 @@ class Run:
         plan = replace(Plan.read(self.card), settings=settings)
         if step > settings.steps:
             raise ValueError(f"frame {step} lies behind the last of {settings.steps} steps")
-        run = Run.create(plan, self.folder.parent, name, self._pairs())
+        text = prepared.given(self.folder, plan.task) if plan.task in prepared.OWN else ""
+        run = Run.create(plan, self.folder.parent, name, text)
         shutil.copy(self.frame_file(step), run.frame_file(step))
+        if text:
+            shutil.copy(self.folder / prepared.FACTS, run.folder)
         run._keep_events(e for e in self.events() if e["step"] <= step)
         run.write_card({**run.card, "parent": {"run": self.name, "step": step}})
         return run
 
     def task(self) -> Task:
-        """What is learned; your own pairs are read from the folder."""
-        plan = Plan.read(self.card)
-        if plan.task == PAIRS:
-            return _pairs.build(self._pairs(), plan.pieces)
-        return TASKS[plan.task]()
-
-    def _pairs(self) -> str:
-        file = self.folder / "pairs.tsv"
-        return file.read_text(encoding="utf-8") if file.exists() else ""
+        """What is learned. Raises `prepared.Unusable` where a text of your own is not prepared yet."""
+        name = self.card["task"]
+        return prepared.read(self.folder) if name in prepared.OWN else TASKS[name]()
 
     # ---- what it holds ------------------------------------------------------------------------
     @property
@@ -133,10 +137,11 @@ class Run:
 
     def model_at(self, step: int) -> Transformer:
         """The model as it was after that step, in evaluation."""
-        plan = Plan.read(self.card)
-        training = Training(*self._start(plan))
-        training.restore(load_file(self.frame_file(step)))
-        return training.model.eval()
+        plan, state = Plan.read(self.card), load_file(self.frame_file(step))
+        model = build(self.task(), plan.settings.seed, **plan.sizes)
+        names = [name for name in state if name.startswith("model.")]
+        model.load_state_dict({name.removeprefix("model."): state[name] for name in names})
+        return model.eval()
 
     def state(self) -> str:
         """waiting, running, stopped (killed on the way), done, failed or cancelled."""
@@ -157,12 +162,14 @@ class Run:
         """
         with self._lock():
             plan = Plan.read(self.card)
-            model, task, settings = self._start(plan)
-            training = Training(model, task, settings)
-            self._go_on(training)
-            held_out = Batch.of(task.held_out[:MEASURED], *vocabularies(task))
-            kept = set(moments(plan.settings.steps))
             self.write_card({**self.card, "state": "running"})
+            model, task, settings = self._start(plan)
+            training = Training(model, task, settings, device.chosen())
+            self._go_on(training)
+            held_out = Batch.of(task.held_out[:MEASURED], *vocabularies(task)).to(training.device)
+            kept = set(moments(plan.settings.steps))
+            where = {"device": training.device.type}
+            self.write_card({**self.card, "state": "running", **where})
             with open(self.folder / "events.jsonl", "a", encoding="utf-8") as log:
                 if training.number == 0:
                     self._keep_frame(training)
@@ -177,7 +184,8 @@ class Run:
             self.write_card({**self.card, "state": "done"})
 
     def _start(self, plan: Plan) -> tuple:
-        task = self.task()
+        own = plan.task in prepared.OWN
+        task = prepared.prepare(self.folder, plan.task, plan.pieces) if own else self.task()
         return build(task, plan.settings.seed, **plan.sizes), task, plan.settings
 
     def _event(self, training: Training, held_out: Batch, measured: bool) -> dict:
@@ -187,7 +195,7 @@ class Run:
         del event["number"]
         if measured:
             training.model.eval()
-            event["exact_match"] = exact_match(training.model, held_out)
+            event |= scores(training.model, held_out)
             event["gradient_norms"] = training.gradient_norms()
             training.model.train()
         return {**event, "seconds": time.perf_counter() - begun}
@@ -196,7 +204,7 @@ class Run:
         path = self.frame_file(training.number)
         part = path.with_suffix(".part")
         save_file(training.state(), part)
-        os.replace(part, path)
+        _replace(part, path)
 
     def _go_on(self, training: Training) -> None:
         """Back to the last frame that can be read, and forget what happened after it."""
@@ -244,6 +252,17 @@ def _free_name(folder: Path, task: str) -> str:
 def _write(path: Path, text: str) -> None:
     part = path.with_suffix(".part")
     part.write_text(text, encoding="utf-8")
+    _replace(part, path)
+
+
+def _replace(part: Path, path: Path) -> None:
+    """Put a file in its place at once. Windows refuses for as long as somebody reads the old one."""
+    for pause in (0.01, 0.1, 1.0):
+        try:
+            os.replace(part, path)
+            return
+        except PermissionError:
+            time.sleep(pause)
     os.replace(part, path)
 
 

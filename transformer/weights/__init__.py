@@ -14,6 +14,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
 
 from transformer.config import TransformerConfig
+from transformer.families import assemble
 from transformer.model import Transformer
 from transformer.tasks import TASKS, Task
 from transformer.vocabulary import Vocabulary
@@ -45,9 +46,9 @@ def load(name: str, folder: Path = FOLDER) -> Trained:
     """
     card = load_card(name, folder)
     state, words = _read(folder / f"{name}.safetensors", name)
-    model = Transformer(TransformerConfig(**card["config"]))
-    _fill(model, state, name)
-    source, target = (Vocabulary(words[side].split("\n")) for side in SIDES)
+    model = assemble(TransformerConfig(**card["config"]))
+    fill(model, state, name, _command(name))
+    source, target = (Vocabulary(w.split("\n") if (w := words[side]) else ()) for side in SIDES)
     return Trained(name, model.eval(), TASKS[card["task"]](), card, source, target)
 
 
@@ -114,24 +115,25 @@ def _read(path: Path, name: str) -> tuple[dict[str, torch.Tensor], dict[str, str
     return state, words
 
 
-def _fill(model: Transformer, state: dict[str, torch.Tensor], name: str) -> None:
-    """Copy the weights in, or say which one does not fit the model that the code builds today."""
+def fill(model: Transformer, state: dict[str, torch.Tensor], name: str, again: str) -> None:
+    """Copy the weights in, or say which one does not fit the model that the code builds today, and
+    how to train `again`."""
     own = model.state_dict()
     for key in own.keys() - state.keys():
         raise WeightsError(
             f"the model has a parameter '{key}' that the weights of '{name}' do not know. "
-            f"A layer with new parameters must be trained: {_command(name)}"
+            f"A layer with new parameters must be trained: {again}"
         )
     for key in state.keys() - own.keys():
         raise WeightsError(
             f"the weights of '{name}' hold '{key}', which the model no longer has. "
-            f"Put it back, or train again: {_command(name)}"
+            f"Put it back, or train again: {again}"
         )
     for key, value in state.items():
         if value.shape != own[key].shape:
             raise WeightsError(
                 f"'{key}' is {tuple(value.shape)} in the weights of '{name}' but "
-                f"{tuple(own[key].shape)} in the model. {_remedy(name)}"
+                f"{tuple(own[key].shape)} in the model: {again}"
             )
     model.load_state_dict(state)
 
