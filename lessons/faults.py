@@ -41,7 +41,7 @@ def explain(error: BaseException) -> Mistake:
         return Mistake(sentence, place, (error.text or "").strip(), trace)
     if isinstance(error, NotFinite):
         return Mistake(str(error), error.place, error.line, trace)
-    if type(error).__name__ == "WeightsError":  # by name: a reload makes a new class
+    if type(error).__name__ in ("WeightsError", "Unusable"):  # by name: a reload makes a new class
         return Mistake(str(error), trace=trace)
     frames = (
         error.frames if isinstance(error, TooSlow) else traceback.extract_tb(error.__traceback__)

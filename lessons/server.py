@@ -47,7 +47,10 @@ def progress(name: str) -> dict:
             state = "stopped"  # the app that trained it has ended
         else:
             place = workers().place(run)
-    return {"state": state, "place": place, "error": card.get("error", "")}
+    told = {"state": state, "place": place, "error": card.get("error", "")}
+    if state == "running" and card["task"] in ("pairs", "text"):  # a text of one's own
+        told["preparing"] = not (RUNS / name / "task.json").exists()
+    return told
 
 
 def ending() -> bool:
@@ -101,6 +104,12 @@ ROUTES = [
 ]
 
 
+def settle() -> None:
+    """What is there now stays for ever, and need not be walked through again and again."""
+    gc.collect()
+    gc.freeze()
+
+
 def warm() -> None:
     """Import torch and compute the first picture of every page, the front page's first of all.
 
@@ -114,10 +123,10 @@ def warm() -> None:
         except BaseException as error:  # a broken layer is explained on the page, not here
             logging.getLogger(__name__).warning("the first picture of %s failed: %r", name, error)
         if name == FRONT:
-            gc.collect()
-            gc.freeze()  # what stays for ever need not be walked through again and again
+            settle()
             seconds = time.perf_counter() - start
             print(f"  ready after {seconds:.1f} s", file=sys.stderr, flush=True)
+    settle()
 
 
 RUNS = live.ROOT / "runs"  # where trainings keep their folders

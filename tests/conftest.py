@@ -98,15 +98,20 @@ class App:
 @pytest.fixture(scope="session")
 def app():
     """The running app, shared by all browser tests that do not change the code."""
+    before = set((ROOT / "runs").glob("*"))
     running = App(ROOT)
     yield running.wait()
     running.stop()
+    for run in set((ROOT / "runs").glob("*")) - before:  # the training page starts one by itself
+        shutil.rmtree(run)
 
 
 @pytest.fixture
 def checkout(tmp_path):
     """A copy of the project that a test may edit, as a student does."""
     copy = tmp_path / "project"
-    leave = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", ".app-*", "my_*")
+    leave = shutil.ignore_patterns(
+        ".git", ".venv", "__pycache__", ".*_cache", ".app-*", "my_*", "runs"
+    )
     shutil.copytree(ROOT, copy, ignore=leave)
     return copy

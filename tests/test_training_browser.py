@@ -11,7 +11,7 @@ from test_positions_browser import ROOT_OF, address_of, show, text_of  # noqa: F
 from lessons.figures.live_curve import live_curve
 from lessons.figures.training_film import checkpoint, moment, training_film
 from lessons.figures.training_pair import training_pair
-from transformer.runs import Plan, Run
+from transformer.runs import Plan, Run, runs
 from transformer.settings import Settings
 from transformer.training import build, vocabularies
 
@@ -99,7 +99,7 @@ def test_all_fit(show, run, film, width):  # noqa: F811
     other = run.branch(0, replace(SETTINGS, learning_rate=1e-3))
     list(other.train())
     task = run.task()
-    pair = training_pair(run, other, task, [{0: ("a",)}, {}], task.held_out[0])
+    pair = training_pair(run, other, (task, task), [[], []], task.held_out[0])
     for figure in (film, live_curve(run, task, "done"), pair):
         page = show(figure, width=width, dark=width == 400)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), figure.kind
@@ -128,7 +128,8 @@ def test_a_training_is_watched(app, browser):
         page.get_by_text("Done: 60 steps").wait_for(timeout=30000)
         page.get_by_text("The pinned sentence").wait_for(timeout=10000)
         page.get_by_text("done", exact=True).wait_for(timeout=10000)
-        streams = [url for url in asked if url.endswith("/events")]
+        mine = [run.name for run in runs(ROOT / "runs") if Plan.read(run.card).settings.steps == 60]
+        streams = [url for url in asked if url.endswith(f"/{mine[0]}/events")]
         assert len(streams) == 1 and problems == []
         assert page.locator(".run-chart .curve").count() >= 4
     finally:

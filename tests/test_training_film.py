@@ -95,7 +95,7 @@ def test_curves_are_the_events(run, task, film):
 def test_every_array_says_where_it_comes_from(run, task, film):
     model, fields = run.model_at(0), set().union(*run.events())
     known = {*probes(model), *dict(model.named_parameters())}
-    pair = training_pair(run, run, task, [{}, {}], None)
+    pair = training_pair(run, run, (task, task), [[], []], None)
     for figure in (film, live_curve(run, task, "done"), pair):
         for name, array in figure.arrays.items():
             path = array.probe.format(layer=0)
@@ -132,7 +132,7 @@ def test_two_runs_and_where_they_part(run, task):
     step = run.frames()[6]
     other = run.branch(step, replace(SETTINGS, learning_rate=1e-3))
     list(other.train())
-    figure = training_pair(run, other, task, [{0: ("a",)}, {}], task.held_out[0])
+    figure = training_pair(run, other, (task, task), [[], []], task.held_out[0])
     a, b = (figure.arrays[f"loss {name}"].values for name in "ab")
     assert figure.header["parted"] == step
     assert np.array_equal(a[: step + 1], b[: step + 1]) and not np.array_equal(a, b)
@@ -144,7 +144,7 @@ def test_two_runs_and_where_they_part(run, task):
 def test_own_pairs_have_no_known_alignment(tmp_path):
     lines = [f"say {n} now\tdis {n} ici" for n in "abcdefghijklmnopqrstuvwxyz"]
     plan = Plan("pairs", Settings(steps=4), TINY)
-    run = Run.create(plan, tmp_path, pairs="\n".join(lines + lines[:1]))
+    run = Run.create(plan, tmp_path, text="\n".join(lines + lines[:1]))
     list(run.train())
     film = film_of(run, run.task())
     assert "looks" not in film.arrays and "looks" not in film.header["jumps"]
@@ -153,6 +153,6 @@ def test_own_pairs_have_no_known_alignment(tmp_path):
 
 @pytest.mark.parametrize("kind", ["png", "svg", "pdf", "html"])
 def test_all_can_be_saved(run, task, film, tmp_path, kind):
-    pair = training_pair(run, run, task, [{}, {}], None)
+    pair = training_pair(run, run, (task, task), [[], []], None)
     for figure in (film.at(frame=3), live_curve(run, task, "done"), pair):
         assert figure.save(tmp_path / f"{figure.kind}.{kind}").stat().st_size > 3000

@@ -21,6 +21,7 @@ from lessons import parts, server, ui
 from lessons.training import PARTS, START, TASKS, controls, desk, plan, prediction
 from transformer import tasks
 from transformer.loss import smoothing_floor
+from transformer.prepared import OWN
 from transformer.runs import Plan, Run, runs
 from transformer.settings import Settings
 from transformer.training import vocabularies
@@ -105,7 +106,7 @@ def test_every_part_opens_before_there_is_a_run(workers, part):
 
 
 def test_every_task_has_a_start():
-    assert set(START) == set(TASKS) == {*tasks.TASKS, "pairs"}
+    assert set(START) == set(TASKS) == {*tasks.TASKS, *OWN}
     for task, (steps, rate, layers) in START.items():
         sizes = {"encoder_layers": layers, "decoder_layers": layers}
         assert plan.plan(task, {"steps": steps, "learning_rate": rate}, sizes).task == task
@@ -417,11 +418,11 @@ def test_right_answers_are_computed(done):
     assert results.predict("adam").right == "as far as before"
     film = results.film(done)
     film.arrays["looks"].values[:] = 0.0
-    film.arrays["exact"].values[:] = 0.0
+    film.arrays["score"].values[:] = 0.0
     assert prediction.about_order(film) is None, "neither happens: nothing to ask"
     film.arrays["looks"].values[5] = 0.6
     assert prediction.about_order(film).right == "attention finds the word"
-    film.arrays["exact"].values[1] = 0.6
+    film.arrays["score"].values[1] = 0.6
     assert prediction.about_order(film).right == "whole answers are right"
 
 

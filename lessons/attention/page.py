@@ -5,7 +5,7 @@ from contextlib import suppress
 import streamlit as st
 
 from lessons import live, parts, ui
-from lessons.attention import models
+from lessons.attention import FIRST, models, trainings
 
 
 @ui.fragment("picture")
@@ -16,7 +16,7 @@ def picture() -> None:
     results, words = (live.load(f"lessons.attention.{part}") for part in ("results", "words"))
     reading, last = results.reading(name, text), f"last-{name}"
     if reading.problem:
-        shown = st.session_state.get(last, models()[name][1])
+        shown = st.session_state.get(last, results.opening(name))
     else:
         shown = st.session_state[last] = text
     figure, facts = results.figure(name, shown), results.facts(name, shown)
@@ -37,14 +37,16 @@ def picture() -> None:
 
 def controls() -> tuple[str, str]:
     """The model, some examples, and the sentence; model and sentence are part of the address."""
-    offered = models()
+    offered = {name: called for name, (called, _) in models().items()}
+    offered |= {name: name for name in trainings.listed()}
+    missing(offered)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
         box = st.container(width="stretch", key="sentence")
         examples = st.container(width="content")
         name = st.selectbox(
             "Model",
             list(offered),
-            format_func=lambda name: offered[name][0],
+            format_func=lambda name: offered.get(name, name),
             key="model",
             on_change=another_model,
             bind="query-params",
@@ -60,7 +62,7 @@ def controls() -> tuple[str, str]:
             on_click=lambda: show_sentence(st.session_state.example),
         )
     # Streamlit complains about a default beside a value that a callback has set.
-    opening = {} if st.session_state.pop("picked", False) else {"value": offered[name][1]}
+    opening = {} if st.session_state.pop("picked", False) else {"value": first_sentence(name)}
     with box:
         text = st.text_input(
             "Sentence",
@@ -73,6 +75,24 @@ def controls() -> tuple[str, str]:
     return name, text
 
 
+def missing(offered: dict[str, str]) -> None:
+    """An address, or an open page, may name a run that is gone: say so, and show another model."""
+    state = st.session_state
+    asked = state.get("model") or st.query_params.get("model", "")
+    if trainings.run_of(asked) is not None and asked not in offered:
+        state["model-gone"], state.model = trainings.gone(asked), FIRST
+        show_sentence(first_sentence(FIRST))
+    if said := state.get("model-gone"):
+        ui.note("model-gone", said)
+
+
+def first_sentence(name: str) -> str:
+    """What a model opens with; of a run, one of its held-out sentences."""
+    with suppress(Exception):  # what is wrong with the model is said beside the picture
+        return live.load("lessons.attention.results").opening(name)
+    return ""
+
+
 def show_sentence(text: str) -> None:
     """Put a sentence into the box; used in callbacks, before the box is drawn."""
     st.session_state.text, st.session_state.picked = text, True
@@ -80,7 +100,8 @@ def show_sentence(text: str) -> None:
 
 def another_model() -> None:
     """A model opens with a sentence that it can read, and the whole page follows."""
-    show_sentence(models()[st.session_state.model][1])
+    st.session_state["model-gone"] = ""
+    show_sentence(first_sentence(st.session_state.model))
     st.rerun()
 
 
@@ -89,7 +110,12 @@ def predict() -> None:
     """A question about the model, to be answered before its answer is shown."""
     with suppress(Exception):  # a broken layer is explained once, beside the picture
         results, name = live.load("lessons.attention.results"), st.session_state.model
-        ui.predict(name, results.prediction(name), on_show=show_sentence)
+        if (found := results.prediction(name)) is None:
+            st.caption(
+                "This model writes nothing yet, so there is nothing to predict. Train it longer."
+            )
+        else:
+            ui.predict(name, found, on_show=show_sentence)
 
 
 def notice() -> None:

@@ -2,6 +2,7 @@
 
 from lessons.attention import CHANGED, SENTENCE
 from lessons.attention.facts import Facts
+from lessons.attention.words import plain
 from lessons.prediction import Prediction
 
 EQUAL = 0.6  # two weights count as about equal when the smaller is this share of the larger
@@ -46,20 +47,23 @@ def about_it(changed: Facts, guided: bool) -> Prediction:
     return Prediction(question, options, right, replies, CHANGED)
 
 
-def about_characters(facts: Facts, text: str, row: list[str]) -> Prediction:
-    """Which character the decoder looks at while it writes the first one; `facts` are of the text,
-    which is cut into `row`."""
+def about_first(facts: Facts, text: str, row: list[str]) -> Prediction | None:
+    """Which piece the decoder looks at while it writes the first one; `facts` are of the text, which
+    is cut into `row`. None where nothing is written: a model that has hardly learned."""
+    if not facts.words:
+        return None
     _, looked_at, weight = facts.words[0]
     places = {row[0]: FIRST, row[-1]: LAST}
     right = places.get(looked_at, BETWEEN) if weight >= 2 / len(row) else ALL
-    measured = (
-        f"Measured in the last cross-attention: {weight:.2f} of the weight is on “{looked_at}”."
-    )
+    measured = f"Measured in the last cross-attention: {weight:.2f} of the weight is on “{plain(looked_at)}”."
+    piece = "character" if all(len(word) == 1 for word in row) else "word"
     there = "The decoder looks where what it writes next stands in the source."
-    even = "An even look would mix all the characters into one, and none could be told apart."
+    even = f"An even look would mix all the {piece}s into one, and none could be told apart."
     replies = {
         option: f"{'Yes.' if option == right else 'No.'} {even if option == ALL else there} {measured}"
         for option in (FIRST, LAST, BETWEEN, ALL)
     }
-    question = f"“{text}”: which one will the decoder look at while it writes its first character?"
+    question = (
+        f"“{plain(text)}”: which one will the decoder look at while it writes its first {piece}?"
+    )
     return Prediction(question, tuple(replies), right, replies, text)

@@ -9,8 +9,14 @@ def about(trained: Trained) -> list[str]:
     """What the model is and what it is worth, in three short facts."""
     card, config = trained.card, trained.model.config
     score, sentences = card["held_out"]["exact_match"], card["sentences"]["held_out"]
+    after = f" after step {card['step']:,}" if "step" in card else ""  # of a run of this app
+    held_out = (
+        "not measured"
+        if score is None
+        else f"{score:.1%} of {sentences:,} sentences right to the last word"
+    )
     return [
-        f"held-out: {score:.1%} of {sentences:,} sentences right to the last word",
+        f"held-out{after}: {held_out}",
         f"{config.encoder_layers} + {config.decoder_layers} layers, {config.self_heads} heads",
         f"{card['parameters']:,} parameters, trained in {card['seconds']:.0f} s",
     ]
@@ -34,6 +40,12 @@ def unknown(trained: Trained, reading: Reading) -> list[str]:
 def notice(trained: Trained) -> str:
     """What to look for in the picture (markdown), with the numbers of the model's card."""
     held_out, guide = trained.card["held_out"], trained.card["settings"]["guide"]
+    if "alignment" not in held_out:
+        return (
+            "Nobody has written down which of your words renders which, so there is nothing to count. "
+            "Look for yourself: while the model writes a word, does the last cross-attention look at "
+            "the one that it renders?"
+        )
     aligned = (
         "The last cross-attention looks most at the word that it renders in "
         f"{held_out['alignment']:.1%} of held-out words."
@@ -55,11 +67,19 @@ def notice(trained: Trained) -> str:
         told = (
             f"**No head was told anything.** The one that comes nearest, {place}, gives the right noun "
             f"more than the wrong one in {found['right']:.1%} of {found['sentences']:,} held-out "
-            f"sentences; 50 % would be chance. Still {held_out['exact_match']:.1%} of all sentences "
-            "come out right: attention shows where information can flow, not why an answer is what "
-            "it is."
+            f"sentences; 50 % would be chance. {_all_the_same(held_out['exact_match'])}"
         )
     return f"{told}\n\n{aligned}"
+
+
+def _all_the_same(score: float | None) -> str:
+    """What a head without a clear picture says of the answers, or does not."""
+    if score is None or score < 0.5:
+        return "This model has not learned much yet: train it longer, and look again."
+    return (
+        f"Still {score:.1%} of all sentences come out right: attention shows where information can "
+        "flow, not why an answer is what it is."
+    )
 
 
 def about_sentence(facts: Facts) -> str:
@@ -71,10 +91,10 @@ def about_sentence(facts: Facts) -> str:
     if facts.it:
         word, weight = facts.it.strongest()
         place = f"head {facts.it.head + 1} of encoder layer {facts.it.layer + 1}"
-        said += f" In {place}, *it* looks most at “{_plain(word)}”, {weight:.2f}."
+        said += f" In {place}, *it* looks most at “{plain(word)}”, {weight:.2f}."
     return said
 
 
-def _plain(word: str) -> str:
+def plain(word: str) -> str:
     """A typed word inside markdown: every sign that could be markup is escaped."""
     return "".join(c if c.isalnum() or c.isspace() else f"\\{c}" for c in word)

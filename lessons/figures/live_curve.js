@@ -22,7 +22,7 @@ export function draw(root, header, floats, options = {}) {
     node("div", { class: "card run-card" }, node("div", { class: "run-bar" }, bar), charts, notes));
 
   // ---- what has happened ------------------------------------------------------------------------
-  const empty = () => ({ steps: [], measured: [], seconds: [], parts: [], state: header.state, place: 0 });
+  const empty = () => ({ steps: [], measured: [], seconds: [], parts: [], state: header.state, place: 0, preparing: header.preparing });
   function read() {
     const arrays = arraysOf(header, floats);
     story = empty();
@@ -30,16 +30,16 @@ export function draw(root, header, floats, options = {}) {
     const list = (name) => Array.from({ length: arrays[name].sizes[0] }, (_, k) => arrays[name].at(k));
     const [loss, rate, norm] = ["loss", "rate", "norm"].map(list);
     story.steps = list("step").map((step, k) => ({ step, loss: loss[k], rate: rate[k], norm: norm[k] }));
-    const exact = list("exact");
-    story.measured = list("measured").map((step, k) => ({ step, exact: exact[k], norms: header.parts.map((_, part) => arrays.norms.at(k, part)) }));
+    const [score, bits] = [list("score"), arrays.bits ? list("bits") : []];
+    story.measured = list("measured").map((step, k) => ({ step, score: score[k], bits: bits[k], norms: header.parts.map((_, part) => arrays.norms.at(k, part)) }));
   }
   function take(events) {
     for (const event of events) {
       story.steps.push({ step: event.step, loss: event.loss ?? NaN, rate: event.learning_rate, norm: event.gradient_norm ?? NaN });
       story.seconds.push(event.seconds);
-      if (event.exact_match === undefined) continue;
+      if (event[header.score] === undefined) continue;
       story.parts = Object.keys(event.gradient_norms);
-      story.measured.push({ step: event.step, exact: event.exact_match, norms: story.parts.map((part) => event.gradient_norms[part] ?? NaN) });
+      story.measured.push({ step: event.step, score: event[header.score], bits: event.bits ?? NaN, norms: story.parts.map((part) => event.gradient_norms[part] ?? NaN) });
       tell();
     }
   }
@@ -64,7 +64,13 @@ export function draw(root, header, floats, options = {}) {
     story = empty();
     source.onopen = () => (story = empty()); // it tells from the start, also after a lost connection
     source.addEventListener("again", () => (story = { ...empty(), state: story.state }));
-    source.addEventListener("state", ({ data }) => (Object.assign(story, JSON.parse(data)), soon()));
+    source.addEventListener("state", ({ data }) => {
+      const prepares = () => story.state === "running" && story.preparing;
+      const before = prepares();
+      Object.assign(story, { preparing: false }, JSON.parse(data));
+      if (before !== prepares()) tell(); // Python says so, and afterwards what the text gave
+      soon();
+    });
     source.addEventListener("end", () => {
       source.close();
       clearTimeout(telling);
@@ -83,13 +89,14 @@ export function draw(root, header, floats, options = {}) {
     const step = last?.step ?? 0;
     if (story.state === "waiting") return story.place ? say(words.line, { place: story.place }) : words.soon;
     if (story.state === "running") {
+      if (story.preparing && !step) return words.preparing;
       const recent = story.seconds.slice(-RECENT);
       const each = recent.reduce((a, b) => a + b, 0) / recent.length;
       return step && recent.length > 4 ? say(words.running, { step, steps, left: fixed(Math.ceil(each * (steps - step)), 0) }) : step ? say(words.begun, { step, steps }) : words.soon;
     }
     if (story.state !== "done") return say(words[story.state] ?? words.gone, { step });
-    const exact = story.measured.at(-1)?.exact;
-    return say(exact === undefined ? words.unmeasured : words.done, { steps, loss: last ? brief(last.loss) : "–", score: `${fixed(100 * exact, 1)} %` });
+    const { score, bits } = story.measured.at(-1) ?? {};
+    return say(score === undefined ? words.unmeasured : words.done, { steps, loss: last ? brief(last.loss) : "–", score: `${fixed(100 * score, 1)} %`, bits: brief(bits ?? NaN, 2) });
   }
   function paint() {
     const { palette } = self;
@@ -104,11 +111,15 @@ export function draw(root, header, floats, options = {}) {
     const dots = story.measured.length > 40 ? 1.5 : 2.6;
     const colourOf = (part) => palette[`part_${part % 8}`];
     const percent = (y) => `${fixed(100 * y, 0)} %`;
+    const losses = [{ name: words.trained, points: line("loss"), colour: palette.weight, wide: 1.6 }];
+    if (header.score !== "exact_match")
+      losses.push({ name: words.held_out, points: story.measured.map(({ step, bits }) => [step, bits * Math.LN2]), colour: palette.good, dots,
+        print: (nats) => say(words.held_out_at, { nats: brief(nats), bits: brief(nats / Math.LN2, 2) }) });
     charts.replaceChildren(
-      chart({ ...common, title: rich(words.loss), name: words.loss, series: [{ points: line("loss"), colour: palette.weight, wide: 1.6 }],
+      chart({ ...common, title: rich(words.loss), name: words.loss, series: losses, levels: header.yardsticks,
         floor: header.floor, floorColour: palette.soft, floorLabel: say(words.floor, { floor: brief(header.floor, 3) }) }),
       chart({ ...common, title: rich(words.exact), name: words.exact, top: 1, print: percent,
-        series: [{ points: story.measured.map(({ step, exact }) => [step, exact]), colour: palette.good, dots }] }),
+        series: [{ points: story.measured.map(({ step, score }) => [step, score]), colour: palette.good, dots }] }),
       chart({ ...common, title: rich(words.rate), name: words.rate, series: [{ points: line("rate"), colour: palette.query }], print: (y) => `${Number(y.toPrecision(2))}` }),
       node("div", {},
         chart({ ...common, title: rich(words.norms), name: words.norms, print: (y) => `${Number(y.toPrecision(3))}`,
@@ -117,7 +128,7 @@ export function draw(root, header, floats, options = {}) {
     state.replaceChildren(...rich(sentence()));
     bar.style.width = `${(100 * (story.steps.at(-1)?.step ?? 0)) / steps}%`;
     const floor = header.smoothing ? say(words.floor_said, { smoothing: header.smoothing, words: header.target_words, floor: brief(header.floor) }) : words.no_floor;
-    notes.replaceChildren(node("p", { class: "caption" }, `${floor} ${words.measured}`),
+    notes.replaceChildren(node("p", { class: "caption" }, header.preparing ? "" : `${floor} ${words.measured}`),
       ...(options.home === "app" ? [] : [node("p", { class: "caption origin" }, say(words.origin, { run: header.run }))]));
   }
 

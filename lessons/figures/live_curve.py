@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from lessons.figures import embedding_map_header, palette
+from lessons.figures import embedding_map_header, palette, run_scores
 from lessons.figures import live_curve_words as say
 from lessons.figures.figure import Array, Figure
 from transformer.loss import smoothing_floor
@@ -16,16 +16,16 @@ from transformer.runs import Plan, Run
 def live_curve(run: Run, task, state: str) -> Figure:
     """All that a run has told so far; `state` as `Run.state()` says it."""
     plan, events = Plan.read(run.card), run.events()
-    measured = [event for event in events if "exact_match" in event]
+    measured = run_scores.measured(events, task)
     parts = list(measured[0]["gradient_norms"]) if measured else []
     words = len(task.target_words) + 4  # and the special ones
+    known = bool(task.target_words)  # a text of one's own is prepared first
     arrays = {
         "step": _array([e["step"] for e in events], "step", "step"),
         "loss": _array([e["loss"] for e in events], "step", "loss"),
         "rate": _array([e["learning_rate"] for e in events], "step", "learning_rate"),
         "norm": _array([e["gradient_norm"] for e in events], "step", "gradient_norm"),
-        "measured": _array([e["step"] for e in measured], "measurement", "step"),
-        "exact": _array([e["exact_match"] for e in measured], "measurement", "exact_match"),
+        **run_scores.arrays(events, task),
         "norms": _array(
             [[e["gradient_norms"][part] for part in parts] for e in measured],
             "measurement part",
@@ -37,11 +37,14 @@ def live_curve(run: Run, task, state: str) -> Figure:
         "run": run.name,
         "steps": plan.settings.steps,
         "state": state,
-        "floor": smoothing_floor(words, plan.settings.smoothing),
+        "score": task.score,
+        "yardsticks": run_scores.yardsticks(task) if known else [],
+        "preparing": not known,
+        "floor": smoothing_floor(words, plan.settings.smoothing) if known else 0.0,
         "smoothing": plan.settings.smoothing,
         "target_words": words,
         "parts": parts,
-        "words": say.WORDS,
+        "words": run_scores.said(task, say.WORDS, say.TEXT) if known else say.WORDS,
         "palette": {
             "light": palette.LIGHT | embedding_map_header.LIGHT,
             "dark": palette.DARK | embedding_map_header.DARK,

@@ -11,6 +11,7 @@ WORDS = {
     "whole": "whole model",
     "line": "**In line**, at place {place}. It starts as soon as there is room.",
     "soon": "**Starting.** The first training waits a few seconds while a process warms up.",
+    "preparing": "**Prepares the text**: its lines are read, cut and split. Training begins after that.",
     "running": "**Step {step} of {steps}.** About {left} s left.",
     "begun": "**Step {step} of {steps}.**",
     "done": "**Done:** {steps} steps. Loss of the last one {loss}; {score} of the held-out sentences "
@@ -31,6 +32,21 @@ WORDS = {
     "start.",
     "origin": "Run {run}: every point is a line of its events.jsonl.",
 }
+# Of a text: nothing is given to be answered, so what is measured is the next piece.
+TEXT = {
+    "loss": "**Loss** of each step, in nats a {unit}; dots: held-out lines",
+    "exact": "**Held-out: next {unit} right**, when all before it are known",
+    "done": "**Done:** {steps} steps. In held-out lines {score} of the next {unit}s are right, and each "
+    "costs {bits} bits.",
+    "no_floor": "Bits are the loss of held-out lines ÷ ln 2. Dashed: what counting alone reaches on "
+    "them, when it knows how frequent each {unit} is, and how frequent after the one before. Nobody "
+    "knows the least possible loss of a text.",
+    "measured": "Held-out lines and gradient norms are measured at the frames, closer together at the "
+    "start.",
+    "trained": "training",
+    "held_out": "held out",
+    "held_out_at": "{nats} ({bits} bits)",
+}
 PAPER = {
     "loss": "loss, nats a token",
     "exact": "held-out exact match, %",
@@ -38,3 +54,4 @@ PAPER = {
     "norms": "gradient norm",
     "step": "step",
 }
+PAPER_TEXT = {"exact": "next one right in held-out lines, %"}

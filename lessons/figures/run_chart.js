@@ -18,17 +18,25 @@ export function thinned(points, width) {
 }
 
 // view: { title (nodes), width, height, steps, series: [{ name, points, colour, dots, dash, wide }], top,
-// floor, floorLabel, print, marks, step (word), pick }. Returns the element.
+// floor, floorLabel, floorColour, levels: [{ value, label }], print, marks, step (word), pick }. A series may
+// have its own print. Returns the element.
 export function chart(view) {
   const { width, steps, series } = view;
-  const highest = Math.max(0, ...series.flatMap(({ points }) => points.map(([, y]) => y)).filter(Number.isFinite));
+  const levels = view.levels ?? [];
+  const highest = Math.max(0, ...levels.map(({ value }) => value), ...series.flatMap(({ points }) => points.map(([, y]) => y)).filter(Number.isFinite));
   const top = view.top ?? (highest > 0 ? highest * 1.06 : 1);
   const curves = series.map((one) => ({ ...one, points: thinned(one.points.filter(([, y]) => Number.isFinite(y)), width) }));
-  if (view.floor) curves.unshift({ points: [[0, view.floor], [steps, view.floor]], colour: view.floorColour, dash: "5 4", wide: 1.3 });
+  const flat = (y) => curves.unshift({ points: [[0, y], [steps, y]], colour: view.floorColour, dash: "5 4", wide: 1.3 });
+  if (view.floor) flat(view.floor);
+  for (const { value } of levels) flat(value);
   const picture = plot({
     width, height: view.height, x: [0, Math.max(1, steps)], y: [0, top], curves, marks: view.marks, spots: view.spots,
     name: view.name, print: view.print, pick: view.pick, left: 50,
   });
+  // The lowest level has its label below the line: between two of them a curve may lie.
+  const lowest = Math.min(...levels.map(({ value }) => value));
+  for (const { value, label } of levels)
+    picture.append(shape("text", { class: "level", x: width - 14, y: 8 + (view.height - 30) * (1 - value / top) + (value === lowest ? 14 : -5), "text-anchor": "end" }, label));
   // At the left, where the loss is still far above it.
   if (view.floor) picture.append(shape("text", { x: 58, y: 8 + (view.height - 30) * (1 - view.floor / top) - 5 }, view.floorLabel));
   const said = node("div", { class: "run-said" });
@@ -39,8 +47,16 @@ export function chart(view) {
     const x = ((event.clientX - box.left - 50) / (width - 60)) * steps;
     const found = series.filter(({ points }) => points.length).map((one) => [one, near(one.points, x)]);
     said.textContent = found.length && x >= 0
-      ? view.say(found[0][1][0], found.map(([one, [, y]]) => `${one.name ? `${one.name} ` : ""}${view.print ? view.print(y) : brief(y)}`).join(" · ")) : "";
+      ? view.say(found[0][1][0], found.map(([one, [, y]]) => `${one.name ? `${one.name} ` : ""}${(one.print ?? view.print ?? brief)(y)}`).join(" · ")) : "";
   };
   picture.onpointerleave = () => (said.textContent = "");
   return root;
+}
+
+// The step of the slider as a line in a chart; returns what moves it there.
+export function cursorOf(picture, steps, colour) {
+  const [width, height] = ["width", "height"].map((name) => Number(picture.getAttribute(name)));
+  const line = shape("line", { class: "guide", y1: 8, y2: height - 22, style: `stroke:${colour};stroke-dasharray:none;stroke-width:2` });
+  picture.append(line);
+  return (step) => ["x1", "x2"].forEach((name) => line.setAttribute(name, 50 + (step / Math.max(1, steps)) * (width - 60)));
 }

@@ -1,23 +1,27 @@
 // The film of a training: one slider moves the loss cursor, every head's map, what is written, the words.
-import { arraysOf, css, fixed, node, number, say, sequential, shape, shortNumber } from "./core.js";
+import { arraysOf, fixed, node, say } from "./core.js";
 import { brief, clip, frame, keysLine, press, rich } from "./frame.js";
-import { margins, matrix, paintCanvas } from "./matrix.js";
-import { chart } from "./run_chart.js";
+import { chart, cursorOf } from "./run_chart.js";
+import { cellOf, headSheet, largeHead, thumbnails } from "./run_heads.js";
+import { player } from "./run_player.js";
+import { agreed } from "./run_words.js";
 import { RUN_STYLE } from "./run_style.js";
 import { filmPoints } from "./film_points.js";
 import { mounting } from "./app.js";
 
-const PAUSE = 450; // milliseconds a frame while it plays
-
 export function draw(root, header, floats, options = {}) {
   const { words } = header;
   const state = { frame: 0, head: 0 };
-  let arrays, timer = null, built = "", cursors = [], grid = null, thumbs = [], points = null;
+  let arrays, built = "", cursors = [], large = null, largeOf = null, paintThumbs = null, points = null;
   const self = frame(root, options, { paint: () => paint(), press: (key) => onKey(key) });
   const part = (name, tag = "div") => node(tag, { class: name });
   const slider = node("input", { type: "range", min: 1, step: 1, "aria-label": words.frame });
-  slider.oninput = () => (stop(), show({ frame: Number(slider.value) - 1 }));
-  const play = press(words.play, () => toggle());
+  slider.oninput = () => (film.stop(), show({ frame: Number(slider.value) - 1 }));
+  const film = player({
+    ended: () => state.frame >= header.frames.length - 1, rewind: () => (state.frame = 0),
+    next: () => show({ frame: state.frame + 1 }), paint: () => paint(),
+  });
+  const play = press(words.play, () => film.toggle());
   const step = node("b");
   const jumps = part("presets");
   const [top, lines, mapTitle, map, mapRead, mapNote] = [part("film-top"), part("film-lines", "dl"), part("label", "p"), part("film-map"), part("read", "p"), part("caption", "p")];
@@ -31,21 +35,7 @@ export function draw(root, header, floats, options = {}) {
 
   // ---- what is shown now --------------------------------------------------------------------------
   const head = (at = state.head) => header.heads[at];
-  const labels = ({ kind }) => {
-    const target = header.fed.slice(0, -1).map((word, t) => ({ ...word, next: ` → ${header.fed[t + 1].label}` }));
-    // The last row predicts the end.
-    const fed = [...target, { ...header.fed.at(-1), next: " → ⟨end⟩" }];
-    return kind === "encoder" ? [header.given, header.given] : kind === "decoder" ? [fed, header.fed] : [fed, header.given];
-  };
-  function sheet(at) {
-    const { kind, layer, head: number_ } = head(at);
-    const [rows, columns] = labels(head(at));
-    return {
-      rows: rows.length, columns: columns.length, at: (i, j) => arrays[kind].at(state.frame, layer, number_, i, j),
-      hatched: (i, j) => kind === "decoder" && j > i, colour: sequential(self.palette),
-      print: (value) => shortNumber(value, true), shows: (i, j, value) => value >= 0.005,
-    };
-  }
+  const sheet = (at = state.head) => headSheet(header, arrays[head(at).kind], head(at), state.frame, self.palette);
   const percent = (share) => `${fixed(100 * share, 0)} %`;
   const bestLook = (at) => {
     const [, layers, count] = arrays.looks.sizes;
@@ -63,12 +53,12 @@ export function draw(root, header, floats, options = {}) {
       built = now;
       card.classList.toggle("one", one);
       buildCharts(one ? wide : Math.floor((wide - 28) * 0.555), one ? wide : Math.floor((wide - 28) * 0.444));
-      buildHeads();
+      paintThumbs = thumbnails(heads, { text: header, heads: header.heads, sheet, palette: self.palette, pick: (at) => show({ head: at }) });
       const width = one ? wide : Math.floor((wide - 28) * 0.444);
       points = header.points.length ? filmPoints({ header, arrays, width, height: Math.max(230, Math.min(360, Math.round(width * 0.72))), family: getComputedStyle(self.body).fontFamily }) : null;
       pointsPlace.replaceChildren(node("p", { class: "label" }, rich(points ? words.points : words.no_points)), ...(points ? [points.root, points.note] : []));
       buildMap(one ? wide : Math.floor((wide - 28) * 0.555));
-    } else if (grid.of !== state.head) buildMap(one ? wide : Math.floor((wide - 28) * 0.555));
+    } else if (largeOf !== state.head) buildMap(one ? wide : Math.floor((wide - 28) * 0.555));
   }
   function buildCharts(left, right) {
     const { frames, steps } = header;
@@ -78,62 +68,27 @@ export function draw(root, header, floats, options = {}) {
     const pick = (x) => show({ frame: nearest(x) });
     const common = { height: 168, steps, pick, say: (at, values) => say(words.at, { step: at, values }) };
     const loss = Array.from({ length: arrays.loss.sizes[0] }, (_, k) => [k + 1, arrays.loss.at(k)]);
-    const exact = Array.from({ length: arrays.exact.sizes[0] }, (_, k) => [arrays.measured.at(k), arrays.exact.at(k)]);
-    const series = [{ name: words.exact, points: exact, colour: palette.good, dots: 2.4 }];
+    const at = (name) => Array.from({ length: arrays[name].sizes[0] }, (_, k) => [arrays.measured.at(k), arrays[name].at(k)]);
+    const losses = [{ name: words.trained, points: loss, colour: palette.weight, wide: 1.5 }];
+    if (arrays.bits) losses.push({ name: words.held_out, points: at("bits").map(([x, bits]) => [x, bits * Math.LN2]), colour: palette.good, dots: 2.4 });
+    const series = [{ name: words.exact, points: at("score"), colour: palette.good, dots: 2.4 }];
     if (arrays.looks) series.push({ name: words.right_word, points: frames.map((at, k) => [at, bestLook(k)]), colour: palette.weight, dots: 2.4, dash: "5 3" });
     const { cliff } = header.jumps;
     top.replaceChildren(
-      chart({ ...common, width: left, title: rich(words.loss), name: words.loss, series: [{ points: loss, colour: palette.weight, wide: 1.5 }], floor: header.floor,
+      chart({ ...common, width: left, title: rich(words.loss), name: words.loss, series: losses, floor: header.floor, levels: header.yardsticks,
         floorColour: palette.soft, floorLabel: say(words.floor, { floor: brief(header.floor, 3) }), marks: cliff ? [{ x: cliff.step, colour: palette.negative }] : [] }),
       chart({ ...common, width: right, title: rich(words.scores), name: words.scores, top: 1, series, print: (y) => percent(y) }));
-    cursors = [...top.querySelectorAll("svg")].map((svg) => {
-      const line = shape("line", { class: "guide", y1: 8, y2: 146, style: `stroke:${palette.ink};stroke-dasharray:none;stroke-width:2` });
-      svg.append(line);
-      const width = Number(svg.getAttribute("width")) - 60;
-      return (at) => ["x1", "x2"].forEach((name) => line.setAttribute(name, 50 + (at / steps) * width));
-    });
-  }
-  function buildHeads() {
-    thumbs = header.heads.map((one, at) => {
-      const canvas = node("canvas", { "aria-hidden": "true" });
-      const [rows, columns] = labels(one);
-      const cell = Math.max(2, 58 / Math.max(rows.length, columns.length));
-      const title = `${one.title}, ${say(words.layer, { layer: one.layer + 1 })}, ${say(words.head, { head: one.head + 1 })}`;
-      const button = node("button", { type: "button", title, "aria-label": title, onclick: () => show({ head: at }) }, canvas);
-      return { one, button, paint: () => paintCanvas(canvas, sheet(at), self.palette, cell, cell) };
-    });
-    const groups = new Map();
-    for (const thumb of thumbs) {
-      const name = `${thumb.one.title}, ${say(words.layer, { layer: thumb.one.layer + 1 })}`;
-      if (!groups.has(name)) groups.set(name, []);
-      groups.get(name).push(thumb.button);
-    }
-    heads.replaceChildren(...[...groups].map(([name, buttons]) => node("div", { class: "group" }, node("span", {}, name), node("div", { class: "row" }, buttons))));
+    cursors = [...top.querySelectorAll("svg")].map((svg) => cursorOf(svg, steps, palette.ink));
   }
   function buildMap(room) {
-    const [rows, columns] = labels(head());
     const family = getComputedStyle(self.body).fontFamily;
-    let cell = self.isFull() ? 46 : 38;
-    for (; cell > 9; cell--) {
-      const m = margins(rows, columns, cell, cell, family);
-      if (m.left + m.right + columns.length * cell <= room && (self.isFull() || m.top + rows.length * cell <= 470)) break;
-    }
-    const scroller = node("div", { class: "scroller" });
-    map.replaceChildren(scroller);
-    const gaps = (i, j) => ({ row: rows[i].label + (rows[i].next ?? ""), column: columns[j].label, value: number(sheet(state.head).at(i, j)) });
-    grid = matrix(scroller, {
-      rows, columns, wide: cell, high: cell, sheet: sheet(state.head), palette: self.palette, family, pick: () => {},
-      hover: (i, j) => (mapRead.textContent = i === null ? "" : say(words.read, gaps(i, j))), describe: (i, j) => say(words.read, gaps(i, j)),
+    const [most, high] = self.isFull() ? [46, Infinity] : [38, 470];
+    largeOf = state.head;
+    large = largeHead(map, {
+      text: header, one: head(), cell: cellOf(header, head().kind, { room, high, most, family }), room, sheet, palette: self.palette, family,
+      hover: (i, j) => (mapRead.textContent = i === null ? "" : large.read(i, j)),
     });
-    grid.of = state.head;
-    if (head().kind === "cross") {
-      const over = scroller.querySelector(".over");
-      header.known.forEach((j, i) => j >= 0 && over.append(shape("rect", {
-        x: j * cell + 1, y: i * cell + 1, width: cell - 2, height: cell - 2, rx: 4, style: `stroke:${css_(self.palette.value)};stroke-dasharray:4 3`,
-      })));
-    }
   }
-  const css_ = (colour) => (Array.isArray(colour) ? css(colour) : colour);
 
   // ---- painting a frame -----------------------------------------------------------------------------
   function paint() {
@@ -144,14 +99,11 @@ export function draw(root, header, floats, options = {}) {
     slider.value = state.frame + 1;
     step.textContent = say(words.step, { step: now });
     slider.setAttribute("aria-valuetext", step.textContent);
-    play.textContent = timer === null ? words.play : words.pause;
+    play.textContent = film.label(words);
     for (const move of cursors) move(now);
     paintWords();
-    for (const [at, thumb] of thumbs.entries()) {
-      thumb.paint();
-      thumb.button.setAttribute("aria-pressed", at === state.head);
-    }
-    grid.paint(sheet(state.head), null, null);
+    paintThumbs(state.head);
+    large.paint();
     const { kind, title, layer, head: number_ } = head();
     mapTitle.replaceChildren(...rich(say(words.map, { kind: title, layer: layer + 1, head: number_ + 1, step: now })));
     const looks = kind === "cross" && arrays.looks ? `${say(words.share, { share: percent(arrays.looks.at(state.frame, layer, number_)), count: header.asked })} ` : "";
@@ -164,14 +116,16 @@ export function draw(root, header, floats, options = {}) {
     const written = header.written[state.frame];
     const word = (text, name = "") => node("span", { class: `film-word ${name}` }, text);
     const right = header.right.map(({ label }) => label);
-    const missing = Array.from({ length: Math.max(0, right.length - written.length) }, () => word("·", "wrong"));
-    const said = written.length ? [...written.map((text, k) => word(text, text === right[k] ? "right" : "wrong")), ...missing] : [node("span", { class: "note" }, words.nothing)];
+    const same = agreed(written, { ...header, right });
+    const other = header.open ? "" : "wrong";
+    const missing = Array.from({ length: header.open ? 0 : Math.max(0, right.length - written.length) }, () => word("·", "wrong"));
+    const said = written.length ? [...written.map((text, k) => word(text, text === right[k] && k < same ? "right" : other)), ...missing] : [node("span", { class: "note" }, words.nothing)];
     const line = (name, content) => [node("dt", {}, name), node("dd", {}, content)];
     lines.replaceChildren(...line(words.given, header.given.map(({ label }) => word(label))), ...line(words.right, right.map((text) => word(text))), ...line(words.writes, said));
   }
   function controls() {
     const { cliff, looks } = header.jumps;
-    const go = (text, frame_, title, change = {}) => press(text, () => (stop(), show({ frame: frame_, ...change })), { title });
+    const go = (text, frame_, title, change = {}) => press(text, () => (film.stop(), show({ frame: frame_, ...change })), { title });
     const items = [node("span", {}, words.jump)];
     if (cliff) items.push(go(words.cliff, cliff.frame, say(words.cliff_title, { width: cliff.width, before: brief(cliff.before, 2), after: brief(cliff.after, 2) })));
     if (looks) {
@@ -194,23 +148,10 @@ export function draw(root, header, floats, options = {}) {
     state.head = clip(state.head, header.heads.length);
     paint();
   }
-  function stop() {
-    clearInterval(timer);
-    timer = null;
-  }
-  function toggle() {
-    if (timer !== null) return stop(), paint();
-    if (state.frame >= header.frames.length - 1) state.frame = 0;
-    timer = setInterval(() => {
-      if (state.frame >= header.frames.length - 2) stop();
-      show({ frame: state.frame + 1 });
-    }, PAUSE);
-    paint();
-  }
   function onKey(key) {
-    if (key === "ArrowLeft") stop(), show({ frame: state.frame - 1 });
-    else if (key === "ArrowRight") stop(), show({ frame: state.frame + 1 });
-    else if (key === " ") toggle();
+    if (key === "ArrowLeft") film.stop(), show({ frame: state.frame - 1 });
+    else if (key === "ArrowRight") film.stop(), show({ frame: state.frame + 1 });
+    else if (key === " ") film.toggle();
     else if (key.toLowerCase() === "h") show({ head: (state.head + 1) % header.heads.length });
     else return false;
     return true;
@@ -240,7 +181,7 @@ export function draw(root, header, floats, options = {}) {
   self.theme(header.palette);
   paint();
   const end = self.listen(() => self.theme(header.palette));
-  return { update, destroy: () => (stop(), end()) };
+  return { update, destroy: () => (film.stop(), end()) };
 }
 
 const mount = mounting(draw);

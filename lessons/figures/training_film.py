@@ -3,7 +3,7 @@
 All that the slider moves: the loss cursor, every head's map, what the model writes, the words as points.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ import torch
 from safetensors import safe_open
 from torch import Tensor
 
-from lessons.figures import palette
+from lessons.figures import palette, run_scores
 from lessons.figures import training_film_words as say
 from lessons.figures.embedding_map_header import short
 from lessons.figures.figure import Array, Figure
@@ -33,6 +33,7 @@ PROBES = {
     "decoder": "decoder.layers.{layer}.self_attention.weights",
     "cross": "decoder.layers.{layer}.cross_attention.weights",
 }
+AXES = {"encoder": "source source", "decoder": "target target", "cross": "target source"}
 ASKED = 64  # held-out examples on which heads are judged
 MOST_POINTS = 300
 WIDTH = 0.05  # the cliff: the largest fall of the mean loss from one such share of the steps to the next
@@ -44,9 +45,9 @@ class Moment:
     """What one checkpoint does with the pinned sentence."""
 
     step: int
-    maps: dict[str, np.ndarray]  # "encoder", "decoder", "cross": (layer, head, query, key)
+    maps: dict[str, np.ndarray]  # of "encoder", "decoder", "cross": (layer, head, query, key)
     written: tuple[str, ...]
-    table: Tensor  # (word, d_model), the source embedding without the specials
+    table: Tensor  # (word, d_model), the embedding of what is read, without the specials
     looks: np.ndarray | None  # (layer, head); None where nothing is known of the alignment
 
 
@@ -60,7 +61,8 @@ def checkpoint(run: Run, model: Transformer, step: int) -> Transformer:
 
 @torch.no_grad()
 def moment(model: Transformer, task, words: Words, step: int, example: Example) -> Moment:
-    """A forward pass on the pinned sentence with its right target, and a greedy one without it.
+    """A forward pass on the pinned sentence with its right target, and a greedy one without it; of a
+    text, where there is only the line, a greedy one from its beginning on.
 
     `words` are the task's `vocabularies`, which take time to make.
     """
@@ -71,12 +73,25 @@ def moment(model: Transformer, task, words: Words, step: int, example: Example) 
     maps = {
         kind: torch.stack([trace.one(name)[0] for name in names]).numpy()
         for kind, names in layers.items()
+        if names  # a decoder alone has no other heads
     }
-    tokens = greedy(model, batch.source, max_length=2 * len(example.target) + 2)[0]
+    prompt = None if example.source else given_of(example, words[1])
+    tokens = greedy(model, batch.source, 2 * len(example.target) + 2, prompt)[0]
     written = words[1].decode(tokens)
-    table = model.source_embedding.table.weight[len(SPECIALS) :].clone()
+    table = model.get_parameter(table_of(task))[len(SPECIALS) :].clone()
     asked = Batch.of(task.held_out[:ASKED], *words)
     return Moment(step, maps, tuple(written), table, looks_right(model, asked, layers["cross"]))
+
+
+def given_of(example: Example, words: Vocabulary) -> Tensor:
+    """The beginning of a line, as a prompt: (1, given)."""
+    given, _ = run_scores.asked(example)
+    return torch.tensor([words.encode(given)], dtype=torch.long)
+
+
+def table_of(task) -> str:
+    """The embedding whose words are drawn: of what is read, or where nothing is, of what is written."""
+    return f"{'source' if task.source_words else 'target'}_embedding.table.weight"
 
 
 def _is(kind: str, probe: str) -> bool:
@@ -100,32 +115,34 @@ def looks_right(model: Transformer, batch: Batch, names: Sequence[str]) -> np.nd
     return hits[..., known >= 0].float().mean(-1).numpy()
 
 
+def asked_of(task) -> int:
+    """Of how many held-out target words it is known which source word they render."""
+    return sum(k >= 0 for e in task.held_out[:ASKED] for k in e.alignment)
+
+
 def training_film(
     run: Run, task, moments: Sequence[Moment], example: Example, charts: bool = True
 ) -> Figure:
     """The film of a run; `moments` are its frames in their order. Without `charts` where the curves
     stand beside it."""
     plan, events = Plan.read(run.card), run.events()
-    measured = [e for e in events if "exact_match" in e]
     tables = torch.stack([m.table for m in moments])  # (frame, word, d_model)
     arrays = {
         "loss": _array([e["loss"] for e in events], "step", "events.jsonl: loss"),
-        "measured": _array([e["step"] for e in measured], "measurement", "events.jsonl: step"),
-        "exact": _array(
-            [e["exact_match"] for e in measured], "measurement", "events.jsonl: exact_match"
-        ),
+        **run_scores.arrays(events, task),
     }
-    for kind, axes in zip(PROBES, ("source source", "target target", "target source"), strict=True):
+    for kind in moments[0].maps:
         maps = np.stack([m.maps[kind] for m in moments])  # (frame, layer, head, query, key)
-        arrays[kind] = Array(maps, f"frame layer head {axes}", PROBES[kind])
+        arrays[kind] = Array(maps, f"frame layer head {AXES[kind]}", PROBES[kind])
     if moments[0].looks is not None:
         looks = np.stack([m.looks for m in moments])
         made = "lessons.figures.training_film.looks_right"
         arrays["looks"] = Array(looks, "frame layer head", PROBES["cross"], made)
-    source_words = task.source_words
-    drawn = points_of(source_words, example) if tables.shape[1] > 2 else []
+    points = task.source_words or task.target_words
+    own = set(example.source or example.target)
+    drawn = points_of(points, own) if tables.shape[1] > 2 else []
     if drawn:
-        table = "source_embedding.table.weight"
+        table = table_of(task)
         axes = pca(tables[-1]).axes
         arrays["points"] = _array(
             aligned(tables)[:, drawn], "frame word axis", table, "transformer.projection.aligned"
@@ -134,6 +151,7 @@ def training_film(
             shares(tables, axes), "frame axis", table, "transformer.projection.shares"
         )
     words = len(task.target_words) + len(SPECIALS)
+    given, right = run_scores.asked(example)
     header = {
         "title": say.TITLE.format(run=run.name, task=task.title),
         "run": run.name,
@@ -145,22 +163,22 @@ def training_film(
         "heads": [
             {"kind": kind, "title": say.KINDS[kind], "layer": layer, "head": head}
             for kind in ("cross", "encoder", "decoder")
+            if kind in arrays
             for layer in range(arrays[kind].values.shape[1])
             for head in range(arrays[kind].values.shape[2])
         ],
-        "given": [label(word) for word in example.source],
-        "right": [label(word) for word in example.target],
+        "yardsticks": run_scores.yardsticks(task),
+        "open": not example.source,  # a text may go on in many ways
+        "given": [label(word) for word in given],
+        "right": [label(word) for word in right],
         "fed": [label(w) for w in (SPECIALS[1], *example.target)],
         "known": list(example.alignment),
         "written": [[short(word) for word in m.written] for m in moments],
-        "points": [
-            {"label": short(source_words[n]), "own": source_words[n] in example.source}
-            for n in drawn
-        ],
+        "points": [{"label": short(points[n]), "own": points[n] in own} for n in drawn],
         "all_points": tables.shape[1],
-        "asked": sum(k >= 0 for e in task.held_out[:ASKED] for k in e.alignment),
+        "asked": asked_of(task),
         "jumps": jumps(arrays, [m.step for m in moments]),
-        "words": say.WORDS,
+        "words": run_scores.said(task, say.WORDS, say.TEXT),
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
         "start": {"frame": len(moments), "head": 1},
     }
@@ -199,10 +217,10 @@ def cliff_of(loss: np.ndarray) -> dict[str, Any] | None:
     return {"step": at + width, "width": width, "before": before, "after": after}
 
 
-def points_of(words: Sequence[str], example: Example) -> list[int]:
+def points_of(words: Sequence[str], sentence: Collection[str]) -> list[int]:
     """The words that are drawn, by number: those of the sentence, and as many others as fit."""
-    own = [n for n, word in enumerate(words) if word in example.source]
-    rest = [n for n, word in enumerate(words) if word not in example.source]
+    own = [n for n, word in enumerate(words) if word in sentence]
+    rest = [n for n, word in enumerate(words) if word not in sentence]
     return sorted(own + rest[: max(0, MOST_POINTS - len(own))])
 
 

@@ -47,4 +47,24 @@ WORDS = {
     "keys": [[["←", "→"], "frame"], [["space"], "play"], [["H"], "next head"]],
     "origin": "Run {run}, frames {frames}. Maps: forward passes of the checkpoints.",
 }
-PAPER = {"caption": "{title}, step {step}. It writes: {written}. Right answer: {right}."}
+TEXT = {  # a text is learned: nothing is read, and no answer is the only right one
+    "loss": "**Loss** of each step, in nats a {unit}; dots: held-out lines",
+    "scores": "**Held-out:** next {unit} right",
+    "exact": "next {unit}",
+    "trained": "training",
+    "held_out": "held out",
+    "given": "given",
+    "right": "the line goes on",
+    "writes": "it writes",
+    "nothing": "(nothing: it ends the line here)",
+    "rests": "Rows look, columns are looked at; a row adds up to 1. Nobody looks at what comes later. The "
+    "model is fed the whole line; each row is to guess the next {unit}.",
+    "heads": "**Every head** on this line",
+    "points": "Every **{unit}** as a point: their embeddings along the two axes of the last frame",
+    "some": "{shown} of {all} are drawn.",
+    "no_points": "Too few different {unit}s for a picture of their embeddings.",
+}
+PAPER = {
+    "caption": "{title}, step {step}. It writes: {written}. Right answer: {right}.",
+    "caption_open": "{title}, step {step}. Given: {given}. It goes on: {written}. The line: {right}.",
+}

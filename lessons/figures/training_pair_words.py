@@ -1,7 +1,10 @@
 """Every word that people read where two trainings are compared. Between ** and **: bold."""
 
+from lessons.figures import training_film_words as film
+
 TITLE = "{first} and {second}"
-WORDS = {
+SAME = ("play", "pause", "head", "layer", "read", "rests", "known", "share")  # as in the film
+WORDS = {name: film.WORDS[name] for name in SAME} | {
     "loss": "**Loss** of each step",
     "exact": "**Held-out exact match**",
     "floor": "floor {floor}",
@@ -12,6 +15,13 @@ WORDS = {
     "writes": "{run} writes",
     "frame": "frame of step {step}",
     "none": "no frame yet",
+    "heads": "**Every head of both** on this sentence",
+    "stands": "{run}: frame of step {step}",
+    "stands_none": "{run}: no frame yet",
+    "none_of": "The first frame of {run} is that of step {step}.",
+    "no_frames": "{run} has no frame yet.",
+    "no_head": "{run} has no such head.",
+    "map": "**{kind}, layer {layer}, head {head}**",
     "nothing": "(nothing: it ends at once)",
     "parted": "parted here",
     "last": "{run}: loss {loss} at step {step}{score}",
@@ -21,7 +31,23 @@ WORDS = {
     "copy_link": "Copy link",
     "copied": "Copied",
     "present": "Present",
-    "keys": [[["←", "→"], "frame"]],
-    "origin": "Runs {first} and {second}: every point is a line of their events.jsonl.",
+    "keys": film.WORDS["keys"],
+    "origin": "Runs {first} and {second}: every point is a line of their events.jsonl, every map a forward "
+    "pass of a checkpoint.",
 }
-PAPER = {"loss": "loss, nats a token", "exact": "held-out exact match, %", "step": "step"}
+MIXED = "**Held-out score**: exact match, or next pieces right"
+TEXT = {  # both learn a text
+    "exact": "**Held-out: next {unit} right**",
+    "right": "the line goes on",
+    "heads": "**Every head of both** on this line",
+    "rests": film.TEXT["rests"],
+    "score": ", {score} of the next {unit}s right in held-out lines, {bits} bits each",
+}
+PAPER = {
+    "loss": "loss, nats a token",
+    "exact": "held-out score, %",
+    "step": "step",
+    "head": "{run}, step {step}:\n{kind}, layer {layer}, head {head}",
+    "no_head": "{run} has no such head",
+    "no_frame": "{run} has no frame yet",
+}

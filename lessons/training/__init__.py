@@ -29,8 +29,11 @@ TASKS = {
     "pronouns": "What does “it” mean?",
     "addition": "Addition",
     "english_french": "English → French",
+    "language_model": "Next character",
     "pairs": "Your own pairs",
+    "text": "Your own text",
 }
+TEXTS = ("language_model", "text")  # those that go on with a text: nothing is translated
 # What solves each task on two cores: steps, learning rate, layers of encoder and of decoder.
 START = {
     "copy": (300, "1e-2", 1),
@@ -40,7 +43,9 @@ START = {
     "pronouns": (600, "1e-2", 2),
     "addition": (2000, "3e-3", 2),
     "english_french": (1000, "1e-2", 1),
+    "language_model": (500, "1e-2", 2),
     "pairs": (1000, "3e-3", 1),
+    "text": (1000, "3e-3", 2),
 }
 STATES = {
     "waiting": "waits in line",

@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from lessons import live
-from lessons.training import START, TASKS
+from lessons.training import START, TASKS, TEXTS, own
 
 DEFAULTS = {
     "task": "copy",
@@ -55,15 +55,8 @@ def choose(start: Callable[[Any], None]) -> None:
         select("Schedule", "schedule", list(SCHEDULES), width=120)
         select("Optimiser", "optimizer", list(OPTIMIZERS), width=150)
         typed("Seed", "seed", 70)
-    if st.session_state[key("task")] == "pairs":
-        with st.container(horizontal=True, vertical_alignment="bottom", key="training-pairs"):
-            file = st.file_uploader(
-                "Your pairs: one a line, source, tab, target (Tatoeba’s and Anki’s format)",
-                key="training-file",
-                max_upload_size=20,
-                width="stretch",
-            )
-            select("Cut into", "pieces", ["words", "bpe"], width=110)
+    if st.session_state[key("task")] in own.PIECES:
+        file = own.choose(st.session_state[key("task")], key("pieces"))
     with st.container(
         horizontal=True, vertical_alignment="bottom", gap="small", key="training-size"
     ):
@@ -112,7 +105,10 @@ def select(label: str, name: str, options: list[str], width: int, **more) -> Non
 def suggest() -> None:
     """Another task: what solves it, as a start."""
     steps, rate, layers = START[st.session_state[key("task")]]
-    for name, value in (("steps", steps), ("learning_rate", rate), ("layers", layers)):
+    # Of a text each next piece has its own probability; smoothing would hide it.
+    smoothing = "0" if st.session_state[key("task")] in TEXTS else DEFAULTS["smoothing"]
+    values = {"steps": steps, "learning_rate": rate, "layers": layers, "smoothing": smoothing}
+    for name, value in values.items():
         st.session_state[key(name)] = str(value)
 
 

@@ -2,12 +2,12 @@
 
 import shutil
 import threading
-from contextlib import suppress
 from typing import Any
 
 import streamlit as st
 
 from lessons import live, server, ui
+from lessons.training import own
 from lessons.training.controls import DEFAULTS, chosen, key, sentence
 
 RUN = "training-run"  # the run whose film is looked at: in the address
@@ -24,11 +24,13 @@ def start(file) -> None:
     state[PROBLEM] = ""
     try:
         plan, text = chosen(), ""
-        if plan.task == "pairs":
+        if plan.task in own.PIECES:
             if file is None:
-                raise ValueError("there is no file yet: upload your pairs first")
-            text = live.load("lessons.training.plan").text_of(file.getvalue())
-        launch(live.load("transformer.runs").Run.create(ready(plan), server.RUNS, pairs=text))
+                raise ValueError(
+                    f"there is no file yet: upload your {plan.task}, and wait until all of it is there"
+                )
+            text = live.load("lessons.training.upload").text_of(file.getvalue())
+        launch(live.load("transformer.runs").Run.create(ready(plan), server.RUNS, text=text))
     except ValueError as error:
         state[PROBLEM] = sentence(error)
 
@@ -48,10 +50,23 @@ def ready(what):
 
 def launch(run) -> None:
     """Hand a run to the workers, and look at it."""
-    server.train(run)
+    try:
+        server.train(run)
+    except OSError as error:
+        said = no_process(error)
+        run.write_card({**run.card, "state": "failed", "error": str(said)})
+        raise said from error
     mine = st.session_state.setdefault(MINE, [])
     mine.extend({run.name} - set(mine))
     st.session_state[SHOWN] = st.session_state[RUN] = run.name
+
+
+def no_process(error: OSError) -> ValueError:
+    """What to say where the machine starts no further process."""
+    return ValueError(
+        f"no process can be started to train in ({error.strerror or error}): close other programs, "
+        "or train in a terminal: python -m transformer.training reverse"
+    )
 
 
 def _active(name: str) -> bool:
@@ -106,29 +121,29 @@ def remove(name: str) -> None:
 
 
 def warm_up() -> None:
-    """Start the process that trainings are forked from, beside the page: it needs seconds."""
-
-    def start() -> None:
-        with suppress(RuntimeError):  # where nothing can be forked: said when a run is submitted
-            server.workers().warm_up()
-
+    """Start the process that starts the trainings, beside the page: it needs seconds."""
     if server.serving:
-        threading.Thread(target=start, daemon=True).start()
+        threading.Thread(target=lambda: server.workers().warm_up(), daemon=True).start()
 
 
 def show_answer(where: str) -> None:
     """Where the answer to a question can be seen, "film:3"; a callback."""
     part, _, place = where.partition(":")
     if part == "train":  # the floor is seen in any training: the shortest one
-        for name, value in DEFAULTS.items():
-            st.session_state[key(name)] = value
-        start(None)
+        shortest()
     elif part == "film":
         st.session_state[f"{PLACE}-film"] = {"frame": int(place)}
     elif part == "compare":
         st.session_state[f"{PLACE}-compare"] = {"step": int(place)}
     elif part == "adam":
         st.session_state[f"{PLACE}-adam"] = {"view": "weight", "step": 1}
+
+
+def shortest() -> None:
+    """Train the shortest task; a callback."""
+    for name, value in DEFAULTS.items():
+        st.session_state[key(name)] = value
+    start(None)
 
 
 def say_problem(*more: str) -> None:

@@ -2,7 +2,7 @@
 
 import time
 
-from lessons.training import CHANGES, STATES, TASKS
+from lessons.training import CHANGES, STATES, TASKS, TEXTS
 from transformer.runs import Plan, Run
 
 
@@ -14,13 +14,24 @@ def name_of(run: Run) -> str:
         if "parent" in card
         else ""
     )
+    if "from" in card:
+        origin = f" · loaded, there called {card['from'][:40]}"
     return f"{run.name}{origin}"
+
+
+def done(run: Run, score: float | None) -> list[str]:
+    """What a run that has ended is worth, and how long it took."""
+    events = run.events()
+    what = "of the next pieces right" if run.card["task"] in TEXTS else "of held-out answers right"
+    scored = [] if score is None else [f"{score:.1%} {what}"]
+    return [*scored, f"{sum(e['seconds'] for e in events):.1f} s for {len(events)} steps"]
 
 
 def line(run: Run, state: str, score: float | None) -> str:
     """One run in a list: state, size, score, age."""
     plan = Plan.read(run.card)
-    scored = "" if score is None else f" · {score:.1%} right"
+    what = "of next pieces right" if plan.task in TEXTS else "right"
+    scored = "" if score is None else f" · {score:.1%} {what}"
     return (
         f"{TASKS.get(plan.task, plan.task)} · {STATES[state]} · {plan.settings.steps} steps · "
         f"learning rate {plan.settings.learning_rate:g}{scored} · {_age(run.card['created'])}"

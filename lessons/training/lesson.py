@@ -276,6 +276,51 @@ print(f"150 steps with free running 0.3: loss {mean(found[-5:]):.2f}, rows right
 # knows, the less free running changes. It costs one more forward pass a step. Whether it pays depends on the
 # task; compare with the line of learning rate 0.01 above, and remember that one run each proves nothing.
 #
+# ### Without a source: the next character
+#
+# A language model answers nothing: it goes on with a text. So it needs no encoder, and its decoder layer is an
+# encoder layer under the causal mask (GPT; Radford et al. 2018). The text here is the English half of our
+# translations, character by character.
+#
+# That a whole line comes as it was meant is too much to ask: most lines may go on in many ways. What counts is
+# how probable the model finds the character that really comes. A character of probability p costs −log₂ p
+# **bits**; the mean over held-out lines is the loss ÷ ln 2. Whether that is good can only be said beside
+# something. Two yardsticks need no model: *count* in the training lines how frequent each character is, or how
+# frequent it is after the one before it.
+
+# %%
+from transformer.decoding import greedy
+from transformer.metrics import next_piece
+
+lines = TASKS["language_model"]()
+held_out = Batch.of(lines.held_out[:200], *vocabularies(lines))
+for name, loss in lines.counted.losses([line.target for line in lines.held_out[:200]]).items():
+    print(f"counting {name:13} {loss / math.log(2):.2f} bits a character")
+writer = build(lines, 0, **SMALL)
+print("a", type(writer).__name__, "with", sum(p.numel() for p in writer.parameters()), "parameters")
+quick = Settings(steps=120, batch=32, learning_rate=2e-2, smoothing=0.0)
+for step in train(writer, lines, quick):
+    if step.number + 1 in (1, 10, 40, 120):
+        found = next_piece(writer, held_out)
+        print(
+            f"step {step.number + 1:3} {found['bits']:13.2f} bits, {found['next_right']:.0%} guessed right"
+        )
+
+# %% [markdown]
+# First it learns what counting tells: which characters are frequent, then which follow which. To do better
+# it must look further back than one place, and there is where attention comes in. There is no dashed floor:
+# nobody knows how many bits a text needs at least. Here is one that was trained longer; give it a beginning:
+
+# %%
+from transformer.model import load
+
+longer = load("language_model")
+for beginning in ("the old ", "my sister does not ", "because it "):
+    given = torch.tensor([longer.target_vocabulary.encode(list(beginning.replace(" ", "␣")))])
+    written = greedy(longer.model, torch.empty(1, 0, dtype=torch.long), prompt=given)
+    print(beginning, longer.task.join(longer.target_vocabulary.decode(written[0])), sep="|")
+
+# %% [markdown]
 # ### Adam, by hand
 #
 # The gradient says in which direction the loss grows, parameter by parameter. What is a good *step*? Stochastic

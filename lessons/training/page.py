@@ -6,7 +6,7 @@ from pathlib import Path
 import streamlit as st
 
 from lessons import live, parts, server, ui
-from lessons.training import FIRST, PARTS, STATES, controls, desk, shelf
+from lessons.training import FIRST, PARTS, STATES, controls, desk, first, own, shelf
 
 HERE = Path(__file__).parent
 ACTIVE = ("waiting", "running")
@@ -50,8 +50,9 @@ def train() -> None:
     run = results().run_of(st.session_state.get(desk.SHOWN))
     if run is None:
         st.caption("Press Train. The curves appear here; *copy* is solved in a few seconds.")
+        meanwhile()
         return
-    state = about(run)
+    state = about(run, after=True)
     figure = results().curve(run)
     figure.show(key="training-curve", on_choose=news)
     parts.to_save(figure)
@@ -63,19 +64,60 @@ def train() -> None:
             results().film(run, charts=False).show(key="training-live-film")
 
 
-def about(run) -> str:
-    """Name, buttons and, where it failed, why; returns the run's state."""
+def meanwhile() -> None:
+    """Before somebody presses Train: what the newest training makes of its pinned sentence. Its curves
+    would give away the answer to the question, so they only listen for news."""
+    problem, runs = first.start(), results().listed()
+    active = next((run for run in runs if results().state(run) in ACTIVE), None)
+    if problem:
+        ui.note("training-first", problem)
+    if active is not None:
+        words = live.load("lessons.training.words")
+        st.caption(words.BY_ITSELF if first.by_itself(active.name) else words.MEANWHILE)
+        with st.container(key="training-listens"):
+            results().curve(active).show(key="training-listening", on_choose=news)
+    with suppress(Exception):  # the run of a layer that was changed since: its film says so
+        if (shown := results().newest()) is None:
+            return
+        figure = results().glance(shown)
+        so_far = " so far" if active is not None and shown.name == active.name else ""
+        with st.container(key="training-meanwhile"):
+            st.subheader(f"Meanwhile: what {shown.name} has learned{so_far}", anchor=False)
+            figure.show(key="training-meanwhile-film")
+        parts.to_save(figure)
+
+
+def about(run, after: bool = False) -> str:
+    """Name, buttons and, where it failed, why; returns the run's state. `after`: of a run that has
+    ended also what came out, and what can be done with it now."""
     told = server.progress(run.name)
-    state = told["state"]
+    state, facts = told["state"], live.load("lessons.training.facts")
+    after = after and state not in ACTIVE and len(run.frames()) > 1
     with st.container(horizontal=True, vertical_alignment="center", key="training-about"):
-        ui.chips(live.load("lessons.training.facts").name_of(run), STATES[state])
+        shown = own.PREPARES if told.get("preparing") else STATES[state]
+        ui.chips(
+            facts.name_of(run), shown, *(facts.done(run, results().score(run)) if after else [])
+        )
         if state in ACTIVE:
             st.button("Cancel", key="training-cancel", on_click=desk.cancel, args=(run.name,))
         elif state in ("stopped", "cancelled"):
             st.button("Go on", key="training-go-on", on_click=desk.go_on, args=(run.name,))
+        if first.by_itself(run.name) and state in ACTIVE:
+            st.caption(live.load("lessons.training.words").BY_ITSELF)
+        if after:
+            shelf.look_inside(run, results().typed(run, 0))
+            st.button("Film", key="training-to-film", on_click=to_film, args=(run.name,))
+            shelf.save(run, 0)
     if state == "failed":
         ui.note("training-failed", controls.sentence(ValueError(told["error"])))
+    own.report(results().report(run))
     return state
+
+
+def to_film(name: str) -> None:
+    """Open the film of a run; a callback."""
+    st.session_state["training-part"], st.session_state[desk.RUN] = "film", name
+    st.rerun()  # the parts belong to the whole page
 
 
 def news(value) -> None:
@@ -89,7 +131,7 @@ def film() -> None:
     """One run, frame by frame."""
     runs = shelf.with_frames()
     if not runs:
-        st.caption(live.load("lessons.training.words").NO_RUN)
+        forming()
         shelf.manage()
         return
     with st.container(horizontal=True, vertical_alignment="bottom", key="training-film-top"):
@@ -102,11 +144,38 @@ def film() -> None:
             key=f"training-pinned-{run.name}",
             width="stretch",
         )
+        shelf.look_inside(run, results().typed(run, number))
         shelf.save(run, number)
-    figure = placed(results().film(run, number), "film")
-    figure.show(key="training-film")
-    parts.to_save(figure)
+    if results().state(run) in ACTIVE:
+        watched(run, number)
+    else:
+        figure = placed(results().film(run, number), "film")
+        figure.show(key="training-film")
+        parts.to_save(figure)
     shelf.manage()
+
+
+def watched(run, number: int = 0) -> None:
+    """A film that is not finished: the curves bring news, and with them the next frames."""
+    about(run)
+    figure = results().curve(run)
+    figure.show(key="training-film-curve", on_choose=news)
+    parts.to_save(figure)
+    if len(run.frames()) > 1:
+        results().film(run, number, charts=False).show(key="training-film-so-far")
+
+
+def forming() -> None:
+    """There is no film yet: the first training starts by itself, and is watched."""
+    problem = first.start()
+    active = next((run for run in results().listed() if results().state(run) in ACTIVE), None)
+    if problem:
+        ui.note("training-first", problem)
+    if active is not None:
+        watched(active)
+    else:
+        st.caption(live.load("lessons.training.words").NO_RUN)
+        st.button("Train copy", key="training-shortest", type="primary", on_click=desk.shortest)
 
 
 # ---- compare ------------------------------------------------------------------------------------
@@ -114,14 +183,14 @@ def compare() -> None:
     """Rewind a run and change one thing; two runs, curve over curve."""
     runs = shelf.with_frames()
     if not runs:
-        st.caption(live.load("lessons.training.words").NO_RUN)
+        forming()
         return
     with st.container(key="training-rewind"):
         shelf.rewind(runs)
     desk.say_problem()
     everyone = [run for run in results().listed() if run.events() or results().state(run) in ACTIVE]
     if len(everyone) < 2:
-        st.caption(live.load("lessons.training.words").TWO)
+        second_one(everyone[0])
         return
     with st.container(horizontal=True, vertical_alignment="bottom", key="training-two"):
         first = shelf.pick_run("First run", "training-first", everyone)
@@ -140,6 +209,23 @@ def compare() -> None:
     parts.to_save(figure)
 
 
+def second_one(run) -> None:
+    """There is only one run: train its twin with a click."""
+    if results().state(run) in ACTIVE:
+        watched(run)
+        return
+    rate = live.load("transformer.runs").Plan.read(run.card).settings.learning_rate
+    st.caption(live.load("lessons.training.words").TWO)
+    st.button(
+        f"Train {run.name} again, with a learning rate of {rate / 10:g} instead of {rate:g}",
+        key="training-twin", type="primary",
+        on_click=desk.branch, args=(run.name, 0, "learning_rate", str(rate / 10)),
+    )  # fmt: skip
+    figure = results().curve(run)
+    figure.show(key="training-one")
+    parts.to_save(figure)
+
+
 # ---- adam ---------------------------------------------------------------------------------------
 def adam() -> None:
     """A gradient comes in, a step goes out."""
@@ -155,7 +241,7 @@ def predict() -> None:
     with suppress(Exception):  # a broken layer is explained once, beside the picture
         part, found = opened(), question(opened())
         if found is None:
-            st.caption("The question comes with the first training.")
+            st.caption("The question comes when there is a finished training.")
         else:
             ui.predict(f"training-{part}-{about_what(part)}", found, on_show=desk.show_answer)
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from transformer.config import TransformerConfig, classroom
 from transformer.optimizers import OPTIMIZERS
-from transformer.runs import PAIRS, Plan
+from transformer.prepared import OWN
+from transformer.runs import Plan
 from transformer.schedules import SCHEDULES
 from transformer.settings import Settings
 from transformer.tasks import TASKS
@@ -21,7 +22,6 @@ MOST = {  # what a laptop, and the others in the line, can bear
     "self_heads": 16,
     "cross_heads": 16,
 }
-MOST_BYTES = 20 * 2**20  # of an uploaded file
 WHOLE = ("steps", "batch", "seed", *MOST)
 NAMES = {"schedule": SCHEDULES, "optimizer": OPTIMIZERS}
 
@@ -56,7 +56,7 @@ def setting(name: str, value: Any) -> Any:
 
 def plan(task: str, settings: dict[str, Any], sizes: dict[str, Any], pieces="words") -> Plan:
     """A plan from what was chosen, number by number. Raises `ValueError` with the reason."""
-    if task != PAIRS and task not in TASKS:
+    if task not in OWN and task not in TASKS:
         raise ValueError(f"there is no task “{task}”; choose one of {', '.join(TASKS)}")
     found = {name: number(name, value) for name, value in sizes.items()}
     chosen = Settings(**{name: setting(name, value) for name, value in settings.items()})
@@ -70,16 +70,3 @@ def changed(settings: Settings, name: str, value: Any) -> Settings:
     if found == getattr(settings, name):
         raise ValueError(f"{name} is {found} already: choose another one")
     return replace(settings, **{name: found})
-
-
-def text_of(data: bytes) -> str:
-    """An uploaded file as text. Raises `ValueError` with the reason."""
-    if len(data) > MOST_BYTES:
-        raise ValueError(f"this file has {len(data) / 2**20:.0f} MB; at most 20 can be taken")
-    for code in ("utf-8-sig", "utf-16"):
-        try:
-            if code == "utf-8-sig" or data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-                return data.decode(code)
-        except UnicodeDecodeError:
-            continue
-    raise ValueError("this file is no UTF-8 text: save it as “CSV UTF-8” or “text, UTF-8”")

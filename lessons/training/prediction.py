@@ -53,12 +53,14 @@ def about_floor() -> Prediction:
 
 def about_order(film: Figure) -> Prediction | None:
     """What comes first in this film: heads that find the word, or right answers."""
+    if film.header["yardsticks"]:
+        return about_counting(film)
     if "looks" not in film.arrays:
         return None
     best = film.arrays["looks"].values.reshape(len(film.header["frames"]), -1).max(-1)
     looking = _first(zip(film.header["frames"], best, strict=True))
     arrays = film.arrays
-    right = _first(zip(arrays["measured"].values, arrays["exact"].values, strict=True))
+    right = _first(zip(arrays["measured"].values, arrays["score"].values, strict=True))
     if looking is None and right is None:
         return None
     options = ("attention finds the word", "whole answers are right", "both at the same frame")
@@ -77,6 +79,36 @@ def about_order(film: Figure) -> Prediction | None:
     seen = min(a, b)
     frame = next(n for n, step in enumerate(film.header["frames"], start=1) if step >= seen)
     return _made(question, options, found, why, f"film:{frame}")
+
+
+def about_counting(film: Figure) -> Prediction:
+    """When a model of a text is better than somebody who counts its pairs."""
+    pairs = film.header["yardsticks"][-1]["value"] / math.log(2)
+    steps = film.arrays["measured"].values.astype(int).tolist()
+    bits = film.arrays["bits"].values
+    better = [n for n, each in enumerate(bits) if each < pairs]
+    last = len(steps) - 1
+    first = better[0] if better else last
+    shown = sorted({first // 2, first, (first + last) // 2, last})
+    options = [*(f"step {steps[n]}" for n in shown), "never"]
+    right = f"step {steps[first]}" if better else "never"
+    why = f"Counting pairs needs {pairs:.2f} bits for each. "
+    if better:
+        before = f" at step {steps[first - 1]} it was {bits[first - 1]:.2f}" if first else ""
+        why += (
+            f"The model needs {bits[first]:.2f} at step {steps[first]};{before or ' it starts there'}. "
+            f"In the end it needs {bits[-1]:.2f}: what stands further back than one place helps, and "
+            "attention is how it gets there."
+        )
+    else:
+        why += f"The model still needs {bits[-1]:.2f} at step {steps[-1]}: train it longer."
+    question = (
+        "Somebody has counted what follows what in the lines of training, and guesses held-out lines "
+        "from **one place back**. **At which measurement does this model need fewer bits than that for "
+        "the first time?**"
+    )
+    frame = next(n for n, at in enumerate(film.header["frames"], 1) if at >= steps[first])
+    return _made(question, options, right, why, f"film:{frame}")
 
 
 def _first(steps) -> int | None:

@@ -1,5 +1,6 @@
 """What the training page shows: the runs in the folder, their curves and films, and the questions."""
 
+import io
 import json
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,17 +15,20 @@ from lessons.figures.training_film import Moment, checkpoint, training_film
 from lessons.figures.training_film import moment as look
 from lessons.figures.training_pair import training_pair
 from lessons.shared import shared
-from lessons.training import prediction
+from lessons.training import TEXTS, prediction
 from lessons.training.prediction import Prediction
-from transformer import weights
-from transformer.model import Transformer
+from transformer import prepared, run_archive, weights
+from transformer.families import assemble
 from transformer.runs import Plan, Run, runs
-from transformer.tasks import Example, Task
+from transformer.tasks import TASKS, Example, Task
 from transformer.training import build, vocabularies
+from transformer.weights import from_run
 
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
 
-SENTENCES, LONGEST = 8, 18  # held-out sentences to pin, and how many words one may have
+# Held-out sentences to pin; how many words one may have, and how many pieces a line of text.
+SENTENCES, LONGEST, LINE = 8, 18, 32
+GLANCE = 8  # frames, at least, where not the whole film is shown
 ACTIVE = ("waiting", "running")
 
 
@@ -45,8 +49,9 @@ def state(run: Run) -> str:
 
 
 def score(run: Run) -> float | None:
-    """The last held-out exact match of a run."""
-    measured = [e["exact_match"] for e in run.events() if "exact_match" in e]
+    """The last held-out score of a run: exact match, or the share of next pieces right."""
+    name = "next_right" if run.card["task"] in TEXTS else "exact_match"
+    measured = [e[name] for e in run.events() if name in e]
     return measured[-1] if measured else None
 
 
@@ -56,21 +61,46 @@ def _task(name: str, created: float) -> Task:
 
 
 def task(run: Run) -> Task:
-    """What a run learns; read once."""
+    """What a run learns; read once. Nothing is known yet of a text that is being prepared."""
+    if not prepared.known(run.folder, run.card["task"]):
+        return prepared.empty(run.card["task"])
     return _task(run.name, run.card["created"])
+
+
+@shared
+def _report(name: str, created: float) -> prepared.Report:
+    return prepared.report(server.RUNS / name)
+
+
+def report(run: Run) -> prepared.Report | None:
+    """What a text of one's own gave; None for other tasks, and while it is not known yet."""
+    name = run.card["task"]
+    if name not in prepared.OWN or not prepared.known(run.folder, name):
+        return None
+    return _report(run.name, run.card["created"])
 
 
 @shared
 def _pinned(name: str, created: float) -> tuple[Example, ...]:
     examples = _task(name, created).held_out
-    fitting = [e for e in examples if max(len(e.source), len(e.target)) <= LONGEST]
-    return tuple(fitting[:SENTENCES] or sorted(examples, key=lambda e: len(e.source))[:1])
+    fitting = [
+        e for e in examples if max(len(e.source), len(e.target)) <= (LONGEST if e.source else LINE)
+    ]
+    shortest = sorted(examples, key=lambda e: len(e.source or e.target))
+    return tuple(fitting[:SENTENCES] or shortest[: 1 if shortest[0].source else SENTENCES])
 
 
 def pinned(run: Run) -> list[str]:
     """Held-out sentences of a run, of which one can be pinned."""
+    learned = task(run)
+    found = _pinned(run.name, run.card["created"]) if learned.held_out else ()
+    return [as_text(e.source) if e.source else learned.join(e.target) for e in found]
+
+
+def typed(run: Run, number: int) -> str:
+    """A pinned sentence as one would type it; "" where that is not possible."""
     found = _pinned(run.name, run.card["created"])
-    return [as_text(example.source) for example in found]
+    return from_run.typed(task(run), found[number].source) if number < len(found) else ""
 
 
 def as_text(words: tuple[str, ...]) -> str:
@@ -95,7 +125,7 @@ def _known(name: str, created: float):
 def _moment(name: str, created: float, step: int, number: int) -> Moment:
     """One frame; a short computation each, so that other visitors' pictures come in between."""
     run, (words, config) = Run(server.RUNS / name), _known(name, created)
-    model = checkpoint(run, Transformer(config), step)
+    model = checkpoint(run, assemble(config), step)
     return look(model, _task(name, created), words, step, _pinned(name, created)[number])
 
 
@@ -115,15 +145,31 @@ def film(run: Run, number: int = 0, charts: bool = True) -> Figure:
     return _film(run.name, created, steps, number, charts)
 
 
+def glance(run: Run) -> Figure:
+    """A few frames of a film, the last one among them: made in a third of the time."""
+    created, steps = run.card["created"], run.frames()
+    steps = tuple(steps[:: -max(1, len(steps) // GLANCE)][::-1])
+    for step in steps:
+        _moment(run.name, created, step, 0)
+    return _film(run.name, created, steps, 0, False)
+
+
+def newest() -> Run | None:
+    """The last run that has learned anything."""
+    return next((run for run in listed() if len(run.frames()) > 1), None)
+
+
 def pair(first: Run, second: Run) -> Figure:
-    """Two runs, curve over curve; what they write where both learn the same task."""
-    same = first.card["task"] == second.card["task"] and pinned(first) == pinned(second)
-    written = []
-    for run in (first, second):
-        created, steps = run.card["created"], run.frames() if same else []
-        written.append({step: _moment(run.name, created, step, 0).written for step in steps})
-    example = _pinned(first.name, first.card["created"])[0] if same else None
-    return training_pair(first, second, task(first), written, example)
+    """Two runs, curve over curve; what they write, and every head, where both learn the same task."""
+    same = first.card["task"] == second.card["task"] and pinned(first) == pinned(second) != []
+    examples = [_pinned(run.name, run.card["created"])[0] for run in (first, second) if same]
+    same = same and examples[0] == examples[1]  # the same line may be cut into other pieces
+    moments = [
+        [_moment(run.name, run.card["created"], step, 0) for step in (run.frames() if same else [])]
+        for run in (first, second)
+    ]
+    example = examples[0] if same else None
+    return training_pair(first, second, (task(first), task(second)), moments, example)
 
 
 @shared
@@ -152,6 +198,10 @@ def checked() -> Result:
 def first() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
     predict("train"), checked()
+    for made in TASKS.values():
+        made().train  # noqa: B018  drawn now, not when somebody presses Train
+    if (run := newest()) is not None:
+        glance(run)
 
 
 # ---- to take home -------------------------------------------------------------------------------
@@ -166,6 +216,13 @@ def model_file(run: Run) -> bytes:
     with TemporaryDirectory() as folder:
         weights.save("model", run.model_at(last), learned, run.card, Path(folder))
         return (Path(folder) / "model.safetensors").read_bytes()
+
+
+def run_file(run: Run) -> bytes:
+    """All of a run, for `transformer.run_archive.unpack` on another machine."""
+    file = io.BytesIO()
+    run_archive.pack(run, file)
+    return file.getvalue()
 
 
 def film_file(run: Run, number: int) -> bytes:

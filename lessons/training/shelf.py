@@ -1,11 +1,13 @@
-"""The runs that there are: one is picked, saved, pinned, deleted, rewound."""
+"""The runs that there are: one is picked, looked into, saved, loaded, pinned, deleted, rewound."""
 
 import streamlit as st
 
-from lessons import live
-from lessons.training import CHANGES, desk
+from lessons import live, server, ui
+from lessons.attention import trainings
+from lessons.training import CHANGES, TEXTS, controls, desk
 
 ACTIVE = ("waiting", "running")
+MOST_MB = 200  # of a run that is loaded; the server takes no more (.streamlit/config.toml)
 
 
 def results():
@@ -30,13 +32,35 @@ def with_frames() -> list:
     return [run for run in results().listed() if len(run.frames()) > 1]
 
 
+def look_inside(run, sentence: str = "") -> None:
+    """A button that opens the attention page with this run's model, and the pinned sentence. A
+    language model has no encoder to look into."""
+    if run.card["task"] in TEXTS:
+        return
+    if st.button(
+        "Look inside", key="training-look", help="your own sentences, every head, Recompute"
+    ):
+        if sentence:  # an earlier visit may have left another one
+            st.session_state.text, st.session_state.picked = sentence, True
+        asked = {"model": f"{trainings.PREFIX}{run.name}"} | (
+            {"text": sentence} if sentence else {}
+        )
+        st.switch_page("lessons/attention/page.py", query_params=asked)
+
+
 def save(run, number: int) -> None:
-    """Film, model and card as files; each is made when somebody asks for it."""
+    """Film, model, card, and all of it to be loaded elsewhere; made when somebody asks for it."""
     found = results()
+    size = live.load("lessons.training.facts").bytes_of(run) / 2**20
     files = (
         ("Film, HTML, offline", f"{run.name}.html", lambda: found.film_file(run, number)),
         ("Model, safetensors", f"{run.name}.safetensors", lambda: found.model_file(run)),
         ("Card, JSON", f"{run.name}.json", lambda: found.card_file(run)),
+        (
+            f"Run, to load elsewhere (ZIP, {size:.0f} MB)",
+            f"{run.name}.zip",
+            lambda: found.run_file(run),
+        ),
     )
     with st.popover("Save", key="training-save"):
         for label, name, data in files:
@@ -44,10 +68,47 @@ def save(run, number: int) -> None:
                 label, data=data, file_name=name, key=f"training-save-{name}", on_click="ignore",
                 width="stretch",
             )  # fmt: skip
+        if size > MOST_MB:
+            st.caption(f"A page loads at most {MOST_MB} MB; a terminal loads it all the same:")
+            st.code(f"python -m transformer.run_archive {run.name}.zip", language="bash")
+
+
+LOAD, LOADED = "training-load", "training-loaded"  # how many were loaded; what became of the last
+
+
+def load() -> None:
+    """A run of another machine, from the file that Save gives there."""
+    state = st.session_state
+    st.file_uploader(
+        "Load a run: the ZIP file that Save gives on another machine",
+        type="zip",
+        key=f"{LOAD}-{state.setdefault(LOAD, 0)}",
+        max_upload_size=MOST_MB,
+        on_change=take,
+    )
+    name, problem = state.get(LOADED, ("", ""))
+    if problem:
+        ui.note("training-loaded", problem)
+    elif name:
+        st.caption(f"Loaded as {name}: it is the run above.")
+
+
+def take() -> None:
+    """A file was uploaded; a callback."""
+    state = st.session_state
+    file = state.get(f"{LOAD}-{state[LOAD]}")
+    if file is None:
+        return
+    try:
+        run = live.load("transformer.run_archive").unpack(file, server.RUNS)
+        state[desk.RUN], state[LOADED] = run.name, (run.name, "")
+        state[LOAD] += 1  # an empty box again
+    except ValueError as error:
+        state[LOADED] = "", controls.sentence(error)
 
 
 def manage() -> None:
-    """All runs, to pin and to delete."""
+    """All runs, to pin and to delete, and the box to load one."""
     facts, found = live.load("lessons.training.facts"), results()
     box = st.expander("All runs", key="training-runs", on_change="rerun")
     if not box.open:
@@ -56,6 +117,7 @@ def manage() -> None:
         st.caption(
             "Everybody who opens this app sees the same runs. Old ones go when room is short."
         )
+        load()
         for run in found.listed():
             pinned, state = run.card["pinned"], found.state(run)
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):

@@ -9,7 +9,9 @@ NOTICE = {
     "- **Plateau**: the loss rests while the model only knows which words are frequent.\n"
     "- **Cliff**: it finds how words hang together, and the held-out score jumps.\n"
     "- **Rate**: try 3e-4 (a long plateau), 1 (no cliff at all), 1e9 (the loss is no number any more, "
-    "and the message names the layer).",
+    "and the message names the layer).\n"
+    "- **Next character**: nothing is read and no answer is the only right one. So each character costs "
+    "bits, and the dashed lines are what counting costs.",
     "film": "Drag slowly over the cliff. Which comes first: a head with a clear picture, or an answer "
     "that is right?\n\n"
     "Points move because the words move: all frames are seen along the axes of the last one. So the "
@@ -24,4 +26,6 @@ NOTICE = {
     "Weight decay in Adam + L2 goes through m and v; in AdamW it does not.",
 }
 NO_RUN = "There is no finished training yet. Train one: *copy* takes a few seconds."
-TWO = "Two trainings are needed. Train one, then change one thing of it here."
+TWO = "There is one training so far; two are needed. The second one starts from the same initial weights."
+BY_ITSELF = "Nobody has trained in this app yet, so it trains the shortest task, *copy*, by itself: see it learn."
+MEANWHILE = "Somebody trains at this moment: see it learn."

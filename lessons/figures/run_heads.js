@@ -1,0 +1,85 @@
+// The heads of a model on the pinned sentence: a thumbnail of each, and one of them large, with its words.
+// `text` is a figure's header: given, fed, known and words; a head is { kind, title, layer, head }.
+import { node, number, say, sequential, shape, shortNumber } from "./core.js";
+import { margins, matrix, paintCanvas } from "./matrix.js";
+
+export const layerName = ({ words }, one) => `${one.title}, ${say(words.layer, { layer: one.layer + 1 })}`;
+export const headName = (text, one) => `${layerName(text, one)}, ${say(text.words.head, { head: one.head + 1 })}`;
+
+// Who looks, and who is looked at.
+function sidesOf({ given, fed }, kind) {
+  if (kind === "encoder") return [given, given];
+  // What each row is to guess; the last one the end.
+  const rows = fed.map((word, t) => ({ ...word, next: ` → ${fed[t + 1]?.label ?? "⟨end⟩"}` }));
+  return [rows, kind === "decoder" ? fed : given];
+}
+
+// One head at one frame, as matrix.js draws it; maps: (frame, layer, head, query, key).
+export function headSheet(text, maps, { kind, layer, head }, frame, palette) {
+  const [rows, columns] = sidesOf(text, kind);
+  return {
+    rows: rows.length, columns: columns.length, at: (i, j) => maps.at(frame, layer, head, i, j),
+    hatched: (i, j) => kind === "decoder" && j > i, colour: sequential(palette),
+    print: (value) => shortNumber(value, true), shows: (i, j, value) => value >= 0.005,
+  };
+}
+
+// Buttons with a picture each, of `size` pixels, by layer. sheet(at): the sheet of head number `at`. Returns
+// paint(chosen).
+export function thumbnails(host, { text, heads, sheet, palette, pick, size = 58 }) {
+  const groups = new Map();
+  const thumbs = heads.map((one, at) => {
+    const canvas = node("canvas", { "aria-hidden": "true" });
+    const title = headName(text, one);
+    const button = node("button", { type: "button", title, "aria-label": title, onclick: () => pick(at) }, canvas);
+    const name = layerName(text, one);
+    if (!groups.has(name)) groups.set(name, []);
+    groups.get(name).push(button);
+    const cell = Math.max(1, size / Math.max(...sidesOf(text, one.kind).map((side) => side.length)));
+    return { canvas, button, cell };
+  });
+  host.replaceChildren(...[...groups].map(([name, buttons]) => node("div", { class: "group" }, node("span", {}, name), node("div", { class: "row" }, buttons))));
+  return (chosen) => {
+    for (const [at, { canvas, button, cell }] of thumbs.entries()) {
+      paintCanvas(canvas, sheet(at), palette, cell, cell);
+      button.setAttribute("aria-pressed", at === chosen);
+    }
+  };
+}
+
+// The largest cell of `most` pixels or fewer with which a head fits into `room` by `high` pixels; `least` where
+// none does.
+export function cellOf(text, kind, { room, high, most, least = 9, family }) {
+  const [rows, columns] = sidesOf(text, kind);
+  let cell = most;
+  for (; cell > least; cell--) {
+    const m = margins(rows, columns, cell, cell, family);
+    if (m.left + m.right + columns.length * cell <= room && m.top + rows.length * cell <= high) break;
+  }
+  return cell;
+}
+export function headWidth(text, kind, cell, family) {
+  const [rows, columns] = sidesOf(text, kind);
+  const { left, right } = margins(rows, columns, cell, cell, family);
+  return left + right + columns.length * cell;
+}
+
+// One head large, which scrolls where `room` does not do; cross-attention with the right word dashed. sheet():
+// as it is now. Returns paint() and read(i, j), what a cell says.
+export function largeHead(host, { text, one, cell, room, sheet, palette, family, hover }) {
+  const [rows, columns] = sidesOf(text, one.kind);
+  const scrolls = headWidth(text, one.kind, cell, family) > room;
+  const scroller = node("div", { class: `scroller${scrolls ? " scrolls" : ""}` });
+  host.replaceChildren(scroller);
+  const read = (i, j) => say(text.words.read, { row: rows[i].label + (rows[i].next ?? ""), column: columns[j].label, value: number(sheet().at(i, j)) });
+  const grid = matrix(scroller, {
+    rows, columns, wide: cell, high: cell, sheet: sheet(), palette, family, pick: () => {}, hover, describe: read,
+  });
+  if (one.kind === "cross") {
+    const over = scroller.querySelector(".over");
+    text.known.forEach((j, i) => j >= 0 && over.append(shape("rect", {
+      x: j * cell + 1, y: i * cell + 1, width: cell - 2, height: cell - 2, rx: 4, style: `stroke:${palette.value};stroke-dasharray:4 3`,
+    })));
+  }
+  return { read, paint: () => grid.paint(sheet(), null, null) };
+}

@@ -1,0 +1,44 @@
+"""The first training of an app starts by itself, so that nobody opens an empty page."""
+
+import shutil
+import threading
+
+from lessons import live, server
+from lessons.training import desk
+from lessons.training.controls import DEFAULTS, LAYERS, SETTINGS, SIZES, sentence
+
+_one = threading.Lock()
+_begun: list[str] = []  # the name of the run that started by itself; the next one somebody starts
+
+
+def start() -> str:
+    """Train the shortest task if there is no run at all: one, however many people open the page.
+
+    Returns why it cannot be, as a sentence. Not in tests of pages, which count what is trained.
+    """
+    if not server.serving:
+        return ""
+    with _one:
+        if _begun or live.load("lessons.training.results").listed():
+            return ""
+        run = None
+        try:
+            run = live.load("transformer.runs").Run.create(_plan(), server.RUNS)
+            server.train(run)
+        except OSError as error:
+            if run is not None:
+                shutil.rmtree(run.folder, ignore_errors=True)
+            return sentence(desk.no_process(error))
+        _begun.append(run.name)
+        return ""
+
+
+def by_itself(name: str) -> bool:
+    """Whether that run was started here."""
+    return name in _begun
+
+
+def _plan():
+    sizes = {name: DEFAULTS[name] for name in SIZES} | dict.fromkeys(LAYERS, DEFAULTS["layers"])
+    settings = {name: DEFAULTS[name] for name in SETTINGS}
+    return live.load("lessons.training.plan").plan(DEFAULTS["task"], settings, sizes)
