@@ -1,16 +1,24 @@
 """The picture of an ablation in a real browser: offline, by mouse and keys, both themes, narrow; the app."""
 
-import pytest
+import re
+import shutil
 
-from lessons.figures.ablation import ablation
-from transformer.model import load
+import pytest
+from conftest import ROOT
+
+from lessons.figures.ablation import ablation, batch_of
+from transformer.ablations import measure
+from transformer.runs import Run
+from transformer.weights import load
 
 
 @pytest.fixture(scope="module")
 def figures():
     return {
         "mask": ablation(load("reverse"), "mask", load("reverse_without_mask")),
-        "head": ablation(load("english_french"), "head", head=3),
+        "head": ablation(
+            load("english_french"), "head", load("english_french_without_head"), head=3
+        ),
     }
 
 
@@ -123,3 +131,45 @@ def test_the_app_uncovers_after_the_predictions_and_by_the_address(page, app):
     page.goto(f"{app.url}/{address}")
     page.locator(".ablation .big").nth(2).wait_for(timeout=30_000)
     assert page.locator(".ablation .big").all_inner_texts()[2] == "0.0 %"
+
+
+def test_a_part_is_trained_without_here_and_now(browser, app):
+    """Another seed for `reverse` without feed-forward: curves while it trains, then the third column."""
+    before = {path.name for path in (ROOT / "runs").glob("*")}
+    page = browser.new_page(viewport={"width": 1440, "height": 1000})
+    problems, asked = [], []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("request", lambda request: asked.append(request.url))
+    try:
+        page.goto(f"{app.url}/ablations?ablations-part=feed-forward")
+        button = page.get_by_role("button", name="Train it here")
+        button.wait_for(timeout=60_000)
+        assert button.is_disabled(), "predict first"
+        page.goto(f"{app.url}/ablations?ablations-part=feed-forward&ablations-show=true")
+        third = page.locator("[data-column=without]").first
+        third.wait_for(timeout=30_000)
+        shipped = third.locator(".big").inner_text()
+        assert "ships with the project, seed 0" in third.inner_text()
+        page.get_by_label("Seed", exact=True).fill("7")
+        page.keyboard.press("Tab")
+        button.click()
+        page.get_by_text(re.compile(r"Step \d+ of 600")).wait_for(timeout=60_000)
+        assert third.locator(".big").inner_text() == shipped, "it stays while another one trains"
+        page.get_by_text("trained here, seed 7").wait_for(timeout=240_000)
+        (run,) = [path for path in (ROOT / "runs").glob("*") if path.name not in before]
+        model = Run(run).model_at(600)
+        right = sum(measure(model, batch_of(load("reverse"))).right)
+        assert third.locator(".big").inner_text() == f"{right / 10:.1f} %"
+        page.get_by_text(f"seed 7: {right / 10:.1f}% right, 95 % interval").wait_for(timeout=10_000)
+        page.get_by_text(re.compile(r"Step \d+ of 600")).wait_for(state="hidden", timeout=10_000)
+        assert len([url for url in asked if url.endswith("/events")]) == 1 and problems == []
+        page.goto(f"{app.url}/training?training-part=Film")
+        page.get_by_text("Pinned sentence").first.wait_for(timeout=60_000)
+        assert run.name in page.locator(".st-key-training-film-top").inner_html(), (
+            "it is a run like others"
+        )
+    finally:
+        page.close()
+        for path in (ROOT / "runs").glob("*"):
+            if path.name not in before and path.name.startswith("reverse_without_feed_forward"):
+                shutil.rmtree(path)

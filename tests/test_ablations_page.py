@@ -5,7 +5,7 @@ from conftest import ROOT
 from streamlit.testing.v1 import AppTest
 from test_app import mistakes
 
-from lessons.ablations import MODELS, ORDER, RETRAINED, TRAINING_ONLY, prediction, results, words
+from lessons.ablations import MODELS, ORDER, TRAINING_ONLY, prediction, results, words
 from lessons.figures.ablation import verdict
 from lessons.figures.ablation_words import PARTS
 
@@ -46,10 +46,11 @@ def test_every_part_opens_covered_and_is_shown_after_a_prediction(part):
     assert all(question.replies[question.right] in said for question in asked.values())
 
 
-def test_every_answer_gets_a_reply_and_right_ones_are_measured():
+@pytest.mark.parametrize("name", MODELS)
+def test_every_answer_gets_a_reply_and_right_ones_are_measured(name):
     for part in ORDER:
-        measured = results.measured(FIRST, part, 0)
-        for column, question in results.predict(FIRST, part, 0).items():
+        measured = results.measured(name, part, 0)
+        for column, question in results.predict(name, part, 0).items():
             assert question.right == verdict(measured["whole"], measured[column])
             assert question.options == prediction.OPTIONS == tuple(words.CHOICES)
             for option in question.options:
@@ -92,33 +93,64 @@ def test_every_head_can_be_silenced(head):
     )
 
 
-def test_the_other_model_has_no_retraining():
+def test_the_other_model_has_all_columns_too():
     at = opened(model="english_french", part="positions", show=True)
     assert not mistakes(at)
     off, without = shown(at)["columns"][1:]
-    assert off["verdict"] == "broken" and "No retrained weights" in without["missing"]
+    assert (off["verdict"], without["verdict"]) == ("broken", "worse")
+    assert without["where"] == "ships with the project, seed 0"
     options = at.segmented_control(key="ablations-part").options
-    assert options == [PARTS[part] for part in ORDER if part not in TRAINING_ONLY]
-    assert shown(at)["models"] == ["english_french"]
+    assert options == [PARTS[part] for part in ORDER]
+    assert shown(at)["models"] == ["english_french", "english_french_none"]
 
 
-def test_a_part_that_the_other_model_lacks_gives_way():
+def test_a_part_stays_when_the_model_changes():
     at = opened(part="warmup")
     assert shown(at)["title"].startswith("Reverse without warm-up")
     at = at.segmented_control(key="ablations-model").set_value("english_french").run()
     assert not mistakes(at) and not at.exception
-    assert shown(at)["title"].endswith("without LayerNorm")
-    assert at.segmented_control(key="ablations-part").value == "norm"
+    assert shown(at)["title"].endswith("without warm-up")
+    assert shown(at)["heading"] == "covered", "an answer is about its own model"
 
 
 @pytest.mark.parametrize("name", MODELS)
 def test_every_part_of_both_models_is_measured_within_its_time(name):
     """`shared` refuses what takes longer than five seconds; a picture may take less than that."""
     for part in ORDER:
-        if name == RETRAINED or part not in TRAINING_ONLY:
-            figure = results.figure(name, part, 0, False)
-            assert figure.header["count"] == 1000
-    assert len(results.predict("english_french", "mask", 0)) == 1
+        figure = results.figure(name, part, 0, results.SHIPPED, False)
+        assert figure.header["count"] == 1000
+        asked = results.predict(name, part, 0)
+        assert set(asked) == ({"without"} if part in TRAINING_ONLY else {"off", "without"})
+
+
+def test_the_same_removal_means_another_thing_to_another_model():
+    """What the lesson and the page say of the two, side by side."""
+    right = {
+        (name, part): results.predict(name, part, 0)["without"].right
+        for name in MODELS
+        for part in ORDER
+    }
+    differ = {part for part in ORDER if right["reverse", part] != right["english_french", part]}
+    assert differ == {"norm", "scaling", "residual", "feed_forward", "positions"}
+    assert {part: right["english_french", part] for part in differ} == {
+        "norm": "worse", "scaling": "worse", "residual": "broken", "feed_forward": "same",
+        "positions": "worse",
+    }  # fmt: skip
+
+
+def test_a_removal_that_changes_nothing_says_so():
+    figure = results.figure("reverse", "mask", 0, results.SHIPPED, False)
+    assert figure.header["columns"][1]["changed"] == "Not one of the 1,000 outputs changed."
+    reply = results.predict("reverse", "mask", 0)["off"].replies["same"]
+    assert "Not one of the 1,000 outputs changed." in reply
+
+
+def test_the_guided_head_is_said():
+    """The head that is removed from English → French is the one that was guided."""
+    at = opened(model="english_french", part="head")
+    said = " ".join(m.value for m in at.markdown)
+    assert "head 1 of the whole model" in said and "it pulls on head 2" in said
+    assert "Guidance pulls" not in " ".join(m.value for m in opened(part="head").markdown)
 
 
 def test_the_cards_are_shown():
@@ -127,15 +159,16 @@ def test_the_cards_are_shown():
     assert "python -m transformer.training reverse`" in said
 
 
-def test_why_is_said_only_of_what_was_measured():
-    """Every explanation belongs to a verdict that some scene of the page really has."""
+@pytest.mark.parametrize("name", MODELS)
+def test_why_is_said_only_of_what_was_measured(name):
+    """Every explanation belongs to a verdict that some scene of the page really has, and each has one."""
     real = {
         (column, part, question.right)
-        for name in MODELS
         for part in ORDER
-        if name == RETRAINED or part not in TRAINING_ONLY
         for head in (range(4) if part == "head" else (0,))
         for column, question in results.predict(name, part, head).items()
     }
-    assert set(words.WHY) <= real
-    assert {key[:2] for key in real} == {key[:2] for key in words.WHY}
+    assert set(words.WHY_OF[name]) <= real
+    if name == FIRST:
+        assert set(words.WHY) <= real
+    assert {key for key in real if not words.why(name, *key)} == set()

@@ -6,11 +6,13 @@ part for? *Trained without*: can the task be learned without it? The first chang
 """
 
 import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import torch
 from torch import Tensor
+from torch.nn.functional import pad
 
 from transformer.batch import Batch
 from transformer.decoding import greedy
@@ -121,34 +123,44 @@ def _only_pre(model) -> None:
 
 @dataclass(frozen=True)
 class Removal:
-    """One part, how to switch it off in a trained model, and the weights of `reverse` without it.
+    """One part, how to switch it off in a trained model, and how a model without it is called.
 
     `off` is None for what exists in training only. `anew`: the model must be measured with every word
     computed anew in each step of writing.
     """
 
     off: Callable[..., Functions] | None
-    without: str
+    ending: str
     anew: bool = False
+
+    def without(self, name: str) -> str:
+        """The recipe, and the weights that ship, of the model `name` trained without the part."""
+        return f"{name}_{self.ending}"
 
 
 REMOVALS: dict[str, Removal] = {
-    "head": Removal(one_head, "reverse_without_head"),
-    "scaling": Removal(scaling, "reverse_without_scaling"),
-    "positions": Removal(positions, "reverse_none"),
-    "mask": Removal(causal_mask, "reverse_without_mask", anew=True),
-    "residual": Removal(residual, "reverse_without_residual"),
-    "norm": Removal(layer_norm, "reverse_without_norm"),
-    "feed_forward": Removal(feed_forward, "reverse_without_feed_forward"),
-    "smoothing": Removal(None, "reverse_without_smoothing"),
-    "warmup": Removal(None, "reverse_without_warmup"),
-    "nothing": Removal(None, "reverse_again"),  # only another seed: how far apart is alike?
+    "head": Removal(one_head, "without_head"),
+    "scaling": Removal(scaling, "without_scaling"),
+    "positions": Removal(positions, "none"),
+    "mask": Removal(causal_mask, "without_mask", anew=True),
+    "residual": Removal(residual, "without_residual"),
+    "norm": Removal(layer_norm, "without_norm"),
+    "feed_forward": Removal(feed_forward, "without_feed_forward"),
+    "smoothing": Removal(None, "without_smoothing"),
+    "warmup": Removal(None, "without_warmup"),
+    "nothing": Removal(None, "again"),  # only another seed: how far apart is alike?
 }
+
+
+def removed(part: str) -> Removal:
+    """The removal of that name. A layer of one's own, "attention=mine", takes the place of another: it
+    needs weights of its own, and none ship."""
+    return Removal(None, re.sub(r"\W+", "_", f"with_{part}")) if "=" in part else REMOVALS[part]
 
 
 def switched_off(model, removal: str, **choice: int):
     """The model without a part, while a `with` block runs; afterwards it is whole again."""
-    off = REMOVALS[removal].off
+    off = removed(removal).off
     if off is None:
         raise ValueError(f"'{removal}' exists in training only; there is nothing to switch off")
     return replace(model, off(model, **choice))
@@ -163,21 +175,41 @@ MAPS = ("encoder.{}.self_attention", "decoder.{}.self_attention", "decoder.{}.cr
 class Measured:
     """What one model does with the same sentences.
 
-    tokens (sentence, ≤ target): what it writes; right: whether to the last token; next_right: how
-    often the next word is right where all words before it are given, a share; maps: for each of the
-    three kinds of attention, in the last layer, (sentence, query, key), averaged over the heads, which
-    have no order; NaN where there is nothing to look at, or nobody.
+    tokens (sentence, ≤ target): what it writes; right: whether to the last token; next_words: where
+    all words before it are given, how many next words are right, and of how many; maps: for each of
+    the three kinds of attention, in the last layer, (sentence, query, key), averaged over the heads,
+    which have no order; NaN where there is nothing to look at, or nobody.
     """
 
     tokens: Tensor
     right: tuple[bool, ...]
-    next_right: float
+    next_words: tuple[int, int]
     maps: dict[str, Tensor]
+
+    @property
+    def next_right(self) -> float:
+        """How often the next word is right, a share."""
+        right, count = self.next_words
+        return right / count
+
+
+AT_ONCE = 200  # sentences: who shares the processor with others waits for so many, not for all
+
+
+def measure(model, batch: Batch, anew: bool = False) -> Measured:
+    """Let a model write, and feed it the right words; `anew` as in `Removal`."""
+    return joined([measure_some(model, batch, first, anew) for first in firsts(len(batch))])
+
+
+def firsts(sentences: int) -> range:
+    """The first sentence of each part that is measured at once."""
+    return range(0, sentences, AT_ONCE)
 
 
 @torch.no_grad()
-def measure(model, batch: Batch, anew: bool = False) -> Measured:
-    """Let a model write, and feed it the right words; `anew` as in `Removal`."""
+def measure_some(model, batch: Batch, first: int, anew: bool = False) -> Measured:
+    """The sentences from `first` on, `AT_ONCE` of them."""
+    batch = batch[slice(first, first + AT_ONCE)]
     tokens = (write if anew else greedy)(model, batch.source, batch.target.shape[1])
     before, after = batch.target[:, :-1], batch.target[:, 1:]
     last = {"encoder": len(model.encoder.layers) - 1, "decoder": len(model.decoder.layers) - 1}
@@ -196,8 +228,20 @@ def measure(model, batch: Batch, anew: bool = False) -> Measured:
     return Measured(
         tokens=tokens,
         right=tuple(right_sentences(tokens, after).tolist()),
-        next_right=(next_words == after)[after != PAD].float().mean().item(),
+        next_words=(int((next_words == after)[after != PAD].sum()), int((after != PAD).sum())),
         maps=maps,
+    )
+
+
+def joined(parts: list[Measured]) -> Measured:
+    """What was measured part by part, as one."""
+    widest = max(part.tokens.shape[1] for part in parts)
+    tokens = [pad(p.tokens, (0, widest - p.tokens.shape[1]), value=PAD) for p in parts]
+    return Measured(
+        tokens=torch.cat(tokens),
+        right=tuple(right for part in parts for right in part.right),
+        next_words=tuple(map(sum, zip(*(part.next_words for part in parts), strict=True))),
+        maps={name: torch.cat([part.maps[name] for part in parts]) for name in parts[0].maps},
     )
 
 
@@ -219,10 +263,10 @@ def write(model, source: Tensor, most: int) -> Tensor:
     causal mask by other means, so without the mask it would still be there.
     """
     memory = model.encode(source)  # (batch, source, d_model)
-    tokens = torch.full((len(source), 1), START)
-    ended = torch.zeros(len(source), dtype=torch.bool)
+    tokens = source.new_full((len(source), 1), START)
+    ended = torch.zeros(len(source), dtype=torch.bool, device=source.device)
     while tokens.shape[1] <= most and not ended.all():
-        going, following = ~ended, torch.full((len(source),), PAD)  # both (batch,)
+        going, following = ~ended, source.new_full((len(source),), PAD)  # both (batch,)
         logits = model.decode(tokens[going], memory[going], source[going])
         following[going] = logits[:, -1].argmax(-1)
         ended |= following == END

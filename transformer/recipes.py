@@ -27,10 +27,29 @@ def _placed(position: str, steps: int = _reverse.settings.steps, **sizes) -> Rec
     return replace(_reverse, settings=settings, sizes={**_one_layer, "position": position, **sizes})
 
 
-def _without(settings: dict | None = None, **sizes) -> Recipe:
-    """`reverse`, trained with one part left out, and otherwise the same."""
-    changed = replace(_reverse.settings, **(settings or {}))
-    return replace(_reverse, settings=changed, sizes={**_one_layer, **sizes})
+def _changed(recipe: Recipe, settings: dict | None = None, **sizes) -> Recipe:
+    """A recipe with some settings or sizes changed, and otherwise the same."""
+    changed = replace(recipe.settings, **(settings or {}))
+    return replace(recipe, settings=changed, sizes={**recipe.sizes, **sizes})
+
+
+def _ablations(name: str, recipe: Recipe, **head: Guide) -> dict[str, Recipe]:
+    """A recipe without one part, once for each part, for the lesson on ablations.
+
+    And once more with nothing removed but another seed, to see how far two trainings differ that
+    should not. `head` says what else changes where the first head is removed.
+    """
+    return {
+        f"{name}_again": _changed(recipe, {"seed": 1}),
+        f"{name}_without_head": _changed(recipe, head, attention="one_head_less"),
+        f"{name}_without_scaling": _changed(recipe, attention="unscaled"),
+        f"{name}_without_mask": _changed(recipe, attention="unmasked"),
+        f"{name}_without_residual": _changed(recipe, residual="none"),
+        f"{name}_without_norm": _changed(recipe, norm="none"),
+        f"{name}_without_feed_forward": _changed(recipe, feed_forward="none"),
+        f"{name}_without_smoothing": _changed(recipe, {"smoothing": 0.0}),
+        f"{name}_without_warmup": _changed(recipe, {"warmup": 0.0}),
+    }
 
 
 RECIPES: dict[str, Recipe] = {
@@ -43,17 +62,7 @@ RECIPES: dict[str, Recipe] = {
     "reverse_binary": _placed("binary", steps=1500),
     "reverse_index": _placed("index"),
     "reverse_none": _placed("none"),
-    # The same task without one part, for the lesson on ablations; and once more with nothing removed
-    # but another seed, to see how far two trainings differ that should not.
-    "reverse_again": _without({"seed": 1}),
-    "reverse_without_head": _without(attention="one_head_less"),
-    "reverse_without_scaling": _without(attention="unscaled"),
-    "reverse_without_mask": _without(attention="unmasked"),
-    "reverse_without_residual": _without(residual="none"),
-    "reverse_without_norm": _without(norm="none"),
-    "reverse_without_feed_forward": _without(feed_forward="none"),
-    "reverse_without_smoothing": _without({"smoothing": 0.0}),
-    "reverse_without_warmup": _without({"warmup": 0.0}),
+    **_ablations("reverse", _reverse),
     "sort": Recipe("sort", Settings(steps=600), _one_layer),
     # Guided as English → French is: the cross-attention to the characters that are being rewritten.
     "dates": Recipe("dates", Settings(steps=600, guide=Guide(layer=0)), _one_layer),
@@ -63,8 +72,13 @@ RECIPES: dict[str, Recipe] = {
         Settings(steps=800, learning_rate=5e-3, guide=Guide(layer=0)),
         {"encoder_layers": 2, "decoder_layers": 1, "cross_heads": 4},
     ),
-    "english_french": replace(_translate, frames=_moments),
-    "english_french_unguided": replace(
-        _translate, settings=replace(_translate.settings, guide=None)
+    # A decoder alone. No smoothing: what counts is how probable the next character is said to be.
+    "language_model": Recipe(
+        "language_model", Settings(steps=1000, smoothing=0.0), {"decoder_layers": 2}
     ),
+    "english_french": replace(_translate, frames=_moments),
+    "english_french_unguided": _changed(_translate, {"guide": None}),
+    "english_french_none": _changed(_translate, position="none"),
+    # Guidance pulls on the first head of a layer. Where that one is removed, on the second.
+    **_ablations("english_french", _translate, guide=Guide(head=1)),
 }

@@ -2,7 +2,6 @@
 
 # Model → how the page calls it.
 MODELS = {"reverse": "Reverse", "english_french": "English → French"}
-RETRAINED = "reverse"  # the model whose removals were trained too
 # In the order of the page; a removal that concerns only training comes last.
 ORDER = (
     "norm",

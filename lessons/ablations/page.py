@@ -6,7 +6,7 @@ from pathlib import Path
 import streamlit as st
 
 from lessons import live, parts, ui
-from lessons.ablations import FIRST, MODELS, ORDER, RETRAINED, TRAINING_ONLY
+from lessons.ablations import FIRST, MODELS, ORDER, retrain
 
 KEY = "ablations-figure"
 
@@ -17,8 +17,10 @@ def model() -> str:
 
 
 def offered() -> list[str]:
-    """What can be removed: what concerns training only, where there are trainings."""
-    return [r for r in ORDER if model() == RETRAINED or r not in TRAINING_ONLY]
+    """What can be removed, and layers of one's own in the place of others."""
+    with suppress(Exception):  # what is wrong with such a file is said below the choices
+        return [*ORDER, *live.load("lessons.ablations.results").own()]
+    return list(ORDER)
 
 
 def removal() -> str:
@@ -34,6 +36,11 @@ def head() -> int:
 
 def scene() -> tuple[str, str, int]:
     return model(), removal(), head()
+
+
+def training() -> str:
+    """Whose training without the part is shown: a run's, or the one that ships."""
+    return retrain.shown(model(), removal())
 
 
 def answer_key(column: str) -> str:
@@ -55,7 +62,7 @@ def covered() -> bool:
     """Whether a prediction is still missing."""
     if st.session_state.get("ablations-show"):
         return False
-    asked = live.load("lessons.ablations.results").predict(*scene())
+    asked = live.load("lessons.ablations.results").predict(*scene(), training())
     return any(answers().get(answer_key(column)) is None for column in asked)
 
 
@@ -79,13 +86,15 @@ def controls() -> None:
         st.segmented_control(
             "Remove",
             offered(),
-            default=FIRST,  # also where the other model does not have what was chosen
-            format_func=words.PARTS.get,
+            default=FIRST,  # also where a layer of one's own is gone
+            format_func=words.part_name,
             required=True,
             key="ablations-part",
             bind="query-params",
             label_visibility="collapsed",
         )
+        with ui.explained("ablations-own"):
+            live.load("lessons.ablations.results").own()
         if removal() == "head":
             st.segmented_control(
                 "Which head of each self-attention",
@@ -101,9 +110,15 @@ def controls() -> None:
 def picture() -> None:
     """Three columns; two of them stay covered until somebody has predicted."""
     results = live.load("lessons.ablations.results")
-    figure = results.figure(*scene(), covered())
+    figure = results.figure(*scene(), training(), covered())
     figure.show(key=KEY)
     parts.to_save(figure)
+
+
+@ui.fragment("ablations-retrain")
+def train() -> None:
+    """Another training without the part, here and now."""
+    retrain.controls(model(), removal(), covered())
 
 
 @ui.fragment("ablations-predict")
@@ -111,7 +126,7 @@ def predict() -> None:
     """One question a column, to be answered before it is shown."""
     with suppress(Exception):  # a broken layer is explained once, beside the picture
         words = live.load("lessons.ablations.words")
-        asked = live.load("lessons.ablations.results").predict(*scene())
+        asked = live.load("lessons.ablations.results").predict(*scene(), training())
         for column, question in asked.items():
             st.markdown(question.question)
             key = answer_key(column)
@@ -127,6 +142,8 @@ def predict() -> None:
             )
             if not covered() and (chosen := answers().get(key)):
                 st.markdown(question.replies[chosen])
+        if not asked:
+            st.markdown(words.OWN)
         if covered():
             st.caption("Answer first; then the models answer.")
         with st.expander("What the words mean"):
@@ -141,14 +158,15 @@ def notice() -> None:
 def cards() -> None:
     """How the models were made."""
     results, words = (live.load(f"lessons.ablations.{part}") for part in ("results", "words"))
-    without = results.without(model(), removal())
-    st.markdown(words.cards(results.trained(model()).card, without and without.card))
+    without = results.without(*scene()[:2], training())
+    card, name = (without.card, without.name) if without else (None, "")
+    st.markdown(words.cards(results.trained(model()).card, card, name))
 
 
 def switch() -> tuple[str, ...]:
     """The name of the function that says what the probes give instead."""
     with suppress(Exception):  # the machine cannot be read: `parts.source` says so
-        if off := live.load("transformer.ablations").REMOVALS[removal()].off:
+        if off := live.load("transformer.ablations").removed(removal()).off:
             return (off.__name__,)
     return ()
 
@@ -163,7 +181,8 @@ with main:
     with ui.explained("ablations-controls"):
         controls()
         with st.container(key="ablations-lead"):
-            st.markdown(live.load("lessons.ablations.words").LEAD[removal()])
+            st.markdown(live.load("lessons.ablations.words").lead(removal()))
+    train()
     picture()
 with aside, suppress(Exception):
     with ui.panel("ablations-predict", "Predict first"):

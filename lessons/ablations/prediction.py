@@ -1,6 +1,6 @@
 """Predict first: what becomes of the model? The right answer is measured, none is written down."""
 
-from lessons.ablations.words import WHY
+from lessons.ablations.words import why
 from lessons.figures.ablation import chance_in_words, changed, verdict
 from lessons.prediction import Prediction
 from transformer.ablations import Measured
@@ -13,10 +13,14 @@ QUESTIONS = {
 }
 
 
-def about(column: str, removal: str, whole: Measured, other: Measured) -> Prediction:
+def about(
+    column: str, removal: str, whole: Measured, other: Measured, model: str = "reverse"
+) -> Prediction:
     """What to ask about one column, and the answers."""
     right = verdict(whole, other)
-    measured = f"**{right.capitalize()}**: {_measured(whole, other)} {WHY.get((column, removal, right), '')}"
+    measured = (
+        f"**{right.capitalize()}**: {_measured(whole, other)} {why(model, column, removal, right)}"
+    )
     replies = {o: f"{'Yes.' if o == right else 'No.'} {measured}".strip() for o in OPTIONS}
     return Prediction(QUESTIONS[column], OPTIONS, right, replies, column)
 

@@ -1,27 +1,92 @@
 """What the ablations page shows, computed with the machine and shared by all visitors."""
 
+from contextlib import suppress
+from dataclasses import replace
+
 import torch
 
-from lessons.ablations import FIRST, MODELS, RETRAINED, prediction
+from lessons import server
+from lessons.ablations import FIRST, MODELS, prediction
 from lessons.ablations.checks import check
 from lessons.checking import Result
 from lessons.figures import ablation
 from lessons.figures.figure import Figure
+from lessons.figures.training_film import checkpoint
 from lessons.prediction import Prediction
 from lessons.shared import shared
-from transformer.ablations import REMOVALS, Measured, measure
+from transformer import variants
+from transformer.ablations import Measured, firsts, joined, measure_some, removed, switched_off
 from transformer.batch import Batch
+from transformer.model import Transformer
+from transformer.recipes import RECIPES
+from transformer.runs import Plan, Run, runs
+from transformer.statistics import Comparison, compare, interval
 from transformer.weights import Trained, load
 
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
 
+# Whose sentences: the whole model's, or with a part off, or of one that was trained without it, which
+# ships or is the run of that name.
+WHOLE, OFF, SHIPPED = "(whole)", "(off)", "(ships)"  # no run can be called so
 
+
+# ---- the models ---------------------------------------------------------------------------------
 @shared
 def trained(name: str) -> Trained:
     """A trained model by its name."""
     return load(name)
 
 
+def recipe_name(name: str, part: str) -> str:
+    """How the recipe of a model without the part is called, and the weights that ship."""
+    return removed(part).without(name)
+
+
+def plan(name: str, part: str, seed: int) -> Plan:
+    """How a model without the part is trained here: the recipe of the weights that ship."""
+    kind, _, variant = part.partition("=")
+    recipe = RECIPES[name if variant else recipe_name(name, part)]
+    sizes = recipe.sizes | ({kind: variant} if variant else {})
+    return Plan(recipe.task, replace(recipe.settings, seed=seed), sizes)
+
+
+def retrainings(name: str, part: str) -> list[Run]:
+    """The runs that trained just this, with whatever seed, to the end; the newest first."""
+    return [run for run in runs(server.RUNS) if trains(run, name, part)]
+
+
+def trains(run: Run, name: str, part: str) -> bool:
+    """Whether a run trained just this from its start to its end."""
+    with suppress(OSError, KeyError, TypeError, ValueError):  # removed, or of another version
+        card, other = run.card, Plan.read(run.card)
+        same = replace(other, settings=replace(other.settings, seed=0)) == plan(name, part, 0)
+        return same and card["state"] == "done" and "parent" not in card
+    return False
+
+
+def free_seed(name: str, part: str) -> int:
+    """The first seed with which neither the model nor one without the part was trained yet."""
+    models = [trained(name), without(name, part)]
+    cards = [m.card for m in models if m] + [run.card for run in retrainings(name, part)]
+    return max(card["settings"]["seed"] for card in cards) + 1
+
+
+def without(name: str, part: str, run: str = SHIPPED) -> Trained | None:
+    """The model that was trained without the part: the one that ships, or that of a run."""
+    if run == SHIPPED:
+        return None if "=" in part else trained(recipe_name(name, part))
+    return _retrained(name, run, Run(server.RUNS / run).card["created"])
+
+
+@shared
+def _retrained(name: str, run: str, created: float) -> Trained:
+    found, whole = Run(server.RUNS / run), trained(name)
+    model = Transformer(whole.model.config.but(**Plan.read(found.card).sizes))
+    checkpoint(found, model, found.frames()[-1])
+    return replace(whole, name=run, model=model, card=found.card)
+
+
+# ---- what they do -------------------------------------------------------------------------------
 @shared
 def batch(name: str) -> Batch:
     """The held-out sentences on which a model is measured."""
@@ -29,54 +94,105 @@ def batch(name: str) -> Batch:
 
 
 @shared
-def whole(name: str) -> Measured:
-    """What a model does with nothing removed."""
-    return measure(trained(name).model, batch(name))
+def _some(name: str, part: str, head: int, whose: str, created: float, first: int) -> Measured:
+    """Some of the sentences; a short computation, so that other visitors' pictures come in between."""
+    rows, removal = batch(name), removed(part)
+    if whose == WHOLE:
+        return measure_some(trained(name).model, rows, first)
+    if whose == OFF:
+        choice = {"head": head} if part == "head" else {}
+        with switched_off(trained(name).model, part, **choice):
+            return measure_some(trained(name).model, rows, first, removal.anew)
+    return measure_some(without(name, part, whose).model, rows, first, removal.anew)
 
 
-def without(name: str, removal: str) -> Trained | None:
-    """The model that was trained without the part, where one ships."""
-    return trained(REMOVALS[removal].without) if name == RETRAINED else None
+def _parts(name: str, part: str, head: int, whose: str) -> list[Measured]:
+    """All sentences of one column, each part of them computed by itself."""
+    part = FIRST if whose == WHOLE else part  # the whole model is the same for every part
+    head = head if whose == OFF else 0
+    created = _created(whose)
+    return [_some(name, part, head, whose, created, first) for first in firsts(len(batch(name)))]
 
 
-def measured(name: str, removal: str, head: int) -> dict[str, Measured | None]:
-    """The three columns; None where there is none. Each step has its own time to finish in."""
-    trained(name), batch(name), whole(name), without(name, removal)
-    return _measured(name, removal, head)
+def _created(run: str) -> float:
+    """When a run began: another one may have had its name."""
+    return 0.0 if run in (WHOLE, OFF, SHIPPED) else Run(server.RUNS / run).card["created"]
 
 
-@shared
-def _measured(name: str, removal: str, head: int) -> dict[str, Measured | None]:
-    found, other = whole(name), without(name, removal)
-    return ablation.measured(trained(name), removal, batch(name), head, other, found)
-
-
-def figure(name: str, removal: str, head: int, covered: bool) -> Figure:
-    """The picture; covered, it keeps the answers to itself."""
-    measured(name, removal, head)
-    return _figure(name, removal, head, covered)
-
-
-@shared
-def _figure(name: str, removal: str, head: int, covered: bool) -> Figure:
-    found, other = _measured(name, removal, head), without(name, removal)
-    return ablation.drawn(trained(name), removal, batch(name), found, other, head, covered)
-
-
-def predict(name: str, removal: str, head: int) -> dict[str, Prediction]:
-    """One question a column that there is, with what to say to each answer."""
-    measured(name, removal, head)
-    return _predict(name, removal, head)
-
-
-@shared
-def _predict(name: str, removal: str, head: int) -> dict[str, Prediction]:
-    found = _measured(name, removal, head)
+def measured(name: str, part: str, head: int, run: str = SHIPPED) -> dict[str, Measured | None]:
+    """The three columns; None where there is none."""
+    there = _columns(name, part, run)
+    columns = {"whole": WHOLE, "off": OFF, "without": run}
     return {
-        column: prediction.about(column, removal, found["whole"], found[column])
+        column: joined(_parts(name, part, head, whose)) if whose in there else None
+        for column, whose in columns.items()
+    }
+
+
+def _columns(name: str, part: str, run: str) -> list[str]:
+    """Whose sentences there are."""
+    there = {WHOLE: True, OFF: removed(part).off, run: without(name, part, run)}
+    return [whose for whose, is_there in there.items() if is_there]
+
+
+# ---- what is shown and asked --------------------------------------------------------------------
+def figure(name: str, part: str, head: int, run: str, covered: bool) -> Figure:
+    """The picture; covered, it keeps the answers to itself."""
+    _prepare(name, part, head, run)
+    return _figure(name, part, head, run, _created(run), covered)
+
+
+def _prepare(name: str, part: str, head: int, run: str) -> None:
+    """Whatever takes long, step by step, each with its own time to finish in."""
+    for whose in _columns(name, part, run):
+        _parts(name, part, head, whose)
+
+
+@shared
+def _figure(name: str, part: str, head: int, run: str, created: float, covered: bool) -> Figure:
+    found, other = measured(name, part, head, run), without(name, part, run)
+    return ablation.drawn(trained(name), part, batch(name), found, other, head, covered)
+
+
+def predict(name: str, part: str, head: int, run: str = SHIPPED) -> dict[str, Prediction]:
+    """One question a column that there is, with what to say to each answer."""
+    if "=" in part:  # who trained a layer of one's own has seen how it does
+        return {}
+    _prepare(name, part, head, run)
+    return _predict(name, part, head, run, _created(run))
+
+
+@shared
+def _predict(name: str, part: str, head: int, run: str, created: float) -> dict[str, Prediction]:
+    found = measured(name, part, head, run)
+    return {
+        column: prediction.about(column, part, found["whole"], found[column], name)
         for column in ("off", "without")
         if found[column] is not None
     }
+
+
+def trainings(name: str, part: str, run: str) -> tuple[list[tuple[dict, str, tuple]], Comparison]:
+    """The training that ships and that of the run: card, name, share that is right, its interval."""
+    found = []
+    for one in dict.fromkeys((SHIPPED, run)):
+        if (model := without(name, part, one)) is None:
+            continue
+        right = _right(name, part, one)
+        share = sum(right) / len(right), *interval(sum(right), len(right))
+        found.append((model.card, model.name, share))
+    first = SHIPPED if len(found) > 1 else run
+    return found, compare(_right(name, part, first), _right(name, part, run))
+
+
+def _right(name: str, part: str, run: str) -> tuple[bool, ...]:
+    return tuple(right for some in _parts(name, part, 0, run) for right in some.right)
+
+
+@shared  # such a file may loop for ever
+def own() -> list[str]:
+    """Layers of one's own, as parts: "attention=mine". Raises what is wrong with their files."""
+    return [f"{kind}={name}" for kind, name in variants.own()]
 
 
 @shared
@@ -88,6 +204,6 @@ def checked() -> Result:
 def first() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
     name = next(iter(MODELS))
-    figure(name, FIRST, 0, True), predict(name, FIRST, 0), checked()
+    figure(name, FIRST, 0, SHIPPED, True), predict(name, FIRST, 0), checked()
     for other in MODELS:  # each by itself, within its time
-        batch(other), whole(other)
+        _parts(other, FIRST, 0, WHOLE)

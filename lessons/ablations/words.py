@@ -1,5 +1,10 @@
 """Sentences of the ablations page beside its figure (markdown). They hold no measured number."""
 
+import time
+
+from lessons.figures.ablation import chance_in_words
+from transformer.statistics import Comparison
+
 LEAD = {
     "norm": "LayerNorm gives every vector mean 0 and variance 1 before a layer reads it.",
     "mask": "The causal mask hides later words from the decoder while it learns to write.",
@@ -13,40 +18,28 @@ LEAD = {
     "nothing": "The same recipe once more, with other initial weights and other batches.",
 }
 
-# Said to an answer: (column, part, measured verdict) → why that could be.
+LEAD_OWN = (
+    "A layer of your own, from `transformer/variants/my_….py`, in the place of the standard one."
+)
+
+
+def lead(part: str) -> str:
+    """What the part is."""
+    return LEAD.get(part, LEAD_OWN)
+
+
+# Said to an answer: (column, part, measured verdict) → why that could be; of either model …
 WHY = {
     ("off", "norm", "broken"): "All other weights were trained for vectors of this size.",
-    ("without", "norm", "same"): (
-        "With one layer a stack nothing grows out of hand. Deep stacks are another matter."
+    ("off", "residual", "broken"): (
+        "Later layers expect the words themselves, and get only what was added to them."
     ),
-    ("off", "mask", "same"): (
-        "While it writes, there are no later words yet: the mask has nothing to hide."
-    ),
-    ("off", "mask", "worse"): (
-        "The last word has no future to be hidden; but in the first of two layers the words before it look "
-        "ahead, and in the second it reads what they found."
-    ),
+    ("off", "feed_forward", "broken"): "Later weights count on what it added.",
+    ("off", "positions", "broken"): "It was trained to read an order out of its vectors.",
     ("without", "mask", "broken"): (
         "In training it could look at the word that it was to predict, and learned to copy it. "
         "While it writes, that word is not there."
     ),
-    ("off", "scaling", "broken"): "A model that knew mild scores is given harsh ones.",
-    ("without", "scaling", "broken"): (
-        "The paper’s reason for scaling fits: a sharp softmax hands back hardly any gradient."
-    ),
-    ("off", "scaling", "same"): "Sharper still, the decoder looks at the same words.",
-    ("off", "residual", "broken"): (
-        "Later layers expect the words themselves, and get only what was added to them."
-    ),
-    ("without", "residual", "worse"): (
-        "Everything must now pass through every attention. It learns, but less well."
-    ),
-    ("off", "feed_forward", "broken"): "Later weights count on what it added.",
-    ("without", "feed_forward", "worse"): "Reversing is mostly looking and copying.",
-    ("off", "positions", "broken"): "A bag of words has no order.",
-    ("without", "positions", "broken"): "A bag of letters has no back and no front.",
-    ("off", "head", "worse"): "The other heads do their own part, not its part.",
-    ("off", "head", "broken"): "The other heads do their own part, not its part.",
     (
         "without",
         "head",
@@ -60,6 +53,62 @@ WHY = {
     ),
     ("without", "nothing", "same"): "So far apart are two trainings that should not differ.",
 }
+# … or of one of them.
+WHY_OF = {
+    "reverse": {
+        ("without", "norm", "same"): (
+            "With one layer a stack nothing grows out of hand. English → French has two: look there."
+        ),
+        ("off", "mask", "same"): (
+            "While it writes, there are no later words yet: the mask has nothing to hide."
+        ),
+        ("off", "scaling", "broken"): "A model that knew mild scores is given harsh ones.",
+        ("without", "scaling", "broken"): (
+            "The paper’s reason for scaling fits: a sharp softmax hands back hardly any gradient."
+        ),
+        ("without", "residual", "worse"): (
+            "Everything must now pass through every attention. With one layer a stack it learns, but "
+            "less well; English → French has two."
+        ),
+        ("without", "feed_forward", "worse"): "Reversing is mostly looking and copying.",
+        ("without", "positions", "broken"): "A bag of letters has no back and no front.",
+        ("off", "head", "broken"): "The other heads do their own part, not its part.",
+    },
+    "english_french": {
+        ("without", "norm", "worse"): (
+            "It learns nearly everything. Reverse, with one layer a stack, lost nothing at all."
+        ),
+        ("off", "mask", "worse"): (
+            "The last word has no future to be hidden; but in the first of two layers the words before it "
+            "look ahead, and in the second it reads what they found."
+        ),
+        ("off", "scaling", "same"): "Sharper still, the decoder looks at the same words.",
+        ("without", "scaling", "worse"): (
+            "This training gets through, that of Reverse gets stuck. What a part is worth depends on the "
+            "task and on the recipe."
+        ),
+        ("without", "residual", "broken"): (
+            "Two layers a stack, and each puts its output in the place of the words. Training finds no "
+            "way through; with one layer a stack, as in Reverse, it does."
+        ),
+        ("without", "feed_forward", "same"): (
+            "For these sentences attention and its four matrices are enough."
+        ),
+        ("without", "positions", "worse"): (
+            "Better than one would think: the words themselves say much of what belongs to what, and the "
+            "decoder’s mask lets it see how many words it has written. In the sentences that "
+            "it gets wrong, which adjective stands beside which noun?"
+        ),
+        ("off", "head", "worse"): "The other heads do their own part, not its part.",
+    },
+}
+
+
+def why(model: str, column: str, part: str, verdict: str) -> str:
+    """Why that could be, where we can say it."""
+    key = (column, part, verdict)
+    return WHY_OF[model].get(key) or WHY.get(key, "")
+
 
 CHOICES = {"better": "better", "same": "no different", "worse": "worse", "broken": "broken"}
 EXPLAINED = (
@@ -72,8 +121,8 @@ NOTICE = (
     "task be learned without it?* The first can be a disaster and the second nothing at all.\n\n"
     "**The interval** is about these sentences only. Other sentences would give another share; 95 of 100 "
     "such intervals hold the true one.\n\n"
-    "**One training each.** Another seed moves “trained without” too. Look at *anything: another "
-    "seed* before you believe a small difference.\n\n"
+    "**One training each.** Another seed moves “trained without” too: train it here once more. Look "
+    "at *anything: another seed* before you believe a small difference.\n\n"
     "**Ten parts, two columns.** Ask twenty questions, and one coin in twenty lands below 5 % by itself."
 )
 NOTICE_MASK = (
@@ -83,8 +132,15 @@ NOTICE_MASK = (
 )
 NOTICE_HEAD = (
     "\n\n**Which head?** Here head number k of every self-attention is silent. Before training all four are "
-    "alike, so one training with three heads answers for each of them."
+    "alike, so one training with three heads answers for each of them. (In English → French one head is "
+    "*guided*. Silence that one, and see.)"
 )
+OWN = (
+    "No question: whoever trains a layer of their own has seen how it does. Train it, better with several "
+    "seeds, and compare."
+)
+PREDICT_FIRST = "Predict first; then train it yourself."
+GUIDED = "Guidance pulls on {whole} of the whole model. That one is removed here, so it pulls on {without}."
 
 
 def notice(removal: str) -> str:
@@ -92,11 +148,60 @@ def notice(removal: str) -> str:
     return NOTICE + {"mask": NOTICE_MASK, "head": NOTICE_HEAD}.get(removal, "")
 
 
-def cards(whole: dict, without: dict | None) -> str:
+def cards(whole: dict, without: dict | None, name: str) -> str:
     """How the models of the picture were made, from their cards."""
-    lines = [whole] + ([without] if without else [])
-    return "\n\n".join(
-        f"`{card['command']}` · {card['parameters']:,} parameters · {card['settings']['steps']} steps, "
-        f"seed {card['settings']['seed']} · {card['held_out']['exact_match']:.1%} on its card"
-        for card in lines
+    lines = [made(card, name) for card in (whole, without) if card]
+    if without and whole["settings"]["guide"] != without["settings"]["guide"]:
+        heads = [f"head {card['settings']['guide']['head'] + 1}" for card in (whole, without)]
+        lines.append(GUIDED.format(whole=heads[0], without=heads[1]))
+    return "\n\n".join(lines)
+
+
+def made(card: dict, name: str) -> str:
+    """How one model was made."""
+    settings = f"{card['settings']['steps']} steps, seed {card['settings']['seed']}"
+    if "command" not in card:
+        return f"`{name}` · trained here, with the recipe of the weights that ship · {settings}"
+    return (
+        f"`{card['command']}` · {card['parameters']:,} parameters · {settings} · "
+        f"{card['held_out']['exact_match']:.1%} on its card"
+    )
+
+
+def training(card: dict) -> str:
+    """One training in a list."""
+    seed = f"seed {card['settings']['seed']}"
+    if "command" in card:
+        return f"ships with the project, {seed}"
+    return f"trained here {ago(time.time() - card['created'])}, {seed}"
+
+
+def ago(seconds: float) -> str:
+    """An age as people say it."""
+    minutes = max(0.0, seconds) / 60
+    if minutes < 2:
+        return "just now"
+    if minutes < 90:
+        return f"{minutes:.0f} min ago"
+    return f"{minutes / 60:.0f} h ago" if minutes < 36 * 60 else f"{minutes / 1440:.0f} days ago"
+
+
+def compared(trainings: list[tuple[dict, str, tuple]], pair: Comparison) -> str:
+    """Two trainings of the same recipe; `pair`: the one that ships, and the other."""
+    lines = [
+        f"- {training(card).capitalize()}: **{share:.1%}** right, 95 % interval {low:.1%} – {high:.1%} "
+        f"(`{name}`)"
+        for card, name, (share, low, high) in trainings
+    ]
+    apart = (
+        f"- Only the seed differs: {pair.only_first} sentences only the first has right, "
+        f"{pair.only_second} only the second; a fair coin: {chance_in_words(pair.chance)}."
+    )
+    return "\n".join([*lines, apart] if len(trainings) > 1 else lines)
+
+
+def takes(steps: int, card: dict | None) -> str:
+    """How long a training takes, from the card of the one that ships."""
+    return f"{steps:,} steps" + (
+        f"; the one that ships took {card['seconds']:.0f} s." if card else "."
     )

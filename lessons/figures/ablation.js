@@ -34,8 +34,9 @@ export function draw(root, header, floats, options = {}) {
     self.save([state.example, maps[state.map] ? state.map : 0]);
   }
 
-  const missing = ({ title, missing: reason }) =>
-    node("section", { class: "column empty" }, node("h4", {}, title), node("p", { class: "note" }, reason));
+  const missing = ({ title, where, missing: reason }) =>
+    node("section", { class: "column empty" }, node("h4", {}, title), origin(where), node("p", { class: "note" }, reason));
+  const origin = (where) => (where ? node("p", { class: "small where" }, where) : null);
 
   // The share with its interval, and what the paired test says.
   function score(column) {
@@ -44,7 +45,7 @@ export function draw(root, header, floats, options = {}) {
     const colour = self.palette[HUES[column.name]];
     const said = column.verdict && node("p", { class: `found ${column.verdict}` }, node("b", {}, column.said));
     return node("section", { class: "column", "data-column": column.name },
-      node("h4", {}, title(column)), node("p", { class: "big", style: `color:${colour}` }, percent(share)),
+      node("h4", {}, title(column)), origin(column.where), node("p", { class: "big", style: `color:${colour}` }, percent(share)),
       whisker(share, low, high, colour),
       node("p", { class: "small" }, `${say(words.right, { right: column.right, count })}. ${say(words.between, { low: percent(low), high: percent(high) })}.`),
       node("p", { class: "small" }, say(words.next, { next: percent(next, 2) })),

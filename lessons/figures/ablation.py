@@ -11,7 +11,7 @@ import numpy as np
 from lessons.figures import ablation_words as say
 from lessons.figures import palette
 from lessons.figures.figure import Array, Figure
-from transformer.ablations import MAPS, REMOVALS, Measured, measure, moved, switched_off
+from transformer.ablations import MAPS, Measured, measure, moved, removed, switched_off
 from transformer.batch import Batch
 from transformer.statistics import Comparison, compare, interval
 from transformer.training import vocabularies
@@ -33,7 +33,7 @@ def measured(
     `whole` is what `measure` found of the whole one, where that is known already; with the mask on it
     need not be written anew. None: no such column.
     """
-    part, off = REMOVALS[removal], None
+    part, off = removed(removal), None
     whole = whole or measure(trained.model, batch)
     if part.off:
         with switched_off(trained.model, removal, **({"head": head} if removal == "head" else {})):
@@ -88,6 +88,11 @@ def drawn(
     columns = []
     for name in ("whole", "off", "without"):
         column = {"name": name, "title": say.COLUMNS[name]}
+        if name == "without" and "=" in removal:
+            column["title"] = say.TRAINED_WITH
+        if found[name] is not None:
+            model = without if name == "without" else trained
+            column["where"] = say.SAME_WEIGHTS if name == "off" else where(model)
         if name in visible:
             measured_ = visible[name]
             arrays[f"shares {name}"] = _shares(measured_, name)
@@ -100,9 +105,10 @@ def drawn(
             column["missing"] = _missing(removal, name, covered and name in others)
         columns.append(column)
     examples = [trained.task.held_out[k] for k in chosen]
-    part = say.PARTS[removal] + (f" ({head + 1})" if removal == "head" else "")
+    part = say.part_name(removal) + (f" ({head + 1})" if removal == "head" else "")
+    title = say.TITLE_OWN if "=" in removal else say.TITLE
     header = {
-        "title": say.TITLE.format(model=trained.task.title, part=part),
+        "title": title.format(model=trained.task.title, part=part),
         "columns": columns,
         "count": len(whole.right),
         "models": [trained.name, *([without.name] if without is not None else [])],
@@ -110,13 +116,19 @@ def drawn(
             {"number": k, "source": list(e.source), "target": list(e.target)}
             for k, e in zip(chosen, examples, strict=True)
         ],
-        "heading": "covered" if covered else "sentence" if differs else "unchanged",
+        "heading": "covered" if len(visible) == 1 else "sentence" if differs else "unchanged",
         "maps": [title for _, title in say.MAPS],
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
         "start": {"example": 0, "map": 2},
     }
     return Figure("ablation", header, arrays)
+
+
+def where(trained) -> str:
+    """Which training a model comes from: the project's own, or one of this app's runs."""
+    said = say.SHIPPED if "command" in trained.card else say.HERE
+    return said.format(seed=trained.card["settings"]["seed"])
 
 
 def chance_in_words(chance: float) -> str:
@@ -174,7 +186,9 @@ def _written(trained, tokens) -> list[str]:
 def _missing(removal: str, name: str, covered: bool) -> str:
     if covered:
         return say.COVERED
-    return say.TRAINING_ONLY if name == "off" else say.NOT_SHIPPED
+    if name == "off":
+        return say.OWN_ONLY if "=" in removal else say.TRAINING_ONLY
+    return say.NOT_TRAINED
 
 
 def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:

@@ -1,6 +1,8 @@
 """Every word that people read in the picture of an ablation. Between ** and **: bold."""
 
 TITLE = "{model} without {part}"
+TITLE_OWN = "{model} with {part}"
+PART_OWN = "your {kind} “{name}”"
 PARTS = {
     "head": "one head",
     "scaling": "scaling",
@@ -23,11 +25,24 @@ MAPS = (
     ("decoder.{}.self_attention", "decoder self-attention"),
     ("decoder.{}.cross_attention", "cross-attention"),
 )
+TRAINED_WITH = "Trained with it"
 COVERED = "Covered until you have predicted."
 TRAINING_ONLY = (
     "Only training knows this part. In a trained model there is nothing left to switch off."
 )
-NOT_SHIPPED = "No retrained weights ship for this model. Reverse has them."
+OWN_ONLY = "A layer of your own needs weights of its own: there is nothing to switch off."
+NOT_TRAINED = "No such training is here yet."
+SAME_WEIGHTS = "the same weights"
+SHIPPED = "ships with the project, seed {seed}"
+HERE = "trained here, seed {seed}"
+
+
+def part_name(part: str) -> str:
+    """What is removed, or the layer of one's own, “attention=mine”, that takes another's place."""
+    kind, _, name = part.partition("=")
+    return PART_OWN.format(kind=kind.replace("_", "-"), name=name) if name else PARTS[part]
+
+
 VERDICTS = {
     "better": "better",
     "same": "no difference that chance would not make",

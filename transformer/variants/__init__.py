@@ -40,9 +40,20 @@ def variant(kind: str, name: str):
     return keep
 
 
+def own() -> list[tuple[str, str]]:
+    """Kind and name of each layer of your own, in files `my_*.py`. Raises what such a file raises."""
+    for file in _mine():
+        importlib.import_module(f"{__name__}.{file}")
+    return [place for place, layer in _VARIANTS.items() if ".my_" in layer.__module__]
+
+
+def _mine() -> list[str]:
+    return sorted(file.stem for file in Path(__file__).parent.glob("my_*.py"))
+
+
 def find(kind: str, name: str) -> type:
     """The layer class of that kind and name; `without.py` and files `my_*.py` are read if needed."""
-    for file in ("without", *sorted(f.stem for f in Path(__file__).parent.glob("my_*.py"))):
+    for file in ("without", *_mine()):
         if (kind, name) in _VARIANTS:
             break  # nobody else's file needs to be in order
         importlib.import_module(f"{__name__}.{file}")

@@ -1,0 +1,141 @@
+"""Train a model without the part here and now, and choose which training the third column shows."""
+
+import streamlit as st
+
+from lessons import live, server, ui
+from lessons.training import STATES, desk
+from lessons.training.controls import sentence
+
+SHOWN = "ablations-training"  # whose training the third column shows: a run, or what ships
+STARTED = "ablations-started"  # the runs that this session started here, by model and part
+PROBLEM = "ablations-problem"  # what was wrong with the last press, by model and part
+ACTIVE = ("waiting", "running")
+
+
+def results():
+    return live.load("lessons.ablations.results")
+
+
+def shown(model: str, part: str) -> str:
+    """The training that the third column shows: the chosen run, while there is one; else what ships."""
+    chosen, runs = st.session_state.get(SHOWN), live.load("transformer.runs")
+    if chosen and results().trains(runs.Run(server.RUNS / chosen), model, part):
+        return chosen
+    done = results().retrainings(model, part) if "=" in part else []  # no such weights ship
+    return done[0].name if done else results().SHIPPED
+
+
+def controls(model: str, part: str, covered: bool) -> None:
+    """Which training is shown, and a button for another one; below them how it goes."""
+    if not covered:  # who has predicted may press soon
+        desk.warm_up()
+    adopt(model, part)
+    done = results().retrainings(model, part)
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="small", key="ablations-retrain-top"
+    ):
+        if done:
+            choose(model, part, done)
+        key = f"ablations-seed-{model}-{part}"
+        if key not in st.session_state:
+            st.session_state[key] = str(results().free_seed(model, part))
+        st.markdown("Another seed", width="content")
+        st.text_input(
+            "Seed", key=key, width=70, max_chars=12, persist_state="session",
+            label_visibility="collapsed",
+        )  # fmt: skip
+        st.button(
+            "Train it here", key="ablations-train", on_click=start, args=(model, part),
+            disabled=covered or busy(model, part),
+        )  # fmt: skip
+        words = live.load("lessons.ablations.words")
+        ships, steps = results().without(model, part), results().plan(model, part, 0).settings.steps
+        st.caption(words.PREDICT_FIRST if covered else words.takes(steps, ships and ships.card))
+    if problem := st.session_state.get(PROBLEM, {}).get((model, part)):
+        ui.note("ablations-retrain", problem)
+    progress(model, part)
+    if done and not covered:
+        both = results().trainings(model, part, shown(model, part))
+        st.markdown(live.load("lessons.ablations.words").compared(*both))
+
+
+def choose(model: str, part: str, done: list) -> None:
+    """One of the trainings without the part."""
+    words = live.load("lessons.ablations.words")
+    ships = results().without(model, part)
+    names = [results().SHIPPED] * (ships is not None) + [run.name for run in done]
+    if st.session_state.get(SHOWN) not in names:
+        st.session_state[SHOWN] = names[0]
+    labels = {results().SHIPPED: words.training(ships.card)} if ships else {}
+    for run in reversed(done):  # two of the same seed and age are told apart by their names
+        label = words.training(run.card)
+        labels[run.name] = f"{label}, {run.name}" if label in labels.values() else label
+    st.selectbox(
+        "Trained without it", names, format_func=labels.get, key=SHOWN, width=340,
+        label_visibility="collapsed", persist_state="session",
+        on_change=st.rerun,  # picture and question are about this one
+    )  # fmt: skip
+
+
+def start(model: str, part: str) -> None:
+    """Train it here was pressed; a callback, before the page is drawn."""
+    state, key = st.session_state, f"ablations-seed-{model}-{part}"
+    state[PROBLEM] = {}
+    try:
+        seed = live.load("lessons.training.plan").number("seed", state[key])
+        runs = live.load("transformer.runs")
+        plan = desk.ready(results().plan(model, part, seed))
+        name = runs._free_name(server.RUNS, results().recipe_name(model, part))
+        desk.launch(run := runs.Run.create(plan, server.RUNS, name))
+        state.setdefault(STARTED, {})[model, part] = run.name
+        state[key] = str(seed + 1)
+    except (ValueError, RuntimeError) as error:  # a seed that is none; no process can be forked
+        state[PROBLEM] = {(model, part): sentence(error)}
+
+
+def active(model: str, part: str):
+    """The run of this model and part that this session started and that is not done; None else."""
+    name = st.session_state.get(STARTED, {}).get((model, part))
+    return live.load("lessons.training.results").run_of(name) if name else None
+
+
+def busy(model: str, part: str) -> bool:
+    """Whether a training of this session is on its way."""
+    run = active(model, part)
+    return run is not None and server.progress(run.name)["state"] in ACTIVE
+
+
+def adopt(model: str, part: str) -> None:
+    """A training of this session that is done is shown; picture and question with it."""
+    if (run := active(model, part)) and server.progress(run.name)["state"] == "done":
+        st.session_state[SHOWN] = st.session_state[STARTED].pop((model, part))
+        st.rerun()
+
+
+def progress(model: str, part: str) -> None:
+    """The curves of a training as it goes; where it ended before its time, why."""
+    run = active(model, part)
+    if run is None:
+        return
+    told = server.progress(run.name)
+    with st.container(horizontal=True, vertical_alignment="center", key="ablations-about"):
+        ui.chips(run.name, STATES[told["state"]])
+        if told["state"] in ACTIVE:
+            st.button("Cancel", key="ablations-cancel", on_click=desk.cancel, args=(run.name,))
+        else:
+            st.button("Close", key="ablations-close", on_click=close, args=(model, part))
+    if told["state"] == "failed":
+        ui.note("ablations-failed", sentence(ValueError(told["error"])))
+    curve = live.load("lessons.training.results").curve(run)
+    curve.show(key="ablations-curve", on_choose=news)
+
+
+def close(model: str, part: str) -> None:
+    """Put a training away that was cancelled or failed; a callback. It stays on the training page."""
+    st.session_state[STARTED].pop((model, part), None)
+
+
+def news(value) -> None:
+    """The browser has heard of new frames. At the end the picture and the question are made anew."""
+    if isinstance(value, dict) and "ended" in value:
+        st.rerun()
