@@ -5,9 +5,9 @@ that recognition is shown not to depend on the same code.
 """
 
 from lessons.ablations import mistakes
-from lessons.ablations.trial import EXERCISE
+from tests.stub import stub
 
-_STUB = EXERCISE.read_text(encoding="utf-8")
+_STUB = stub("ablations")
 _TO_WRITE = '    raise NotImplementedError("{} is still to be written")\n'
 
 BODIES = {

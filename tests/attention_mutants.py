@@ -5,9 +5,9 @@ not to depend on the same code.
 """
 
 from lessons.attention import mistakes
-from lessons.attention.trial import EXERCISE
+from tests.stub import stub
 
-_STUB = EXERCISE.read_text(encoding="utf-8")
+_STUB = stub("attention")
 _TO_WRITE = '        raise NotImplementedError("forward is still to be written")\n'
 
 FORWARD = """

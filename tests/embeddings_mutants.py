@@ -5,9 +5,9 @@ not to depend on the same code.
 """
 
 from lessons.embeddings import mistakes
-from lessons.embeddings.trial import EXERCISE
+from tests.stub import stub
 
-_STUB = EXERCISE.read_text(encoding="utf-8")
+_STUB = stub("embeddings")
 _FORWARD = '        raise NotImplementedError("forward is still to be written")\n'
 _SCORES = '        raise NotImplementedError("scores is still to be written")\n'
 

@@ -1,14 +1,17 @@
 """A notebook run as a reader runs it, and what its cells gave."""
 
 import re
+import tempfile
 from pathlib import Path
 
 import nbformat
 from nbclient import NotebookClient
 
 from lessons import LESSONS
+from tests.stub import stub
 
 ROOT = Path(__file__).resolve().parent.parent
+_handed_out = tempfile.TemporaryDirectory()
 
 
 def path(lesson: str) -> Path:
@@ -18,7 +21,21 @@ def path(lesson: str) -> Path:
 
 
 def read(lesson: str):
-    return nbformat.read(path(lesson), as_version=4)
+    """The notebook, with the exercise as it is handed out, whatever this checkout has in it."""
+    made = nbformat.read(path(lesson), as_version=4)
+    if (text := stub(lesson)) != (ROOT / "lessons" / lesson / "exercise.py").read_text("utf-8"):
+        file = Path(_handed_out.name) / f"{lesson}.py"
+        file.write_text(text, encoding="utf-8")
+        point(made, lesson, file)
+    return made
+
+
+def point(made, lesson: str, file: Path) -> None:
+    """Let the checks of the notebook look at this file instead of exercise.py."""
+    (first,) = [c for c in made.cells if c.source.startswith(f"from lessons.{lesson}.checks")]
+    first.source = (
+        f"from lessons.{lesson} import trial\ntrial.EXERCISE = Path({str(file)!r})\n{first.source}"
+    )
 
 
 def run(made, folder: str = "notebooks"):
@@ -50,14 +67,12 @@ def output(made) -> str:
 
 def as_a_student(lesson: str, edits: dict[str, str], solution: str, folder: Path):
     """The notebook up to "Break", every edit made, and the exercise solved in a file of `folder`."""
-    made = read(lesson)
+    made = nbformat.read(path(lesson), as_version=4)
     headings = [cell.source.split("\n")[0] for cell in made.cells]
     made.cells = made.cells[: headings.index("## Break")]
     for old, new in edits.items():
         edit(made, old, new)
     solved = folder / "exercise.py"
     solved.write_text(solution, encoding="utf-8")
-    (first,) = [c for c in made.cells if c.source.startswith(f"from lessons.{lesson}.checks")]
-    point = f"from lessons.{lesson} import trial\ntrial.EXERCISE = Path({str(solved)!r})\n"
-    first.source = point + first.source
+    point(made, lesson, solved)
     return made

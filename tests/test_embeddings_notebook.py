@@ -3,7 +3,6 @@
 import copy
 import inspect
 import re
-import time
 from dataclasses import replace
 
 import embeddings_mutants as mutants
@@ -36,9 +35,8 @@ def test_printed_source_fits_a_slide():
 @pytest.fixture(scope="module")
 def ran():
     """The notebook with the exercise still empty, run from its own folder."""
-    made, begun = handout.read("embeddings"), time.monotonic()
+    made = handout.read("embeddings")
     handout.run(made)
-    assert time.monotonic() - begun < 60  # about 5 seconds on a quiet machine
     return made
 
 

@@ -5,12 +5,20 @@ from importlib import import_module
 import pytest
 
 from lessons import LESSONS
+from tests.stub import stub
 
 every_lesson = pytest.mark.parametrize("lesson", [lesson.name for lesson in LESSONS])
 
 
 def of(lesson: str, part: str):
     return import_module(f"lessons.{lesson}.{part}")
+
+
+@pytest.fixture(autouse=True)
+def handed_out(lesson, tmp_path, monkeypatch):
+    """The exercise as it is handed out, whatever somebody has written into this checkout."""
+    (tmp_path / "exercise.py").write_text(stub(lesson), encoding="utf-8")
+    monkeypatch.setattr(of(lesson, "trial"), "EXERCISE", tmp_path / "exercise.py")
 
 
 @every_lesson
@@ -20,7 +28,7 @@ def test_the_stub_fails_kindly(lesson):
     assert not result.passed
     assert result.done == (checks.CHECKS[0].title,)
     assert "still to be written" in result.saw
-    assert result.look_at.startswith(f"lessons/{lesson}/exercise.py:")
+    assert result.look_at.startswith("exercise.py:")
     assert result.likely == ""  # nobody has made a mistake yet
     assert result.next == "hint(1)"
     assert result.not_run == len(checks.CHECKS) - 2

@@ -31,10 +31,14 @@ def test_models():
     for name in RECIPES:
         card = json.loads((ROOT / "transformer" / "weights" / f"{name}.json").read_text("utf-8"))
         score = card["held_out"]
-        it = f"{score['it']['right']:.1%}" if "it" in score else ""
+        if "bits" in score:  # of a text
+            row = f"{score['next_right']:.1%} of the next characters | | |"
+        else:
+            it = f"{score['it']['right']:.1%}" if "it" in score else ""
+            row = f"{score['exact_match']:.1%} | {score['alignment']:.1%} | {it} |"
         rows.append(
             f"| `{name}` | {card['parameters']:,} | {card['settings']['steps']:,} steps, "
-            f"{card['seconds']:.0f} s | {score['exact_match']:.1%} | {score['alignment']:.1%} | {it} |"
+            f"{card['seconds']:.0f} s | {row}"
         )
     assert part("models") == rows, "the table should read:\n" + "\n".join(rows)
 

@@ -2,7 +2,6 @@
 
 import inspect
 import re
-import time
 
 import handout
 import pytest
@@ -23,9 +22,8 @@ def test_printed_source_fits_a_slide():
 @pytest.fixture(scope="module")
 def notebook():
     """The notebook, run from its own folder with the exercise still empty."""
-    made, begun = handout.read("tokens"), time.monotonic()
+    made = handout.read("tokens")
     handout.run(made)
-    assert time.monotonic() - begun < 30
     return made
 
 

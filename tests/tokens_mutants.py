@@ -5,9 +5,9 @@ to depend on the same code.
 """
 
 from lessons.tokens import mistakes
-from lessons.tokens.trial import EXERCISE
+from tests.stub import stub
 
-_STUB = EXERCISE.read_text(encoding="utf-8")
+_STUB = stub("tokens")
 _TO_WRITE = '    raise NotImplementedError("{name} is still to be written")\n'
 
 MERGE = """

@@ -5,9 +5,9 @@ a tensor on its own where that is possible), so that recognition is shown not to
 """
 
 from lessons.training import mistakes
-from lessons.training.trial import EXERCISE
+from tests.stub import stub
 
-_STUB = EXERCISE.read_text(encoding="utf-8")
+_STUB = stub("training")
 _TO_WRITE = '    raise NotImplementedError("adam_step is still to be written")\n'
 
 BODY = """\
