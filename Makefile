@@ -4,10 +4,13 @@
 VENV   := .venv
 PYTHON := $(VENV)/bin/python
 
-.PHONY: app notebooks lab test check clean
+.PHONY: app class notebooks lab test check clean
 
 app: $(VENV)/app         ## open the app in the browser
 	$(PYTHON) -m streamlit run app.py
+
+class: $(VENV)/app       ## the same for many visitors: edits show on the next click, not at once
+	$(PYTHON) -m streamlit run app.py --server.fileWatcherType=none
 
 lab: $(VENV)/app         ## open the notebooks in JupyterLab
 	$(PYTHON) -m jupyterlab --notebook-dir=. notebooks

@@ -3,6 +3,7 @@
     python -m benchmarks.app_clients                  # 60 visitors, 20 seconds
     python -m benchmarks.app_clients --visitors 120
     python -m benchmarks.app_clients --trainings 3    # while three runs train
+    python -m benchmarks.app_clients --watcher auto   # as `make app`; without it as `make class`
 
 The visitors speak Streamlit's own protocol without a browser. A time runs from the moment a sentence
 is sent until the server says that its run has finished, everything it draws included. Beside it, in
@@ -23,13 +24,14 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import connect
 
-from benchmarks.app_server import app, empty_page, percentile
+from benchmarks.app_server import ROOT, app, empty_page, percentile
 from transformer.runs import Plan, Run
 from transformer.settings import Settings
 from transformer.tasks import TASKS
 from transformer.workers import Workers
 
 AGAIN = ForwardMsg.FINISHED_EARLY_FOR_RERUN  # a callback has asked for some parts of the page
+WARM_UP = 15.0  # seconds in which the app makes the first pictures of all pages
 EVERY = 2.0  # seconds between two actions of one visitor
 
 
@@ -132,8 +134,10 @@ def training(count: int):
         yield
         return
     workers = Workers(most=count)
+    where = ROOT / "runs"  # as those of the app: Streamlit watches the project's folder
+    where.mkdir(exist_ok=True)
     # What still writes when it is ended leaves a file behind, as the folder goes.
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+    with tempfile.TemporaryDirectory(dir=where, ignore_cleanup_errors=True) as folder:
         plan = Plan("english_french", Settings(steps=1_000_000))
         made = [Run.create(plan, Path(folder)) for _ in range(count)]
         for run in made:
@@ -159,13 +163,16 @@ def main() -> None:
     parser.add_argument("--visitors", type=int, default=60)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--trainings", type=int, default=0, help="runs that train meanwhile")
+    parser.add_argument("--watcher", default="none", choices=("none", "auto"))
     options = parser.parse_args()
     random.seed(0)
     print(
         f"{options.visitors} visitors, one action every {EVERY:g} s each, {options.seconds:g} s a row"
     )
     new = one_in_four_new()
-    with app() as url, empty_page() as floor, training(options.trainings):
+    watcher = f"--server.fileWatcherType={options.watcher}"
+    with app(watcher) as url, empty_page(watcher) as floor, training(options.trainings):
+        time.sleep(WARM_UP)
         for name, address, sentences in (
             ("empty fragment", floor, examples()),
             ("a sentence out of the examples", url, examples()),
