@@ -22,7 +22,7 @@ from typing import BinaryIO
 
 from transformer.prepared import OWN
 from transformer.run_checks import SAVE_AGAIN, ArchiveError, check_frames, read_card, short
-from transformer.runs import FOLDER, Plan, Run, _free_name, prune
+from transformer.runs import FOLDER, Plan, Run, free_name, prune
 
 MB = 2**20
 TEXTS = {"card.json": MB, "events.jsonl": 200 * MB, "task.json": 8 * MB}
@@ -150,7 +150,7 @@ def _state(run: Run, card: dict) -> str:
 def _settle(run: Run, folder: Path, task: str) -> Run:
     """Give the finished folder a free name; another visitor may take it at the same moment."""
     for _ in range(100):
-        new = folder / _free_name(folder, task)
+        new = folder / free_name(folder, task)
         try:
             os.rename(run.folder, new)
             return Run(new)

@@ -86,7 +86,7 @@ class Run:
             own = plan.task in prepared.OWN
             task = prepared.build(plan.task, text, plan.pieces) if own else TASKS[plan.task]()
             build(task, plan.settings.seed, **plan.sizes)
-        run = cls(runs / (name or _free_name(runs, plan.task)))
+        run = cls(runs / (name or free_name(runs, plan.task)))
         (run.folder / "frames").mkdir(parents=True)
         if plan.task in prepared.OWN:
             _write(run.folder / prepared.OWN[plan.task], text)
@@ -244,7 +244,8 @@ def prune(
             total -= size
 
 
-def _free_name(folder: Path, task: str) -> str:
+def free_name(folder: Path, task: str) -> str:
+    """A name that no run in the folder has: "copy-3"."""
     taken = [re.fullmatch(rf"{task}-(\d+)", path.name) for path in folder.glob(f"{task}-*")]
     return f"{task}-{max((int(found[1]) for found in taken if found), default=0) + 1}"
 

@@ -85,7 +85,7 @@ def start(model: str, part: str) -> None:
         seed = live.load("lessons.training.plan").number("seed", state[key])
         runs = live.load("transformer.runs")
         plan = desk.ready(results().plan(model, part, seed))
-        name = runs._free_name(server.RUNS, results().recipe_name(model, part))
+        name = runs.free_name(server.RUNS, results().recipe_name(model, part))
         desk.launch(run := runs.Run.create(plan, server.RUNS, name))
         state.setdefault(STARTED, {})[model, part] = run.name
         state[key] = str(seed + 1)
