@@ -70,7 +70,8 @@ def _card(run: Run, step: int, model: torch.nn.Module, task: Task) -> dict:
     return run.card | {
         "step": step,
         "held_out": held_out,
-        "sentences": {"trained": len(task.train), "held_out": len(examples)},
+        # How many it was trained on is not counted: a text of one's own would be cut anew for it.
+        "sentences": {"held_out": len(examples)},
         "parameters": sum(parameter.numel() for parameter in model.parameters()),
         "seconds": sum(event["seconds"] for event in events),
     }
