@@ -38,7 +38,8 @@ class Vocabulary:
                 f"encode() was given the text {words!r} and needs a list of words: "
                 "split it first, for example with task.split(text)"
             )
-        return [self._ids.get(word, UNKNOWN) for word in words]
+        number = self._ids.get
+        return [number(word, UNKNOWN) for word in words]
 
     def decode(self, ids: Iterable[int], specials: bool = False) -> list[str]:
         """Numbers → words. Specials are left out, except UNKNOWN, or kept with `specials=True`."""
