@@ -6,10 +6,11 @@ Streamlit runs this file in two roles: once as the server, and once for every vi
 import streamlit as st
 
 if __name__ == "__main__":  # a visit
-    from lessons import FRONT, LESSONS, live
+    from lessons import FRONT, LESSONS
+    from lessons.host import live
 
     live.look()  # before anything that a student may have edited is imported
-    ui = live.load("lessons.ui")
+    ui = live.load("lessons.kit.ui")
     pages = [
         st.Page(
             f"lessons/{lesson.name}/page.py",
@@ -22,6 +23,6 @@ if __name__ == "__main__":  # a visit
     ]
     ui.run(st.navigation(pages, position="hidden"))  # the links are in `ui.top_bar`
 else:  # the server
-    from lessons import server
+    from lessons.host import server
 
     app = st.App(__file__, lifespan=server.lifespan, routes=server.ROUTES)

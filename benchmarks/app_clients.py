@@ -26,9 +26,9 @@ from websockets.asyncio.client import connect
 
 from benchmarks.app_server import ROOT, app, empty_page, percentile
 from transformer.runs import Plan, Run
-from transformer.settings import Settings
+from transformer.runs.workers import Workers
 from transformer.tasks import TASKS
-from transformer.workers import Workers
+from transformer.training.settings import Settings
 
 AGAIN = ForwardMsg.FINISHED_EARLY_FOR_RERUN  # a callback has asked for some parts of the page
 WARM_UP = 15.0  # seconds in which the app makes the first pictures of all pages

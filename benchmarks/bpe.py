@@ -19,7 +19,7 @@ from pathlib import Path
 
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
-from transformer.bpe import BPE, learn
+from transformer.tokens.bpe import BPE, learn
 
 TEXT = Path(__file__).resolve().parents[2] / "shared" / "data" / "tinyshakespeare.txt"
 ROUNDS = 7

@@ -18,9 +18,9 @@ from statistics import median
 
 from benchmarks.app_server import ROOT
 from transformer.runs import Plan, Run
-from transformer.settings import Settings
+from transformer.runs.workers import Workers
 from transformer.tasks import TASKS
-from transformer.workers import Workers
+from transformer.training.settings import Settings
 
 ROUNDS = 5
 

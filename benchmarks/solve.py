@@ -12,11 +12,11 @@ from dataclasses import replace
 
 import torch
 
-from transformer.batch import Batch
-from transformer.metrics import exact_match
-from transformer.recipes import RECIPES
+from transformer.families.batch import Batch
+from transformer.families.scores import exact_match
 from transformer.tasks import TASKS
 from transformer.training import build, train, vocabularies
+from transformer.training.recipes import RECIPES
 
 # Steps that are enough; the goal in seconds and in exact match.
 GOALS = {

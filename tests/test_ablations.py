@@ -10,8 +10,10 @@ import torch
 
 from lessons.ablations import MODELS, ORDER, TRAINING_ONLY
 from lessons.figures.ablation import ablation, batch_of, changed, verdict
-from transformer import ablations
-from transformer.ablations import (
+from transformer.decoding import greedy
+from transformer.families.scores import exact_match
+from transformer.measure import ablations
+from transformer.measure.ablations import (
     MAPS,
     REMOVALS,
     Measured,
@@ -20,13 +22,11 @@ from transformer.ablations import (
     switched_off,
     write,
 )
-from transformer.decoding import greedy
-from transformer.metrics import exact_match
+from transformer.measure.statistics import compare, interval
 from transformer.model import Transformer
-from transformer.recipes import RECIPES
-from transformer.statistics import compare, interval
 from transformer.tasks.english_french.lexicon import adjective
 from transformer.training import build
+from transformer.training.recipes import RECIPES
 from transformer.vocabulary import PAD
 from transformer.weights import load
 

@@ -7,7 +7,7 @@ import pytest
 from conftest import ROOT
 
 from lessons.figures.ablation import ablation, batch_of
-from transformer.ablations import measure
+from transformer.measure.ablations import measure
 from transformer.runs import Run
 from transformer.weights import load
 

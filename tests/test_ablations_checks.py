@@ -7,7 +7,7 @@ from lessons.ablations import trial
 from lessons.ablations.checks import CHECKS, check
 from lessons.ablations.mistakes import MISTAKES, Mistake
 from lessons.ablations.trial import Student, answers, real_chance, real_interval
-from lessons.checking import Failed
+from lessons.kit.checking import Failed
 
 
 @pytest.fixture

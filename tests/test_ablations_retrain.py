@@ -11,15 +11,15 @@ from safetensors.torch import save_file
 from streamlit.testing.v1 import AppTest
 from test_app import mistakes
 
-from lessons import server
 from lessons.ablations import MODELS, ORDER, results, words
 from lessons.figures.ablation import changed
+from lessons.host import server
 from transformer import variants
-from transformer.ablations import measure
-from transformer.recipes import RECIPES
+from transformer.measure.ablations import measure
+from transformer.measure.statistics import interval
 from transformer.runs import Plan, Run
-from transformer.statistics import interval
 from transformer.training import build
+from transformer.training.recipes import RECIPES
 from transformer.weights import load
 
 

@@ -15,10 +15,11 @@ from streamlit import config
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunner, ScriptRunnerEvent
 from streamlit.testing.v1 import AppTest
 
-from lessons import FRONT, LESSONS, attention, faults, live
+from lessons import FRONT, LESSONS, attention
 from lessons.attention import CHANGED, MODELS, SENTENCE, results
 from lessons.attention.facts import Gaze
-from lessons.parts import read_sections
+from lessons.host import faults, live
+from lessons.kit.page import read_sections
 from transformer import attention as attention_file
 
 ROOT = Path(__file__).resolve().parent.parent

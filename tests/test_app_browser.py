@@ -7,8 +7,8 @@ import urllib.request
 import pytest
 from playwright.sync_api import expect
 
-from lessons import server
 from lessons.attention import CHANGED, SENTENCE, results
+from lessons.host import server
 
 READING = ".st-key-figure .reading"  # the figure's sentence about the locked cell
 

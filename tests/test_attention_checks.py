@@ -9,12 +9,12 @@ import attention_mutants as mutants
 import pytest
 import torch
 
-from lessons import checking
 from lessons.attention import trial
 from lessons.attention.checks import CHECKS, check, hint, reveal
 from lessons.attention.mistakes import MISTAKES, Mistake
-from lessons.checking import Check, Failed, Result
-from lessons.time_limit import TooSlow, within
+from lessons.host.limit import TooSlow, within
+from lessons.kit import checking
+from lessons.kit.checking import Check, Failed, Result
 from transformer.attention import MultiHeadAttention
 
 

@@ -6,13 +6,14 @@ from conftest import ROOT
 from streamlit.testing.v1 import AppTest
 from test_app import markup, mistakes, opened, typed, words_of
 
-from lessons import server
 from lessons.attention import FIRST, SENTENCE, facts, results, trainings, words
 from lessons.figures.attention_map import recompute
+from lessons.host import server
 from transformer.runs import Plan, Run
-from transformer.settings import Settings
+from transformer.runs import trained as from_run
 from transformer.tasks import TASKS
-from transformer.weights import WeightsError, from_run
+from transformer.training.settings import Settings
+from transformer.weights import WeightsError
 
 SIZES = {"d_model": 16, "d_ff": 16, "self_heads": 2, "encoder_layers": 2, "decoder_layers": 1}
 READS = [name for name in TASKS if TASKS[name]().source_words]  # a language model reads nothing
@@ -187,7 +188,7 @@ def test_what_was_measured_is_what_the_run_measured(folder):
 
 
 def test_typed_pieces_come_back():
-    from transformer.tasks import pairs
+    from transformer.tasks.custom import pairs
 
     for pieces in ("words", "bpe"):
         task = pairs.build(PAIRS, pieces)

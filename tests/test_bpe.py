@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 from subword_nmt.learn_bpe import learn_bpe
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
-from transformer import bpe
-from transformer.bpe import BASES, BPE, ENDS, TIES, learn, learning, read_text
-from transformer.bpe_learning import Pairs
-from transformer.bpe_text import BYTE_SYMBOLS, FIRST, NO_WORD
+from transformer.tokens import bpe
+from transformer.tokens.bpe import BASES, BPE, ENDS, TIES, learn, learning, read_text
+from transformer.tokens.learning import Pairs
+from transformer.tokens.text import BYTE_SYMBOLS, FIRST, NO_WORD
 
 DECK = "low lower newest wides"
 COMBINATIONS = list(product(BASES, ENDS))
@@ -450,7 +450,7 @@ def test_a_file_that_cannot_be_used_says_why(data, says, tmp_path):
 
 
 def command(*arguments: str, **options) -> subprocess.Popen:
-    words = [sys.executable, "-m", "transformer.bpe", *map(str, arguments)]
+    words = [sys.executable, "-m", "transformer.tokens", *map(str, arguments)]
     return subprocess.Popen(
         words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options
     )
@@ -503,7 +503,7 @@ def test_the_command_leaves_nothing_behind_when_stopped(tmp_path):
 
 
 def test_learning_needs_no_torch():
-    code = "import sys, transformer.bpe, transformer.bpe_worker, transformer.tokenizer_json\n"
+    code = "import sys, transformer.tokens.bpe, transformer.tokens.__main__, transformer.tokens.tokenizer_json\n"
     code += "print('torch' in sys.modules or 'numpy' in sys.modules)"
     said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert said.stdout == "False\n"

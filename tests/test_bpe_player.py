@@ -18,8 +18,8 @@ from lessons.figures.bpe_player import (
 from lessons.figures.bpe_player_words import label, visible
 from lessons.figures.figure import bundle
 from lessons.tokens import DECK, PROSE, SENNRICH, WIDEST
-from transformer.bpe import BPE, TIES, learn
-from transformer.bpe_text import END
+from transformer.tokens.bpe import BPE, TIES, learn
+from transformer.tokens.text import END
 
 HOSTILE = "</script><img src=x onerror=alert(1)> $x$ </script><img"
 TEXTS = (DECK, WIDEST, SENNRICH, PROSE, "banana bandana ananas", "aaaa aaa aa a", "ab\nab  ab\n ab")

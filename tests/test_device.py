@@ -14,18 +14,21 @@ import pytest
 import torch
 
 from tests.other_device import OTHER, OtherDevice
-from transformer import ablations, device, model, nursery, training
-from transformer.batch import Batch
-from transformer.command import main
+from transformer import model
 from transformer.decoding import greedy
+from transformer.families.batch import Batch
+from transformer.families.scores import alignment, exact_match, referent
 from transformer.masks import causal
-from transformer.metrics import alignment, exact_match, referent
-from transformer.optimizers import OPTIMIZERS
+from transformer.measure import ablations
 from transformer.positions import POSITIONS
 from transformer.runs import Plan, Run
-from transformer.settings import Guide, Settings
+from transformer.runs import launcher as nursery
 from transformer.tasks import TASKS
-from transformer.training import Training, build, vocabularies
+from transformer.training import Training, build, device, vocabularies
+from transformer.training import loop as training
+from transformer.training.command import main
+from transformer.training.optimizers import OPTIMIZERS
+from transformer.training.settings import Guide, Settings
 
 ROOT = Path(__file__).resolve().parent.parent
 TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 2, "decoder_layers": 1, "self_heads": 2}
@@ -112,7 +115,7 @@ for name in ("_cuda_getDeviceCount", "_cuda_init"):
     if hasattr(torch._C, name):
         setattr(torch._C, name, lambda *_: touched.append(1) or 0)
 torch.cuda.is_available = torch.cuda.device_count = lambda: touched.append(1) or 0
-from transformer import nursery
+from transformer.runs import launcher as nursery
 nursery.import_torch()
 assert not touched and not torch.cuda.is_initialized()
 """

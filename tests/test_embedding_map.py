@@ -20,11 +20,11 @@ from lessons.figures.embedding_map import (
     table_of,
     training_map,
 )
-from transformer import frames
-from transformer.agreement import plane
+from transformer.measure.agreement import plane
+from transformer.measure.projection import aligned, kept, near_in_picture, neighbours, pca, shares
 from transformer.model import load
-from transformer.projection import aligned, kept, near_in_picture, neighbours, pca, shares
 from transformer.vocabulary import SPECIALS, Vocabulary
+from transformer.weights import film as frames
 
 HOSTILE = "</script><img src=x onerror=alert(1)>"
 
@@ -113,7 +113,7 @@ def test_every_array_says_where_it_comes_from(figures, trained):
     parameters = trained.model.state_dict()
     for figure in figures.values():
         for name, array in figure.arrays.items():
-            if array.probe != "transformer.frames.load.source":
+            if array.probe != "transformer.weights.film.load.source":
                 assert array.probe in parameters, name
             if array.derived:
                 module, _, function = array.derived.rpartition(".")

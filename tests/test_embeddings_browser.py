@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 
 from lessons.embeddings import SENTENCE, TRANSLATOR, results
 from lessons.figures.embedding_map import agreement_map, embedding_map, training_map
-from transformer import frames
 from transformer.model import load
+from transformer.weights import film as frames
 
 INSIDE = "document.querySelector('[data-glassbox]').shadowRoot"
 OVERLAPS = """() => {

@@ -7,11 +7,11 @@ import embeddings_mutants as mutants
 import pytest
 import torch
 
-from lessons.checking import Failed
 from lessons.embeddings import trial
 from lessons.embeddings.checks import CHECKS, check, hint, reveal, solution
 from lessons.embeddings.mistakes import MISTAKES, Mistake
 from lessons.embeddings.recognise import recognise
+from lessons.kit.checking import Failed
 from transformer.embeddings import Embedding
 
 

@@ -12,7 +12,9 @@ import pytest
 from lessons.embeddings import prediction
 from lessons.embeddings.checks import CHECKS, solution
 from lessons.embeddings.mistakes import MISTAKES
-from transformer import embeddings, frames, projection
+from transformer import embeddings
+from transformer.measure import projection
+from transformer.weights import film as frames
 from transformer.weights import load
 
 

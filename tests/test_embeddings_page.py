@@ -10,10 +10,10 @@ from streamlit.testing.v1 import AppTest
 
 from lessons.embeddings import FIRST, PARTS, SENTENCE, TRANSLATOR, facts, results, tables, words
 from lessons.embeddings.prediction import GENDER, likeness
-from transformer import frames
 from transformer.model import load
 from transformer.probe import record
 from transformer.vocabulary import START
+from transformer.weights import film as frames
 
 ROOT = Path(__file__).resolve().parent.parent
 HOSTILE = "<img src=x onerror=alert(1)>"

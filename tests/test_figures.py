@@ -129,7 +129,7 @@ def test_contributions_are_the_lengths_of_what_adds_up_to_the_output(figure):
 
 
 def test_source_lines_are_those_of_the_file(figure):
-    from lessons.live import ROOT
+    from lessons.host.live import ROOT
 
     for shown in figure.header["maps"]:
         for layer in shown["layers"]:

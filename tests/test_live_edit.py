@@ -94,7 +94,7 @@ DRIVER = """
 import json, sys
 from pathlib import Path
 from streamlit.testing.v1 import AppTest
-from lessons import live
+from lessons.host import live
 live.SECONDS = 2.5
 
 def look(page):

@@ -6,8 +6,8 @@ import pytest
 import torch
 from torch import nn
 
-from transformer import optimizers
-from transformer.schedules import SCHEDULES
+from transformer.training import optimizers
+from transformer.training.schedules import SCHEDULES
 
 STEPS = 200
 

@@ -15,17 +15,19 @@ import torch
 from conftest import ROOT, SHARED
 from test_training_page import AtOnce, mistakes, opened
 
-from lessons import server
+from lessons.host import server
 from lessons.training import controls, desk
 from lessons.training.upload import text_of
-from transformer import nursery, prepared, weights
-from transformer.batch import Batch
+from transformer import weights
 from transformer.decoding import greedy
-from transformer.prepared import Unusable
+from transformer.families.batch import Batch
 from transformer.runs import Plan, Run, runs
-from transformer.settings import Settings
+from transformer.runs import launcher as nursery
+from transformer.runs.workers import TrainingFailed, Workers
+from transformer.tasks.custom import stored as prepared
+from transformer.tasks.custom.stored import Unusable
 from transformer.training import vocabularies
-from transformer.workers import TrainingFailed, Workers
+from transformer.training.settings import Settings
 
 TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}
 PAIRS = "".join(
@@ -262,7 +264,7 @@ def test_a_damaged_task_json_is_a_sentence(tmp_path, damage):
         with pytest.raises(Unusable, match="task.json of pairs-1 is damaged .*python -m") as caught:
             use()
         assert len(str(caught.value)) < 450
-    command = [sys.executable, "-m", "transformer.prepared", run.folder]
+    command = [sys.executable, "-m", "transformer.tasks.custom.stored", run.folder]
     mended = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
     assert "200 pairs are used" in mended.stdout and file.read_text(encoding="utf-8") == text
 

@@ -5,11 +5,11 @@ from conftest import SHARED
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from transformer.batch import Batch
-from transformer.settings import Settings
-from transformer.tasks import pairs
+from transformer.families.batch import Batch
+from transformer.tasks.custom import pairs
 from transformer.tasks.words import _patterns, text_of, words_of
 from transformer.training import build, train, vocabularies
+from transformer.training.settings import Settings
 
 GOOD = "".join(f"word {n % 30} and {n}\tmot {n % 30} et {n}\tby someone\n" for n in range(200))
 

@@ -7,8 +7,8 @@ from torch.nn import functional as F
 
 from transformer.attention import MultiHeadAttention, attention
 from transformer.config import TransformerConfig
+from transformer.families.loss import cross_entropy
 from transformer.layers import DecoderLayer, EncoderLayer, FeedForward, Residual, layer_norm
-from transformer.loss import cross_entropy
 from transformer.masks import causal, padding
 from transformer.model import Transformer
 

@@ -27,7 +27,7 @@ from transformer import positions
 from transformer.model import load
 from transformer.probe import record
 from transformer.probe import replace as replaced
-from transformer.rotary import kernel, rotate
+from transformer.variants.rotary import kernel, rotate
 
 TEXT = "the animal did not cross the street because it was too tired"
 SETTINGS = [(5, 4, 1e4), (64, 64, 1e4), (7, 6, 1000.0), (1, 2, 1e4), (9, 8, 1.0), (4, 4, 1e300)]

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from transformer.attention import MultiHeadAttention
 from transformer.config import TransformerConfig
+from transformer.measure.score_parts import PARTS, score_parts
 from transformer.model import Transformer, load
 from transformer.positions import (
     binary,
@@ -20,8 +21,7 @@ from transformer.positions import (
     wavelengths,
 )
 from transformer.probe import record
-from transformer.rotary import RotaryAttention, kernel, rotate
-from transformer.score_parts import PARTS, score_parts
+from transformer.variants.rotary import RotaryAttention, kernel, rotate
 from transformer.vocabulary import Vocabulary
 
 even = st.integers(1, 32).map(lambda half: 2 * half)

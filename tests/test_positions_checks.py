@@ -7,7 +7,7 @@ import positions_mutants as mutants
 import pytest
 import torch
 
-from lessons.checking import Failed
+from lessons.kit.checking import Failed
 from lessons.positions import trial
 from lessons.positions.checks import CHECKS, check, hint, reveal, solution
 from lessons.positions.mistakes import MISTAKES, FromOne, Mistake

@@ -6,10 +6,8 @@ import math
 import pytest
 import torch
 
-from transformer import command, frames, recipes
-from transformer.agreement import agreement, analogy, plane
-from transformer.model import load
-from transformer.projection import (
+from transformer.measure.agreement import agreement, analogy, plane
+from transformer.measure.projection import (
     aligned,
     cosines,
     kept,
@@ -19,7 +17,7 @@ from transformer.projection import (
     pca,
     shares,
 )
-from transformer.recipes import RECIPES
+from transformer.model import load
 from transformer.tasks import TASKS
 from transformer.tasks.english_french.parts_of_speech import (
     NOUN,
@@ -28,8 +26,10 @@ from transformer.tasks.english_french.parts_of_speech import (
     agreement_pairs,
     sorts,
 )
-from transformer.training import build, train
+from transformer.training import build, command, recipes, train
+from transformer.training.recipes import RECIPES
 from transformer.weights import FOLDER, WeightsError
+from transformer.weights import film as frames
 
 
 def cloud(rows=40, d=6, seed=1):

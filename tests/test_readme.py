@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 from lessons import LESSONS
-from transformer.recipes import RECIPES
+from transformer.training.recipes import RECIPES
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -14,10 +14,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from safetensors.torch import load, save
 
-from transformer import run_archive
-from transformer.run_archive import ArchiveError, pack, unpack
 from transformer.runs import Plan, Run, moments, runs
-from transformer.settings import Settings
+from transformer.runs import archive as run_archive
+from transformer.runs.archive import ArchiveError, pack, unpack
+from transformer.training.settings import Settings
 
 TINY = {"d_model": 8, "d_ff": 8, "self_heads": 1, "encoder_layers": 1, "decoder_layers": 1}
 STEPS = 6

@@ -15,7 +15,7 @@ import torch
 from safetensors.torch import load_file
 
 from transformer.runs import Plan, Run, moments, prune, runs
-from transformer.settings import Settings
+from transformer.training.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent
 TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}

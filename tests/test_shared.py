@@ -2,7 +2,7 @@
 
 import pytest
 
-from lessons.shared import shared
+from lessons.host.shared import shared
 
 
 class Stopped(BaseException):

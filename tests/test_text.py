@@ -6,13 +6,14 @@ from collections import Counter
 import pytest
 import torch
 
-from transformer.batch import Batch
-from transformer.counting import Counted
 from transformer.families import GPT
-from transformer.metrics import next_piece, scores
-from transformer.settings import Settings
-from transformer.tasks import TASKS, text
+from transformer.families.batch import Batch
+from transformer.families.scores import next_piece, scores
+from transformer.tasks import TASKS
+from transformer.tasks.custom import text
+from transformer.tasks.custom.counting import Counted
 from transformer.training import build, losses, train, vocabularies
+from transformer.training.settings import Settings
 from transformer.vocabulary import PAD
 
 TINY = {"d_model": 16, "d_ff": 16, "decoder_layers": 1, "self_heads": 2}

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from lessons.figures.bpe_player import bpe_player
 from lessons.tokens import DECK, PROSE, SENNRICH
-from transformer.bpe import learn
+from transformer.tokens.bpe import learn
 
 ROOT_OF = "const root = document.querySelector('[data-glassbox]').shadowRoot;"
 

@@ -11,7 +11,7 @@ from lessons.tokens.checks import check, hint, reveal
 from lessons.tokens.mistakes import MISTAKES, Mistake
 from lessons.tokens.recognise import recognise
 from lessons.tokens.recount import Recount
-from transformer import bpe
+from transformer.tokens import bpe
 
 
 @pytest.fixture

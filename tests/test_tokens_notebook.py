@@ -9,7 +9,8 @@ import tokens_mutants as mutants
 
 from lessons.tokens import DECK, SENNRICH, checks
 from lessons.tokens.mistakes import MISTAKES
-from transformer import bpe, bpe_learning
+from transformer.tokens import bpe
+from transformer.tokens import learning as bpe_learning
 
 
 def test_printed_source_fits_a_slide():

@@ -29,8 +29,8 @@ from lessons.tokens import (
     worker,
 )
 from lessons.tokens.prediction import SLIDE, TIE
-from transformer import bpe_learning
-from transformer.bpe import BPE, learn
+from transformer.tokens import learning as bpe_learning
+from transformer.tokens.bpe import BPE, learn
 
 ROOT = Path(__file__).resolve().parent.parent
 OPENING = ("first_seen", "characters", "own")

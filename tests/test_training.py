@@ -6,15 +6,15 @@ import math
 import pytest
 import torch
 
-from transformer import command, weights
-from transformer.batch import Batch
-from transformer.loss import cross_entropy, guidance, smoothing_floor
-from transformer.metrics import exact_match
-from transformer.optimizers import OPTIMIZERS
-from transformer.recipes import RECIPES
-from transformer.settings import Guide, Settings
+from transformer import weights
+from transformer.families.batch import Batch
+from transformer.families.loss import cross_entropy, guidance, smoothing_floor
+from transformer.families.scores import exact_match
 from transformer.tasks import TASKS
-from transformer.training import Training, build, own_words, train, vocabularies
+from transformer.training import Training, build, command, own_words, train, vocabularies
+from transformer.training.optimizers import OPTIMIZERS
+from transformer.training.recipes import RECIPES
+from transformer.training.settings import Guide, Settings
 from transformer.vocabulary import PAD
 from transformer.weights import WeightsError, load
 

@@ -12,8 +12,8 @@ from lessons.figures.live_curve import live_curve
 from lessons.figures.training_film import checkpoint, moment, training_film
 from lessons.figures.training_pair import training_pair
 from transformer.runs import Plan, Run, runs
-from transformer.settings import Settings
 from transformer.training import build, vocabularies
+from transformer.training.settings import Settings
 
 TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}
 SETTINGS = Settings(steps=16, learning_rate=1e-2)

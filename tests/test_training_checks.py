@@ -7,11 +7,11 @@ import pytest
 import torch
 import training_mutants as mutants
 
-from lessons.checking import Failed
+from lessons.kit.checking import Failed
 from lessons.training import trial
 from lessons.training.checks import CHECKS, check, hint, reveal
 from lessons.training.mistakes import MISTAKES, Mistake, NoCorrection
-from transformer import optimizers
+from transformer.training import optimizers
 
 RIGHT = Mistake().adam_step
 

@@ -9,14 +9,14 @@ import torch
 from lessons.figures.live_curve import live_curve
 from lessons.figures.training_film import PROBES, checkpoint, cliff_of, moment, training_film
 from lessons.figures.training_pair import training_pair
-from transformer.batch import Batch
 from transformer.decoding import greedy
-from transformer.loss import smoothing_floor
+from transformer.families.batch import Batch
+from transformer.families.loss import smoothing_floor
+from transformer.measure.projection import aligned
 from transformer.probe import probes, record
-from transformer.projection import aligned
 from transformer.runs import Plan, Run
-from transformer.settings import Settings
 from transformer.training import build, vocabularies
+from transformer.training.settings import Settings
 
 TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 2, "decoder_layers": 1, "self_heads": 2}
 SETTINGS = Settings(steps=16, learning_rate=1e-2)

@@ -12,7 +12,7 @@ import training_mutants as mutants
 from lessons import build
 from lessons.training.checks import CHECKS
 from lessons.training.mistakes import MISTAKES
-from transformer.loss import smoothing_floor
+from transformer.families.loss import smoothing_floor
 
 LESSON = Path(build.ROOT) / "lessons" / "training" / "lesson.py"
 FLOOR = smoothing_floor(20, 0.1)

@@ -17,14 +17,16 @@ from streamlit.testing.v1 import AppTest
 from test_app import mistakes, words_of
 
 import lessons
-from lessons import parts, server, ui
+from lessons.host import server
+from lessons.kit import page as parts
+from lessons.kit import ui
 from lessons.training import PARTS, START, TASKS, controls, desk, plan, prediction
 from transformer import tasks
-from transformer.loss import smoothing_floor
-from transformer.prepared import OWN
+from transformer.families.loss import smoothing_floor
 from transformer.runs import Plan, Run, runs
-from transformer.settings import Settings
+from transformer.tasks.custom.stored import OWN
 from transformer.training import vocabularies
+from transformer.training.settings import Settings
 
 SIZES = {"d_model": 16, "d_ff": 16, "self_heads": 2, "encoder_layers": 1, "decoder_layers": 1}
 

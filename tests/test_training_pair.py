@@ -8,14 +8,14 @@ import pytest
 import torch
 from test_positions_browser import ROOT_OF, address_of, show, text_of  # noqa: F401  show is a fixture
 
-from lessons import server
 from lessons.figures.training_film import PROBES, checkpoint, moment
 from lessons.figures.training_pair import training_pair
-from transformer.batch import Batch
+from lessons.host import server
+from transformer.families.batch import Batch
 from transformer.probe import probes, record
 from transformer.runs import Plan, Run
-from transformer.settings import Settings
 from transformer.training import build, vocabularies
+from transformer.training.settings import Settings
 
 TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}
 SETTINGS = Settings(steps=16, learning_rate=1e-2)

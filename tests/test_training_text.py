@@ -12,15 +12,15 @@ from lessons.figures.live_curve import live_curve
 from lessons.figures.training_film import PROBES, checkpoint, moment, training_film
 from lessons.figures.training_pair import training_pair
 from lessons.training import prediction
-from transformer import command, weights
-from transformer.batch import Batch
-from transformer.metrics import scores
+from transformer import weights
+from transformer.families.batch import Batch
+from transformer.families.scores import scores
+from transformer.measure.projection import aligned
 from transformer.probe import probes, record
-from transformer.projection import aligned
-from transformer.recipes import RECIPES
 from transformer.runs import MEASURED, Plan, Run
-from transformer.settings import Settings
-from transformer.training import build, vocabularies
+from transformer.training import build, command, vocabularies
+from transformer.training.recipes import RECIPES
+from transformer.training.settings import Settings
 from transformer.vocabulary import END, START
 
 TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 2, "decoder_layers": 2, "self_heads": 2}

@@ -9,11 +9,11 @@ import test_training_page
 from test_app import markup, mistakes, words_of
 from test_training_page import drawn, opened, press
 
-from lessons import server
+from lessons.host import server
 from lessons.training import desk, first, results, shelf
-from transformer import run_archive
 from transformer.runs import Plan, Run, runs
-from transformer.settings import Settings
+from transformer.runs import archive as run_archive
+from transformer.training.settings import Settings
 
 workers, done = test_training_page.workers, test_training_page.done  # fixtures
 

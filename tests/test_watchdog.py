@@ -7,9 +7,8 @@ import time
 
 import pytest
 
-from transformer import processes
-from transformer.runs import Run
-from transformer.watchdog import Watchdog
+from transformer.runs import Run, processes
+from transformer.runs.watchdog import Watchdog
 
 BUSY, ASLEEP = "while True: pass", "import time; time.sleep(900)"
 tells_time = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells the seconds")

@@ -14,10 +14,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from transformer import processes
-from transformer.runs import Plan, Run
-from transformer.settings import Settings
-from transformer.workers import TrainingFailed, Workers
+from transformer.runs import Plan, Run, processes
+from transformer.runs.workers import TrainingFailed, Workers
+from transformer.training.settings import Settings
 
 WAYS = [True, False] if processes.CAN_FORK else [False]  # fork, or start afresh
 ROOT = Path(__file__).resolve().parent.parent
@@ -171,8 +170,8 @@ import time
 from dataclasses import asdict
 from pathlib import Path
 from transformer.runs import Plan, Run
-from transformer.settings import Settings
-from transformer.workers import TrainingFailed, Workers
+from transformer.training.settings import Settings
+from transformer.runs.workers import TrainingFailed, Workers
 
 plan = Plan("copy", Settings(steps=30), {{"d_model": 16, "feed_forward": "mine"}})
 run = Run(Path("runs/one"))
@@ -200,7 +199,7 @@ def test_nothing_is_left_behind_when_the_app_ends(tmp_path, fork):
 import os, time
 from pathlib import Path
 from transformer.runs import Run
-from transformer.workers import Workers
+from transformer.runs.workers import Workers
 workers = Workers(most=1, fork={fork})
 run = Run(Path({str(tmp_path)!r}) / "copy-1")
 workers.submit(run)
@@ -231,7 +230,7 @@ def alive(pid: int) -> bool:
 def test_a_fresh_process_ends_when_nobody_holds_its_input(tmp_path):
     """Where the system does not end it together with the nursery, as only Linux does."""
     run = Run.create(LONG, tmp_path)
-    command = [sys.executable, "-m", "transformer.nursery_fresh", "child"]
+    command = [sys.executable, "-m", "transformer.runs.launcher_fresh", "child"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     started = subprocess.Popen(command, cwd=ROOT, text=True, **pipes, **processes.APART)
     started.stdin.write(json.dumps(str(run.folder)) + "\n")

@@ -9,8 +9,8 @@ from transformer.embeddings import Embedding
 from transformer.layers import DecoderLayer, EncoderLayer, LayerCache
 from transformer.masks import causal, padding
 from transformer.probe import Probe
-from transformer.rotary import RotaryAttention
 from transformer.variants import find
+from transformer.variants.rotary import RotaryAttention
 from transformer.vocabulary import PAD
 
 

@@ -1,7 +1,7 @@
 """Ways to tell the model where a token stands: one vector per position, added to the token's.
 
 First the codes, which are formulas: position → vector. Then the modules that hand them to a model.
-Rotary positions add nothing; they turn queries and keys (`transformer/rotary.py`).
+Rotary positions add nothing; they turn queries and keys (`transformer/variants/rotary.py`).
 """
 
 import math
@@ -177,6 +177,6 @@ POSITIONS = {
     "learned": LearnedPositions,
     "binary": BinaryPositions,
     "index": IndexPositions,
-    "rotary": NoPositions,  # self-attention turns queries and keys instead: transformer/rotary.py
+    "rotary": NoPositions,  # self-attention turns queries and keys instead: transformer/variants/rotary.py
     "none": NoPositions,
 }

@@ -10,12 +10,12 @@ Properties come before parity: parity finds more mistakes, but a property names 
 import inspect
 from collections.abc import Callable
 
-from lessons import checking
 from lessons.ablations import hints
 from lessons.ablations.recognise import recognise
 from lessons.ablations.trial import Student, answers, real_chance, real_interval
-from lessons.checking import Check, Failed, Result
-from transformer import statistics
+from lessons.kit import checking
+from lessons.kit.checking import Check, Failed, Result
+from transformer.measure import statistics
 
 CLOSE = 1e-6
 ASKED = ((7, 20), (0, 20), (20, 20), (1, 1), (998, 1000), (7, 20, 1.0), (3, 8, 2.576))

@@ -27,9 +27,9 @@ import math
 import torch
 
 from lessons.figures.ablation import ablation, batch_of, changed, verdict
-from transformer.ablations import MAPS, REMOVALS, measure, moved, switched_off
+from transformer.measure.ablations import MAPS, REMOVALS, measure, moved, switched_off
+from transformer.measure.statistics import compare, interval
 from transformer.probe import record, replace
-from transformer.statistics import compare, interval
 from transformer.weights import load
 
 torch.set_num_threads(1)
@@ -117,8 +117,8 @@ print("and afterwards the model is whole again:", torch.equal(again.tokens, whol
 # %% [markdown]
 # ### Every part, both ways
 #
-# `transformer/ablations.py` has such a function for each part. Weights that were trained without it ship
-# beside the others; their recipes are in `transformer/recipes.py`.
+# `transformer/measure/ablations.py` has such a function for each part. Weights that were trained without it ship
+# beside the others; their recipes are in `transformer/training/recipes.py`.
 
 # %%
 print(f"{'':14}{'switched off':>14}  {'':8}{'trained without':>17}")
@@ -308,7 +308,7 @@ for name in ("head", "scaling", "norm", "nothing"):
 # %%
 import inspect
 
-from transformer import ablations, statistics
+from transformer.measure import ablations, statistics
 
 for part in (ablations.scaling, ablations.residual, ablations.layer_norm, ablations.switched_off):
     print(inspect.getsource(part))
@@ -432,7 +432,7 @@ print(f"985 of 1000, {confidence:.0%} interval: {low:.2%} … {high:.2%}")
 
 # %%
 from transformer.decoding import greedy
-from transformer.metrics import right_sentences
+from transformer.families.scores import right_sentences
 from transformer.training import Settings, build, train
 
 SIZES = {"d_model": 32, "d_ff": 64, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import streamlit as st
 
-from lessons import live, parts, ui
 from lessons.ablations import FIRST, MODELS, ORDER, retrain
+from lessons.host import live
+from lessons.kit import page as parts
+from lessons.kit import ui
 
 KEY = "ablations-figure"
 
@@ -166,7 +168,7 @@ def cards() -> None:
 def switch() -> tuple[str, ...]:
     """The name of the function that says what the probes give instead."""
     with suppress(Exception):  # the machine cannot be read: `parts.source` says so
-        if off := live.load("transformer.ablations").removed(removal()).off:
+        if off := live.load("transformer.measure.ablations").removed(removal()).off:
             return (off.__name__,)
     return ()
 
@@ -197,8 +199,8 @@ parts.below(
     "A probe hands on something else while the block runs; afterwards the model is whole again. "
     "`interval` and `compare` say how far the numbers can be trusted.",
     {
-        "transformer.ablations": (*switch(), "switched_off"),
-        "transformer.statistics": ("interval", "compare"),
+        "transformer.measure.ablations": (*switch(), "switched_off"),
+        "transformer.measure.statistics": ("interval", "compare"),
     },
     ("interval", "chance"),
 )

@@ -2,9 +2,9 @@
 
 from lessons.ablations.words import why
 from lessons.figures.ablation import chance_in_words, changed, verdict
-from lessons.prediction import Prediction
-from transformer.ablations import Measured
-from transformer.statistics import compare
+from lessons.kit.prediction import Prediction
+from transformer.measure.ablations import Measured
+from transformer.measure.statistics import compare
 
 OPTIONS = ("better", "same", "worse", "broken")
 QUESTIONS = {

@@ -5,22 +5,29 @@ from dataclasses import replace
 
 import torch
 
-from lessons import server
 from lessons.ablations import FIRST, MODELS, prediction
 from lessons.ablations.checks import check
-from lessons.checking import Result
 from lessons.figures import ablation
 from lessons.figures.figure import Figure
 from lessons.figures.training_film import checkpoint
-from lessons.prediction import Prediction
-from lessons.shared import shared
+from lessons.host import server
+from lessons.host.shared import shared
+from lessons.kit.checking import Result
+from lessons.kit.prediction import Prediction
 from transformer import variants
-from transformer.ablations import Measured, firsts, joined, measure_some, removed, switched_off
-from transformer.batch import Batch
+from transformer.families.batch import Batch
+from transformer.measure.ablations import (
+    Measured,
+    firsts,
+    joined,
+    measure_some,
+    removed,
+    switched_off,
+)
+from transformer.measure.statistics import Comparison, compare, interval
 from transformer.model import Transformer
-from transformer.recipes import RECIPES
 from transformer.runs import Plan, Run, runs
-from transformer.statistics import Comparison, compare, interval
+from transformer.training.recipes import RECIPES
 from transformer.weights import Trained, load
 
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from lessons import live, server, ui
+from lessons.host import live, server
+from lessons.kit import ui
 from lessons.training import STATES, desk
 from lessons.training.controls import sentence
 

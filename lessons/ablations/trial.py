@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import NormalDist
 
-from lessons import checking
-from lessons.checking import Failed
-from transformer import statistics
+from lessons.kit import checking
+from lessons.kit.checking import Failed
+from transformer.measure import statistics
 
 EXERCISE = Path(__file__).with_name("exercise.py")
 NAMES = ("interval", "chance")

@@ -3,7 +3,7 @@
 import time
 
 from lessons.figures.ablation import chance_in_words
-from transformer.statistics import Comparison
+from transformer.measure.statistics import Comparison
 
 LEAD = {
     "norm": "LayerNorm gives every vector mean 0 and variance 1 before a layer reads it.",

@@ -12,7 +12,6 @@ import inspect
 import torch
 from torch import Tensor, nn
 
-from lessons import checking
 from lessons.attention import hints
 from lessons.attention.mistakes import DropoutInEvaluation
 from lessons.attention.recognise import recognise
@@ -29,7 +28,8 @@ from lessons.attention.trial import (
     square,
     words,
 )
-from lessons.checking import Check, Failed, Result
+from lessons.kit import checking
+from lessons.kit.checking import Check, Failed, Result
 from transformer import attention as source
 from transformer.masks import causal, padding
 from transformer.probe import probes

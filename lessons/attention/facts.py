@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from lessons.faults import NotFinite
 from lessons.figures.attention_map import attention_map
 from lessons.figures.figure import Figure
+from lessons.host.faults import NotFinite
 from transformer.probe import record
 from transformer.vocabulary import START
 from transformer.weights import Trained

@@ -131,8 +131,8 @@ for model in (trained, unguided):
 # happens when *it* may not look there, in any encoder layer and head. Then test it.
 
 # %%
-from transformer.batch import Batch
-from transformer.metrics import exact_match
+from transformer.families.batch import Batch
+from transformer.families.scores import exact_match
 from transformer.training import vocabularies
 
 pronouns = [e for e in trained.task.held_out if e.referent]
@@ -463,7 +463,7 @@ print("for example", " ".join(letters_twice.held_out[0].target))
 
 # %%
 from lessons.attention.mistakes import MISTAKES, MaskIgnored
-from transformer.loss import cross_entropy
+from transformer.families.loss import cross_entropy
 from transformer.training import Settings, build, train
 from transformer.variants import variant
 

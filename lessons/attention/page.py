@@ -4,8 +4,10 @@ from contextlib import suppress
 
 import streamlit as st
 
-from lessons import live, parts, ui
 from lessons.attention import FIRST, models, trainings
+from lessons.host import live
+from lessons.kit import page as parts
+from lessons.kit import ui
 
 
 @ui.fragment("picture")

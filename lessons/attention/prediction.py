@@ -3,7 +3,7 @@
 from lessons.attention import CHANGED, SENTENCE
 from lessons.attention.facts import Facts
 from lessons.attention.words import plain
-from lessons.prediction import Prediction
+from lessons.kit.prediction import Prediction
 
 EQUAL = 0.6  # two weights count as about equal when the smaller is this share of the larger
 

@@ -3,18 +3,19 @@
 import numpy as np
 import torch
 
-from lessons import server
 from lessons.attention import CHANGED, FIRST, SENTENCE, models, trainings
 from lessons.attention.checks import check
 from lessons.attention.facts import Facts, Reading, not_finite
 from lessons.attention.prediction import about_first, about_it
-from lessons.checking import Result
 from lessons.figures.attention_map import attention_map
 from lessons.figures.figure import Figure
-from lessons.prediction import Prediction
-from lessons.shared import shared
+from lessons.host import server
+from lessons.host.shared import shared
+from lessons.kit.checking import Result
+from lessons.kit.prediction import Prediction
 from transformer.runs import Run
-from transformer.weights import Trained, from_run, load
+from transformer.runs import trained as from_run
+from transformer.weights import Trained, load
 
 SENTENCES, SHORTEST, LONGEST = 100, 3, 18  # held-out sentences to look through; words of one
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each

@@ -8,7 +8,7 @@ import os
 from contextlib import suppress
 from functools import lru_cache
 
-from lessons import server
+from lessons.host import server
 from lessons.training import TEXTS
 
 PREFIX = "run-"

@@ -5,8 +5,8 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from lessons import checking
-from lessons.checking import Failed
+from lessons.kit import checking
+from lessons.kit.checking import Failed
 from transformer.attention import MultiHeadAttention
 from transformer.masks import causal
 from transformer.probe import Trace, probes, record

@@ -13,8 +13,6 @@ import math
 import torch
 from torch import Tensor, nn
 
-from lessons import checking
-from lessons.checking import Check, Failed, Result
 from lessons.embeddings import hints
 from lessons.embeddings.mistakes import (
     DropoutForgotten,
@@ -38,6 +36,8 @@ from lessons.embeddings.trial import (
     sentences,
     vectors,
 )
+from lessons.kit import checking
+from lessons.kit.checking import Check, Failed, Result
 from transformer import embeddings as source
 from transformer.positions import sinusoidal
 from transformer.probe import probes

@@ -79,9 +79,9 @@ display(Markdown(question.replies.get(options.get(my_answer), unanswered)))
 # noun in French: f for *la guitare*, m for *le chat*.
 
 # %%
-from transformer import frames
-from transformer.projection import nearest
+from transformer.measure.projection import nearest
 from transformer.tasks.english_french.lexicon import noun
+from transformer.weights import film as frames
 
 embedding = trained.model.source_embedding
 table = embedding.table.weight.detach()  # (vocabulary, d_model)
@@ -256,8 +256,8 @@ print(f"difference {abs(by_hand - logits[best]):.1e}")
 # %%
 import copy
 
-from transformer.batch import Batch
-from transformer.loss import cross_entropy
+from transformer.families.batch import Batch
+from transformer.families.loss import cross_entropy
 
 batch = Batch.of(trained.task.held_out[:200], trained.source_vocabulary, trained.target_vocabulary)
 large = copy.deepcopy(fresh)
@@ -307,7 +307,7 @@ agreement_map(trained)
 # variation is in the picture? And how often is a word's nearest neighbour still its nearest?
 
 # %%
-from transformer.projection import near_in_picture, neighbours, pca
+from transformer.measure.projection import near_in_picture, neighbours, pca
 
 by_cosine, by_distance = neighbours(table, 1)[0], near_in_picture(table, 1)[0]  # (vocabulary, 1)
 print("axes   variance   the nearest in the picture is also the nearest in all 64")
@@ -359,7 +359,7 @@ training_map(trained, film, "guitar")
 
 # %%
 from lessons.embeddings.prediction import GENDER
-from transformer.projection import shares
+from transformer.measure.projection import shares
 
 last_axes = pca(film.source[-1]).axes  # (2, d_model)
 shown = shares(film.source, last_axes).sum(-1)  # (frame,)
@@ -391,7 +391,7 @@ print(inspect.getsource(Embedding))
 # The projection, and the neighbours:
 
 # %%
-from transformer import projection
+from transformer.measure import projection
 
 for part in (projection.pca, projection.nearest, projection.neighbours, projection.cosines):
     print(inspect.getsource(part))

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import streamlit as st
 
-from lessons import live, parts, ui
 from lessons.attention import models
 from lessons.embeddings import FIRST, PARTS, TABLES, TRANSLATOR
+from lessons.host import live
+from lessons.kit import page as parts
+from lessons.kit import ui
 
 SHOWN = "embeddings-shown"
 FILMED = "street"  # the word that is followed through training at first
@@ -238,7 +240,7 @@ parts.below(
     "What trains the models is what runs above; there is no second copy.",
     {
         "transformer.embeddings": ("Embedding",),
-        "transformer.projection": ("pca", "cosines", "nearest"),
+        "transformer.measure.projection": ("pca", "cosines", "nearest"),
     },
     ("MyEmbedding.forward", "MyEmbedding.scores"),
 )

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from torch import Tensor
 
-from lessons.prediction import Prediction
-from transformer.projection import nearest, neighbours
+from lessons.kit.prediction import Prediction
+from transformer.measure.projection import nearest, neighbours
 from transformer.tasks.english_french.lexicon import noun
 
 WORD = "guitar"

@@ -3,15 +3,15 @@
 import torch
 
 from lessons.attention.facts import Reading
-from lessons.checking import Result
 from lessons.embeddings import SENTENCE, TRANSLATOR, facts
 from lessons.embeddings.checks import check
 from lessons.embeddings.prediction import Prediction, about_neighbours
 from lessons.figures.embedding_map import agreement_map, embedding_map, marking, training_map
 from lessons.figures.figure import Figure
-from lessons.shared import shared
-from transformer import frames
+from lessons.host.shared import shared
+from lessons.kit.checking import Result
 from transformer.weights import Trained, load
+from transformer.weights import film as frames
 
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from lessons import checking
 from lessons.attention.trial import numbers
-from lessons.checking import Failed
+from lessons.kit import checking
+from lessons.kit.checking import Failed
 from transformer.embeddings import Embedding
 from transformer.probe import Trace, probes, record
 

@@ -1,7 +1,7 @@
 """One part taken away: the whole model, the part switched off, and a model trained without it.
 
-All three do the same held-out sentences, here and now. `transformer.ablations` measures,
-`transformer.statistics` says how far the difference can be trusted.
+All three do the same held-out sentences, here and now. `transformer.measure.ablations` measures,
+`transformer.measure.statistics` says how far the difference can be trusted.
 """
 
 from typing import Any
@@ -11,9 +11,9 @@ import numpy as np
 from lessons.figures import ablation_words as say
 from lessons.figures import palette
 from lessons.figures.figure import Array, Figure
-from transformer.ablations import MAPS, Measured, measure, moved, removed, switched_off
-from transformer.batch import Batch
-from transformer.statistics import Comparison, compare, interval
+from transformer.families.batch import Batch
+from transformer.measure.ablations import MAPS, Measured, measure, moved, removed, switched_off
+from transformer.measure.statistics import Comparison, compare, interval
 from transformer.training import vocabularies
 
 SENTENCES = 1000
@@ -164,7 +164,9 @@ def _shares(found: Measured, name: str) -> Array:
     right, count = sum(found.right), len(found.right)
     values = [right / count, *interval(right, count), found.next_right]
     source = f"greedy outputs, {name}"
-    return Array(np.array(values, np.float32), "number", source, "transformer.statistics.interval")
+    return Array(
+        np.array(values, np.float32), "number", source, "transformer.measure.statistics.interval"
+    )
 
 
 def _map(found: Measured, path: str, batch: Batch, k: int) -> Array:
@@ -176,7 +178,7 @@ def _map(found: Measured, path: str, batch: Batch, k: int) -> Array:
         (inputs if path == MAPS[1] else words),
     )
     values = found.maps[path][k, :rows, :keys].numpy().astype(np.float32)
-    return Array(values, "query key", f"{path}.weights", "transformer.ablations.measure")
+    return Array(values, "query key", f"{path}.weights", "transformer.measure.ablations.measure")
 
 
 def _written(trained, tokens) -> list[str]:

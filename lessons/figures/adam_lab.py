@@ -1,7 +1,7 @@
 """The Adam lab: what an optimiser remembers, and how it makes a step of it.
 
 Every number is Python's: the drawing only fills the formulas in. See `adam_tables.py`, where the
-optimisers of `transformer/optimizers.py` are watched at work.
+optimisers of `transformer/training/optimizers.py` are watched at work.
 """
 
 import math
@@ -28,7 +28,7 @@ HUES = {
 LEADING = {"valley": "rate walker coordinate", "weight": "weight", "decay": "way size"}
 
 
-@cache  # 40 steps of training; `lessons/live.py` drops this module when the machine is edited
+@cache  # 40 steps of training; `lessons/host/live.py` drops this module when the machine is edited
 def adam_lab() -> Figure:
     """The lab, always with the same walks."""
     found = {"valley": tables.valley(), "weight": tables.weights(), "decay": tables.decay()}
@@ -118,9 +118,9 @@ def _betas(betas: tuple[float, float]) -> dict[str, float]:
 
 def _array(view: str, name: str, values: torch.Tensor) -> Array:
     source = {
-        "valley": "transformer.optimizers",
+        "valley": "transformer.training.optimizers",
         "weight": f"training of {tables.MODEL}",
-        "decay": "transformer.optimizers",
+        "decay": "transformer.training.optimizers",
     }[view]
     axes = "step" if name in ("rate", "clipped") else f"{LEADING[view]} step"
     if name == "loss":

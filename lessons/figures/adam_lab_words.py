@@ -83,7 +83,7 @@ WORDS = {
     "recompute_here": "Recompute in Python:",
     "same": "✓ difference {difference}",
     "differs": "✗ difference {difference}: Python gets {value}",
-    "origin": "Numbers of transformer/optimizers.py.",
+    "origin": "Numbers of transformer/training/optimizers.py.",
 }
 
 # On paper, where nothing can be pointed at.

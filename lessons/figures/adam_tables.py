@@ -1,4 +1,4 @@
-"""The numbers of the Adam lab: optimisers of `transformer.optimizers`, watched step by step.
+"""The numbers of the Adam lab: optimisers of `transformer.training.optimizers`, watched step by step.
 
 Three things are watched: a walk down a valley of two parameters, four weights of a model in training,
 and parameters that are pulled to and fro by a gradient of no direction, for the decay alone. Each is a
@@ -12,10 +12,10 @@ from dataclasses import replace
 import torch
 from torch import Tensor
 
-from transformer.optimizers import SGD, Adam, AdamW, Optimizer
-from transformer.recipes import RECIPES
 from transformer.tasks import TASKS
 from transformer.training import Training, build
+from transformer.training.optimizers import SGD, Adam, AdamW, Optimizer
+from transformer.training.recipes import RECIPES
 
 EPS, MOMENTUM = 1e-8, 0.9
 # --- the valley: J(x, y) = ½ (1 · (x − 3)² + 20 · (y − 2)²), as steep in y as twenty times in x -----

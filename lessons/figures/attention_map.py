@@ -14,8 +14,8 @@ from lessons.figures import attention_map_words as say
 from lessons.figures import palette
 from lessons.figures.figure import Array, Figure
 from transformer import vocabulary
-from transformer.arithmetic import contribution_lengths, diagonal_share, softmax_parts
 from transformer.decoding import greedy
+from transformer.measure.arithmetic import contribution_lengths, diagonal_share, softmax_parts
 from transformer.probe import Trace, record
 
 STAGES = ("scores", "scaled", "masked", "weights", "head_output")  # what the five steps show
@@ -141,7 +141,7 @@ def _layer(trace: Trace, prefix: str, arrays: dict[str, Array]) -> dict[str, Any
         ("sums", sums, "head query", "softmax_parts", "masked"),
         ("contributions", contributions, "head query key", "contribution_lengths", "weights"),
     ):
-        derived = f"transformer.arithmetic.{function}"
+        derived = f"transformer.measure.arithmetic.{function}"
         arrays[f"{prefix}.{name}"] = Array(value.numpy(), axes, f"{prefix}.{of}", derived)
     heads, _, size = seen["head_output"].shape
     shown = {stage: seen[stage] for stage in STAGES} | {"contributions": contributions}

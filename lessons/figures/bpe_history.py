@@ -1,16 +1,16 @@
 """The corpus after each merge, for a player that shows them all: what changed, not all anew.
 
 `BPE.at(k)` cuts the whole corpus again for one k. Here the merges are replayed once, with the counts
-that the learner itself keeps (`transformer.bpe_learning.Pairs`); tests hold the two together.
+that the learner itself keeps (`transformer.tokens.learning.Pairs`); tests hold the two together.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from heapq import nlargest
 
-from transformer.bpe import BPE
-from transformer.bpe_learning import SHOWN, Pair, Pairs
-from transformer.bpe_text import FIRST
+from transformer.tokens.bpe import BPE
+from transformer.tokens.learning import SHOWN, Pair, Pairs
+from transformer.tokens.text import FIRST
 
 
 @dataclass(frozen=True)

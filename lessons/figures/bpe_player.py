@@ -14,7 +14,7 @@ from lessons.figures import bpe_player_words as say
 from lessons.figures import palette
 from lessons.figures.bpe_history import history
 from lessons.figures.figure import Figure
-from transformer.bpe import BPE
+from transformer.tokens.bpe import BPE
 
 MOST_STEPS = 1000  # merges that the browser can step through
 MOST_WORDS = 60  # words drawn, the most frequent ones

@@ -5,7 +5,7 @@ To translate the figure, translate this file. Between ** and ** stands what is p
 
 import unicodedata
 
-from transformer.bpe_text import BYTE_OF, END
+from transformer.tokens.text import BYTE_OF, END
 
 TITLE = "Byte-pair encoding of “{text}”"
 
@@ -91,7 +91,7 @@ WORDS = {
     "map": "attention map",
     "same_size": "The map of the uncut symbols is the outer square.",
     "origin": "Byte-pair encoding of “{text}”: base {base}, end of word {end}, ties {tie}. "
-    "Counts of transformer/bpe.py.",
+    "Counts of transformer/tokens/bpe.py.",
     "keys": [
         [["←", "→"], "step"],
         [["space"], "play"],
@@ -107,7 +107,7 @@ PAPER = {
     "tied": "{count}×, {ties} tie",
     "caption": "After {merge} of {all} merges: {tokens} tokens (at the start {first}), vocabulary {vocabulary}. "
     "Rule for ties: {tie}; start from {base}; end of word: {end}.",
-    "source": "Byte-pair encoding of “{text}”, counted by transformer/bpe.py.",
+    "source": "Byte-pair encoding of “{text}”, counted by transformer/tokens/bpe.py.",
     "some_words": " Drawn: {shown} of {all} different words.",
     "creator": "Glassbox Transformer",
 }

@@ -13,10 +13,10 @@ from torch import Tensor
 from lessons.figures import embedding_map_words as say
 from lessons.figures.embedding_map_header import header_of, short
 from lessons.figures.figure import Array, Figure
-from transformer.agreement import Agreement, agreement, plane
-from transformer.frames import Frames
-from transformer.projection import aligned, kept, near_in_picture, neighbours, pca, shares
+from transformer.measure.agreement import Agreement, agreement, plane
+from transformer.measure.projection import aligned, kept, near_in_picture, neighbours, pca, shares
 from transformer.tasks.english_french.parts_of_speech import agreement_pairs
+from transformer.weights.film import Frames
 
 NEAR = 8  # neighbours that are listed
 SIDES = ("source", "target")
@@ -69,7 +69,7 @@ def training_map(trained, frames: Frames, word: str = "") -> Figure:
     _, words = table_of(trained, "source")
     near, cosines = zip(*(neighbours(table, NEAR) for table in frames.source), strict=True)
     axes = pca(frames.source[-1]).axes  # (2, d_model)
-    film = "transformer.frames.load.source"
+    film = "transformer.weights.film.load.source"
     arrays = {
         "points": _array(
             aligned(frames.source), "frame word axis", "source", "projection.aligned", film

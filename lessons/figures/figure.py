@@ -31,7 +31,7 @@ class Array:
     values: np.ndarray  # float32
     axes: str  # "head query key"
     probe: str  # the captured tensor, or the one that `derived` was applied to
-    derived: str = ""  # "transformer.arithmetic.softmax_parts", empty for a captured tensor
+    derived: str = ""  # "transformer.measure.arithmetic.softmax_parts", empty for a captured tensor
 
 
 @dataclass(frozen=True)
@@ -182,7 +182,7 @@ def as_script(value: Any) -> str:
     return json.dumps(value, ensure_ascii=True).replace("<", "\\u003c")
 
 
-@cache  # `lessons/live.py` drops this module when a drawing is edited
+@cache  # `lessons/host/live.py` drops this module when a drawing is edited
 def bundle(name: str) -> str:
     """`name.js` and what it imports as one script, without imports and exports."""
     seen: dict[str, str] = {}
@@ -208,7 +208,7 @@ def _served() -> bool:
     """Whether the server hands out the drawings (app.py does; a script of your own need not)."""
     import streamlit as st
 
-    return "lessons.server" in sys.modules and not st.get_option("server.baseUrlPath")
+    return "lessons.host.server" in sys.modules and not st.get_option("server.baseUrlPath")
 
 
 @cache

@@ -9,7 +9,7 @@ import numpy as np
 from lessons.figures import embedding_map_header, palette, run_scores
 from lessons.figures import live_curve_words as say
 from lessons.figures.figure import Array, Figure
-from transformer.loss import smoothing_floor
+from transformer.families.loss import smoothing_floor
 from transformer.runs import Plan, Run
 
 

@@ -1,7 +1,7 @@
 """Ways to mark a position, side by side: the table, its waves, and how alike two positions are.
 
 The sliders are dragged in the browser, which previews the formulas; every number that is called
-Python's comes from `transformer.positions` and `transformer.rotary`, as arrays of this figure.
+Python's comes from `transformer.positions` and `transformer.variants.rotary`, as arrays of this figure.
 """
 
 import math
@@ -90,7 +90,7 @@ def _arrays(setting: Setting, learned) -> dict[str, Array]:
     code = f"transformer.positions.{setting.scheme}"
     source = {
         "learned": "source_embedding.positions",
-        "rotary": "transformer.rotary.rotate",
+        "rotary": "transformer.variants.rotary.rotate",
         "unpaired": f"{HERE}.unpaired",
     }.get(setting.scheme, code)
     vectors = tables.table(setting, learned)  # (position, dimension)
@@ -108,7 +108,7 @@ def _arrays(setting: Setting, learned) -> dict[str, Array]:
         arrays["wavelengths"] = Array(waves.numpy(), "pair", found)
     if setting.scheme == "rotary":
         shape = tables.kernel_of(setting)  # (offset,)
-        arrays["kernel"] = Array(shape.numpy(), "offset", "transformer.rotary.kernel")
+        arrays["kernel"] = Array(shape.numpy(), "offset", "transformer.variants.rotary.kernel")
     if setting.scheme in tables.WAVES:
         errors = tables.shift_errors(setting)  # (offset,)
         arrays["shift_errors"] = Array(errors.numpy(), "offset", source, f"{HERE}.shift_errors")

@@ -194,7 +194,7 @@ WORDS = {
     "to {error}.",
     "shift_far": "Checked up to k = {most}; choose a nearer pair of positions.",
     "shift_preview": "Checked by Python when the slider rests.",
-    "origin": "Numbers of transformer/positions.py and transformer/rotary.py. {scheme}, n = "
+    "origin": "Numbers of transformer/positions.py and transformer/variants/rotary.py. {scheme}, n = "
     "{positions}, d = {dimensions}, base {base}.",
 }
 

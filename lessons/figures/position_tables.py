@@ -9,7 +9,7 @@ from torch import Tensor
 
 from lessons.figures.position_lab_words import REASONS
 from transformer import positions
-from transformer.rotary import kernel, rotate
+from transformer.variants.rotary import kernel, rotate
 
 SCHEMES = (
     "sinusoidal",

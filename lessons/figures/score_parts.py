@@ -1,6 +1,6 @@
 """A score of the first encoder layer as a sum of four: words and places of the query and of the key.
 
-The four come from `transformer.score_parts`, the real scores from the same model's own forward pass.
+The four come from `transformer.measure.score_parts`, the real scores from the same model's own forward pass.
 """
 
 import math
@@ -13,8 +13,8 @@ from lessons.figures import palette
 from lessons.figures import score_parts_words as say
 from lessons.figures.attention_map import _labels
 from lessons.figures.figure import Array, Figure
+from transformer.measure.score_parts import PARTS, score_parts
 from transformer.probe import record
-from transformer.score_parts import PARTS, score_parts
 
 SCALED = "encoder.layers.0.self_attention.scaled"
 MAPS = (*PARTS, "sum", "scaled")
@@ -39,7 +39,7 @@ def score_parts_map(trained, text: str) -> Figure:
     real, line = trace.one(SCALED)[0], trace.lines[SCALED]  # (head, query, key)
     total = sum(parts.values())  # (head, query, key)
     spread = torch.stack([parts[name].std(-1, unbiased=False).mean(-1) for name in PARTS], -1)
-    where = "transformer.score_parts.score_parts"
+    where = "transformer.measure.score_parts.score_parts"
     arrays = {n: Array(p.numpy(), "head query key", SCALED, where) for n, p in parts.items()}
     arrays["sum"] = Array(total.numpy(), "head query key", SCALED, f"{where}, added up")
     arrays["scaled"] = Array(real.numpy(), "head query key", SCALED)

@@ -16,12 +16,12 @@ from lessons.figures import palette, run_scores
 from lessons.figures import training_film_words as say
 from lessons.figures.embedding_map_header import short
 from lessons.figures.figure import Array, Figure
-from transformer.batch import Batch
 from transformer.decoding import greedy
-from transformer.loss import smoothing_floor
+from transformer.families.batch import Batch
+from transformer.families.loss import smoothing_floor
+from transformer.measure.projection import aligned, pca, shares
 from transformer.model import Transformer
 from transformer.probe import probes, record
-from transformer.projection import aligned, pca, shares
 from transformer.runs import Plan, Run
 from transformer.tasks import Example
 from transformer.vocabulary import SPECIALS, Vocabulary
@@ -145,10 +145,13 @@ def training_film(
         table = table_of(task)
         axes = pca(tables[-1]).axes
         arrays["points"] = _array(
-            aligned(tables)[:, drawn], "frame word axis", table, "transformer.projection.aligned"
+            aligned(tables)[:, drawn],
+            "frame word axis",
+            table,
+            "transformer.measure.projection.aligned",
         )
         arrays["shares"] = _array(
-            shares(tables, axes), "frame axis", table, "transformer.projection.shares"
+            shares(tables, axes), "frame axis", table, "transformer.measure.projection.shares"
         )
     words = len(task.target_words) + len(SPECIALS)
     given, right = run_scores.asked(example)

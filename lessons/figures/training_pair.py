@@ -12,7 +12,7 @@ from lessons.figures.embedding_map_header import short
 from lessons.figures.figure import Array, Figure
 from lessons.figures.training_film import AXES, PROBES, Moment, asked_of, label
 from lessons.figures.training_film_words import KINDS
-from transformer.loss import smoothing_floor
+from transformer.families.loss import smoothing_floor
 from transformer.runs import Plan, Run
 from transformer.tasks import Example, Task
 from transformer.vocabulary import SPECIALS

@@ -14,8 +14,8 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
-from lessons import checking
-from lessons.checking import Check, Failed, Result
+from lessons.kit import checking
+from lessons.kit.checking import Check, Failed, Result
 from lessons.positions import hints
 from lessons.positions.recognise import recognise
 from lessons.positions.trial import D_MODEL, LENGTH, LONGER, OTHER_BASE, Student

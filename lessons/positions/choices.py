@@ -4,7 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from lessons import live
+from lessons.host import live
 from lessons.positions import BEYOND, EXAMPLE, FIRST, SENTENCE
 
 SETTING, ORDER, PLACE = "positions-setting", "positions-order", "positions-place"

@@ -40,7 +40,7 @@ from transformer.positions import (
     wavelengths,
 )
 from transformer.probe import record, replace
-from transformer.rotary import kernel, rotate
+from transformer.variants.rotary import kernel, rotate
 from transformer.weights import load
 
 torch.set_num_threads(1)
@@ -298,7 +298,7 @@ show("the kernel, distances 0 … 7", kernel(torch.arange(8), 16))
 # first layer every vector is a mixture of all, and nothing can be taken apart like this.
 
 # %%
-from transformer.score_parts import score_parts
+from transformer.measure.score_parts import score_parts
 
 SCALED = "encoder.layers.0.self_attention.scaled"
 letters = torch.tensor(
@@ -344,7 +344,7 @@ for one in models.values():
 # And live, so that you need not believe the cards:
 
 # %%
-from transformer.metrics import exact_match_by_length
+from transformer.families.scores import exact_match_by_length
 
 print(f"{'computed just now':22}", *(f"{n:>7}" for n in (10, 11, 12)), "letters")
 for name in ("reverse", "reverse_learned", "reverse_rotary"):
@@ -501,8 +501,8 @@ check()
 
 # %%
 from lessons.positions.trial import Student
-from transformer.batch import Batch
-from transformer.metrics import exact_match
+from transformer.families.batch import Batch
+from transformer.families.scores import exact_match
 from transformer.training import vocabularies
 
 rows = Batch.of(
@@ -622,7 +622,7 @@ as_long_as_you_like = but(TASKS["reverse"](), make=lambda: (examples, examples))
 # have?
 
 # %%
-from transformer.loss import cross_entropy
+from transformer.families.loss import cross_entropy
 from transformer.training import Settings, build, train
 from transformer.vocabulary import END, START
 

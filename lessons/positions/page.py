@@ -5,7 +5,9 @@ from pathlib import Path
 
 import streamlit as st
 
-from lessons import live, parts, ui
+from lessons.host import live
+from lessons.kit import page as parts
+from lessons.kit import ui
 from lessons.positions import OPENING, PARTS, SENTENCE, choices
 from lessons.positions.choices import ORDER, PLACE, SETTING, opened
 

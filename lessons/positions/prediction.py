@@ -3,11 +3,11 @@
 import numpy as np
 
 from lessons.figures.figure import Figure
+from lessons.kit.prediction import Prediction
 from lessons.positions import BEYOND, EXAMPLE
 from lessons.positions.slides import Slide
-from lessons.prediction import Prediction
+from transformer.measure.score_parts import PARTS
 from transformer.positions import sinusoidal
-from transformer.score_parts import PARTS
 
 NEAR, FAR = 3, 4  # the two positions that are compared with position 0
 SAME, MOVED, SHUFFLED = "it stays as it was", "it changes a little", "it changes completely"

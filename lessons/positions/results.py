@@ -2,7 +2,6 @@
 
 import torch
 
-from lessons.checking import Result
 from lessons.figures.figure import Figure
 from lessons.figures.length_curve import length_curve
 from lessons.figures.position_lab import position_lab
@@ -10,11 +9,12 @@ from lessons.figures.position_tables import Setting
 from lessons.figures.score_parts import score_parts_map
 from lessons.figures.slide_check import slide_check
 from lessons.figures.word_order import MOST_WORDS, word_order
+from lessons.host.shared import shared
+from lessons.kit.checking import Result
+from lessons.kit.prediction import Prediction
 from lessons.positions import FIRST, LEARNED, REVERSERS, SENTENCE, TRANSLATOR, prediction
 from lessons.positions.checks import check
 from lessons.positions.slides import explained, slides
-from lessons.prediction import Prediction
-from lessons.shared import shared
 from transformer.tasks.letters import LONGEST
 from transformer.weights import Trained, WeightsError, load
 

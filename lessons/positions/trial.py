@@ -5,8 +5,8 @@ from pathlib import Path
 
 from torch import Tensor
 
-from lessons import checking
-from lessons.checking import Failed
+from lessons.kit import checking
+from lessons.kit.checking import Failed
 from transformer import positions
 
 EXERCISE = Path(__file__).with_name("exercise.py")

@@ -11,14 +11,14 @@ property names the cause.
 import inspect
 from typing import Any
 
-from lessons import checking
-from lessons.checking import Check, Result
+from lessons.kit import checking
+from lessons.kit.checking import Check, Result
 from lessons.tokens import hints
 from lessons.tokens.mistakes import AcrossWords
 from lessons.tokens.recognise import recognise
 from lessons.tokens.recount import END, Pair, Recount
 from lessons.tokens.trial import CORPORA, DECK, JOINS, SENNRICH, WORDS, Student
-from transformer import bpe
+from transformer.tokens import bpe
 
 
 def check(code: Any = None, seconds: float = checking.SECONDS) -> Result:

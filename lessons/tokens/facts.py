@@ -4,7 +4,7 @@ from difflib import SequenceMatcher
 
 from lessons.figures.bpe_player_words import visible
 from lessons.tokens import BASES, ENDS, MOST_CHARACTERS, TIES
-from transformer.bpe import BPE
+from transformer.tokens.bpe import BPE
 
 SETTINGS = (("ties", TIES), ("start from", BASES), ("end of word", ENDS))
 FEW = 3  # words that a sentence about an edit can name

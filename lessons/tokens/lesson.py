@@ -26,8 +26,8 @@ from collections import Counter
 
 from lessons.figures.bpe_player import bpe_player
 from lessons.tokens import DECK, SENNRICH, TIES, WIDEST
-from transformer.bpe import BPE, learn
 from transformer.tasks import TASKS
+from transformer.tokens.bpe import BPE, learn
 
 # %% [markdown]
 # ## Picture
@@ -222,8 +222,8 @@ for name, one in (("characters", tokenizer), ("bytes", from_bytes)):
 # %%
 import inspect
 
-from transformer.bpe import State
-from transformer.bpe_learning import Merge, Pairs, learning_from
+from transformer.tokens.bpe import State
+from transformer.tokens.learning import Merge, Pairs, learning_from
 
 print(inspect.getsource(Merge))
 print(inspect.getsource(State))

@@ -4,7 +4,9 @@ from contextlib import suppress
 
 import streamlit as st
 
-from lessons import live, parts, ui
+from lessons.host import live
+from lessons.kit import page as parts
+from lessons.kit import ui
 from lessons.tokens import BASES, DECK, ENDS, EXAMPLES, TIES, WORD
 
 HERE = live.ROOT / "lessons" / "tokens"
@@ -175,8 +177,8 @@ parts.below(
     "How it learns and encodes",
     "This is what ran for the picture above. There is no second copy.",
     {
-        "transformer.bpe_learning": ("learning_from", "Pairs.join"),
-        "transformer.bpe": ("BPE.steps",),
+        "transformer.tokens.learning": ("learning_from", "Pairs.join"),
+        "transformer.tokens.bpe": ("BPE.steps",),
     },
     ("merge", "learn", "encode"),
 )

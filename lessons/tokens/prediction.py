@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from lessons.prediction import Prediction
+from lessons.kit.prediction import Prediction
 from lessons.tokens import TIES
 from lessons.tokens.facts import pair
-from transformer.bpe import BPE
+from transformer.tokens.bpe import BPE
 
 SLIDE = ("e", "s")  # what the slide takes
 TIE = "several pairs: they tie"

@@ -1,6 +1,6 @@
 """Byte-pair encoding as one would write it first: after each merge, count everything again.
 
-The exercise's solution, in steps that a mistake can override. `transformer/bpe.py` learns the same
+The exercise's solution, in steps that a mistake can override. `transformer/tokens/bpe.py` learns the same
 merges but only corrects the counts that a merge has changed; tests hold the two together.
 """
 

@@ -1,12 +1,12 @@
 """What the tokens page shows, computed with the machine and shared by all visitors."""
 
-from lessons.checking import Result
 from lessons.figures.bpe_player import bpe_player, with_word
 from lessons.figures.figure import Figure
-from lessons.shared import shared
+from lessons.host.shared import shared
+from lessons.kit.checking import Result
 from lessons.tokens import BASES, DECK, ENDS, MOST_MERGES, TIES, WORD, facts, prediction, words
 from lessons.tokens.checks import check
-from transformer.bpe import BPE, learn
+from transformer.tokens.bpe import BPE, learn
 
 __all__ = ["with_word"]  # the page calls it here
 

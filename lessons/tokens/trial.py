@@ -5,8 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from lessons import checking
-from lessons.checking import Failed
+from lessons.kit import checking
+from lessons.kit.checking import Failed
 from lessons.tokens import DECK as SLIDE
 from lessons.tokens import SENNRICH as PAPER
 

@@ -11,10 +11,10 @@ from functools import cached_property
 
 import streamlit as st
 
-from lessons import live
 from lessons.figures.figure import Figure
+from lessons.host import live
 from lessons.tokens.worker import unpacked
-from transformer.bpe import BPE
+from transformer.tokens.bpe import BPE
 
 MOST_BYTES = 20 * 2**20
 MOST = os.cpu_count() or 1  # processes at once

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from lessons.tokens import DECK, PROSE, SENNRICH
 from lessons.tokens.facts import pair
 from lessons.tokens.prediction import SLIDE
-from transformer.bpe import BPE
+from transformer.tokens.bpe import BPE
 
 
 def notice(learned: Callable[[str, str], BPE]) -> str:

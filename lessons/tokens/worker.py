@@ -11,13 +11,13 @@ import sys
 import time
 from contextlib import suppress
 
-from lessons import faults
 from lessons.figures.bpe_player import MOST_STEPS, bpe_player
 from lessons.figures.figure import Figure
+from lessons.host import faults
 from lessons.tokens import MOST_MERGES
 from lessons.tokens.facts import nothing_to_merge
-from transformer.bpe import BPE, learn, read_text
-from transformer.bpe_learning import Merge
+from transformer.tokens.bpe import BPE, learn, read_text
+from transformer.tokens.learning import Merge
 
 EVERY = 0.2  # seconds between two lines of progress
 NICE = 10  # pages come first

@@ -15,12 +15,12 @@ from torch import Tensor
 from torch.optim.adam import adam
 from torch.optim.adamw import adamw
 
-from lessons import checking
-from lessons.checking import Check, Failed, Result
+from lessons.kit import checking
+from lessons.kit.checking import Check, Failed, Result
 from lessons.training import hints
 from lessons.training.recognise import recognise
 from lessons.training.trial import DECAY, GRADIENT, LR, PARAMETER, ZERO, M, Student, V
-from transformer import optimizers
+from transformer.training import optimizers
 
 # Relative. The trial is in float64, but a student may compute in float32, and many steps add that up.
 CLOSE, CLOSE_AFTER_MANY = 1e-6, 1e-4

@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from lessons import live
+from lessons.host import live
 from lessons.training import START, TASKS, TEXTS, own
 
 DEFAULTS = {
@@ -40,8 +40,8 @@ def key(name: str) -> str:
 
 def choose(start: Callable[[Any], None]) -> None:
     """All choices, each kept while other parts of the page are open; Train calls `start(file)`."""
-    from transformer.optimizers import OPTIMIZERS
-    from transformer.schedules import SCHEDULES
+    from transformer.training.optimizers import OPTIMIZERS
+    from transformer.training.schedules import SCHEDULES
 
     for name, value in DEFAULTS.items():
         st.session_state.setdefault(key(name), value)

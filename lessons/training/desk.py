@@ -6,7 +6,8 @@ from typing import Any
 
 import streamlit as st
 
-from lessons import live, server, ui
+from lessons.host import live, server
+from lessons.kit import ui
 from lessons.training import own
 from lessons.training.controls import DEFAULTS, chosen, key, sentence
 

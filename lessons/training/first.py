@@ -3,7 +3,7 @@
 import shutil
 import threading
 
-from lessons import live, server
+from lessons.host import live, server
 from lessons.training import desk
 from lessons.training.controls import DEFAULTS, LAYERS, SETTINGS, SIZES, sentence
 

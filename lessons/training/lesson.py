@@ -28,15 +28,15 @@ from dataclasses import replace as but
 
 import torch
 
-from transformer.batch import Batch
-from transformer.loss import smoothing_floor
-from transformer.metrics import exact_match
-from transformer.optimizers import SGD, Adam, AdamW
+from transformer.families.batch import Batch
+from transformer.families.loss import smoothing_floor
+from transformer.families.scores import exact_match
 from transformer.runs import Plan, Run
-from transformer.schedules import SCHEDULES
-from transformer.settings import Settings
 from transformer.tasks import TASKS
 from transformer.training import Training, build, train, vocabularies
+from transformer.training.optimizers import SGD, Adam, AdamW
+from transformer.training.schedules import SCHEDULES
+from transformer.training.settings import Settings
 
 torch.set_num_threads(1)
 torch.set_printoptions(precision=4, sci_mode=False, linewidth=110)
@@ -127,7 +127,7 @@ print(f"lowest loss of a step: {min(losses):.3f}")
 # last:
 
 # %%
-from transformer.metrics import alignment
+from transformer.families.scores import alignment
 
 some = Batch.of(copy.held_out[:200], *vocabularies(copy))
 measured = [event for event in events if "exact_match" in event]
@@ -290,7 +290,7 @@ print(f"150 steps with free running 0.3: loss {mean(found[-5:]):.2f}, rows right
 
 # %%
 from transformer.decoding import greedy
-from transformer.metrics import next_piece
+from transformer.families.scores import next_piece
 
 lines = TASKS["language_model"]()
 held_out = Batch.of(lines.held_out[:200], *vocabularies(lines))
@@ -470,7 +470,7 @@ print(f"{'no decay':33}", *(f"{decayed(Adam, size, decay=0.0):7.3f}" for size in
 # %%
 import inspect
 
-from transformer import optimizers
+from transformer.training import optimizers
 
 print(inspect.getsource(optimizers.Adam))
 print(inspect.getsource(optimizers.AdamW))
@@ -479,7 +479,7 @@ print(inspect.getsource(optimizers.AdamW))
 print(inspect.getsource(Training.step))
 
 # %%
-from transformer import schedules
+from transformer.training import schedules
 
 for schedule in (schedules.linear, schedules.cosine, schedules.paper, schedules.constant):
     print(inspect.getsource(schedule))

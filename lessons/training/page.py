@@ -5,7 +5,9 @@ from pathlib import Path
 
 import streamlit as st
 
-from lessons import live, parts, server, ui
+from lessons.host import live, server
+from lessons.kit import page as parts
+from lessons.kit import ui
 from lessons.training import FIRST, PARTS, STATES, controls, desk, first, own, shelf
 
 HERE = Path(__file__).parent
@@ -290,8 +292,8 @@ parts.below(
     "One step of training, and one of AdamW",
     "What trained the runs above is this code. There is no second copy.",
     {
-        "transformer.training": ("Training.step",),
-        "transformer.optimizers": ("Adam.move", "Adam.direction", "AdamW.move"),
+        "transformer.training.loop": ("Training.step",),
+        "transformer.training.optimizers": ("Adam.move", "Adam.direction", "AdamW.move"),
     },
     ("adam_step",),
 )

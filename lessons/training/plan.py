@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import Any
 
 from transformer.config import TransformerConfig, classroom
-from transformer.optimizers import OPTIMIZERS
-from transformer.prepared import OWN
 from transformer.runs import Plan
-from transformer.schedules import SCHEDULES
-from transformer.settings import Settings
 from transformer.tasks import TASKS
+from transformer.tasks.custom.stored import OWN
+from transformer.training.optimizers import OPTIMIZERS
+from transformer.training.schedules import SCHEDULES
+from transformer.training.settings import Settings
 
 MOST = {  # what a laptop, and the others in the line, can bear
     "steps": 20_000,

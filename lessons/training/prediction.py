@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import torch
 
 from lessons.figures.figure import Figure
-from transformer.loss import smoothing_floor
-from transformer.optimizers import Adam
-from transformer.settings import Settings
+from transformer.families.loss import smoothing_floor
 from transformer.tasks import TASKS
+from transformer.training.optimizers import Adam
+from transformer.training.settings import Settings
 
 HALF = 0.5
 

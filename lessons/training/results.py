@@ -7,22 +7,24 @@ from tempfile import TemporaryDirectory
 
 import torch
 
-from lessons import server
-from lessons.checking import Result
 from lessons.figures.figure import Figure
 from lessons.figures.live_curve import live_curve
 from lessons.figures.training_film import Moment, checkpoint, training_film
 from lessons.figures.training_film import moment as look
 from lessons.figures.training_pair import training_pair
-from lessons.shared import shared
+from lessons.host import server
+from lessons.host.shared import shared
+from lessons.kit.checking import Result
 from lessons.training import TEXTS, prediction
 from lessons.training.prediction import Prediction
-from transformer import prepared, run_archive, weights
+from transformer import weights
 from transformer.families import assemble
 from transformer.runs import Plan, Run, runs
+from transformer.runs import archive as run_archive
+from transformer.runs import trained as from_run
 from transformer.tasks import TASKS, Example, Task
+from transformer.tasks.custom import stored as prepared
 from transformer.training import build, vocabularies
-from transformer.weights import from_run
 
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
 
@@ -219,7 +221,7 @@ def model_file(run: Run) -> bytes:
 
 
 def run_file(run: Run) -> bytes:
-    """All of a run, for `transformer.run_archive.unpack` on another machine."""
+    """All of a run, for `transformer.runs.archive.unpack` on another machine."""
     file = io.BytesIO()
     run_archive.pack(run, file)
     return file.getvalue()

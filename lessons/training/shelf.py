@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from lessons import live, server, ui
 from lessons.attention import trainings
+from lessons.host import live, server
+from lessons.kit import ui
 from lessons.training import CHANGES, TEXTS, controls, desk
 
 ACTIVE = ("waiting", "running")
@@ -70,7 +71,7 @@ def save(run, number: int) -> None:
             )  # fmt: skip
         if size > MOST_MB:
             st.caption(f"A page loads at most {MOST_MB} MB; a terminal loads it all the same:")
-            st.code(f"python -m transformer.run_archive {run.name}.zip", language="bash")
+            st.code(f"python -m transformer.runs.archive {run.name}.zip", language="bash")
 
 
 LOAD, LOADED = "training-load", "training-loaded"  # how many were loaded; what became of the last
@@ -100,7 +101,7 @@ def take() -> None:
     if file is None:
         return
     try:
-        run = live.load("transformer.run_archive").unpack(file, server.RUNS)
+        run = live.load("transformer.runs.archive").unpack(file, server.RUNS)
         state[desk.RUN], state[LOADED] = run.name, (run.name, "")
         state[LOAD] += 1  # an empty box again
     except ValueError as error:
@@ -141,8 +142,8 @@ def rewind(runs: list) -> None:
     """From which frame of which run, and what is to be different."""
     settings = live.load("transformer.runs").Plan
     schedules, optimizers = (
-        live.load("transformer.schedules").SCHEDULES,
-        live.load("transformer.optimizers").OPTIMIZERS,
+        live.load("transformer.training.schedules").SCHEDULES,
+        live.load("transformer.training.optimizers").OPTIMIZERS,
     )
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         run = pick_run("Rewind", desk.RUN, runs, 200)

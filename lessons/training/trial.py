@@ -7,8 +7,8 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from lessons import checking
-from lessons.checking import Failed
+from lessons.kit import checking
+from lessons.kit.checking import Failed
 
 EXERCISE = Path(__file__).with_name("exercise.py")
 NAME = "adam_step"

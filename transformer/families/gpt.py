@@ -15,8 +15,8 @@ from transformer.embeddings import Embedding
 from transformer.layers import EncoderLayer, LayerCache
 from transformer.masks import causal
 from transformer.probe import Probe
-from transformer.rotary import RotaryAttention
 from transformer.variants import find
+from transformer.variants.rotary import RotaryAttention
 
 
 class GPTLayer(EncoderLayer):

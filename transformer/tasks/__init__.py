@@ -2,7 +2,8 @@
 
 from functools import cache
 
-from transformer.tasks import addition, copy, dates, english_french, pronouns, reverse, sort, text
+from transformer.tasks import addition, copy, dates, english_french, pronouns, reverse, sort
+from transformer.tasks.custom import text
 from transformer.tasks.task import Example, Task
 
 _BUILD = {

@@ -1,4 +1,4 @@
-"""Layers with one part left out, to train what a Transformer is without it (`transformer/ablations.py`).
+"""Layers with one part left out, to train what a Transformer is without it (`transformer/measure/ablations.py`).
 
 Each differs from the standard layer in one step. The probes stay, so every picture can look inside.
 """

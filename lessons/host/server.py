@@ -1,0 +1,176 @@
+"""What the app's server does beside Streamlit: it warms up, and it hands out the figures' drawings."""
+
+import asyncio
+import gc
+import json
+import logging
+import re
+import signal
+import socket
+import sys
+import threading
+import time
+from contextlib import asynccontextmanager, suppress
+
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from lessons import FRONT, LESSONS
+from lessons.host import live
+
+
+def drawing(request: Request) -> Response:
+    """`/lessons/figures/<kind>.js`: the code that draws one kind of figure, in one piece.
+
+    One file, because modules that import each other are fetched one after the other.
+    """
+    name = request.path_params["name"]
+    if (
+        not re.fullmatch(r"\w+\.js", name)
+        or not (live.ROOT / "lessons" / "figures" / name).is_file()
+    ):
+        return Response("no such drawing", status_code=404)
+    code = live.load("lessons.figures.figure").bundle(name.removesuffix(".js"))
+    # The address carries a hash of the code, so the browser may keep what it has.
+    keep = "public, max-age=31536000, immutable" if "v" in request.query_params else "no-cache"
+    module = f"{code}\nexport default mount;\n"
+    return Response(module, media_type="text/javascript", headers={"Cache-Control": keep})
+
+
+def progress(name: str) -> dict:
+    """How a run stands: its state, its place in line, and what it failed of."""
+    card = json.loads((RUNS / name / "card.json").read_text(encoding="utf-8"))
+    state, place = card["state"], 0
+    run, future = _training.get(name, (None, None))
+    if state in ("waiting", "running"):
+        if future is None or future.done():
+            state = "stopped"  # the app that trained it has ended
+        else:
+            place = workers().place(run)
+    told = {"state": state, "place": place, "error": card.get("error", "")}
+    if state == "running" and card["task"] in ("pairs", "text"):  # a text of one's own
+        told["preparing"] = not (RUNS / name / "task.json").exists()
+    return told
+
+
+def ending() -> bool:
+    """Whether the server was told to end: uvicorn waits for every answer, a story of hours too."""
+    uvicorn = getattr(signal.getsignal(signal.SIGTERM), "__self__", None)
+    return getattr(uvicorn, "should_exit", False)
+
+
+async def story(name: str):
+    """The lines of a run's events.jsonl as they come, and its state whenever that changes."""
+    file, place, seen, told = RUNS / name / "events.jsonl", 0, None, None
+    while not ending():
+        try:
+            now = progress(name)  # before the lines: who is done writes no more
+            if now != told:
+                yield f"event: state\ndata: {json.dumps(now)}\n\n"
+                told = now
+            if file.exists():
+                which = file.stat().st_ino
+                if seen not in (None, which):  # it went on from an earlier frame
+                    place = 0
+                    yield "event: again\ndata: {}\n\n"
+                seen = which
+                with open(file, "rb") as text:
+                    text.seek(place)
+                    whole, newline, _ = text.read().rpartition(b"\n")
+                if newline:
+                    place += len(whole) + 1
+                    lines = whole.decode().replace("Infinity", "null").replace("NaN", "null")
+                    yield f"data: [{','.join(lines.splitlines())}]\n\n"
+        except (OSError, ValueError):  # the run was removed
+            now = {"state": "gone"}
+        if now["state"] not in ("waiting", "running"):
+            yield "event: end\ndata: {}\n\n"
+            return
+        await asyncio.sleep(EVERY)
+
+
+def run_events(request: Request) -> Response:
+    """`/lessons/runs/<name>/events`: a training, told to a browser as it happens."""
+    name = request.path_params["name"]
+    if not re.fullmatch(r"[\w-]+", name) or not (RUNS / name / "card.json").is_file():
+        return Response("no such run", status_code=404)
+    headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}  # no proxy shall wait
+    return StreamingResponse(story(name), media_type="text/event-stream", headers=headers)
+
+
+ROUTES = [
+    Route("/lessons/figures/{name}", drawing),
+    Route("/lessons/runs/{name}/events", run_events),
+]
+
+
+def settle() -> None:
+    """What is there now stays for ever, and need not be walked through again and again."""
+    gc.collect()
+    gc.freeze()
+
+
+def warm() -> None:
+    """Import torch and compute the first picture of every page, the front page's first of all.
+
+    It runs beside the start of the server: both take about as long, and a browser needs a second
+    to load Streamlit's own files. Who opens the page meanwhile waits for the rest.
+    """
+    start = time.perf_counter()
+    for name in sorted((lesson.name for lesson in LESSONS), key=lambda name: name != FRONT):
+        try:
+            live.load(f"lessons.{name}.results").first()
+        except BaseException as error:  # a broken layer is explained on the page, not here
+            logging.getLogger(__name__).warning("the first picture of %s failed: %r", name, error)
+        if name == FRONT:
+            settle()
+            seconds = time.perf_counter() - start
+            print(f"  ready after {seconds:.1f} s", file=sys.stderr, flush=True)
+    settle()
+
+
+RUNS = live.ROOT / "runs"  # where trainings keep their folders
+EVERY = 0.2  # seconds between two looks at a run that somebody watches
+serving = False  # whether this process is the app, and not a test of a page
+_workers = None
+_training = {}  # by name, what was handed to the workers: the run and its future
+
+
+def workers():
+    """The processes that train, one set for the whole app. They outlive an edit of the code."""
+    global _workers
+    if _workers is None:
+        from transformer.runs.workers import Workers
+
+        _workers = Workers()
+    return _workers
+
+
+def train(run) -> None:
+    """Hand a run to the workers."""
+    _training[run.name] = run, workers().submit(run)
+
+
+def send_at_once() -> None:
+    """Switch off Nagle's algorithm on the sockets that listen; connections inherit it.
+
+    Streamlit 1.67 makes its socket without naming the protocol, and asyncio then does not switch it
+    off. Every second packet of an answer waited 40 ms for the browser to confirm the first: 62 ms
+    for a new sentence instead of 18.
+    """
+    for found in gc.get_objects():
+        if issubclass(type(found), socket.socket) and found.fileno() >= 0:
+            with suppress(OSError):  # not a TCP socket
+                if found.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
+                    found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+
+@asynccontextmanager
+async def lifespan(app):
+    """Start to warm up when the server starts; serve at once."""
+    global serving
+    serving = True
+    send_at_once()
+    threading.Thread(target=warm, daemon=True, name="warm up").start()
+    yield

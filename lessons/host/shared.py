@@ -1,0 +1,77 @@
+"""Computed once, shared by all visitors, dropped when the code changes."""
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import wraps
+
+from lessons.host import faults, live
+from lessons.host.limit import TooSlow, within
+
+MOST = 512  # results that each function remembers; the one unused for longest goes first
+REST = 20.0  # seconds before something that ran for ever is tried again
+
+# One computation at a time. Small tensor operations in several threads hand the interpreter to and
+# fro, up to 5 ms each time: fifteen visitors with new sentences waited 2,300 ms, in turn 140 ms.
+_computing = threading.Lock()
+_here = threading.local()  # `inside` in the thread that computes: what it needs, it may ask for
+
+
+class _Result:
+    """A value or an error; the first who asks computes it, while the others wait."""
+
+    def __init__(self):
+        self.lock, self.until = threading.Lock(), 0.0
+        self.value = self.error = self.trace = None
+
+    def get(self, function: Callable, key: tuple):
+        with self.lock:
+            if time.monotonic() > self.until:
+                self.compute(function, key)
+        if self.error:
+            raise self.error.with_traceback(self.trace)
+        return self.value
+
+    def compute(self, function: Callable, key: tuple) -> None:
+        def inside():
+            _here.inside = True
+            return function(*key)
+
+        self.error = None
+        try:
+            if getattr(_here, "inside", False):
+                self.value = function(*key)
+            else:
+                with _computing:
+                    self.value = within(live.SECONDS, inside)
+        except Exception as error:
+            self.error, self.trace = error, error.__traceback__
+            error.mistake = getattr(error, "mistake", None) or faults.explain(error)
+            self.until = time.monotonic() + REST if isinstance(error, TooSlow) else float("inf")
+        else:  # what was stopped from outside, by a limit around this one, is computed again
+            self.until = float("inf")
+
+
+def shared(function: Callable) -> Callable:
+    """Decorator: remember the result for its arguments, which are plain text. It is read-only.
+
+    The generation of the code is part of the key, so an edited layer is never shown with numbers of
+    the one before it (streamlit#9638). An error is remembered too: a layer that loops for ever is
+    waited for once, not by every visitor. `st.cache_resource` would do this as well, in 0.4 ms a
+    call; a page makes several.
+    """
+    results: OrderedDict[tuple, _Result] = OrderedDict()
+    guard = threading.Lock()
+
+    @wraps(function)
+    def get(*key: str):
+        place = (live.generation(), *key)
+        with guard:
+            result = results.setdefault(place, _Result())
+            results.move_to_end(place)
+            if len(results) > MOST:
+                results.popitem(last=False)
+        return result.get(function, key)
+
+    return get

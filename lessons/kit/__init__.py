@@ -1,0 +1,1 @@
+"""What every lesson is built with: its page, its exercise and the checks of it."""

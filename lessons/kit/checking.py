@@ -1,0 +1,224 @@
+"""Checks that teach: run a student's code, stop at the first failure, say what to do next.
+
+A lesson lists its checks in the order exists → runs → shape → finite → properties → parity. `check`
+runs them and returns one `Result`: text in a notebook, plain fields for the app's box, and an
+`AssertionError` in pytest (`result.raise_if_failed()`).
+"""
+
+import traceback
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from textwrap import wrap
+from types import ModuleType
+from typing import Any
+
+from lessons.host.limit import TooSlow, within
+
+ROOT = Path(__file__).resolve().parents[2]
+SECONDS = 3.0  # how long one check may take; 0.01 is usual
+WIDTH = 84  # characters a line of a printed result
+INDENT, DEEP = " " * 4, " " * 13
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that must hold. `run(student)` returns nothing, or raises `Failed`."""
+
+    title: str
+    run: Callable[[Any], None]
+    hints: tuple[str, str, str]
+
+
+class Failed(Exception):
+    """Raised inside a check: what was seen, what was needed, and what is known beyond that."""
+
+    def __init__(self, saw: str, expected: str, likely: str = "", look_at: str = ""):
+        super().__init__(saw)
+        self.saw, self.expected, self.likely, self.look_at = saw, expected, likely, look_at
+
+
+@dataclass(frozen=True, repr=False)
+class Result:
+    """What the checks found. Every field is plain text: show it as text, never as markup."""
+
+    passed: bool
+    done: tuple[str, ...] = ()  # titles of the checks that passed
+    failed: str = ""  # title of the first that did not
+    saw: str = ""
+    expected: str = ""
+    likely: str = ""  # empty where no known mistake fits
+    look_at: str = ""
+    next: str = ""
+    not_run: int = 0
+    hints: tuple[str, ...] = ()  # of the failed check, from a nudge to nearly the answer
+
+    def __str__(self) -> str:
+        lines = _two_a_line([f"✓ {title}" for title in self.done])
+        if self.passed:
+            return "\n".join([*lines, f"All {len(self.done)} checks passed."])
+        lines.append(f"✗ {self.failed}")
+        if self.saw:
+            lines += _side_by_side(f"saw      {self.saw}", f"expected {self.expected}")
+        if self.likely:
+            lines += _wrapped(f"likely   {self.likely}")
+        if self.look_at:
+            lines.append(f"{INDENT}look at  {self.look_at}")
+        waiting = f"{self.not_run} check{'s' * (self.not_run != 1)} not run yet"
+        lines += _side_by_side(f"next     {self.next}", waiting if self.not_run else "")
+        return "\n".join(lines)
+
+    __repr__ = __str__  # a notebook prints this
+
+    def as_dict(self) -> dict:
+        """Plain fields, for a page to lay out."""
+        return asdict(self)
+
+    def raise_if_failed(self) -> None:
+        """For pytest: an AssertionError that reads like the notebook."""
+        if not self.passed:
+            raise AssertionError("\n" + str(self))
+
+
+def check(
+    student: Any,
+    checks: Sequence[Check],
+    file: str,
+    likely: Callable[[Any], str] = lambda student: "",
+    hint: str = "hint(1)",
+    seconds: float = SECONDS,
+) -> Result:
+    """Run the checks one after another and stop at the first that fails.
+
+    `file` holds the student's code: errors are reported at its lines. `likely(student)` is asked
+    after a failure and names the mistake, or returns "". `hint` is the call that gives more help.
+    """
+    done: list[str] = []
+    for one in checks:
+        try:
+            within(seconds, one.run, student)
+        except (Exception, SystemExit) as error:
+            failed = _explain(error, file, seconds)
+            return Result(
+                passed=False,
+                done=tuple(done),
+                failed=one.title,
+                saw=failed.saw,
+                expected=failed.expected,
+                likely=failed.likely or _ask(likely, student, error, seconds),
+                look_at=failed.look_at,
+                next=hint,
+                not_run=len(checks) - len(done) - 1,
+                hints=one.hints,
+            )
+        done.append(one.title)
+    return Result(passed=True, done=tuple(done))
+
+
+def print_hint(result: Result, number: int, reveals: str) -> None:
+    """Print one of the three hints of the check that failed: 1 is a nudge, 3 is nearly the answer.
+
+    `reveals` says what `reveal()` shows, which is what comes after the last hint.
+    """
+    if result.passed:
+        print("Nothing to hint at: every check passes.")
+    elif number not in (1, 2, 3):
+        print(f"There is no hint {number}. There are three: hint(1), hint(2) and hint(3).")
+    else:
+        more = f"hint({number + 1})" if number < 3 else f"reveal(), which shows {reveals}"
+        print(
+            f"✗ {result.failed}\n    hint {number}   {result.hints[number - 1]}\n    next     {more}"
+        )
+
+
+def load_file(path: Path) -> ModuleType:
+    """Run a student's file as it is on disk now; nothing of an earlier version stays.
+
+    Raises `Failed` with the line where the file is missing or cannot be read as Python.
+    """
+    try:
+        code = compile(path.read_text(encoding="utf-8"), str(path), "exec")
+    except FileNotFoundError:
+        raise Failed(f"there is no file {shown(str(path))}", "your code in that file") from None
+    except (SyntaxError, ValueError) as error:  # ValueError: bytes that are not text
+        number = getattr(error, "lineno", None) or 1
+        saw = f"Python cannot read line {number}: {getattr(error, 'msg', None) or error}"
+        line = (getattr(error, "text", None) or "").strip()
+        raise Failed(saw, "valid Python", look_at=place(str(path), number, line)) from None
+    module = ModuleType(path.stem)
+    module.__file__ = str(path)
+    exec(code, module.__dict__)
+    return module
+
+
+def shown(path: str) -> str:
+    """A path as a student knows it: from the project's folder, or "your cell"."""
+    if "ipykernel" in path or path.startswith("<"):
+        return "your cell"
+    here = Path(path)
+    if not here.is_absolute():
+        return here.as_posix()  # a probe's line comes shortened already
+    return here.relative_to(ROOT).as_posix() if here.is_relative_to(ROOT) else here.name
+
+
+def _explain(error: BaseException, file: str, seconds: float) -> Failed:
+    """Any error as a sentence with the line of the student's file, innermost first."""
+    if isinstance(error, Failed):
+        return error
+    if isinstance(error, TooSlow):
+        frames = [f for f in error.frames if f.filename == file]
+    else:
+        frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == file]
+    last = frames[-1] if frames else None
+    where = f"line {last.lineno}" if last else "your code"
+    look_at = place(file, last.lineno, last.line or "") if last else shown(file)
+    if isinstance(error, TooSlow):
+        saw = f"{where} was still running after {seconds:g} seconds"
+        return Failed(saw, f"an answer within {seconds:g} seconds", look_at=look_at)
+    if isinstance(error, NotImplementedError):
+        saw = f"{where} is still to be written; that is where you start"
+        return Failed(saw, "your code in its place", look_at=look_at)
+    message = next(iter(str(error).strip().splitlines()), "")
+    name = type(error).__name__
+    saw = f"{where} raised {name}: {message}" if message else f"{where} raised {name}"
+    return Failed(saw, "no error", look_at=look_at)
+
+
+def _ask(likely: Callable[[Any], str], student: Any, error: BaseException, seconds: float) -> str:
+    """The name of the mistake. Code that never ends or is not written yet is not asked again."""
+    if isinstance(error, TooSlow | NotImplementedError):
+        return ""
+    try:
+        return within(seconds, likely, student)
+    except (Exception, SystemExit):
+        return ""  # a student's code may fail here in ways that say nothing more
+
+
+def place(path: str, number: int, line: str) -> str:
+    """ "exercise.py:41 · weights = …", as `look_at` shows it."""
+    short = line if len(line) <= 44 else f"{line[:43]}…"
+    return f"{shown(path)}:{number} · {short}" if line else f"{shown(path)}:{number}"
+
+
+def _two_a_line(items: list[str]) -> list[str]:
+    """Pairs side by side where they fit, in reading order."""
+    lines: list[str] = []
+    for item in items:
+        joined = f"{lines[-1]:<36} {item}" if lines else ""
+        if lines and lines[-1].count("✓") == 1 and len(joined) <= WIDTH:
+            lines[-1] = joined
+        else:
+            lines.append(item)
+    return lines
+
+
+def _side_by_side(left: str, right: str) -> list[str]:
+    if not right:
+        return [INDENT + left]
+    joined = f"{INDENT}{left:<37} {right}"
+    fits = len(left) <= 37 and len(joined) <= WIDTH
+    return [joined] if fits else [*_wrapped(left), *_wrapped(right)]
+
+
+def _wrapped(text: str) -> list[str]:
+    return wrap(text, WIDTH, initial_indent=INDENT, subsequent_indent=DEEP)

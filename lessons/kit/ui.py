@@ -1,0 +1,193 @@
+"""What every page shares: the frame around it, panels, predict-then-show, friendly mistakes.
+
+What people typed, and what their code said, is shown with `st.text`, `st.code` or escaped: it is
+never markup, and never run.
+"""
+
+import functools
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from html import escape
+from pathlib import Path
+
+import streamlit as st
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import get_lexer_by_name
+
+from lessons import LESSONS
+from lessons.host import faults, live
+
+HERE = Path(__file__).resolve().parent
+
+
+def run(page) -> None:
+    """Show one page of the navigation inside the frame that all pages share."""
+    st.set_page_config(
+        page_title=f"{page.title} · Glassbox Transformer",
+        page_icon=str(HERE / "icon.png"),
+        layout="wide",
+    )
+    st.html(HERE / "ui.css")
+    with explained("page"):
+        page.run()
+
+
+def fragment(key: str) -> Callable:
+    """Decorator: a part of a page that reruns alone, also by `st.rerun([key])` in a callback.
+
+    After an edit the whole page is made anew: a fragment's functions come from the modules that were
+    current when the page ran.
+    """
+
+    def decorate(function: Callable) -> Callable:
+        before = live.generation()
+
+        @st.fragment(key=key)
+        @functools.wraps(function)
+        def part() -> None:
+            # An edit makes the whole page run, which looks anew. A click in a class of 60 need not.
+            if live.look(old=0.2) != before:
+                st.rerun()
+            with explained(key):
+                function()
+
+        return part
+
+    return decorate
+
+
+@contextmanager
+def explained(key: str) -> Iterator[None]:
+    """Whatever goes wrong inside becomes a sentence in its place; the rest of the page goes on."""
+    try:
+        yield
+    except Exception as error:  # Streamlit's own stop and rerun are BaseExceptions and pass
+        show_mistake(getattr(error, "mistake", None) or faults.explain(error), key)
+
+
+def show_mistake(mistake: faults.Mistake, key: str) -> None:
+    """One sentence, the line, what was edited last; the traceback only for who opens it."""
+    with st.container(key=f"mistake-{key}"):
+        st.text(mistake.sentence)
+        if mistake.line:
+            st.code(f"{mistake.line}  # {mistake.place}", language="python", wrap_lines=True)
+        if changed := live.last_changed():
+            st.text(f"Changed last: {', '.join(changed)}. Save it again and this page follows.")
+        if mistake.trace:
+            with st.expander("Traceback, for those who want it"):
+                st.code(mistake.trace, language=None)
+
+
+def top_bar(open_lesson: str):
+    """Brand and lessons at the left; returns the container for buttons at the right."""
+    bar = st.container(horizontal=True, vertical_alignment="center", key="top")
+    bar.html('<span class="brand">◧<i> Glassbox Transformer</i></span>', width="content")
+    with bar.container(horizontal=True, width="content", gap="xxsmall", key="lessons"):
+        for lesson in LESSONS:
+            place = "here" if lesson.name == open_lesson else f"to-{lesson.name}"
+            with st.container(width="content", key=place):
+                st.page_link(f"lessons/{lesson.name}/page.py", label=lesson.title)
+    return bar.container(horizontal=True, horizontal_alignment="right", key="top-right")
+
+
+def columns():
+    """The wide column and, at its right where there is room, the narrow one for the panels."""
+    both = st.container(horizontal=True, gap="medium", key="lesson")
+    return both.container(key="main", width="stretch"), both.container(key="aside", width=340)
+
+
+def heading(title: str, question: str) -> None:
+    """The title of a lesson and one sentence under it."""
+    st.title(title, anchor=False)
+    st.html(f'<p class="question">{question}</p>')
+
+
+def choose_part(lesson: str, parts: dict[str, tuple[str, str]]) -> None:
+    """Which part of the page is open, in the address; the first one at first.
+
+    `parts`: name → its title and one sentence under it.
+    """
+    key = f"{lesson}-part"
+    with st.container(key="parts"):
+        st.segmented_control(
+            "Part of the page",
+            list(parts),
+            format_func=lambda part: parts[part][0],
+            default=next(iter(parts)),
+            required=True,
+            key=key,
+            bind="query-params",
+            label_visibility="collapsed",
+        )
+    with st.container(key="lead"):
+        st.markdown(parts[st.session_state[key]][1])
+
+
+@contextmanager
+def folded(key: str, title: str) -> Iterator[None]:
+    """A panel that opens with a click: for what would give an answer away."""
+    with st.container(key=f"panel-{key}"), st.expander(f"**{title}**"):
+        yield
+
+
+@contextmanager
+def panel(key: str, title: str) -> Iterator[None]:
+    """A titled box in the narrow column."""
+    with st.container(key=f"panel-{key}"):
+        st.html(f'<p class="panel-title">{title}</p>')
+        yield
+
+
+def chips(*texts: str) -> None:
+    """Short facts in rounded boxes."""
+    spans = "".join(f'<span class="chip">{escape(text)}</span>' for text in texts)
+    st.html(f'<div class="chips">{spans}</div>')
+
+
+def note(key: str, *sentences: str) -> None:
+    """Something to know about what was typed, each sentence as plain text."""
+    with st.container(key=f"note-{key}"):
+        for sentence in sentences:
+            st.text(sentence)
+
+
+def code(text: str, language: str = "text") -> None:
+    """Code in colours. `st.code` would do it in the browser, where its 1.5 MB of JavaScript hold up
+    the picture of every new visitor for half a second."""
+    coloured = highlight(text, get_lexer_by_name(language), HtmlFormatter(nowrap=True))  # escapes
+    st.html(f'<pre class="code">{coloured}</pre>')
+
+
+def word_by_word(words: Sequence[tuple[str, str, str]]) -> None:
+    """Words in a row, under each the word that it came from and a number; all shown as plain text."""
+    cells = "".join(
+        f"<div><b dir=auto>{escape(word)}</b><span dir=auto>{escape(source)}</span>"
+        f"<i>{escape(number)}</i></div>"
+        for word, source, number in words
+    )
+    st.html(f'<div class="words">{cells}</div>')
+
+
+def predict(key: str, prediction, on_show: Callable[[str], None]) -> None:
+    """Ask first; the model's answer and the reply to every choice come after an answer."""
+    st.markdown(prediction.question)
+    chosen = st.session_state.get(f"predicted-{key}")
+    with st.container(key=f"options-{key}", gap="xsmall"):
+        for number, option in enumerate(prediction.options):
+            right, wrong = option == prediction.right, option == chosen
+            mark = "" if chosen is None else "✓ " if right else "✗ " if wrong else ""
+            st.button(
+                mark + option,
+                key=f"predict-{key}-{number}",
+                width="stretch",
+                on_click=st.session_state.__setitem__,
+                args=(f"predicted-{key}", option),
+            )
+    if chosen is None:
+        st.caption("Answer first; then the model answers.")
+    else:
+        st.markdown(prediction.replies[chosen])
+        shown = f"predict-{key}-show"
+        if st.button("Show it", key=shown, on_click=on_show, args=(prediction.sentence,)):
+            st.rerun()  # the sentence box belongs to the whole page

@@ -1,0 +1,5 @@
+"""From next-token probabilities to a sentence."""
+
+from transformer.decoding.greedy import greedy
+
+__all__ = ["greedy"]

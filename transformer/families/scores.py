@@ -1,0 +1,128 @@
+"""What a trained model is worth, measured on sentences that it never saw."""
+
+import math
+from collections.abc import Iterable
+
+import torch
+
+from transformer.decoding import greedy
+from transformer.families.batch import Batch
+from transformer.families.loss import cross_entropy
+from transformer.probe import record
+from transformer.vocabulary import END, PAD, Vocabulary
+
+
+def scores(model, batch) -> dict[str, float]:
+    """What is measured on held-out examples; of a text, where nothing is given to be answered, how
+    well its next pieces are guessed."""
+    if batch.source.shape[1] == 0:
+        return next_piece(model, batch)
+    return {"exact_match": exact_match(model, batch)}
+
+
+@torch.no_grad()
+def next_piece(model, batch) -> dict[str, float]:
+    """Of every piece of the lines, END included, when all before it are known:
+
+    "next_right": the share that the model finds the most probable; "bits": the mean −log₂ p of it.
+    """
+    right = batch.target[:, 1:]  # (batch, target) without START
+    logits = model(batch.source, batch.target[:, :-1])  # (batch, target, vocabulary)
+    hits = (logits.argmax(-1) == right)[right != PAD]
+    bits = cross_entropy(logits, right) / math.log(2)
+    return {"next_right": hits.float().mean().item(), "bits": bits.item()}
+
+
+@torch.no_grad()
+def exact_match(model, batch) -> float:
+    """The share of sentences whose greedy output is right to the last token."""
+    right = batch.target[:, 1:]  # (batch, target) without START
+    output = greedy(model, batch.source, max_length=right.shape[1] + 1)
+    return right_sentences(output, right).float().mean().item()
+
+
+def right_sentences(output: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
+    """Which outputs are right to the last token; both (sentence, ≤ target), → bool (sentence,)."""
+    width = max(output.shape[1], right.shape[1])
+    return (_widen(output, width) == _widen(right, width)).all(-1)
+
+
+def exact_match_by_length(model, task, lengths: Iterable[int]) -> list[dict]:
+    """Exact match on rows of each length, to see what lies beyond the lengths of training.
+
+    For tasks whose examples can be made at any length. "exact_match" is None where the model refuses
+    the length, as one with learned positions does.
+    """
+    words = Vocabulary(task.source_words), Vocabulary(task.target_words)
+    found = []
+    for length in lengths:
+        examples = task.of_length(length)
+        try:
+            score = exact_match(model, Batch.of(examples, *words))
+        except ValueError:  # no vector for a position so far out
+            score = None
+        found.append({"length": length, "exact_match": score, "sentences": len(examples)})
+    return found
+
+
+@torch.no_grad()
+def alignment(model, batch) -> float:
+    """The share of target words at which the last decoder layer's cross-attention, averaged over
+    its heads, looks most at the source word that it renders.
+
+    Row t of the map belongs to the input token t and predicts word t, so it is compared with the
+    alignment of word t.
+    """
+    name = f"decoder.layers.{len(model.decoder.layers) - 1}.cross_attention.weights"
+    with record(model, name) as trace:
+        model(batch.source, batch.target[:, :-1])
+    looked_at = trace.one(name).mean(1).argmax(-1)  # (batch, target)
+    known = batch.alignment[:, : looked_at.shape[1]]
+    real = known >= 0
+    return (looked_at == known)[real].float().mean().item()
+
+
+@torch.no_grad()
+def referent(model, batch, probe: str, head: int) -> dict[str, float] | None:
+    """How well one encoder head links *it* to its noun, over the sentences that have one.
+
+    `right`: the noun that *it* stands for gets more weight than the other noun. `strongest`: it gets
+    more than every other word. `mass`: its mean weight. None where no sentence has an *it*.
+    """
+    rows = torch.nonzero(batch.it >= 0).squeeze(-1)
+    if len(rows) == 0:
+        return None
+    with record(model, probe) as trace:
+        model.encode(batch.source[rows])
+    sentence = torch.arange(len(rows), device=rows.device)
+    weights = trace.one(probe)[sentence, head, batch.it[rows]]  # (sentence, key)
+    noun = weights[sentence, batch.noun[rows]]
+    other = weights[sentence, batch.other_noun[rows]]
+    return {
+        "right": (noun > other).float().mean().item(),
+        "strongest": (weights.argmax(-1) == batch.noun[rows]).float().mean().item(),
+        "mass": noun.mean().item(),
+    }
+
+
+def best_referent(model, batch) -> dict[str, float] | None:
+    """Of all heads of the encoder the one that most often links *it* to the right noun, with its
+    place, what `referent` says of it, and the number of sentences; None where no sentence has an *it*.
+    """
+    heads = [
+        {"layer": layer, "head": head, **found}
+        for layer in range(model.config.encoder_layers)
+        for head in range(model.config.self_heads)
+        if (found := referent(model, batch, f"encoder.layers.{layer}.self_attention.weights", head))
+    ]
+    if not heads:
+        return None
+    return max(heads, key=lambda found: found["right"]) | {"sentences": int((batch.it >= 0).sum())}
+
+
+def _widen(tokens: torch.Tensor, width: int) -> torch.Tensor:
+    """Pad on the right; what follows END does not count."""
+    wide = tokens.new_full((len(tokens), width), 0)
+    wide[:, : tokens.shape[1]] = tokens
+    after_end = (wide == END).cumsum(-1) - (wide == END).long() > 0
+    return wide.masked_fill(after_end, 0)

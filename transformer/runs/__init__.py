@@ -1,0 +1,5 @@
+"""Trainings that survive: each is a folder on disk, trained by a process of its own."""
+
+from transformer.runs.run import FOLDER, MEASURED, Plan, Run, free_name, moments, prune, runs
+
+__all__ = ["FOLDER", "MEASURED", "Plan", "Run", "free_name", "moments", "prune", "runs"]

@@ -1,0 +1,177 @@
+"""A run as one file: saved on one machine, loaded on another, where it plays, is rewound and goes on.
+
+The file is a ZIP of what the run's folder holds. It may come from anywhere, so nothing in it is
+believed: names, sizes, numbers and shapes are all checked before a run of that name appears, and it
+appears whole or not at all.
+
+    python -m transformer.runs.archive copy-1.zip    # loads it into runs/, as the training page does
+"""
+
+import json
+import os
+import re
+import shutil
+import stat
+import time
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import BinaryIO
+
+from transformer.runs import FOLDER, Plan, Run, free_name, prune
+from transformer.runs.checks import SAVE_AGAIN, ArchiveError, check_frames, read_card, short
+from transformer.tasks.custom.stored import OWN
+
+MB = 2**20
+TEXTS = {"card.json": MB, "events.jsonl": 200 * MB, "task.json": 8 * MB}
+TEXTS |= dict.fromkeys(OWN.values(), 64 * MB)  # texts of your own
+FRAME = re.compile(r"frames/(\d{6,8})\.safetensors")
+MOST_FRAMES, MOST_BYTES = 200, 500 * MB  # of all frames together, unpacked
+LOADING, LEFT = ".loading-", 3600.0  # a folder while it is filled; seconds after which it is dead
+
+
+def pack(run: Run, file: Path | BinaryIO) -> None:
+    """Write a run as a ZIP. Its frames are listed first, so that no event of one is missing."""
+    frames = run.frames()
+    if not frames:
+        raise ArchiveError(f"{run.name} has no frame yet, so there is nothing to save.")
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("card.json", json.dumps({**run.card, "name": run.name}, indent=2))
+        lines = (json.dumps(event) + "\n" for event in run.events())
+        archive.writestr("events.jsonl", "".join(lines))
+        for name in TEXTS.keys() - {"card.json", "events.jsonl"}:
+            if (run.folder / name).exists():
+                archive.write(run.folder / name, name)
+        for step in frames:  # weights hardly shrink: stored as they are
+            path = run.frame_file(step)
+            archive.write(path, f"frames/{path.name}", zipfile.ZIP_STORED)
+
+
+def unpack(file: Path | BinaryIO, folder: Path = FOLDER) -> Run:
+    """The run in the file, as a new folder under a free name; old runs go where room is short.
+
+    Raises `ArchiveError` for everything that cannot be a run of this code.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    _sweep(folder)
+    with TemporaryDirectory(prefix=LOADING, dir=folder, ignore_cleanup_errors=True) as temporary:
+        run = Run(Path(temporary) / "run")  # two levels deep: nobody takes it for a run
+        (run.folder / "frames").mkdir(parents=True)
+        with _opened(file) as archive:
+            _extract(archive, run.folder)
+        card = read_card(run)
+        check_frames(run, Plan.read(card))
+        run.write_card({**card, "state": _state(run, card)})
+        run = _settle(run, folder, card["task"])
+    prune(folder)
+    return run
+
+
+# ---- the ZIP --------------------------------------------------------------------------------------
+@contextmanager
+def _opened(file: Path | BinaryIO) -> Iterator[zipfile.ZipFile]:
+    """The archive; whatever `zipfile` meets in a damaged one becomes a sentence."""
+    try:
+        with zipfile.ZipFile(file) as archive:
+            yield archive
+    except ArchiveError:
+        raise
+    except Exception as error:  # BadZipFile, zlib.error, EOFError, NotImplementedError, …
+        raise ArchiveError(
+            f"This is no ZIP file of a run, or it is damaged ({short(error)}). What can be loaded is "
+            "the file that Save calls “Run, to load elsewhere”; a model or a card alone is not enough."
+        ) from error
+
+
+def _extract(archive: zipfile.ZipFile, folder: Path) -> None:
+    """Write the files whose names are known, each no longer than it may be."""
+    entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+    names = [entry.filename for entry in entries]
+    frames = [name for name in names if _is_frame(name)]
+    if len(frames) > MOST_FRAMES:
+        raise ArchiveError(
+            f"The archive has {len(frames)} frames; at most {MOST_FRAMES} are taken. Copy the run’s "
+            "folder into runs/ instead."
+        )
+    for entry in entries:
+        name = entry.filename
+        if name not in TEXTS and name not in frames:
+            raise ArchiveError(
+                f"The archive holds “{short(name)}”, which is no part of a run. {SAVE_AGAIN}; do not "
+                "add files, and do not pack the folder by hand."
+            )
+        if names.count(name) > 1 or stat.S_ISLNK(entry.external_attr >> 16) or entry.flag_bits & 1:
+            raise ArchiveError(
+                f"The archive holds “{name}” twice, as a link, or encrypted. {SAVE_AGAIN}."
+            )
+    for name in ("card.json", "events.jsonl"):
+        if name not in names:
+            raise ArchiveError(f"The archive has no {name}. {SAVE_AGAIN}.")
+    if not frames:
+        raise ArchiveError(f"The archive has no frame. {SAVE_AGAIN}.")
+    room = MOST_BYTES
+    for entry in entries:
+        most = TEXTS.get(entry.filename, room)
+        written = _copy(archive, entry, folder / entry.filename, most)
+        room -= written if entry.filename in frames else 0
+
+
+def _is_frame(name: str) -> bool:
+    """frames/000150.safetensors: each step is written in one way only."""
+    found = FRAME.fullmatch(name)
+    return found is not None and name == f"frames/{int(found[1]):06}.safetensors"
+
+
+def _copy(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, to: Path, most: int) -> int:
+    """Unpack one file piece by piece: what an archive says about its sizes need not be true."""
+    written = 0
+    with archive.open(entry) as source, open(to, "wb") as target:
+        while piece := source.read(MB):
+            written += len(piece)
+            if written > most:
+                raise ArchiveError(
+                    f"The archive’s {entry.filename} is too large: {most / MB:,.0f} MB are left for it. "
+                    "A run this large travels as a folder: copy it into runs/."
+                )
+            target.write(piece)
+    return written
+
+
+# ---- a folder of its own --------------------------------------------------------------------------
+def _state(run: Run, card: dict) -> str:
+    """What is not done here can go on here; "done" only if it is."""
+    if run.frames()[-1] == card["settings"]["steps"]:
+        return "done"
+    return card["state"] if card["state"] in ("failed", "cancelled") else "stopped"
+
+
+def _settle(run: Run, folder: Path, task: str) -> Run:
+    """Give the finished folder a free name; another visitor may take it at the same moment."""
+    for _ in range(100):
+        new = folder / free_name(folder, task)
+        try:
+            os.rename(run.folder, new)
+            return Run(new)
+        except OSError:
+            if not new.exists():
+                raise
+    raise ArchiveError("No free name was found for this run. Load it again.")
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what a killed process left half-filled."""
+    for left in folder.glob(f"{LOADING}*"):
+        if time.time() - left.stat().st_mtime > LEFT:
+            shutil.rmtree(left, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    import sys
+
+    try:
+        for _name in sys.argv[1:]:
+            print(f"{_name}: loaded as {unpack(Path(_name)).folder}")
+    except ArchiveError as error:
+        sys.exit(f"run_archive: {error}")

@@ -1,0 +1,255 @@
+"""Whether a run that comes from elsewhere can be believed: its card, its events, its frames.
+
+Whatever cannot be a run of this code is refused with an `ArchiveError`: the sentence says what was
+found, and what to do.
+"""
+
+import json
+import re
+import time
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load_file
+
+from transformer.runs import Plan, Run
+from transformer.tasks import TASKS
+from transformer.tasks.custom.stored import FACTS, OWN
+from transformer.training import build
+from transformer.training.optimizers import OPTIMIZERS
+from transformer.training.settings import Guide, Settings
+
+MOST = {"steps": 1_000_000, "batch": 4096, "seed": 2**31}  # settings
+MOST_SIZE, MOST_LAYERS = 4096, 48  # of a model
+KINDS = ("cpu", "cuda", "mps")  # of devices that a run may have been trained on
+EVERY_EVENT = {"loss", "learning_rate", "gradient_norm", "seconds"}
+SAVE_AGAIN = "Save the run again on the other machine"
+OTHER_CODE = "Use the same version of the code on both machines (git pull), then save it again"
+
+
+class ArchiveError(ValueError):
+    """A file that cannot be loaded as a run; the message says why and what to do."""
+
+
+# ---- the card -------------------------------------------------------------------------------------
+def read_card(run: Run) -> dict:
+    """A card of this code, made anew from what can be believed of the one in the archive."""
+    found = _json((run.folder / "card.json").read_bytes(), "The card.json")
+    if not isinstance(found, dict) or not isinstance(found.get("settings"), dict):
+        raise ArchiveError(f"The card.json does not say how the run was trained. {SAVE_AGAIN}.")
+    _check_settings(found["settings"])
+    _check_sizes(found.get("sizes"))
+    try:
+        plan = Plan.read(found)
+    except KeyError as error:
+        raise ArchiveError(f"The card.json does not say {error}. {OTHER_CODE}.") from error
+    except (TypeError, ValueError, AttributeError) as error:
+        raise ArchiveError(
+            f"The card.json cannot be used: {short(error)}. {OTHER_CODE}."
+        ) from error
+    if plan.task not in (*TASKS, *OWN):
+        raise ArchiveError(
+            f"This run learned the task “{short(plan.task)}”, which is not known here; known are "
+            f"{', '.join((*TASKS, *OWN))}. {OTHER_CODE}."
+        )
+    for name, value in asdict(plan).items():
+        if isinstance(value, str) and len(value) > 100:
+            raise ArchiveError(f"The card’s {name} is {len(value):,} letters long. {SAVE_AGAIN}.")
+    name, state, error = (str(found.get(key, ""))[:300] for key in ("name", "state", "error"))
+    card = {**asdict(plan), "state": state, "created": time.time(), "pinned": False, "error": error}
+    if found.get("device") in KINDS:
+        card["device"] = found["device"]
+    run.write_card(card := {**card, "from": name or "another machine"})
+    return card
+
+
+def _check_settings(settings: dict) -> None:
+    """Each setting is of the kind that the code expects; `Settings` judges the values."""
+    _known("setting", settings, Settings)
+    for name, value in settings.items():
+        default = getattr(Settings, name)
+        if name == "guide":
+            if value is not None:
+                _known("guide", value, Guide)
+                for part, number in value.items():
+                    _check_kind(part, number, getattr(Guide, part), MOST_LAYERS)
+        else:
+            _check_kind(name, value, default, MOST.get(name, 2**31))
+
+
+def _check_sizes(sizes: Any) -> None:
+    if not isinstance(sizes, dict):
+        raise ArchiveError(f"The card.json does not say the sizes of the model. {SAVE_AGAIN}.")
+    for name, value in sizes.items():
+        if not isinstance(value, str | int | float) or len(str(value)) > 40:
+            raise ArchiveError(f"The card’s {short(name)} is no number or name. {SAVE_AGAIN}.")
+        if not isinstance(value, str):
+            most = MOST_LAYERS if name.endswith("layers") else MOST_SIZE
+            _check_kind(name, value, 0.0, most)
+
+
+def _known(what: str, found: Any, of: type) -> None:
+    known = [field.name for field in fields(of)]
+    strange = [name for name in found if name not in known] if isinstance(found, dict) else ["?"]
+    if strange:
+        raise ArchiveError(
+            f"The card has the {what} “{short(strange[0])}”, which this code does not know. "
+            f"{OTHER_CODE}."
+        )
+
+
+def _check_kind(name: str, value: Any, default: Any, most: float) -> None:
+    """A number where a number is needed, whole where it must be, and no larger than bearable."""
+    if isinstance(default, bool) or not isinstance(default, int | float):
+        fits = type(value) is type(default)
+    elif isinstance(default, int):
+        fits = type(value) is int and 0 <= value <= most
+    else:
+        fits = type(value) in (int, float) and -most <= value <= most
+    if not fits:
+        raise ArchiveError(
+            f"The card’s {short(name)} is {short(value)}, and needs to be a "
+            f"{type(default).__name__} of at most {most:,}. {SAVE_AGAIN}."
+        )
+
+
+# ---- events and frames ----------------------------------------------------------------------------
+def check_frames(run: Run, plan: Plan) -> None:
+    """Every frame is what the model of this card would have written after that step."""
+    for name in (OWN[plan.task], FACTS) if plan.task in OWN else ():
+        if not (run.folder / name).exists():
+            raise ArchiveError(f"The archive has no {name}. {SAVE_AGAIN}.")
+    try:
+        task = run.task()
+        with torch.device("meta"):  # shapes without numbers: they cost no memory
+            model = build(task, plan.settings.seed, **plan.sizes)
+    except Exception as error:  # sizes, a layer that was changed, a damaged task.json
+        raise ArchiveError(
+            f"The model of this card cannot be built here: {short(error)}. {OTHER_CODE}."
+        ) from error
+    steps, frames = _check_events(run, plan, task.score), run.frames()
+    if frames[-1] > steps:
+        raise ArchiveError(
+            f"There is a frame after step {frames[-1]}, but only {steps} steps are told in "
+            f"events.jsonl. {SAVE_AGAIN}."
+        )
+    fitting = {f"model.{n}": (tuple(v.shape), v.dtype) for n, v in model.state_dict().items()}
+    memory = _memory(plan.settings)
+    for number, parameter in enumerate(model.parameters()):
+        for name, scalar in memory.items():
+            shape = () if scalar else tuple(parameter.shape)
+            fitting[f"optimizer.{number}.{name}"] = shape, torch.float32
+    for step in frames:
+        _check_frame(run.frame_file(step), step, fitting)
+
+
+def _check_frame(path: Path, step: int, fitting: dict[str, tuple]) -> None:
+    where = f"The frame after step {step}"
+    try:
+        state = load_file(path)
+    except (SafetensorError, OSError, ValueError) as error:
+        raise ArchiveError(
+            f"{where} is damaged or no safetensors ({short(error)}). {SAVE_AGAIN}."
+        ) from error
+    needed = {name for name in fitting if step or name.startswith("model.")}
+    for name in sorted(needed | {"random.shuffle", "random.torch", "number"}):
+        if name not in state:
+            raise ArchiveError(
+                f"{where} has no “{name}”, which the model on its card has. {OTHER_CODE}."
+            )
+    for name, value in state.items():
+        if name in fitting:
+            shape, kind = fitting[name]
+            if tuple(value.shape) != shape or value.dtype != kind:
+                raise ArchiveError(
+                    f"{where} has “{name}” as {tuple(value.shape)} {value.dtype}, but it is "
+                    f" {shape} {kind} in the model on its card. {OTHER_CODE}."
+                )
+        elif name.startswith("random."):
+            _check_random(name, value, where)
+        elif name != "number" or value.shape != () or int(value) != step:
+            raise ArchiveError(
+                f"{where} holds “{short(name)}”, which the model on its card does not have, or "
+                f"counts other steps. {OTHER_CODE}."
+            )
+
+
+def _check_random(name: str, value: torch.Tensor, where: str) -> None:
+    """The state of a random generator; those of graphics cards are just bytes."""
+    fits = value.dtype == torch.uint8 and value.ndim == 1 and len(value) <= 2**16
+    if fits and name in ("random.shuffle", "random.torch"):
+        try:
+            torch.Generator().set_state(value)
+        except (RuntimeError, TypeError, ValueError):
+            fits = False
+    if not fits or name not in (f"random.{kind}" for kind in ("shuffle", "torch", *KINDS)):
+        raise ArchiveError(f"{where} has a “{short(name)}” that is no random state. {SAVE_AGAIN}.")
+
+
+def _memory(settings: Settings) -> dict[str, bool]:
+    """What the optimiser remembers about a parameter: name → whether it is one number."""
+    weight = torch.zeros(2, 2, requires_grad=True)
+    weight.grad = torch.zeros(2, 2)
+    optimizer = OPTIMIZERS[settings.optimizer]([weight], settings)
+    optimizer.step()
+    return {n: value.ndim == 0 for n, value in optimizer.state_dict()["state"][0].items()}
+
+
+def _check_events(run: Run, plan: Plan, score: str) -> int:
+    """Every line tells one step in numbers, and those with a measurement the same ones; returns how
+    many steps there are."""
+    same, number = None, 0
+    with open(run.folder / "events.jsonl", "rb") as lines:
+        for number, line in enumerate(lines, start=1):
+            event = _json(line, f"Line {number} of events.jsonl")
+            if (
+                number > plan.settings.steps
+                or not line.endswith(b"\n")
+                or not _tells(event, number)
+            ):
+                raise ArchiveError(
+                    f"Line {number} of events.jsonl does not tell in numbers what happened in step "
+                    f"{number} of {plan.settings.steps}. {SAVE_AGAIN}."
+                )
+            if "gradient_norms" in event or score in event:
+                measured = event.keys(), event.get("gradient_norms", {}).keys()
+                if measured != (same or measured) or not event.keys() >= {"gradient_norms", score}:
+                    raise ArchiveError(
+                        f"Line {number} of events.jsonl does not measure what the others do. "
+                        f"{SAVE_AGAIN}."
+                    )
+                same = measured
+    return number
+
+
+def _tells(event: Any, step: int) -> bool:
+    """Whether it holds numbers, all that are needed, of that step."""
+    if not isinstance(event, dict) or not all(map(_is_number, event.values())):
+        return False
+    needed = [event.get(name) for name in EVERY_EVENT]
+    norms = event.get("gradient_norms", {})
+    single = all(not isinstance(v, dict) for n, v in event.items() if n != "gradient_norms")
+    return event.get("step") == step and None not in needed and single and isinstance(norms, dict)
+
+
+def _is_number(value: Any) -> bool:
+    """A number, nothing, or numbers by name."""
+    if isinstance(value, dict):
+        named = all(re.fullmatch(r"[\w.]{1,60}", name) for name in value)
+        return named and all(type(v) in (int, float) and _is_number(v) for v in value.values())
+    return value is None or (type(value) is int and abs(value) < 2**53) or type(value) is float
+
+
+def _json(data: bytes, where: str) -> Any:
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise ArchiveError(f"{where} is damaged ({short(error)}). {SAVE_AGAIN}.") from error
+
+
+def short(value: Any, most: int = 120) -> str:
+    text = str(value).strip().rstrip(".")
+    return text if len(text) <= most else f"{text[:most]}…"

@@ -1,0 +1,81 @@
+"""The nursery where processes cannot be forked (Windows, macOS): `python -m transformer.runs.launcher_fresh`.
+
+It reads and answers as `transformer.runs.launcher` does. A child is a fresh Python, which needs seconds to
+import torch; so there is always one more, which has done it already and waits for a folder.
+"""
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+from transformer.runs import launcher as nursery
+from transformer.runs.processes import APART, end
+
+_speaking = threading.Lock()
+
+
+def main() -> None:
+    """Hand out a child for every line; when the input ends, end them all."""
+    _say({"ready": os.getpid()})
+    waiting, children = _fresh(), []
+    for line in sys.stdin:
+        child = waiting if waiting.poll() is None else _fresh()
+        children = [c for c in children if c.poll() is None] + [child]
+        follow = threading.Thread(target=_follow, args=(child, json.loads(line)["train"]))
+        follow.daemon = True
+        follow.start()
+        waiting = _fresh()
+    for child in (waiting, *children):
+        if child.poll() is None:
+            end(child.pid)
+
+
+def _fresh() -> subprocess.Popen:
+    """A process that imports torch and waits. Its input stays open for as long as we are there.
+
+    Linux counts the thread that starts it as its parent, so that must be the one that stays.
+    """
+    command = [sys.executable, "-m", "transformer.runs.launcher_fresh", "child"]
+    return subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, **APART
+    )
+
+
+def _follow(child: subprocess.Popen, folder: str) -> None:
+    """Give a child its folder, and say when it starts and when it is gone."""
+    with contextlib.suppress(OSError):  # it is gone already
+        child.stdin.write(json.dumps(folder) + "\n")
+        child.stdin.flush()
+    if child.stdout.readline():  # it has imported torch
+        _say({"run": folder, "started": child.pid})
+    _say({"run": folder, "ended": child.wait()})
+
+
+def _say(message: dict) -> None:
+    with _speaking:
+        nursery.say(message)
+
+
+# ---- in the child -----------------------------------------------------------------------------
+def child() -> None:
+    """Get ready, wait for a folder, train."""
+    nursery.import_torch()
+    line = sys.stdin.readline()
+    if line:
+        nursery.say({"started": os.getpid()})
+        threading.Thread(target=_end_with_input, args=(os.dup(0),), daemon=True).start()
+        nursery.child(Path(json.loads(line)))
+
+
+def _end_with_input(file: int) -> None:
+    """The nursery writes nothing more; what ends the input is its own end."""
+    os.read(file, 1)
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    child() if sys.argv[1:] == ["child"] else main()

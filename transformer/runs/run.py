@@ -1,0 +1,266 @@
+"""A run: one training as a folder, which survives whatever happens to the process that trains.
+
+    runs/NAME/
+        card.json                   what is trained and how, and what became of it
+        events.jsonl                one line a step; some with a measurement on held-out examples
+        frames/000150.safetensors   the whole state of the training after 150 steps
+        task.json                   of a text of your own: what it gave (see `prepared`)
+
+Every file appears whole or not at all. A run that was killed goes on from its last frame, with the
+very losses that it would have had.
+"""
+
+import json
+import os
+import re
+import shutil
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+from safetensors import SafetensorError
+from safetensors.torch import load_file, save_file
+
+from transformer.config import TransformerConfig, classroom
+from transformer.families.batch import Batch
+from transformer.families.scores import scores
+from transformer.model import Transformer
+from transformer.tasks import TASKS, Task
+from transformer.tasks.custom import stored as prepared
+from transformer.training import Training, build, device, vocabularies
+from transformer.training.settings import Guide, Settings
+
+FOLDER = Path(__file__).resolve().parents[2] / "runs"
+FRAMES, MEASURED = 24, 200  # frames of a run; held-out examples of a measurement on the way
+MOST_BYTES, MOST_DAYS = 2_000_000_000, 30.0
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be trained: a task of `TASKS`, the settings, and sizes other than `classroom`.
+
+    The tasks "pairs" and "text" are your own, cut into `pieces` (see `prepared.OWN`).
+    """
+
+    task: str
+    settings: Settings
+    sizes: dict = field(default_factory=dict)
+    pieces: str = "words"
+
+    @classmethod
+    def read(cls, card: dict) -> "Plan":
+        settings = card["settings"]
+        guide = Guide(**settings["guide"]) if settings["guide"] else None
+        settings = Settings(**{**settings, "guide": guide})
+        return cls(card["task"], settings, card["sizes"], card["pieces"])
+
+
+def moments(steps: int, count: int = FRAMES) -> list[int]:
+    """After which steps a frame is kept: the first and the last, closer together at the start."""
+    return sorted({round(steps * (n / (count - 1)) ** 2) for n in range(count)})
+
+
+class Run:
+    """One folder. Only one process trains it; any number may look."""
+
+    def __init__(self, folder: Path):
+        self.folder = Path(folder)
+        self.name = self.folder.name
+
+    @classmethod
+    def create(
+        cls, plan: Plan, runs: Path = FOLDER, name: str | None = None, text: str = ""
+    ) -> "Run":
+        """A new folder for a plan; `text` is that of the tasks "pairs" and "text".
+
+        Raises `ValueError` where the model cannot be built, or the text not be used. A long text is
+        only looked at; the process that trains prepares it and may find that nothing can be learned.
+        """
+        if plan.task in prepared.OWN and not prepared.small(text):
+            prepared.check(plan.task, text)
+            TransformerConfig(9, 9, **{**classroom, **plan.sizes})  # whatever the words will be
+        else:
+            own = plan.task in prepared.OWN
+            task = prepared.build(plan.task, text, plan.pieces) if own else TASKS[plan.task]()
+            build(task, plan.settings.seed, **plan.sizes)
+        run = cls(runs / (name or free_name(runs, plan.task)))
+        (run.folder / "frames").mkdir(parents=True)
+        if plan.task in prepared.OWN:
+            _write(run.folder / prepared.OWN[plan.task], text)
+        run.write_card(
+            {**asdict(plan), "state": "waiting", "created": time.time(), "pinned": False}
+        )
+        return run
+
+    def branch(self, step: int, settings: Settings, name: str | None = None) -> "Run":
+        """A new run that goes on from one of this run's frames with other settings."""
+        plan = replace(Plan.read(self.card), settings=settings)
+        if step > settings.steps:
+            raise ValueError(f"frame {step} lies behind the last of {settings.steps} steps")
+        text = prepared.given(self.folder, plan.task) if plan.task in prepared.OWN else ""
+        run = Run.create(plan, self.folder.parent, name, text)
+        shutil.copy(self.frame_file(step), run.frame_file(step))
+        if text:
+            shutil.copy(self.folder / prepared.FACTS, run.folder)
+        run._keep_events(e for e in self.events() if e["step"] <= step)
+        run.write_card({**run.card, "parent": {"run": self.name, "step": step}})
+        return run
+
+    def task(self) -> Task:
+        """What is learned. Raises `prepared.Unusable` where a text of your own is not prepared yet."""
+        name = self.card["task"]
+        return prepared.read(self.folder) if name in prepared.OWN else TASKS[name]()
+
+    # ---- what it holds ------------------------------------------------------------------------
+    @property
+    def card(self) -> dict:
+        return json.loads((self.folder / "card.json").read_text(encoding="utf-8"))
+
+    def write_card(self, card: dict) -> None:
+        _write(self.folder / "card.json", json.dumps(card, indent=2) + "\n")
+
+    def events(self) -> list[dict]:
+        """All that happened; a line that a killed process left half-written is not there yet."""
+        file = self.folder / "events.jsonl"
+        lines = file.read_text(encoding="utf-8").split("\n")[:-1] if file.exists() else []
+        return [json.loads(line) for line in lines]
+
+    def frames(self) -> list[int]:
+        """The steps after which a frame was kept."""
+        return sorted(int(file.stem) for file in (self.folder / "frames").glob("*.safetensors"))
+
+    def frame_file(self, step: int) -> Path:
+        return self.folder / "frames" / f"{step:06}.safetensors"
+
+    def model_at(self, step: int) -> Transformer:
+        """The model as it was after that step, in evaluation."""
+        plan, state = Plan.read(self.card), load_file(self.frame_file(step))
+        model = build(self.task(), plan.settings.seed, **plan.sizes)
+        names = [name for name in state if name.startswith("model.")]
+        model.load_state_dict({name.removeprefix("model."): state[name] for name in names})
+        return model.eval()
+
+    def state(self) -> str:
+        """waiting, running, stopped (killed on the way), done, failed or cancelled."""
+        state = self.card["state"]
+        if state != "running":
+            return state
+        try:
+            with self._lock():
+                return "stopped"
+        except Timeout:
+            return "running"
+
+    # ---- training -----------------------------------------------------------------------------
+    def train(self) -> Iterator[dict]:
+        """Train to the end, from the last frame on where there is one; yields the events.
+
+        Raises `filelock.Timeout` where another process trains this run.
+        """
+        with self._lock():
+            plan = Plan.read(self.card)
+            self.write_card({**self.card, "state": "running"})
+            model, task, settings = self._start(plan)
+            training = Training(model, task, settings, device.chosen())
+            self._go_on(training)
+            held_out = Batch.of(task.held_out[:MEASURED], *vocabularies(task)).to(training.device)
+            kept = set(moments(plan.settings.steps))
+            where = {"device": training.device.type}
+            self.write_card({**self.card, "state": "running", **where})
+            with open(self.folder / "events.jsonl", "a", encoding="utf-8") as log:
+                if training.number == 0:
+                    self._keep_frame(training)
+                training.model.train()
+                while training.number < plan.settings.steps:
+                    event = self._event(training, held_out, training.number + 1 in kept)
+                    log.write(json.dumps(event) + "\n")
+                    log.flush()
+                    if training.number in kept:
+                        self._keep_frame(training)
+                    yield event
+            self.write_card({**self.card, "state": "done"})
+
+    def _start(self, plan: Plan) -> tuple:
+        own = plan.task in prepared.OWN
+        task = prepared.prepare(self.folder, plan.task, plan.pieces) if own else self.task()
+        return build(task, plan.settings.seed, **plan.sizes), task, plan.settings
+
+    def _event(self, training: Training, held_out: Batch, measured: bool) -> dict:
+        begun = time.perf_counter()
+        step = training.step()
+        event = {"step": training.number, **asdict(step)}
+        del event["number"]
+        if measured:
+            training.model.eval()
+            event |= scores(training.model, held_out)
+            event["gradient_norms"] = training.gradient_norms()
+            training.model.train()
+        return {**event, "seconds": time.perf_counter() - begun}
+
+    def _keep_frame(self, training: Training) -> None:
+        path = self.frame_file(training.number)
+        part = path.with_suffix(".part")
+        save_file(training.state(), part)
+        _replace(part, path)
+
+    def _go_on(self, training: Training) -> None:
+        """Back to the last frame that can be read, and forget what happened after it."""
+        for step in reversed(self.frames()):
+            try:
+                training.restore(load_file(self.frame_file(step)))
+                break
+            except SafetensorError:
+                self.frame_file(step).unlink()
+        self._keep_events(e for e in self.events() if e["step"] <= training.number)
+
+    def _keep_events(self, events) -> None:
+        _write(self.folder / "events.jsonl", "".join(json.dumps(e) + "\n" for e in events))
+
+    def _lock(self) -> FileLock:
+        return FileLock(self.folder / "lock", blocking=False)
+
+
+def runs(folder: Path = FOLDER) -> list[Run]:
+    """All runs, the newest first."""
+    found = [Run(card.parent) for card in folder.glob("*/card.json")]
+    return sorted(found, key=lambda run: run.card["created"], reverse=True)
+
+
+def prune(
+    folder: Path = FOLDER, most_bytes: int = MOST_BYTES, most_days: float = MOST_DAYS
+) -> None:
+    """Remove old runs, and then the oldest until the rest fits; never a pinned or an active one."""
+    total, now = 0, time.time()
+    for run in runs(folder):  # the newest first
+        size = sum(file.stat().st_size for file in run.folder.rglob("*") if file.is_file())
+        total += size
+        old = now - run.card["created"] > most_days * 86400
+        kept = run.card["pinned"] or run.state() in ("running", "waiting")
+        if (old or total > most_bytes) and not kept:
+            shutil.rmtree(run.folder)
+            total -= size
+
+
+def free_name(folder: Path, task: str) -> str:
+    """A name that no run in the folder has: "copy-3"."""
+    taken = [re.fullmatch(rf"{task}-(\d+)", path.name) for path in folder.glob(f"{task}-*")]
+    return f"{task}-{max((int(found[1]) for found in taken if found), default=0) + 1}"
+
+
+def _write(path: Path, text: str) -> None:
+    part = path.with_suffix(".part")
+    part.write_text(text, encoding="utf-8")
+    _replace(part, path)
+
+
+def _replace(part: Path, path: Path) -> None:
+    """Put a file in its place at once. Windows refuses for as long as somebody reads the old one."""
+    for pause in (0.01, 0.1, 1.0):
+        try:
+            os.replace(part, path)
+            return
+        except PermissionError:
+            time.sleep(pause)
+    os.replace(part, path)

@@ -1,0 +1,77 @@
+"""A run's model as a `Trained`: to look into what somebody has just trained, as into what ships."""
+
+import torch
+from safetensors import SafetensorError, safe_open
+
+from transformer import weights
+from transformer.families.batch import Batch
+from transformer.families.scores import alignment, best_referent
+from transformer.runs import MEASURED, Plan, Run
+from transformer.tasks import Task
+from transformer.training import build, vocabularies
+from transformer.weights import Trained, WeightsError
+
+AGAIN = "Train it again on the training page, or put the code back as it was."
+
+
+def load(run: Run, step: int) -> Trained:
+    """The model as it was after that step, in evaluation; its card says what was measured of it.
+
+    Raises `WeightsError` where the frame is missing or damaged, where the code builds another model
+    today, and for a language model, which reads no source.
+    """
+    plan, task = Plan.read(run.card), run.task()
+    if not task.source_words:
+        raise WeightsError(
+            f"{run.name} is a language model: it reads no source, so there is no encoder and no "
+            "cross-attention to look into here. Its own attention is in its film."
+        )
+    model = build(task, plan.settings.seed, **plan.sizes)
+    weights.fill(model, _read(run, step), run.name, AGAIN)
+    source, target = vocabularies(task)
+    card = _card(run, step, model.eval(), task)
+    return Trained(run.name, model, task, card, source, target)
+
+
+def typed(task: Task, words: tuple[str, ...]) -> str:
+    """The text that is cut into these source words; "" if there is none."""
+    bpe = getattr(getattr(task, "read", None), "__self__", None)  # of pairs in learned pieces
+    for write in (bpe.text if bpe else " ".join, "".join):
+        text = write(list(words))
+        if tuple(task.split(text)) == tuple(words):
+            return text
+    return ""
+
+
+def _read(run: Run, step: int) -> dict[str, torch.Tensor]:
+    """The weights alone, of all that a frame holds."""
+    file = run.frame_file(step)
+    try:
+        with safe_open(file, "pt") as frame:
+            names = [name for name in frame.keys() if name.startswith("model.")]  # noqa: SIM118
+            return {name.removeprefix("model."): frame.get_tensor(name) for name in names}
+    except (SafetensorError, OSError, ValueError) as error:
+        raise WeightsError(
+            f"the frame of {run.name} after step {step} is missing or damaged ({error}). {AGAIN}"
+        ) from error
+
+
+def _card(run: Run, step: int, model: torch.nn.Module, task: Task) -> dict:
+    """What pages say of a trained model, measured on the held-out examples that the run uses."""
+    events = [event for event in run.events() if event["step"] <= step]
+    found = {event["step"]: event.get("exact_match") for event in events}
+    examples = task.held_out[:MEASURED]
+    batch = Batch.of(examples, *vocabularies(task))
+    held_out = {"exact_match": found.get(step)}  # None for the untrained model
+    if (batch.alignment >= 0).any():
+        held_out["alignment"] = alignment(model, batch)
+    if it := best_referent(model, batch):
+        held_out["it"] = it
+    return run.card | {
+        "step": step,
+        "held_out": held_out,
+        # How many it was trained on is not counted: a text of one's own would be cut anew for it.
+        "sentences": {"held_out": len(examples)},
+        "parameters": sum(parameter.numel() for parameter in model.parameters()),
+        "seconds": sum(event["seconds"] for event in events),
+    }

@@ -1,0 +1,170 @@
+"""Your own pairs: lines of "source⇥target", as Anki's decks have them, or of "number⇥source⇥number⇥target"
+as Tatoeba exports them. More columns are ignored.
+
+A line that cannot be used is counted with its reason, never fatal. Pairs with the same source stay
+on the same side of the split, so that a held-out sentence was never read in training.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from transformer.tasks.custom.refused import Refused
+from transformer.tasks.task import NONE, Example, Task
+from transformer.tasks.words import text_of, words_of
+from transformer.tokens import bpe
+from transformer.vocabulary import SPECIALS
+
+PIECES = ("words", "bpe")
+LONGEST = 40  # pieces of one sentence
+MOST = 50_000  # pairs; of more, as many are taken by lot
+FEWEST = 20
+SHARE, MOST_HELD_OUT = 0.1, 1000
+MERGES = 2000
+MOST_WORDS = 4000  # of each side, the most frequent: a table of all would be most of the model
+
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class PairsTask(Task):
+    """Sentences cut into words or learned pieces. Which word renders which is not known."""
+
+    read: Callable[[str], list[str]]  # source text → pieces
+    write: Callable[[list[str]], str]  # target pieces → text
+    refused: Refused
+
+    def split(self, text: str) -> list[str]:
+        return self.read(text)
+
+    def join(self, words: Iterable[str]) -> str:
+        return self.write(list(words))
+
+    @cached_property
+    def source_words(self) -> tuple[str, ...]:
+        return self._known("source")
+
+    @cached_property
+    def target_words(self) -> tuple[str, ...]:
+        return self._known("target")
+
+    def _known(self, side: str) -> tuple[str, ...]:
+        """Every learned piece of training, or its most frequent words. Words that occur once are left
+        out, so that the model meets <unknown> in training too."""
+        count = Counter(word for e in self.train for word in getattr(e, side))
+        for special in SPECIALS:
+            del count[special]  # a piece may be spelled like one; it is unknown then
+        if self.read is words_of:
+            return tuple(sorted(w for w, n in count.most_common(MOST_WORDS) if n > 1))
+        return tuple(sorted(count))
+
+
+def build(
+    text: str,
+    pieces: str = "words",
+    seed: int = 0,
+    progress: Callable[[int], None] = lambda merges: None,
+) -> PairsTask:
+    """A task from a text of pairs. Raises `ValueError` where too little can be used, with the count
+    of what could not. `progress` is told how many merges were learned."""
+    if pieces not in PIECES:
+        raise ValueError(f"pieces is '{pieces}'; choose one of {', '.join(PIECES)}")
+    pairs, refused = read_pairs(text)
+    enough(pairs, refused)
+    chosen = list(pairs)
+    if len(chosen) > MOST:
+        refused[f"more than {MOST:,} pairs: as many were taken by lot"] = len(chosen) - MOST
+        chosen = random.Random(seed).sample(chosen, MOST)
+    train, held_out = parted(chosen, seed)
+    read, cut_target, write = words_of, words_of, text_of
+    if pieces == "bpe":  # learned from what is trained on, as the weights are
+        sides = ("\n".join(pair[side] for pair in train) for side in (0, 1))
+        source, target = (bpe.learn(side, MERGES, progress=progress) for side in sides)
+        read, cut_target, write = source.tokens, target.tokens, target.text
+
+    def examples(part: list[Pair]) -> tuple[Example, ...]:
+        found = []
+        for a, b in part:
+            cut = tuple(read(a)), tuple(cut_target(b))
+            if max(map(len, cut)) <= LONGEST:
+                found.append(Example(*cut, (NONE,) * len(cut[1])))
+            else:
+                refused.line(pairs[a, b], f"more than {LONGEST} pieces", f"{a}\t{b}")
+        return tuple(found)
+
+    split = examples(train), examples(held_out)
+    if not all(split):
+        raise ValueError(
+            f"nearly every sentence has more than {LONGEST} pieces{refused.told()}: give shorter ones"
+        )
+    shown = tuple(dict(chosen))[:5]
+    task = PairsTask("pairs", "Your own pairs", shown, lambda: split, read, write, refused)
+    for side, words in (("source", task.source_words), ("target", task.target_words)):
+        if len(words) < 2:
+            raise ValueError(
+                f"{'only “' + words[0] + '”' if words else 'no word'} comes more than once in the {side} "
+                "sentences, so every other word would be unknown: give more pairs, or cut them into "
+                "learned pieces (BPE)"
+            )
+    return task
+
+
+def read_pairs(text: str) -> tuple[dict[Pair, int], Refused]:
+    """The usable pairs in their order, each once, with the number of its line; and what was refused."""
+    pairs: dict[Pair, int] = {}
+    refused = Refused()
+    for number, line in enumerate(lines_of(text), start=1):
+        if not line.strip():
+            continue
+        sides = tuple(side.strip() for side in _columns(line))
+        if len(sides) < 2:
+            refused.line(number, "no tab between source and target", line)
+        elif not all(sides):
+            refused.line(number, "one side is empty", line)
+        elif max(map(len, sides)) > 10 * LONGEST:
+            refused.line(number, f"longer than {10 * LONGEST} characters", line)
+        elif sides in pairs:
+            refused.line(number, "the same pair as before", line)
+        else:
+            pairs[sides] = number
+    return pairs, refused
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines as an editor counts them, whatever ends them."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def _columns(line: str) -> list[str]:
+    """Source and target; in Tatoeba's own exports a number stands before each."""
+    columns = line.split("\t")
+    if len(columns) >= 4 and columns[0].strip().isdigit() and columns[2].strip().isdigit():
+        return columns[1:4:2]
+    return columns[:2]
+
+
+def enough(pairs: Iterable[Pair], refused: Refused) -> None:
+    """`ValueError` with the numbers where the pairs cannot teach anything."""
+    sources = len({source for source, _ in pairs})
+    if sources < FEWEST:
+        raise ValueError(
+            f"there {'is' if sources == 1 else 'are'} {sources} different source sentence"
+            f"{'s' * (sources != 1)}{refused.told()}. At least {FEWEST} are needed, one pair a line: "
+            "the source, a tab, the target"
+        )
+    if len({target for _, target in pairs}) == 1:
+        raise ValueError(
+            "every line has the same target, so there is nothing to learn: give different ones"
+        )
+
+
+def parted(pairs: list[Pair], seed: int) -> tuple[list[Pair], list[Pair]]:
+    """Training and held-out pairs; all that begin with the same words are on the same side."""
+    begins = [tuple(words_of(source)) for source, _ in pairs]
+    sources = list(dict.fromkeys(begins))
+    random.Random(seed).shuffle(sources)
+    kept = set(sources[: min(MOST_HELD_OUT, max(1, round(SHARE * len(sources))))])
+    train = [pair for pair, begin in zip(pairs, begins, strict=True) if begin not in kept]
+    return train, [pair for pair, begin in zip(pairs, begins, strict=True) if begin in kept]

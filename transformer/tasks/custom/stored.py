@@ -1,0 +1,263 @@
+"""A text of your own in a run's folder: cut, split and counted once, for all who look afterwards.
+
+    runs/NAME/
+        pairs.tsv or text.txt   the text as it was given
+        task.json               its words or pieces, the held-out examples, and what was left out
+
+The process that trains prepares the text. Who shows a run, translates with it or saves its model needs
+only task.json, which is small.
+"""
+
+import json
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from transformer.tasks import Task
+from transformer.tasks.custom import pairs, text
+from transformer.tasks.custom.counting import Counted
+from transformer.tasks.custom.pairs import FEWEST, PairsTask, lines_of
+from transformer.tasks.custom.refused import Refused
+from transformer.tasks.custom.text import TextTask, as_text, characters
+from transformer.tasks.task import NONE, Example
+from transformer.tasks.words import text_of, words_of
+from transformer.tokens import tokenizer_json
+from transformer.tokens.bpe import BPE
+from transformer.vocabulary import Vocabulary
+
+OWN = {"pairs": "pairs.tsv", "text": "text.txt"}  # task → where its text lies
+FACTS = "task.json"
+TITLES = {"pairs": "Your own pairs", "text": "Your own text"}
+WAYS = {"words": (words_of, text_of), "characters": (characters, as_text)}
+FEW_LINES, FEW_CHARACTERS = 2000, 200_000  # prepared in 0.2 s: what is wrong is said at once
+SEEN = 1000  # first lines by which a text is told from pairs
+MANY_UNKNOWN = 0.05  # share of held-out words from which on other pieces are advised
+EVERY = 50  # merges between two signs of life
+
+
+class Unusable(ValueError):
+    """A text that nothing can be learned from, or a damaged task.json; the message says what to do."""
+
+
+# ---- preparing ------------------------------------------------------------------------------------
+def small(given: str) -> bool:
+    """Whether it is prepared so fast that one can wait for it."""
+    return len(given) <= FEW_CHARACTERS and given.count("\n") <= FEW_LINES
+
+
+def check(task: str, given: str) -> None:
+    """`Unusable` where a look at the first lines shows that the other task is meant."""
+    lines = [line for line in lines_of(given[:FEW_CHARACTERS]) if line.strip()][:SEEN]
+    tabs = sum("\t" in line.strip() for line in lines)
+    found = f"{tabs or 'none'} of the {'first ' * (len(lines) == SEEN)}{len(lines):,} lines"
+    if task == "pairs" and tabs < min(FEWEST, len(lines) / 2):
+        raise Unusable(
+            f"{found} {'has' if tabs < 2 else 'have'} a tab, and no tab means no pair: one pair a line "
+            "is needed, the source, a tab, the target. For a text without pairs choose "
+            f"“{TITLES['text']}”"
+        )
+    if task == "text" and len(lines) >= FEWEST and tabs > 0.9 * len(lines):
+        raise Unusable(f"{found} have a tab, so these are pairs: choose “{TITLES['pairs']}”")
+
+
+def build(
+    task: str, given: str, pieces: str, progress: Callable[[int], None] = lambda merges: None
+) -> Task:
+    """The whole task of a text. Raises `Unusable` where too little of it can be used."""
+    check(task, given)
+    try:
+        make = pairs.build if task == "pairs" else text.build
+        return make(given, pieces, progress=progress)
+    except ValueError as error:
+        raise Unusable(str(error)) from error
+
+
+def prepare(folder: Path, task: str, pieces: str) -> Task:
+    """Build the task of the text in a folder, and write down what others need of it."""
+    alive = folder / "events.jsonl"  # who waits for the first step sees that something happens
+
+    def progress(merges: int) -> None:
+        if merges % EVERY == 0:
+            alive.touch()
+
+    built = build(task, given(folder, task), pieces, progress)
+    write(folder, built, pieces)
+    return built
+
+
+def given(folder: Path, task: str) -> str:
+    """The text of a run, as it was given."""
+    return (folder / OWN[task]).read_text(encoding="utf-8")
+
+
+# ---- task.json ------------------------------------------------------------------------------------
+def known(folder: Path, task: str) -> bool:
+    """Whether it can be said what is learned: not of a text of your own that is not prepared yet."""
+    return task not in OWN or (folder / FACTS).exists()
+
+
+def empty(task: str) -> Task:
+    """A task of which nothing is known but its name."""
+    make = PairsTask if task == "pairs" else TextTask
+    return make(task, TITLES[task], (), lambda: ((), ()), str.split, " ".join, Refused())
+
+
+def write(folder: Path, task: Task, pieces: str) -> None:
+    """Write task.json, whole or not at all."""
+    facts = {
+        "task": task.name,
+        "pieces": pieces,
+        "examples": task.examples,
+        "trained": len(task.train),
+        "held_out": [(e.source, e.target) for e in task.held_out],
+        "source_words": task.source_words,
+        "target_words": task.target_words,
+        "refused": task.refused,
+        "refused_lines": task.refused.lines,
+        "tokenizers": [_tokenizer(way) for way in (task.read, task.write)],
+    }
+    if isinstance(task, TextTask):
+        facts["counted"] = task.counted.needed_for([e.target for e in task.held_out])
+    part = (folder / FACTS).with_suffix(".part")
+    part.write_text(json.dumps(facts, ensure_ascii=False), encoding="utf-8")
+    os.replace(part, folder / FACTS)
+
+
+def read(folder: Path) -> Task:
+    """The task of a prepared text. All but its training examples comes from task.json; these are cut
+    anew from the text, when somebody asks for them. Raises `Unusable` where the file is damaged."""
+    return _read(folder, _task)
+
+
+def _task(folder: Path, facts: dict[str, Any]) -> Task:
+    kind, pieces = facts["task"], facts["pieces"]
+    if kind not in OWN:
+        raise ValueError(f"task is {kind!r}")
+    cut, join = _bpe(facts["tokenizers"]) if pieces == "bpe" else WAYS[pieces]
+    make = PairsTask if kind == "pairs" else TextTask
+    task = make(
+        kind,
+        TITLES[kind],
+        _texts(facts["examples"]),
+        lambda: build(kind, given(folder, kind), pieces)._split,
+        cut,
+        join,
+        _refused(facts),
+    )
+    known = {side: _texts(facts[side]) for side in ("source_words", "target_words")}
+    for words in known.values():
+        Vocabulary(words)  # each once, none a special one
+    # What the task would find out from its examples is put where it keeps what it has found out.
+    vars(task).update(known, held_out=tuple(_example(e) for e in facts["held_out"]))
+    if not task.held_out:
+        raise ValueError("held_out is empty")
+    if kind == "text":
+        vars(task)["counted"] = Counted.read(facts["counted"], task.target_words)
+    return task
+
+
+def _tokenizer(way: Callable) -> dict | None:
+    """The tokenizer.json of the BPE whose method this is, without the corpus it was learned from."""
+    bpe = getattr(way, "__self__", None)
+    return tokenizer_json.contents(replace(bpe, corpus={})) if isinstance(bpe, BPE) else None
+
+
+def _bpe(tokenizers: list[dict]) -> tuple[Callable, Callable]:
+    """How a sentence is cut, and how pieces become one: by the tokenizers of the two sides."""
+    source, target = (tokenizer_json.read(json.dumps(file).encode()) for file in tokenizers)
+    return source.tokens, target.text
+
+
+def _example(sides: list) -> Example:
+    source, target = map(_texts, sides)
+    return Example(source, target, (NONE,) * len(target))
+
+
+def _refused(facts: dict[str, Any]) -> Refused:
+    refused = Refused()
+    refused.update({str(why): int(count) for why, count in facts["refused"].items()})
+    refused.lines = [(int(n), str(why), str(line)) for n, why, line in facts["refused_lines"]]
+    return refused
+
+
+def _texts(values: list) -> tuple[str, ...]:
+    """A list of texts, and nothing else."""
+    if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+        raise TypeError("there is something else where a list of texts is needed")
+    return tuple(values)
+
+
+def _read(folder: Path, use: Callable[[Path, dict], Any]) -> Any:
+    """What is made of task.json; whatever is wrong with the file becomes a sentence."""
+    try:
+        return use(folder, json.loads((folder / FACTS).read_text(encoding="utf-8")))
+    except FileNotFoundError as error:
+        raise Unusable(
+            f"the text of {folder.name} has not been prepared: train the run, or call python -m "
+            f"transformer.tasks.custom.stored runs/{folder.name}"
+        ) from error
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise Unusable(
+            f"{FACTS} of {folder.name} is damaged ({type(error).__name__}: {str(error)[:200]}). To make "
+            f"it again from the text: python -m transformer.tasks.custom.stored runs/{folder.name}"
+        ) from error
+
+
+# ---- what was used --------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Report:
+    """What of a text is used and what is not. All of it is plain text, to be shown as such."""
+
+    used: str
+    unknown: str  # "" where the model knows every held-out piece
+    left_out: tuple[str, ...]  # "12 × no tab between source and target"
+    lines: tuple[tuple[int, str, str], ...]  # the first of them: number, why, what stands there
+
+    def __str__(self) -> str:
+        """For a notebook or a terminal."""
+        lines = [f"  line {number} ({why}): {line}" for number, why, line in self.lines]
+        left_out = f"left out: {', '.join(self.left_out) or 'nothing'}"
+        return "\n".join(text for text in (self.used, self.unknown, left_out, *lines) if text)
+
+
+def report(folder: Path) -> Report:
+    """What a run's text gave. Raises `Unusable` where task.json is damaged."""
+    return _read(
+        folder, lambda folder, facts: report_of(_task(folder, facts), int(facts["trained"]))
+    )
+
+
+def report_of(task: Task, trained: int | None = None) -> Report:
+    """What a text of pairs, or any text, gave."""
+    trained, held_out = len(task.train) if trained is None else trained, task.held_out
+    what = "pairs" if task.name == "pairs" else "lines"
+    used = f"{trained + len(held_out):,} {what} are used: {trained:,} to learn, {len(held_out):,} held out"
+    known = set(task.source_words), set(task.target_words)
+    asked = [
+        word in side
+        for e in held_out
+        for side, words in zip(known, (e.source, e.target), strict=True)
+        for word in words
+    ]
+    share, unknown = asked.count(False) / max(1, len(asked)), ""
+    if share:
+        unknown = f"{share:.1%} of what is held out is unknown to the model, since it was rare in training"
+    if share > MANY_UNKNOWN:
+        unknown += ". Learned pieces (BPE) know nearly all"
+    left_out = tuple(f"{count:,} × {why}" for why, count in task.refused.items())
+    return Report(used, unknown, left_out, tuple(sorted(task.refused.lines)))
+
+
+if __name__ == "__main__":  # python -m transformer.tasks.custom.stored FOLDER: the text once more
+    import sys
+
+    folder = Path(sys.argv[1])
+    card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
+    if card["task"] not in OWN:
+        sys.exit(f"prepared: {folder.name} learns {card['task']}, which needs no text")
+    try:
+        print(report_of(prepare(folder, card["task"], card["pieces"])))
+    except Unusable as error:
+        sys.exit(f"prepared: {error}")

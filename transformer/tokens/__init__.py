@@ -1,0 +1,1 @@
+"""From a text to pieces: byte-pair encoding, learned merge by merge."""

@@ -1,0 +1,271 @@
+"""Byte-pair encoding: words become pieces that were learned from a text (Sennrich et al. 2016).
+
+Learning starts with single characters and joins the most frequent pair of neighbours, again and
+again. Encoding replays these merges in the order in which they were learned. `bpe_text` cuts a text
+into words and symbols, `bpe_learning` finds the merges; here is what one does with them.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain, islice, repeat
+from operator import add
+from pathlib import Path
+
+from transformer.tokens.learning import TIES, Merge, check_options, learning, learning_from
+from transformer.tokens.state import State
+from transformer.tokens.table import Characters, Known, bytes_of, text_of
+from transformer.tokens.text import (
+    BARRIER,
+    BARRIER_CHARACTER,
+    BASES,
+    BYTE_SYMBOLS,
+    BYTE_TOKENS,
+    END,
+    ENDS,
+    FIRST,
+    SPACE,
+    alphabet,
+    count_words,
+    cut,
+    read_text,
+    symbols,
+)
+
+__all__ = ["BASES", "BPE", "ENDS", "TIES", "Merge", "State", "learn", "learning", "read_text"]
+
+LONG = 100  # letters; a longer word is merged rule by rule, which is faster there
+MOST_STEPS = 1000  # letters of a word whose merges are told one by one
+
+
+def learn(
+    text: str | Mapping[str, int],
+    merges: int,
+    *,
+    tie: str = "first_seen",
+    base: str = "characters",
+    end: str = "own",
+    minimum: int = 2,
+    progress: Callable[[int], None] = lambda done: None,
+) -> "BPE":
+    """Learn up to `merges` merges; fewer when no pair occurs `minimum` times any more.
+
+    `text` and the four options are those of `learning`; `progress` is called with the number of
+    merges so far. ValueError for a text without a word.
+    """
+    check_options(tie, base, end, minimum)
+    if merges < 0:
+        raise ValueError(f"merges={merges}: give 0 or more.")
+    words = count_words(text, base, end)
+    found = []
+    for merge in islice(learning_from(words, tie, base, end, minimum), merges):
+        found.append(merge)
+        progress(len(found))
+    names = (*alphabet(words, base, end), *(merge.token for merge in found))
+    return BPE(tuple(found), names, tie, base, end, words)
+
+
+@dataclass(frozen=True)
+class BPE:
+    """What was learned. `decode(encode(text)) == text` for every text.
+
+    Token numbers: first `vocabulary`, the alphabet and then one token a merge; behind it
+    `fallback`, by which a text with unseen characters can be spelled byte by byte.
+    """
+
+    merges: tuple[Merge, ...]
+    vocabulary: tuple[str, ...]
+    tie: str = "first_seen"
+    base: str = "characters"
+    end: str = "own"
+    corpus: Mapping[str, int] = field(default_factory=dict, repr=False)  # word → count
+
+    # --- using it -----------------------------------------------------------------------------
+
+    def tokens(self, text: str) -> list[str]:
+        """Text → its pieces. A character never seen becomes its UTF-8 bytes, as "<0xE2>"."""
+        return [self._names[number] for number in self.encode(text)]
+
+    def encode(self, text: str) -> list[int]:
+        """Text → token numbers. Each different word is merged once and then remembered."""
+        known = self._known
+        return list(chain.from_iterable(map(known.__getitem__, cut(text, self.base, self.end))))
+
+    def decode(self, ids: Iterable[int]) -> str:
+        """Token numbers → text. Bytes that are no UTF-8 (no text has such) become �."""
+        words, word = [], []
+        for number in ids:
+            if not 0 <= number < len(self):
+                raise ValueError(
+                    f"Token {number} is not in this vocabulary, which has 0 to {len(self) - 1}."
+                )
+            spelled, ends = self._spelled[number]
+            word.append(spelled)
+            if ends:
+                words.append(text_of(word))
+                word = []
+        words.append(text_of(word))
+        # What begins right after the end of a word is the next word: a single space was between.
+        rest = (w if not w or w[0] in SPACE else " " + w for w in words[1:])
+        return words[0] + "".join(rest)
+
+    def text(self, tokens: Iterable[str]) -> str:
+        """Pieces → text, the way back from `tokens`. What is no token here is left out."""
+        return self.decode(self._numbers[token] for token in tokens if token in self._numbers)
+
+    def __len__(self) -> int:
+        """How many token numbers there are: the size of an embedding table."""
+        return len(self._names)
+
+    def steps(self, word: str) -> list[tuple[int | None, tuple[str, ...]]]:
+        """How a word is merged: its pieces before any merge (None), then after each merge that
+        applied, with that merge's place in `merges`."""
+        if cut(word, self.base, self.end) != [word]:
+            raise ValueError(f"{word!r} is not one word: type a word without spaces.")
+        if len(word) > MOST_STEPS:
+            raise ValueError(
+                f"A word of {len(word):,} letters is too long here: {MOST_STEPS:,} at most."
+            )
+        spelled = self._spell(word)
+        seen: list[tuple[int | None, str]] = [(None, spelled)]
+        self._merged(spelled, len(self.merges), seen)
+        return [(rank, self._pieces(merged)) for rank, merged in seen]
+
+    def at(self, k: int) -> State:
+        """The corpus as it was after the first k merges. Nothing is learned again."""
+        if not self.corpus:
+            raise ValueError("This tokenizer came without its corpus, so there is none to show.")
+        if not 0 <= k <= len(self.merges):
+            raise ValueError(f"k={k}: there are {len(self.merges)} merges, so 0 to that.")
+        merged = [(self._merged(self._spell(word), k), n) for word, n in self.corpus.items()]
+        words = runs = [(self._pieces(word), n) for word, n in merged]
+        if any(BARRIER_CHARACTER in word for word, _ in merged):
+            parts = [(run, n) for word, n in merged for run in word.split(BARRIER_CHARACTER)]
+            runs = [(self._pieces(run), n) for run, n in parts]
+        return State(words, runs, self.tie, self._numbers)
+
+    def save(self, path: str | Path) -> None:
+        """Write a tokenizer.json, which Hugging Face tokenizers reads too (see tokenizer_json)."""
+        from transformer.tokens import tokenizer_json
+
+        tokenizer_json.save(self, path)
+
+    @staticmethod
+    def load(path: str | Path) -> "BPE":
+        """Read a tokenizer.json, ours or one of Hugging Face. ValueError with a reason if it cannot
+        be used."""
+        from transformer.tokens import tokenizer_json
+
+        return tokenizer_json.load(path)
+
+    # --- inside: a word is a string with one character for each token ----------------------------
+
+    @cached_property
+    def fallback(self) -> tuple[str, ...]:
+        """Tokens behind the vocabulary for what was never seen: the characters inside its tokens that
+        are no tokens themselves (a letter seen at the end of words only), and all bytes."""
+        needed = list(BYTE_SYMBOLS if self.base == "bytes" else BYTE_TOKENS)
+        if self.end != "none":
+            inside = {letter for token in (*self.vocabulary, END) for letter in token}
+            needed = [END, *sorted(inside), *needed]
+        known = set(self.vocabulary)
+        return tuple(token for token in dict.fromkeys(needed) if token not in known)
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        return self.vocabulary + self.fallback
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {token: number for number, token in enumerate(self._names)}
+
+    @cached_property
+    def _characters(self) -> Characters:
+        characters = Characters({t: chr(n + FIRST) for t, n in self._numbers.items()})
+        characters[BARRIER] = BARRIER_CHARACTER
+        return characters
+
+    @cached_property
+    def _rules(self) -> list[tuple[str, str]]:
+        """For each merge the two characters of its pair, and the one that they become."""
+        character = self._characters
+        return [
+            (character[m.pair[0]] + character[m.pair[1]], character[m.token]) for m in self.merges
+        ]
+
+    @cached_property
+    def _ranks(self) -> dict[str, int]:
+        return {pair: rank for rank, (pair, _) in enumerate(self._rules)}
+
+    @cached_property
+    def _known(self) -> Known:
+        return Known(self._encode_word)
+
+    @cached_property
+    def _spelled(self) -> list[tuple[bytes, bool]]:
+        """Of each token: its bytes, and whether a word ends with it."""
+        return [bytes_of(token, self.base, self.end) for token in self._names]
+
+    def _spell(self, word: str) -> str:
+        """A word before any merge."""
+        character = self._characters
+        return "".join([character[symbol] for symbol in symbols(word, self.base, self.end)])
+
+    def _merged(self, word: str, merges: int, seen: list | None = None) -> str:
+        """A word after so many merges: of those that apply, the one learned first goes first.
+
+        Each is added to `seen`, if given: its rank, and the word after it.
+        """
+        if len(word) > LONG and seen is None:
+            return self._merged_long(word, merges)
+        rules, rank_of, never = self._rules, self._ranks.get, repeat(merges)
+        while len(word) > 1:
+            rank = min(map(rank_of, map(add, word, word[1:]), never))
+            if rank >= merges:
+                break
+            pair, token = rules[rank]
+            word = word.replace(pair, token)
+            if seen is not None:
+                seen.append((rank, word))
+        return word
+
+    def _merged_long(self, word: str, merges: int) -> str:
+        """The same, where looking at all pairs after each merge would take too long."""
+        parts = self._parts(word)
+        if len(parts) > 1:
+            return "".join([self._merged(part, merges) for part in parts])
+        for pair, token in self._rules[:merges]:
+            word = word.replace(pair, token)
+        return word
+
+    def _parts(self, word: str) -> list[str]:
+        """A long word, as a line of Chinese is one, cut where no token reaches across."""
+        parts, start = [], 0
+        for place, pair in enumerate(map(add, word, word[1:]), start=1):
+            if pair not in self._joints:
+                parts.append(word[start:place])
+                start = place
+        return [*parts, word[start:]]
+
+    @cached_property
+    def _joints(self) -> set[str]:
+        """The pairs of symbols between which some merge joins two tokens."""
+        first, last, joints = {}, {}, set()  # the outer symbols of each token
+        for (left, right), token in self._rules:
+            joints.add(last.get(left, left) + first.get(right, right))
+            first[token], last[token] = first.get(left, left), last.get(right, right)
+        return joints
+
+    def _encode_word(self, word: str) -> tuple[int, ...]:
+        merged = self._merged(self._spell(word), len(self.merges))
+        return tuple([ord(token) - FIRST for token in merged if token != BARRIER_CHARACTER])
+
+    def _pieces(self, word: str) -> tuple[str, ...]:
+        names = self._names
+        return tuple([names[ord(t) - FIRST] for t in word if t != BARRIER_CHARACTER])
+
+
+if __name__ == "__main__":
+    from transformer.tokens.__main__ import main
+
+    main()

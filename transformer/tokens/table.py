@@ -1,0 +1,50 @@
+"""Look-up tables of a tokenizer: from symbols to tokens, from words to tokens, from tokens to bytes."""
+
+from collections.abc import Callable
+
+from transformer.tokens.text import BYTE_OF, BYTE_TOKENS, END
+
+REMEMBERED = 200_000  # so many different words are encoded only once
+
+
+class Characters(dict):
+    """Symbol → the character that stands for it; for an unseen symbol, those of its bytes."""
+
+    def __missing__(self, symbol: str) -> str:
+        if symbol.endswith(END):
+            return self[symbol.removesuffix(END)] + self[END]
+        data = symbol.encode("utf-8", "surrogatepass")
+        return "".join(self[BYTE_TOKENS[byte]] for byte in data)
+
+
+class Known(dict):
+    """Word → token numbers, worked out when first asked for."""
+
+    def __init__(self, encode: Callable[[str], tuple[int, ...]]):
+        self._encode = encode
+
+    def __missing__(self, word: str) -> tuple[int, ...]:
+        found = self._encode(word)
+        if len(self) < REMEMBERED:
+            self[word] = found
+        return found
+
+
+def bytes_of(token: str, base: str, end: str) -> tuple[bytes, bool]:
+    """The bytes that a token stands for, and whether a word ends with it."""
+    ends = end != "none" and token.endswith(END)
+    text = token.removesuffix(END) if ends else token
+    if base == "bytes" and all(symbol in BYTE_OF for symbol in text):
+        return bytes(BYTE_OF[symbol] for symbol in text), ends
+    if base == "characters" and text in BYTE_TOKENS:
+        return bytes([BYTE_TOKENS.index(text)]), ends
+    return text.encode("utf-8", "surrogatepass"), ends
+
+
+def text_of(word: list[bytes]) -> str:
+    """The text of some tokens; a character may be spread over several."""
+    data = b"".join(word)
+    try:
+        return data.decode("utf-8", "surrogatepass")
+    except UnicodeDecodeError:
+        return data.decode("utf-8", "replace")

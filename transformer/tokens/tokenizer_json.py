@@ -1,0 +1,251 @@
+"""Byte-pair encoding as a file: the tokenizer.json of Hugging Face `tokenizers`, read and written.
+
+What they make of our file: the same tokens and numbers for every text, with one exception. They know
+an end-of-word symbol of its own only by a detour: their normalizer types "</w>" behind each word,
+and first of all merges glue its four characters together. With END "own" or "glued" a text that
+itself contains "</" may therefore be cut in another way.
+
+What we make of theirs: the same tokens for each word of characters that they know. Where they drop
+white space or an unseen character, we keep it as further tokens, because `decode(encode(text)) ==
+text` holds here. Special tokens keep their numbers, but typed by somebody they are plain text for us.
+"""
+
+import json
+import os
+from pathlib import Path
+
+from transformer.tokens.bpe import BPE
+from transformer.tokens.learning import Merge, Pair, check_options
+from transformer.tokens.text import END, SPACE
+
+MOST = 1_000_000  # tokens; the largest vocabularies in use have a quarter of that
+
+
+# --- writing ----------------------------------------------------------------------------------
+
+
+def save(bpe: BPE, path: str | Path) -> None:
+    """Write the whole file or, if something goes wrong, nothing."""
+    path = Path(path)
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        unfinished.write_text(json.dumps(contents(bpe), ensure_ascii=False), encoding="utf-8")
+        os.replace(unfinished, path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def contents(bpe: BPE) -> dict:
+    """What stands in the file. How it was learned is under "learning", which they leave unread."""
+    names = (*bpe.vocabulary, *bpe.fallback)
+    merges = [merge.pair for merge in bpe.merges]
+    if bpe.end != "none":
+        merges = list(dict.fromkeys([*_end_of_word(bpe), *merges]))
+        names = tuple(dict.fromkeys([*names, *map("".join, merges)]))
+    number = {token: n for n, token in enumerate(names)}
+    model = {
+        "type": "BPE",
+        "dropout": None,
+        "unk_token": None,
+        "continuing_subword_prefix": None,
+        "end_of_word_suffix": None,
+        "fuse_unk": False,
+        "byte_fallback": bpe.base == "characters",
+        "ignore_merges": False,
+        "vocab": number,
+        "merges": merges,
+        "learning": {
+            "tie": bpe.tie,
+            "base": bpe.base,
+            "end": bpe.end,
+            "vocabulary": len(bpe.vocabulary),
+            # count, ties, and the numbers of the pairs that tied, the chosen one first
+            "steps": [
+                [merge.count, merge.ties, *(number[part] for pair in merge.tied for part in pair)]
+                for merge in bpe.merges
+            ],
+            "corpus": bpe.corpus,
+        },
+    }
+    return {
+        "version": "1.0",
+        "truncation": None,
+        "padding": None,
+        "added_tokens": [],
+        "normalizer": _normalizer(bpe.end),
+        "pre_tokenizer": _pre_tokenizer(bpe.base, bpe.end),
+        "post_processor": None,
+        "decoder": _decoder(bpe.base, bpe.end),
+        "model": model,
+    }
+
+
+def _end_of_word(bpe: BPE) -> list[Pair]:
+    """The merges that build END out of its characters, and glue it to the last letter."""
+    pairs = [("<", "/"), ("</", "w"), ("</w", ">")]
+    if bpe.end == "glued":
+        made = {merge.token for merge in bpe.merges}
+        symbols = [t for t in bpe.vocabulary if t.endswith(END) and t not in made]
+        pairs += [(symbol.removesuffix(END), END) for symbol in symbols if symbol != END]
+    return pairs
+
+
+def _normalizer(end: str) -> dict | None:
+    if end == "none":
+        return None
+    behind_a_word = f"(?<=[^{SPACE}])(?=[{SPACE}]|\\z)"
+    return {"type": "Replace", "pattern": {"Regex": behind_a_word}, "content": END}
+
+
+def _pre_tokenizer(base: str, end: str) -> dict:
+    if base == "bytes" and end == "none":
+        return _byte_level(use_regex=True)
+    steps = []
+    if end != "none":
+        steps.append(_split(f"(?<=[^{SPACE}]) (?=[^{SPACE}])", "Removed"))
+    names = "|<(?=0x[0-9A-F]{2}>)" if base == "characters" else ""
+    steps.append(_split(f"[{SPACE}]{names}", "Isolated"))
+    if base == "bytes":
+        steps.append(_byte_level(use_regex=False))
+    return {"type": "Sequence", "pretokenizers": steps}
+
+
+def _decoder(base: str, end: str) -> dict:
+    steps = [{"type": "ByteFallback"}, {"type": "Fuse"}]
+    if base == "bytes":
+        steps = [_byte_level(use_regex=False)]
+    if end != "none":
+        next_word = {"Regex": f"{END}(?=[^{SPACE}])"}
+        steps.append({"type": "Replace", "pattern": next_word, "content": " "})
+        steps.append({"type": "Replace", "pattern": {"String": END}, "content": ""})
+    return {"type": "Sequence", "decoders": steps}
+
+
+def _split(regex: str, behavior: str) -> dict:
+    return {"type": "Split", "pattern": {"Regex": regex}, "behavior": behavior, "invert": False}
+
+
+def _byte_level(use_regex: bool) -> dict:
+    return {
+        "type": "ByteLevel",
+        "add_prefix_space": False,
+        "trim_offsets": True,
+        "use_regex": use_regex,
+    }
+
+
+# --- reading ----------------------------------------------------------------------------------
+
+
+class Refused(ValueError):
+    """A file that cannot be used; the message says why."""
+
+
+def load(path: str | Path) -> BPE:
+    """Read a file of ours or of theirs. ValueError with a reason if it cannot be used."""
+    return read(Path(path).read_bytes())
+
+
+def read(data: bytes) -> BPE:
+    """`load` for the bytes of a file, for example of an upload. It is JSON: nothing in it is run."""
+    try:
+        file = json.loads(data)
+    except (ValueError, RecursionError):
+        raise Refused(
+            "This is not JSON, so it is no tokenizer.json: give the file that Tokenizer.save wrote."
+        ) from None
+    if not isinstance(file, dict) or not isinstance(file.get("model"), dict):
+        raise Refused('This is JSON, but no tokenizer.json: that has a "model" in it.')
+    model = file["model"]
+    if model.get("type", "BPE") != "BPE":
+        raise Refused(f'This tokenizer is a {model["type"]!r}; only "BPE" can be read here.')
+    try:
+        return _ours(model) if "learning" in model else _theirs(file, model)
+    except Refused:
+        raise
+    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as error:
+        raise Refused(
+            f"This tokenizer.json is damaged ({type(error).__name__}: {error}): save it once more."
+        ) from None
+
+
+def _ours(model: dict) -> BPE:
+    said = model["learning"]
+    check_options(said["tie"], said["base"], said["end"])
+    names = _vocabulary(model["vocab"])
+    merges = []
+    for count, ties, *numbers in said["steps"]:
+        parts = [names[number] for number in numbers]
+        tied = tuple(zip(parts[::2], parts[1::2], strict=True))
+        merges.append(Merge(tied[0], int(count), tied, int(ties)))
+    vocabulary = names[: said["vocabulary"]]
+    _check_merges([merge.pair for merge in merges], vocabulary)
+    corpus = {str(word): int(n) for word, n in said["corpus"].items()}
+    return BPE(tuple(merges), vocabulary, said["tie"], said["base"], said["end"], corpus)
+
+
+def _theirs(file: dict, model: dict) -> BPE:
+    base, end = _cutting(file, model)
+    added = {token["content"]: token["id"] for token in file.get("added_tokens") or ()}
+    names = _vocabulary({**model["vocab"], **added})
+    pairs = [tuple(p.split(" ")) if isinstance(p, str) else tuple(p) for p in model["merges"]]
+    _check_merges(pairs, names)
+    merges = tuple(Merge(pair, 0, (pair,), 1) for pair in pairs)  # counts are not in their file
+    return BPE(merges, names, "smallest_ids", base, end)
+
+
+def _cutting(file: dict, model: dict) -> tuple[str, str]:
+    """The base and the end of word that a file of theirs uses. ValueError for what we cannot do."""
+    cutter, suffix = file.get("pre_tokenizer") or {}, model.get("end_of_word_suffix") or ""
+    steps = cutter["pretokenizers"] if cutter.get("type") == "Sequence" else [cutter]
+    kinds = [step.get("type") for step in steps]
+    refusals = {
+        "changes the text before it cuts it (normalizer)": file.get("normalizer"),
+        f"marks pieces inside a word ({model.get('continuing_subword_prefix')!r})": model.get(
+            "continuing_subword_prefix"
+        ),
+        f"ends words with {suffix!r}, not {END!r}": suffix not in ("", END),
+        "leaves out merges at random (dropout)": model.get("dropout"),
+        "takes whole words without merging (ignore_merges)": model.get("ignore_merges"),
+        "puts a space before every text (add_prefix_space)": any(
+            step.get("add_prefix_space") for step in steps
+        ),
+    }
+    for what, given in refusals.items():
+        if given:
+            raise Refused(f"This tokenizer {what}; that cannot be read here.")
+    if kinds == ["WhitespaceSplit"]:
+        return "characters", "glued" if suffix else "none"
+    if kinds == ["ByteLevel"] and steps[0].get("use_regex", True) and not suffix:
+        return "bytes", "none"
+    cut = " and ".join(map(str, kinds)) if cutter else "no cutting at all"
+    raise Refused(
+        f"This tokenizer cuts a text by {cut}{' with a suffix' if suffix else ''}. Read here are "
+        "WhitespaceSplit, with or without the suffix </w>, and ByteLevel."
+    )
+
+
+def _vocabulary(vocab: dict[str, int]) -> tuple[str, ...]:
+    """The tokens in the order of their numbers, which must be 0, 1, 2 … without a gap."""
+    if len(vocab) > MOST:
+        raise Refused(f"This vocabulary has {len(vocab):,} tokens; {MOST:,} are the most here.")
+    if sorted(vocab.values()) != list(range(len(vocab))):
+        raise Refused("The tokens of this vocabulary are not numbered 0, 1, 2 … without a gap.")
+    return tuple(sorted(vocab, key=vocab.__getitem__))
+
+
+def _check_merges(pairs: list[Pair], names: tuple[str, ...]) -> None:
+    """Each merge must make a new token, out of tokens that are there when its turn comes."""
+    known, to_come = set(names), {left + right for left, right in pairs}
+    for place, (left, right) in enumerate(pairs, start=1):
+        token = left + right
+        if not {left, right, token} <= known:
+            raise Refused(
+                f"Merge {place} ({left!r}, {right!r}) is about a token that is not in the vocabulary."
+            )
+        if token not in to_come or {left, right} & to_come:
+            raise Refused(
+                f"Merge {place} ({left!r}, {right!r}) comes too early, or makes a token that is there "
+                "already. Merges must stand in the order in which they were learned."
+            )
+        to_come.discard(token)

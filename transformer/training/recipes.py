@@ -1,0 +1,84 @@
+"""How each model that ships was trained: task, sizes and settings. Its card repeats them."""
+
+from dataclasses import dataclass, field, replace
+
+from transformer.training.settings import Guide, Settings
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A task, the sizes of the model where they differ from `classroom`, and how to train it."""
+
+    task: str
+    settings: Settings
+    sizes: dict = field(default_factory=dict)
+    frames: tuple[int, ...] = ()  # steps after which the embedding table is kept, for its film
+
+
+_one_layer = {"encoder_layers": 1, "decoder_layers": 1}
+_reverse = Recipe("reverse", Settings(steps=600), _one_layer)
+_translate = Recipe("english_french", Settings(steps=1500, guide=Guide()))
+# Close together at first, when most happens.
+_moments = (0, 10, 20, 40, 60, 80, 100, 120, 150, 190, 240, 320, 450, 650, 1000, 1500)
+
+
+def _placed(position: str, steps: int = _reverse.settings.steps, **sizes) -> Recipe:
+    settings = replace(_reverse.settings, steps=steps)
+    return replace(_reverse, settings=settings, sizes={**_one_layer, "position": position, **sizes})
+
+
+def _changed(recipe: Recipe, settings: dict | None = None, **sizes) -> Recipe:
+    """A recipe with some settings or sizes changed, and otherwise the same."""
+    changed = replace(recipe.settings, **(settings or {}))
+    return replace(recipe, settings=changed, sizes={**recipe.sizes, **sizes})
+
+
+def _ablations(name: str, recipe: Recipe, **head: Guide) -> dict[str, Recipe]:
+    """A recipe without one part, once for each part, for the lesson on ablations.
+
+    And once more with nothing removed but another seed, to see how far two trainings differ that
+    should not. `head` says what else changes where the first head is removed.
+    """
+    return {
+        f"{name}_again": _changed(recipe, {"seed": 1}),
+        f"{name}_without_head": _changed(recipe, head, attention="one_head_less"),
+        f"{name}_without_scaling": _changed(recipe, attention="unscaled"),
+        f"{name}_without_mask": _changed(recipe, attention="unmasked"),
+        f"{name}_without_residual": _changed(recipe, residual="none"),
+        f"{name}_without_norm": _changed(recipe, norm="none"),
+        f"{name}_without_feed_forward": _changed(recipe, feed_forward="none"),
+        f"{name}_without_smoothing": _changed(recipe, {"smoothing": 0.0}),
+        f"{name}_without_warmup": _changed(recipe, {"warmup": 0.0}),
+    }
+
+
+RECIPES: dict[str, Recipe] = {
+    "copy": Recipe("copy", Settings(steps=400), _one_layer),
+    "reverse": _reverse,
+    # The same task with other positions, and with none, for the lesson on positions. A learned table
+    # has as many rows as training needs: START and 10 letters.
+    "reverse_learned": _placed("learned", max_length=11),
+    "reverse_rotary": _placed("rotary", steps=1500),  # these two need longer to learn the task
+    "reverse_binary": _placed("binary", steps=1500),
+    "reverse_index": _placed("index"),
+    "reverse_none": _placed("none"),
+    **_ablations("reverse", _reverse),
+    "sort": Recipe("sort", Settings(steps=600), _one_layer),
+    # Guided as English → French is: the cross-attention to the characters that are being rewritten.
+    "dates": Recipe("dates", Settings(steps=600, guide=Guide(layer=0)), _one_layer),
+    # One head is guided to a digit of the first number; the others find the second, and the carry.
+    "addition": Recipe(
+        "addition",
+        Settings(steps=800, learning_rate=5e-3, guide=Guide(layer=0)),
+        {"encoder_layers": 2, "decoder_layers": 1, "cross_heads": 4},
+    ),
+    # A decoder alone. No smoothing: what counts is how probable the next character is said to be.
+    "language_model": Recipe(
+        "language_model", Settings(steps=1000, smoothing=0.0), {"decoder_layers": 2}
+    ),
+    "english_french": replace(_translate, frames=_moments),
+    "english_french_unguided": _changed(_translate, {"guide": None}),
+    "english_french_none": _changed(_translate, position="none"),
+    # Guidance pulls on the first head of a layer. Where that one is removed, on the second.
+    **_ablations("english_french", _translate, guide=Guide(head=1)),
+}

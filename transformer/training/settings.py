@@ -1,0 +1,62 @@
+"""How a model is trained: everything that is chosen before the first step."""
+
+from dataclasses import dataclass
+
+from transformer.training.optimizers import OPTIMIZERS
+from transformer.training.schedules import SCHEDULES
+
+
+@dataclass(frozen=True)
+class Guide:
+    """A small extra loss on two heads, so that their maps are the ones a class wants to see.
+
+    Head `head` of encoder layer `layer` is pulled from *it* to the noun it stands for; head 0 of the
+    last cross-attention to the source word that is being rendered.
+    """
+
+    layer: int = 1
+    head: int = 0
+    weight: float = 0.1
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to train. Raises `ValueError` for what cannot work, with the reason.
+
+    `optimizer` and `schedule` are names of `OPTIMIZERS` and `SCHEDULES`; `warmup` is a share of the
+    steps; `free_running` is the share of target words that the decoder reads as it would have written
+    them itself, instead of the right ones (Bengio et al. 2015); 0 is teacher forcing.
+    """
+
+    steps: int = 1000
+    batch: int = 64
+    learning_rate: float = 1e-2
+    warmup: float = 0.1
+    smoothing: float = 0.1
+    clip: float = 1.0
+    seed: int = 0
+    guide: Guide | None = None
+    optimizer: str = "fused AdamW"
+    schedule: str = "linear"
+    weight_decay: float = 0.01
+    free_running: float = 0.0
+
+    def __post_init__(self):
+        for name in ("steps", "batch", "learning_rate", "clip"):
+            if not getattr(self, name) > 0:
+                raise ValueError(f"{name} is {getattr(self, name)}; it must be greater than 0")
+        for name in ("warmup", "smoothing", "free_running"):
+            if not 0 <= getattr(self, name) < 1:
+                raise ValueError(f"{name} is {getattr(self, name)}; it is a share, 0 ≤ {name} < 1")
+        if not self.weight_decay >= 0:
+            raise ValueError(f"weight_decay is {self.weight_decay}; it must be 0 or more")
+        for name, valid in (("optimizer", OPTIMIZERS), ("schedule", SCHEDULES)):
+            if getattr(self, name) not in valid:
+                raise ValueError(
+                    f"{name} is '{getattr(self, name)}'; choose one of {', '.join(valid)}"
+                )
+
+    def rate(self, step: int) -> float:
+        """The learning rate of step 0, 1, …: never 0 at the first."""
+        rising = max(1, round(self.warmup * self.steps))
+        return self.learning_rate * SCHEDULES[self.schedule](step, self.steps, rising)
