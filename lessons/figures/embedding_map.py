@@ -184,5 +184,5 @@ def recompute(figure: Figure, word: int, other: int) -> dict[str, Any]:
 
 def _array(values: Tensor, axes: str, side: str, derived: str = "", probe: str = "") -> Array:
     """Rows and cosines alike travel as float32; a row number below 2²⁴ is exact in it."""
-    derived = derived and f"transformer.{derived}"
+    derived = derived and f"transformer.measure.{derived}"
     return Array(values.float().numpy(), axes, probe or PROBE.format(side=side), derived)

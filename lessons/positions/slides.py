@@ -1,7 +1,7 @@
 """The numbers and formulas that the decks print about positions, right and wrong, and where.
 
 Nothing here is taken over: each number is set beside the one that the formula gives, and
-tests/test_positions_page.py recomputes every slip that is named.
+tests/lessons/positions/test_page.py recomputes every slip that is named.
 """
 
 import math

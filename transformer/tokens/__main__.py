@@ -112,3 +112,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--out", default="tokenizer.json", help="file to write (tokenizer.json)")
     parser.add_argument("--json", action="store_true", help="report in JSON lines")
     return parser
+
+
+if __name__ == "__main__":
+    main()

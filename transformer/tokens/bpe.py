@@ -263,9 +263,3 @@ class BPE:
     def _pieces(self, word: str) -> tuple[str, ...]:
         names = self._names
         return tuple([names[ord(t) - FIRST] for t in word if t != BARRIER_CHARACTER])
-
-
-if __name__ == "__main__":
-    from transformer.tokens.__main__ import main
-
-    main()

@@ -1,0 +1,316 @@
+"""The page as Streamlit runs it, without a browser: every model, every example, bad input."""
+
+import gc
+import inspect
+import re
+import time
+from html import unescape
+from importlib import import_module
+from types import SimpleNamespace
+from unittest.mock import MagicMock
+
+import pytest
+from streamlit import config
+from streamlit.runtime.scriptrunner.script_runner import ScriptRunner, ScriptRunnerEvent
+from streamlit.testing.v1 import AppTest
+
+from lessons import FRONT, LESSONS, attention
+from lessons.attention import CHANGED, MODELS, SENTENCE, results
+from lessons.attention.facts import Gaze
+from lessons.host import faults, live
+from lessons.kit.page import read_sections
+from tests.kit.places import ROOT
+from transformer import attention as attention_file
+
+
+def opened() -> AppTest:
+    return AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+
+
+def typed(at: AppTest, text: str) -> AppTest:
+    at.text_input(key="text").set_value(text).run()  # only the parts that follow the sentence
+    return at.run()  # AppTest shows only what ran last: the whole page again
+
+
+def words_of(at: AppTest) -> list[str]:
+    return [element.value for element in at.text]
+
+
+def markup(at: AppTest) -> str:
+    """All of the page's own HTML, without its style."""
+    return "".join(element.value for element in at.html if "<style>" not in element.value)
+
+
+def mistakes(at: AppTest) -> list[str]:
+    """Sentences in a red box, or an exception that nobody explained."""
+    boxes = [e.label for e in at.expander if e.label.startswith("Traceback")]
+    return boxes + [str(e.value) for e in at.exception]
+
+
+@pytest.fixture
+def page() -> AppTest:
+    return opened()
+
+
+def test_settings_that_make_the_app_fast_are_in_force(monkeypatch):
+    assert config.get_option("runner.postScriptGC") is False
+    assert config.get_option("browser.gatherUsageStats") is False
+    assert config.get_option("server.runOnSave") is True
+    assert collections_after_a_run(monkeypatch) == 0, "80–140 ms for every click"
+    config.set_option("runner.postScriptGC", True)
+    try:
+        assert collections_after_a_run(monkeypatch) == 1, "the setting has another name now"
+    finally:
+        config.set_option("runner.postScriptGC", False)
+
+
+def collections_after_a_run(monkeypatch) -> int:
+    """How often Streamlit collects garbage when a script has run (AppTest's own runner never does)."""
+    counted = []
+    monkeypatch.setattr(gc, "collect", lambda *generation: counted.append(generation) or 0)
+    done = ScriptRunnerEvent.SCRIPT_STOPPED_WITH_SUCCESS
+    ScriptRunner._on_script_finished(
+        MagicMock(), SimpleNamespace(has_script_started=False), done, True, None
+    )
+    return len(counted)
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_every_page_opens_with_its_parts(page, lesson):
+    page.switch_page(f"lessons/{lesson.name}/page.py").run()
+    assert not mistakes(page)
+    assert [title.value for title in page.title] == [lesson.question]
+    if lesson.name != "training":  # whose picture comes when somebody presses Train
+        assert page.get("bidi_component"), "a figure"
+    (first, *_) = import_module(f"lessons.{lesson.name}.checks").CHECKS
+    assert any(first.title in code for code in codes(page)), "the exercise and its checks"
+    labels = [e.label for e in page.expander]
+    assert [h for h in ("Modify", "Break", "Recall") if f"**{h}**" not in labels] == []
+
+
+def test_the_front_page_is_a_lesson():
+    assert FRONT in [lesson.name for lesson in LESSONS]
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_every_model_shows_its_examples(page, name):
+    if name != next(iter(MODELS)):
+        page.selectbox(key="model").select(name).run()
+    for text in (MODELS[name][1], *results.trained(name).task.examples):
+        typed(page, text)
+        assert not mistakes(page), text
+        assert len(page.get("bidi_component")) == 2, "the figure and the panel beside it"
+        assert results.facts(name, text).translation in words_of(page)
+
+
+def test_chips_say_what_the_card_says(page):
+    for name in MODELS:
+        page.selectbox(key="model").select(name).run()
+        card = results.trained(name).card
+        assert f"{card['held_out']['exact_match']:.1%} of" in markup(page)
+        assert f"{card['parameters']:,} parameters" in markup(page)
+
+
+def test_an_example_goes_into_the_box(page):
+    chosen = results.trained("english_french").task.examples[-1]
+    page.menu_button(key="example").click(chosen).run()
+    assert page.text_input(key="text").value == chosen
+    assert not mistakes(page)
+
+
+def test_another_model_brings_a_sentence_that_it_can_read(page):
+    typed(page, "i am a student")
+    page.selectbox(key="model").select("reverse").run()
+    assert page.text_input(key="text").value == MODELS["reverse"][1]
+    assert not [w for w in words_of(page) if "not among" in w]
+
+
+# --- bad input: a sentence for each, and nothing is lost -----------------------------------------
+
+
+@pytest.mark.parametrize("text", ["", "   ", "?!…", "\t"])
+def test_an_empty_box_keeps_the_picture(page, text):
+    typed(page, "i am a student")
+    typed(page, text)
+    assert any("There is no word" in w for w in words_of(page))
+    assert "The picture still shows: i am a student" in words_of(page)
+    assert len(page.get("bidi_component")) == 2 and not mistakes(page)
+
+
+def test_too_many_words_are_counted(page):
+    text = " ".join(["animal"] * 500)
+    typed(page, text)
+    limit = results.trained("english_french").model.config.max_length
+    assert f"These are 500 words; a picture holds at most {limit}." in " ".join(words_of(page))
+    assert page.text_input(key="text").value == text, "what was typed stays in the box"
+    assert len(page.get("bidi_component")) == 2 and not mistakes(page)
+    typed(page, " ".join(["animal"] * limit))
+    assert "a picture holds" not in " ".join(words_of(page)) and not mistakes(page)
+
+
+def test_an_unknown_word_is_named_and_near_ones_offered(page):
+    typed(page, "the animel did not cross the street")
+    said = " ".join(words_of(page))
+    assert "“animel” is not among" in said and "animal" in said.split("“animel”")[1]
+    assert "⟨unknown⟩" in said and "no training sentence ever used it" in said
+    assert len(page.get("bidi_component")) == 2 and not mistakes(page)
+
+
+HOSTILE = (
+    "<img src=x onerror=alert(1)>",
+    "<script>alert(1)</script> animal",
+    "the $\\frac{a}{b}$ animal",
+    "**bold** [link](javascript:alert(1)) `code` :red[red] # animal",
+    "the 🐘 did not cross 👩‍👩‍👧",
+    "שלום עולם الحيوان",
+    "\u202ethe animal",
+    "a\x00b animal",
+)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_nothing_typed_becomes_markup(page, text):
+    typed(page, text)
+    assert not mistakes(page)
+    assert len(page.get("bidi_component")) == 2
+    tags = re.findall(r"<\s*([a-zA-Z]+)", markup(page))
+    assert set(tags) <= {"span", "b", "p", "pre", "div", "i"}, "only the page's own elements"
+    own = {element.value for element in (*opened().markdown, *opened().caption)}
+    for element in (*page.markdown, *page.caption):
+        if element.value not in own:
+            assert not re.search(r"[^\\][<$`\[]|javascript:", element.value), (
+                "typed text as markdown"
+            )
+
+
+# --- predict first -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_every_answer_gets_a_reply_and_the_model_decides(page, name):
+    page.selectbox(key="model").select(name).run()
+    prediction = results.prediction(name)
+    assert prediction.right in prediction.options
+    assert set(prediction.replies) == set(prediction.options)
+    before = " ".join(m.value for m in page.markdown)
+    assert not any(reply in before for reply in prediction.replies.values()), "told too early"
+    for number, option in enumerate(prediction.options):
+        page.button(key=f"predict-{name}-{number}").click().run()
+        assert prediction.replies[option] in [m.value for m in page.markdown]
+        labels = [
+            page.button(key=f"predict-{name}-{n}").label for n in range(len(prediction.options))
+        ]
+        assert [x for x in labels if x.startswith("✓")] == [f"✓ {prediction.right}"]
+        assert any(x.startswith("✗") for x in labels) == (option != prediction.right)
+
+
+def test_the_right_answer_is_what_the_model_does(page):
+    right = results.prediction("english_french").right
+    gaze = results.facts("english_french", CHANGED).it
+    assert (right in ("animal", "street")) == (gaze.strongest()[0] in ("animal", "street"))
+    page.button(key="predict-english_french-0").click().run()
+    page.button(key="predict-english_french-show").click().run()
+    assert page.text_input(key="text").value == CHANGED
+
+
+def test_an_answer_that_surprises_is_still_computed():
+    from lessons.attention.facts import Facts
+    from lessons.attention.prediction import BOTH, OTHER, about_it
+
+    def looking(**weights):
+        gaze = Gaze(0, 0, "it", tuple(weights.items()))
+        return about_it(Facts("", (), gaze), guided=False).right
+
+    assert looking(animal=0.9, street=0.1) == "animal"
+    assert looking(animal=0.1, street=0.9) == "street"
+    assert looking(animal=0.4, street=0.5) == BOTH
+    assert looking(animal=0.1, street=0.2, wide=0.7) == OTHER
+
+
+# --- source, exercise, notebook ------------------------------------------------------------------
+
+
+def test_your_own_models_are_offered(tmp_path, monkeypatch):
+    (tmp_path / "my_reverse.json").write_text('{"task": "reverse"}')
+    (tmp_path / "my_damaged.json").write_text("{")
+    monkeypatch.setattr(attention, "WEIGHTS", tmp_path)
+    offered = attention.models()
+    assert list(offered) == [*MODELS, "my_damaged", "my_reverse"]
+    assert offered["my_reverse"][1] == MODELS["reverse"][1]
+
+
+def codes(page) -> list[str]:
+    """The text of every block of code, without its colours."""
+    blocks = [e.proto.body for e in page.get("html") if 'class="code"' in e.proto.body]
+    return [unescape(re.sub("<[^>]+>", "", block)) for block in blocks]
+
+
+def test_the_source_on_the_page_is_the_source_that_runs(page):
+    shown = next(c for c in codes(page) if c.startswith("# transformer/attention.py"))
+    assert inspect.getsource(attention_file.attention).strip() in shown
+    assert len(shown.splitlines()) <= 60
+
+
+def test_the_exercise_says_where_to_start(page):
+    (first, *_) = import_module("lessons.attention.checks").CHECKS
+    assert any(first.title in c for c in codes(page))
+    page.button(key="check-attention").click().run()
+    assert not mistakes(page)
+
+
+def test_the_lesson_text_comes_from_the_lesson(page):
+    sections = read_sections(ROOT / "lessons" / "attention" / "lesson.py")
+    for heading in ("Modify", "Break", "Recall"):
+        assert f"**{heading}**" in [e.label for e in page.expander]
+        assert sections[heading] not in [m.value for m in page.markdown], "sent before it is opened"
+        page.session_state[f"attention-{heading}"] = True
+    page.run()
+    for heading in ("Modify", "Break", "Recall"):
+        assert sections[heading] in [m.value for m in page.markdown]
+
+
+def test_sections_of_a_percent_file(tmp_path):
+    file = tmp_path / "lesson.py"
+    file.write_text(
+        "# %% [markdown]\n# ## One\n# a\n# %%\nx = 1\n# %% [markdown]\n# # Two\n#\n# b\n"
+    )
+    assert read_sections(file) == {"One": "a\n\n```python\nx = 1\n```", "Two": "b"}
+
+
+# --- mistakes in words ---------------------------------------------------------------------------
+
+
+def test_a_mistake_is_one_sentence_with_a_place():
+    try:
+        attention_file.attention(None, None, None)
+    except AttributeError as error:
+        mistake = faults.explain(error)
+    number = inspect.getsource(attention_file).splitlines().index(mistake_line(mistake)) + 1
+    assert mistake.place == f"transformer/attention.py:{number}"
+    assert mistake.place in mistake.sentence and "\n" not in mistake.sentence
+    assert "Traceback" in mistake.trace
+
+
+def mistake_line(mistake: faults.Mistake) -> str:
+    lines = inspect.getsource(attention_file).splitlines()
+    return next(line for line in lines if line.strip() == mistake.line)
+
+
+def test_a_long_error_is_cut_and_kept_in_the_traceback():
+    mistake = faults.explain(ValueError("word " * 400))
+    assert len(mistake.sentence) < faults.LONGEST + 10 and mistake.sentence.endswith("…")
+    assert mistake.trace.count("word") == 400
+
+
+def test_looking_for_changes_is_cheap_and_finds_none():
+    before = live.look()
+    begun = time.process_time()
+    assert [live.look() for _ in range(20)] == [before] * 20
+    assert (time.process_time() - begun) / 20 < 0.01, "every run of a page looks"
+
+
+def test_the_opening_sentence_is_one_of_the_examples():
+    assert SENTENCE in results.trained("english_french").task.examples
+    assert not [
+        w for w in CHANGED.split() if w not in results.trained("english_french").source_vocabulary
+    ]

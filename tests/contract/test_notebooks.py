@@ -1,0 +1,85 @@
+"""The notebooks: built from the lessons, up to date, and running from top to bottom."""
+
+import json
+import re
+import subprocess
+import sys
+
+import nbformat
+import pytest
+
+from lessons import LESSONS, build
+from tests.kit import handout
+from tests.kit.places import ROOT
+
+NOTEBOOKS = list(build.built())
+ANATOMY = ("Picture", "Predict", "Run", "Read the source", "Write", "Modify", "Break", "Recall")
+
+
+def test_every_notebook_is_up_to_date():
+    build.main(["--check"])
+
+
+def test_check_fails_on_a_stale_notebook_and_says_what_to_run(tmp_path, monkeypatch):
+    copy = tmp_path / "project"
+    for lesson in LESSONS:
+        folder = copy / "lessons" / lesson.name
+        folder.mkdir(parents=True)
+        text = (ROOT / "lessons" / lesson.name / "lesson.py").read_text(encoding="utf-8")
+        (folder / "lesson.py").write_text(text, encoding="utf-8")
+    monkeypatch.setattr(build, "ROOT", copy)
+    monkeypatch.setattr(build, "NOTEBOOKS", copy / "notebooks")
+    with pytest.raises(SystemExit, match="run: python -m lessons.build"):  # missing
+        build.main(["--check"])
+    build.main([])
+    build.main(["--check"])
+    lesson = copy / "lessons" / LESSONS[0].name / "lesson.py"
+    lesson.write_text(lesson.read_text(encoding="utf-8") + "\n# %%\n1 + 1\n", encoding="utf-8")
+    with pytest.raises(SystemExit, match=f"stale: notebooks/01_{LESSONS[0].name}.ipynb"):
+        build.main(["--check"])
+
+
+def test_building_twice_gives_the_same_bytes_in_any_process():
+    program = "from lessons import build; print(hash('x')); print(*build.built().values())"
+    runs = [
+        subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, check=True)
+        for _ in range(2)
+    ]
+    seeds, texts = zip(*(run.stdout.split(b"\n", 1) for run in runs), strict=True)
+    assert seeds[0] != seeds[1]  # the two really hash differently
+    assert texts[0] == texts[1]
+
+
+def test_an_edit_changes_only_the_ids_of_edited_cells():
+    source = "# %% [markdown]\n# # One\n\n# %%\n1\n\n# %%\n2\n\n# %%\n1\n"
+    ids = [cell["id"] for cell in json.loads(build.notebook(source))["cells"]]
+    assert len(set(ids)) == 4  # the repeated cell too
+    edited = [c["id"] for c in json.loads(build.notebook(source.replace("2", "3")))["cells"]]
+    assert [a == b for a, b in zip(ids, edited, strict=True)] == [True, True, False, True]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.name)
+def test_no_outputs_and_nothing_that_changes_by_itself(path):
+    made = json.loads(path.read_text(encoding="utf-8"))
+    assert made["metadata"] == build.METADATA
+    for cell in made["cells"]:
+        assert cell["metadata"] == {}
+        assert cell["cell_type"] in ("markdown", "code")
+        assert not cell.get("outputs") and cell.get("execution_count") is None
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_a_lesson_has_its_anatomy_and_its_goal(lesson):
+    text = (ROOT / "lessons" / lesson.name / "lesson.py").read_text(encoding="utf-8")
+    found = re.findall(r"^# ## (.*)$", text, flags=re.M)
+    assert tuple(found) == ANATOMY
+    for line in lesson.goal:
+        assert f"# - {line}\n" in text
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.name)
+def test_it_starts_from_the_projects_folder_too(path):
+    made = nbformat.read(path, as_version=4)
+    code = [n for n, cell in enumerate(made.cells) if cell.cell_type == "code"]
+    made.cells = made.cells[: code[2] + 1]  # imports, and the first figure
+    handout.run(made, ".")

@@ -1,0 +1,52 @@
+"""What the README lists is what there is."""
+
+import json
+import re
+
+from lessons import LESSONS
+from tests.kit.places import ROOT
+from transformer.training.recipes import RECIPES
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def part(name: str) -> list[str]:
+    """The rows of a table between its two marks, without the two lines of its head."""
+    text = re.search(f"<!-- {name}.*?-->\n(.*?)<!-- /{name} -->", README, re.DOTALL).group(1)
+    return text.strip().splitlines()[2:]
+
+
+def test_lessons():
+    rows = [
+        f"| {n} | {lesson.title} | {lesson.question} | "
+        f"[{n:02}_{lesson.name}.ipynb](notebooks/{n:02}_{lesson.name}.ipynb) |"
+        for n, lesson in enumerate(LESSONS, start=1)
+    ]
+    assert part("lessons") == rows
+
+
+def test_models():
+    rows = []
+    for name in RECIPES:
+        card = json.loads((ROOT / "transformer" / "weights" / f"{name}.json").read_text("utf-8"))
+        score = card["held_out"]
+        if "bits" in score:  # of a text
+            row = f"{score['next_right']:.1%} of the next characters | | |"
+        else:
+            it = f"{score['it']['right']:.1%}" if "it" in score else ""
+            row = f"{score['exact_match']:.1%} | {score['alignment']:.1%} | {it} |"
+        rows.append(
+            f"| `{name}` | {card['parameters']:,} | {card['settings']['steps']:,} steps, "
+            f"{card['seconds']:.0f} s | {row}"
+        )
+    assert part("models") == rows, "the table should read:\n" + "\n".join(rows)
+
+
+def test_links_lead_somewhere():
+    for target in re.findall(r"\]\(([^)#]+)\)", README):
+        assert (ROOT / target).exists(), target
+
+
+def test_the_example_runs(tmp_path):
+    code = re.search(r"```python\n(.*?)```", README, re.DOTALL).group(1)
+    exec("\n".join(line.removeprefix("  ") for line in code.splitlines()), {})

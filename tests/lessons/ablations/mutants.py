@@ -1,0 +1,161 @@
+"""A student's solution of the ablations exercise as text, and one edit of it for each usual mistake.
+
+Written apart from `lessons/ablations/mistakes.py`, in another style (the quadratic formula, loops), so
+that recognition is shown not to depend on the same code.
+"""
+
+from lessons.ablations import mistakes
+from tests.kit.stub import stub
+
+_STUB = stub("ablations")
+_TO_WRITE = '    raise NotImplementedError("{} is still to be written")\n'
+
+BODIES = {
+    "interval": """\
+    share = right / count
+    s = z * z / count
+    a, b, c = 1 + s, -2 * share - s, share * share
+    root = math.sqrt(max(0.0, b * b - 4 * a * c))
+    return (-b - root) / (2 * a), (-b + root) / (2 * a)
+""",
+    "chance": """\
+    heads = tails = 0
+    for one, other in zip(first, second):
+        if one and not other:
+            heads += 1
+        if other and not one:
+            tails += 1
+    tosses, fewer, ways = heads + tails, min(heads, tails), 0
+    for k in range(fewer + 1):
+        ways += math.comb(tosses, k)
+    return min(1.0, 2 * ways / 2**tosses)
+""",
+}
+_NORMAL = """\
+    share = right / count
+    half = z * (share * (1 - share) / count) ** 0.5
+    return share - half, share + half
+"""
+_CLIPPED = _NORMAL.replace(
+    "share - half, share + half", "max(0, share - half), min(1, share + half)"
+)
+_AGRESTI = "    right, count = right + 2, count + 4\n" + _NORMAL
+_UNPAIRED = """\
+    n = len(first)
+    p, q = sum(first) / n, sum(second) / n
+    if p == q:
+        return 1.0
+    spread = math.sqrt((p + q) / 2 * (1 - (p + q) / 2) * 2 / n)
+    return math.erfc(abs(p - q) / spread / math.sqrt(2))
+"""
+_CHI = """\
+    heads = sum(a and not b for a, b in zip(first, second))
+    tails = sum(b and not a for a, b in zip(first, second))
+    if heads + tails == 0:
+        return 1.0
+    return math.erfc(abs(heads - tails) / math.sqrt(2 * (heads + tails)))
+"""
+_ROOT = "math.sqrt(max(0.0, b * b - 4 * a * c))"
+_OVER = "/ (2 * a), (-b + root) / (2 * a)"
+
+Edit = tuple[str, str]
+# name → (the function, a whole body or edits of it, the mistake that should be recognised)
+EDITS: dict[str, tuple[str, str | list[Edit], type]] = {
+    "normal approximation": ("interval", _NORMAL, mistakes.NormalApproximation),
+    "cut off": ("interval", _CLIPPED, mistakes.Clipped),
+    "two and four": ("interval", _AGRESTI, mistakes.TwoAndFour),
+    "percent": (
+        "interval",
+        [("return (-b - root)", "return 100 * (-b - root)"), (", (-b", ", 100 * (-b")],
+        mistakes.Percent,
+    ),
+    "high first": (
+        "interval",
+        [("(-b - root)", "(x)"), ("(-b + root)", "(-b - root)"), ("(x)", "(-b + root)")],
+        mistakes.HighFirst,
+    ),
+    "middle not moved": (
+        "interval",
+        [("(-b - root)", "(2 * share - root)"), ("(-b + root)", "(2 * share + root)")],
+        mistakes.Unmoved,
+    ),
+    "not divided": ("interval", [(_OVER, "/ 2, (-b + root) / 2")], mistakes.NotDivided),
+    "z not squared": ("interval", [("z * z / count", "z / count")], mistakes.NotSquared),
+    "no z": ("interval", [("z * z / count", "1 / count")], mistakes.OneError),
+    "z written in": ("interval", [("z * z / count", "1.96**2 / count")], mistakes.FixedZ),
+    "no root": (
+        "interval",
+        [(_ROOT, "2 * max(0.0, b * b - 4 * a * c) / 4")],
+        mistakes.NoRoot,
+    ),
+    "s under the root not squared": (
+        "interval",
+        [(_ROOT, "2 * math.sqrt(share * (1 - share) * s + s / 4)")],
+        mistakes.HalfInsideUnsquared,
+    ),
+    "count - 1": (
+        "interval",
+        [("    share = ", "    count -= 1\n    right = min(right, count)\n    share = ")],
+        mistakes.CountLessOne,
+    ),
+    "odds": (
+        "interval",
+        [("right / count", "min(1, right / max(1, count - right))")],
+        mistakes.Odds,
+    ),
+    "unpaired": ("chance", _UNPAIRED, mistakes.Unpaired),
+    "chi square": ("chance", _CHI, mistakes.ChiSquare),
+    "one-sided": ("chance", [("2 * ways", "ways")], mistakes.OneSided),
+    "not cut off": (
+        "chance",
+        [("min(1.0, 2 * ways / 2**tosses)", "2 * ways / 2**tosses")],
+        mistakes.AboveOne,
+    ),
+    "all sentences": ("chance", [("heads + tails, min", "len(first), min")], mistakes.AllTosses),
+    "without itself": ("chance", [("range(fewer + 1)", "range(fewer)")], mistakes.WithoutItself),
+    "only itself": ("chance", [("range(fewer + 1)", "[fewer]")], mistakes.OnlyItself),
+    "only the first": ("chance", [("min(heads, tails)", "heads")], mistakes.OnlyFirst),
+    "agreements": (
+        "chance",
+        [
+            ("if one and not other", "if one and other"),
+            ("if other and not one", "if not other and not one"),
+        ],
+        mistakes.Agreements,
+    ),
+    "one minus": ("chance", [("return min", "return 1 - min")], mistakes.OneMinus),
+}
+
+# Wrong in ways that are on no list: these must be caught, and must not be given a name.
+UNKNOWN: dict[str, tuple[str, list[Edit]]] = {
+    "twice as wide": ("interval", [("z * z / count", "4 * z * z / count")]),
+    "shifted": ("interval", [("right / count", "(right + 1) / (count + 2)")]),
+    "one end": ("interval", [("return (-b - root) / (2 * a)", "return share")]),
+    "three sides": ("chance", [("2 * ways", "3 * ways")]),
+    "a bent coin": ("chance", [("2**tosses", "3**tosses")]),
+    "only the second": ("chance", [("min(heads, tails)", "tails")]),
+}
+
+
+def solution(name: str = "", edits: str | list[Edit] = ()) -> str:
+    """The text of exercise.py with both functions written, and these edits made in one of them."""
+    return stub_with(**{one: _edited(one, edits if one == name else ()) for one in BODIES})
+
+
+def stub_with(**bodies: str) -> str:
+    """The text of exercise.py with these bodies in place of what is to be written."""
+    text = _STUB
+    for name, body in bodies.items():
+        assert text.count(_TO_WRITE.format(name)) == 1
+        text = text.replace(_TO_WRITE.format(name), body)
+    return text
+
+
+def _edited(name: str, edits) -> str:
+    if isinstance(edits, str):
+        return edits
+    body = BODIES[name]
+    for old, new in edits:
+        assert old in body, f"the edit {old!r} fits nowhere"
+        body = body.replace(old, new)
+    return body

@@ -1,0 +1,175 @@
+"""The picture of an ablation in a real browser: offline, by mouse and keys, both themes, narrow; the app."""
+
+import re
+import shutil
+
+import pytest
+
+from lessons.figures.ablation import ablation, batch_of
+from tests.kit.places import ROOT
+from transformer.measure.ablations import measure
+from transformer.runs import Run
+from transformer.weights import load
+
+
+@pytest.fixture(scope="module")
+def figures():
+    return {
+        "mask": ablation(load("reverse"), "mask", load("reverse_without_mask")),
+        "head": ablation(
+            load("english_french"), "head", load("english_french_without_head"), head=3
+        ),
+    }
+
+
+@pytest.fixture
+def show(browser, tmp_path):
+    """Open a saved figure with networking off; any error or request fails the test."""
+    contexts, problems = [], []
+
+    def function(figure, address="", width=1180, dark=False):
+        path = figure.save(tmp_path / f"figure{len(contexts)}.html")
+        scheme = "dark" if dark else "light"
+        context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
+        context.set_offline(True)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("request", lambda r: None if r.url.startswith("file:") else problems.append(r.url))
+        page.goto(f"file://{path}{address}")
+        page.locator(".ablation .big").first.wait_for()
+        return page
+
+    yield function
+    assert problems == []
+    for context in contexts:
+        context.close()
+
+
+def overflow(page) -> int:
+    return page.evaluate("document.documentElement.scrollWidth - innerWidth")
+
+
+def test_three_columns_with_numbers_maps_and_outputs(show, figures):
+    page = show(figures["mask"])
+    assert page.locator(".ablation .big").all_inner_texts() == ["99.8 %", "99.8 %", "0.0 %"]
+    found = page.locator(".ablation .found").all_inner_texts()
+    assert found == [
+        "no difference that chance would not make",
+        "broken: less than half as many right",
+    ]
+    assert "Not one of the 1,000 outputs changed." in page.locator(".ablation").inner_text()
+    values = figures["mask"].arrays["map whole 2 0"].values
+    cells = page.locator("[data-column=whole] .cell")
+    assert cells.count() == values.size
+    drawn = [float(cells.nth(k).get_attribute("data-weight")) for k in range(values.size)]
+    assert drawn == pytest.approx(values.ravel().tolist(), abs=1e-6)
+
+
+def test_the_decoders_map_is_hatched_where_the_mask_hides(show, figures):
+    page = show(figures["mask"])
+    page.get_by_role("button", name="decoder self-attention").click()
+    hidden = page.locator("[data-column=whole] .cell[data-weight=hidden]")
+    rows = figures["mask"].arrays["map whole 1 0"].values.shape[0]
+    assert hidden.count() == rows * (rows - 1) / 2
+    assert "url(#" in hidden.first.get_attribute("fill")
+    assert page.locator("[data-column=off] .cell[data-weight=hidden]").count() == 0
+    hidden.first.hover()
+    assert "START may not look at" in page.locator("[data-column=whole] .read").inner_text()
+
+
+def test_a_click_and_the_keys_choose_the_sentence_and_the_address_keeps_it(show, figures):
+    page = show(figures["head"])
+    examples = page.locator(".example")
+    assert examples.count() == 6
+    examples.nth(2).click()
+    assert examples.nth(2).get_attribute("aria-pressed") == "true"
+    page.locator(".ablation h4").first.hover()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("m")
+    assert examples.nth(3).get_attribute("aria-pressed") == "true"
+    for _ in range(60):  # the address is written when the hand rests
+        if page.url.endswith("=3/0"):
+            break
+        page.wait_for_timeout(50)
+    assert page.url.endswith("=3/0")
+    again = show(figures["head"], page.url.partition(".html")[2])
+    assert again.locator(".example").nth(3).get_attribute("aria-pressed") == "true"
+    column = figures["head"].header["columns"][1]
+    marked = again.locator("[data-column=off] .writes .wrong").all_inner_texts()
+    target = figures["head"].header["examples"][3]["target"]
+    wrong = [w for w, t in zip(column["outputs"][3], target, strict=False) if w != t]
+    assert marked[: len(wrong)] == wrong and wrong
+
+
+@pytest.mark.parametrize("width", [1440, 1024, 700, 560])
+@pytest.mark.parametrize("dark", [False, True])
+def test_nothing_sticks_out(show, figures, width, dark):
+    for name in figures:
+        page = show(figures[name], width=width, dark=dark)
+        assert overflow(page) <= 0
+        outside = page.evaluate(
+            "(() => { const root = document.querySelector('[data-glassbox]').shadowRoot;"
+            " return [...root.querySelectorAll('.column')].filter((c) => c.scrollWidth > c.clientWidth + 1)"
+            ".length; })()"
+        )
+        assert outside == 0
+
+
+def test_the_app_uncovers_after_the_predictions_and_by_the_address(page, app):
+    page.goto(f"{app.url}/ablations")
+    page.locator(".ablation .big").first.wait_for(timeout=30_000)
+    assert page.locator(".ablation .big").count() == 1
+    assert page.get_by_text("Covered until you have predicted.").count() == 2
+    for question in range(2):
+        groups = page.locator(".st-key-panel-ablations-predict [data-testid=stButtonGroup]")
+        groups.nth(question).locator("button").first.click()
+        page.wait_for_timeout(600)  # the page runs again after each answer
+    page.locator(".ablation .big").nth(2).wait_for(timeout=15_000)
+    assert page.get_by_text("Covered until you have predicted.").count() == 0
+    address = "ablations?ablations-show=true&ablations-part=the+causal+mask"
+    page.goto(f"{app.url}/{address}")
+    page.locator(".ablation .big").nth(2).wait_for(timeout=30_000)
+    assert page.locator(".ablation .big").all_inner_texts()[2] == "0.0 %"
+
+
+def test_a_part_is_trained_without_here_and_now(browser, app):
+    """Another seed for `reverse` without feed-forward: curves while it trains, then the third column."""
+    before = {path.name for path in (ROOT / "runs").glob("*")}
+    page = browser.new_page(viewport={"width": 1440, "height": 1000})
+    problems, asked = [], []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("request", lambda request: asked.append(request.url))
+    try:
+        page.goto(f"{app.url}/ablations?ablations-part=feed-forward")
+        button = page.get_by_role("button", name="Train it here")
+        button.wait_for(timeout=60_000)
+        assert button.is_disabled(), "predict first"
+        page.goto(f"{app.url}/ablations?ablations-part=feed-forward&ablations-show=true")
+        third = page.locator("[data-column=without]").first
+        third.wait_for(timeout=30_000)
+        shipped = third.locator(".big").inner_text()
+        assert "ships with the project, seed 0" in third.inner_text()
+        page.get_by_label("Seed", exact=True).fill("7")
+        page.keyboard.press("Tab")
+        button.click()
+        page.get_by_text(re.compile(r"Step \d+ of 600")).wait_for(timeout=60_000)
+        assert third.locator(".big").inner_text() == shipped, "it stays while another one trains"
+        page.get_by_text("trained here, seed 7").wait_for(timeout=240_000)
+        (run,) = [path for path in (ROOT / "runs").glob("*") if path.name not in before]
+        model = Run(run).model_at(600)
+        right = sum(measure(model, batch_of(load("reverse"))).right)
+        assert third.locator(".big").inner_text() == f"{right / 10:.1f} %"
+        page.get_by_text(f"seed 7: {right / 10:.1f}% right, 95 % interval").wait_for(timeout=10_000)
+        page.get_by_text(re.compile(r"Step \d+ of 600")).wait_for(state="hidden", timeout=10_000)
+        assert len([url for url in asked if url.endswith("/events")]) == 1 and problems == []
+        page.goto(f"{app.url}/training?training-part=Film")
+        page.get_by_text("Pinned sentence").first.wait_for(timeout=60_000)
+        assert run.name in page.locator(".st-key-training-film-top").inner_html(), (
+            "it is a run like others"
+        )
+    finally:
+        page.close()
+        for path in (ROOT / "runs").glob("*"):
+            if path.name not in before and path.name.startswith("reverse_without_feed_forward"):
+                shutil.rmtree(path)

@@ -1,0 +1,163 @@
+"""The ablations notebook: what its text claims is what its cells print."""
+
+import re
+
+import pytest
+
+from lessons.ablations.checks import CHECKS
+from lessons.ablations.mistakes import MISTAKES
+from tests.kit import handout
+from tests.lessons.ablations import mutants
+
+
+@pytest.fixture(scope="module")
+def made():
+    """Run from top to bottom by somebody who has not begun the exercise."""
+    notebook_run = handout.read("ablations")
+    handout.run(notebook_run)
+    return notebook_run
+
+
+@pytest.fixture(scope="module")
+def text(made):
+    return handout.output(made)
+
+
+def percent(text: str, label: str) -> list[float]:
+    """The percentages behind a label, in the same line."""
+    line = text.split(label, 1)[1].splitlines()[0]
+    return [float(found) for found in re.findall(r"(-?\d+\.?\d*)%", line)]
+
+
+def test_it_goes_on_when_nothing_is_answered_or_written(text):
+    assert "Choose one of the answers above" in text
+    assert "still to be written" in text
+    assert "Not yet. This cell waits for your two functions." in text
+
+
+def test_it_draws_its_figure(made):
+    kinds = [re.search(r'"kind": ?"(\w+)"', html)[1] for html in handout.figures(made)]
+    assert kinds == ["ablation"]
+
+
+def test_one_head_by_hand_and_whole_again(text):
+    assert percent(text, "\nencoder head 3 silent")[0] < 50 < percent(text, "\nwhole   ")[0]
+    assert "afterwards the model is whole again: True" in text
+
+
+def table(text: str, number: int) -> dict[str, list[str]]:
+    """The rows of one of the two tables of removals, word by word."""
+    part = re.split(r"switched off +trained without\n", text)[number]
+    found = re.findall(r"^([a-z_]+) +((?:\S+%|–) .*%  \w+)$", part, flags=re.M)
+    return {name: words.split() for name, words in found}
+
+
+def test_the_table_says_what_the_list_explains(text):
+    rows = table(text, 1)
+    verdicts = {name: [w for w in words if w.isalpha()] for name, words in rows.items()}
+    assert verdicts == {
+        "norm": ["broken", "same"], "head": ["broken", "same"], "mask": ["same", "broken"],
+        "scaling": ["broken", "broken"], "positions": ["broken", "broken"],
+        "residual": ["broken", "worse"], "feed_forward": ["broken", "worse"],
+        "smoothing": ["same"], "warmup": ["same"], "nothing": ["same"],
+    }  # fmt: skip
+
+
+def test_the_other_model_answers_differently(text):
+    rows = table(text, 2)
+    assert {name: (said, without) for name, (_, said, _, without) in rows.items()} == {
+        "norm": ("broken", "worse"), "scaling": ("same", "worse"), "residual": ("broken", "broken"),
+        "feed_forward": ("broken", "same"), "positions": ("broken", "worse"),
+    }  # fmt: skip
+    share = {name: float(words[2].rstrip("%")) for name, words in rows.items()}
+    assert share["residual"] < 1 and 95 < share["norm"] < 98 and share["positions"] > 75
+
+
+def test_the_cheat_has_the_better_score_and_writes_nothing(text):
+    whole, off, without = (
+        percent(text.split("next letter right", 1)[1], label)
+        for label in ("\nwhole", "\nmask switched off", "\ntrained without")
+    )
+    assert without[0] > whole[0] > 99 and without[1] == 0
+    assert off[0] < 50 and off[1] == whole[1]
+    losses = re.search(r"last training loss: whole (\S+), without the mask (\S+)", text)
+    assert float(losses[2]) < float(losses[1])
+
+
+def test_intervals_are_what_the_text_says(text):
+    assert percent(text, "20 of 20                ")[1] == pytest.approx(83.9)  # answer 4: 84 %
+    school = text.split("the school formula", 1)[1]
+    assert percent(school, "\n20 of 20:") == [100, 100]
+    assert percent(school, "\n1 of 20:")[0] < 0
+    held = re.findall(r"Wilson holds it in (\d+)%, school in (\d+)%", text)
+    wilson, simple = zip(*((int(w), int(s)) for w, s in held), strict=True)
+    assert min(wilson) >= 90 and min(simple) < 40
+
+
+def test_the_paired_test_by_hand_and_with_fewer_rows(text):
+    by_hand, machine = re.search(r"by hand .* = (\S+); machine: (\S+)", text).groups()
+    assert by_hand == machine
+    chances = [float(c) for c in re.findall(r"rows: \d+ against \d+, chance (\S+)", text)]
+    assert len(chances) == 5 and chances == sorted(chances)
+    assert chances[0] < 0.05 < chances[2]
+
+
+def test_where_a_silent_head_looked_is_unchanged(text):
+    head = percent(text, "head, switched off")
+    assert head[:2] == [0, 0] and head[2] > 5
+    assert min(percent(text, "nothing, trained without")) > 1
+
+
+def test_an_ablation_that_helps_by_chance(text):
+    """Claims that hold for every machine: seeds lie far apart, the same seed with and without does not."""
+    chance = float(re.search(r"the best against the whole model: .* chance (\S+)", text)[1])
+    assert chance < 0.001
+    moved = re.findall(r"weight that moved: (\d\S*)", text)
+    assert len(moved) == 3 and all(float(share) < 1e-5 for share in moved)
+    assert "rows written differently: 0" in text
+    table = re.findall(r"^ +(\d) +(\d+) +(\d+) +(\S+)$", text, flags=re.M)
+    assert [int(seed) for seed, *_ in table] == [0, 1, 2, 3, 4]
+    whole, without = ([int(row[k]) for row in table] for k in (1, 2))
+    within = max(abs(a - b) for a, b in zip(whole, without, strict=True))
+    assert max(whole) - min(whole) > 3 * within
+
+
+def test_planted_mistakes_are_all_caught(text):
+    for mistake in MISTAKES:
+        assert re.search(rf"^{mistake.__name__} +✗ ", text, flags=re.M)
+
+
+EDITS = {
+    "head = 2": "head = 0",
+    "strength = 0.0": "strength = 0.5",
+    'name = "reverse"': 'name = "english_french"',
+    "count = 1000": "count = 50",
+    "confidence = 0.95": "confidence = 0.99",
+}
+
+
+@pytest.fixture(scope="module")
+def as_edited(tmp_path_factory):
+    """The output for somebody who made every edit and solved the exercise."""
+    folder = tmp_path_factory.mktemp("student")
+    made = handout.as_a_student("ablations", EDITS, mutants.solution(), folder)
+    return handout.output(handout.run(made))
+
+
+def test_a_solved_exercise_judges_the_models(as_edited):
+    assert f"All {len(CHECKS)} checks passed." in as_edited
+    assert "against the whole model: chance 0.000" in as_edited
+
+
+@pytest.mark.parametrize(
+    ("expected", "holds"),
+    [
+        ("another head matters too", lambda t: percent(t, "head 1 silent")[0] < 90),
+        ("between", lambda t: 20 < percent(t, "encoder head 3 at 50%")[0] < 99),
+        ("scaling matters less", lambda t: percent(t, "scaling switched off")[0] > 98),
+        ("four times as wide", lambda t: percent(t, "25 of 50: from")[2] > 4 * 6.2),
+        ("wider", lambda t: percent(t, "985 of 1000, 99% interval:")[0] < 97.54),
+    ],
+)
+def test_every_edit_does_what_the_text_expects(as_edited, expected, holds):
+    assert holds(as_edited), expected

@@ -1,0 +1,174 @@
+"""The ablations page as Streamlit runs it: every part, both models, covered until predicted."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from lessons.ablations import MODELS, ORDER, TRAINING_ONLY, prediction, results, words
+from lessons.figures.ablation import verdict
+from lessons.figures.ablation_words import PARTS
+from tests.app.test_app import mistakes
+from tests.kit.places import ROOT
+
+FIRST = next(iter(MODELS))
+
+
+def opened(**state) -> AppTest:
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    for name, value in state.items():
+        at.session_state[f"ablations-{name}"] = value
+    at.run()
+    return at.switch_page("lessons/ablations/page.py").run()
+
+
+def shown(at: AppTest):
+    return at.session_state["to save"]["figure"].header
+
+
+def answer(at: AppTest, column: str, option: str, scene: str) -> AppTest:
+    return at.pills(key=f"ablations-answer-{scene}-{column}").set_value(option).run()
+
+
+@pytest.mark.parametrize("part", ORDER)
+def test_every_part_opens_covered_and_is_shown_after_a_prediction(part):
+    at = opened(part=part)
+    assert not mistakes(at)
+    assert words.LEAD[part] in [m.value for m in at.markdown]
+    assert shown(at)["title"].startswith(f"Reverse without {PARTS[part]}")
+    assert shown(at)["heading"] == "covered"
+    asked = results.predict(FIRST, part, 0)
+    assert set(asked) == ({"without"} if part in TRAINING_ONLY else {"off", "without"})
+    for column, question in asked.items():
+        assert shown(at)["heading"] == "covered", "until the last question is answered"
+        assert question.question in [m.value for m in at.markdown]
+        at = answer(at, column, question.right, f"{FIRST}-{part}-0")
+    assert shown(at)["heading"] != "covered" and not mistakes(at)
+    said = [m.value for m in at.markdown]
+    assert all(question.replies[question.right] in said for question in asked.values())
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_every_answer_gets_a_reply_and_right_ones_are_measured(name):
+    for part in ORDER:
+        measured = results.measured(name, part, 0)
+        for column, question in results.predict(name, part, 0).items():
+            assert question.right == verdict(measured["whole"], measured[column])
+            assert question.options == prediction.OPTIONS == tuple(words.CHOICES)
+            for option in question.options:
+                yes = question.replies[option].startswith("Yes.")
+                assert yes == (option == question.right)
+
+
+def test_a_wrong_answer_uncovers_too():
+    at = opened(part="norm")
+    at = answer(answer(at, "off", "better", "reverse-norm-0"), "without", "worse", "reverse-norm-0")
+    assert shown(at)["heading"] == "sentence"
+    assert sum(m.value.startswith("No. **") for m in at.markdown) == 2
+
+
+def test_an_answer_is_about_its_scene_only():
+    at = opened(part="mask")
+    for column in ("off", "without"):
+        at = answer(at, column, "same", "reverse-mask-0")
+    assert shown(at)["heading"] != "covered"
+    at = at.segmented_control(key="ablations-part").set_value("norm").run()
+    assert shown(at)["heading"] == "covered"
+    at = at.segmented_control(key="ablations-part").set_value("mask").run()
+    assert shown(at)["heading"] != "covered"
+
+
+def test_a_teacher_may_show_all():
+    at = opened(part="scaling", show=True)
+    assert shown(at)["heading"] == "sentence" and not mistakes(at)
+    verdicts = [column["verdict"] for column in shown(at)["columns"][1:]]
+    assert verdicts == [q.right for q in results.predict(FIRST, "scaling", 0).values()]
+
+
+@pytest.mark.parametrize("head", [1, 2, 3, 4])
+def test_every_head_can_be_silenced(head):
+    at = opened(part="head", head=head, show=True)
+    assert not mistakes(at)
+    assert shown(at)["title"] == f"Reverse without one head ({head})"
+    assert shown(at)["columns"][1]["right"] == sum(
+        results.measured(FIRST, "head", head - 1)["off"].right
+    )
+
+
+def test_the_other_model_has_all_columns_too():
+    at = opened(model="english_french", part="positions", show=True)
+    assert not mistakes(at)
+    off, without = shown(at)["columns"][1:]
+    assert (off["verdict"], without["verdict"]) == ("broken", "worse")
+    assert without["where"] == "ships with the project, seed 0"
+    options = at.segmented_control(key="ablations-part").options
+    assert options == [PARTS[part] for part in ORDER]
+    assert shown(at)["models"] == ["english_french", "english_french_none"]
+
+
+def test_a_part_stays_when_the_model_changes():
+    at = opened(part="warmup")
+    assert shown(at)["title"].startswith("Reverse without warm-up")
+    at = at.segmented_control(key="ablations-model").set_value("english_french").run()
+    assert not mistakes(at) and not at.exception
+    assert shown(at)["title"].endswith("without warm-up")
+    assert shown(at)["heading"] == "covered", "an answer is about its own model"
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_every_part_of_both_models_is_measured_within_its_time(name):
+    """`shared` refuses what takes longer than five seconds; a picture may take less than that."""
+    for part in ORDER:
+        figure = results.figure(name, part, 0, results.SHIPPED, False)
+        assert figure.header["count"] == 1000
+        asked = results.predict(name, part, 0)
+        assert set(asked) == ({"without"} if part in TRAINING_ONLY else {"off", "without"})
+
+
+def test_the_same_removal_means_another_thing_to_another_model():
+    """What the lesson and the page say of the two, side by side."""
+    right = {
+        (name, part): results.predict(name, part, 0)["without"].right
+        for name in MODELS
+        for part in ORDER
+    }
+    differ = {part for part in ORDER if right["reverse", part] != right["english_french", part]}
+    assert differ == {"norm", "scaling", "residual", "feed_forward", "positions"}
+    assert {part: right["english_french", part] for part in differ} == {
+        "norm": "worse", "scaling": "worse", "residual": "broken", "feed_forward": "same",
+        "positions": "worse",
+    }  # fmt: skip
+
+
+def test_a_removal_that_changes_nothing_says_so():
+    figure = results.figure("reverse", "mask", 0, results.SHIPPED, False)
+    assert figure.header["columns"][1]["changed"] == "Not one of the 1,000 outputs changed."
+    reply = results.predict("reverse", "mask", 0)["off"].replies["same"]
+    assert "Not one of the 1,000 outputs changed." in reply
+
+
+def test_the_guided_head_is_said():
+    """The head that is removed from English → French is the one that was guided."""
+    at = opened(model="english_french", part="head")
+    said = " ".join(m.value for m in at.markdown)
+    assert "head 1 of the whole model" in said and "it pulls on head 2" in said
+    assert "Guidance pulls" not in " ".join(m.value for m in opened(part="head").markdown)
+
+
+def test_the_cards_are_shown():
+    said = " ".join(m.value for m in opened(part="residual").markdown)
+    assert "python -m transformer.training reverse_without_residual" in said
+    assert "python -m transformer.training reverse`" in said
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_why_is_said_only_of_what_was_measured(name):
+    """Every explanation belongs to a verdict that some scene of the page really has, and each has one."""
+    real = {
+        (column, part, question.right)
+        for part in ORDER
+        for head in (range(4) if part == "head" else (0,))
+        for column, question in results.predict(name, part, head).items()
+    }
+    assert set(words.WHY_OF[name]) <= real
+    if name == FIRST:
+        assert set(words.WHY) <= real
+    assert {key for key in real if not words.why(name, *key)} == set()

@@ -1,0 +1,102 @@
+"""A student's solution as text, and one edit of it for each of the seventeen usual mistakes.
+
+Written apart from `lessons/attention/mistakes.py`, in another style, so that recognition is shown
+not to depend on the same code.
+"""
+
+from lessons.attention import mistakes
+from tests.kit.stub import stub
+
+_STUB = stub("attention")
+_TO_WRITE = '        raise NotImplementedError("forward is still to be written")\n'
+
+FORWARD = """
+        batch, queries, d_model = x.shape
+        keys = memory.shape[1]
+        q = self.W_Q(x).view(batch, queries, self.heads, self.d_k).permute(0, 2, 1, 3)
+        k = self.W_K(memory).view(batch, keys, self.heads, self.d_k).permute(0, 2, 1, 3)
+        v = self.W_V(memory).view(batch, keys, self.heads, self.d_k).permute(0, 2, 1, 3)
+        q, k, v = self.query(q), self.key(k), self.value(v)
+        s = self.scores(torch.einsum("bhqd,bhkd->bhqk", q, k))
+        s = self.scaled(s * self.d_k**-0.5)
+        if mask is not None:
+            s = torch.where(mask, s, torch.tensor(-math.inf))
+        s = self.masked(s)
+        w = torch.exp(s - s.amax(-1, keepdim=True))
+        w = self.weights(w / w.sum(-1, keepdim=True))
+        o = self.head_output(torch.einsum("bhqk,bhkd->bhqd", self.dropout(w), v))
+        o = o.permute(0, 2, 1, 3).contiguous().view(batch, queries, d_model)
+        return self.output(self.W_O(o))
+"""
+_HIDE = "torch.where(mask, s, torch.tensor(-math.inf))"
+_HEADS = "view(batch, {n}, self.heads, self.d_k).permute(0, 2, 1, 3)"
+_WRONG = "view(batch, self.heads, {n}, self.d_k)"
+
+# name → (edits of FORWARD, the mistake that should be recognised)
+EDITS: dict[str, tuple[list[tuple[str, str]], type]] = {
+    "no scaling": ([("s * self.d_k**-0.5", "s")], mistakes.NoScaling),
+    "scaled by d_k": ([("s * self.d_k**-0.5", "s / self.d_k")], mistakes.ScaledByDk),
+    "scaled by √d_model": ([("self.d_k**-0.5", "d_model**-0.5")], mistakes.ScaledByModel),
+    "softmax over queries": (
+        [("s.amax(-1,", "s.amax(-2,"), ("w.sum(-1,", "w.sum(-2,")],
+        mistakes.SoftmaxOverQueries,
+    ),
+    "mask ignored": ([(_HIDE, "s")], mistakes.MaskIgnored),
+    "mask inverted": ([(_HIDE, "s.masked_fill(mask, -math.inf)")], mistakes.MaskInverted),
+    "mask transposed": ([("where(mask,", "where(mask.mT,")], mistakes.MaskTransposed),
+    "diagonal masked": ([("where(mask,", "where(mask.tril(-1),")], mistakes.DiagonalMasked),
+    "one future word": (
+        [(_HIDE, "s.masked_fill(torch.ones(queries, keys).triu(2).bool(), -math.inf)")],
+        mistakes.OneFutureWord,
+    ),
+    "scores × mask": ([(_HIDE, "s * mask")], mistakes.MaskMultiplied),
+    "mask after the softmax": (
+        [
+            (_HIDE, "s"),
+            ("o = self.head", "w = w if mask is None else w * mask\n        o = self.head"),
+        ],
+        mistakes.MaskAfterSoftmax,
+    ),
+    "heads split without transpose": (
+        [(_HEADS.format(n=n), _WRONG.format(n=n)) for n in ("queries", "keys")],
+        mistakes.SplitWithoutTranspose,
+    ),
+    "heads merged without transpose": (
+        [("o.permute(0, 2, 1, 3).contiguous()", "o")],
+        mistakes.MergedWithoutTranspose,
+    ),
+    "values from the key projection": ([("self.W_V(", "self.W_K(")], mistakes.ValuesFromKeys),
+    "keys from the query side": (
+        [("self.W_K(memory).view(batch, keys", "self.W_K(x).view(batch, queries")],
+        mistakes.KeysFromQueries,
+    ),
+    "no output projection": ([("self.W_O(o)", "o")], mistakes.NoOutputProjection),
+    "dropout in evaluation": (
+        [("self.dropout(w)", "nn.functional.dropout(w, self.dropout.p)")],
+        mistakes.DropoutInEvaluation,
+    ),
+}
+
+# Wrong in ways that are on no list: these must be caught, and must not be given a name.
+UNKNOWN: dict[str, list[tuple[str, str]]] = {
+    "twice the scaling": [("self.d_k**-0.5", "2 * self.d_k**-0.5")],
+    "answers halved": [("self.W_O(o)", "self.W_O(o) / 2")],
+    "two mistakes": [("s * self.d_k**-0.5", "s"), (_HIDE, "s")],
+    "an average of everything": [("torch.exp(s - s.amax(-1, keepdim=True))", "torch.ones_like(s)")],
+    "squares for the exponential": [("torch.exp(s - s.amax(-1, keepdim=True))", "s.exp() ** 2")],
+}
+
+
+def solution(*edits: tuple[str, str]) -> str:
+    """The text of exercise.py with `forward` written, and these edits made in it."""
+    forward = FORWARD
+    for old, new in edits:
+        assert old in forward, f"the edit {old!r} fits nowhere"
+        forward = forward.replace(old, new)
+    return stub_with(forward)
+
+
+def stub_with(forward: str) -> str:
+    """The text of exercise.py with this in place of what is to be written."""
+    assert _TO_WRITE in _STUB, "exercise.py is no longer the stub"
+    return _STUB.replace(_TO_WRITE, forward)

@@ -1,0 +1,85 @@
+"""The attention notebook: what its text claims is what its cells print."""
+
+import inspect
+import re
+
+import pytest
+
+from lessons.attention.checks import solution
+from tests.kit import handout
+from tests.lessons.attention import mutants
+from transformer import attention
+
+
+def test_printed_source_fits_a_slide():
+    layer = attention.MultiHeadAttention
+    for part in (attention.attention, layer.forward, layer.split, layer.merge, solution):
+        assert len(inspect.getsource(part).splitlines()) <= 60
+    assert len(solution().splitlines()) <= 60
+
+
+@pytest.fixture(scope="module")
+def attention_run():
+    """The attention notebook, run from its own folder, well below a minute."""
+    made = handout.read("attention")
+    handout.run(made)
+    return made
+
+
+def test_it_goes_on_when_the_exercise_is_still_empty(attention_run):
+    text = handout.output(attention_run)
+    assert "still to be written" in text
+    assert "Not yet. This cell waits for your layer." in text
+
+
+def test_it_draws_the_figures(attention_run):
+    assert len(handout.figures(attention_run)) == 2
+
+
+def test_what_the_text_says_about_pronouns_is_measured(attention_run):
+    """Guided: relies on its look. Unguided: looks by chance, and hardly notices the ban."""
+    text = handout.output(attention_run)
+    right = [float(x) for x in re.findall(r"more than the other: +([\d.]+)%", text)]
+    assert right[0] > 95 and 40 < right[1] < 60
+    exact = [float(x) for x in re.findall(r"([\d.]+)% translated exactly", text)]
+    assert min(exact) > 97
+    ban = re.findall(r"exact: ([\d.]+)% free, ([\d.]+)% when", text)
+    (guided, guided_after), (unguided, unguided_after) = [tuple(map(float, pair)) for pair in ban]
+    assert guided_after < 50 < guided
+    assert unguided - unguided_after < 5
+
+
+def test_only_the_leak_falls_below_the_honest_floor(attention_run):
+    text = handout.output(attention_run)
+    loss = {n: float(x) for n, x in re.findall(r"(\w+) +held-out loss ([\d.]+)", text)}
+    floor = float(re.search(r"floor: ([\d.]+) nats", text)[1])
+    assert loss["mask_ignored"] < 0.1 < floor < loss["standard"] < floor + 0.1
+    written = {n: float(x) for n, x in re.findall(r"(\w+) +second half .*: ([\d.]+)%", text)}
+    assert written["standard"] > 95 and written["mask_ignored"] < 50
+
+
+def test_by_hand_and_in_the_model_agree(attention_run):
+    text = handout.output(attention_run)
+    assert float(re.search(r"in the model [\d.]+, difference ([\d.e+-]+)", text)[1]) < 1e-5
+    # The worked example, exact: Basili and Croce's three inputs.
+    assert "tensor([1.9366, 6.6831, 1.5951])" in text
+
+
+def test_the_edits_it_asks_for_run_and_do_what_it_expects(tmp_path):
+    """A student answers, solves the exercise and makes every edit of "Modify"."""
+    edits = {
+        "my_answer = None": 'my_answer = "animal"',
+        "stretch = 1.0": "stretch = math.sqrt(d_k)",
+        "dim = -1": "dim = -2",
+        "mask = torch.ones(len(words), len(words), dtype=torch.bool)": "mask = causal(len(words))",
+        "heads = 8": "heads = 2",
+    }
+    made = handout.as_a_student("attention", edits, mutants.solution(), tmp_path)
+    handout.run(made)
+    text = handout.output(made)
+    assert "All 14 checks passed." in text
+    assert "exercise.py" in handout.figures(made)[-1]  # the third figure names the student's line
+    assert "Not this model." in text
+    columns = re.search(r"columns tensor\(\[([^\]]*)\]", text)[1]
+    assert all(abs(float(x) - 1) < 1e-3 for x in columns.split(","))
+    assert "\n1050624\n" in text  # as many parameters as with 8 heads

@@ -1,0 +1,218 @@
+"""A student's `MyEmbedding` as text, and one edit of it for each of the usual mistakes.
+
+Written apart from `lessons/embeddings/mistakes.py`, in another style, so that recognition is shown
+not to depend on the same code.
+"""
+
+from lessons.embeddings import mistakes
+from tests.kit.stub import stub
+
+_STUB = stub("embeddings")
+_FORWARD = '        raise NotImplementedError("forward is still to be written")\n'
+_SCORES = '        raise NotImplementedError("scores is still to be written")\n'
+
+FORWARD = """
+        length = tokens.size(-1)
+        one_hot = nn.functional.one_hot(tokens, self.table.num_embeddings).float()
+        rows = torch.einsum("bpv,vd->bpd", one_hot, self.table.weight)
+        words = self.tokens(self.d_model**0.5 * rows)
+        places = self.positions(self.position(length, start))
+        both = self.sum(torch.add(places, words))
+        return self.dropout(both)
+"""
+SCORES = """
+        return torch.einsum("...d,vd->...v", vectors, self.table.weight)
+"""
+
+# name → (edits of FORWARD or SCORES, the mistake that should be recognised)
+EDITS: dict[str, tuple[list[tuple[str, str]], type]] = {
+    "no scaling": ([("self.d_model**0.5 * rows", "rows")], mistakes.NoScaling),
+    "divided": ([("self.d_model**0.5 * rows", "rows * self.d_model**-0.5")], mistakes.Divided),
+    "× d_model": ([("self.d_model**0.5 * rows", "rows * self.d_model")], mistakes.ScaledByModel),
+    "scaled after the sum": (
+        [
+            ("self.d_model**0.5 * rows", "rows"),
+            (
+                "self.sum(torch.add(places, words))",
+                "self.sum((places + words) * self.d_model**0.5)",
+            ),
+        ],
+        mistakes.PositionsScaledToo,
+    ),
+    "positions concatenated": (
+        [
+            (
+                "torch.add(places, words)",
+                "torch.cat([words, places.repeat(len(words), 1, 1)], 2)",
+            )
+        ],
+        mistakes.PositionsConcatenated,
+    ),
+    "positions multiplied": (
+        [("torch.add(places, words)", "places.mul(words)")],
+        mistakes.PositionsMultiplied,
+    ),
+    "positions forgotten": ([("torch.add(places, words)", "words")], mistakes.PositionsForgotten),
+    "position of the batch index": (
+        [
+            ("length = tokens.size(-1)", "length = len(tokens)"),
+            ("torch.add(places, words)", "torch.stack([w + p for w, p in zip(words, places)])"),
+        ],
+        mistakes.PositionOfTheSentence,
+    ),
+    "start ignored": ([("(length, start)", "(length)")], mistakes.StartIgnored),
+    "positions from 1": (
+        [("self.position(length, start)", "self.position(length + 1, start)[1:]")],
+        mistakes.PositionsFromOne,
+    ),
+    "token id as number": (
+        [("rows = torch.einsum(", "rows = tokens.unsqueeze(2) * torch.ones(self.d_model)  # ")],
+        mistakes.TokenAsNumber,
+    ),
+    "token id as number, × a row": (
+        [
+            (
+                "rows = torch.einsum(",
+                "rows = tokens.unsqueeze(2) * self.table.weight[1]  # ",
+            )
+        ],
+        mistakes.TokenAsNumber,
+    ),
+    "dropout in evaluation": (
+        [("self.dropout(both)", "nn.functional.dropout(both, self.dropout.p)")],
+        mistakes.DropoutInEvaluation,
+    ),
+    "dropout forgotten": ([("self.dropout(both)", "both")], mistakes.DropoutForgotten),
+    "gradient cut by .data": (
+        [
+            (
+                'torch.einsum("bpv,vd->bpd", one_hot, self.table.weight)',
+                "self.table.weight.data[tokens]",
+            )
+        ],
+        mistakes.GradientCut,
+    ),
+    "gradient cut by no_grad": (
+        [("        rows = ", "        with torch.no_grad():\n            rows = ")],
+        mistakes.GradientCut,
+    ),
+    "scores scaled": (
+        [("vectors, self", "vectors * self.d_model**0.5, self")],
+        mistakes.ScoresScaled,
+    ),
+    "scores transposed": (
+        [
+            (
+                'torch.einsum("...d,vd->...v", vectors, self.table.weight)',
+                "torch.matmul(vectors, self.table.weight)",
+            )
+        ],
+        mistakes.ScoresTransposed,
+    ),
+    "scores with a matrix of its own": (
+        [
+            (
+                'torch.einsum("...d,vd->...v", vectors, self.table.weight)',
+                "nn.Linear(self.d_model, self.table.num_embeddings, bias=False)(vectors)",
+            )
+        ],
+        mistakes.ScoresUntied,
+    ),
+    "scores as probabilities": (
+        [("vectors, self.table.weight)", "vectors, self.table.weight).softmax(dim=2)")],
+        mistakes.ScoresNormalised,
+    ),
+    "scores cut by .detach()": (
+        [("vectors, self.table.weight)", "vectors, self.table.weight.detach())")],
+        mistakes.ScoresCut,
+    ),
+}
+
+# Wrong in ways that are on no list: name → (edits, the check that must catch it). None gets a name.
+UNKNOWN: dict[str, tuple[list[tuple[str, str]], str]] = {
+    "twice the scaling": (
+        [("self.d_model**0.5", "2 * self.d_model**0.5")],
+        "words are √24 times their rows",
+    ),
+    "the next row": (
+        [("one_hot, self", "one_hot.roll(1, 2), self")],
+        "one-hot × table is the lookup",
+    ),
+    "positions backwards": (
+        [("(length, start)", "(length, start).flip(0)")],
+        "one word, two places: positions",
+    ),
+    "half the positions": (
+        [("torch.add(places, words)", "words + places / 2")],
+        "positions are not scaled",
+    ),
+    "positions taken away": (
+        [("torch.add(places, words)", "words - places")],
+        "one word, two places: positions",
+    ),
+    "two mistakes": (
+        [("self.d_model**0.5 * rows", "rows"), ("(length, start)", "(length)")],
+        "words are √24 times their rows",
+    ),
+    "dropout of the words alone": (
+        [
+            ("torch.add(places, words)", "places + self.dropout(words)"),
+            ("self.dropout(both)", "both"),
+        ],
+        "dropout in training, of the sum",
+    ),
+    "dropout without making up for it": (
+        [("self.dropout(both)", "self.dropout(both) * (1 - self.dropout.p * self.training)")],
+        "dropout in training, of the sum",
+    ),
+    "waves of its own": (
+        [
+            (
+                "self.position(length, start)",
+                "__import__('transformer.positions').positions.sinusoidal("
+                "length, self.d_model, start=start)",
+            )
+        ],
+        "vectors equal the real layer's",
+    ),
+    "half of the gradient": (
+        [
+            (
+                "self.tokens(self.d_model**0.5 * rows)",
+                "self.tokens(self.d_model**0.5 * (rows + rows.detach()) / 2)",
+            )
+        ],
+        "the table learns from both",
+    ),
+    "scores halved": (
+        [("vectors, self", "vectors / 2, self")],
+        "a row's score is its length²",
+    ),
+    "scores on the wrong axis": (
+        [('"...d,vd->...v"', '"bpd,vd->bvp"')],
+        "scores of shape (2, 5, 11)",
+    ),
+    "scores that add up": (
+        [("vectors, self.table.weight)", "vectors, self.table.weight).cumsum(-1)")],
+        "scores change with the table",
+    ),
+}
+
+
+def solution(*edits: tuple[str, str]) -> str:
+    """The text of exercise.py with both methods written, and these edits made in them."""
+    forward, scores = FORWARD, SCORES
+    for old, new in edits:
+        assert old in forward + scores, f"the edit {old!r} fits nowhere"
+        forward, scores = (
+            (forward.replace(old, new), scores)
+            if old in forward
+            else (forward, scores.replace(old, new))
+        )
+    return stub_with(forward, scores)
+
+
+def stub_with(forward: str = _FORWARD, scores: str = _SCORES) -> str:
+    """The text of exercise.py with these in place of what is to be written."""
+    assert _FORWARD in _STUB and _SCORES in _STUB, "exercise.py is no longer the stub"
+    return _STUB.replace(_FORWARD, forward).replace(_SCORES, scores)

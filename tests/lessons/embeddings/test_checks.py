@@ -1,0 +1,313 @@
+"""The embedding exercise's checks: what they catch, what they call it, and how they say so."""
+
+import inspect
+import time
+
+import pytest
+import torch
+
+from lessons.embeddings import trial
+from lessons.embeddings.checks import CHECKS, check, hint, reveal, solution
+from lessons.embeddings.mistakes import MISTAKES, Mistake
+from lessons.embeddings.recognise import recognise
+from lessons.kit.checking import Failed
+from tests.lessons.embeddings import mutants
+from transformer.embeddings import Embedding
+
+
+@pytest.fixture
+def write(tmp_path, monkeypatch):
+    """Write a student's file; `check()` then reads that one."""
+    file = tmp_path / "exercise.py"
+    monkeypatch.setattr(trial, "EXERCISE", file)
+
+    def write(text: str) -> None:
+        file.write_text(text, encoding="utf-8")
+
+    return write
+
+
+def number_of(text: str, line: str) -> int:
+    return next(n for n, t in enumerate(text.splitlines(), start=1) if line in t)
+
+
+def title(words: str) -> int:
+    """The number of the check whose title holds these words."""
+    (place,) = [n for n, one in enumerate(CHECKS) if words in one.title]
+    return place
+
+
+# --- right and wrong layers -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("layer", [Embedding, Mistake])
+def test_the_real_layer_passes(layer):
+    check(layer).raise_if_failed()
+
+
+def test_a_solution_in_another_style_passes(write):
+    write(mutants.solution())
+    check().raise_if_failed()
+
+
+def test_forward_may_be_finished_before_scores_is_begun(write):
+    write(mutants.stub_with(mutants.FORWARD))
+    result = check()
+    assert result.failed == "scores of shape (2, 5, 11)"
+    assert "still to be written" in result.saw
+    assert len(result.done) == title("scores of shape")
+    assert result.likely == ""
+
+
+@pytest.mark.parametrize("name", mutants.EDITS)
+def test_each_mistake_of_a_student_is_caught_and_named(write, name):
+    edits, mistake = mutants.EDITS[name]
+    write(mutants.solution(*edits))
+    result = check()
+    assert not result.passed
+    assert result.likely == mistake.sentence
+
+
+def test_a_mistake_in_forward_is_named_while_scores_is_still_empty(write):
+    forward = mutants.FORWARD.replace("self.d_model**0.5 * rows", "rows")
+    write(mutants.stub_with(forward))
+    result = check()
+    assert result.failed == "words are √24 times their rows"
+    assert "the rows were not scaled" in result.likely
+
+
+def test_every_mistake_is_planted():
+    assert {mistake for _, mistake in mutants.EDITS.values()} == set(MISTAKES)
+
+
+@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda m: m.__name__)
+def test_each_planted_mistake_is_caught_and_named(mistake):
+    result = check(mistake)
+    assert not result.passed
+    assert result.likely == mistake.sentence
+
+
+@pytest.mark.parametrize("name", mutants.UNKNOWN)
+def test_an_unknown_mistake_gets_no_name(write, name):
+    edits, failed = mutants.UNKNOWN[name]
+    write(mutants.solution(*edits))
+    result = check()
+    assert result.failed == failed
+    assert result.saw
+    assert result.likely == ""
+
+
+def test_nothing_is_named_where_nothing_is_wrong():
+    assert recognise(trial.Student(Embedding)) == ""
+
+
+# Which of the checks after "every answer is a number" fail on which mistake, each asked alone.
+NAMES = {
+    "twice": "same twice",
+    "batch": "do not mix",
+    "lookup": "one-hot",
+    "scale": "words are",
+    "places": "one word",
+    "unscaled": "not scaled",
+    "start": "start shifts",
+    "dropout": "dropout in training",
+    "tied": "change with",
+    "rows": "length²",
+    "vectors": "vectors equal",
+    "scores": "scores equal",
+    "learns": "learns from both",
+}
+FINDS = {
+    "NoScaling": {"scale", "vectors", "learns"},
+    "Divided": {"scale", "vectors", "learns"},
+    "ScaledByModel": {"scale", "vectors", "learns"},
+    "PositionsScaledToo": {"unscaled", "vectors"},
+    "PositionsForgotten": {"places", "unscaled", "vectors"},
+    "PositionOfTheSentence": {"batch", "lookup", "scale", "places", "unscaled", "start", "vectors"},
+    "StartIgnored": {"start", "vectors"},
+    "PositionsFromOne": {"places", "vectors"},
+    "TokenAsNumber": {"lookup", "scale", "vectors", "learns"},
+    "DropoutForgotten": {"dropout"},
+    "GradientCut": {"learns"},
+    "ScoresScaled": {"rows", "scores", "learns"},
+    "ScoresUntied": {"tied", "rows", "scores", "learns"},
+    "ScoresNormalised": {"tied", "rows", "scores", "learns"},
+    "ScoresCut": {"learns"},
+}
+
+
+@pytest.mark.parametrize("mistake", FINDS)
+def test_which_check_finds_which_mistake(mistake):
+    layer = next(m for m in MISTAKES if m.__name__ == mistake)
+    failing = set()
+    for name, words in NAMES.items():
+        try:
+            CHECKS[title(words)].run(trial.Student(layer))
+        except (Failed, RuntimeError):
+            failing.add(name)
+    assert failing == FINDS[mistake]
+
+
+def test_a_shape_check_alone_would_catch_one():
+    caught = []
+    for mistake in MISTAKES:
+        for words in ("shape (2, 5, 24)", "scores of shape"):
+            try:
+                CHECKS[title(words)].run(trial.Student(mistake))
+            except (Failed, RuntimeError):
+                caught.append(mistake.__name__)
+    assert set(caught) == {"PositionsConcatenated", "ScoresTransposed"}
+
+
+# --- code that does not get as far as a number ------------------------------------------------
+
+
+def test_an_endless_loop_is_stopped_with_its_line(write):
+    text = mutants.stub_with("        while True:\n            tokens = tokens + 1\n")
+    write(text)
+    begun = time.monotonic()
+    result = check(seconds=0.5)
+    assert time.monotonic() - begun < 3
+    assert "still running after 0.5 seconds" in result.saw
+    first = number_of(text, "while True")
+    assert result.saw.startswith((f"line {first} ", f"line {first + 1} "))
+    assert result.likely == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "saw"),
+    [
+        ("raise SystemExit(3)", "raised SystemExit: 3"),
+        ("return self.forward(tokens, start)", "raised RecursionError"),
+        ("return tokans", "raised NameError: name 'tokans' is not defined"),
+        ("pass", "forward returned nothing; it needs a return"),
+        ("return tokens, start", "forward returned a tuple"),
+        ("return self.table(tokens[:, :3])", "shape (2, 3, 24)"),
+        ("return self.table(tokens) / 0", "word 1 of sentence 1 is "),
+    ],
+)
+def test_what_comes_out_instead_of_vectors(write, line, saw):
+    write(mutants.stub_with(f"        {line}\n"))
+    assert saw in check().saw
+
+
+@pytest.mark.parametrize(
+    ("line", "saw"),
+    [
+        ("pass", "scores returned nothing; it needs a return"),
+        ("return vectors", "shape (2, 5, 24)"),
+        ("return vectors @ nothing", "raised NameError"),
+        ("while True: pass", "still running"),
+    ],
+)
+def test_what_comes_out_instead_of_scores(write, line, saw):
+    write(mutants.stub_with(mutants.FORWARD, f"        {line}\n"))
+    result = check(seconds=0.5)
+    assert saw in result.saw
+    assert result.failed == "scores of shape (2, 5, 11)"
+    assert result.likely == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "saw"),
+    [
+        ("class MyEmbedding(:\n", "Python cannot read line 1"),
+        ("import torch\n1 / 0\n", "line 2 raised ZeroDivisionError"),
+        ("", "there is no class MyEmbedding"),
+        ("MyEmbedding = 3\n", "MyEmbedding is no nn.Module"),
+        (
+            "from torch import nn\n\nclass MyEmbedding(nn.Module): ...\n",
+            "MyEmbedding has no scores",
+        ),
+        (mutants.solution().replace("self.table", "self.rows"), "no table.weight"),
+        (
+            mutants.solution().replace("Embedding(vocabulary, d", "Embedding(d_model, d"),
+            "table.weight of shape (24, 24)",
+        ),
+    ],
+)
+def test_a_file_without_the_layer(write, text, saw):
+    write(text)
+    result = check()
+    assert saw in result.saw
+    assert result.done == ()
+
+
+def test_an_error_is_a_sentence_with_the_line(write):
+    text = mutants.solution(("torch.add(places, words)", "torch.add(places[:3], words)"))
+    write(text)
+    result = check()
+    line = number_of(text, "places[:3]")
+    assert result.saw.startswith(f"line {line} raised RuntimeError: ")
+    assert result.look_at.startswith(f"exercise.py:{line} · both = self.sum(")
+    assert "Traceback" not in str(result)
+
+
+def test_the_line_to_look_at_is_that_of_the_file_as_it_is_now(write):
+    """Also when the line with this number was another one a moment ago."""
+    for extra in ("", "        batch = len(tokens)\n"):
+        forward = mutants.FORWARD.replace("self.d_model**0.5 * rows", "rows")
+        write(mutants.stub_with(forward.replace("        length", f"{extra}        length")))
+        assert check().look_at.endswith("· words = self.tokens(rows)")
+
+
+def test_a_missing_probe_comes_last(write):
+    write(mutants.solution(("self.positions(self.position", "(self.position")))
+    result = check()
+    assert result.failed == "every step can be seen"
+    assert result.saw == "nothing passed through self.positions"
+    assert result.not_run == 0
+
+
+def test_a_class_from_a_notebook_cell_is_at_home_in_its_cell():
+    namespace: dict = {}
+    text = mutants.solution(("self.d_model**0.5", "self.dmodel**0.5"))
+    exec(compile(text, "/tmp/ipykernel_7/1234.py", "exec"), namespace)
+    result = check(namespace["MyEmbedding"])
+    assert result.look_at.startswith(f"your cell:{number_of(text, 'self.dmodel**')}")
+    assert result.next == "hint(1, MyEmbedding)"
+
+
+# --- how a result reads -----------------------------------------------------------------------
+
+
+def test_what_is_seen_is_a_number_beside_the_one_expected(write):
+    write(mutants.solution(("self.d_model**0.5 * rows", "rows")))
+    result = check()
+    assert result.saw == "1.00 times as long"
+    assert result.expected == "√24 = 4.90 times"
+    assert result.look_at.endswith("words = self.tokens(rows)")
+
+
+def test_no_line_is_too_long_for_a_cell():
+    for layer in (None, *MISTAKES):
+        for line in str(check(layer)).splitlines():
+            assert len(line) <= 100, line
+
+
+def test_checks_are_quick():
+    begun = time.monotonic()
+    check(Embedding).raise_if_failed()
+    assert time.monotonic() - begun < 1.5
+
+
+def test_checking_does_not_seed_the_random_numbers_of_the_notebook():
+    drawn = []
+    for seed in (5, 6):
+        torch.manual_seed(seed)
+        check(Embedding).raise_if_failed()
+        drawn.append(torch.rand(3))
+    assert not torch.equal(*drawn)
+
+
+def test_nothing_is_hinted_where_everything_passes(capsys):
+    hint(1, Embedding)
+    assert "every check passes" in capsys.readouterr().out
+
+
+def test_reveal_prints_the_real_source(capsys):
+    reveal()
+    shown = capsys.readouterr().out
+    assert inspect.getsource(Embedding.forward) in shown
+    assert "self.table(tokens) * self.scale" in shown
+    assert len(solution().splitlines()) <= 60

@@ -1,0 +1,218 @@
+"""The embeddings page as Streamlit runs it, without a browser: every part, bad input, its numbers."""
+
+import html
+import re
+
+import pytest
+import torch
+from streamlit.testing.v1 import AppTest
+
+from lessons.embeddings import FIRST, PARTS, SENTENCE, TRANSLATOR, facts, results, tables, words
+from lessons.embeddings.prediction import GENDER, likeness
+from tests.kit.places import ROOT
+from transformer.model import load
+from transformer.probe import record
+from transformer.vocabulary import START
+from transformer.weights import film as frames
+
+HOSTILE = "<img src=x onerror=alert(1)>"
+
+
+def opened(part: str = FIRST, text: str = "", model: str = "") -> AppTest:
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    at.switch_page("lessons/embeddings/page.py").run()
+    if model:
+        at.selectbox(key="embeddings-model").select(model).run()
+    if part != FIRST:
+        at.segmented_control(key="embeddings-part").select(part).run()
+    if text:
+        at.text_input(key="embeddings-text").set_value(text).run()
+    return at.run()
+
+
+def texts(at: AppTest) -> str:
+    return "\n".join(element.value for element in at.text)
+
+
+def markup(at: AppTest) -> str:
+    return "".join(element.value for element in at.html if "<style>" not in element.value)
+
+
+def said(at: AppTest) -> str:
+    return "\n".join(e.value for e in (*at.markdown, *at.caption))
+
+
+def mistakes(at: AppTest) -> list[str]:
+    """Sentences in a red box, or an exception that nobody explained."""
+    boxes = [e.label for e in at.expander if e.label.startswith("Traceback")]
+    return boxes + [str(e.value) for e in at.exception]
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("model", [TRANSLATOR, "reverse"])
+def test_every_part_opens_with_every_kind_of_model(part, model):
+    at = opened(part, model="" if model == TRANSLATOR else model)
+    assert not mistakes(at)
+    drawn = len(at.get("bidi_component"))
+    assert drawn == (1 if part in ("map", "film", "pairs") else 0)
+    assert PARTS[part][1] in said(at)
+    if model == "reverse" and part in ("film", "pairs"):
+        assert f"so this is {TRANSLATOR}" in texts(at), "another model's numbers are named as such"
+
+
+def test_the_map_of_the_table_that_writes_marks_the_translation():
+    at = opened()
+    at.segmented_control(key="embeddings-table").select("target").run()
+    assert not mistakes(at.run())
+    found = results.map(TRANSLATOR, "target", SENTENCE)
+    assert [one["full"] for one in found.header["sentence"]][-1] == "fatigué"
+    typed = results.map(TRANSLATOR, "target", "petit petite").header
+    assert [one["full"] for one in typed["sentence"]] == ["petit", "petite"]
+    assert typed["points"][typed["start"]["word"]]["full"] == "petite"
+    assert typed["sentence_title"] == "Typed words"
+    written = results.map("reverse", "target", "a b c").header
+    assert [one["full"] for one in written["sentence"]] == ["c", "b", "a"]
+    assert written["sentence_title"] == "What the model writes"
+
+
+@pytest.mark.parametrize("part", ["map", "sum", "scores"])
+@pytest.mark.parametrize("text", ["", "   ", "!!!", "dog " * 80])
+def test_what_cannot_be_read_gets_a_sentence(part, text):
+    at = opened(part, text or " ")
+    assert not mistakes(at)
+    assert re.search("There is no word to look at|These are 80 words", texts(at))
+    assert f"The picture still shows: {SENTENCE}" in texts(at)
+
+
+@pytest.mark.parametrize("part", ["map", "sum", "scores"])
+def test_unknown_and_hostile_words_are_said_and_never_markup(part):
+    at = opened(part, f"the dgo {HOSTILE}")
+    assert not mistakes(at)
+    assert "“dgo” is not among the 465 words" in texts(at) and "dog" in texts(at)
+    assert "<img" not in markup(at) + said(at)
+
+
+def test_tables_escape_what_they_are_given():
+    word = facts.Lengths(HOSTILE, 1.0, 1.0, 1.0, 1.0)
+    assert "<img" not in tables.length_bars([word], 2.0)
+    bad = facts.Candidate(HOSTILE, 1, 0.5, 0.5)
+    assert "<img" not in tables.score_table(facts.Scores((), (bad,), ()), 0)
+    found = facts.Lookup(HOSTILE, 1, (2, 1), ((1, HOSTILE, 1, (0.5,)),), (0.5,), (0.5,), 0.0)
+    assert "<img" not in tables.lookup_table(found)
+
+
+def test_one_hot_times_table_is_the_row():
+    table = load(TRANSLATOR).model.source_embedding.table.weight
+    row = load(TRANSLATOR).source_vocabulary.encode(["street"])[0]
+    found = results.lookup(TRANSLATOR, "street")
+    assert found.row == row and found.difference == 0
+    assert found.product == found.looked_up == tuple(table[row, : facts.COLUMNS].tolist())
+    assert [entry for _, _, entry, _ in found.beside] == [0, 0, 1, 0, 0]
+    for number, _, _, numbers in found.beside:
+        assert numbers == tuple(table[number, : facts.COLUMNS].tolist())
+    assert "0.000" not in words.about_lookup(found) and "is 0." in words.about_lookup(found)
+
+
+@pytest.mark.parametrize("word", ["<pad>", "yours", "zzz"])
+def test_a_row_at_the_edge_has_five_rows_beside_it(word):
+    found = facts.lookup(load(TRANSLATOR), word)
+    assert len(found.beside) == 5 and sum(entry for _, _, entry, _ in found.beside) == 1
+
+
+@pytest.mark.parametrize("moment", ["trained", "untrained"])
+def test_lengths_are_those_of_the_probes(moment):
+    trained = load(TRANSLATOR)
+    model = trained.model if moment == "trained" else frames.untrained(trained)
+    ids = trained.source_vocabulary.encode(SENTENCE.split())
+    with torch.no_grad(), record(model) as trace:
+        model(torch.tensor([ids]), torch.tensor([[START]]))
+    found = results.lengths(TRANSLATOR, SENTENCE, moment)
+    for name, values in (
+        ("tokens", [one.token for one in found]),
+        ("sum", [one.sum for one in found]),
+    ):
+        expected = trace.one(f"source_embedding.{name}")[0].norm(dim=-1)
+        assert values == pytest.approx(expected.tolist(), abs=1e-4)
+    assert [one.position for one in found] == pytest.approx([32**0.5] * len(ids), abs=1e-4)
+    rows = model.source_embedding.table.weight[torch.tensor(ids)].norm(dim=-1)
+    assert [one.plain for one in found] == pytest.approx(rows.tolist(), abs=1e-4)
+
+
+def test_scores_are_dot_products_with_the_rows_of_the_same_table():
+    trained = load(TRANSLATOR)
+    found = results.scores(TRANSLATOR, SENTENCE, 5)
+    assert found.written[5] == found.candidates[0].word == "traversé"
+    assert found.written[-1] == "⟨end⟩"
+    vector = torch.tensor([v for v, _, _ in found.terms])
+    table = trained.model.target_embedding.table.weight.detach()
+    for one in found.candidates:
+        assert float(table[one.row] @ vector) == pytest.approx(one.logit, abs=1e-4)
+        assert one.difference < 1e-4
+    logits = table @ vector
+    assert [one.row for one in found.candidates] == logits.topk(facts.CANDIDATES).indices.tolist()
+    total = sum(product for *_, product in found.terms)
+    assert total == pytest.approx(found.candidates[0].logit, abs=1e-4)
+    assert all(p == pytest.approx(v * r, abs=1e-6) for v, r, p in found.terms)
+
+
+def test_a_place_after_the_last_word_is_the_last_word():
+    assert results.scores(TRANSLATOR, SENTENCE, 99).candidates[0].word == "⟨end⟩"
+
+
+def test_the_page_prints_the_numbers_that_were_measured():
+    at = opened("sum")
+    shown = markup(at)
+    for moment in ("trained", "untrained"):
+        for one in results.lengths(TRANSLATOR, SENTENCE, moment):
+            assert f"{one.token:.2f}" in shown and f"{one.plain:.2f}" in shown
+    scores = results.scores(TRANSLATOR, SENTENCE, 1)
+    at = opened("scores")
+    assert f"{scores.candidates[0].logit:.6f}" in html.unescape(markup(at))
+
+
+def test_another_word_of_the_sentence_can_be_looked_up():
+    at = opened("sum")
+    pills = next(p for p in at.pills if p.label == "Which word?")
+    pills.select(1).run()
+    assert f"row {results.lookup(TRANSLATOR, 'animal').row}" in markup(at)
+    assert not mistakes(at)
+
+
+def test_what_to_notice_is_counted():
+    trained = load(TRANSLATOR)
+    text = words.notice("map", trained, results.map(TRANSLATOR, "source", SENTENCE))
+    counted = likeness(
+        trained.model.source_embedding.table.weight.detach(), trained.source_vocabulary.words
+    )
+    assert f"{counted[GENDER].near:.0%} of the" in text
+    header = results.map(TRANSLATOR, "source", SENTENCE).header
+    assert f"{header['kept'][0]:.1%} are among the nearest in 2-D" in text
+    score = results.pairs(TRANSLATOR).header["score"]
+    text = words.notice("pairs", trained, results.pairs(TRANSLATOR))
+    for number in (f"{score['hits']} of {score['count']}", f"{score['baseline']} come out right"):
+        assert number in text
+    film = results.film(TRANSLATOR, "street")
+    share = film.arrays["share"].values.sum(1)
+    text = words.notice("film", trained, film)
+    assert f"{share[0]:.1%} of its variance" in text and f"at the end {share[-1]:.1%}" in text
+
+
+def test_the_answer_is_shown_in_the_map():
+    at = opened("scores", model="reverse")
+    question = results.prediction(TRANSLATOR)
+    number = question.options.index(question.right)
+    at.button(key=f"predict-embeddings-{TRANSLATOR}-{number}").click().run()
+    at.button(key=f"predict-embeddings-{TRANSLATOR}-show").click().run()
+    at.run()
+    assert at.text_input(key="embeddings-text").value == question.sentence
+    assert at.segmented_control(key="embeddings-part").value == "map"
+    assert at.selectbox(key="embeddings-model").value == TRANSLATOR
+    assert not mistakes(at)
+
+
+def test_the_first_picture_is_computed_beforehand(monkeypatch):
+    asked = []
+    for name in ("map", "prediction", "checked"):
+        monkeypatch.setattr(results, name, lambda *key, name=name: asked.append((name, key)))
+    results.first()
+    assert ("map", (TRANSLATOR, "source", SENTENCE)) in asked and len(asked) == 3

@@ -1,0 +1,164 @@
+"""A student's solution of the positions exercise as text, and one edit of it for each usual mistake.
+
+Written apart from `lessons/positions/mistakes.py`, in another style (loops, one number at a time), so
+that recognition is shown not to depend on the same code.
+"""
+
+from lessons.positions import mistakes
+from tests.kit.stub import stub
+
+_STUB = stub("positions")
+_TO_WRITE = '    raise NotImplementedError("{} is still to be written")\n'
+
+BODIES = {
+    "sinusoidal": """\
+    table = torch.zeros(length, d_model)
+    for place in range(length):
+        for column in range(0, d_model, 2):
+            turn = place / base ** (column / d_model)
+            table[place, column] = math.sin(turn)
+            table[place, column + 1] = math.cos(turn)
+    return table
+""",
+    "shift": """\
+    matrix = torch.zeros(d_model, d_model)
+    for column in range(0, d_model, 2):
+        turn = offset / base ** (column / d_model)
+        matrix[column, column] = math.cos(turn)
+        matrix[column, column + 1] = math.sin(turn)
+        matrix[column + 1, column] = -math.sin(turn)
+        matrix[column + 1, column + 1] = math.cos(turn)
+    return matrix
+""",
+}
+_TURN, _POWER = "place / base ** (column / d_model)", "base ** (column / d_model)"
+_HALVES = [("table[place, column]", "table[place, column // 2]")] + [
+    ("table[place, column + 1]", "table[place, (d_model + column) // 2]")
+]
+_LAST_AT_BASE = [("(column / d_model)", "(column / max(1, d_model - 2))")]
+
+Edit = tuple[str, str]
+# name → (the function, edits of its body, the mistake that should be recognised)
+EDITS: dict[str, tuple[str, list[Edit], type]] = {
+    "from 1": ("sinusoidal", [(_TURN, f"(place + 1) / {_POWER}")], mistakes.FromOne),
+    "place / length": (
+        "sinusoidal",
+        [(_TURN, f"place / length / {_POWER}")],
+        mistakes.DividedByLength,
+    ),
+    "odd dimensions on their own": (
+        "sinusoidal",
+        [("math.cos(turn)", "math.cos(place / base ** ((column + 1) / d_model))")],
+        mistakes.OddDimensionsOnTheirOwn,
+    ),
+    "half the exponent": (
+        "sinusoidal",
+        [("(column / d_model)", "(column / 2 / d_model)")],
+        mistakes.HalfTheExponent,
+    ),
+    "twice the exponent": (
+        "sinusoidal",
+        [("(column / d_model)", "(2 * column / d_model)")],
+        mistakes.TwiceTheExponent,
+    ),
+    "pairs from 1": (
+        "sinusoidal",
+        [("(column / d_model)", "((column + 2) / d_model)")],
+        mistakes.PairsFromOne,
+    ),
+    "a pair for each column": (
+        "sinusoidal",
+        [("zeros(length, d_model)", "zeros(length, 2 * d_model)"), ("(0, d_m", "(0, 2 * d_m")],
+        mistakes.OnePairPerColumn,
+    ),
+    "whole exponents": (
+        "sinusoidal",
+        [("(column / d_model)", "(column // d_model)")],
+        mistakes.WholeExponents,
+    ),
+    "last pair at the base": ("sinusoidal", _LAST_AT_BASE, mistakes.LastPairAtTheBase),
+    "tensor2tensor": ("sinusoidal", [*_LAST_AT_BASE, *_HALVES], mistakes.Tensor2Tensor),
+    "default 1000": ("sinusoidal", [("= 10000.0", "= 1e3")], mistakes.DefaultThousand),
+    "1000 written in": ("sinusoidal", [("base **", "1000 **")], mistakes.BaseThousand),
+    "10000 written in": ("sinusoidal", [("base **", "10_000 **")], mistakes.BaseIgnored),
+    "multiplied": ("sinusoidal", [("place / base", "place * base")], mistakes.Multiplied),
+    "roles swapped": (
+        "sinusoidal",
+        [(_TURN, "column / 2 / base ** (2 * place / d_model)")],
+        mistakes.RolesSwapped,
+    ),
+    "degrees": ("sinusoidal", [("(turn)", "(math.radians(turn))")], mistakes.Degrees),
+    "sine and cosine swapped": (
+        "sinusoidal",
+        [("math.sin", "a"), ("math.cos", "math.sin"), ("= a", "= math.cos")],
+        mistakes.SineAndCosineSwapped,
+    ),
+    "only sines": ("sinusoidal", [("math.cos", "math.sin")], mistakes.OnlySines),
+    "halves": ("sinusoidal", _HALVES, mistakes.Concatenated),
+    "transposed": ("sinusoidal", [("return table", "return table.T")], mistakes.Transposed),
+    "turns backwards": (
+        "shift",
+        [("= math.sin", "= +math.sin"), ("= -math", "= math"), ("= +math", "= -math")],
+        mistakes.TurnsBackwards,
+    ),
+    "no minus": ("shift", [("-math.sin", "math.sin")], mistakes.NoMinus),
+    "one angle for all": ("shift", [(f" / {_POWER}", "")], mistakes.OneAngleForAll),
+    "offset ignored": ("shift", [("offset /", "1 /")], mistakes.OffsetIgnored),
+    "shift ignores its base": ("shift", [("base **", "10_000 **")], mistakes.ShiftIgnoresBase),
+    "shift of halves": (
+        "shift",
+        [
+            ("[column", "[column // 2"),
+            (", column]", ", column // 2]"),
+            ("[column // 2 + 1", "[(d_model + column) // 2"),
+            (", column + 1]", ", (d_model + column) // 2]"),
+        ],
+        mistakes.ShiftOfHalves,
+    ),
+}
+
+# Wrong in ways that are on no list: these must be caught, and must not be given a name.
+UNKNOWN: dict[str, tuple[str, list[Edit]]] = {
+    "twice as fast": ("sinusoidal", [(_TURN, f"2 * {_TURN}")]),
+    "backwards": ("sinusoidal", [(_TURN, f"-{_TURN}")]),
+    "squares": ("sinusoidal", [("place /", "place**2 /")]),
+    "half as long": ("sinusoidal", [("return table", "return table / 2")]),
+    "two mistakes": ("sinusoidal", [("(turn)", "(math.radians(turn))"), ("base **", "1000 **")]),
+    "a step too far": ("shift", [("offset /", "(offset + 1) /")]),
+    "half a turn": ("shift", [("return matrix", "return -matrix")]),
+    "twice as long": ("shift", [("return matrix", "return 2 * matrix")]),
+}
+
+
+def solution(name: str = "", edits: list[Edit] = ()) -> str:
+    """The text of exercise.py with both functions written, and these edits made in one of them."""
+    return stub_with(**{one: _edited(one, edits if one == name else []) for one in BODIES})
+
+
+def stub_with(**bodies: str) -> str:
+    """The text of exercise.py with these bodies in place of what is to be written.
+
+    A body may begin with its own `def` line, which then takes the place of the stub's.
+    """
+    text = _STUB
+    for name, body in bodies.items():
+        begin = text.index(f"def {name}(")
+        end = text.index(_TO_WRITE.format(name), begin)
+        rest = text[end + len(_TO_WRITE.format(name)) :]
+        if not body.startswith("def "):
+            body = text[begin:end] + body
+        text = text[:begin] + body + rest
+    return text
+
+
+def _edited(name: str, edits: list[Edit]) -> str:
+    function = f"def {name}({_arguments(name)}) -> Tensor:\n{BODIES[name]}"
+    for old, new in edits:
+        assert old in function, f"the edit {old!r} fits nowhere"
+        function = function.replace(old, new)
+    return function
+
+
+def _arguments(name: str) -> str:
+    """As they stand in the stub."""
+    return _STUB.split(f"def {name}(")[1].split(")")[0]

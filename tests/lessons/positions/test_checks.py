@@ -1,0 +1,275 @@
+"""The positions exercise: what its checks catch, what they call it, and how they say so."""
+
+import inspect
+import time
+
+import pytest
+import torch
+
+from lessons.kit.checking import Failed
+from lessons.positions import trial
+from lessons.positions.checks import CHECKS, check, hint, reveal, solution
+from lessons.positions.mistakes import MISTAKES, FromOne, Mistake
+from tests.lessons.positions import mutants
+from transformer import positions
+
+
+@pytest.fixture
+def write(tmp_path, monkeypatch):
+    """Write a student's file; `check()` then reads that one."""
+    file = tmp_path / "exercise.py"
+    monkeypatch.setattr(trial, "EXERCISE", file)
+
+    def write(text: str) -> None:
+        file.write_text(text, encoding="utf-8")
+
+    return write
+
+
+def of(mistake: type[Mistake]):
+    """Its two functions, as `check` takes them."""
+    return mistake().sinusoidal, mistake().shift
+
+
+def number_of(text: str, line: str) -> int:
+    return next(n for n, t in enumerate(text.splitlines(), start=1) if line in t)
+
+
+# --- right and wrong functions ----------------------------------------------------------------
+
+
+def test_the_real_functions_pass():
+    check(positions.sinusoidal, positions.shift).raise_if_failed()
+    check(*of(Mistake)).raise_if_failed()
+
+
+def test_a_solution_in_another_style_passes(write):
+    write(mutants.solution())
+    check().raise_if_failed()
+
+
+def test_the_way_most_tutorials_write_it_passes(write):
+    """Float32 throughout, with an exponential in place of the power."""
+    body = """\
+    table = torch.zeros(length, d_model)
+    place = torch.arange(length, dtype=torch.float32).unsqueeze(1)
+    turns = torch.exp(torch.arange(0, d_model, 2) * (-math.log(base) / d_model))
+    table[:, 0::2] = torch.sin(place * turns)
+    table[:, 1::2] = torch.cos(place * turns)
+    return table
+"""
+    write(mutants.stub_with(sinusoidal=body, shift=mutants.BODIES["shift"]))
+    check().raise_if_failed()
+
+
+def test_the_first_half_is_checked_before_the_second_is_written(write):
+    """Who has written only `sinusoidal` sees its checks pass, and is sent to `shift`."""
+    write(mutants.stub_with(sinusoidal=mutants.BODIES["sinusoidal"]))
+    result = check()
+    assert "equals the real table" in result.done
+    assert result.failed == "shift runs, shape (8, 8)"
+    assert "still to be written" in result.saw
+    assert result.likely == ""
+
+
+@pytest.mark.parametrize("name", mutants.EDITS)
+def test_each_mistake_of_a_student_is_caught_and_named(write, name):
+    function, edits, mistake = mutants.EDITS[name]
+    write(mutants.solution(function, edits))
+    result = check()
+    assert not result.passed
+    assert result.likely == mistake.sentence
+    assert result.saw and result.expected and result.look_at.startswith("exercise.py:")
+
+
+def test_a_student_makes_every_mistake_of_the_list():
+    assert {mistake for _, _, mistake in mutants.EDITS.values()} == set(MISTAKES)
+
+
+@pytest.mark.parametrize("name", mutants.UNKNOWN)
+def test_an_unknown_mistake_gets_no_name(write, name):
+    write(mutants.solution(*mutants.UNKNOWN[name]))
+    result = check()
+    assert not result.passed
+    assert result.saw
+    assert result.likely == ""
+
+
+def test_an_unknown_table_is_not_blamed_on_the_shift(write):
+    function, edits, _ = mutants.EDITS["turns backwards"]
+    text = mutants.solution(function, edits)
+    write(text.replace("turn = place", "turn = 2 * place"))
+    assert check().likely == ""
+
+
+# Which check fails on which mistake, each check asked alone; the others never do.
+(SHAPE, ROW_0, LONG, FIRST, LAST, BASE, DISTANCE, REPEAT, ALIKE, TABLE) = (2, *range(4, 13))
+(ROTATION, TWO, LEADS, MATRIX) = range(14, 18)
+FINDS = {
+    "FromOne": {ROW_0, TABLE},
+    "DividedByLength": {FIRST, LAST, BASE, REPEAT, ALIKE, TABLE},
+    "OddDimensionsOnTheirOwn": {LONG, FIRST, BASE, DISTANCE, TABLE},
+    "HalfTheExponent": {LAST, BASE, TABLE},
+    "TwiceTheExponent": {LAST, BASE, TABLE},
+    "PairsFromOne": {FIRST, LAST, BASE, TABLE},
+    "OnePairPerColumn": {SHAPE, ROW_0, LONG, TABLE},
+    "WholeExponents": {LAST, BASE, REPEAT, TABLE},
+    "LastPairAtTheBase": {LAST, BASE, TABLE},
+    "Tensor2Tensor": {ROW_0, FIRST, LAST, BASE, TABLE},
+    "DefaultThousand": {LAST, TABLE},
+    "BaseThousand": {LAST, BASE, TABLE},
+    "BaseIgnored": {BASE, TABLE},
+    "Multiplied": {LAST, BASE, TABLE},
+    "RolesSwapped": {ROW_0, FIRST, LAST, BASE, DISTANCE, REPEAT, TABLE},
+    "Degrees": {FIRST, LAST, BASE, REPEAT, TABLE},
+    "SineAndCosineSwapped": {ROW_0, FIRST, LAST, BASE, TABLE},
+    "OnlySines": {ROW_0, LONG, FIRST, LAST, BASE, DISTANCE, REPEAT, TABLE},
+    "Concatenated": {ROW_0, FIRST, LAST, BASE, TABLE},
+    "Transposed": {SHAPE, ROW_0, LONG, FIRST, LAST, BASE, DISTANCE, ALIKE, TABLE},
+    "TurnsBackwards": {LEADS, MATRIX},
+    "NoMinus": {ROTATION, TWO, LEADS, MATRIX},
+    "OneAngleForAll": {LEADS, MATRIX},
+    "OffsetIgnored": {TWO, LEADS, MATRIX},
+    "ShiftIgnoresBase": {MATRIX},
+    "ShiftOfHalves": {LEADS, MATRIX},
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda m: m.__name__)
+def test_which_check_finds_which_mistake(mistake):
+    failing = set()
+    for place, one in enumerate(CHECKS):
+        try:
+            one.run(trial.Student(*of(mistake)))
+        except (Failed, RuntimeError):
+            failing.add(place)
+    assert failing == FINDS[mistake.__name__]
+
+
+# --- code that does not get as far as a number ------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["sinusoidal", "shift"])
+def test_an_endless_loop_is_stopped_with_its_line(write, name):
+    bodies = {**mutants.BODIES, name: "    while True:\n        d_model += 1\n"}
+    text = mutants.stub_with(**bodies)
+    write(text)
+    begun = time.monotonic()
+    result = check(seconds=0.5)
+    assert time.monotonic() - begun < 3
+    assert "still running after 0.5 seconds" in result.saw
+    first = number_of(text, "while True")
+    assert result.saw.startswith((f"line {first} ", f"line {first + 1} "))
+    assert result.likely == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "saw"),
+    [
+        ("raise SystemExit(3)", "raised SystemExit: 3"),
+        ("return sinusoidal(length, d_model)", "raised RecursionError"),
+        ("return lenght", "raised NameError: name 'lenght' is not defined"),
+        ("pass", "sinusoidal returned nothing; it needs a return"),
+        ("return [[0.0, 1.0]]", "sinusoidal returned a list"),
+        ("return torch.zeros(length)", "shape (9,)"),
+        ("return torch.zeros(max(2, length), d_model)", "shape (2, 8)"),  # one word alone
+        ("return torch.zeros(length, d_model) / 0", "position 0, column 0 is nan"),
+    ],
+)
+def test_what_comes_out_instead_of_a_table(write, line, saw):
+    write(mutants.stub_with(sinusoidal=f"    {line}\n"))
+    assert saw in check().saw
+
+
+@pytest.mark.parametrize(
+    ("line", "saw"),
+    [
+        ("pass", "shift returned nothing; it needs a return"),
+        ("return torch.eye(d_model + 1)", "shape (9, 9)"),
+        ("return torch.eye(d_model) / 0", "row 0 of M_0 is nan long"),
+        ("return torch.eye(d_model)", "M_3 @ row"),
+        ("return torch.eye(d_model).flip(0)", "M_1 @ M_1 differs from M_2"),
+    ],
+)
+def test_what_comes_out_instead_of_a_shift(write, line, saw):
+    write(mutants.stub_with(sinusoidal=mutants.BODIES["sinusoidal"], shift=f"    {line}\n"))
+    assert saw in check().saw
+
+
+@pytest.mark.parametrize(
+    ("text", "saw"),
+    [
+        ("def sinusoidal(:\n", "Python cannot read line 1"),
+        ("import torch\n1 / 0\n", "line 2 raised ZeroDivisionError"),
+        ("", "there is no function sinusoidal"),
+        ("def sinusoidal(): ...\n", "there is no function shift"),
+        ("sinusoidal = 3\n", "sinusoidal is no function"),
+    ],
+)
+def test_a_file_without_the_functions(write, text, saw):
+    write(text)
+    result = check()
+    assert saw in result.saw
+    assert result.done == ()
+
+
+def test_an_error_is_a_sentence_with_the_line(write):
+    text = mutants.solution("sinusoidal", [("table[place, column]", "table[place, d_model]")])
+    write(text)
+    result = check()
+    line = number_of(text, "table[place, d_model]")
+    assert result.saw.startswith(f"line {line} raised IndexError: ")
+    assert "Traceback" not in str(result) and "\n" not in result.saw
+
+
+def test_double_precision_and_gradients_are_welcome(write):
+    edits = [("zeros(length, d_model)", "zeros(length, d_model, dtype=torch.float64)")]
+    write(mutants.solution("sinusoidal", [*edits, ("return table", "return table * one")]))
+    file = trial.EXERCISE
+    file.write_text(f"{file.read_text()}\none = torch.ones(1, requires_grad=True)\n")
+    check().raise_if_failed()
+
+
+def test_functions_from_a_notebook_cell_are_at_home_in_their_cell():
+    namespace: dict = {}
+    text = mutants.solution("sinusoidal", [("base **", "1000 **")])
+    exec(compile(text, "/tmp/ipykernel_7/1234.py", "exec"), namespace)
+    result = check(namespace["sinusoidal"])
+    assert result.look_at.startswith(f"your cell:{number_of(text, 'def sinusoidal')}")
+    assert result.next == "hint(1, sinusoidal)"
+
+
+# --- how a result reads -----------------------------------------------------------------------
+
+
+def test_a_failure_says_five_things():
+    text = str(check(*of(FromOne)))
+    for label in ("saw      row 0 is 0.8415 0.5403", "expected 0 1 0 1", "likely   the positions"):
+        assert label in text
+    assert "look at  " in text and "next     hint(1" in text
+
+
+def test_no_line_is_too_long_for_a_cell():
+    for functions in ((), *map(of, MISTAKES)):
+        for line in str(check(*functions)).splitlines():
+            assert len(line) <= 100, line
+
+
+def test_nothing_is_hinted_where_everything_passes(capsys):
+    hint(1, positions.sinusoidal)
+    assert "every check passes" in capsys.readouterr().out
+
+
+def test_reveal_prints_the_real_source_and_it_fits_a_slide(capsys):
+    reveal()
+    shown = capsys.readouterr().out
+    for part in (positions.sinusoidal, positions.shift):
+        assert inspect.getsource(part) in shown
+    assert len(solution().splitlines()) <= 60
+
+
+def test_the_sizes_of_the_trial_hide_nothing():
+    """All axes differ, and the waves are those that the titles of the checks name."""
+    assert len({trial.LENGTH, trial.D_MODEL, trial.D_MODEL // 2, trial.LONGER}) == 4
+    turns = positions.frequencies(trial.D_MODEL)
+    assert torch.allclose(turns, torch.tensor([1.0, 0.1, 0.01, 0.001]).double())

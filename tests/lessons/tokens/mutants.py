@@ -1,0 +1,255 @@
+"""A student's byte-pair encoding as text, and one edit of it for each of the usual mistakes.
+
+Written apart from `lessons/tokens/mistakes.py`, in another style, so that recognition is shown not
+to depend on the same code.
+"""
+
+from lessons.tokens import mistakes
+from tests.kit.stub import stub
+
+_STUB = stub("tokens")
+_TO_WRITE = '    raise NotImplementedError("{name} is still to be written")\n'
+
+MERGE = """
+    out = list(tokens)
+    at = 0
+    while at + 1 < len(out):
+        if out[at] == pair[0] and out[at + 1] == pair[1]:
+            out[at : at + 2] = [out[at] + out[at + 1]]
+        at += 1
+    return out
+"""
+LEARN = """
+    from collections import Counter
+
+    spelled = {word: list(word) + [END] for word in words}
+    learned = []
+    for _ in range(merges):
+        seen = Counter()
+        for word, pieces in spelled.items():
+            for both in zip(pieces[:-1], pieces[1:]):
+                seen[both] += words[word]
+        if not seen:
+            break
+        best, often = seen.most_common(1)[0]
+        if often < 2:
+            break
+        learned.append(best)
+        for word, pieces in spelled.items():
+            spelled[word] = merge(pieces, best)
+    return learned
+"""
+ENCODE = """
+    pieces = list(word) + [END]
+    for best in merges:
+        pieces = merge(pieces, best)
+    return pieces
+"""
+SAME_RULE = """
+    pieces = list(word) + [END]
+    while True:
+        there = [pair for pair in zip(pieces, pieces[1:]) if pair in merges]
+        if not there:
+            return pieces
+        pieces = merge(pieces, min(there, key=merges.index))
+"""
+PASSES = {"as a loop over the merges": ENCODE, "by the lowest rank": SAME_RULE}
+
+_BEST = "best, often = seen.most_common(1)[0]"
+_COUNT = "            for both in zip(pieces[:-1], pieces[1:]):\n"
+_MERGES = "for best in merges:\n        pieces = merge(pieces, best)"
+_FLAT = """
+    from collections import Counter
+
+    text = {text}
+    learned = []
+    for _ in range(merges):
+        seen = Counter({seen})
+        if not seen:
+            break
+        best, often = seen.most_common(1)[0]
+        if often < 2:
+            break
+        learned.append(best)
+        text = merge(text, best)
+    return learned
+"""
+_REPEATED = "[t for word in words for _ in range(words[word]) for t in (*word, END)]"
+_TWO_STEPS = """
+        if (out[at], out[at + 1]) == tuple(pair):
+            kept.append(out[at] + out[at + 1])
+        elif not at or (out[at - 1], out[at]) != tuple(pair):
+            kept.append(out[at])
+        at += 1
+    if not out or tuple(out[-2:]) == tuple(pair):
+        return kept
+    return [*kept, out[-1]]
+"""
+_LONGEST = """known = [a + b for a, b in merges] + list(word) + [END]
+    text, pieces = word + END, []
+    while text:
+        piece = max((k for k in known if text.startswith(k)), key=len)
+        pieces.append(piece)
+        text = text[len(piece) :]"""
+_ONE_PASS = """at = 0
+    while at < len(pieces):
+        if tuple(pieces[at : at + 2]) in merges:
+            pieces[at] += pieces.pop(at + 1)
+        at += 1"""
+_LEFTMOST = """again = True
+    while again:
+        again = False
+        for at, both in enumerate(zip(pieces, pieces[1:])):
+            if both in merges:
+                pieces[at : at + 2], again = ["".join(both)], True
+                break"""
+
+Edits = list[tuple[str, str]]
+# name → (edits of the three functions above, the mistake that should be recognised)
+EDITS: dict[str, tuple[Edits, type]] = {
+    "only the first": (
+        [("out[at + 1]]\n", "out[at + 1]]\n            break\n")],
+        mistakes.FirstOnly,
+    ),
+    "second token kept": (
+        [("out[at : at + 2] = [out[at] + out[at + 1]]", "out[at] += out[at + 1]")],
+        mistakes.NotSkipped,
+    ),
+    "a token in two pairs": (
+        [
+            ("    at = 0\n", "    at, kept = 0, []\n"),
+            (MERGE[MERGE.index("\n        if") :], _TWO_STEPS),
+        ],
+        mistakes.SharedToken,
+    ),
+    "from the right": (
+        [
+            ("at = 0", "at = len(out) - 2"),
+            ("while at + 1 < len(out)", "while at >= 0"),
+            ("at += 1", "at -= 1"),
+        ],
+        mistakes.FromTheRight,
+    ),
+    "str.replace": (
+        [
+            (
+                "at = 0\n",
+                'return " ".join(out).replace(f"{pair[0]} {pair[1]}", "".join(pair)).split()\n',
+            )
+        ],
+        mistakes.ReplacedInText,
+    ),
+    "end forgotten": ([("list(word) + [END]", "list(word)")], mistakes.EndForgotten),
+    "end forgotten in encode": (
+        [("pieces = list(word) + [END]", "pieces = list(word)")],
+        mistakes.EndForgotten,
+    ),
+    "end in pieces": ([("list(word) + [END]", "list(word + END)")], mistakes.EndInPieces),
+    "end glued": (
+        [("list(word) + [END]", "list(word[:-1]) + [word[-1:] + END]")],
+        mistakes.EndGlued,
+    ),
+    "frequency ignored": ([("+= words[word]", "+= 1")], mistakes.FrequencyIgnored),
+    "across words": (
+        [(LEARN, _FLAT.format(text=_REPEATED, seen="zip(text, text[1:])"))],
+        mistakes.AcrossWords,
+    ),
+    "across words, each word once": (
+        [
+            (
+                LEARN,
+                _FLAT.format(
+                    text="[t for word in words for t in (*word, END)]",
+                    seen="[p for p in zip(text, text[1:]) for _ in range(sum(words.values()))]",
+                ),
+            )
+        ],
+        mistakes.AcrossWords,
+    ),
+    "once a word": (
+        [("in zip(pieces[:-1], pieces[1:])", "in dict.fromkeys(zip(pieces, pieces[1:]))")],
+        mistakes.OncePerWord,
+    ),
+    "overlap not counted": (
+        [
+            (
+                _COUNT,
+                f"            last = None\n{_COUNT}                last = both if both != last else None\n"
+                "                if last is None:\n                    continue\n",
+            )
+        ],
+        mistakes.OverlapNotCounted,
+    ),
+    "counted once": (
+        [
+            (
+                LEARN[LEARN.index("    for _ in") : LEARN.index("        seen = ")],
+                "    for _ in range(1):\n",
+            ),
+            (
+                LEARN[LEARN.index("        if not seen") :],
+                "    return [pair for pair, often in seen.most_common(merges) if often > 1]\n",
+            ),
+        ],
+        mistakes.CountedOnce,
+    ),
+    "last seen": (
+        [(_BEST, "best = sorted(seen, key=seen.get)[-1]; often = seen[best]")],
+        mistakes.LastSeen,
+    ),
+    "largest pair": (
+        [(_BEST, "often, best = max((seen[pair], pair) for pair in seen)")],
+        mistakes.LargestPair,
+    ),
+    "smallest pair": (
+        [(_BEST, "best = sorted(sorted(seen), key=seen.get, reverse=True)[0]; often = seen[best]")],
+        mistakes.SmallestPair,
+    ),
+    "stops early": ([("if often < 2:", "if often <= 2:")], mistakes.StopsEarly),
+    "stops late": ([("if often < 2:", "if often < 1:")], mistakes.StopsLate),
+    "never stops": (
+        [("if often < 2:", "if False:"), ("if not seen:", "if False:")],
+        mistakes.NeverStops,
+    ),
+    "longest token": ([(_MERGES, _LONGEST)], mistakes.LongestToken),
+    "one pass": ([(_MERGES, _ONE_PASS)], mistakes.OnePass),
+    "leftmost first": ([(_MERGES, _LEFTMOST)], mistakes.LeftmostFirst),
+    "last learned first": (
+        [("for best in merges:", "for best in reversed(merges):")],
+        mistakes.LastLearnedFirst,
+    ),
+}
+
+# Wrong in ways that are on no list: these must be caught, and must not be given a name.
+UNKNOWN: dict[str, Edits] = {
+    "joined the wrong way round": [("[out[at] + out[at + 1]]", "[out[at + 1] + out[at]]")],
+    "learned in reverse": [("return learned", "return learned[::-1]")],
+    "long pairs preferred": [("+= words[word]", '+= words[word] * len("".join(both))')],
+    "two mistakes": [
+        ("+= words[word]", "+= 1"),
+        (_BEST, "best = sorted(seen, key=seen.get)[-1]; often = seen[best]"),
+    ],
+    "one merge forgotten": [("for best in merges:", "for best in merges[1:]:")],
+    "no long tokens": [("+= words[word]", '+= words[word] * (len("".join(both)) < 8)')],
+    "six merges are enough": [("for best in merges:", "for best in merges[:6]:")],
+}
+
+
+def solution(*edits: tuple[str, str], encode: str = ENCODE) -> str:
+    """The text of exercise.py with all three functions written, and these edits made in them."""
+    text = f"{MERGE}---{LEARN}---{encode}"
+    for old, new in edits:
+        assert old in text, f"the edit {old!r} fits nowhere"
+        text = text.replace(old, new)
+    merge, learn, encode = text.split("---")
+    return stub_with(merge=merge, learn=learn, encode=encode)
+
+
+def stub_with(**bodies: str) -> str:
+    """The text of exercise.py with these in place of what is to be written."""
+    text = _STUB
+    for name, body in bodies.items():
+        to_write = _TO_WRITE.format(name=name)
+        assert to_write in text, "exercise.py is no longer the stub"
+        text = text.replace(to_write, body.lstrip("\n"))
+    return text

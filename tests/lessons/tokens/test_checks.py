@@ -1,0 +1,269 @@
+"""The tokens exercise: what its checks catch, what they call it, and how they say so."""
+
+import inspect
+import json
+
+import pytest
+
+from lessons.tokens import trial
+from lessons.tokens.checks import check, hint, reveal
+from lessons.tokens.mistakes import MISTAKES, Mistake
+from lessons.tokens.recognise import recognise
+from lessons.tokens.recount import Recount
+from tests.lessons.tokens import mutants
+from transformer.tokens import bpe
+
+
+@pytest.fixture
+def write(tmp_path, monkeypatch):
+    """Write a student's file; `check()` then reads that one."""
+    file = tmp_path / "exercise.py"
+    monkeypatch.setattr(trial, "EXERCISE", file)
+
+    def write(text: str) -> None:
+        file.write_text(text, encoding="utf-8")
+
+    return write
+
+
+# --- right and wrong solutions ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", [Recount, Mistake])
+def test_the_solution_passes(code):
+    check(code).raise_if_failed()
+    assert recognise(trial.Student(code)) == ""
+
+
+@pytest.mark.parametrize("encode", mutants.PASSES)
+def test_a_solution_in_another_style_passes(write, encode):
+    write(mutants.solution(encode=mutants.PASSES[encode]))
+    check().raise_if_failed()
+
+
+@pytest.mark.parametrize(
+    ("written", "waits"),
+    [
+        ({"merge": mutants.MERGE}, "learn"),
+        ({"merge": mutants.MERGE, "learn": mutants.LEARN}, "encode"),
+    ],
+)
+def test_one_function_after_the_other(write, written, waits):
+    write(mutants.stub_with(**written))
+    result = check()
+    assert "still to be written" in result.saw
+    assert f"{waits} is still" in result.look_at
+    assert not any(waits in title for title in result.done[1:])
+
+
+@pytest.mark.parametrize("name", mutants.EDITS)
+def test_each_mistake_of_a_student_is_caught_and_named(write, name):
+    edits, mistake = mutants.EDITS[name]
+    write(mutants.solution(*edits))
+    result = check()
+    assert not result.passed
+    assert result.likely == mistake.sentence
+
+
+def test_every_mistake_is_tried_in_a_students_words():
+    assert {mistake for _, mistake in mutants.EDITS.values()} == set(MISTAKES)
+
+
+# The first check that fails says what is wrong; parity comes last and would only say "different".
+FOUND_BY = {
+    "FirstOnly": "merge joins whole tokens",
+    "NotSkipped": "merge loses no letter",
+    "SharedToken": "merge loses no letter",
+    "FromTheRight": "merge joins whole tokens",
+    "ReplacedInText": "merge joins whole tokens",
+    "EndForgotten": "the end of a word is one token",
+    "EndInPieces": "the end of a word is one token",
+    "EndGlued": "the end of a word is one token",
+    "FrequencyIgnored": "frequent words count more",
+    "AcrossWords": "no pair leaves its word",
+    "OncePerWord": "every pair of neighbours counts",
+    "OverlapNotCounted": "every pair of neighbours counts",
+    "CountedOnce": "counted again after each merge",
+    "LastSeen": "among equals, the first seen",
+    "LargestPair": "among equals, the first seen",
+    "SmallestPair": "among equals, the first seen",
+    "StopsEarly": "stops where it should",
+    "StopsLate": "stops where it should",
+    "NeverStops": "learn gives a list of pairs",
+    "LongestToken": "what was learned first, first",
+    "OnePass": "what was learned first, first",
+    "LeftmostFirst": "what was learned first, first",
+    "LastLearnedFirst": "what was learned first, first",
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda m: m.__name__)
+def test_each_planted_mistake_is_caught_and_named(mistake):
+    result = check(mistake)
+    assert result.failed == FOUND_BY[mistake.__name__]
+    assert result.likely == mistake.sentence
+
+
+@pytest.mark.parametrize("name", mutants.UNKNOWN)
+def test_an_unknown_mistake_gets_no_name(write, name):
+    write(mutants.solution(*mutants.UNKNOWN[name]))
+    result = check()
+    assert not result.passed
+    assert result.saw
+    assert result.likely == ""
+
+
+def test_what_no_property_finds_is_left_to_the_real_one(write):
+    for name, title in (
+        ("no long tokens", "learns what the real one learns"),
+        ("six merges are enough", "cuts words like the real one"),
+    ):
+        write(mutants.solution(*mutants.UNKNOWN[name]))
+        assert check().failed == title
+
+
+@pytest.mark.parametrize(("words", "merges"), trial.CORPORA)
+def test_the_solution_is_the_real_one(words, merges):
+    learned = bpe.learn(words, merges)
+    assert Recount().learn(words, merges) == [merge.pair for merge in learned.merges]
+    for word in (*words, "".join(sorted("".join(words)))):
+        assert Recount().encode(word, [m.pair for m in learned.merges]) == learned.tokens(word)
+
+
+def test_the_papers_example_comes_out_as_in_the_paper():
+    """Sennrich, Haddow and Birch 2016, algorithm 1 with its ten merges, run as printed there."""
+    printed = "e s, es t, est </w>, l o, lo w, n e, ne w, new est</w>, low </w>, w i"
+    learned = Recount().learn(trial.SENNRICH, 10)
+    assert ", ".join(" ".join(pair) for pair in learned) == printed
+
+
+# --- code that does not get as far as an answer -----------------------------------------------
+
+
+def test_an_endless_loop_is_stopped_with_its_line(write):
+    write(mutants.stub_with(merge="    i = 0\n    while i < len(tokens):\n        pass\n"))
+    result = check(seconds=0.4)
+    assert "still running after 0.4 seconds" in result.saw
+    assert result.look_at.startswith("exercise.py:")
+    assert result.likely == ""
+
+
+def test_learning_that_never_ends_is_stopped(write):
+    """The usual one: nothing is learned any more, so the list never gets long enough."""
+    write(mutants.solution((mutants.LEARN, "\n    while len([]) < merges:\n        pass\n")))
+    result = check(seconds=0.4)
+    assert result.failed == "learn gives a list of pairs"
+    assert "still running after 0.4 seconds" in result.saw
+
+
+@pytest.mark.parametrize(
+    ("body", "saw"),
+    [
+        ({"merge": "    pass\n"}, "merge returned nothing; it needs a return"),
+        ({"merge": '    return " ".join(tokens)\n'}, "merge returned a str"),
+        ({"merge": "    yield from tokens\n"}, "merge returned a generator"),
+        ({"merge": "    return [*tokens, pair]\n"}, "item 7 of what merge returned is ('e', 's')"),
+        ({"merge": "    return tokens[1:]\n"}, "n e w e s t, merging (e, s) → e w e s t"),
+        ({"merge": "    return tokenz\n"}, "raised NameError: name 'tokenz' is not defined"),
+        ({"merge": "    return tokens / 0\n"}, "raised TypeError"),
+        ({"learn": "    return {}\n"}, "learn returned a dict"),
+        ({"learn": '    return ["es"]\n'}, "item 1 of what learn returned is 'es'"),
+        ({"learn": '    return [["e", "s"]]\n'}, "item 1 of what learn returned is ['e', 's']"),
+        ({"learn": '    return [("e", 2)]\n'}, "item 1 of what learn returned is ('e', 2)"),
+        ({"learn": '    return [("e", "s")] * 3\n'}, "learn({}, 3) gave [('e', 's'), "),
+        ({"learn": "    return []\n"}, "the first pair of “to do so” is missing"),
+        ({"encode": "    return word\n"}, "encode returned a str"),
+        ({"encode": "    return [1]\n"}, "item 1 of what encode returned is 1"),
+        ({"encode": "    return [END]\n"}, "low → </w>"),
+        ({"encode": "    raise SystemExit(3)\n"}, "raised SystemExit: 3"),
+        ({"encode": "    return encode(word, merges)\n"}, "raised RecursionError"),
+    ],
+)
+def test_what_comes_out_instead_of_an_answer(write, body, saw):
+    before = {"learn": ("merge",), "encode": ("merge", "learn")}
+    right = {"merge": mutants.MERGE, "learn": mutants.LEARN}
+    (name,) = body
+    write(mutants.stub_with(**{n: right[n] for n in before.get(name, ())}, **body))
+    result = check()
+    assert saw in result.saw
+    assert "\n" not in result.saw
+    assert result.expected
+
+
+@pytest.mark.parametrize(
+    ("text", "saw"),
+    [
+        ("def merge(:\n", "Python cannot read line 1"),
+        ("", "there is no merge"),
+        ("def merge(): ...\ndef learn(): ...\n", "there is no encode"),
+        ("merge = learn = encode = 3\n", "merge is no function"),
+        (
+            "def merge(): ...\ndef learn(): ...\ndef encode(): ...\n",
+            "raised TypeError: merge() takes 0",
+        ),
+    ],
+)
+def test_a_file_without_the_functions(write, text, saw):
+    write(text)
+    assert saw in check().saw
+
+
+def test_what_a_function_does_to_its_input_does_not_matter(write):
+    text = mutants.solution(
+        ("out = list(tokens)", "out = tokens"), ("learned = []", "learned = []; words.pop('', 0)")
+    )
+    write(text)
+    check().raise_if_failed()
+
+
+def test_functions_from_a_notebook_cell_are_at_home_in_their_cell():
+    namespace: dict = {}
+    text = mutants.solution(("+= words[word]", "+= 1"))
+    exec(compile(text, "/tmp/ipykernel_7/1234.py", "exec"), namespace)
+
+    class Mine:
+        merge, learn, encode = (staticmethod(namespace[name]) for name in trial.NAMES)
+
+    result = check(Mine)
+    assert result.look_at.startswith("your cell:")
+    assert result.next == "hint(1, Mine)"
+
+
+# --- how a result reads -----------------------------------------------------------------------
+
+
+def test_one_result_has_three_homes():
+    result = check(MISTAKES[0])
+    assert repr(result) == str(result)  # a notebook
+    fields = json.loads(json.dumps(result.as_dict()))  # a box in the app
+    assert len(fields["hints"]) == 3
+    with pytest.raises(AssertionError, match="only the first occurrence"):  # pytest
+        result.raise_if_failed()
+
+
+def test_no_line_is_too_long_for_a_cell():
+    for code in (None, *MISTAKES):
+        for line in str(check(code)).splitlines():
+            assert len(line) <= 100, line
+
+
+def test_a_failure_shows_the_case_and_where_to_look(write):
+    text = mutants.solution(("+= words[word]", "+= 1"))
+    write(text)
+    result = check()
+    assert result.saw == "of {'ab': 1, 'abc': 1, 'xy': 9} the first pair is ('a', 'b')"
+    assert result.expected == "('x', 'y'), which occurs 9 times"
+    line = next(n for n, t in enumerate(text.splitlines(), 1) if t.startswith("def learn"))
+    assert result.look_at == f"exercise.py:{line} · def learn"
+
+
+def test_nothing_is_hinted_where_everything_passes(capsys):
+    hint(1, Recount)
+    assert "every check passes" in capsys.readouterr().out
+
+
+def test_reveal_prints_the_solution_and_it_fits_a_slide(capsys):
+    reveal()
+    shown = capsys.readouterr().out
+    assert inspect.getsource(Recount.merge) in shown
+    assert len(shown.splitlines()) <= 60

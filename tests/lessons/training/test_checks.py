@@ -1,0 +1,265 @@
+"""The exercise of Adam: what its checks catch, what they call it, and how they say so."""
+
+import inspect
+import time
+
+import pytest
+import torch
+
+from lessons.kit.checking import Failed
+from lessons.training import trial
+from lessons.training.checks import CHECKS, check, hint, reveal
+from lessons.training.mistakes import MISTAKES, Mistake, NoCorrection
+from tests.lessons.training import mutants
+from transformer.training import optimizers
+
+RIGHT = Mistake().adam_step
+
+
+@pytest.fixture
+def write(tmp_path, monkeypatch):
+    """Write a student's file; `check()` then reads that one."""
+    file = tmp_path / "exercise.py"
+    monkeypatch.setattr(trial, "EXERCISE", file)
+
+    def write(text: str) -> None:
+        file.write_text(text, encoding="utf-8")
+
+    return write
+
+
+def number_of(text: str, line: str) -> int:
+    return next(n for n, t in enumerate(text.splitlines(), start=1) if line in t)
+
+
+def machines_step(
+    parameter, gradient, m, v, t, lr=0.01, beta1=0.9, beta2=0.999, eps=1e-8, weight_decay=0.0,
+    decoupled=False,
+):  # fmt: skip
+    """One step of the optimiser that trains the models, as the exercise asks for it."""
+    kind = optimizers.AdamW if decoupled else optimizers.Adam
+    machine = kind([parameter], lr, (beta1, beta2), eps, weight_decay)
+    memory = {"step": torch.tensor(float(t)), "m": m, "v": v}
+    moved = parameter.clone()
+    machine.move(moved, gradient, memory)
+    return moved, memory["m"], memory["v"]
+
+
+# --- right and wrong functions ----------------------------------------------------------------
+
+
+def test_the_right_steps_pass():
+    check(RIGHT).raise_if_failed()
+    check(machines_step).raise_if_failed()
+
+
+def test_a_solution_in_another_style_passes(write):
+    write(mutants.solution())
+    check().raise_if_failed()
+
+
+def test_single_precision_and_gradients_are_welcome():
+    def in_float32(parameter, gradient, m, v, t, **settings):
+        four = [x.float().requires_grad_() for x in (parameter, gradient, m, v)]
+        return [x.double() for x in RIGHT(*four, t, **settings)]
+
+    check(in_float32).raise_if_failed()
+
+
+@pytest.mark.parametrize("name", mutants.EDITS)
+def test_each_mistake_of_a_student_is_caught_and_named(write, name):
+    edits, mistake = mutants.EDITS[name]
+    write(mutants.solution(edits))
+    result = check()
+    assert not result.passed
+    assert result.likely == mistake.sentence
+    assert result.saw and result.expected and result.look_at.startswith("exercise.py:")
+
+
+def test_a_student_makes_every_mistake_of_the_list():
+    assert {mistake for _, mistake in mutants.EDITS.values()} == set(MISTAKES)
+
+
+@pytest.mark.parametrize("name", mutants.UNKNOWN)
+def test_an_unknown_mistake_gets_no_name(write, name):
+    write(mutants.solution(mutants.UNKNOWN[name]))
+    result = check()
+    assert not result.passed
+    assert result.saw
+    assert result.likely == ""
+
+
+def test_writing_into_what_was_given_is_caught_and_named(write):
+    """All numbers are right, and the caller's tensors are gone."""
+    for old, new in (
+        (
+            "first = torch.lerp(slope, m, beta1)",
+            "first = m.mul_(beta1).add_(slope, alpha=1 - beta1)",
+        ),
+        (
+            "new = keep * parameter - (lr / growth1) * (first / denominator)",
+            "new = parameter.mul_(keep).sub_((lr / growth1) * (first / denominator))",
+        ),
+    ):
+        write(mutants.solution([(old, new)]))
+        result = check()
+        assert result.failed == "what was handed in stays as it was"
+        assert "in place" in result.likely
+
+
+# Which check fails on which mistake, each check asked alone; the others never do.
+(SHAPE, FINITE, MEAN, SQUARE, FIRST, LATER, EPS, NOTHING, L2, APART, SHRINK, BOTH) = range(2, 14)
+(ADAM, ADAMW) = (15, 16)
+STEP = {FIRST, LATER, EPS, ADAM, ADAMW}
+FINDS = {
+    "NoCorrection": STEP,
+    "OnlyMCorrected": STEP,
+    "OnlyVCorrected": STEP,
+    "OneCorrectionForBoth": STEP,
+    "WithoutThePower": {LATER, ADAM, ADAMW},
+    "StepsFromZero": STEP | {FINITE, SHRINK},
+    "StepsFromTwo": STEP,
+    "EpsInsideTheRoot": {FIRST, EPS, ADAMW},
+    "EpsForgotten": {FINITE, EPS, SHRINK},
+    "RootForgotten": STEP,
+    "BetasSwapped": {MEAN, SQUARE, L2, ADAM, ADAMW},
+    "SquareForgotten": STEP | {FINITE, SQUARE, L2},
+    "SquareOfTheWhole": {SQUARE, L2, ADAM, ADAMW},
+    "GradientInFull": STEP | {MEAN, L2},
+    "ShareOnTheWrongSide": STEP | {MEAN, SQUARE, L2},
+    "Uphill": STEP,
+    "CorrectedReturned": {MEAN, SQUARE, L2, LATER, ADAM, ADAMW},
+    "OldReturned": {MEAN, SQUARE, L2, LATER, ADAM, ADAMW},
+    "Swapped": {L2, APART, SHRINK, BOTH, ADAM, ADAMW},
+    "AlwaysL2": {APART, SHRINK, BOTH, ADAMW},
+    "AlwaysDecoupled": {L2, ADAM},
+    "BothDecays": {APART, SHRINK, BOTH, ADAMW},
+    "NoDecay": {L2, SHRINK, BOTH, ADAM, ADAMW},
+    "OnlyL2": {SHRINK, BOTH, ADAMW},
+    "OnlyDecoupled": {L2, ADAM},
+    "OnlyTheFirstMoment": {L2, ADAM},
+    "TwiceTheParameter": {L2, ADAM},
+    "L2WithTheRate": {L2, ADAM},
+    "L2Sign": {L2, ADAM},
+    "DecayWithoutTheRate": {SHRINK, BOTH, ADAMW},
+    "RateTwice": {SHRINK, BOTH, ADAMW},
+    "DecaySign": {SHRINK, BOTH, ADAMW},
+    "DecayAfterTheStep": {BOTH, ADAMW},
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda m: m.__name__)
+def test_which_check_finds_which_mistake(mistake):
+    failing = set()
+    for place, one in enumerate(CHECKS):
+        try:
+            one.run(trial.Student(mistake().adam_step))
+        except Failed:
+            failing.add(place)
+    assert failing == FINDS[mistake.__name__]
+
+
+# --- code that does not get as far as a number ------------------------------------------------
+
+
+def test_an_endless_loop_is_stopped_with_its_line(write):
+    text = mutants.stub_with("    while True:\n        t += 1\n")
+    write(text)
+    begun = time.monotonic()
+    result = check(seconds=0.5)
+    assert time.monotonic() - begun < 3
+    assert "still running after 0.5 seconds" in result.saw
+    first = number_of(text, "while True")
+    assert result.saw.startswith((f"line {first} ", f"line {first + 1} "))
+    assert result.likely == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "saw"),
+    [
+        ("raise SystemExit(3)", "raised SystemExit: 3"),
+        ("return adam_step(parameter, gradient, m, v, t)", "raised RecursionError"),
+        ("return paramter", "raised NameError: name 'paramter' is not defined"),
+        ("pass", "adam_step returned nothing; it needs a return"),
+        ("return parameter - lr * gradient", "adam_step returned a Tensor"),
+        ("return parameter, m", "adam_step returned 2 things"),
+        ("return parameter, m, 3.0", "the v that came back is a float"),
+        ("return parameter, m.sum(), v", "m of shape ()"),
+        ("return parameter[:1], m[:1], v[:1]", "parameter of shape (1, 3)"),
+        ("return parameter / 0, m, v", "after the first step parameter is inf"),
+        ("return parameter, m / gradient, v", "after the first step m is nan where the gradient"),
+    ],
+)
+def test_what_comes_out_instead_of_a_step(write, line, saw):
+    write(mutants.stub_with(f"    {line}\n"))
+    assert saw in check().saw
+
+
+@pytest.mark.parametrize(
+    ("text", "saw"),
+    [
+        ("def adam_step(:\n", "Python cannot read line 1"),
+        ("import torch\n1 / 0\n", "line 2 raised ZeroDivisionError"),
+        ("", "there is no function adam_step"),
+        ("adam_step = 3\n", "adam_step is no function"),
+        ("def adam_step(parameter): ...\n", "raised TypeError"),
+    ],
+)
+def test_a_file_without_the_function(write, text, saw):
+    write(text)
+    assert saw in check().saw
+
+
+def test_an_error_is_a_sentence_with_the_line(write):
+    text = mutants.solution([("first / denominator", "first / denominator[9]")])
+    write(text)
+    result = check()
+    line = number_of(text, "denominator[9]")
+    assert result.saw.startswith(f"line {line} raised IndexError: ")
+    assert "Traceback" not in str(result) and "\n" not in result.saw
+
+
+def test_a_function_from_a_notebook_cell_is_at_home_in_its_cell():
+    namespace: dict = {}
+    text = mutants.solution([(" + eps", "")])
+    exec(compile(text, "/tmp/ipykernel_7/1234.py", "exec"), namespace)
+    result = check(namespace["adam_step"])
+    assert result.look_at.startswith(f"your cell:{number_of(text, 'def adam_step')}")
+    assert result.next == "hint(1, adam_step)"
+
+
+# --- how a result reads -----------------------------------------------------------------------
+
+
+def test_a_failure_says_five_things():
+    text = str(check(NoCorrection().adam_step))
+    for label in ("saw      lr 0.05, gradient 0.001: the first step is -0.1581", "expected -0.05"):
+        assert label in text  # 3.16 times too far, as the lesson says
+    assert "likely   m and v are not corrected" in text
+    assert "look at  " in text and "next     hint(1" in text
+
+
+def test_no_line_is_too_long_for_a_cell():
+    for function in (None, *(mistake().adam_step for mistake in MISTAKES)):
+        for line in str(check(function)).splitlines():
+            assert len(line) <= 100, line
+
+
+def test_who_is_done_gets_no_hint(capsys):
+    hint(1, RIGHT)
+    assert "every check passes" in capsys.readouterr().out
+
+
+def test_reveal_prints_the_real_source(capsys):
+    reveal()
+    shown = capsys.readouterr().out
+    for part in (optimizers.Adam, optimizers.AdamW):
+        assert inspect.getsource(part) in shown
+
+
+def test_the_numbers_of_the_trial_hide_nothing():
+    """No two are alike, and m and v are none that one step could have made."""
+    for one in (trial.PARAMETER, trial.GRADIENT, trial.M, trial.V):
+        assert one.unique().numel() == one.numel() == 6
+    assert (trial.M - 0.1 * trial.GRADIENT).abs().min() > 1e-3
+    assert (trial.V - 0.001 * trial.GRADIENT.square()).abs().min() > 1e-3

@@ -1,0 +1,254 @@
+"""The training notebook: what its text claims is what its cells print."""
+
+import math
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from lessons import build
+from lessons.training.checks import CHECKS
+from lessons.training.mistakes import MISTAKES
+from tests.kit import handout
+from tests.lessons.training import mutants
+from transformer.families.loss import smoothing_floor
+
+LESSON = Path(build.ROOT) / "lessons" / "training" / "lesson.py"
+FLOOR = smoothing_floor(20, 0.1)
+
+
+def read(lesson: str = "training"):
+    """The notebook as it would be built from the lesson now."""
+    return nbformat.reads(build.notebook(LESSON.read_text(encoding="utf-8")), as_version=4)
+
+
+def numbers(text: str) -> list[float]:
+    return [float(found) for found in re.findall(r"-?\d+\.?\d*(?:e[+-]\d+)?", text)]
+
+
+@pytest.fixture(scope="module")
+def made():
+    """Run from top to bottom by somebody who has not begun the exercise."""
+    notebook_run = read()
+    handout.run(notebook_run)
+    return notebook_run
+
+
+@pytest.fixture(scope="module")
+def text(made):
+    return handout.output(made)
+
+
+def after(text: str, label: str) -> list[float]:
+    """The numbers behind the label, on its line."""
+    return numbers(text.split(label, 1)[1].splitlines()[0])
+
+
+def test_it_goes_on_when_nothing_is_answered_or_written(text):
+    assert "Choose one of the answers above" in text
+    assert "still to be written" in text
+    assert "Not yet. This cell waits for your step." in text
+
+
+def test_it_draws_its_figures(made):
+    kinds = [re.search(r'"kind": ?"(\w+)"', html)[1] for html in handout.figures(made)]
+    assert kinds == ["live_curve", "adam_lab"]
+
+
+def test_plateau_cliff_and_floor(text):
+    parts = {int(n): float(x) for n, x in re.findall(r"steps +(\d+) … +\d+  loss ([\d.]+)", text)}
+    assert len(parts) == 15
+    assert abs(parts[21] - math.log(16)) < 0.15  # the plateau is that of blind guessing
+    falls = {n: parts[n] - parts[n + 20] for n in list(parts)[:-1]}
+    assert max(falls, key=lambda n: falls[n] if n > 1 else 0) in (41, 61, 81)  # the cliff
+    assert abs(falls[261]) < 0.02  # and then it is flat
+    assert FLOOR < parts[281] < FLOOR + 0.05
+    assert (
+        after(text, "floor of label smoothing 0.1 over 20 tokens: ")[0] == round(FLOOR, 3) == 0.594
+    )
+    assert after(text, "lowest loss of a step: ")[0] > FLOOR
+    wrong = 0.1 / 20
+    assert (round(0.9 + wrong, 3), wrong) == (0.905, 0.005)  # as the text says
+
+
+def test_first_the_head_finds_its_letter_then_rows_are_right(text):
+    found = re.findall(
+        r"step +(\d+)  loss ([\d.]+)  looks at the right letter +(\d+)%  rows .*? +(\d+)%", text
+    )
+    losses, looks, shares = ({int(row[0]): float(row[k]) for row in found} for k in (1, 2, 3))
+    assert looks[28] < 30 and abs(losses[28] - math.log(16)) < 0.2  # on the plateau: chance
+    assert 30 < looks[57] < 70 and shares[57] == 0 and losses[57] < 2.4  # at the edge of the cliff
+    assert looks[96] > 75 > shares[96]
+    assert looks[300] > 95 and shares[300] >= 98
+    assert sorted(shares.values()) == list(shares.values())
+    assert math.isclose(0.9**10, 1 / 3, abs_tol=0.02)
+
+
+def test_too_small_and_too_large_a_rate(text):
+    found = re.findall(
+        r"learning rate (\S+) +loss after 20 steps ([\d.]+), 50 ([\d.]+), 150 ([\d.]+) +rows right +(\d+)%",
+        text,
+    )
+    rates = {float(rate): [float(x) for x in rest] for rate, *rest in found}
+    plateau = math.log(16)
+    assert rates[1e-4][2] > plateau + 0.2  # has not even reached it
+    assert abs(rates[1e-1][0] - rates[1e-2][0]) < 0.1  # after 20 steps like the good one
+    assert abs(rates[1e-1][2] - plateau) < 0.2 and rates[1e-2][2] < 1.0
+    assert rates[1e-2][3] > 40 and rates[1e-1][3] == rates[1e-4][3] == 0
+    assert re.search(r"the loss is (nan|inf) at step \d, first in encoder\.layers\.0\.", text)
+    assert "learning_rate is 0; it must be greater than 0" in text
+
+
+def test_schedules(text):
+    rows = {name: after(text, f"\n{name:9}") for name in ("linear", "cosine", "paper", "constant")}
+    for name in ("linear", "cosine", "paper"):
+        assert rows[name][2] == 1.0 and rows[name][0] < 0.1 and rows[name][4] < rows[name][3] < 1
+    assert rows["paper"][4] == pytest.approx(math.sqrt(15 / 150), abs=0.01)  # 1/√step
+    assert set(rows["constant"]) == {1.0}
+
+
+def test_the_gradient_is_quiet_on_the_plateau(text):
+    table = text.split("gradient, by part", 1)[1].splitlines()[1:8]
+    rows = {line.split()[0]: numbers(line[18:]) for line in table}
+    begin, plateau, cliff = rows["all"]
+    assert plateau < begin / 3 and plateau < cliff / 3
+    assert begin > 1  # this one is cut
+    for part in ("encoder.layers.0", "decoder.layers.0", "source_embedding"):
+        assert rows[part][1] < rows[part][2] / 3, part
+    for step in range(3):  # the parts make up the whole
+        whole = math.sqrt(sum(of[step] ** 2 for part, of in rows.items() if part != "all"))
+        assert whole == pytest.approx(rows["all"][step], abs=0.01)
+
+
+def test_same_seed_same_losses_and_a_killed_run_goes_on(text):
+    assert "same seed: equal in every bit, 60 losses: True" in text
+    assert "another seed: equal losses 0 of 60" in text
+    frames = after(text, "killed after step 100; it is stopped and has frames of steps ")
+    assert frames[-1] < 100
+    assert after(text, "it went on with step ")[0] == frames[-1] + 1
+    assert "never killed, bit for bit: True" in text
+
+
+def test_free_running(text):
+    untrained = after(text, "untrained model, free running ")[1]
+    trained = after(text, "trained   model, free running ")[1]
+    assert untrained > 25 and trained < 1  # nearly all of the 30 %, hardly any
+    assert after(text, "150 steps with free running 0.3: ")[0] < 1.5
+
+
+def test_the_next_character(text):
+    """It begins worse than counting, and ends better than counting pairs; a longer training goes on."""
+    frequencies, pairs = (after(text, f"counting {n}")[0] for n in ("frequencies", "pairs"))
+    bits = [after(text, f"step {step:3} {' ' * 9}")[0] for step in (1, 10, 40, 120)]
+    assert bits[-1] < pairs < bits[2] < frequencies < bits[0] and bits == sorted(bits, reverse=True)
+    assert "a GPT with" in text
+    written = re.findall(r"^(the old |my sister does not |because it )\|(.+)$", text, re.MULTILINE)
+    assert len(written) == 3 and all(len(found.split()) > 1 for _, found in written)
+
+
+def test_adam_by_hand(text):
+    one, two = (after(text, f"step {t}: ") for t in (1, 2))
+    assert one == [-0.4, 0.016, -4, 16, 0.1, 0.3162]  # 3.16 learning rates
+    m, v = 0.9 * -0.4 - 0.2, 0.999 * 0.016 + 0.004
+    right = [m, v, m / 0.19, v / (1 - 0.999**2)]
+    right += [-0.1 * right[2] / math.sqrt(right[3]), -0.1 * m / math.sqrt(v)]
+    assert two == pytest.approx(right, abs=6e-5)
+    by_hand, machine = after(text, "\nby hand ")
+    assert by_hand == machine
+
+
+def test_what_the_deck_says_of_the_corrections(text):
+    assert (
+        "β₂ 0.999: m is 0.1, v is 0.001 of a gradient of 1; the first step is 3.16 learning" in text
+    )
+    assert (
+        "β₂ 0.98: m is 0.1, v is 0.02 of a gradient of 1; the first step is 0.71 learning" in text
+    )
+    assert text.count("corrected 1.00") == 2
+    assert after(text, "its square       ") == [25, 3600]
+    assert after(text, "second derivative") == [1, 20]
+
+
+def test_what_the_deck_says_of_l2(text):
+    both = after(text, "2dθ into m and v: ")[0]
+    alone = after(text, "2dθ into m alone: ")[0]
+    adamw = after(text, "m and v of ∇J alone: ")[0]
+    assert both < 1e-12 and adamw < 1e-12 and alone > 0.01
+
+
+def test_the_two_decays(text):
+    l2 = after(text, "\nAdam + L2 ")
+    adamw, none = after(text, "\nAdamW "), after(text, "\nno decay ")
+    assert len(set(adamw)) == len(set(none)) == 1
+    assert l2 == sorted(l2, reverse=True) and l2[0] > 0.95 and l2[2] < 0.2
+    assert adamw[0] == pytest.approx(none[0] * (1 - 0.01 * 0.1) ** 200, abs=0.01)
+
+
+def test_printed_source_fits_a_slide(made):
+    cells = [c for c in made.cells if "inspect.getsource(" in c.source]
+    assert len(cells) == 3
+    for cell in cells:
+        printed = "".join(o["text"] for o in cell.outputs)
+        assert 5 < len(printed.splitlines()) <= 60
+
+
+def test_the_leak_looks_better_and_is_worth_nothing(text):
+    loss = {
+        n: float(x) for n, x in re.findall(r"^([AB]): training loss ([\d.]+)", text, flags=re.M)
+    }
+    test = {
+        n: int(x) for n, x in re.findall(r"^([AB]): .*test rows right (\d+)%", text, flags=re.M)
+    }
+    never = {
+        n: int(x)
+        for n, x in re.findall(r"^([AB]): rows never seen, right (\d+)%", text, flags=re.M)
+    }
+    assert test["A"] <= 5 and test["B"] >= 90
+    assert max(never.values()) <= 5
+    assert loss["B"] > loss["A"]  # B's is the slower one
+    assert max(loss.values()) < 0.2  # both know their own rows
+    assert "A: 0 of the 60 test rows" in text and "B: 60 of the 60 test rows" in text
+    assert after(text, "shipped: rows never seen, right ")[0] >= 95
+
+
+def test_every_planted_mistake_is_listed_with_the_check_that_finds_it(text):
+    titles = {one.title for one in CHECKS}
+    found = re.findall(r"^(\w+) +✗ (.{44}) ", text, flags=re.M)
+    assert [name for name, _ in found] == [mistake.__name__ for mistake in MISTAKES]
+    assert {title.strip() for _, title in found} <= titles
+
+
+def test_what_recall_answers():
+    assert 0.7 / math.sqrt(0.001 * 49) == pytest.approx(3.16, abs=0.01)
+    assert math.sqrt(0.001 * 49) == pytest.approx(0.2214, abs=1e-4)
+    assert round(FLOOR, 3) == 0.594
+
+
+def test_the_edits_it_asks_for_do_what_it_expects(tmp_path, monkeypatch):
+    """A student answers, solves the exercise and makes every edit of "Modify"."""
+    monkeypatch.setattr(handout, "read", read)
+    edits = {
+        "my_answer = None": 'my_answer = "as far as before"',
+        "learning_rate = 0.01": "learning_rate = 0.1",
+        "smoothing = 0.1": "smoothing = 0.0",
+        'optimizer = "AdamW"': 'optimizer = "SGD"',
+        "size = 1.0": "size = 0.01",
+        "beta2 = 0.999": "beta2 = 0.9999",
+    }
+    made = handout.as_a_student("training", edits, mutants.solution(), tmp_path)
+    handout.run(made)
+    text = handout.output(made)
+    assert "Yes." in text and "No." not in text
+    assert f"All {len(CHECKS)} checks passed." in text
+    assert after(text, "losses differ by ")[0] < 1e-3
+    first, last = after(text, "steps with your Adam: loss ")[:2]
+    assert last < first - 1
+    plateau = math.log(16)
+    assert abs(after(text, "\n1. loss of the last steps: ")[0] - plateau) < 0.25
+    loss, floor, right = after(text, "\n2. loss ")
+    assert loss < 0.594 and floor == 0 and right > 50
+    assert abs(after(text, "\n3. loss of the last steps: ")[0] - plateau) < 0.2
+    l2, adamw = after(text, "\n4. Adam + L2 ")
+    assert l2 < 0.05 and adamw == pytest.approx(0.804, abs=1e-3)
+    assert after(text, "\n5. first step without correction: ")[0] == 10

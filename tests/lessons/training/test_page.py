@@ -1,0 +1,457 @@
+"""The training page as Streamlit runs it: bad choices, a run from press to film, rewinding, deleting."""
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import time
+import urllib.request
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from types import SimpleNamespace
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import lessons
+from lessons.host import server
+from lessons.kit import page as parts
+from lessons.kit import ui
+from lessons.training import PARTS, START, TASKS, controls, desk, plan, prediction
+from tests.app.test_app import mistakes, words_of
+from tests.kit.app import free_port
+from tests.kit.places import ROOT
+from transformer import tasks
+from transformer.families.loss import smoothing_floor
+from transformer.runs import Plan, Run, runs
+from transformer.tasks.custom.stored import OWN
+from transformer.training import vocabularies
+from transformer.training.settings import Settings
+
+SIZES = {"d_model": 16, "d_ff": 16, "self_heads": 2, "encoder_layers": 1, "decoder_layers": 1}
+
+
+class AtOnce:
+    """Workers that train while the caller waits; nothing starts another process."""
+
+    def __init__(self):
+        self.trained = []
+
+    def submit(self, run):
+        self.trained.append(run.name)
+        future = Future()
+        try:
+            list(run.train())
+            future.set_result(run)
+        except FloatingPointError as error:
+            run.write_card({**run.card, "state": "failed", "error": str(error)})
+            future.set_exception(error)
+        return future
+
+    def place(self, run):
+        return 0
+
+    def warm_up(self):
+        raise AssertionError("a page that is only opened starts no process")
+
+
+@pytest.fixture
+def workers(monkeypatch, tmp_path):
+    """A folder of runs and workers of this test; the lesson in the table of contents."""
+    made = AtOnce()
+    monkeypatch.setattr(server, "RUNS", tmp_path)
+    monkeypatch.setattr(server, "_workers", made)
+    monkeypatch.setattr(server, "_training", {})
+    if all(lesson.name != "training" for lesson in lessons.LESSONS):
+        entry = lessons.Lesson("training", "Training", "How does it learn?", ("", "", ""))
+        longer = (*lessons.LESSONS, entry)
+        for module in (lessons, ui, parts):
+            monkeypatch.setattr(module, "LESSONS", longer)
+    return made
+
+
+def opened(part: str = "train", **choices) -> AppTest:
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    at.session_state["training-part"] = part
+    small = {"steps": "12", "d_model": "16", "d_ff": "16", "self_heads": "2"}
+    for name, value in {**small, **choices}.items():
+        at.session_state[controls.key(name)] = value
+    at.run()
+    return at.switch_page("lessons/training/page.py").run()
+
+
+def press(at: AppTest, key: str) -> AppTest:
+    at.button(key=key).click().run()
+    return at.run()
+
+
+def drawn(at: AppTest) -> list[str]:
+    return [e.proto.component_name for e in at.get("bidi_component")]
+
+
+@pytest.fixture
+def done(workers, tmp_path) -> Run:
+    run = Run.create(Plan("copy", Settings(steps=12), SIZES), tmp_path)
+    list(run.train())
+    return run
+
+
+# --- opening -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_every_part_opens_before_there_is_a_run(workers, part):
+    at = opened(part)
+    assert not mistakes(at), [c.value for c in at.code]
+    assert workers.trained == []
+    assert PARTS[part][1] in [m.value for m in at.markdown]
+
+
+def test_every_task_has_a_start():
+    assert set(START) == set(TASKS) == {*tasks.TASKS, *OWN}
+    for task, (steps, rate, layers) in START.items():
+        sizes = {"encoder_layers": layers, "decoder_layers": layers}
+        assert plan.plan(task, {"steps": steps, "learning_rate": rate}, sizes).task == task
+
+
+# --- bad input: a sentence before the run starts -----------------------------------------------------
+
+BAD = [
+    ("learning_rate", "0", "learning_rate is 0"),
+    ("learning_rate", "-0.1", "greater than 0"),
+    ("learning_rate", "fast", "a number is needed"),
+    ("learning_rate", "inf", "finite"),
+    ("learning_rate", "nan", "finite"),
+    ("steps", "0", "greater than 0"),
+    ("steps", "1e9", "at most 20,000"),
+    ("steps", "2.5", "whole number"),
+    ("layers", "0", "at least 1 layer"),
+    ("layers", "99", "at most 6"),
+    ("d_model", "15", "d_model 15 cannot be divided among 2 self_heads"),
+    ("self_heads", "0", "cannot be divided among 0"),
+    ("dropout", "1", "0 ≤ dropout < 1"),
+    ("warmup", "2", "0 ≤ warmup < 1"),
+    ("seed", "-1", "0 or more"),
+    ("batch", "<b>", "“<b>”"),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "said"), BAD)
+def test_bad_choices_get_a_sentence_and_no_run(workers, tmp_path, name, value, said):
+    at = opened(**{name: value})
+    assert said in " ".join(words_of(at)), "told before anything is pressed"
+    at = press(at, "training-start")
+    assert not mistakes(at)
+    assert said in " ".join(words_of(at))
+    assert workers.trained == [] and list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"one\tune", "1 different source"),
+        (b"one\tune\n" * 50, "1 different source"),
+        (b"no tab at all\n" * 30, "no tab"),
+        (b"\xff\xfeA", "UTF-8"),
+        (b"a\x80b\tc", "UTF-8"),
+        (None, "no file"),
+    ],
+)
+def test_bad_files_get_a_sentence(workers, tmp_path, monkeypatch, data, said):
+    state = {controls.key(n): v for n, v in {**controls.DEFAULTS, "task": "pairs"}.items()}
+    monkeypatch.setattr(desk.st, "session_state", state)
+    desk.start(data and SimpleNamespace(getvalue=lambda: data))
+    assert said in state[desk.PROBLEM] and state[desk.PROBLEM].endswith(".")
+    assert workers.trained == [] and runs(tmp_path) == []
+
+
+def test_own_pairs_are_trained(workers, tmp_path, monkeypatch):
+    chosen = {**controls.DEFAULTS, "task": "pairs", "steps": "3", "d_model": "16"}
+    state = {controls.key(n): v for n, v in chosen.items()}
+    monkeypatch.setattr(desk.st, "session_state", state)
+    text = "\ufeff" + "".join(f"say {n} now\tdis {n} ici\tCC-BY\n" for n in range(40))
+    desk.start(SimpleNamespace(getvalue=lambda: text.encode()))
+    assert state[desk.PROBLEM] == "" and workers.trained == ["pairs-1"]
+    assert runs(tmp_path)[0].state() == "done"
+
+
+# --- from press to film ------------------------------------------------------------------------------
+
+
+def test_press_train(workers, tmp_path):
+    at = press(opened(), "training-start")
+    assert not mistakes(at) and workers.trained == ["copy-1"]
+    run = runs(tmp_path)[0]
+    assert Plan.read(run.card).settings.steps == 12
+    assert Plan.read(run.card).sizes["d_model"] == 16
+    assert at.session_state["to save"]["figure"].header["run"] == "copy-1"
+    assert at.session_state["to save"]["figure"].header["state"] == "done"
+    assert len(drawn(at)) == 2, "the curves, and the pinned sentence under them"
+
+
+def test_a_rate_of_1e9_ends_with_the_step_and_the_layer(workers):
+    at = press(opened(learning_rate="1e9"), "training-start")
+    assert not mistakes(at)
+    said = " ".join(words_of(at))
+    assert "The loss is nan at step" in said and "first in encoder" in said and ".py:" in said
+
+
+def test_nobody_fills_the_line_alone(workers, monkeypatch):
+    monkeypatch.setattr(server, "progress", lambda name: {"state": "running", "place": 0})
+    monkeypatch.setattr(workers, "submit", lambda run: workers.trained.append(run.name))
+    state = {controls.key(n): v for n, v in controls.DEFAULTS.items()}
+    monkeypatch.setattr(desk.st, "session_state", state)
+    for _ in range(3):
+        desk.start(None)
+    assert workers.trained == ["copy-1", "copy-2"]
+    assert "copy-1 and copy-2 are not done yet" in state[desk.PROBLEM]
+
+
+def test_the_film_and_its_files(done):
+    at = opened("film")
+    assert not mistakes(at)
+    figure = at.session_state["to save"]["figure"]
+    assert figure.kind == "training_film" and figure.header["frames"] == done.frames()
+    from safetensors.torch import load
+
+    from lessons.training import results
+
+    state = load(results.model_file(done))
+    real = done.model_at(12).state_dict()
+    assert all((state[name] == value).all() for name, value in real.items())
+    assert json.loads(results.card_file(done)) == done.card
+    page = results.film_file(done, 0).decode()
+    assert page.startswith("<!doctype html>") and "copy-1" in page
+
+
+def test_a_pinned_run_cannot_be_deleted(done, tmp_path):
+    desk.pin(done.name)
+    assert done.card["pinned"]
+    desk.remove(done.name)
+    desk.remove("../" + tmp_path.name), desk.remove("nothing")
+    assert done.folder.exists()
+    desk.pin(done.name)
+    desk.remove(done.name)
+    assert not done.folder.exists() and tmp_path.exists()
+
+
+# --- rewind and change one thing ---------------------------------------------------------------------
+
+
+def test_rewind(done, workers, tmp_path, monkeypatch):
+    state, step = {}, done.frames()[-3]
+    with monkeypatch.context() as here:
+        here.setattr(desk.st, "session_state", state)
+        rewind(done, step, state, Run(tmp_path / "copy-2"))
+    assert workers.trained == ["copy-2"]
+    at = opened("compare")
+    assert not mistakes(at)
+    figure = at.session_state["to save"]["figure"]
+    assert figure.kind == "training_pair" and figure.header["parted"] == step
+
+
+def rewind(done, step, state, new):
+    desk.branch(done.name, step, "learning_rate", "1e-3")
+    assert state[desk.PROBLEM] == "" and new.card["parent"] == {"run": "copy-1", "step": step}
+    a, b = ([e["loss"] for e in run.events()] for run in (done, new))
+    assert a[: step + 1] == b[: step + 1] and a != b
+    for value, said in (("0.01", "already"), ("0", "greater than 0"), ("x", "a number is needed")):
+        desk.branch(done.name, step, "learning_rate", value)
+        assert said in state[desk.PROBLEM]
+    desk.branch(done.name, step, "steps", "2")
+    assert "behind the last" in state[desk.PROBLEM]
+
+
+def test_from_the_same_initial_weights(done, tmp_path, monkeypatch):
+    monkeypatch.setattr(desk.st, "session_state", {})
+    desk.branch(done.name, 0, "optimizer", "SGD")
+    new = Run(tmp_path / "copy-2")
+    a, b = (run.model_at(0).state_dict() for run in (done, new))
+    assert all((a[name] == b[name]).all() for name in a)
+    assert new.events()[0]["loss"] == done.events()[0]["loss"] and len(new.events()) == 12
+
+
+# --- the server's events -----------------------------------------------------------------------------
+
+
+async def heard(name: str, after=None) -> list[str]:
+    said = []
+    async for message in server.story(name):
+        said.append(message)
+        if after:
+            after()
+    return said
+
+
+def told(name: str, after=None) -> list[str]:
+    """All that a browser would hear; in a thread, because a browser test leaves a loop in this one."""
+    with ThreadPoolExecutor() as pool:
+        return pool.submit(lambda: asyncio.run(asyncio.wait_for(heard(name, after), 10))).result()
+
+
+def steps_in(messages: list[str]) -> list[int]:
+    return [e["step"] for m in messages if m.startswith("data: ") for e in json.loads(m[6:])]
+
+
+def test_a_done_run_is_told_at_once(done):
+    said = told(done.name)
+    assert steps_in(said) == list(range(1, 13))
+    assert said[0].startswith("event: state") and '"done"' in said[0]
+    assert said[-1] == "event: end\ndata: {}\n\n"
+
+
+def test_lines_are_told_as_they_come(done, monkeypatch):
+    """Each line once, a half line not at all; the state when it changes; then the end."""
+    lines = (done.folder / "events.jsonl").read_text().splitlines(keepends=True)
+    file, state = done.folder / "events.jsonl", {"state": "running", "place": 0, "error": ""}
+    file.write_text(lines[0] + lines[1][:9])
+    monkeypatch.setattr(server, "EVERY", 0)
+    monkeypatch.setattr(server, "progress", lambda name: dict(state))
+    rest = [lines[1][9:] + lines[2], "".join(lines[3:])]
+
+    def more():
+        if rest:
+            with open(file, "a") as log:
+                log.write(rest.pop(0))
+        else:
+            state["state"] = "done"
+
+    said = told(done.name, more)
+    assert steps_in(said) == list(range(1, 13))
+    assert [m for m in said if m.startswith("event: state")][-1].count('"done"') == 1
+
+
+def test_a_run_that_goes_on_from_an_earlier_frame_is_told_again(done, monkeypatch):
+    state = {"state": "running", "place": 0, "error": ""}
+    monkeypatch.setattr(server, "EVERY", 0)
+    monkeypatch.setattr(server, "progress", lambda name: dict(state))
+    seen = []
+
+    def rewound():
+        seen.append(1)
+        if len(seen) == 2:
+            part = done.folder / "part"
+            part.write_text((done.folder / "events.jsonl").read_text().split("\n")[0] + "\n")
+            os.replace(part, done.folder / "events.jsonl")
+        if len(seen) == 4:
+            state["state"] = "done"
+
+    said = told(done.name, rewound)
+    again = said.index("event: again\ndata: {}\n\n")
+    assert steps_in(said[:again]) == list(range(1, 13)) and steps_in(said[again:]) == [1]
+
+
+def test_numbers_that_json_does_not_know_become_null(done):
+    file = done.folder / "events.jsonl"
+    file.write_text('{"step": 1, "loss": Infinity, "gradient_norm": NaN}\n')
+    said = told(done.name)
+    data = next(m for m in said if m.startswith("data"))
+    assert json.loads(data[6:]) == [{"step": 1, "loss": None, "gradient_norm": None}]
+
+
+@pytest.mark.parametrize("name", ["nothing", "..", "../x", "a/b", "", "%2e%2e", "copy-1/.."])
+def test_only_runs_are_told(done, tmp_path, name):
+    for folder in (tmp_path.parent, tmp_path / "a" / "b"):  # a card lies there too
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "card.json").write_text("{}")
+    answer = server.run_events(SimpleNamespace(path_params={"name": name}))
+    assert answer.status_code == 404
+    good = server.run_events(SimpleNamespace(path_params={"name": done.name}))
+    assert good.status_code == 200 and good.media_type == "text/event-stream"
+
+
+def test_a_run_whose_app_has_ended_is_stopped(done):
+    done.write_card({**done.card, "state": "running"})
+    assert server.progress(done.name)["state"] == "stopped"
+    future = Future()
+    server._training[done.name] = done, future
+    assert server.progress(done.name)["state"] == "running"
+    future.set_result(done)
+    assert server.progress(done.name)["state"] == "stopped"
+
+
+def test_the_server_ends_though_somebody_watches(done):
+    """uvicorn waits for every answer, and this one would last as long as the training."""
+    done.write_card({**done.card, "state": "running"})
+    code = (
+        "import sys, uvicorn; from pathlib import Path; from starlette.applications import Starlette\n"
+        "from lessons import server; server.RUNS = Path(sys.argv[1])\n"
+        "server.progress = lambda name: {'state': 'running'}\n"
+        "uvicorn.run(Starlette(routes=server.ROUTES), port=int(sys.argv[2]), log_level='error')"
+    )
+    port = free_port()
+    command = [sys.executable, "-c", code, str(done.folder.parent), str(port)]
+    process = subprocess.Popen(command, cwd=ROOT)
+    try:
+        address = f"http://127.0.0.1:{port}/lessons/runs/{done.name}/events"
+        for _ in range(100):
+            with suppress(OSError):
+                stream = urllib.request.urlopen(address, timeout=5)
+                break
+            time.sleep(0.1)
+        with stream:
+            assert stream.readline() == b"event: state\n"
+            process.terminate()
+            process.wait(5)
+    finally:
+        process.kill()
+
+
+def test_a_stopped_run_goes_on(done, workers, monkeypatch):
+    done.write_card({**done.card, "state": "running"})
+    for step in done.frames()[-3:]:
+        done.frame_file(step).unlink()
+    losses = [e["loss"] for e in done.events()]
+    monkeypatch.setattr(desk.st, "session_state", {})
+    desk.go_on(done.name)
+    assert workers.trained == [done.name] and done.state() == "done"
+    assert [e["loss"] for e in done.events()] == losses
+
+
+# --- predict first -----------------------------------------------------------------------------------
+
+
+def test_right_answers_are_computed(done):
+    from lessons.training import results
+
+    found = results.predict("train")
+    words = len(vocabularies(tasks.TASKS["copy"]())[1])
+    assert found.right == f"{smoothing_floor(words, 0.1):.3f}" and found.right in found.options
+    assert results.predict("adam").right == "as far as before"
+    film = results.film(done)
+    film.arrays["looks"].values[:] = 0.0
+    film.arrays["score"].values[:] = 0.0
+    assert prediction.about_order(film) is None, "neither happens: nothing to ask"
+    film.arrays["looks"].values[5] = 0.6
+    assert prediction.about_order(film).right == "attention finds the word"
+    film.arrays["score"].values[1] = 0.6
+    assert prediction.about_order(film).right == "whole answers are right"
+
+
+def test_when_two_runs_part(done, monkeypatch, tmp_path):
+    from lessons.training import results
+
+    monkeypatch.setattr(desk.st, "session_state", {})
+    # Warm-up takes the first step; its loss is measured before the weights move.
+    desk.branch(done.name, 0, "learning_rate", "0.05")
+    other = Run(tmp_path / "copy-2")
+    assert prediction.about_difference(results.pair(done, other)).right == "step 2"
+    assert prediction.about_difference(results.pair(done, done)).right == "never"
+    desk.branch(done.name, 0, "smoothing", "0")
+    third = Run(tmp_path / "copy-3")
+    assert prediction.about_difference(results.pair(done, third)).right == "step 1"
+
+
+@pytest.mark.parametrize("part", ["train", "adam"])
+def test_every_answer_gets_a_reply(workers, monkeypatch, part):
+    monkeypatch.setitem(controls.DEFAULTS, "steps", "4")  # "Show it" trains
+    from lessons.training import results
+
+    found, at = results.predict(part), opened(part)
+    for number, option in enumerate(found.options):
+        at.button(key=f"predict-training-{part}--{number}").click().run()
+        assert found.replies[option] in [m.value for m in at.markdown]
+        assert found.replies[option].startswith("Yes") == (option == found.right)
+    at.button(key=f"predict-training-{part}--show").click().run()
+    assert not mistakes(at)

@@ -1,0 +1,243 @@
+"""The training page beyond one's own training: the first run of an app, what to do with a finished one,
+its twin, and runs that come from elsewhere."""
+
+import io
+import threading
+
+import pytest
+
+from lessons.host import server
+from lessons.training import desk, first, results, shelf
+from tests.app.test_app import markup, mistakes, words_of
+from tests.lessons.training import test_page as test_training_page
+from tests.lessons.training.test_page import drawn, opened, press
+from transformer.runs import Plan, Run, runs
+from transformer.runs import archive as run_archive
+from transformer.training.settings import Settings
+
+workers, done = test_training_page.workers, test_training_page.done  # fixtures
+
+
+class Slow:
+    """Workers that take what they are given and never finish."""
+
+    def __init__(self, error: Exception | None = None):
+        self.taken, self.error = [], error
+
+    def warm_up(self):
+        pass
+
+    def submit(self, run):
+        from concurrent.futures import Future
+
+        if self.error:
+            raise self.error
+        self.taken.append(run.name)
+        return Future()
+
+    def place(self, run):
+        return 0
+
+
+@pytest.fixture
+def serving(monkeypatch, tmp_path):
+    """An app that serves, in which nobody has trained."""
+    made = Slow()
+    for name, value in (
+        ("RUNS", tmp_path),
+        ("_workers", made),
+        ("_training", {}),
+        ("serving", True),
+    ):
+        monkeypatch.setattr(server, name, value)
+    monkeypatch.setattr(first, "_begun", [])
+    return made
+
+
+# --- the first training --------------------------------------------------------------------------
+
+
+def test_one_training_starts_however_many_open_the_page(serving, tmp_path):
+    visitors = [threading.Thread(target=first.start) for _ in range(20)]
+    for visitor in visitors:
+        visitor.start()
+    for visitor in visitors:
+        visitor.join()
+    assert serving.taken == ["copy-1"] and [run.name for run in runs(tmp_path)] == ["copy-1"]
+    plan = Plan.read(runs(tmp_path)[0].card)
+    assert plan.task == "copy" and plan.settings.steps == 300
+    assert first.by_itself("copy-1") and not first.by_itself("copy-2")
+
+
+def test_none_starts_where_there_is_a_run_or_was_one(serving, tmp_path):
+    Run.create(Plan("reverse", Settings(steps=3)), tmp_path)
+    assert first.start() == "" and serving.taken == []
+    results.run_of("reverse-1").folder.rename(tmp_path.parent / "away")
+    assert first.start() == "" and serving.taken == ["copy-1"]
+    desk.remove("copy-1")
+    for run in runs(tmp_path):
+        run.folder.rename(tmp_path.parent / "gone")
+    assert first.start() == "" and serving.taken == ["copy-1"], "somebody deleted it: that is that"
+
+
+def test_none_starts_outside_the_app(serving, monkeypatch, tmp_path):
+    monkeypatch.setattr(server, "serving", False)
+    assert first.start() == "" and list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("part", ["train", "film", "compare"])
+def test_where_no_process_can_be_started_a_sentence_stands(serving, tmp_path, part):
+    serving.error = OSError(12, "Cannot allocate memory")
+    at = opened(part)
+    assert not mistakes(at)
+    assert any("No process can be started" in said for said in words_of(at))
+    assert list(tmp_path.iterdir()) == [], "no run that never trains"
+
+
+def test_train_says_so_too(serving, tmp_path):
+    (tmp_path / "there").mkdir()
+    serving.error = OSError(12, "Cannot allocate memory")
+    at = press(opened(), "training-start")
+    assert not mistakes(at)
+    assert any("No process can be started" in said for said in words_of(at))
+    assert [run.card["state"] for run in runs(tmp_path)] == ["failed"]
+
+
+@pytest.mark.parametrize("part", ["film", "compare"])
+def test_the_first_training_is_watched(serving, part):
+    at = opened(part)
+    assert not mistakes(at) and serving.taken == ["copy-1"]
+    assert any("by itself" in caption.value for caption in at.caption)
+    assert at.button(key="training-cancel") and len(drawn(at)) == 1, "the curves, as they come"
+
+
+def test_train_shows_what_somebody_trained_and_hides_the_floor(done, workers):
+    """The question is how low the loss can go: no curve before it is answered."""
+    at = opened("train")
+    assert not mistakes(at) and workers.trained == []
+    figure = at.session_state["to save"]["figure"]
+    assert figure.kind == "training_film" and figure.header["charts"] is False
+    frames = figure.header["frames"]
+    assert 8 <= len(frames) < len(done.frames()) + (len(done.frames()) < 16) and frames[-1] == 12
+    assert set(frames) <= set(done.frames()), "a few of the film's"
+    assert any("copy-1" in element.value for element in at.subheader)
+
+
+def test_a_run_that_no_longer_fits_the_code_does_not_disturb_training(done, workers):
+    """A layer was changed since: the film says what is wrong, the first part goes on."""
+    card = done.card
+    sizes = {**card["sizes"], "d_ff": 32}
+    done.write_card({**card, "created": card["created"] + 1, "sizes": sizes})  # not the cached one
+    at = opened("train")
+    assert not mistakes(at) and not at.subheader[0].value.startswith("Meanwhile")
+    assert mistakes(opened("film"))
+    at = press(opened("train"), "training-start")
+    assert not mistakes(at) and workers.trained == ["copy-2"]
+
+
+def test_without_a_run_there_is_a_button(workers, tmp_path):
+    """Outside the app, and where somebody has deleted all runs."""
+    at = opened("film")
+    at = press(at, "training-shortest")
+    assert not mistakes(at) and workers.trained == ["copy-1"]
+    assert at.session_state["to save"]["figure"].kind == "training_film"
+
+
+# --- a finished run ------------------------------------------------------------------------------
+
+
+def test_a_finished_run_says_its_score_and_its_seconds(workers, tmp_path):
+    at = press(opened(), "training-start")
+    run = runs(tmp_path)[0]
+    seconds = sum(event["seconds"] for event in run.events())
+    assert f"{results.score(run):.1%} of held-out answers right" in markup(at)
+    assert f"{seconds:.1f} s for 12 steps" in markup(at)
+    at.button(key="training-to-film").click().run()
+    at.run()
+    assert at.session_state["training-part"] == "film" and not mistakes(at)
+    assert at.session_state["to save"]["figure"].header["run"] == run.name
+
+
+@pytest.mark.parametrize("part", ["train", "film"])
+def test_look_inside_opens_the_attention_page(workers, tmp_path, part):
+    at = press(opened(), "training-start")
+    if part == "film":
+        at.session_state["training-part"] = "film"
+        at.run()
+    at.button(key="training-look").click().run()
+    assert [title.value for title in at.title] == ["Where does “it” look?"]
+    assert at.query_params["model"] == "run-copy-1"
+    assert at.query_params["text"] == results.typed(runs(tmp_path)[0], 0)
+
+
+def test_a_language_model_is_not_looked_into(workers, tmp_path):
+    plan = Plan("language_model", Settings(steps=2, batch=4), {"d_model": 8, "self_heads": 1})
+    list(Run.create(plan, tmp_path).train())
+    at = opened("film")
+    assert not mistakes(at) and "training-look" not in [button.key for button in at.button]
+
+
+# --- a twin --------------------------------------------------------------------------------------
+
+
+def test_the_second_run_is_one_click_away(done, workers, tmp_path):
+    at = opened("compare")
+    assert not mistakes(at) and at.session_state["to save"]["figure"].kind == "live_curve"
+    at = press(at, "training-twin")
+    assert not mistakes(at) and workers.trained == ["copy-2"]
+    twin = Run(tmp_path / "copy-2")
+    assert Plan.read(twin.card).settings.learning_rate == pytest.approx(1e-3)
+    assert twin.card["parent"] == {"run": "copy-1", "step": 0}
+    assert at.session_state["to save"]["figure"].kind == "training_pair"
+
+
+# --- runs from elsewhere -------------------------------------------------------------------------
+
+
+def loaded(monkeypatch, data: bytes) -> dict:
+    state = {shelf.LOAD: 0, f"{shelf.LOAD}-0": io.BytesIO(data)}
+    monkeypatch.setattr(shelf.st, "session_state", state)
+    shelf.take()
+    return state
+
+
+def test_what_save_gives_can_be_loaded(done, monkeypatch, tmp_path):
+    state = loaded(monkeypatch, results.run_file(done))
+    assert state[shelf.LOADED] == ("copy-2", "") and state[desk.RUN] == "copy-2"
+    assert state[shelf.LOAD] == 1, "the box is empty again"
+    new = Run(tmp_path / "copy-2")
+    assert new.events() == done.events() and new.card["from"] == "copy-1"
+    monkeypatch.undo()
+
+
+def test_a_loaded_run_says_where_it_comes_from(done, workers):
+    run_archive.unpack(io.BytesIO(results.run_file(done)), server.RUNS)
+    at = opened("film")
+    assert not mistakes(at)
+    assert at.selectbox(key=desk.RUN).value == "copy-2"
+    labels = at.selectbox(key=desk.RUN).options
+    assert any("loaded, there called copy-1" in label for label in labels)
+    at.session_state["training-runs"] = True
+    at.run()
+    assert at.get("file_uploader")
+
+
+@pytest.mark.parametrize("data", [b"", b"{}", b"PK\x03\x04 no", b"\x93NUMPY"])
+def test_a_wrong_file_gets_a_sentence(workers, monkeypatch, tmp_path, data):
+    state = loaded(monkeypatch, data)
+    name, problem = state[shelf.LOADED]
+    assert name == "" and "Run, to load elsewhere" in problem and problem.endswith(".")
+    assert state[shelf.LOAD] == 0 and list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_was_taken_away_is_nothing(workers, monkeypatch):
+    state = {shelf.LOAD: 0, f"{shelf.LOAD}-0": None}
+    monkeypatch.setattr(shelf.st, "session_state", state)
+    shelf.take()
+    assert shelf.LOADED not in state
+
+
+def test_a_page_takes_as_much_as_the_server_does():
+    from streamlit import config
+
+    assert config.get_option("server.maxUploadSize") == shelf.MOST_MB

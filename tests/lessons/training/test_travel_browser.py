@@ -1,0 +1,105 @@
+"""A run goes round the world in a real browser: it trains by itself, is saved, deleted, loaded, looked into."""
+
+import re
+import time
+import zipfile
+
+import pytest
+
+from tests.kit.app import App
+
+WAIT = 90_000  # milliseconds: two cores may be busy with other things
+
+
+@pytest.fixture
+def fresh(checkout):
+    """The app of a checkout in which nobody has trained."""
+    running = App(checkout)
+    yield running.wait()
+    running.stop()
+
+
+def runs(app) -> list[str]:
+    return sorted(path.parent.name for path in app.folder.glob("runs/*/card.json"))
+
+
+def test_a_run_travels(fresh, browser, tmp_path):
+    contexts = [browser.new_context(viewport={"width": 1440, "height": 1000}) for _ in range(2)]
+    pages = [context.new_page() for context in contexts]
+    problems = []
+    for page, part in zip(pages, ("Film", "Train"), strict=True):
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.goto(f"{fresh.url}/training?training-part={part}")
+    page, other = pages
+    try:
+        # Two open an empty app: one training starts by itself, and both see its film form.
+        for one in pages:
+            one.get_by_text("trains the shortest task").wait_for(timeout=WAIT)
+            one.locator(".film-bar input").wait_for(timeout=WAIT)
+        assert page.locator(".run-chart").first.is_visible()
+        assert not other.locator(".run-chart").first.is_visible(), "the floor would be the answer"
+        for one in pages:
+            one.get_by_text("trains the shortest task").wait_for(state="hidden", timeout=WAIT)
+        other.get_by_text("Meanwhile: what copy-1 has learned").wait_for(timeout=WAIT)
+        page.locator(".film-top .guide").first.wait_for(
+            state="attached", timeout=WAIT
+        )  # the film with its charts
+        assert runs(fresh) == ["copy-1"]
+
+        # Save it as one file.
+        page.get_by_role("button", name="Save", exact=True).click()
+        with page.expect_download(timeout=WAIT) as download:
+            page.get_by_role("button", name=re.compile("Run, to load elsewhere")).click()
+        file = tmp_path / download.value.suggested_filename
+        download.value.save_as(file)
+        assert file.name == "copy-1.zip" and "card.json" in zipfile.ZipFile(file).namelist()
+        page.keyboard.press("Escape")
+
+        # Delete it: no second one starts by itself, but a click would do it.
+        page.get_by_text("All runs").click()
+        page.get_by_role("button", name="Delete").click()
+        page.get_by_role("button", name="Train copy").wait_for(timeout=WAIT)
+        assert runs(fresh) == []
+
+        # A file that is no run, then the run.
+        wrong = tmp_path / "wrong.zip"
+        wrong.write_bytes(file.read_bytes()[:5000])
+        page.locator("input[type=file]").set_input_files(wrong)
+        page.get_by_text("This is no ZIP file of a run, or it is damaged").wait_for(timeout=WAIT)
+        assert [path.name for path in (fresh.folder / "runs").iterdir()] == []
+        page.locator("input[type=file]").set_input_files(file)
+        page.get_by_text("Loaded as copy-1").wait_for(timeout=WAIT)
+        assert runs(fresh) == ["copy-1"]
+
+        # Its film plays.
+        slider = page.locator(".film-bar input")
+        slider.wait_for(timeout=WAIT)
+        page.get_by_role("button", name="▷ play").click()
+        begun = time.monotonic()
+        while slider.input_value() in ("24",) and time.monotonic() - begun < 20:
+            time.sleep(0.05)
+        assert slider.input_value() != "24"
+
+        # Look inside: the pinned sentence, every head, and a number again in plain torch.
+        page.get_by_role("button", name="Look inside").click()
+        page.get_by_role("heading", name="Where does “it” look?").wait_for(timeout=WAIT)
+        page.get_by_text("held-out after step 300").wait_for(timeout=WAIT)
+        assert "model=run-copy-1" in page.url
+        page.get_by_role("button", name="Recompute").click()
+        page.get_by_text("✓").first.wait_for(timeout=WAIT)
+        box = page.get_by_label("Sentence")
+        box.fill("h e l l o")
+        box.press("Enter")
+        page.get_by_text(re.compile(r"^h e l l o$")).first.wait_for(timeout=WAIT)
+
+        # The address shows the same to somebody else, and a sentence where the run is not there.
+        other.goto(page.url)
+        other.get_by_text("held-out after step 300").wait_for(timeout=WAIT)
+        other.goto(page.url.replace("run-copy-1", "run-copy-7"))
+        other.get_by_text("There is no run copy-7 to look into").wait_for(timeout=WAIT)
+        other.get_by_text("307,328 parameters").wait_for(timeout=WAIT)
+        assert problems == []
+    finally:
+        page.screenshot(path=tmp_path / "last.png")
+        for context in contexts:
+            context.close()

@@ -1,0 +1,410 @@
+"""A text of your own: prepared by the process that trains, once; whatever it is, a sentence at most."""
+
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from types import SimpleNamespace
+
+import pytest
+import torch
+
+from lessons.host import server
+from lessons.training import controls, desk
+from lessons.training.upload import text_of
+from tests.kit.places import ROOT, SHARED
+from tests.lessons.training.test_page import AtOnce, mistakes, opened
+from transformer import weights
+from transformer.decoding import greedy
+from transformer.families.batch import Batch
+from transformer.runs import Plan, Run, runs
+from transformer.runs import launcher as nursery
+from transformer.runs.workers import TrainingFailed, Workers
+from transformer.tasks.custom import stored as prepared
+from transformer.tasks.custom.stored import Unusable
+from transformer.training import vocabularies
+from transformer.training.settings import Settings
+
+TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}
+PAIRS = "".join(
+    f"Say {n % 30}, then {n}\tdis {n % 30} puis {n} !\tby someone\n" for n in range(200)
+)
+BAD = "no tab\n\tempty <script>alert(1)</script>\n" + "x" * 500 + "\ty\n"
+TEXT = "".join(f"Line {n} of a text that goes on and on.\n" for n in range(300))
+KINDS = [
+    ("pairs", "words"),
+    ("pairs", "bpe"),
+    ("text", "characters"),
+    ("text", "words"),
+    ("text", "bpe"),
+]
+
+
+def plan(task: str, pieces: str = "words", steps: int = 3) -> Plan:
+    return Plan(task, Settings(steps=steps), TINY, pieces)
+
+
+def given(task: str) -> str:
+    return PAIRS + BAD if task == "pairs" else TEXT
+
+
+@pytest.fixture
+def large(monkeypatch):
+    """As if every text were too long to be prepared at once."""
+    monkeypatch.setattr(prepared, "FEW_LINES", 5)
+
+
+# --- what is written down is all that is needed ------------------------------------------------------
+
+
+@pytest.mark.parametrize(("task", "pieces"), KINDS)
+def test_task_json_is_all_that_is_needed(large, tmp_path, task, pieces):
+    """Without the text itself: the same words, sentences cut and joined alike, model, scores, weights."""
+    run = Run.create(plan(task, pieces), tmp_path, text=given(task))
+    assert not prepared.known(run.folder, task), "the app has prepared nothing"
+    whole = prepared.build(task, given(task), pieces)
+    list(run.train())
+    (run.folder / prepared.OWN[task]).unlink()
+    found = run.task()
+    assert type(found) is type(whole) and found.title == prepared.TITLES[task]
+    for name in ("source_words", "target_words", "held_out", "examples", "refused"):
+        assert getattr(found, name) == getattr(whole, name), name
+    for sentence in (*whole.examples, "Then say 3 … ξ 我", ""):
+        assert found.split(sentence) == whole.split(sentence)
+    for example in whole.held_out[:20]:
+        assert found.join(example.target) == whole.join(example.target)
+    if task == "text":
+        lines = [e.target for e in whole.held_out]
+        for some in (lines, lines[:3]):
+            assert found.counted.losses(some) == whole.counted.losses(some)
+        assert found.unit == whole.unit
+    model = run.model_at(3)
+    batch = Batch.of(found.held_out[:2], *vocabularies(found))
+    assert torch.isfinite(model(batch.source, batch.target[:, :-1])).all()
+    weights.save("mine", model, found, run.card, tmp_path / "weights")
+    with pytest.raises(FileNotFoundError):
+        found.train  # noqa: B018  that alone needs the text
+
+
+def test_the_training_examples_are_cut_anew_from_the_text(tmp_path):
+    run = Run.create(plan("pairs", "bpe"), tmp_path, text=PAIRS)
+    list(run.train())
+    assert run.task().train == prepared.build("pairs", PAIRS, "bpe").train
+
+
+@pytest.mark.parametrize(("task", "pieces"), KINDS)
+def test_a_run_translates_a_sentence_of_ones_own(tmp_path, task, pieces):
+    run = Run.create(plan(task, pieces, steps=150), tmp_path, text=given(task))
+    list(run.train())
+    learned, model = run.task(), run.model_at(150)
+    source, target = vocabularies(learned)
+    words = learned.split(learned.examples[0])
+    ids = torch.tensor([source.encode(words) if task == "pairs" else []], dtype=torch.long)
+    written = learned.join(target.decode(greedy(model, ids, max_length=30)[0]))
+    assert written.startswith("dis" if task == "pairs" else ("line", "Line")), written
+
+
+# --- what is not used is told ------------------------------------------------------------------------
+
+
+def test_what_was_used_and_what_was_not(tmp_path):
+    run = Run.create(plan("pairs"), tmp_path, text=PAIRS + BAD)
+    list(run.train())
+    found = prepared.report(run.folder)
+    assert found.used == "200 pairs are used: 180 to learn, 20 held out"
+    assert found.left_out == (
+        "1 × no tab between source and target",
+        "1 × one side is empty",
+        "1 × longer than 400 characters",
+    )
+    assert [line[0] for line in found.lines] == [201, 202, 203]
+    assert found.lines[1][2] == "⇥empty <script>alert(1)</script>"
+    assert "line 202 (one side is empty): ⇥empty <script>" in str(found)
+    assert str(prepared.report_of(prepared.build("pairs", PAIRS + BAD, "words"))) == str(found)
+
+
+def test_unknown_words_are_counted_and_pieces_advised():
+    text = "".join(f"we know w{n} here\tnous x{n} ici\n" for n in range(100))
+    held = prepared.build("pairs", text, "words").held_out
+    asked = sum(len(e.source) + len(e.target) for e in held)
+    found = prepared.report_of(prepared.build("pairs", text, "words")).unknown
+    assert found.startswith(f"{2 * len(held) / asked:.1%} of what is held out is unknown")
+    assert found.endswith("Learned pieces (BPE) know nearly all")
+    assert prepared.report_of(prepared.build("pairs", PAIRS, "bpe")).unknown == ""
+
+
+@pytest.mark.parametrize(
+    ("task", "text", "said"),
+    [
+        ("pairs", TEXT, "none of the 300 lines has a tab"),
+        ("pairs", TEXT * 4, "none of the first 1,000 lines has a tab"),
+        ("pairs", TEXT + "a\tb\n", "choose “Your own text”"),
+        (
+            "text",
+            PAIRS,
+            "200 of the 200 lines have a tab, so these are pairs: choose “Your own pairs”",
+        ),
+        ("text", "word\n", "1 different line"),
+        ("pairs", "a\tb\n", "1 different source sentence"),
+        ("pairs", "a\tb\n" * 99, "98 × the same pair as before"),
+    ],
+)
+def test_the_other_choice_is_named_and_too_little_is_said(tmp_path, task, text, said):
+    with pytest.raises(Unusable, match=said):
+        Run.create(plan(task), tmp_path, text=text)
+    assert runs(tmp_path) == []
+
+
+# --- in the run's own process ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def workers():
+    started = Workers(most=1)
+    yield started
+    started.shutdown()
+
+
+def test_a_long_text_that_cannot_be_used_ends_the_run_with_that_sentence(large, tmp_path, workers):
+    run = Run.create(plan("pairs"), tmp_path, text="one\tun\n" * 5000)
+    with pytest.raises(
+        TrainingFailed, match="^there is 1 different source sentence; 4,999 × the same"
+    ):
+        workers.submit(run).result(60)
+    assert run.state() == "failed" and run.card["error"].startswith("there is 1 different source")
+    with pytest.raises(Unusable, match="has not been prepared"):
+        run.task()
+
+
+def test_the_sentence_of_other_errors_keeps_its_place():
+    assert nursery.sentence(Unusable("too short")) == "too short"
+    assert "ValueError: too short" in nursery.sentence(ValueError("too short"))
+
+
+BIG = "".join(f"the word{n} and {n * n}\tle mot{n} et {n * n}\n" for n in range(25_000))
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_killed_while_it_prepares_it_starts_again(tmp_path, seed):
+    """A real process and a real SIGKILL, at a moment that nobody chose."""
+    run = Run.create(Plan("pairs", Settings(steps=2, batch=2), TINY, "bpe"), tmp_path, text=BIG)
+    process = subprocess.Popen([sys.executable, "-m", "transformer.runs", run.folder], cwd=ROOT)
+    while run.card["state"] == "waiting" and process.poll() is None:
+        time.sleep(0.01)
+    time.sleep(random.Random(seed).uniform(0, 0.5))
+    assert process.poll() is None and not prepared.known(run.folder, "pairs"), "killed too late"
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    assert run.state() == "stopped" and run.frames() == [] and run.events() == []
+    (run.folder / "task.part").write_text('{"task": "pa')  # as a process leaves a file when it dies
+    subprocess.run([sys.executable, "-m", "transformer.runs", run.folder], cwd=ROOT, check=True)
+    assert run.state() == "done" and len(run.task().held_out) == 1000
+    seconds = []
+    for _ in range(3):
+        begun = time.process_time()
+        Run(run.folder).task(), prepared.report(run.folder)
+        seconds.append(time.process_time() - begun)
+    assert min(seconds) < 0.3, "what the app does to open it"
+
+
+def test_it_gives_signs_of_life(tmp_path):
+    """Who waits for the first step ends a run in which nothing happens."""
+    run = Run.create(plan("pairs", "bpe"), tmp_path, text=PAIRS)
+    prepared.prepare(run.folder, "pairs", "bpe")
+    assert (run.folder / "events.jsonl").exists()
+
+
+def test_a_branch_needs_no_preparing(large, tmp_path):
+    run = Run.create(plan("pairs", "bpe"), tmp_path, text=PAIRS)
+    list(run.train())
+    other = run.branch(run.frames()[1], Settings(steps=5))
+    assert other.task().held_out == run.task().held_out
+    list(other.train())
+    assert other.state() == "done"
+
+
+# --- damaged -----------------------------------------------------------------------------------------
+
+
+def damages() -> dict:
+    def without(facts, name):
+        del facts[name]
+
+    return {
+        "half": lambda text, facts: text[: len(text) // 2],
+        "empty": lambda text, facts: "",
+        "no object": lambda text, facts: "[1, 2]",
+        "no words": lambda text, facts: without(facts, "source_words"),
+        "numbers for words": lambda text, facts: facts.update(target_words=[1, 2]),
+        "a word twice": lambda text, facts: facts.update(source_words=["a", "a"]),
+        "another task": lambda text, facts: facts.update(task="copy"),
+        "unknown pieces": lambda text, facts: facts.update(pieces="syllables"),
+        "no examples": lambda text, facts: facts.update(held_out=[]),
+        "half an example": lambda text, facts: facts.update(held_out=[["a"]]),
+        "a damaged tokenizer": lambda text, facts: facts["tokenizers"][0]["model"].update(vocab={}),
+        "no tokenizer": lambda text, facts: facts.update(tokenizers=[None, None]),
+        "refused": lambda text, facts: facts.update(refused={"why": "many"}),
+    }
+
+
+@pytest.mark.parametrize("damage", damages())
+def test_a_damaged_task_json_is_a_sentence(tmp_path, damage):
+    run = Run.create(plan("pairs", "bpe"), tmp_path, text=PAIRS)
+    list(run.train())
+    file = run.folder / prepared.FACTS
+    text = file.read_text(encoding="utf-8")
+    facts = json.loads(text)
+    new = damages()[damage](text, facts)
+    file.write_text(json.dumps(facts) if new is None else new, encoding="utf-8")
+    for use in (run.task, lambda: prepared.report(run.folder)):
+        with pytest.raises(Unusable, match="task.json of pairs-1 is damaged .*python -m") as caught:
+            use()
+        assert len(str(caught.value)) < 450
+    command = [sys.executable, "-m", "transformer.tasks.custom.stored", run.folder]
+    mended = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    assert "200 pairs are used" in mended.stdout and file.read_text(encoding="utf-8") == text
+
+
+# --- uploads -----------------------------------------------------------------------------------------
+
+UPLOADS = {
+    "gz": (b"\x1f\x8b\x08rest", "packed (gzip)"),
+    "zip": (b"PK\x03\x04rest", "packed (ZIP"),
+    "bz2": (b"BZh91AY", "packed (bzip2)"),
+    "xz": (b"\xfd7zXZ\0\0", "packed (xz)"),
+    "pdf": (b"%PDF-1.7 rest", "is a PDF"),
+    "binary": (b"abc\0def\tghi\n" * 30, "bytes in it that no text has"),
+    "utf-16 without its mark": (PAIRS.encode("utf-16-le"), "bytes in it that no text has"),
+    "half of utf-16": (b"\xff\xfeA", "no UTF-8 text"),
+    "latin-1": ("a\tb\nété\tsummer".encode("latin-1"), "no UTF-8 text (line 2)"),
+    "empty": (b"", "is empty"),
+    "blank": (b" \n\t\n", "is empty"),
+    "too large": (b"a\tb\n" * (17 * 2**20), "at most 64"),
+    "html": (b"<html><script>alert(1)</script>\n" * 40, "one of the 40 lines has a tab"),
+    "one pair": (b"one\tun", "1 different source sentence"),
+    "identical pairs": (b"one\tun\n" * 500, "499 × the same pair as before"),
+    "one target": ("".join(f"a {n}\tb\n" for n in range(99)).encode(), "the same target"),
+    "one word": ("".join(f"{'a ' * n}\tb {n} b\n" for n in range(1, 30)).encode(), "nly “a” comes"),
+    "no file": (None, "no file yet"),
+}
+
+
+@pytest.fixture
+def state(monkeypatch, tmp_path):
+    """What is chosen on the page, with workers that train while one waits."""
+    chosen = {
+        **controls.DEFAULTS,
+        "task": "pairs",
+        "steps": "3",
+        "d_model": "16",
+        "self_heads": "2",
+    }
+    made = {controls.key(name): value for name, value in chosen.items()}
+    monkeypatch.setattr(desk.st, "session_state", made)
+    monkeypatch.setattr(server, "RUNS", tmp_path)
+    monkeypatch.setattr(server, "_workers", AtOnce())
+    monkeypatch.setattr(server, "_training", {})
+    return made
+
+
+@pytest.mark.parametrize("name", UPLOADS)
+def test_every_upload_that_cannot_be_used_is_a_sentence(state, tmp_path, name):
+    data, said = UPLOADS[name]
+    desk.start(None if data is None else SimpleNamespace(getvalue=lambda: data))
+    assert said in state[desk.PROBLEM] and state[desk.PROBLEM].endswith((".", "”"))
+    assert runs(tmp_path) == []
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_encodings_and_line_ends(encoding, end):
+    text = text_of(PAIRS.replace("\n", end).encode(encoding))
+    found = prepared.build("pairs", text, "words")
+    assert found.train == prepared.build("pairs", PAIRS, "words").train and not found.refused
+
+
+def test_a_choice_does_not_stay_where_it_cannot_be():
+    """Characters are for texts only: who goes on to pairs gets words."""
+    at = opened(task="text", pieces="characters")
+    assert not mistakes(at) and at.selectbox(key="training-pieces").value == "characters"
+    at.selectbox(key="training-task").select("pairs").run()
+    assert not mistakes(at) and at.selectbox(key="training-pieces").value == "words"
+
+
+# --- real text ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.shared
+@pytest.mark.skipif(
+    not SHARED.exists(), reason="the folder of real text is not beside the checkout"
+)
+@pytest.mark.parametrize("pieces", ["words", "bpe"])
+def test_tatoebas_file_as_it_comes(tmp_path, workers, pieces):
+    """As Windows would save it, with lines that are none."""
+    file = (SHARED / "data" / "tatoeba" / "eng-fra-5000.tsv").read_bytes()
+    text = text_of(b"\xef\xbb\xbf" + file.replace(b"\n", b"\r\n") + b"no tab\r\n\tempty\r\n")
+    run = Run.create(plan("pairs", pieces), tmp_path, text=text)
+    assert not prepared.known(run.folder, "pairs")
+    workers.submit(run).result(120)
+    found = prepared.report(run.folder)
+    assert found.used.startswith("5,000 pairs are used") and len(found.left_out) == 2
+    learned = run.task()
+    assert "".join(learned.split("Go now!")).replace("</w>", "").lower() == "gonow!"
+    whole = prepared.build("pairs", text, pieces)
+    assert [learned.join(e.target) for e in learned.held_out] == [
+        whole.join(e.target) for e in whole.held_out
+    ]
+
+
+@pytest.mark.shared
+@pytest.mark.skipif(
+    not SHARED.exists(), reason="the folder of real text is not beside the checkout"
+)
+def test_plays_as_a_text(tmp_path):
+    text = (SHARED / "data" / "tinyshakespeare.txt").read_text(encoding="utf-8")
+    run = Run.create(plan("text", "characters"), tmp_path, text=text)
+    prepared.prepare(run.folder, "text", "characters")
+    assert "lines are used" in prepared.report(run.folder).used
+    assert run.task().join(run.task().split("To be, or not")) == "To be, or not"
+
+
+# --- in a browser ------------------------------------------------------------------------------------
+
+
+def test_from_the_upload_to_the_film(app, browser, tmp_path):
+    """Upload a file with bad lines, train, see what was left out as plain text, and the film."""
+    file = tmp_path / "own.tsv"
+    file.write_text(PAIRS + BAD, encoding="utf-8")
+    before = {path.name for path in (ROOT / "runs").glob("*")}
+    page = browser.new_page(viewport={"width": 1440, "height": 1000})
+    problems = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("dialog", lambda dialog: problems.append(dialog.message))
+    try:
+        page.goto(f"{app.url}/training")
+        page.get_by_role("combobox", name="Task").click(timeout=60000)
+        page.get_by_role("option", name="Your own pairs", exact=True).click()
+        page.get_by_text("Your pairs: one a line").wait_for(timeout=20000)
+        for label, value in (("Steps", "40"), ("d_model", "16")):
+            page.get_by_label(label, exact=True).fill(value)
+            page.keyboard.press("Tab")
+        with page.expect_response(lambda answer: "upload_file" in answer.url):
+            page.locator("input[type=file]").first.set_input_files(file)
+        page.get_by_text("own.tsv").first.wait_for()
+        page.wait_for_timeout(1000)
+        page.get_by_role("button", name="Train", exact=True).click()
+        page.get_by_text("Done: 40 steps").wait_for(timeout=60000)
+        page.get_by_text("200 pairs are used: 180 to learn, 20 held out").wait_for(timeout=20000)
+        page.get_by_text("The first lines that were left out").click()
+        page.get_by_text("⇥empty <script>alert(1)</script>").wait_for(timeout=20000)
+        page.get_by_text("The pinned sentence").first.wait_for(timeout=20000)
+        assert problems == []
+    finally:
+        page.close()
+        for path in (ROOT / "runs").glob("pairs-*"):
+            if path.name not in before:
+                shutil.rmtree(path)

@@ -1,0 +1,151 @@
+"""A run survives being killed at any moment, and goes on with the losses it would have had."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+
+import pytest
+import torch
+from safetensors.torch import load_file
+
+from tests.kit.places import ROOT
+from transformer.runs import Plan, Run, moments, prune, runs
+from transformer.training.settings import Settings
+
+TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}
+PLAN = Plan("copy", Settings(steps=40, learning_rate=3e-3), {**TINY, "dropout": 0.1})
+
+
+def losses(run: Run) -> list[float]:
+    return [event["loss"] for event in run.events()]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory) -> Run:
+    run = Run.create(PLAN, tmp_path_factory.mktemp("runs"))
+    list(run.train())
+    return run
+
+
+def test_a_run_tells_its_story(whole):
+    events = whole.events()
+    assert [event["step"] for event in events] == list(range(1, 41))
+    assert whole.state() == "done" and whole.frames() == moments(40)
+    measured = [event["step"] for event in events if "exact_match" in event]
+    assert measured == [step for step in moments(40) if step]
+    assert Plan.read(whole.card) == PLAN
+
+
+def test_the_last_frame_is_the_model_that_was_trained(whole):
+    again = whole.model_at(40).state_dict()
+    kept = load_file(whole.frame_file(40))
+    assert all(torch.equal(value, kept[f"model.{name}"]) for name, value in again.items())
+    assert not all(
+        torch.equal(value, whole.model_at(0).state_dict()[name]) for name, value in again.items()
+    )
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_killed_at_any_moment_it_goes_on_bit_for_bit(whole, tmp_path, seed):
+    """A real process and a real SIGKILL, at a step that nobody chose."""
+    run = Run.create(PLAN, tmp_path)
+    process = subprocess.Popen([sys.executable, "-m", "transformer.runs", run.folder], cwd=ROOT)
+    stop = random.Random(seed).randint(1, 35)
+    while len(run.events()) < stop and process.poll() is None:
+        time.sleep(0.002)
+    assert process.poll() is None, "it ended before it could be killed"
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    with open(run.folder / "events.jsonl", "a") as log:
+        log.write('{"step": 39, "los')  # as a process leaves a line when it dies
+    (run.folder / "frames" / "000041.part").write_bytes(b"half a frame")
+    assert run.state() == "stopped"
+    list(run.train())
+    assert run.state() == "done" and losses(run) == losses(whole)
+    ours, theirs = load_file(run.frame_file(40)), load_file(whole.frame_file(40))
+    assert all(torch.equal(ours[name], theirs[name]) for name in theirs)
+
+
+def test_a_damaged_frame_is_made_again(whole, tmp_path):
+    run = Run.create(PLAN, tmp_path)
+    story = run.train()
+    for _ in range(30):
+        next(story)
+    story.close()
+    last = run.frames()[-1]
+    run.frame_file(last).write_bytes(b"\0" * 100)
+    list(run.train())
+    assert losses(run) == losses(whole)
+
+
+def test_only_one_process_trains(tmp_path):
+    run = Run.create(PLAN, tmp_path)
+    story = run.train()
+    next(story)
+    assert run.state() == "running"
+    with pytest.raises(TimeoutError):
+        next(Run(run.folder).train())
+    story.close()
+    assert run.state() == "stopped"
+
+
+def test_a_branch_goes_on_from_a_frame_with_one_thing_changed(whole):
+    step = moments(40)[-6]
+    same = whole.branch(step, PLAN.settings)
+    list(same.train())
+    assert losses(same) == losses(whole)
+    other = whole.branch(step, replace(PLAN.settings, learning_rate=1e-4))
+    list(other.train())
+    assert losses(other)[:step] == losses(whole)[:step]
+    assert losses(other)[step + 1 :] != losses(whole)[step + 1 :]
+    assert other.card["parent"] == {"run": whole.name, "step": step}
+    with pytest.raises(ValueError, match="lies behind"):
+        whole.branch(40, replace(PLAN.settings, steps=30))
+
+
+def test_what_cannot_be_built_leaves_no_folder(tmp_path):
+    with pytest.raises(ValueError, match="16 cannot be divided among 3"):
+        Run.create(replace(PLAN, sizes={**TINY, "self_heads": 3}), tmp_path)
+    assert runs(tmp_path) == []
+
+
+def test_old_runs_go_and_pinned_ones_stay(tmp_path):
+    def made(days: float, **card) -> Run:
+        run = Run.create(PLAN, tmp_path)
+        (run.folder / "frames" / "000000.safetensors").write_bytes(b"0" * 1000)
+        created = time.time() - days * 86400
+        run.write_card({**run.card, "state": "done", "created": created, **card})
+        return run
+
+    pinned, old, waiting = made(99, pinned=True), made(98), made(97, state="waiting")
+    fresh = [made(days) for days in (3, 2, 1)]
+    size = sum(f.stat().st_size for f in fresh[0].folder.rglob("*") if f.is_file())
+    prune(tmp_path)
+    assert {r.name for r in runs(tmp_path)} == {r.name for r in (pinned, waiting, *fresh)}
+    assert not old.folder.exists()
+    prune(tmp_path, most_bytes=int(2.5 * size))
+    assert {r.name for r in runs(tmp_path)} == {r.name for r in (pinned, waiting, *fresh[1:])}
+
+
+def test_names_do_not_collide(tmp_path):
+    names = [Run.create(PLAN, tmp_path).name for _ in range(3)]
+    assert names == ["copy-1", "copy-2", "copy-3"]
+    assert json.loads((tmp_path / "copy-1" / "card.json").read_text())["state"] == "waiting"
+
+
+def test_your_own_pairs_go_with_the_run(tmp_path):
+    text = "".join(f"word {n % 30} and {n}\tmot {n % 30} et {n}\n" for n in range(100))
+    plan = Plan("pairs", Settings(steps=3), TINY, pieces="bpe")
+    run = Run.create(plan, tmp_path, text=text)
+    list(run.train())
+    assert run.task().examples[0] == "word 0 and 0" and run.state() == "done"
+    other = run.branch(run.frames()[1], Settings(steps=5))
+    assert other.task().train == run.task().train
+    with pytest.raises(ValueError, match="At least 20"):
+        Run.create(plan, tmp_path, text="one\tun")
+    assert len(runs(tmp_path)) == 2

@@ -1,0 +1,269 @@
+"""Trainings in other processes: they start at once, wait in line, end when asked, and fail alone."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import CancelledError
+from dataclasses import replace
+
+import psutil
+import pytest
+
+from tests.kit.places import ROOT
+from transformer.runs import Plan, Run, processes
+from transformer.runs.workers import TrainingFailed, Workers
+from transformer.training.settings import Settings
+
+WAYS = [True, False] if processes.CAN_FORK else [False]  # fork, or start afresh
+TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}
+SHORT = Plan("copy", Settings(steps=30, learning_rate=3e-3), TINY)
+LONG = replace(SHORT, settings=Settings(steps=100_000))
+
+
+@pytest.fixture(scope="module", params=["forked", "fresh"])
+def nursery(request):
+    """Both ways to start a process, on the system that knows both; on others the one that works."""
+    if request.param == "forked" and not processes.CAN_FORK:
+        pytest.skip("this system cannot fork safely")
+    made = Workers(most=2, fork=request.param == "forked")
+    made.warm_up()
+    yield made
+    made.shutdown()
+
+
+@pytest.fixture
+def workers(nursery):
+    yield nursery
+    for active in list(nursery._active.values()):
+        nursery.cancel(active.run)
+    until(lambda: not nursery._active)
+
+
+def until(condition, seconds: float = 90):  # trainings give way to whatever else the machine does
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.02)
+
+
+def test_a_run_is_trained_elsewhere_as_it_would_be_here(workers, tmp_path):
+    here, there = (Run.create(SHORT, tmp_path) for _ in range(2))
+    assert workers.submit(there).result(90) is there
+    list(here.train())
+    assert [e["loss"] for e in there.events()] == [e["loss"] for e in here.events()]
+    assert there.state() == "done"
+
+
+def test_a_line_with_places_and_a_cancel(workers, tmp_path):
+    made = [Run.create(LONG, tmp_path) for _ in range(4)]
+    futures = [workers.submit(run) for run in made]
+    assert [workers.place(run) for run in made] == [0, 0, 1, 2]
+    until(lambda: made[0].events() and made[1].events())
+    workers.cancel(made[2])
+    assert [workers.place(run) for run in made] == [0, 0, 0, 1] and futures[2].cancelled()
+    workers.cancel(made[0])
+    with pytest.raises(CancelledError):
+        futures[0].result(90)
+    until(lambda: made[3].events())
+    states = [run.state() for run in made]
+    assert states == ["cancelled", "running", "cancelled", "running"]
+    assert made[0].frames(), "what it has learned stays"
+
+
+def test_trainings_give_way_to_pages(workers, tmp_path):
+    run = Run.create(LONG, tmp_path)
+    workers.submit(run)
+    until(run.events)
+    assert psutil.Process(workers._active[str(run.folder)].pid).nice() >= 10
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process's seconds")
+def test_a_training_that_gets_no_turn_is_not_ended(workers, tmp_path, monkeypatch):
+    """On a busy machine all other work goes first; a stopped process is the worst case of that."""
+    monkeypatch.setattr(workers, "patience", 0.5)
+    run = Run.create(LONG, tmp_path)
+    workers.submit(run)
+    until(run.events)
+    process = psutil.Process(workers._active[str(run.folder)].pid)
+    process.suspend()
+    time.sleep(2.5)
+    process.resume()
+    count = len(run.events())
+    until(lambda: len(run.events()) > count)
+    assert run.state() == "running"
+
+
+def test_a_process_that_dies_ends_its_run_alone(workers, tmp_path):
+    doomed, other = (Run.create(LONG, tmp_path) for _ in range(2))
+    future = workers.submit(doomed)
+    workers.submit(other)
+    until(lambda: doomed.events() and other.events())
+    os.kill(workers._active[str(doomed.folder)].pid, signal.SIGKILL)
+    with pytest.raises(TrainingFailed, match="SIGKILL: most likely it took too much memory"):
+        future.result(90)
+    count = len(other.events())
+    until(lambda: len(other.events()) > count)
+
+
+@pytest.mark.parametrize("fork", WAYS)
+def test_when_the_nursery_is_killed_its_children_end_and_the_next_run_starts(tmp_path, fork):
+    own = Workers(most=1, fork=fork)
+    run = Run.create(LONG, tmp_path)
+    future = own.submit(run)
+    until(run.events)
+    child = own._active[str(run.folder)].pid
+    os.kill(own._nursery.pid, signal.SIGKILL)
+    with pytest.raises(TrainingFailed, match="SIGKILL"):
+        future.result(90)
+    until(lambda: not alive(child))
+    again = Run.create(SHORT, tmp_path)
+    assert own.submit(again).result(90) is again
+    own.shutdown()
+
+
+def test_a_folder_that_somebody_removes_ends_its_run_alone(workers, tmp_path):
+    gone, other = (Run.create(LONG, tmp_path) for _ in range(2))
+    future = workers.submit(gone)
+    workers.submit(other)
+    until(lambda: gone.events() and other.events())
+    shutil.rmtree(gone.folder)
+    with pytest.raises(TrainingFailed, match="its folder is gone"):
+        future.result(90)
+    count = len(other.events())
+    until(lambda: len(other.events()) > count)
+    late = Run.create(SHORT, tmp_path)
+    assert workers.submit(late).result(90) is late, "the workers go on"
+
+
+BROKEN = {
+    "raises": ("raise RuntimeError('no such thing')", "with RuntimeError: no such thing"),
+    "exits": ("raise SystemExit(3)", "with SystemExit: 3"),
+    "takes all memory": ("torch.zeros(1 << 34)", "memory"),
+    "loops for ever": ("while True: pass", "still running after 3 seconds"),
+    "sleeps": ("import time; time.sleep(900)", "Step 1 did not end in 8 seconds, in which it work"),
+    "is no Python": ("return (", "Python cannot read my_layer.py"),
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "fork"), [*((kind, WAYS[0]) for kind in BROKEN if kind != "sleeps"), ("sleeps", False)]
+)
+def test_a_students_layer_ends_its_own_run_with_a_sentence(checkout, kind, fork):
+    """In a copy of the project, with a layer that breaks when it is called."""
+    line, said = BROKEN[kind]
+    (checkout / "transformer" / "variants" / "my_layer.py").write_text(
+        "import torch\n"
+        "from transformer.layers import FeedForward\n"
+        "from transformer.variants import variant\n\n\n"
+        '@variant("feed_forward", "mine")\n'
+        "class Mine(FeedForward):\n"
+        "    def forward(self, x):\n"
+        f"        {line}\n"
+    )
+    program = f"""
+import time
+from dataclasses import asdict
+from pathlib import Path
+from transformer.runs import Plan, Run
+from transformer.training.settings import Settings
+from transformer.runs.workers import TrainingFailed, Workers
+
+plan = Plan("copy", Settings(steps=30), {{"d_model": 16, "feed_forward": "mine"}})
+run = Run(Path("runs/one"))
+(run.folder / "frames").mkdir(parents=True)
+made = {{"state": "waiting", "created": time.time(), "pinned": False}}
+run.write_card({{**asdict(plan), **made}})
+workers = Workers(most=1, patience=3, asleep={8 if kind == "sleeps" else 90}, fork={fork})
+try:
+    workers.submit(run).result(150)
+except TrainingFailed as error:
+    print("failed:", error)
+    print(run.state())
+workers.shutdown()
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=checkout, capture_output=True, text=True, timeout=180
+    )
+    sentence, state = done.stdout.strip().splitlines()
+    assert said in sentence and state == "failed", done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("fork", WAYS)
+def test_nothing_is_left_behind_when_the_app_ends(tmp_path, fork):
+    program = f"""
+import os, time
+from pathlib import Path
+from transformer.runs import Run
+from transformer.runs.workers import Workers
+workers = Workers(most=1, fork={fork})
+run = Run(Path({str(tmp_path)!r}) / "copy-1")
+workers.submit(run)
+while not run.events(): time.sleep(0.02)
+import psutil
+family = [workers._nursery.pid, *(p.pid for p in psutil.Process().children(recursive=True))]
+assert workers._active[str(run.folder)].pid in family
+print(*family, flush=True)
+os._exit(1)
+"""
+    Run.create(LONG, tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=180
+    )
+    pids = [int(pid) for pid in done.stdout.split()]
+    assert len(pids) >= 3, done.stderr
+    until(lambda: not any(psutil.pid_exists(pid) and alive(pid) for pid in pids))
+    until(lambda: Run(tmp_path / "copy-1").state() == "stopped")  # it can go on another day
+
+
+def alive(pid: int) -> bool:
+    try:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
+
+
+def test_a_fresh_process_ends_when_nobody_holds_its_input(tmp_path):
+    """Where the system does not end it together with the nursery, as only Linux does."""
+    run = Run.create(LONG, tmp_path)
+    command = [sys.executable, "-m", "transformer.runs.launcher_fresh", "child"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    started = subprocess.Popen(command, cwd=ROOT, text=True, **pipes, **processes.APART)
+    started.stdin.write(json.dumps(str(run.folder)) + "\n")
+    started.stdin.flush()
+    until(run.events)
+    started.stdin.close()
+    try:
+        assert started.wait(90) == 1
+    finally:
+        started.kill()
+    until(lambda: run.state() == "stopped")
+    started.stdout.close()
+
+
+def test_a_file_that_somebody_reads_is_replaced_a_moment_later(tmp_path, monkeypatch):
+    """Windows refuses as long as it is open."""
+    run, refused, really = Run.create(SHORT, tmp_path), [], os.replace
+
+    def replace_later(part, path):
+        if len(refused) < 2:
+            refused.append(path)
+            raise PermissionError("it is open")
+        really(part, path)
+
+    monkeypatch.setattr(os, "replace", replace_later)
+    run.write_card({**run.card, "state": "done"})
+    assert run.state() == "done" and len(refused) == 2
+
+
+def test_a_run_can_be_cancelled_while_somebody_removes_its_folder(workers, tmp_path):
+    run = Run.create(LONG, tmp_path)
+    future = workers.submit(run)
+    until(run.events)
+    (run.folder / "card.json").unlink()
+    workers.cancel(run)
+    with pytest.raises(CancelledError):
+        future.result(90)
