@@ -9,11 +9,12 @@ import math
 import torch
 from torch import Tensor
 
+from lessons.kit.mistakes import Mistake
 from transformer.attention import MultiHeadAttention
 from transformer.probe import replace
 
 
-class Mistake(MultiHeadAttention):
+class Wrong(MultiHeadAttention):
     """The real layer, taken apart into steps that a mistake can override. Itself it makes none.
 
     The softmax is the plain one, as most people write it: a row without any allowed key gives NaN.
@@ -62,21 +63,21 @@ class Mistake(MultiHeadAttention):
         return self.W_Q.out_features // self.heads
 
 
-class NoScaling(Mistake):
+class NoScaling(Wrong):
     sentence = "the scores were not divided; divide them by √d_k before the softmax"
 
     def rescaled(self, scaled):
         return scaled * math.sqrt(self.d_k)
 
 
-class ScaledByDk(Mistake):
+class ScaledByDk(Wrong):
     sentence = "the scores were divided by d_k; divide by its square root, √d_k"
 
     def rescaled(self, scaled):
         return scaled / math.sqrt(self.d_k)
 
 
-class ScaledByModel(Mistake):
+class ScaledByModel(Wrong):
     sentence = (
         "the scores were divided by √d_model; each head has only d_k numbers, so divide by √d_k"
     )
@@ -85,42 +86,42 @@ class ScaledByModel(Mistake):
         return scaled / math.sqrt(self.heads)
 
 
-class SoftmaxOverQueries(Mistake):
+class SoftmaxOverQueries(Wrong):
     sentence = "softmax ran over the query axis; the key axis is the last one (dim=-1)"
 
     def normalised(self, masked, mask):
         return masked.softmax(dim=-2)
 
 
-class MaskIgnored(Mistake):
+class MaskIgnored(Wrong):
     sentence = "the mask was never used; put −inf into the scores wherever it is False"
 
     def allowed(self, mask):
         return None
 
 
-class MaskInverted(Mistake):
+class MaskInverted(Wrong):
     sentence = "the mask is upside down: True means may look, so hide where it is False (~mask)"
 
     def allowed(self, mask):
         return None if mask is None else ~mask
 
 
-class MaskTransposed(Mistake):
+class MaskTransposed(Wrong):
     sentence = "the mask is transposed: its rows are queries and its columns are keys"
 
     def allowed(self, mask):
         return None if mask is None else mask.transpose(-2, -1)
 
 
-class DiagonalMasked(Mistake):
+class DiagonalMasked(Wrong):
     sentence = "the diagonal is hidden too; a word may look at itself"
 
     def allowed(self, mask):
         return None if mask is None else mask & ~torch.eye(*mask.shape[-2:], dtype=torch.bool)
 
 
-class OneFutureWord(Mistake):
+class OneFutureWord(Wrong):
     sentence = "each word also sees the next one; the mask is shifted by one place"
 
     def allowed(self, mask):
@@ -129,7 +130,7 @@ class OneFutureWord(Mistake):
         return mask | torch.ones(mask.shape[-2:], dtype=torch.bool).triu(1).tril(1)
 
 
-class MaskMultiplied(Mistake):
+class MaskMultiplied(Wrong):
     sentence = (
         "the scores were multiplied by the mask; a score of 0 still gets weight e⁰, "
         "only −inf gets none"
@@ -139,7 +140,7 @@ class MaskMultiplied(Mistake):
         return masked if mask is None else masked.masked_fill(~mask, 0.0)
 
 
-class MaskAfterSoftmax(Mistake):
+class MaskAfterSoftmax(Wrong):
     sentence = "the mask came after the softmax, so the rows lost weight; hide before the softmax"
 
     def used(self, mask):
@@ -150,7 +151,7 @@ class MaskAfterSoftmax(Mistake):
         return weights if mask is None else weights * mask
 
 
-class SplitWithoutTranspose(Mistake):
+class SplitWithoutTranspose(Wrong):
     sentence = (
         "the heads were cut with one view or reshape, which mixes words; "
         "cut d_model into (head, d_k) first, then transpose(1, 2)"
@@ -160,7 +161,7 @@ class SplitWithoutTranspose(Mistake):
         return x.reshape(len(x), self.heads, -1, self.d_k)
 
 
-class MergedWithoutTranspose(Mistake):
+class MergedWithoutTranspose(Wrong):
     sentence = (
         "the heads were merged without transposing back, which mixes words; "
         "transpose(1, 2) first, then flatten"
@@ -170,7 +171,7 @@ class MergedWithoutTranspose(Mistake):
         return x.reshape(len(x), x.shape[2], -1)
 
 
-class ValuesFromKeys(Mistake):
+class ValuesFromKeys(Wrong):
     sentence = "the values came out of W_K; they have a projection of their own, W_V"
 
     def keys_and_values(self, memory, cache=None):
@@ -178,7 +179,7 @@ class ValuesFromKeys(Mistake):
         return self.key(projected), self.value(projected)
 
 
-class KeysFromQueries(Mistake):
+class KeysFromQueries(Wrong):
     sentence = "the keys were made from x; keys, like values, come from memory"
 
     def keys_and_values(self, memory, cache=None):
@@ -186,14 +187,14 @@ class KeysFromQueries(Mistake):
         return self.key(key), self.value(value)
 
 
-class NoOutputProjection(Mistake):
+class NoOutputProjection(Wrong):
     sentence = "W_O is missing; it mixes what the heads found, after they are put side by side"
 
     def projected(self, output, mixed):
         return self.merge(mixed)
 
 
-class DropoutInEvaluation(Mistake):
+class DropoutInEvaluation(Wrong):
     sentence = (
         "dropout is on although the layer is in evaluation; use self.dropout, "
         "or pass training=self.training"
@@ -205,7 +206,7 @@ class DropoutInEvaluation(Mistake):
         return self
 
 
-class MemoryIgnored(Mistake):
+class MemoryIgnored(Wrong):
     sentence = "memory was never used: keys and values both came from x"
 
     def keys_and_values(self, memory, cache=None):
@@ -214,7 +215,7 @@ class MemoryIgnored(Mistake):
 
 # The seventeen of the lesson, in the order in which attention is computed, and one that only
 # cross-attention shows.
-MISTAKES: tuple[type[Mistake], ...] = (
+_ALL = (
     NoScaling,
     ScaledByDk,
     ScaledByModel,
@@ -234,3 +235,6 @@ MISTAKES: tuple[type[Mistake], ...] = (
     DropoutInEvaluation,
     MemoryIgnored,
 )
+MISTAKES = {
+    one.__name__: Mistake(one.__name__, one.sentence, lambda one=one: (one,)) for one in _ALL
+}
