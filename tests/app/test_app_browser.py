@@ -179,7 +179,14 @@ def test_the_notebook_can_be_taken_home(tab):
 
 @pytest.mark.parametrize(
     "path",
-    ["kit/figure.py", "kit/draw.js", "kit/core.js", "../host/server.py", "..%2fhost%2fserver.py"]
+    [
+        "kit/figure.py",
+        "kit/draw.js",
+        "kit/core.js",
+        "ablation/words.py",
+        "../host/server.py",
+        "..%2fhost%2fserver.py",
+    ]
     + ["%2e%2e/%2e%2e/app.py", "..%2ffigures%2fablation/draw.js", "no/draw.js"],
 )
 def test_only_drawings_are_handed_out(app, path):
