@@ -27,7 +27,7 @@ import math
 import torch
 
 from lessons.figures.position_lab import position_lab
-from lessons.figures.position_tables import Setting
+from lessons.figures.position_lab.tables import Setting
 from lessons.positions import LEARNED, REVERSERS, SENTENCE, TRANSLATOR
 from transformer.positions import frequencies, shift, sinusoidal
 from transformer.probe import record, replace

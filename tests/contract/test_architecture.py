@@ -57,7 +57,7 @@ RANDOM = re.compile(
 DRAWN = [
     p
     for p in sources("lessons", kinds=(".py", ".js"))
-    if p.name == "page.py" or "figures" in p.parts or p.suffix == ".js"
+    if p.name == "page.py" or "figures" in p.relative_to(ROOT).parts or p.suffix == ".js"
 ] + [ROOT / "app.py", ROOT / "lessons" / "kit" / "ui.py"]
 
 
