@@ -615,7 +615,8 @@ as_long_as_you_like = but(TASKS["reverse"](), make=lambda: (examples, examples))
 
 # %%
 from transformer.families.loss import cross_entropy
-from transformer.training import Settings, build, train
+from transformer.training import build, train
+from transformer.training.settings import Settings
 from transformer.vocabulary import END, START
 
 CODES = {"sinusoidal": sinusoidal, "normalised": normalised}
