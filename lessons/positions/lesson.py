@@ -29,17 +29,9 @@ import torch
 from lessons.figures.position_lab import position_lab
 from lessons.figures.position_tables import Setting
 from lessons.positions import LEARNED, REVERSERS, SENTENCE, TRANSLATOR
-from transformer.positions import (
-    binary,
-    concatenated,
-    frequencies,
-    index,
-    normalised,
-    shift,
-    sinusoidal,
-    wavelengths,
-)
+from transformer.positions import frequencies, shift, sinusoidal
 from transformer.probe import record, replace
+from transformer.variants.codes import binary, concatenated, index, normalised, wavelengths
 from transformer.variants.rotary import kernel, rotate
 from transformer.weights import load
 
