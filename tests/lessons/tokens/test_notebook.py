@@ -10,12 +10,12 @@ from lessons.tokens.mistakes import MISTAKES
 from tests.kit import handout
 from tests.lessons.tokens import mutants
 from transformer.tokens import bpe
-from transformer.tokens import learning as bpe_learning
+from transformer.tokens import learning
 
 
 def test_printed_source_fits_a_slide():
     parts = (bpe.State, bpe.BPE._merged, bpe.BPE.steps)
-    for part in (*parts, bpe_learning.Merge, bpe_learning.learning_from, bpe_learning.Pairs.join):
+    for part in (*parts, learning.Merge, learning.learning_from, learning.Pairs.join):
         assert len(inspect.getsource(part).splitlines()) <= 60
     assert len(checks.solution().splitlines()) <= 60
 
