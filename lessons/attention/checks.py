@@ -176,12 +176,13 @@ CHECKS: tuple[Check, ...] = (
     Check("every step can be seen", probed, hints.PROBES),
 )
 
-LAYER = source.MultiHeadAttention
+STEPS = ("attend", "score", "scale", "hide", "normalise", "mix")
+PARTS = ("forward", "keys_and_values", "split", "merge")
 EXERCISE = Exercise(
     Student,
     CHECKS,
     recognise,
-    (source.attention, LAYER.forward, LAYER.keys_and_values, LAYER.split, LAYER.merge),
+    tuple(getattr(source.MultiHeadAttention, name) for name in STEPS + PARTS),
     "the real layer",
 )
 check, hint = EXERCISE.check, EXERCISE.hint

@@ -231,7 +231,7 @@ EXERCISE = Exercise(
     Student,
     CHECKS,
     recognise,
-    (positions.sinusoidal, positions._waves, positions.frequencies, positions.shift),
+    (positions.sinusoidal, positions.waves, positions.frequencies, positions.shift),
     "the real functions",
 )
 check, hint = EXERCISE.check, EXERCISE.hint

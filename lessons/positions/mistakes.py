@@ -8,12 +8,11 @@ from transformer import positions
 
 # What the edits meet: the line of the source that each of these mistakes changes.
 PLACES = "torch.arange(start, start + length, dtype=torch.float64)"
-ANGLE = "_places(length, start)[:, None] * frequencies(d_model, base)"
+ANGLE = "places(length, start)[:, None] * frequencies(d_model, base)"
 WAVES = "return angle.sin(), angle.cos()"
 TURNS = "[:, None] * frequencies(d_model, base)"
 LAST_AT_BASE = f"{TURNS} ** (d_model / max(2, d_model - 2))"
-TABLE = "torch.stack(_waves(length, d_model, base, start), dim=-1).flatten(1).float()"
-SINUSOIDAL = "def sinusoidal(length: int, d_model: int, base: float = 10000.0, start: int = 0)"
+TABLE = "torch.stack(waves(length, d_model, base, start), dim=-1).flatten(1)"
 SHIFT = "angle = offset * frequencies(d_model, base)"
 BLOCKS = "return torch.block_diag(*turn).float()"
 
@@ -21,8 +20,8 @@ BLOCKS = "return torch.block_diag(*turn).float()"
 MISTAKES = planted(
     (
         positions.frequencies,
-        positions._places,
-        positions._waves,
+        positions.places,
+        positions.waves,
         positions.sinusoidal,
         positions.shift,
     ),
@@ -56,7 +55,7 @@ MISTAKES = planted(
     OnePairPerColumn=(
         "the index ran over all d_model columns, so there are twice as many; there are only "
         "d_model/2 pairs, i = 0 … d_model/2 − 1",
-        (ANGLE, "_places(length)[:, None] * base ** (-2 * torch.arange(d_model) / d_model)"),
+        (ANGLE, "places(length)[:, None] * base ** (-2 * torch.arange(d_model) / d_model)"),
     ),
     WholeExponents=(
         "the exponent was divided without a remainder (//), so it is 0 for every pair; divide with /",
@@ -71,11 +70,11 @@ MISTAKES = planted(
         "this is the table of the tensor2tensor library: halves instead of pairs, and the exponent "
         "i/(d_model/2 − 1) instead of 2i/d_model",
         (TURNS, LAST_AT_BASE),
-        (TABLE, "torch.cat(_waves(length, d_model, base), dim=-1).float()"),
+        (TABLE, "torch.cat(waves(length, d_model, base), dim=-1)"),
     ),
     DefaultThousand=(
         "without an argument the base is 1000, as on one slide; the paper has 10000",
-        (SINUSOIDAL, SINUSOIDAL.replace("10000.0", "1000.0")),
+        ("base: float = 10000.0, start", "base: float = 1000.0, start"),
     ),
     BaseThousand=(
         "the base is 1000, as on one slide, whatever the argument says; the paper has 10000",
@@ -87,14 +86,14 @@ MISTAKES = planted(
     ),
     Multiplied=(
         "the position was multiplied by base^(2i/d_model); divide by it",
-        (ANGLE, "_places(length)[:, None] / frequencies(d_model, base)"),
+        (ANGLE, "places(length)[:, None] / frequencies(d_model, base)"),
     ),
     RolesSwapped=(
         "position and pair changed places: the position stands in the exponent and the pair is "
         "divided",
         (
             ANGLE,
-            "torch.arange(d_model // 2) / base ** (2 * _places(length)[:, None] / d_model)",
+            "torch.arange(d_model // 2) / base ** (2 * places(length)[:, None] / d_model)",
         ),
     ),
     Degrees=(
@@ -111,11 +110,11 @@ MISTAKES = planted(
     ),
     Concatenated=(
         "all sines come first, then all cosines; the paper interleaves them: sine, cosine, sine, …",
-        (TABLE, "torch.cat(_waves(length, d_model, base), dim=-1).float()"),
+        (TABLE, "torch.cat(waves(length, d_model, base), dim=-1)"),
     ),
     Transposed=(
         "the table lies on its side; its rows should be positions, its columns dimensions",
-        (TABLE, f"{TABLE}.mT"),
+        ("flatten(1).to(dtype)", "flatten(1).to(dtype).mT"),
     ),
     TurnsBackwards=(
         "the matrix turns backwards: it leads to position p − offset. The minus belongs into the "
