@@ -77,6 +77,8 @@ def test_nothing_typed_can_be_run():
         text = path.read_text(encoding="utf-8").replace(".eval()", "")
         if path.name == "checking.py":  # runs the student's own file, which is code and no text
             text = text.replace("exec(code, module.__dict__)", "")
+        if path.parts[-2:] == ("kit", "mistakes.py"):  # runs the machine's own source
+            text = text.replace("exec(compile(", "")
         found = UNSAFE.search(text)
         assert not found, f"{path} uses {found.group()}"
 
