@@ -9,8 +9,7 @@ from lessons.tokens import DECK, SENNRICH, checks
 from lessons.tokens.mistakes import MISTAKES
 from tests.kit import handout
 from tests.lessons.tokens import mutants
-from transformer.tokens import bpe
-from transformer.tokens import learning
+from transformer.tokens import bpe, learning
 
 
 def test_printed_source_fits_a_slide():
