@@ -433,7 +433,8 @@ print(f"985 of 1000, {confidence:.0%} interval: {low:.2%} … {high:.2%}")
 # %%
 from transformer.decoding import greedy
 from transformer.families.scores import right_sentences
-from transformer.training import Settings, build, train
+from transformer.training import build, train
+from transformer.training.settings import Settings
 
 SIZES = {"d_model": 32, "d_ff": 64, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}
 

@@ -8,7 +8,7 @@ import torch
 from lessons.ablations import FIRST, MODELS, prediction
 from lessons.ablations.checks import check
 from lessons.figures import ablation
-from lessons.figures.figure import Figure
+from lessons.figures.kit.figure import Figure
 from lessons.figures.training_film import checkpoint
 from lessons.host import server
 from lessons.host.shared import shared

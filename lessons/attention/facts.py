@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from lessons.figures.attention_map import attention_map
-from lessons.figures.figure import Figure
+from lessons.figures.kit.figure import Figure
 from lessons.host.faults import NotFinite
 from transformer.probe import record
 from transformer.vocabulary import START

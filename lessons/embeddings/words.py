@@ -7,7 +7,7 @@ import numpy as np
 from lessons.embeddings import TRANSLATOR
 from lessons.embeddings.facts import Lengths, Lookup, Scores
 from lessons.embeddings.prediction import GENDER, MEANING, NEAR, likeness
-from lessons.figures.figure import Figure
+from lessons.figures.kit.figure import Figure
 from transformer.weights import Trained
 
 

@@ -27,7 +27,7 @@ import math
 import torch
 
 from lessons.figures.position_lab import position_lab
-from lessons.figures.position_tables import Setting
+from lessons.figures.position_lab.tables import Setting
 from lessons.positions import LEARNED, REVERSERS, SENTENCE, TRANSLATOR
 from transformer.positions import frequencies, shift, sinusoidal
 from transformer.probe import record, replace
@@ -615,7 +615,8 @@ as_long_as_you_like = but(TASKS["reverse"](), make=lambda: (examples, examples))
 
 # %%
 from transformer.families.loss import cross_entropy
-from transformer.training import Settings, build, train
+from transformer.training import build, train
+from transformer.training.settings import Settings
 from transformer.vocabulary import END, START
 
 CODES = {"sinusoidal": sinusoidal, "normalised": normalised}

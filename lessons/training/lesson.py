@@ -386,7 +386,7 @@ for beta2 in (0.999, 0.98):
 # is another number:
 
 # %%
-from lessons.figures.adam_tables import START, slope
+from lessons.figures.adam_lab.tables import START, slope
 
 start = torch.tensor(START, dtype=torch.float64, requires_grad=True)
 curvature = torch.autograd.functional.jacobian(slope, start).diagonal()

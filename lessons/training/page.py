@@ -16,7 +16,7 @@ ACTIVE = ("waiting", "running")
 
 def available() -> list[str]:
     """The parts that there are; one step of Adam where its figure is."""
-    figure = live.ROOT / "lessons" / "figures" / "adam_lab.py"
+    figure = live.ROOT / "lessons" / "figures" / "adam_lab"
     return [part for part in PARTS if part != "adam" or figure.exists()]
 
 
@@ -284,7 +284,7 @@ with aside, suppress(Exception):
     with ui.panel("training-predict", "Predict first"):
         predict()
     if opened() == "adam":
-        live.load("lessons.figures.figure").show_panel(key="training-adam")
+        live.load("lessons.figures.kit.figure").show_panel(key="training-adam")
     with ui.folded("training-notice", "What to notice"):
         st.markdown(live.load("lessons.training.words").NOTICE[opened()])
 parts.below(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import torch
 
-from lessons.figures.figure import Figure
+from lessons.figures.kit.figure import Figure
 from transformer.families.loss import smoothing_floor
 from transformer.tasks import TASKS
 from transformer.training.optimizers import Adam

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 import torch
 
-from lessons.figures.figure import Figure
+from lessons.figures.kit.figure import Figure
 from lessons.figures.live_curve import live_curve
 from lessons.figures.training_film import Moment, checkpoint, training_film
 from lessons.figures.training_film import moment as look

@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 import torch
 
-from lessons.figures import adam_tables as tables
-from lessons.figures.adam_lab import adam_lab
-from lessons.figures.adam_lab_words import VIEWS, WALKERS
+from lessons.figures.adam_lab import adam_lab, tables
+from lessons.figures.adam_lab.words import VIEWS, WALKERS
 from tests.lessons.positions.test_browser import ROOT_OF, address_of, drag, show, text_of  # noqa: F401
 from transformer.tasks import TASKS
 from transformer.training import Training, build

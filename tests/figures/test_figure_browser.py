@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 import torch
 
-from lessons.figures import palette
 from lessons.figures.attention_map import attention_map
-from lessons.figures.attention_map_paper import _colour
-from lessons.figures.figure import bundle
+from lessons.figures.attention_map.paper import _colour
+from lessons.figures.kit import palette
+from lessons.figures.kit.figure import bundle
 from tests.figures.test_figures import HOSTILE, Split, letters, untrained
 from tests.kit.app import free_port
 from tests.kit.places import ROOT
@@ -508,7 +508,7 @@ def test_two_figures_on_one_page_keep_their_keys_and_their_numbers(browser, figu
 PAGE = """
 import streamlit as st
 from lessons.figures.attention_map import attention_map
-from lessons.figures.figure import show_panel
+from lessons.figures.kit.figure import show_panel
 from transformer.weights import load
 
 st.set_page_config(layout="wide")
@@ -532,7 +532,7 @@ def test_in_the_app_the_drawing_is_fetched_once(app, browser):
     page.goto(f"{app.url}/?text=it+was+tired")
     page.get_by_role("button", name="Recompute").click(timeout=30000)
     page.get_by_text(re.compile("✓ difference")).wait_for(timeout=10000)
-    assert sum("attention_map.js?v=" in url for url in fetched) == 1
+    assert sum("attention_map/draw.js?v=" in url for url in fetched) == 1
     assert len(fetched) == len(set(fetched))
     page.close()
 

@@ -12,12 +12,11 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lessons.figures import position_tables as tables
-from lessons.figures.figure import bundle
+from lessons.figures.kit.figure import bundle
 from lessons.figures.length_curve import length_curve, written
-from lessons.figures.position_lab import place, position_lab
-from lessons.figures.position_lab_words import PRESETS, REASONS
-from lessons.figures.position_tables import SCHEMES, WAVES, Setting
+from lessons.figures.position_lab import place, position_lab, tables
+from lessons.figures.position_lab.tables import SCHEMES, WAVES, Setting
+from lessons.figures.position_lab.words import PRESETS, REASONS
 from lessons.figures.score_parts import score_parts_map
 from lessons.figures.slide_check import slide_check
 from lessons.figures.word_order import word_order

@@ -11,7 +11,8 @@ from transformer.probe import Trace, probes
 @dataclass(frozen=True)
 class Map:
     """One kind of attention. `path` leads to the layers that have it, `{}` standing for their number:
-    the probe `path.weights` is (batch, head, row, column), or (batch, row, column) of a single head.
+    the probe `path.weights` is (batch, head, row, column), or (batch, row, column) of a single head. Of a
+    layer that runs once for each row, as in a recurrent decoder, it is (batch, column).
 
     `rows` and `columns` say what looks and what is looked at: "source" or "target" words.
     """
@@ -39,11 +40,10 @@ class Map:
     def weights(self, trace: Trace, layer: str) -> Tensor:
         """What a recording saw of one layer: (batch, head, row, column).
 
-        A layer that ran once for each row (one word at a time) has its rows put together.
+        The rows of a layer that ran once for each of them are put together.
         """
-        seen = trace[f"{layer}.weights"]
-        seen = [value if value.dim() == 4 else value[:, None] for value in seen]
-        return seen[0] if len(seen) == 1 else torch.cat(seen, dim=2)
+        axes = {4: slice(None), 3: (slice(None), None), 2: (slice(None), None, None)}
+        return torch.cat([value[axes[value.dim()]] for value in trace[f"{layer}.weights"]], dim=2)
 
 
 # Those of an encoder-decoder.

@@ -57,13 +57,12 @@ class Translation(Objective):
         guide = settings.guide
         if guide is None:
             return cross_entropy(model(batch.source, before), after, settings.smoothing), None
-        among = self.maps["source", "source"].layers(model)[guide.layer]
-        across = self.maps["target", "source"].layers(model)[-1]
-        names = f"{among}.weights", f"{across}.weights"
-        with record(model, *names, gradients=True) as trace:
+        encoder, cross = self.maps["source", "source"], self.maps["target", "source"]
+        among, across = encoder.layers(model)[guide.layer], cross.layers(model)[-1]
+        with record(model, f"{among}.weights", f"{across}.weights", gradients=True) as trace:
             loss = cross_entropy(model(batch.source, before), after, settings.smoothing)
-        off = guidance(trace.one(names[0])[:, guide.head], batch.nouns())
-        return loss, off + guidance(trace.one(names[1])[:, 0], batch.alignment)
+        off = guidance(encoder.weights(trace, among)[:, guide.head], batch.nouns())
+        return loss, off + guidance(cross.weights(trace, across)[:, 0], batch.alignment)
 
     def scores(self, model: nn.Module, batch: Batch) -> dict[str, float]:
         return {"exact_match": exact_match(model, batch)}

@@ -30,7 +30,8 @@ from transformer.tasks.custom import stored
 from transformer.training import Training, build, device, vocabularies
 from transformer.training.settings import Guide, Settings
 
-FOLDER = Path(__file__).resolve().parents[2] / "runs"
+# $GLASSBOX_RUNS names another folder: tests side by side must not find each other's runs.
+FOLDER = Path(os.environ.get("GLASSBOX_RUNS") or Path(__file__).resolve().parents[2] / "runs")
 FRAMES, MEASURED = 24, 200  # frames of a run; held-out examples of a measurement on the way
 MOST_BYTES, MOST_DAYS = 2_000_000_000, 30.0
 
