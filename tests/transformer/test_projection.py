@@ -256,7 +256,6 @@ class TestFilm:
             film=(0, 2, 99),
         )
         monkeypatch.setitem(recipes.RECIPES, "copy", short)
-        monkeypatch.setattr(command, "measure", lambda *_: {"exact_match": 0, "alignment": 0})
         command.main(["copy", "--out", str(tmp_path)])
         film = films.load("copy", tmp_path)
         assert film.steps == (0, 2, 3), "the last one is kept in any case"
