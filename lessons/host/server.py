@@ -4,6 +4,7 @@ import asyncio
 import gc
 import json
 import logging
+import os
 import re
 import signal
 import socket
@@ -11,6 +12,7 @@ import sys
 import threading
 import time
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -128,7 +130,7 @@ def warm() -> None:
     settle()
 
 
-RUNS = live.ROOT / "runs"  # where trainings keep their folders
+RUNS = Path(os.environ.get("GLASSBOX_RUNS") or live.ROOT / "runs")  # the folders of trainings
 EVERY = 0.2  # seconds between two looks at a run that somebody watches
 serving = False  # whether this process is the app, and not a test of a page
 _workers = None

@@ -22,9 +22,9 @@ from lessons.figures.embedding_map import (
 from lessons.figures.embedding_map import words as say
 from transformer.measure.agreement import plane
 from transformer.measure.projection import aligned, kept, near_in_picture, neighbours, pca, shares
-from transformer.model import load
 from transformer.vocabulary import SPECIALS, Vocabulary
 from transformer.weights import film as frames
+from transformer.weights import load
 
 HOSTILE = "</script><img src=x onerror=alert(1)>"
 

@@ -19,8 +19,8 @@ from lessons.figures.kit.figure import bundle
 from tests.figures.test_figures import HOSTILE, Split, letters, untrained
 from tests.kit.app import free_port
 from tests.kit.places import ROOT
-from transformer.model import load
 from transformer.vocabulary import END
+from transformer.weights import load
 
 # In the page of a saved file the figure sits in the shadow root of its only element.
 ROOT_OF = "const root = document.querySelector('[data-glassbox]').shadowRoot;"
@@ -509,7 +509,7 @@ PAGE = """
 import streamlit as st
 from lessons.figures.attention_map import attention_map
 from lessons.figures.kit.figure import show_panel
-from transformer.model import load
+from transformer.weights import load
 
 st.set_page_config(layout="wide")
 left, right = st.columns([1, 0.4])
@@ -598,7 +598,7 @@ def test_in_jupyterlab(browser, tmp_path, figure):
     """A real JupyterLab: the cell is run in the browser, its figure steps, twice over."""
     code = (
         "from lessons.figures.attention_map import attention_map\n"
-        "from transformer.model import load\n"
+        "from transformer.weights import load\n"
         'attention_map(load("reverse"), "a b c d e a")'
     )
     cell = {

@@ -14,11 +14,11 @@ from lessons.figures.attention_map import MOST_WORDS, attention_map
 from lessons.figures.attention_map.words import NOTES
 from lessons.figures.kit.figure import FIGURES, Array, as_script, bundle
 from transformer.config import TransformerConfig
-from transformer.model import Transformer, load
+from transformer.model import Transformer
 from transformer.probe import record
 from transformer.tasks import TASKS
 from transformer.vocabulary import END, START, Vocabulary
-from transformer.weights import Trained
+from transformer.weights import Trained, load
 
 HOSTILE = "a </script><img src=x onerror=alert(1)> $x$ b"
 

@@ -14,7 +14,8 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.position_lab import tables
 from lessons.figures.position_lab import words as say
 from lessons.figures.position_lab.tables import Setting
-from transformer import positions
+from transformer.variants import codes
+from transformer.variants.codes import CODES
 
 HERE = "lessons.figures.position_lab.tables"
 
@@ -87,7 +88,8 @@ def learned_table(trained) -> torch.Tensor:
 
 
 def _arrays(setting: Setting, learned) -> dict[str, Array]:
-    code = f"transformer.positions.{setting.scheme}"
+    code = CODES.get(setting.scheme)
+    code = f"{code.__module__}.{setting.scheme}" if code else ""
     source = {
         "learned": "source_embedding.positions",
         "rotary": "transformer.variants.rotary.rotate",
@@ -96,15 +98,15 @@ def _arrays(setting: Setting, learned) -> dict[str, Array]:
     vectors = tables.table(setting, learned)  # (position, dimension)
     dots = tables.products(vectors)  # (position, position)
     most = max(1, (setting.positions - 1).bit_length())
-    bits = positions.binary(setting.positions, most)  # (position, bit)
+    bits = codes.binary(setting.positions, most)  # (position, bit)
     arrays = {
         "table": Array(vectors.numpy(), "position dimension", source),
         "products": Array(dots.numpy(), "position other", source, f"{HERE}.products"),
-        "bits": Array(bits.numpy(), "position bit", "transformer.positions.binary"),
+        "bits": Array(bits.numpy(), "position bit", "transformer.variants.codes.binary"),
     }
     if setting.scheme in tables.PAIRED:
-        waves = positions.wavelengths(setting.dimensions, setting.base)  # (pair,)
-        found = "transformer.positions.wavelengths"
+        waves = codes.wavelengths(setting.dimensions, setting.base)  # (pair,)
+        found = "transformer.variants.codes.wavelengths"
         arrays["wavelengths"] = Array(waves.numpy(), "pair", found)
     if setting.scheme == "rotary":
         shape = tables.kernel_of(setting)  # (offset,)

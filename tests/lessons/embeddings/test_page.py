@@ -10,10 +10,10 @@ from streamlit.testing.v1 import AppTest
 from lessons.embeddings import FIRST, PARTS, SENTENCE, TRANSLATOR, facts, results, tables, words
 from lessons.embeddings.prediction import GENDER, likeness
 from tests.kit.places import ROOT
-from transformer.model import load
 from transformer.probe import record
 from transformer.vocabulary import START
 from transformer.weights import film as frames
+from transformer.weights import load
 
 HOSTILE = "<img src=x onerror=alert(1)>"
 

@@ -17,7 +17,7 @@ from lessons.figures.slide_check import slide_check
 from lessons.figures.word_order import word_order
 from lessons.positions.slides import explained, slides
 from transformer import positions
-from transformer.model import load
+from transformer.weights import load
 
 ROOT_OF = "const root = document.querySelector('[data-glassbox]').shadowRoot;"
 SENTENCE = "the cat never sleeps"
