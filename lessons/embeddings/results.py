@@ -11,7 +11,7 @@ from lessons.figures.kit.figure import Figure
 from lessons.host.shared import shared
 from lessons.kit.checking import Result
 from transformer.weights import Trained, load
-from transformer.weights import film as frames
+from transformer.weights import film as films
 
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
 
@@ -63,13 +63,13 @@ def map(name: str, side: str, text: str) -> Figure:
 
 def recorded(name: str) -> str:
     """The model whose training is shown: this one, or the one that ships with its frames."""
-    return name if name in frames.names() else TRANSLATOR
+    return name if name in films.names() else TRANSLATOR
 
 
 @shared
 def film(name: str, word: str) -> Figure:
     """The source table through training."""
-    return training_map(trained(name), frames.load(name), word)
+    return training_map(trained(name), films.load(name), word)
 
 
 def agreeing(name: str) -> str:
@@ -93,7 +93,7 @@ def lookup(name: str, word: str) -> facts.Lookup:
 def lengths(name: str, text: str, moment: str) -> tuple[facts.Lengths, ...]:
     """How long the vectors of a sentence are, "trained" or "untrained"."""
     found, words = trained(name), reading(name, text).words
-    model = found.model if moment == "trained" else frames.untrained(found)
+    model = found.model if moment == "trained" else films.untrained(found)
     return facts.lengths(model, words, found.source_vocabulary.encode(words))
 
 

@@ -22,7 +22,7 @@ from transformer.runs import Plan, Run, runs
 from transformer.runs import archive as run_archive
 from transformer.runs import trained as from_run
 from transformer.tasks import TASKS, Example, Task
-from transformer.tasks.custom import stored as prepared
+from transformer.tasks.custom import stored
 from transformer.training import vocabularies
 
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
@@ -63,20 +63,20 @@ def _task(name: str, created: float) -> Task:
 
 def task(run: Run) -> Task:
     """What a run learns; read once. Nothing is known yet of a text that is being prepared."""
-    if not prepared.known(run.folder, run.card["task"]):
-        return prepared.empty(run.card["task"])
+    if not stored.known(run.folder, run.card["task"]):
+        return stored.empty(run.card["task"])
     return _task(run.name, run.card["created"])
 
 
 @shared
-def _report(name: str, created: float) -> prepared.Report:
-    return prepared.report(server.RUNS / name)
+def _report(name: str, created: float) -> stored.Report:
+    return stored.report(server.RUNS / name)
 
 
-def report(run: Run) -> prepared.Report | None:
+def report(run: Run) -> stored.Report | None:
     """What a text of one's own gave; None for other tasks, and while it is not known yet."""
     name = run.card["task"]
-    if name not in prepared.OWN or not prepared.known(run.folder, name):
+    if name not in stored.FILES or not stored.known(run.folder, name):
         return None
     return _report(run.name, run.card["created"])
 

@@ -14,7 +14,7 @@ from tests.kit import handout
 from tests.lessons.embeddings import mutants
 from transformer import embeddings
 from transformer.measure import projection
-from transformer.weights import film as frames
+from transformer.weights import film as films
 from transformer.weights import load
 
 
@@ -201,7 +201,7 @@ def test_the_right_answer_is_counted(trained):
 
 def test_an_untrained_table_has_another_right_answer(trained):
     model = copy.deepcopy(trained.model)
-    model.source_embedding.table.weight.data.copy_(frames.load(trained.name).source[0])
+    model.source_embedding.table.weight.data.copy_(films.load(trained.name).source[0])
     asked = prediction.about_neighbours(replace(trained, model=model))
     assert asked.right == prediction.NONE
     assert asked.replies[prediction.NONE].startswith("Yes.")
