@@ -13,6 +13,7 @@ from torch import Tensor
 from lessons.figures import attention_map_words as say
 from lessons.figures import palette
 from lessons.figures.figure import Array, Figure
+from lessons.kit.reading import Reading, reading_of
 from transformer import vocabulary
 from transformer.decoding import greedy
 from transformer.measure.arithmetic import contribution_lengths, diagonal_share, softmax_parts
@@ -29,25 +30,24 @@ MOST_WORDS = 128  # maps grow with the square of the words: these are 10 MB for 
 
 
 @torch.no_grad()
-def attention_map(trained, text: str) -> Figure:
+def attention_map(trained, text: str | Reading) -> Figure:
     """Translate `text`, look into the model while it reads its own translation, and pack it all.
 
     `trained` is what `transformer.model.load` returns. Raises ValueError for an empty or too long
     sentence; an unknown word is allowed and marked.
     """
-    words = trained.task.split(text)
     config = trained.model.config
     most = min(MOST_WORDS, config.max_length if config.position == "learned" else MOST_WORDS)
-    if not 1 <= len(words) <= most:
-        raise ValueError(f"the sentence has {len(words)} words; the picture takes 1 to {most}")
-    source = torch.tensor([trained.source_vocabulary.encode(words)])  # (1, source)
+    reading = reading_of(trained, text, most)
+    words = reading.words
+    source = torch.tensor([reading.ids])  # (1, source)
     tokens = greedy(trained.model, source)[0].tolist()
     written = [t for t in tokens if t not in (vocabulary.END, vocabulary.PAD)]
     target = torch.tensor([[vocabulary.START, *written]])  # (1, target)
     with record(trained.model) as trace:
         trained.model(source, target)
 
-    read = _labels(words, [word not in trained.source_vocabulary for word in words])
+    read = _labels(words, reading.strange)
     wrote = _labels(_visible(trained.target_vocabulary, target[0].tolist()))
     after = _visible(trained.target_vocabulary, tokens[: len(wrote)])
     rows = [row | {"next": f" ▸ {_short(word)}"} for row, word in zip(wrote, after, strict=False)]

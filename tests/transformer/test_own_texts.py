@@ -14,15 +14,14 @@ import pytest
 import torch
 
 from lessons.host import server
-from lessons.training import controls, desk
+from lessons.training import actions, controls
 from lessons.training.upload import text_of
 from tests.kit.places import ROOT, SHARED
 from tests.lessons.training.test_page import AtOnce, mistakes, opened
 from transformer import weights
 from transformer.decoding import greedy
 from transformer.families.batch import Batch
-from transformer.runs import Plan, Run, runs
-from transformer.runs import launcher as nursery
+from transformer.runs import Plan, Run, launcher, runs
 from transformer.runs.workers import TrainingFailed, Workers
 from transformer.tasks.custom import stored as prepared
 from transformer.tasks.custom.stored import Unusable
@@ -181,8 +180,8 @@ def test_a_long_text_that_cannot_be_used_ends_the_run_with_that_sentence(large, 
 
 
 def test_the_sentence_of_other_errors_keeps_its_place():
-    assert nursery.sentence(Unusable("too short")) == "too short"
-    assert "ValueError: too short" in nursery.sentence(ValueError("too short"))
+    assert launcher.sentence(Unusable("too short")) == "too short"
+    assert "ValueError: too short" in launcher.sentence(ValueError("too short"))
 
 
 BIG = "".join(f"the word{n} and {n * n}\tle mot{n} et {n * n}\n" for n in range(25_000))
@@ -304,7 +303,7 @@ def state(monkeypatch, tmp_path):
         "self_heads": "2",
     }
     made = {controls.key(name): value for name, value in chosen.items()}
-    monkeypatch.setattr(desk.st, "session_state", made)
+    monkeypatch.setattr(actions.st, "session_state", made)
     monkeypatch.setattr(server, "RUNS", tmp_path)
     monkeypatch.setattr(server, "_workers", AtOnce())
     monkeypatch.setattr(server, "_training", {})
@@ -314,8 +313,8 @@ def state(monkeypatch, tmp_path):
 @pytest.mark.parametrize("name", UPLOADS)
 def test_every_upload_that_cannot_be_used_is_a_sentence(state, tmp_path, name):
     data, said = UPLOADS[name]
-    desk.start(None if data is None else SimpleNamespace(getvalue=lambda: data))
-    assert said in state[desk.PROBLEM] and state[desk.PROBLEM].endswith((".", "”"))
+    actions.train(None if data is None else SimpleNamespace(getvalue=lambda: data))
+    assert said in state[actions.PROBLEM] and state[actions.PROBLEM].endswith((".", "”"))
     assert runs(tmp_path) == []
 
 

@@ -263,7 +263,7 @@ def additive(monkeypatch):
     """The template's layer, as if a student had copied it."""
     import transformer.variants.template  # noqa: F401  registers it
 
-    monkeypatch.setattr(results, "own", lambda: ["attention=additive"])
+    monkeypatch.setattr(results, "own_layers", lambda: ["attention=additive"])
     return "attention=additive"
 
 
@@ -298,7 +298,7 @@ def test_a_broken_layer_of_ones_own_leaves_the_rest_alone(monkeypatch):
     def broken():
         raise SyntaxError("'(' was never closed", ("my_layer.py", 3, 1, "x = (", 3, 5))
 
-    monkeypatch.setattr(results, "own", broken)
+    monkeypatch.setattr(results, "own_layers", broken)
     at = opened(part="norm")
     assert mistakes(at), "it is said"
     assert third(at)["where"] == "ships with the project, seed 0"
@@ -315,4 +315,4 @@ def test_own_layers_are_those_of_files_called_my(tmp_path, monkeypatch):
     monkeypatch.setattr(variants, "_mine", lambda: ["my_layer_of_a_test"])
     monkeypatch.setattr(variants, "_VARIANTS", dict(variants._VARIANTS))
     assert variants.own() == [("attention", "of_this_test")]
-    assert results.own.__wrapped__() == ["attention=of_this_test"]
+    assert results.own_layers.__wrapped__() == ["attention=of_this_test"]

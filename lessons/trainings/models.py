@@ -1,29 +1,55 @@
-"""The trainings of this app, to be looked into like the models that ship: "run-copy-1" is run copy-1.
+"""The trained models that pages offer: those that ship, your own, and the runs of this app.
 
-They are listed from their cards and the names of their frames; no frame is read, and no torch needed.
+A run's model is called "run-copy-1". All are listed from their cards and the names of their frames; no
+frame is read, and no torch needed.
 """
 
 import json
 import os
 from contextlib import suppress
 from functools import lru_cache
+from pathlib import Path
 
 from lessons.host import server
-from lessons.training import TEXTS
+from lessons.trainings import TEXTS
+from lessons.trainings.shipped import MODELS, OPENS_WITH
 
+WEIGHTS = Path(__file__).resolve().parents[2] / "transformer" / "weights"
 PREFIX = "run-"
+_DAMAGED = (OSError, ValueError, TypeError, KeyError, AttributeError)
 
 
-def listed() -> list[str]:
+def can_show(card: dict) -> bool:
+    """Whether a page that looks at an encoder, and from a decoder back at it, can show the model of
+    this card. The card of a run names its task only."""
+    usual = "decoder_only" if card["task"] in TEXTS else "encoder_decoder"
+    return card.get("config", {}).get("family", usual) == "encoder_decoder"
+
+
+def offered() -> dict[str, tuple[str, str]]:
+    """Those that ship, then your own: training with a changed recipe saves weights as `my_…`."""
+    found = dict(MODELS)
+    for file in sorted(WEIGHTS.glob("my_*.json")):
+        task, shown = OPENS_WITH, True
+        with suppress(*_DAMAGED):  # loading it will say what is wrong
+            card = json.loads(file.read_text(encoding="utf-8"))
+            task, shown = card["task"], can_show(card)
+        if shown:
+            found[file.stem] = (file.stem, MODELS.get(task, MODELS[OPENS_WITH])[1])
+    return found
+
+
+# ---- runs of this app ---------------------------------------------------------------------------
+def offered_runs() -> list[str]:
     """Their model names, which stand in addresses too, the newest first. Those that have learned
-    anything; language models have no encoder to look into."""
+    anything and can be shown."""
     found = []
     for name in _folders():
         try:
             card = _card(name)
-            if card["task"] not in TEXTS and len(frames(name)) > 1:
+            if can_show(card) and len(frames(name)) > 1:
                 found.append((card["created"], PREFIX + name))
-        except (OSError, ValueError, TypeError, KeyError):
+        except _DAMAGED:
             continue  # it was just deleted, or its card is damaged: the training page says so
     return [name for _, name in sorted(found, reverse=True)]
 
@@ -49,7 +75,7 @@ def frames(name: str) -> list[int]:
 def gone(model: str) -> str:
     """What to say of an address that names a run which cannot be looked into."""
     name = run_of(model)
-    if name in _folders() and _task(name) in TEXTS:
+    if name in _folders() and _is_text(name):
         return (
             f"{name} is a language model: it has no encoder and no cross-attention to look into here. "
             "Its own attention is in its film, on the training page."
@@ -61,10 +87,10 @@ def gone(model: str) -> str:
     )
 
 
-def _task(name: str) -> str:
-    with suppress(OSError, ValueError, TypeError, KeyError):
-        return _card(name)["task"]
-    return ""
+def _is_text(name: str) -> bool:
+    with suppress(*_DAMAGED):
+        return _card(name)["task"] in TEXTS
+    return False
 
 
 def _folders() -> list[str]:
