@@ -2,12 +2,15 @@
 
 import os
 import shutil
+import tempfile
+from pathlib import Path
 
 import pytest
 import torch
 
 from tests.kit.app import App
 from tests.kit.places import ROOT
+from tests.kit.seconds import Seconds
 
 CHROMIUM_FLAGS = [
     "--no-sandbox",
@@ -20,6 +23,26 @@ CHROMIUM_FLAGS = [
 ]
 
 torch.set_num_threads(1)
+
+# Before anything of the project is imported: each process of `pytest -n 2` has its own runs, and
+# nobody's trainings are touched.
+_runs = tempfile.TemporaryDirectory(prefix="glassbox-runs-")
+os.environ["GLASSBOX_RUNS"] = _runs.name
+
+
+# What takes longest begins first, so that two processes end together.
+LONG = ("browser", "live_edit", "retrain", "notebook", "ablations", "travel", "page")
+
+
+def pytest_configure(config):
+    config.pluginmanager.register(Seconds())
+
+
+def pytest_collection_modifyitems(items):
+    def rank(item) -> int:
+        return next((n for n, word in enumerate(LONG) if word in item.path.stem), len(LONG))
+
+    items.sort(key=rank)  # stable: the files of a rank stay together
 
 
 def chromium() -> str | None:
@@ -50,20 +73,22 @@ def page(browser):
 @pytest.fixture(scope="session")
 def app():
     """The running app, shared by all browser tests that do not change the code."""
-    before = set((ROOT / "runs").glob("*"))
-    running = App(ROOT)
+    running = App(ROOT, runs=Path(_runs.name))
     yield running.wait()
     running.stop()
-    for run in set((ROOT / "runs").glob("*")) - before:  # the training page starts one by itself
-        shutil.rmtree(run)
 
 
 @pytest.fixture
 def checkout(tmp_path):
     """A copy of the project that a test may edit, as a student does."""
     copy = tmp_path / "project"
-    leave = shutil.ignore_patterns(
-        ".git", ".venv", "__pycache__", ".*_cache", ".app-*", "my_*", "runs"
+    left_out = shutil.ignore_patterns(
+        ".git", ".venv", "__pycache__", ".*_cache", ".app-*", "my_*", ".hypothesis"
     )
+
+    def leave(folder: str, names: list[str]) -> set[str]:
+        runs = {"runs"} if Path(folder) == ROOT else set()  # trainings; not transformer/runs
+        return left_out(folder, names) | runs
+
     shutil.copytree(ROOT, copy, ignore=leave)
     return copy

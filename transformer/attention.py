@@ -1,56 +1,81 @@
 """Attention: every query looks at all keys and takes home a mixture of the values.
 
-The arithmetic is written out, one step a line, and every step passes through a probe. The code that
-trains is the code on the screen.
+The arithmetic is written out, one step a method, and each step hands its result to a probe. The code
+that trains is the code on the screen, and a layer of your own overrides the one step that it changes.
 """
 
 import math
-from types import SimpleNamespace
 
-import torch
 from torch import Tensor, nn
 
+from transformer.config import variant
+from transformer.masks import checked
 from transformer.probe import Probe
 
 
-def _unchanged(value: Tensor) -> Tensor:
-    return value
+class ScaledDotProduct:
+    """softmax(Q Kᵀ / √d_k) V (Vaswani et al. 2017, section 3.2.1), step by step."""
 
+    def attend(self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None):
+        """query (…, query, d_k), key (…, key, d_k), value (…, key, d_v) → (…, query, d_v)."""
+        scores = self.score(query, key)
+        mask = self.allow(mask, scores)
+        scaled = self.scale(scores, query.shape[-1])
+        masked = self.hide(scaled, mask)
+        weights = self.normalise(masked, mask)
+        return self.mix(weights, value)
 
-# What `attention` uses for its probes when nobody looks: each passes the value on.
-_UNSEEN = SimpleNamespace(
-    scores=_unchanged, scaled=_unchanged, masked=_unchanged, weights=_unchanged, dropout=_unchanged
-)
+    def score(self, query: Tensor, key: Tensor) -> Tensor:
+        return self.scores(query @ key.transpose(-2, -1))  # (batch, head, query, key)
 
+    def allow(self, mask: Tensor | None, scores: Tensor) -> Tensor | None:
+        return checked(mask, scores)  # who may look at whom: bool, True = may
 
-def attention(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None, see=_UNSEEN):
-    """softmax(Q Kᵀ / √d_k) V (Vaswani et al. 2017, section 3.2.1).
+    def scale(self, scores: Tensor, d_k: int) -> Tensor:
+        return self.scaled(scores / math.sqrt(d_k))  # (batch, head, query, key)
 
-    query (…, query, d_k), key (…, key, d_k), value (…, key, d_v) → (…, query, d_v). `mask` is bool,
-    True = may look, and broadcasts to (…, query, key). A query that may look nowhere gets zeros.
-    `see` owns the probes (and the dropout) that the steps pass through.
-    """
-    scores = see.scores(query @ key.transpose(-2, -1))  # (batch, head, query, key)
-    scaled = see.scaled(scores / math.sqrt(query.shape[-1]))
-    masked = see.masked(scaled if mask is None else scaled.masked_fill(~mask, -math.inf))
-    weights = see.weights(softmax(masked, mask))  # every row sums to 1
-    return see.dropout(weights) @ value  # (batch, head, query, d_v)
+    def hide(self, scaled: Tensor, mask: Tensor | None) -> Tensor:
+        return self.masked(scaled if mask is None else scaled.masked_fill(~mask, -math.inf))
+
+    def normalise(self, masked: Tensor, mask: Tensor | None) -> Tensor:
+        return self.weights(softmax(masked, mask))  # every row sums to 1
+
+    def mix(self, weights: Tensor, value: Tensor) -> Tensor:
+        return self.head_output(self.dropout(weights) @ value)  # (batch, head, query, d_v)
 
 
 def softmax(masked: Tensor, mask: Tensor | None = None) -> Tensor:
     """Softmax over the keys. A row in which everything is masked gives zeros instead of 0/0."""
     weights = masked.softmax(dim=-1)
-    if mask is None or mask.any(-1).all():
-        return weights
-    return weights.masked_fill(~mask, 0.0)
+    return weights if mask is None else weights.masked_fill(~mask, 0.0)
 
 
-class MultiHeadAttention(nn.Module):
+class Unwatched(ScaledDotProduct):
+    """The same steps without a layer: no probe, no dropout."""
+
+    scores = scaled = masked = weights = dropout = head_output = staticmethod(lambda value: value)
+
+
+def attention(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None) -> Tensor:
+    """Attention as a function: `ScaledDotProduct.attend` where nobody looks.
+
+    `mask` is bool, True = may look, and broadcasts to (…, query, key). A query that may look nowhere
+    gets zeros.
+    """
+    return Unwatched().attend(query, key, value, mask)
+
+
+@variant("attention", "standard")
+class MultiHeadAttention(ScaledDotProduct, nn.Module):
     """Several attentions side by side, each on its own d_model/heads dimensions (section 3.2.2).
 
     Self-attention is `layer(x, x)`, cross-attention `layer(x, memory)`: queries come from `x`,
     keys and values from `memory`.
     """
+
+    self_only = (
+        False  # True in a layer that compares places: cross-attention then is the standard one
+    )
 
     def __init__(self, d_model: int, heads: int, dropout: float = 0.0):
         super().__init__()
@@ -78,12 +103,13 @@ class MultiHeadAttention(nn.Module):
     def forward(self, x: Tensor, memory: Tensor | None, mask: Tensor | None = None, cache=None):
         """x (batch, query, d_model), memory (batch, key, d_model) → (batch, query, d_model).
 
-        With a `KeyValueCache`, keys and values of earlier calls are kept; `memory=None` then adds
-        no new ones.
+        With a cache (`decoding/cache.py`), keys and values of earlier calls are kept; `memory=None`
+        then adds no new ones.
         """
-        query = self.query(self.split(self.W_Q(x)))  # (batch, head, query, d_k)
+        start = cache.length if cache is not None else 0  # where the first of the new words stands
+        query = self.query(self.place(self.split(self.W_Q(x)), start))  # (batch, head, query, d_k)
         key, value = self.keys_and_values(memory, cache)  # (batch, head, key, d_k) and d_v
-        mixed = self.head_output(attention(query, key, value, mask, see=self))
+        mixed = self.attend(query, key, value, mask)  # (batch, head, query, d_v)
         return self.output(self.W_O(self.merge(mixed)))  # (batch, query, d_model)
 
     def keys_and_values(self, memory: Tensor | None, cache=None) -> tuple[Tensor, Tensor]:
@@ -91,10 +117,19 @@ class MultiHeadAttention(nn.Module):
         if memory is None:
             key, value = cache.key, cache.value
         else:
-            key, value = self.split(self.W_K(memory)), self.split(self.W_V(memory))
+            start = cache.length if cache is not None else 0
+            key, value = (
+                self.place(self.split(self.W_K(memory)), start),
+                self.split(self.W_V(memory)),
+            )
             if cache is not None:
                 key, value = cache.extend(key, value)
         return self.key(key), self.value(value)
+
+    def place(self, x: Tensor, start: int) -> Tensor:
+        """Queries or keys whose first stands at position `start`. Here they stay as they are; rotary
+        positions turn them (`variants/rotary.py`)."""
+        return x  # (batch, head, position, d_k)
 
     def split(self, x: Tensor) -> Tensor:
         """(batch, position, d_model) → (batch, head, position, d_k)"""
@@ -103,19 +138,3 @@ class MultiHeadAttention(nn.Module):
     def merge(self, x: Tensor) -> Tensor:
         """(batch, head, position, d_v) → (batch, position, d_model): the heads side by side"""
         return x.transpose(1, 2).flatten(2)
-
-
-class KeyValueCache:
-    """The keys and values of earlier steps, so that decoding computes only the new ones."""
-
-    def __init__(self):
-        self.key: Tensor | None = None
-        self.value: Tensor | None = None
-
-    def extend(self, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
-        """Append (batch, head, new, d_k) along the key axis; returns everything so far."""
-        if self.key is not None:
-            key = torch.cat((self.key, key), dim=2)  # (batch, head, earlier + new, d_k)
-            value = torch.cat((self.value, value), dim=2)
-        self.key, self.value = key, value
-        return key, value

@@ -1,14 +1,13 @@
-"""One frozen description of a model, and the sizes that are used most."""
+"""One frozen description of a model, and the layers that it can name."""
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
+from importlib import import_module
 
 CHOICES = {
-    # With an encoder that reads a source, or a decoder alone (`transformer/families`).
-    "family": ("encoder_decoder", "decoder_only"),
     # Where LayerNorm stands: before each sub-layer (Xiong et al. 2020) or after it (the paper).
     "norm_order": ("pre", "post"),
-    "position": ("sinusoidal", "learned", "binary", "index", "rotary", "none"),
 }
+SIZES = ("source_vocabulary", "target_vocabulary", "d_model", "d_ff", "max_length")
 
 
 @dataclass(frozen=True)
@@ -36,47 +35,9 @@ class TransformerConfig:
     norm: str = "standard"
     residual: str = "standard"
     max_length: int = 64  # of learned positions; a formula knows no limit
-    family: str = "encoder_decoder"  # a decoder alone has 0 encoder layers
 
     def __post_init__(self):
-        for name, valid in CHOICES.items():
-            if getattr(self, name) not in valid:
-                raise ValueError(
-                    f"{name} is '{getattr(self, name)}'; choose one of {', '.join(valid)}"
-                )
-        for name in ("self_heads", "cross_heads"):
-            heads = getattr(self, name)
-            if heads < 1 or self.d_model % heads:
-                raise ValueError(
-                    f"d_model {self.d_model} cannot be divided among {heads} {name}: "
-                    f"every head gets d_model / heads numbers, so choose a divisor of {self.d_model}"
-                )
-        for name in ("source_vocabulary", "target_vocabulary", "d_model", "d_ff", "max_length"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} is {getattr(self, name)}; it must be at least 1")
-        alone = self.family == "decoder_only"
-        if alone and self.encoder_layers:
-            raise ValueError(f"encoder_layers is {self.encoder_layers}; a decoder alone has 0")
-        for name in ("decoder_layers",) if alone else ("encoder_layers", "decoder_layers"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} is {getattr(self, name)}; a stack needs at least 1 layer")
-        if self.position == "sinusoidal" and self.d_model % 2:
-            raise ValueError(
-                f"d_model {self.d_model} is odd; sinusoidal positions pair each sine with a cosine"
-            )
-        if self.position == "rotary" and self.attention != "standard":
-            raise ValueError(
-                f"position is 'rotary', which turns queries and keys inside the standard attention; "
-                f"with attention '{self.attention}' choose another position"
-            )
-        if self.position == "rotary" and self.d_model // self.self_heads % 2:
-            raise ValueError(
-                f"d_model {self.d_model} among {self.self_heads} self_heads gives each "
-                f"{self.d_model // self.self_heads} numbers; rotary positions turn pairs, so this "
-                f"must be even"
-            )
-        if not 0 <= self.dropout < 1:
-            raise ValueError(f"dropout is {self.dropout}; it is a share, 0 ≤ dropout < 1")
+        check(self)
 
     def to_dict(self) -> dict:
         """For a card: plain numbers and words."""
@@ -85,6 +46,43 @@ class TransformerConfig:
     def but(self, **changes) -> "TransformerConfig":
         """The same model with some settings changed: `config.but(position="none")`."""
         return replace(self, **changes)
+
+
+def check(config) -> None:
+    """Raise `ValueError` for what no model can have, of the fields that this config has; the message
+    names the numbers. Configs of other families use it too."""
+    has = {field.name: getattr(config, field.name) for field in fields(config)}
+    for name in CHOICES.keys() & has:
+        if has[name] not in CHOICES[name]:
+            raise ValueError(f"{name} is '{has[name]}'; choose one of {', '.join(CHOICES[name])}")
+    for name in (name for name in has if name.endswith("heads")):
+        if has[name] < 1 or config.d_model % has[name]:
+            raise ValueError(
+                f"d_model {config.d_model} cannot be divided among {has[name]} {name}: every head "
+                f"gets d_model / heads numbers, so choose a divisor of {config.d_model}"
+            )
+    for name, value in has.items():
+        stack = name.endswith("layers")
+        if (stack or name in SIZES) and value < 1:
+            needed = "a stack needs at least 1 layer" if stack else "it must be at least 1"
+            raise ValueError(f"{name} is {value}; {needed}")
+    if has.get("position") == "sinusoidal" and config.d_model % 2:
+        raise ValueError(
+            f"d_model {config.d_model} is odd; sinusoidal positions pair each sine with a cosine"
+        )
+    if has.get("position") == "rotary" and config.attention != "standard":
+        raise ValueError(
+            "position is 'rotary', which turns queries and keys inside the standard attention; "
+            f"with attention '{config.attention}' choose another position"
+        )
+    if has.get("position") == "rotary" and config.d_model // config.self_heads % 2:
+        raise ValueError(
+            f"d_model {config.d_model} among {config.self_heads} self_heads gives each "
+            f"{config.d_model // config.self_heads} numbers; rotary positions turn pairs, so this "
+            "must be even"
+        )
+    if not 0 <= has.get("dropout", 0) < 1:
+        raise ValueError(f"dropout is {config.dropout}; it is a share, 0 ≤ dropout < 1")
 
 
 # Presets: everything but the vocabularies, which come from the task.
@@ -101,3 +99,31 @@ paper = {
     "norm_order": "post",
 }
 PRESETS = {"tiny": tiny, "classroom": classroom, "paper": paper}
+
+# The layers that a config can name, by kind: `LAYERS["attention"]["standard"]`. Each file of the machine
+# puts its own in; `transformer/variants` has more, and there you add yours.
+LAYERS: dict[str, dict[str, type]] = {
+    kind: {} for kind in ("position", "attention", "feed_forward", "norm", "residual")
+}
+
+
+def variant(kind: str, name: str):
+    """Class decorator: `@variant("attention", "mine")` makes a layer available under that name."""
+
+    def keep(layer: type) -> type:
+        LAYERS[kind][name] = layer
+        return layer
+
+    return keep
+
+
+def find(kind: str, name: str) -> type:
+    """The layer of that kind and name; the files in `transformer/variants` are read if needed."""
+    if name not in LAYERS[kind]:
+        import_module("transformer.variants").read(kind, name)
+    if name not in LAYERS[kind]:
+        raise ValueError(
+            f"no {kind} is called '{name}'; known: {', '.join(LAYERS[kind])}. A layer of your own "
+            f'needs @variant("{kind}", "{name}") in transformer/variants/my_….py'
+        )
+    return LAYERS[kind][name]

@@ -4,7 +4,7 @@ import math
 
 from torch import Tensor, nn
 
-from transformer.positions import POSITIONS
+from transformer.config import find
 from transformer.probe import Probe
 
 
@@ -22,7 +22,7 @@ class Embedding(nn.Module):
         self.table = nn.Embedding(vocabulary, d_model)
         nn.init.normal_(self.table.weight, std=d_model**-0.5)
         self.scale = math.sqrt(d_model)
-        self.position = POSITIONS[position](d_model, max_length)
+        self.position = find("position", position)(d_model, max_length)
         self.dropout = nn.Dropout(dropout)
         self.tokens = Probe("batch position d_model")
         self.positions = Probe("position d_model")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import torch
 from torch import Tensor, nn
 
-from transformer.attention import KeyValueCache
+from transformer.config import variant
 from transformer.probe import Probe
 
 
@@ -20,6 +20,7 @@ def layer_norm(x: Tensor, weight: Tensor, bias: Tensor, eps: float = 1e-5) -> Te
     return weight * (x - mean) / torch.sqrt(variance + eps) + bias
 
 
+@variant("feed_forward", "standard")
 class FeedForward(nn.Module):
     """Two linear maps with a ReLU between, the same at every position (Vaswani 2017, section 3.3)."""
 
@@ -35,10 +36,17 @@ class FeedForward(nn.Module):
         self.output = Probe("batch position d_model")
 
     def forward(self, x: Tensor) -> Tensor:
-        hidden = self.hidden(self.expand(x).relu())  # (batch, position, d_ff)
+        hidden = self.hidden(self.activate(self.expand(x)))  # (batch, position, d_ff)
         return self.output(self.contract(self.dropout(hidden)))  # (batch, position, d_model)
 
+    def activate(self, x: Tensor) -> Tensor:
+        return x.relu()  # (batch, position, d_ff)
 
+
+variant("norm", "standard")(nn.LayerNorm)
+
+
+@variant("residual", "standard")
 class Residual(nn.Module):
     """x + sublayer(x), with LayerNorm before the sub-layer ("pre") or after the sum ("post").
 
@@ -58,8 +66,11 @@ class Residual(nn.Module):
     def forward(self, x: Tensor, sublayer: Callable[[Tensor], Tensor]) -> Tensor:
         """x (batch, position, d_model) → the same shape."""
         if self.pre:
-            return self.sum(x + self.dropout(sublayer(self.normed(self.norm(x)))))
-        return self.normed(self.norm(self.sum(x + self.dropout(sublayer(x)))))
+            return self.add(x, self.dropout(sublayer(self.normed(self.norm(x)))))
+        return self.normed(self.norm(self.add(x, self.dropout(sublayer(x)))))
+
+    def add(self, x: Tensor, change: Tensor) -> Tensor:
+        return self.sum(x + change)  # (batch, position, d_model)
 
 
 class EncoderLayer(nn.Module):
@@ -77,21 +88,16 @@ class EncoderLayer(nn.Module):
         return self.feed_forward_residual(x, self.feed_forward)  # (batch, position, d_model)
 
 
-class LayerCache:
-    """What one decoder layer keeps between steps."""
-
-    def __init__(self):
-        self.self_attention = KeyValueCache()
-        self.cross_attention = KeyValueCache()
-
-
 class DecoderLayer(nn.Module):
-    """Masked self-attention, cross-attention to the encoder's output, feed-forward (section 3.1)."""
+    """Masked self-attention, cross-attention to the encoder's output, feed-forward (section 3.1).
+
+    Without cross-attention it is the layer of a decoder that reads nothing else (GPT).
+    """
 
     def __init__(
         self,
         self_attention: nn.Module,
-        cross_attention: nn.Module,
+        cross_attention: nn.Module | None,
         feed_forward: nn.Module,
         residual: Callable,
     ):
@@ -100,22 +106,29 @@ class DecoderLayer(nn.Module):
         self.cross_attention = cross_attention
         self.feed_forward = feed_forward
         self.self_residual = residual()
-        self.cross_residual = residual()
+        if cross_attention is not None:
+            self.cross_residual = residual()
         self.feed_forward_residual = residual()
 
     def forward(
         self,
         x: Tensor,
-        memory: Tensor,
+        memory: Tensor | None = None,
         mask: Tensor | None = None,
         memory_mask: Tensor | None = None,
-        cache: LayerCache | None = None,
+        cache=None,
     ) -> Tensor:
-        """x (batch, target, d_model), memory (batch, source, d_model) → (batch, target, d_model)"""
-        own = cache.self_attention if cache else None
-        cross = cache.cross_attention if cache else None
-        if cross is not None and cross.key is not None:
-            memory = None  # its keys and values were computed at the first step
-        x = self.self_residual(x, lambda y: self.self_attention(y, y, mask, own))
-        x = self.cross_residual(x, lambda y: self.cross_attention(y, memory, memory_mask, cross))
+        """x (batch, target, d_model), memory (batch, source, d_model) → (batch, target, d_model).
+
+        `cache` remembers what was looked at in earlier steps (`decoding/cache.py`).
+        """
+        target = cache.self_attention if cache else None
+        source = cache.cross_attention if cache else None
+        x = self.self_residual(x, lambda y: self.self_attention(y, y, mask, target))
+        if self.cross_attention is not None:
+            if source is not None and source.length:
+                memory = None  # its keys and values were computed at the first step
+            x = self.cross_residual(
+                x, lambda y: self.cross_attention(y, memory, memory_mask, source)
+            )
         return self.feed_forward_residual(x, self.feed_forward)

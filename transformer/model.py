@@ -4,18 +4,60 @@ from functools import partial
 
 from torch import Tensor, nn
 
-from transformer.config import TransformerConfig
+from transformer.attention import MultiHeadAttention
+from transformer.config import TransformerConfig, find
 from transformer.embeddings import Embedding
-from transformer.layers import DecoderLayer, EncoderLayer, LayerCache
+from transformer.layers import DecoderLayer, EncoderLayer
 from transformer.masks import causal, padding
 from transformer.probe import Probe
-from transformer.variants import find
-from transformer.variants.rotary import RotaryAttention
 from transformer.vocabulary import PAD
 
 
+class Builder:
+    """Makes the layers that a config describes; other families build with it too."""
+
+    def __init__(self, c):
+        # Rotary is the one position that is no vector, but a way to attend.
+        attention = find("attention", "rotary" if c.position == "rotary" else c.attention)
+        across = MultiHeadAttention if getattr(attention, "self_only", False) else attention
+        norm = find("norm", c.norm)
+        self.embedding = partial(
+            Embedding,
+            d_model=c.d_model,
+            position=c.position,
+            max_length=c.max_length,
+            dropout=c.dropout,
+        )
+        self.self_attention = partial(attention, c.d_model, c.self_heads, c.dropout)
+        self.cross_attention = partial(across, c.d_model, dropout=c.dropout)
+        self.feed_forward = partial(
+            find("feed_forward", c.feed_forward), c.d_model, c.d_ff, c.dropout
+        )
+        self.residual = partial(
+            find("residual", c.residual), c.d_model, c.norm_order, c.dropout, norm
+        )
+        # With norm_order "pre" the last sum of a stack is normalised too.
+        self.last_norm = partial(norm, c.d_model) if c.norm_order == "pre" else nn.Identity
+
+    def encoder(self, layers: int) -> "Encoder":
+        def layer():
+            return EncoderLayer(self.self_attention(), self.feed_forward(), self.residual)
+
+        return Encoder([layer() for _ in range(layers)], self.last_norm())
+
+    def decoder(self, layers: int, cross_heads: int | None = None) -> "Decoder":
+        """Without `cross_heads` its layers look at no encoder's output."""
+
+        def layer():
+            among = self.self_attention()
+            across = self.cross_attention(cross_heads) if cross_heads else None
+            return DecoderLayer(among, across, self.feed_forward(), self.residual)
+
+        return Decoder([layer() for _ in range(layers)], self.last_norm())
+
+
 class Encoder(nn.Module):
-    """A stack of encoder layers; with norm_order "pre" the last sum is normalised too."""
+    """A stack of encoder layers."""
 
     def __init__(self, layers: list[EncoderLayer], norm: nn.Module):
         super().__init__()
@@ -30,7 +72,7 @@ class Encoder(nn.Module):
 
 
 class Decoder(nn.Module):
-    """A stack of decoder layers, each of which looks at the encoder's output as well."""
+    """A stack of decoder layers."""
 
     def __init__(self, layers: list[DecoderLayer], norm: nn.Module):
         super().__init__()
@@ -38,11 +80,10 @@ class Decoder(nn.Module):
         self.norm = norm
         self.output = Probe("batch target d_model")
 
-    def forward(self, x, memory, mask=None, memory_mask=None, cache=None) -> Tensor:
+    def forward(self, x: Tensor, memory=None, mask=None, memory_mask=None, cache=None) -> Tensor:
         for number, layer in enumerate(self.layers):
-            own = cache[number] if cache is not None else None
-            x = layer(x, memory, mask, memory_mask, own)  # (batch, target, d_model)
-        return self.output(self.norm(x))
+            x = layer(x, memory, mask, memory_mask, cache[number] if cache is not None else None)
+        return self.output(self.norm(x))  # (batch, target, d_model)
 
 
 class Transformer(nn.Module):
@@ -50,36 +91,11 @@ class Transformer(nn.Module):
 
     def __init__(self, config: TransformerConfig):
         super().__init__()
-        self.config = c = config
-        norm = find("norm", c.norm)
-        embed = partial(
-            Embedding,
-            d_model=c.d_model,
-            position=c.position,
-            max_length=c.max_length,
-            dropout=c.dropout,
-        )
-        layer = find("attention", c.attention)
-        cross = partial(layer, c.d_model, c.cross_heads, c.dropout)
-        own = partial(
-            RotaryAttention if c.position == "rotary" else layer, c.d_model, c.self_heads, c.dropout
-        )
-        feed_forward = partial(find("feed_forward", c.feed_forward), c.d_model, c.d_ff, c.dropout)
-        residual = partial(find("residual", c.residual), c.d_model, c.norm_order, c.dropout, norm)
-
-        def last_norm():
-            return norm(c.d_model) if c.norm_order == "pre" else nn.Identity()
-
-        def encoder_layer():
-            return EncoderLayer(own(), feed_forward(), residual)
-
-        def decoder_layer():
-            return DecoderLayer(own(), cross(), feed_forward(), residual)
-
-        self.source_embedding = embed(c.source_vocabulary)
-        self.target_embedding = embed(c.target_vocabulary)
-        self.encoder = Encoder([encoder_layer() for _ in range(c.encoder_layers)], last_norm())
-        self.decoder = Decoder([decoder_layer() for _ in range(c.decoder_layers)], last_norm())
+        self.config, build = config, Builder(config)
+        self.source_embedding = build.embedding(config.source_vocabulary)
+        self.target_embedding = build.embedding(config.target_vocabulary)
+        self.encoder = build.encoder(config.encoder_layers)
+        self.decoder = build.decoder(config.decoder_layers, config.cross_heads)
         self.logits = Probe("batch target vocabulary")
 
     def forward(self, source: Tensor, target: Tensor) -> Tensor:
@@ -93,36 +109,14 @@ class Transformer(nn.Module):
         """source (batch, source) → memory (batch, source, d_model)"""
         return self.encoder(self.source_embedding(source), padding(source, PAD))
 
-    def decode(
-        self,
-        target: Tensor,
-        memory: Tensor,
-        source: Tensor,
-        cache: list[LayerCache] | None = None,
-    ) -> Tensor:
+    def decode(self, target: Tensor, memory: Tensor, source: Tensor, cache=None) -> Tensor:
         """target (batch, target) and the encoder's memory → logits (batch, target, vocabulary).
 
         With a cache, `target` holds only the new tokens; those before are remembered.
         """
-        before = 0
-        if cache is not None and cache[0].self_attention.key is not None:
-            before = cache[0].self_attention.key.shape[2]
+        before = cache.length if cache is not None else 0
         x = self.target_embedding(target, before)  # (batch, new, d_model)
         # Padding only follows the last word, so the causal mask already hides it from every word.
         mask = causal(target.shape[1], before + target.shape[1], target.device)
         x = self.decoder(x, memory, mask, padding(source, PAD), cache)
         return self.logits(self.target_embedding.scores(x))  # (batch, new, vocabulary)
-
-    def new_cache(self) -> list[LayerCache]:
-        """An empty memory for step-by-step decoding, one part a layer."""
-        return [LayerCache() for _ in self.decoder.layers]
-
-
-def load(name: str):
-    """A trained model by name, ready to be looked into: `load("english_french")`.
-
-    See `transformer.weights.load`, which reads the file.
-    """
-    from transformer import weights  # weights builds models, so it cannot be imported above
-
-    return weights.load(name)

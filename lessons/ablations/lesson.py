@@ -285,7 +285,7 @@ for count in (1000, 500, 200, 100, 50):
 # Accuracy is one number. The maps say more: which share of the weight lies elsewhere, row by row.
 
 # %%
-print(f"{'':30}" + "".join(f"{kind.replace('.{}', ''):>26}" for kind in MAPS))
+print(f"{'':30}" + "".join(f"{kind.replace('.layers.{}', ''):>26}" for kind in MAPS))
 for name in ("head", "scaling", "norm", "nothing"):
     found = {"trained without": measure(load(REMOVALS[name].without("reverse")).model, rows)}
     if REMOVALS[name].off:
@@ -433,7 +433,8 @@ print(f"985 of 1000, {confidence:.0%} interval: {low:.2%} … {high:.2%}")
 # %%
 from transformer.decoding import greedy
 from transformer.families.scores import right_sentences
-from transformer.training import Settings, build, train
+from transformer.training import build, train
+from transformer.training.settings import Settings
 
 SIZES = {"d_model": 32, "d_ff": 64, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}
 
@@ -476,12 +477,12 @@ print(f"chance {pair.chance:.1e}")
 # anything, whatever its numbers are:
 
 # %%
-key_probes = [f"{path.format('layers.0')}.key" for path in MAPS]
+key_probes = [f"{path.format(0)}.key" for path in MAPS]
 with replace(trained.model, dict.fromkeys(key_probes, lambda key: key + 3.0)):
     shifted = measure(trained.model, rows)
 for kind in MAPS:
     print(
-        f"{kind.replace('.{}', ''):26} weight that moved: {moved(whole.maps[kind], shifted.maps[kind]):.1e}"
+        f"{kind.replace('.layers.{}', ''):26} weight that moved: {moved(whole.maps[kind], shifted.maps[kind]):.1e}"
     )
 print("rows written differently:", len(changed(whole, shifted)))
 

@@ -68,7 +68,7 @@ def covered() -> bool:
 
 def controls() -> None:
     """Which model, which part, which head; all of it in the address."""
-    words = live.load("lessons.figures.ablation_words")
+    words = live.load("lessons.figures.ablation.words")
     with st.container(key="ablations-controls"):
         with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
             st.segmented_control(

@@ -8,7 +8,7 @@ import torch
 from lessons.ablations import MODELS, OPENS_WITH, prediction
 from lessons.ablations.checks import check
 from lessons.figures import ablation
-from lessons.figures.figure import Figure
+from lessons.figures.kit.figure import Figure
 from lessons.figures.training_film import checkpoint
 from lessons.host import server
 from lessons.host.shared import shared
@@ -26,7 +26,6 @@ from transformer.measure.ablations import (
     switched_off,
 )
 from transformer.measure.statistics import Comparison, compare, interval
-from transformer.model import Transformer
 from transformer.runs import Plan, Run, runs
 from transformer.training.recipes import RECIPES
 from transformer.weights import Trained
@@ -83,7 +82,7 @@ def without(name: str, part: str, run: str = SHIPPED) -> Trained | None:
 @shared
 def _retrained(name: str, run: str, created: float) -> Trained:
     found, whole = Run(server.RUNS / run), trained(name)
-    model = Transformer(whole.model.config.but(**Plan.read(found.card).sizes))
+    model = Plan.read(found.card).build(whole.task)
     checkpoint(found, model, found.frames()[-1])
     return replace(whole, name=run, model=model, card=found.card)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from lessons.figures.attention_map import attention_map
-from lessons.figures.figure import Figure
+from lessons.figures.kit.figure import Figure
 from lessons.host.faults import NotFinite
 from transformer.probe import SourceLine
 from transformer.weights import Trained

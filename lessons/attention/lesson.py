@@ -464,7 +464,8 @@ print("for example", " ".join(letters_twice.held_out[0].target))
 # %%
 from lessons.attention.mistakes import MISTAKES, MaskIgnored
 from transformer.families.loss import cross_entropy
-from transformer.training import Settings, build, train
+from transformer.training import build, train
+from transformer.training.settings import Settings
 from transformer.variants import variant
 
 variant("attention", "mask_ignored")(MaskIgnored)

@@ -125,7 +125,7 @@ with main:
 with aside, suppress(Exception):
     with ui.panel("predict", "Predict first"):
         predict()
-    live.load("lessons.figures.figure").show_panel(key="figure")
+    live.load("lessons.figures.kit.figure").show_panel(key="figure")
     with ui.panel("notice", "What to notice"):
         notice()
 page.below(

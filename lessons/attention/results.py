@@ -8,7 +8,7 @@ from lessons.attention.checks import check
 from lessons.attention.facts import Facts, not_finite
 from lessons.attention.prediction import about_first, about_it
 from lessons.figures.attention_map import attention_map
-from lessons.figures.figure import Figure
+from lessons.figures.kit.figure import Figure
 from lessons.host.shared import shared
 from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction

@@ -9,7 +9,7 @@ import math  # noqa: F401  math.sqrt will be useful
 import torch  # noqa: F401
 from torch import Tensor, nn
 
-from transformer.positions import POSITIONS
+from transformer.config import find
 from transformer.probe import Probe
 
 
@@ -29,7 +29,7 @@ class MyEmbedding(nn.Module):
         self.table = nn.Embedding(vocabulary, d_model)  # self.table.weight: (vocabulary, d_model)
         # self.position(length, start) gives the vectors of `length` places from place `start` on:
         # (length, d_model).
-        self.position = POSITIONS[position](d_model, max_length)
+        self.position = find("position", position)(d_model, max_length)
         self.dropout = nn.Dropout(dropout)
         # A probe passes its value on unchanged, so that checks and pictures can see it.
         self.tokens = Probe("batch position d_model")

@@ -25,6 +25,11 @@ def model() -> str:
     return st.session_state.get("embeddings-model") or TRANSLATOR
 
 
+def offered() -> dict[str, tuple[str, str]]:
+    """The models of which each side has its table."""
+    return models.offered(models.has_tables)
+
+
 def show_answer(word: str) -> None:
     """Where the answer to the question can be seen: this word in the map of the table that reads."""
     state = st.session_state
@@ -41,13 +46,13 @@ def show_sentence(text: str) -> None:
 
 def another_model() -> None:
     """A model opens with a sentence that it can read, and the whole page follows."""
-    show_sentence(models.offered()[model()][1])
+    show_sentence(offered()[model()][1])
     st.rerun()
 
 
 def controls() -> tuple[str, str, str]:
     """Model, table and sentence, all three part of the address."""
-    offered, part = models.offered(), opened()
+    known, part = offered(), opened()
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
         box = st.container(width="stretch", key="embeddings-sentence")
         if part == "map":
@@ -65,8 +70,8 @@ def controls() -> tuple[str, str, str]:
             )
         name = st.selectbox(
             "Model",
-            list(offered),
-            format_func=lambda name: offered[name][0],
+            list(known),
+            format_func=lambda name: known[name][0],
             key="embeddings-model",
             on_change=another_model,
             bind="query-params",
@@ -77,7 +82,7 @@ def controls() -> tuple[str, str, str]:
     if part not in WITH_TEXT:
         return name, side, ""
     with box:
-        return name, side, sentence.box(TEXT, offered[name][1], "Type a sentence or a word")
+        return name, side, sentence.box(TEXT, known[name][1], "Type a sentence or a word")
 
 
 @ui.fragment("embeddings-picture")
@@ -122,7 +127,7 @@ def readable(notes, name: str, side: str, text: str):
     """The reading of the text, or of the last one that could be shown; what is wrong is in `notes`."""
     results, about = (live.load(f"lessons.{one}") for one in ("embeddings.results", "kit.reading"))
     reading = results.reading(name, text)
-    shown = sentence.readable(TEXT, name, reading, models.offered()[name][1])
+    shown = sentence.readable(TEXT, name, reading, offered()[name][1])
     with notes:
         if reading.problem:
             ui.note("embeddings", *sentence.problem(reading, shown))

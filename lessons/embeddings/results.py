@@ -6,7 +6,7 @@ from lessons.embeddings import TRANSLATOR
 from lessons.embeddings.checks import check
 from lessons.embeddings.prediction import Prediction, about_neighbours
 from lessons.figures.embedding_map import agreement_map, embedding_map, marking, training_map
-from lessons.figures.figure import Figure
+from lessons.figures.kit.figure import Figure
 from lessons.host.shared import shared
 from lessons.kit.checking import Result
 from lessons.kit.reading import Reading

@@ -1,9 +1,10 @@
-"""Figures. A figure called `name` is
+"""Figures. A figure called `name` is a folder:
 
-- `name.py`: computes the numbers and returns `Figure("name", header, arrays)`; the header is JSON and
+- `__init__.py` computes the numbers and returns `Figure("name", header, arrays)`; the header is JSON and
   holds every word that is read. `place(figure, start)` checks where it opens;
-- `name.js`: `draw(root, header, floats, options)`, put into the app by `mounting(draw)` of app.js;
-- `name_paper.py`: `write(figure, path)` with matplotlib.
+- `words.py` has those words;
+- `draw.js`: `draw(root, header, floats, options)`, put into the app by `mounting(draw)` of kit/app.js;
+- `paper.py`: `write(figure, path)` with matplotlib.
 
-`figure.py` brings it into the app, a notebook cell and a file.
+What drawings share is in `kit/`; its `figure.py` brings them into the app, a notebook cell and a file.
 """

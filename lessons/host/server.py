@@ -4,6 +4,7 @@ import asyncio
 import gc
 import json
 import logging
+import os
 import re
 import signal
 import socket
@@ -11,6 +12,7 @@ import sys
 import threading
 import time
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -21,17 +23,15 @@ from lessons.host import live
 
 
 def drawing(request: Request) -> Response:
-    """`/lessons/figures/<kind>.js`: the code that draws one kind of figure, in one piece.
+    """`/lessons/figures/<kind>/draw.js`: the code that draws one kind of figure, in one piece.
 
     One file, because modules that import each other are fetched one after the other.
     """
-    name = request.path_params["name"]
-    if (
-        not re.fullmatch(r"\w+\.js", name)
-        or not (live.ROOT / "lessons" / "figures" / name).is_file()
-    ):
+    path = request.path_params["path"]
+    kind = re.fullmatch(r"(\w+)/draw\.js", path)
+    if not kind or not (live.ROOT / "lessons" / "figures" / path).is_file():
         return Response("no such drawing", status_code=404)
-    code = live.load("lessons.figures.figure").bundle(name.removesuffix(".js"))
+    code = live.load("lessons.figures.kit.figure").bundle(kind[1])
     # The address carries a hash of the code, so the browser may keep what it has.
     keep = "public, max-age=31536000, immutable" if "v" in request.query_params else "no-cache"
     module = f"{code}\nexport default mount;\n"
@@ -100,7 +100,7 @@ def run_events(request: Request) -> Response:
 
 
 ROUTES = [
-    Route("/lessons/figures/{name}", drawing),
+    Route("/lessons/figures/{path:path}", drawing),
     Route("/lessons/runs/{name}/events", run_events),
 ]
 
@@ -130,7 +130,7 @@ def warm() -> None:
     settle()
 
 
-RUNS = live.ROOT / "runs"  # where trainings keep their folders
+RUNS = Path(os.environ.get("GLASSBOX_RUNS") or live.ROOT / "runs")  # the folders of trainings
 EVERY = 0.2  # seconds between two looks at a run that somebody watches
 serving = False  # whether this process is the app, and not a test of a page
 _workers = None

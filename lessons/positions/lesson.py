@@ -27,19 +27,11 @@ import math
 import torch
 
 from lessons.figures.position_lab import position_lab
-from lessons.figures.position_tables import Setting
+from lessons.figures.position_lab.tables import Setting
 from lessons.positions import LEARNED, REVERSERS, SENTENCE, TRANSLATOR
-from transformer.positions import (
-    binary,
-    concatenated,
-    frequencies,
-    index,
-    normalised,
-    shift,
-    sinusoidal,
-    wavelengths,
-)
+from transformer.positions import frequencies, shift, sinusoidal
 from transformer.probe import record, replace
+from transformer.variants.codes import binary, concatenated, index, normalised, wavelengths
 from transformer.variants.rotary import kernel, rotate
 from transformer.weights import load
 
@@ -623,7 +615,8 @@ as_long_as_you_like = but(TASKS["reverse"](), make=lambda: (examples, examples))
 
 # %%
 from transformer.families.loss import cross_entropy
-from transformer.training import Settings, build, train
+from transformer.training import build, train
+from transformer.training.settings import Settings
 from transformer.vocabulary import END, START
 
 CODES = {"sinusoidal": sinusoidal, "normalised": normalised}

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from lessons.figures.figure import Figure
+from lessons.figures.kit.figure import Figure
 from lessons.kit.prediction import Prediction, with_reason
 from lessons.positions import BEYOND, EXAMPLE
 from lessons.positions.slides import Slide

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import torch
 
-from lessons.figures.figure import Figure
+from lessons.figures.kit.figure import Figure
 from lessons.figures.length_curve import length_curve
 from lessons.figures.position_lab import position_lab
-from lessons.figures.position_tables import Setting
+from lessons.figures.position_lab.tables import Setting
 from lessons.figures.score_parts import score_parts_map
 from lessons.figures.slide_check import slide_check
 from lessons.figures.word_order import MOST_WORDS, word_order

@@ -5,7 +5,7 @@ They hold no number of a picture that may change beside them; those of the curve
 
 import numpy as np
 
-from lessons.figures.figure import Figure
+from lessons.figures.kit.figure import Figure
 
 NOTICE = {
     "why": "Without positions, shuffled words get **the same vectors, shuffled**: the encoder is "

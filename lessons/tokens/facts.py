@@ -2,7 +2,7 @@
 
 from difflib import SequenceMatcher
 
-from lessons.figures.bpe_player_words import visible
+from lessons.figures.bpe_player.words import visible
 from lessons.tokens import BASES, ENDS, MOST_CHARACTERS, TIES
 from transformer.tokens.bpe import BPE
 

@@ -1,7 +1,7 @@
 """What the tokens page shows, computed with the machine and shared by all visitors."""
 
 from lessons.figures.bpe_player import bpe_player, with_word
-from lessons.figures.figure import Figure
+from lessons.figures.kit.figure import Figure
 from lessons.host.shared import shared
 from lessons.kit.checking import Result
 from lessons.tokens import BASES, DECK, ENDS, MOST_MERGES, TIES, WORD, facts, prediction, words

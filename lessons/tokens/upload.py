@@ -11,7 +11,7 @@ from functools import cached_property
 
 import streamlit as st
 
-from lessons.figures.figure import Figure
+from lessons.figures.kit.figure import Figure
 from lessons.host import live
 from lessons.tokens.worker import unpacked
 from transformer.tokens.bpe import BPE

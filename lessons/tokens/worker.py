@@ -12,7 +12,7 @@ import time
 from contextlib import suppress
 
 from lessons.figures.bpe_player import MOST_STEPS, bpe_player
-from lessons.figures.figure import Figure
+from lessons.figures.kit.figure import Figure
 from lessons.host import faults
 from lessons.tokens import MOST_MERGES
 from lessons.tokens.facts import nothing_to_merge

@@ -256,14 +256,17 @@ print("all 130 losses are those of the run that was never killed, bit for bit:",
 # (Bengio et al. 2015).
 
 # %%
-from transformer.training import own_words
+from functools import partial
+
+from transformer.families.free_running import self_written
 from transformer.vocabulary import SPECIALS
 
 batch = Batch.of(copy.held_out[:200], *vocabularies(copy))
 fed = batch.target[:, :-1]  # (sentence, target): START and the right letters
 words = fed >= len(SPECIALS)  # neither padding nor START
 for name, model in (("untrained", build(copy, 0, **SMALL)), ("trained", run.model_at(300))):
-    mixed = own_words(model.eval(), batch.source, fed, 0.3, torch.Generator().manual_seed(0))
+    reads = partial(model.eval(), batch.source)
+    mixed = self_written(reads, fed, 0.3, torch.Generator().manual_seed(0))
     print(
         f"{name:9} model, free running 0.3: {(mixed != fed)[words].float().mean():6.1%} of what it reads is wrong"
     )
@@ -278,8 +281,8 @@ print(f"150 steps with free running 0.3: loss {mean(found[-5:]):.2f}, rows right
 #
 # ### Without a source: the next character
 #
-# A language model answers nothing: it goes on with a text. So it needs no encoder, and its decoder layer is an
-# encoder layer under the causal mask (GPT; Radford et al. 2018). The text here is the English half of our
+# A language model answers nothing: it goes on with a text. So it needs no encoder, and its decoder layer has
+# no cross-attention (GPT; Radford et al. 2018). The text here is the English half of our
 # translations, character by character.
 #
 # That a whole line comes as it was meant is too much to ask: most lines may go on in many ways. What counts is
@@ -290,10 +293,10 @@ print(f"150 steps with free running 0.3: loss {mean(found[-5:]):.2f}, rows right
 
 # %%
 from transformer.decoding import greedy
-from transformer.families.scores import next_piece
+from transformer.families.continuing import Continuing, next_piece
 
 lines = TASKS["language_model"]()
-held_out = Batch.of(lines.held_out[:200], *vocabularies(lines))
+held_out = Continuing().batch(lines.held_out[:200], vocabularies(lines))
 for name, loss in lines.counted.losses([line.target for line in lines.held_out[:200]]).items():
     print(f"counting {name:13} {loss / math.log(2):.2f} bits a character")
 writer = build(lines, 0, **SMALL)
@@ -312,7 +315,7 @@ for step in train(writer, lines, quick):
 # nobody knows how many bits a text needs at least. Here is one that was trained longer; give it a beginning:
 
 # %%
-from transformer.model import load
+from transformer.weights import load
 
 longer = load("language_model")
 for beginning in ("the old ", "my sister does not ", "because it "):
@@ -383,7 +386,7 @@ for beta2 in (0.999, 0.98):
 # is another number:
 
 # %%
-from lessons.figures.adam_tables import START, slope
+from lessons.figures.adam_lab.tables import START, slope
 
 start = torch.tensor(START, dtype=torch.float64, requires_grad=True)
 curvature = torch.autograd.functional.jacobian(slope, start).diagonal()

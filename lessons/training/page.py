@@ -272,7 +272,7 @@ with aside, suppress(Exception):
     with ui.panel("training-predict", "Predict first"):
         predict()
     if opened() == "adam":
-        live.load("lessons.figures.figure").show_panel(key="training-adam")
+        live.load("lessons.figures.kit.figure").show_panel(key="training-adam")
     with ui.folded("training-notice", "What to notice"):
         st.markdown(live.load("lessons.training.words").NOTICE[opened()])
 page.below(

@@ -4,7 +4,7 @@ import math
 
 import torch
 
-from lessons.figures.figure import Figure
+from lessons.figures.kit.figure import Figure
 from lessons.kit.prediction import Prediction, with_reason
 from transformer.families.loss import smoothing_floor
 from transformer.tasks import TASKS

@@ -2,12 +2,13 @@
 
 import io
 import json
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import torch
 
-from lessons.figures.figure import Figure
+from lessons.figures.kit.figure import Figure
 from lessons.figures.training_film import Moment, checkpoint, training_film
 from lessons.figures.training_film import moment as look
 from lessons.figures.training_pair import training_pair
@@ -17,14 +18,13 @@ from lessons.kit.checking import Result
 from lessons.training import prediction
 from lessons.training.prediction import Prediction
 from lessons.trainings.listing import newest, read_task, task
-from transformer import weights
-from transformer.families import assemble
+from transformer import families, weights
 from transformer.runs import Plan, Run
 from transformer.runs import archive as run_archive
 from transformer.runs import trained as from_run
 from transformer.tasks import TASKS, Example
 from transformer.tasks.custom import stored
-from transformer.training import build, vocabularies
+from transformer.training import vocabularies
 
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
 
@@ -77,17 +77,17 @@ def as_text(words: tuple[str, ...]) -> str:
 # ---- the figures --------------------------------------------------------------------------------
 @shared
 def _known(name: str, created: float):
-    """The words of a run's task, and the sizes of its model: made once, used for every frame."""
-    learned, plan = read_task(name, created), Plan.read(Run(server.RUNS / name).card)
-    config = build(learned, plan.settings.seed, **plan.sizes).config
-    return vocabularies(learned), config
+    """The words of a run's task, and a way to build its model: made once, used for every frame."""
+    learned = read_task(name, created)
+    model = Plan.read(Run(server.RUNS / name).card).build(learned)
+    return vocabularies(learned), partial(families.of(model).build, model.config)
 
 
 @shared
 def _moment(name: str, created: float, step: int, number: int) -> Moment:
     """One frame; a short computation each, so that other visitors' pictures come in between."""
-    run, (words, config) = Run(server.RUNS / name), _known(name, created)
-    model = checkpoint(run, assemble(config), step)
+    run, (words, fresh) = Run(server.RUNS / name), _known(name, created)
+    model = checkpoint(run, fresh(), step)
     return look(model, read_task(name, created), words, step, _pinned(name, created)[number])
 
 

@@ -40,7 +40,7 @@ def with_frames() -> list:
 def look_inside(run, sentence: str = "") -> None:
     """A button that opens the attention page with this run's model, and the pinned sentence. A
     language model has no encoder to look into."""
-    if not models.can_show(run.card):
+    if not models.looks_back(run.card):
         return
     if st.button(
         "Look inside", key="training-look", help="your own sentences, every head, Recompute"

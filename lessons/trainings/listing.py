@@ -1,6 +1,6 @@
 """The runs of this app: which there are, how each stands, what it learns, and its curves."""
 
-from lessons.figures.figure import Figure
+from lessons.figures.kit.figure import Figure
 from lessons.figures.live_curve import live_curve
 from lessons.host import server
 from lessons.host.shared import shared

@@ -6,27 +6,43 @@ frame is read, and no torch needed.
 
 import json
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
-from lessons.host import server
+from lessons.host import live, server
 from lessons.trainings import TEXTS
 from lessons.trainings.shipped import MODELS, OPENS_WITH
 
 WEIGHTS = Path(__file__).resolve().parents[2] / "transformer" / "weights"
 PREFIX = "run-"
+USUAL = "encoder_decoder"  # the family of all models that ship here
 _DAMAGED = (OSError, ValueError, TypeError, KeyError, AttributeError)
 
 
-def can_show(card: dict) -> bool:
-    """Whether a page that looks at an encoder, and from a decoder back at it, can show the model of
-    this card. The card of a run names its task only."""
-    usual = "decoder_only" if card["task"] in TEXTS else "encoder_decoder"
-    return card.get("config", {}).get("family", usual) == "encoder_decoder"
+def family_of(card: dict) -> str:
+    """The name of a model's family, from its card. Older cards have it in the config; the card of a run
+    may name its task only."""
+    usual = "decoder_only" if card["task"] in TEXTS else USUAL
+    return card.get("family") or card.get("config", {}).get("family") or usual
 
 
-def offered() -> dict[str, tuple[str, str]]:
+def has_tables(card: dict) -> bool:
+    """Whether the embeddings page can show the model of this card: a table for each side."""
+    return family_of(card) == USUAL
+
+
+def looks_back(card: dict) -> bool:
+    """Whether the attention page can show the model of this card: what it writes looks at what it read."""
+    if (name := family_of(card)) == USUAL:
+        return True  # without a look at the machine, which may be broken
+    with suppress(Exception):  # a family of your own that cannot be read is not offered
+        return live.load("transformer.families").find(name).map("target", "source") is not None
+    return False
+
+
+def offered(can_show: Callable[[dict], bool] = looks_back) -> dict[str, tuple[str, str]]:
     """Those that ship, then your own: training with a changed recipe saves weights as `my_…`."""
     found = dict(MODELS)
     for file in sorted(WEIGHTS.glob("my_*.json")):
@@ -47,7 +63,7 @@ def offered_runs() -> list[str]:
     for name in _folders():
         try:
             card = _card(name)
-            if can_show(card) and len(frames(name)) > 1:
+            if looks_back(card) and len(frames(name)) > 1:
                 found.append((card["created"], PREFIX + name))
         except _DAMAGED:
             continue  # it was just deleted, or its card is damaged: the training page says so

@@ -66,7 +66,7 @@ def test_the_first_picture_needs_no_other_machine(tab):
     tab.page.wait_for_timeout(500)  # anything that loads late
     outside = [u for u in tab.requests if not u.startswith((tab.app.url, "data:", "blob:"))]
     assert outside == []
-    assert any("/lessons/figures/attention_map.js" in url for url in tab.requests)
+    assert any("/lessons/figures/attention_map/draw.js" in url for url in tab.requests)
     assert "animal" in tab.page.locator(READING).inner_text()
     assert tab.page.title().startswith("Attention")
 
@@ -184,7 +184,16 @@ def test_the_notebook_can_be_taken_home(tab):
 
 
 @pytest.mark.parametrize(
-    "path", ["figure.py", "../server.py", "..%2fserver.py", "%2e%2e/%2e%2e/app.py", "no.js"]
+    "path",
+    [
+        "kit/figure.py",
+        "kit/draw.js",
+        "kit/core.js",
+        "ablation/words.py",
+        "../host/server.py",
+        "..%2fhost%2fserver.py",
+    ]
+    + ["%2e%2e/%2e%2e/app.py", "..%2ffigures%2fablation/draw.js", "no/draw.js"],
 )
 def test_only_drawings_are_handed_out(app, path):
     with pytest.raises(urllib.error.HTTPError) as refused:
@@ -196,8 +205,8 @@ def test_drawings_are_kept_by_the_browser_under_their_version(app):
     def kept(path: str) -> str:
         return urllib.request.urlopen(f"{app.url}/lessons/figures/{path}").headers["Cache-Control"]
 
-    assert "immutable" in kept("attention_map.js?v=1")
-    assert kept("attention_map.js") == "no-cache"
+    assert "immutable" in kept("attention_map/draw.js?v=1")
+    assert kept("attention_map/draw.js") == "no-cache"
 
 
 def test_answers_are_sent_at_once():

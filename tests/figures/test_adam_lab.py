@@ -9,14 +9,13 @@ import numpy as np
 import pytest
 import torch
 
-from lessons.figures import adam_tables as tables
-from lessons.figures.adam_lab import adam_lab
-from lessons.figures.adam_lab_words import VIEWS, WALKERS
+from lessons.figures.adam_lab import adam_lab, tables
+from lessons.figures.adam_lab.words import VIEWS, WALKERS
 from tests.lessons.positions.test_browser import ROOT_OF, address_of, drag, show, text_of  # noqa: F401
-from transformer.model import load
 from transformer.tasks import TASKS
 from transformer.training import Training, build
 from transformer.training.recipes import RECIPES
+from transformer.weights import load
 
 A, LOWEST, START = np.array([1.0, 20.0]), np.array([3.0, 2.0]), np.array([-2.0, -1.0])
 

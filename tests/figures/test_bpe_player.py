@@ -15,8 +15,8 @@ from lessons.figures.bpe_player import (
     bpe_player,
     with_word,
 )
-from lessons.figures.bpe_player_words import label, visible
-from lessons.figures.figure import bundle
+from lessons.figures.bpe_player.words import label, visible
+from lessons.figures.kit.figure import bundle
 from lessons.tokens import DECK, PROSE, SENNRICH, WIDEST
 from transformer.tokens.bpe import BPE, TIES, learn
 from transformer.tokens.text import END

@@ -10,7 +10,6 @@ import pytest
 import torch
 from PIL import Image
 
-from lessons.figures import embedding_map_words as say
 from lessons.figures.embedding_map import (
     NEAR,
     agreement_map,
@@ -20,11 +19,12 @@ from lessons.figures.embedding_map import (
     table_of,
     training_map,
 )
+from lessons.figures.embedding_map import words as say
 from transformer.measure.agreement import plane
 from transformer.measure.projection import aligned, kept, near_in_picture, neighbours, pca, shares
-from transformer.model import load
 from transformer.vocabulary import SPECIALS, Vocabulary
 from transformer.weights import film as frames
+from transformer.weights import load
 
 HOSTILE = "</script><img src=x onerror=alert(1)>"
 

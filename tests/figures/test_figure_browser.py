@@ -12,15 +12,15 @@ import numpy as np
 import pytest
 import torch
 
-from lessons.figures import palette
 from lessons.figures.attention_map import attention_map
-from lessons.figures.attention_map_paper import _colour
-from lessons.figures.figure import bundle
+from lessons.figures.attention_map.paper import _colour
+from lessons.figures.kit import palette
+from lessons.figures.kit.figure import bundle
 from tests.figures.test_figures import HOSTILE, Split, letters, untrained
 from tests.kit.app import free_port
 from tests.kit.places import ROOT
-from transformer.model import load
 from transformer.vocabulary import END
+from transformer.weights import load
 
 # In the page of a saved file the figure sits in the shadow root of its only element.
 ROOT_OF = "const root = document.querySelector('[data-glassbox]').shadowRoot;"
@@ -508,8 +508,8 @@ def test_two_figures_on_one_page_keep_their_keys_and_their_numbers(browser, figu
 PAGE = """
 import streamlit as st
 from lessons.figures.attention_map import attention_map
-from lessons.figures.figure import show_panel
-from transformer.model import load
+from lessons.figures.kit.figure import show_panel
+from transformer.weights import load
 
 st.set_page_config(layout="wide")
 left, right = st.columns([1, 0.4])
@@ -532,7 +532,7 @@ def test_in_the_app_the_drawing_is_fetched_once(app, browser):
     page.goto(f"{app.url}/?text=it+was+tired")
     page.get_by_role("button", name="Recompute").click(timeout=30000)
     page.get_by_text(re.compile("✓ difference")).wait_for(timeout=10000)
-    assert sum("attention_map.js?v=" in url for url in fetched) == 1
+    assert sum("attention_map/draw.js?v=" in url for url in fetched) == 1
     assert len(fetched) == len(set(fetched))
     page.close()
 
@@ -598,7 +598,7 @@ def test_in_jupyterlab(browser, tmp_path, figure):
     """A real JupyterLab: the cell is run in the browser, its figure steps, twice over."""
     code = (
         "from lessons.figures.attention_map import attention_map\n"
-        "from transformer.model import load\n"
+        "from transformer.weights import load\n"
         'attention_map(load("reverse"), "a b c d e a")'
     )
     cell = {

@@ -11,14 +11,14 @@ import torch
 from PIL import Image
 
 from lessons.figures.attention_map import MOST_WORDS, attention_map
-from lessons.figures.attention_map_words import NOTES
-from lessons.figures.figure import FOLDER, Array, as_script, bundle
+from lessons.figures.attention_map.words import NOTES
+from lessons.figures.kit.figure import FIGURES, Array, as_script, bundle
 from transformer.config import TransformerConfig
-from transformer.model import Transformer, load
+from transformer.model import Transformer
 from transformer.probe import record
 from transformer.tasks import TASKS
 from transformer.vocabulary import END, START, Vocabulary
-from transformer.weights import Trained
+from transformer.weights import Trained, load
 
 HOSTILE = "a </script><img src=x onerror=alert(1)> $x$ b"
 
@@ -276,8 +276,8 @@ def test_a_bundle_is_one_script():
 
 
 def test_no_sentence_is_written_in_the_drawing():
-    """All words come from attention_map_words.py, so that the figure can be translated."""
-    for file in FOLDER.glob("*.js"):
+    """All words come from words.py, so that the figure can be translated."""
+    for file in FIGURES.rglob("*.js"):
         code = re.sub(r"^\s*//.*|// .*$", "", file.read_text(), flags=re.MULTILINE)
         found = re.findall(r"[\"`][A-Z][a-z]+ [a-z]+[^\"`]*[\"`]", code)
         assert found == [], file.name

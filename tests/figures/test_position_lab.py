@@ -12,22 +12,22 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lessons.figures import position_tables as tables
-from lessons.figures.figure import bundle
+from lessons.figures.kit.figure import bundle
 from lessons.figures.length_curve import length_curve, written
-from lessons.figures.position_lab import place, position_lab
-from lessons.figures.position_lab_words import PRESETS, REASONS
-from lessons.figures.position_tables import SCHEMES, WAVES, Setting
+from lessons.figures.position_lab import place, position_lab, tables
+from lessons.figures.position_lab.tables import SCHEMES, WAVES, Setting
+from lessons.figures.position_lab.words import PRESETS, REASONS
 from lessons.figures.score_parts import score_parts_map
 from lessons.figures.slide_check import slide_check
 from lessons.figures.word_order import word_order
 from lessons.positions import REVERSERS
 from lessons.positions.slides import explained, slides
 from transformer import positions
-from transformer.model import load
 from transformer.probe import record
 from transformer.probe import replace as replaced
+from transformer.variants import codes
 from transformer.variants.rotary import kernel, rotate
+from transformer.weights import load
 
 TEXT = "the animal did not cross the street because it was too tired"
 SETTINGS = [(5, 4, 1e4), (64, 64, 1e4), (7, 6, 1000.0), (1, 2, 1e4), (9, 8, 1.0), (4, 4, 1e300)]
@@ -98,10 +98,10 @@ def test_tables_follow_from_the_definition(scheme, n, d, base):
 def test_arrays_are_the_machines_own():
     for scheme in ("sinusoidal", "concatenated"):
         lab = position_lab(Setting(scheme, 20, 12, 500.0))
-        machine = getattr(positions, scheme)(20, 12, 500.0)
+        machine = codes.CODES[scheme](20, 12, 500.0)
         assert np.array_equal(lab.arrays["table"].values, machine.numpy())
-        assert lab.arrays["table"].probe == f"transformer.positions.{scheme}"
-        waves = positions.wavelengths(12, 500.0)
+        assert lab.arrays["table"].probe == f"{codes.CODES[scheme].__module__}.{scheme}"
+        waves = codes.wavelengths(12, 500.0)
         assert np.array_equal(lab.arrays["wavelengths"].values, waves.numpy())
     lab = position_lab(Setting("rotary", 20, 12, 500.0))
     assert np.array_equal(
@@ -111,7 +111,7 @@ def test_arrays_are_the_machines_own():
     # The kernel is the dot product of the turned vectors, as a share of what they score at distance 0.
     first = lab.arrays["products"].values[0]
     assert np.allclose(lab.arrays["kernel"].values, first / first[0], atol=1e-6)
-    assert np.array_equal(lab.arrays["bits"].values, positions.binary(20, 5).numpy())
+    assert np.array_equal(lab.arrays["bits"].values, codes.binary(20, 5).numpy())
 
 
 def test_learned_positions_are_the_trained_models(learned):
@@ -287,8 +287,8 @@ def test_a_base_of_1000_is_another_code():
     slide, paper = (position_lab(Setting("sinusoidal", 5, 4, b)) for b in (1000.0, 10000.0))
     assert slide.arrays["table"].values[1, 2] == pytest.approx(0.0316, abs=5e-5)
     assert paper.arrays["table"].values[1, 2] == pytest.approx(0.0100, abs=5e-5)
-    assert positions.wavelengths(512, 1000.0)[-1] == pytest.approx(6116, abs=1)
-    assert positions.wavelengths(512, 10000.0)[-1] == pytest.approx(60612, abs=1)
+    assert codes.wavelengths(512, 1000.0)[-1] == pytest.approx(6116, abs=1)
+    assert codes.wavelengths(512, 10000.0)[-1] == pytest.approx(60612, abs=1)
 
 
 def test_frequencies_fall_with_the_dimension():

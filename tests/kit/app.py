@@ -1,5 +1,6 @@
 """The app in a process of its own, as somebody starts it."""
 
+import os
 import socket
 import subprocess
 import sys
@@ -15,16 +16,21 @@ def free_port() -> int:
 
 
 class App:
-    """`streamlit run app.py` of a checkout, on a port of its own."""
+    """`streamlit run app.py` of a checkout, on a port and with a folder of runs of its own."""
 
-    def __init__(self, folder: Path, *options: str):
+    def __init__(self, folder: Path, *options: str, runs: Path | None = None):
         port = free_port()
         self.url, self.folder = f"http://127.0.0.1:{port}", folder
+        self.runs = runs or folder / "runs"
         command = [sys.executable, "-m", "streamlit", "run", "app.py"]
         settings = ["--server.headless=true", "--server.address=127.0.0.1", f"--server.port={port}"]
         self.log = open(folder / f".app-{port}.log", "w+")  # noqa: SIM115  closed in stop()
         self.process = subprocess.Popen(
-            [*command, *settings, *options], cwd=folder, stdout=self.log, stderr=subprocess.STDOUT
+            [*command, *settings, *options],
+            env=os.environ | {"GLASSBOX_RUNS": str(self.runs)},
+            cwd=folder,
+            stdout=self.log,
+            stderr=subprocess.STDOUT,
         )
 
     def wait(self, seconds: float = 60) -> "App":

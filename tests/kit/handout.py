@@ -2,6 +2,7 @@
 
 import re
 import tempfile
+from contextlib import contextmanager
 from pathlib import Path
 
 import nbformat
@@ -38,12 +39,58 @@ def point(made, lesson: str, file: Path) -> None:
     )
 
 
-def run(made, folder: str = "notebooks"):
-    """Execute every cell, started from a folder of the project; stops at the first error."""
+def client(made, folder: str) -> NotebookClient:
     where = {"metadata": {"path": str(ROOT / folder)}}
     # Printed text comes in pieces, cut anywhere in a line; coalesced, it is as it was printed.
-    NotebookClient(made, timeout=60, coalesce_streams=True, resources=where).execute()
-    return made
+    return NotebookClient(made, timeout=None, coalesce_streams=True, resources=where)
+
+
+class Opened:
+    """A lesson's notebook in its kernel, run from top to bottom with the exercise still empty."""
+
+    def __init__(self, lesson: str, made, client: NotebookClient):
+        self.lesson, self.made, self.client = lesson, made, client
+        self.execute(range(len(made.cells)))
+        self.text = output(made)
+
+    def execute(self, numbers) -> None:
+        """Run these cells, one after the other; stops at the first error."""
+        for number in numbers:
+            self.client.execute_cell(self.client.nb.cells[number], number)
+
+    def as_a_student(self, edits: dict[str, str], solution: str, folder: Path):
+        """The notebook up to "Break" after somebody went back in it: made the edits, wrote the exercise.
+
+        The sections with an edit, and "Write", run once more, in the same kernel.
+        """
+        changed = nbformat.read(path(self.lesson), as_version=4)
+        for cell, before in zip(changed.cells, self.made.cells, strict=True):
+            if cell.cell_type == "code":
+                cell.outputs = before.outputs
+        handed_out = [cell.source for cell in changed.cells]
+        for old, new in edits.items():
+            edit(changed, old, new)
+        solved = folder / "exercise.py"
+        solved.write_text(solution, encoding="utf-8")
+        point(changed, self.lesson, solved)
+        headings = [n for n, cell in enumerate(changed.cells) if cell.source.startswith("## ")]
+        self.client.nb = changed
+        for begin, end in zip(headings, headings[1:], strict=False):
+            section = range(begin, end)
+            if any(changed.cells[n].source != handed_out[n] for n in section):
+                self.execute(section)
+        titles = [cell.source.split("\n")[0] for cell in changed.cells]
+        changed.cells = changed.cells[: titles.index("## Break")]
+        return changed
+
+
+@contextmanager
+def opened(lesson: str, folder: str = "notebooks"):
+    """The notebook of a lesson as a reader has it open, its kernel started in a folder of the project."""
+    made = read(lesson)
+    running = client(made, folder)
+    with running.setup_kernel():
+        yield Opened(lesson, made, running)
 
 
 def edit(made, old: str, new: str) -> None:
@@ -63,16 +110,3 @@ def output(made) -> str:
     data = [o.get("data", {}) for o in outputs]
     texts = [d.get("text/markdown") or d.get("text/plain", "") for d in data]
     return "\n".join(o.get("text") or t for o, t in zip(outputs, texts, strict=True))
-
-
-def as_a_student(lesson: str, edits: dict[str, str], solution: str, folder: Path):
-    """The notebook up to "Break", every edit made, and the exercise solved in a file of `folder`."""
-    made = nbformat.read(path(lesson), as_version=4)
-    headings = [cell.source.split("\n")[0] for cell in made.cells]
-    made.cells = made.cells[: headings.index("## Break")]
-    for old, new in edits.items():
-        edit(made, old, new)
-    solved = folder / "exercise.py"
-    solved.write_text(solution, encoding="utf-8")
-    point(made, lesson, solved)
-    return made

@@ -16,19 +16,19 @@ from tests.kit.other_device import OTHER, OtherDevice
 from tests.kit.places import ROOT
 from transformer import model
 from transformer.decoding import greedy
+from transformer.families import translation
 from transformer.families.batch import Batch
 from transformer.families.scores import alignment, exact_match, referent
 from transformer.masks import causal
 from transformer.measure import ablations
-from transformer.positions import POSITIONS
 from transformer.runs import Plan, Run, launcher
 from transformer.tasks import TASKS
 from transformer.training import Training, build, device, vocabularies
-from transformer.training import loop as training
 from transformer.training.command import main
 from transformer.training.optimizers import OPTIMIZERS
 from transformer.training.settings import Guide, Settings
 
+POSITIONS = ("sinusoidal", "learned", "binary", "index", "rotary", "none")
 TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 2, "decoder_layers": 1, "self_heads": 2}
 SETTINGS = Settings(steps=4, batch=8, learning_rate=3e-3, optimizer="AdamW")
 GPU = next((kind for kind, count in device.counts().items() if count), "cpu")
@@ -218,7 +218,7 @@ def test_a_spoiled_loss_names_its_place_there_as_well(tasks):
     ("module", "name", "careless"),
     [
         (model, "causal", lambda queries, keys, device: causal(queries, keys)),
-        (training, "own_words", lambda *_: torch.ones(8, 11).long()),
+        (translation, "self_written", lambda *_: torch.ones(8, 11).long()),
         (Batch, "to", lambda self, device: self),
     ],
 )

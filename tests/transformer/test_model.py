@@ -3,13 +3,15 @@
 import pytest
 import torch
 
-from transformer.config import CHOICES, TransformerConfig, paper
-from transformer.decoding import greedy
+from transformer.config import TransformerConfig, paper
+from transformer.decoding import Cache, greedy
 from transformer.masks import causal, padding, window
 from transformer.model import Transformer
 from transformer.positions import sinusoidal
 from transformer.probe import record
 from transformer.vocabulary import END, PAD, START
+
+POSITIONS = ("sinusoidal", "learned", "binary", "index", "rotary", "none")
 
 
 @pytest.fixture
@@ -28,7 +30,7 @@ def tokens(*shape: int) -> torch.Tensor:
 
 
 @pytest.mark.parametrize("norm_order", ["pre", "post"])
-@pytest.mark.parametrize("position", CHOICES["position"])
+@pytest.mark.parametrize("position", POSITIONS)
 def test_causality(norm_order, position):
     """Change one target token: nothing before it moves, and something from it on does."""
     model = build(norm_order=norm_order, position=position)
@@ -52,7 +54,7 @@ def test_sentences_of_a_batch_are_independent(model):
     torch.testing.assert_close(model(source, target), alone)
 
 
-@pytest.mark.parametrize("position, moves", [(p, p != "none") for p in CHOICES["position"]])
+@pytest.mark.parametrize("position, moves", [(p, p != "none") for p in POSITIONS])
 def test_without_positions_the_encoder_is_permutation_equivariant(position, moves):
     model, source, order = build(position=position), tokens(2, 6), torch.randperm(6)
     shuffled = model.encode(source[:, order])
@@ -60,11 +62,11 @@ def test_without_positions_the_encoder_is_permutation_equivariant(position, move
     assert torch.allclose(shuffled, expected, atol=1e-5) != moves
 
 
-@pytest.mark.parametrize("position", CHOICES["position"])
+@pytest.mark.parametrize("position", POSITIONS)
 def test_cached_decoding_equals_full_decoding(position):
     model = build(position=position)
     source, target = tokens(2, 6), tokens(2, 9)
-    memory, cache = model.encode(source), model.new_cache()
+    memory, cache = model.encode(source), Cache(model.decoder)
     steps = [target[:, :3], *target[:, 3:].split(1, dim=1)]  # three at once, then one by one
     parts = [model.decode(step, memory, source, cache) for step in steps]
     torch.testing.assert_close(torch.cat(parts, dim=1), model(source, target))
@@ -72,7 +74,7 @@ def test_cached_decoding_equals_full_decoding(position):
 
 def test_greedy_equals_decoding_every_prefix_anew(model):
     source = tokens(3, 6)
-    output = greedy(model, source, max_length=10)
+    output = greedy(model, source, max_length=10, banned=())
     target = torch.full((3, 1), START)
     for step in range(output.shape[1]):
         best = model(source, target)[:, -1].argmax(-1)
@@ -158,7 +160,7 @@ def test_template_variant_trains(model):
 
     model = build(attention="additive")
     source, target = tokens(2, 6), tokens(2, 5)
-    memory, cache = model.encode(source), model.new_cache()
+    memory, cache = model.encode(source), Cache(model.decoder)
     parts = [model.decode(step, memory, source, cache) for step in target.split(1, dim=1)]
     torch.testing.assert_close(torch.cat(parts, dim=1), model(source, target))
     model(source, target).sum().backward()

@@ -119,3 +119,58 @@ def test_the_papers_schedule_has_its_shape():
     for step in (1, 50, 399, 400, 401, 5000):
         expected = theirs(step, 400) / theirs(400, 400)
         assert SCHEDULES["paper"](step - 1, 9999, 400) == pytest.approx(expected)
+
+
+MAKERS = {
+    "SGD": optimizers.SGD,
+    "Adam": optimizers.Adam,
+    "AdamW": optimizers.AdamW,
+}
+ADAMS = ["Adam", "AdamW"]
+NAN, INF = float("nan"), float("inf")
+
+
+@pytest.mark.parametrize(
+    ("makers", "given", "said"),
+    [
+        (MAKERS, {"lr": -1}, "lr=-1: it must be a number of 0 or more"),
+        (MAKERS, {"lr": NAN}, "lr=nan: it must be"),
+        (MAKERS, {"lr": INF}, "lr=inf: it must be"),
+        (MAKERS, {"lr": "fast"}, "lr='fast': it must be"),
+        (MAKERS, {"lr": None}, "lr=None: it must be"),
+        (["SGD"], {"momentum": -0.1}, "momentum=-0.1: it must be 0 or more and below 1"),
+        (["SGD"], {"momentum": 1}, "momentum=1: it must be"),
+        (["SGD"], {"momentum": NAN}, "momentum=nan: it must be"),
+        (ADAMS, {"betas": (0.9, 1.0)}, r"betas=\(0.9, 1.0\): it must be two numbers, .* below 1"),
+        (ADAMS, {"betas": (-0.1, 0.9)}, r"betas=\(-0.1, 0.9\): it must be"),
+        (ADAMS, {"betas": (NAN, 0.9)}, r"betas=\(nan, 0.9\): it must be"),
+        (ADAMS, {"betas": (0.9,)}, r"betas=\(0.9,\): it must be two"),
+        (ADAMS, {"betas": 0.9}, "betas=0.9: it must be two"),
+        (ADAMS, {"eps": 0}, "eps=0: it must be greater than 0"),
+        (ADAMS, {"eps": -1e-8}, "eps=-1e-08: it must be"),
+        (ADAMS, {"eps": NAN}, "eps=nan: it must be"),
+        (ADAMS, {"weight_decay": -1}, "weight_decay=-1: it must be a number of 0 or more"),
+        (ADAMS, {"weight_decay": NAN}, "weight_decay=nan: it must be"),
+    ],
+)
+def test_a_setting_that_cannot_work_is_refused_with_what_is_needed(makers, given, said):
+    for name in makers:
+        with pytest.raises(ValueError, match=said):
+            MAKERS[name]([torch.ones(2, requires_grad=True)], **{"lr": 0.1, **given})
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_it_must_be_given_parameters(name):
+    one = torch.ones(2, requires_grad=True)
+    for given, said in (
+        ([], "no parameters"),
+        (iter(()), "no parameters"),
+        (one, "a list"),
+        ([{"params": [one]}], "dict"),
+        ([one, one.detach().numpy()], "ndarray"),
+        ([one, one], "twice"),
+        ([one * 2], "computed"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            MAKERS[name](given, 0.1)
+    MAKERS[name]((p for p in [one, torch.ones(2)]), 0)  # a rate of 0 moves nothing, as torch's

@@ -378,7 +378,6 @@ def test_from_the_upload_to_the_film(app, browser, tmp_path):
     """Upload a file with bad lines, train, see what was left out as plain text, and the film."""
     file = tmp_path / "own.tsv"
     file.write_text(PAIRS + BAD, encoding="utf-8")
-    before = {path.name for path in (ROOT / "runs").glob("*")}
     page = browser.new_page(viewport={"width": 1440, "height": 1000})
     problems = []
     page.on("pageerror", lambda error: problems.append(str(error)))
@@ -404,6 +403,5 @@ def test_from_the_upload_to_the_film(app, browser, tmp_path):
         assert problems == []
     finally:
         page.close()
-        for path in (ROOT / "runs").glob("pairs-*"):
-            if path.name not in before:
-                shutil.rmtree(path)
+        for path in app.runs.glob("pairs-*"):
+            shutil.rmtree(path)

@@ -220,16 +220,27 @@ def test_whole_transformer():
     same(out, expected, (x, x2), (y, y2), *pairs)
 
 
-@pytest.mark.parametrize("smoothing", [0.0, 0.1])
-def test_cross_entropy(smoothing):
+@pytest.mark.parametrize("pad", [0, -100])
+@pytest.mark.parametrize("smoothing", [0.0, 0.1, 1.0])
+def test_cross_entropy(smoothing, pad):
     logits = torch.randn(2, 5, 11, requires_grad=True)
     target = torch.randint(1, 11, (2, 5))
-    target[1, 3:] = 0
+    target[1, 3:] = pad
     logits2 = twin(logits)
     theirs = F.cross_entropy(
-        logits2.flatten(0, 1), target.flatten(), ignore_index=0, label_smoothing=smoothing
+        logits2.flatten(0, 1), target.flatten(), ignore_index=pad, label_smoothing=smoothing
     )
-    same(cross_entropy(logits, target, smoothing, pad=0), theirs, (logits, logits2))
+    same(cross_entropy(logits, target, smoothing, pad), theirs, (logits, logits2))
+
+
+def test_cross_entropy_where_a_word_is_banned():
+    """A logit of −∞ is a word that may not be said; without smoothing the loss asks nothing of it."""
+    logits = torch.randn(2, 5, 11)
+    logits[..., 3] = -torch.inf
+    logits.requires_grad_()
+    target, logits2 = torch.randint(4, 11, (2, 5)), twin(logits)
+    theirs = F.cross_entropy(logits2.flatten(0, 1), target.flatten())
+    same(cross_entropy(logits, target), theirs, (logits, logits2))
 
 
 def test_a_fully_masked_row_gives_zeros_and_finite_gradients():

@@ -8,21 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from transformer.attention import MultiHeadAttention
-from transformer.config import TransformerConfig
+from transformer.config import TransformerConfig, find
 from transformer.measure.score_parts import PARTS, score_parts
-from transformer.model import Transformer, load
-from transformer.positions import (
-    binary,
-    concatenated,
-    index,
-    normalised,
-    shift,
-    sinusoidal,
-    wavelengths,
-)
+from transformer.model import Transformer
+from transformer.positions import shift, sinusoidal
 from transformer.probe import record
+from transformer.variants.codes import binary, concatenated, index, normalised, wavelengths
 from transformer.variants.rotary import RotaryAttention, kernel, rotate
 from transformer.vocabulary import Vocabulary
+from transformer.weights import load
 
 even = st.integers(1, 32).map(lambda half: 2 * half)
 bases = st.floats(1.0, 1e5)
@@ -128,8 +122,15 @@ def test_rotary_attention_equals_the_standard_layer_at_one_place():
     torch.testing.assert_close(rotary(x, x), standard(x, x))
     wide = torch.randn(3, 5, 16)
     assert (rotary(wide, wide) - standard(wide, wide)).abs().max() > 1e-3
-    with pytest.raises(ValueError, match="is self-attention"):
-        rotary(wide, wide.clone())
+
+
+def test_layers_that_compare_places_leave_cross_attention_to_the_standard_one():
+    """Places of two different texts are not to be compared."""
+    for name in ("rotary", "windowed"):
+        model = Transformer(TransformerConfig(9, 9, attention=name))
+        (layer, *_) = model.decoder.layers
+        assert type(layer.self_attention) is find("attention", name)
+        assert type(layer.cross_attention) is MultiHeadAttention
 
 
 def test_rotary_needs_the_standard_attention_and_pairs():

@@ -56,7 +56,7 @@ def test_record_names_the_line_that_made_the_value(model, batch):
         model(*batch)
     line = trace.lines[WEIGHTS]
     assert line.file == "transformer/attention.py"
-    assert "see.weights(" in line.code
+    assert "self.weights(" in line.code
 
 
 def test_a_layer_that_runs_twice_shows_both(model, batch):

@@ -17,7 +17,6 @@ from transformer.measure.projection import (
     pca,
     shares,
 )
-from transformer.model import load
 from transformer.tasks import TASKS
 from transformer.tasks.english_french.parts_of_speech import (
     NOUN,
@@ -28,7 +27,7 @@ from transformer.tasks.english_french.parts_of_speech import (
 )
 from transformer.training import build, command, recipes, train
 from transformer.training.recipes import RECIPES
-from transformer.weights import FOLDER, WeightsError
+from transformer.weights import FOLDER, WeightsError, load
 from transformer.weights import film as frames
 
 

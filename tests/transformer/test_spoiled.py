@@ -3,7 +3,7 @@
 import torch
 
 from transformer.measure.spoiled import first_spoiled
-from transformer.model import load
+from transformer.weights import load
 
 
 def test_the_first_probe_and_its_line_are_named():

@@ -7,16 +7,16 @@ import pytest
 import torch
 
 from transformer.families import GPT
-from transformer.families.batch import Batch
-from transformer.families.scores import next_piece, scores
+from transformer.families.continuing import Continuing, next_piece
 from transformer.tasks import TASKS
 from transformer.tasks.custom import text
 from transformer.tasks.custom.counting import Counted
-from transformer.training import build, losses, train, vocabularies
+from transformer.training import build, train, vocabularies
 from transformer.training.settings import Settings
 from transformer.vocabulary import PAD
 
 TINY = {"d_model": 16, "d_ff": 16, "decoder_layers": 1, "self_heads": 2}
+LEARN = Continuing()
 split = str.split
 WORDS = split("the a dog cat bird sees likes hears red blue old and then it runs")
 NOVEL = "\n".join(
@@ -152,55 +152,54 @@ def test_what_is_measured():
     assert isinstance(model, GPT)
     words, right, nats = vocabularies(task), 0, []
     for example in task.held_out:
-        one = Batch.of([example], *words)
-        log_p = model(one.source, one.target[:, :-1]).log_softmax(-1)[0]
+        one = LEARN.batch([example], words)
+        log_p = model(one.target[:, :-1]).log_softmax(-1)[0]
         for place, token in enumerate(one.target[0, 1:]):
             right += int(log_p[place].argmax() == token)
             nats.append(-log_p[place, token].item())
-    found = scores(model, Batch.of(task.held_out, *words))
+    found = LEARN.scores(model, LEARN.batch(task.held_out, words))
     assert len(nats) == sum(len(e.target) + 1 for e in task.held_out)
     assert found["next_right"] == pytest.approx(right / len(nats))
     assert found["bits"] == pytest.approx(sum(nats) / len(nats) / math.log(2), rel=1e-5)
-    assert task.score in found
+    assert LEARN.score in found
 
 
 def test_a_sure_model_needs_no_bits():
     task = text.build(NOVEL)
-    batch = Batch.of(task.held_out, *vocabularies(task))
+    batch = LEARN.batch(task.held_out, vocabularies(task))
 
-    def sure(source, target):
+    def sure(target):
         right = torch.zeros(*target.shape, len(vocabularies(task)[1]))
         return right.scatter_(-1, batch.target[:, 1:, None], 100.0)
 
     assert next_piece(sure, batch) == {"next_right": 1.0, "bits": pytest.approx(0, abs=1e-6)}
 
 
-def test_a_batch_of_lines_has_an_empty_source():
+def test_a_batch_of_lines_is_cut():
     task = text.build(NOVEL)
-    batch = Batch.of(task.train, *vocabularies(task))[torch.tensor([1, 5, 9])].cut()
-    assert batch.source.shape == (3, 0) and batch.source.dtype == torch.long
+    batch = LEARN.batch(task.train, vocabularies(task))[torch.tensor([1, 5, 9])].cut()
     longest = max(len(task.train[n].target) for n in (1, 5, 9))
     assert batch.target.shape == (3, longest + 2)
-    assert (batch.alignment[batch.target[:, 1:] != PAD] == -1).all()
+    assert (batch.target != PAD).any(0).all()
 
 
 def test_it_learns_more_than_counting_tells():
     task = text.build("\n".join("abcdefghij"[n % 10] * (2 + n % 9) for n in range(2000)) + NOVEL)
     model = build(task, **TINY)
     list(train(model, task, Settings(steps=120, smoothing=0.0)))
-    found = scores(model.eval(), Batch.of(task.held_out, *vocabularies(task)))
+    found = LEARN.scores(model.eval(), LEARN.batch(task.held_out, vocabularies(task)))
     counted = task.counted.losses([e.target for e in task.held_out])
     assert found["bits"] * math.log(2) < counted["frequencies"]
 
 
 def test_free_running_and_the_same_seed():
     task = text.build(NOVEL)
-    batch = Batch.of(task.train[:8], *vocabularies(task))
+    batch = LEARN.batch(task.train[:8], vocabularies(task))
 
     def loss(free_running):
         chance = torch.Generator().manual_seed(0)
         settings = Settings(smoothing=0.0, free_running=free_running)
-        return losses(build(task, 3, **TINY).eval(), batch, settings, chance)[0].item()
+        return LEARN.loss(build(task, 3, **TINY).eval(), batch, settings, chance)[0].item()
 
     assert loss(0.0) == loss(0.0) != loss(0.5)
 

@@ -2,16 +2,18 @@
 
 import dataclasses
 import math
+from functools import partial
 
 import pytest
 import torch
 
 from transformer import weights
 from transformer.families.batch import Batch
+from transformer.families.free_running import self_written
 from transformer.families.loss import cross_entropy, guidance, smoothing_floor
 from transformer.families.scores import exact_match
 from transformer.tasks import TASKS
-from transformer.training import Training, build, command, own_words, train, vocabularies
+from transformer.training import Training, build, command, train, vocabularies
 from transformer.training.optimizers import OPTIMIZERS
 from transformer.training.recipes import RECIPES
 from transformer.training.settings import Guide, Settings
@@ -43,7 +45,8 @@ def tasks():
 def test_the_weights_score_what_their_card_says(name, tasks):
     trained = load(name)
     recipe = RECIPES[name]
-    measured = command.measure(trained.model, tasks[recipe.task], recipe.settings)
+    task = tasks[recipe.task]
+    measured = trained.family.objective.measure(trained.model, task, vocabularies(task))
     card = trained.card["held_out"]
     if name == "language_model":
         assert measured["next_right"] == pytest.approx(card["next_right"], abs=0.002)
@@ -165,9 +168,21 @@ def test_a_training_that_was_stopped_goes_on_bit_for_bit(tasks, optimizer):
         ("learning_rate", 0.0, "learning_rate is 0.0; it must be greater"),
         ("learning_rate", -1.0, "learning_rate is -1.0; it must be greater"),
         ("learning_rate", float("nan"), "learning_rate is nan; it must be greater"),
+        (
+            "learning_rate",
+            float("inf"),
+            "learning_rate is inf; it must be greater than 0 and finite",
+        ),
+        ("learning_rate", "fast", "learning_rate is 'fast'; it must be a number"),
+        ("steps", 1.5, "steps is 1.5; it must be a whole number"),
+        ("batch", 2.0, "batch is 2.0; it must be a whole number"),
+        ("batch", True, "batch is True; it must be a whole number"),
+        ("seed", None, "seed is None; it must be a whole number"),
         ("warmup", 1.0, "warmup is 1.0; it is a share"),
+        ("warmup", "long", "warmup is 'long'; it must be a number"),
         ("free_running", 1.5, "free_running is 1.5; it is a share"),
         ("weight_decay", -0.1, "weight_decay is -0.1; it must be 0 or more"),
+        ("weight_decay", float("inf"), "weight_decay is inf; it must be 0 or more and finite"),
         ("optimizer", "Lion", "choose one of fused AdamW, AdamW"),
         ("schedule", "steps", "choose one of linear, cosine, paper, constant"),
     ],
@@ -190,7 +205,7 @@ def test_free_running_feeds_the_models_own_words(tasks):
     model = build(tasks["copy"], **TINY).eval()
     batch = Batch.of(tasks["copy"].train[:64], *vocabularies(tasks["copy"]))
     before, chance = batch.target[:, :-1], torch.Generator().manual_seed(0)
-    fed = own_words(model, batch.source, before, 0.5, chance)
+    fed = self_written(partial(model, batch.source), before, 0.5, chance)
     written = model(batch.source, before).argmax(-1)[:, :-1]
     changed = fed != before
     assert not changed[:, 0].any() and not changed[before == PAD].any()
@@ -199,7 +214,7 @@ def test_free_running_feeds_the_models_own_words(tasks):
     assert 0.4 < changed[:, 1:][real].float().mean() < 0.6, (
         "an untrained model is nearly never right"
     )
-    assert torch.equal(own_words(model, batch.source, before, 0.0, chance), before)
+    assert torch.equal(self_written(partial(model, batch.source), before, 0.0, chance), before)
 
 
 def test_learning_rate_rises_then_falls_to_zero():
@@ -217,15 +232,13 @@ def test_exact_match_counts_whole_sentences(tasks):
     assert exact_match(model, batch) == 0
 
     class Oracle:
-        def encode(self, source):
+        def begin(self, source):
             self.step = 0
+            return self
 
-        def new_cache(self):
-            return None
-
-        def decode(self, *_):
+        def log_probabilities(self, tokens):
             self.step += 1
-            return torch.nn.functional.one_hot(batch.target[:, self.step : self.step + 1], 40)
+            return torch.nn.functional.one_hot(batch.target[:, self.step], 40).float().log()
 
     assert exact_match(Oracle(), batch) == 1
     batch.target[0, 2] = 5 if batch.target[0, 2] != 5 else 6

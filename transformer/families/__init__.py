@@ -1,14 +1,88 @@
-"""The same parts put together otherwise. A config names its family; `assemble` builds the model."""
+"""The same parts put together otherwise: what there is to be trained, by name.
 
+A family of your own is a file `my_NAME.py` in this folder (git ignores it) with its
+`FAMILY = Family(…)`, or any module that calls `add(Family(…))`. Reading order: maps, rows, family; then
+batch, loss, scores, translation, encoder_decoder; then continuing, gpt.
+"""
+
+import importlib
+from pathlib import Path
+
+import torch
 from torch import nn
 
-from transformer.config import TransformerConfig
-from transformer.families.gpt import GPT
-from transformer.model import Transformer
+from transformer.families import encoder_decoder, gpt
+from transformer.families.family import Family, Words
+from transformer.families.gpt import GPT, GPTConfig
+from transformer.families.maps import Map
+from transformer.tasks import Task
+from transformer.vocabulary import Vocabulary
 
-FAMILIES = {"encoder_decoder": Transformer, "decoder_only": GPT}
+__all__ = [
+    "FAMILIES",
+    "GPT",
+    "Family",
+    "GPTConfig",
+    "Map",
+    "add",
+    "build",
+    "find",
+    "of",
+    "vocabularies",
+]
+
+FAMILIES: dict[str, Family] = {f.name: f for f in (encoder_decoder.FAMILY, gpt.FAMILY)}
 
 
-def assemble(config: TransformerConfig) -> nn.Module:
-    """A fresh model of the config's family."""
-    return FAMILIES[config.family](config)
+def add(family: Family) -> Family:
+    """Make a family of your own available under its name."""
+    FAMILIES[family.name] = family
+    return family
+
+
+def find(name: str) -> Family:
+    """The family of that name; files `my_*.py` in this folder are read if needed."""
+    for file in sorted(path.stem for path in Path(__file__).parent.glob("my_*.py")):
+        if name in FAMILIES:
+            break
+        add(importlib.import_module(f"{__name__}.{file}").FAMILY)
+    if name not in FAMILIES:
+        raise ValueError(
+            f"no family of models is called '{name}'; known: {', '.join(FAMILIES)}. One of your own "
+            "is a file transformer/families/my_….py with its FAMILY = Family(…)"
+        )
+    return FAMILIES[name]
+
+
+def of(model: nn.Module) -> Family:
+    """The family that a model belongs to, by the class of its config."""
+    for family in FAMILIES.values():
+        if type(model.config) is family.config:
+            return family
+    raise ValueError(
+        f"{type(model).__name__} has a {type(model.config).__name__}, which is the config of no known "
+        f"family; known: {', '.join(FAMILIES)}"
+    )
+
+
+def vocabularies(task: Task) -> Words:
+    return Vocabulary(task.source_words), Vocabulary(task.target_words)
+
+
+def build(task: Task, seed: int = 0, family: str = "", **sizes) -> nn.Module:
+    """A fresh model for a task, of the named family or else of the one that the task is meant for; the
+    same seed gives the same initial weights.
+
+    Sizes that only other families have (the encoder's layers, for a decoder alone) change nothing.
+    """
+    chosen = find(family or task.family)
+    config = chosen.configured(vocabularies(task), **concerning(chosen, sizes))
+    torch.manual_seed(seed)
+    return chosen.build(config)
+
+
+def concerning(family: Family, sizes: dict) -> dict:
+    """The sizes without those that another family has and this one has not."""
+    others = {name for other in FAMILIES.values() for name in other.config.__dataclass_fields__}
+    foreign = others - set(family.config.__dataclass_fields__)
+    return {name: value for name, value in sizes.items() if name not in foreign}

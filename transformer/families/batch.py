@@ -1,18 +1,18 @@
-"""Sentences as tensors, made once before training: indexing them costs a ninth of a DataLoader."""
+"""Pairs of sentences as tensors, with what is known of how they hang together."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
-import numpy as np
 import torch
 from torch import Tensor
 
+from transformer.families.rows import Rows, pad
 from transformer.tasks.task import NONE, Example
 from transformer.vocabulary import END, PAD, START, Vocabulary
 
 
 @dataclass(frozen=True)
-class Batch:
+class Batch(Rows):
     """Examples side by side, padded to the longest.
 
     source (batch, source); target (batch, target): START, the words, END; alignment (batch, target − 1):
@@ -41,16 +41,6 @@ class Batch:
             ),
         )
 
-    def __len__(self) -> int:
-        return len(self.source)
-
-    def __getitem__(self, rows: Tensor | slice) -> "Batch":
-        return Batch(**{f.name: getattr(self, f.name)[rows] for f in fields(self)})
-
-    def to(self, device: torch.device) -> "Batch":
-        """The same sentences, on a device."""
-        return Batch(**{f.name: getattr(self, f.name).to(device) for f in fields(self)})
-
     def nouns(self) -> Tensor:
         """(batch, source): at *it*, the position of its noun; −1 everywhere else."""
         known = torch.full_like(self.source, NONE)
@@ -70,12 +60,3 @@ class Batch:
             self.noun,
             self.other_noun,
         )
-
-
-def pad(rows: list[list[int]], value: int) -> Tensor:
-    """Lists of different lengths → (row, longest), filled up on the right."""
-    longest = max(map(len, rows))
-    filled = np.full((len(rows), longest), value, np.int64)  # faster than lists in lists
-    for number, row in enumerate(rows):
-        filled[number, : len(row)] = row
-    return torch.from_numpy(filled)

@@ -1,108 +1,78 @@
-"""A decoder alone: it reads nothing, and goes on with a text (Radford et al. 2018).
+"""A decoder alone: it reads nothing else, and goes on with a text (Radford et al. 2018).
 
-GPT's decoder layer has no cross-attention, so it is an encoder layer under a causal mask. The parts
-are this package's own: sinusoidal positions and ReLU by default, where GPT learned its positions
-and took GELU.
+The parts are this package's own: sinusoidal positions and ReLU by default, where GPT learned its
+positions and took GELU.
 """
 
-from functools import partial
+from dataclasses import dataclass
 
-import torch
 from torch import Tensor, nn
 
-from transformer.config import TransformerConfig
-from transformer.embeddings import Embedding
-from transformer.layers import EncoderLayer, LayerCache
+from transformer.config import check
+from transformer.decoding import Cache, begin
+from transformer.families.continuing import Continuing
+from transformer.families.family import Family
+from transformer.families.maps import DECODER
 from transformer.masks import causal
+from transformer.model import Builder
 from transformer.probe import Probe
-from transformer.variants import find
-from transformer.variants.rotary import RotaryAttention
 
 
-class GPTLayer(EncoderLayer):
-    """An encoder layer that can remember the keys and values of earlier steps."""
+@dataclass(frozen=True)
+class GPTConfig:
+    """Of `TransformerConfig` what concerns the decoder."""
 
-    def forward(
-        self, x: Tensor, mask: Tensor | None = None, cache: LayerCache | None = None
-    ) -> Tensor:
-        """x (batch, new, d_model) → the same shape; the mask is (new, all so far)."""
-        own = cache.self_attention if cache else None
-        x = self.attention_residual(x, lambda y: self.self_attention(y, y, mask, own))
-        return self.feed_forward_residual(x, self.feed_forward)
+    target_vocabulary: int
+    d_model: int = 64
+    d_ff: int = 256
+    decoder_layers: int = 2
+    self_heads: int = 4
+    dropout: float = 0.0
+    norm_order: str = "pre"
+    position: str = "sinusoidal"
+    attention: str = "standard"
+    feed_forward: str = "standard"
+    norm: str = "standard"
+    residual: str = "standard"
+    max_length: int = 64  # of learned positions; a formula knows no limit
 
-
-class GPTStack(nn.Module):
-    """A stack of such layers; with norm_order "pre" the last sum is normalised too."""
-
-    def __init__(self, layers: list[GPTLayer], norm: nn.Module):
-        super().__init__()
-        self.layers = nn.ModuleList(layers)
-        self.norm = norm
-        self.output = Probe("batch target d_model")
-
-    def forward(self, x: Tensor, mask: Tensor, cache: list[LayerCache] | None = None) -> Tensor:
-        for number, layer in enumerate(self.layers):
-            x = layer(x, mask, cache[number] if cache is not None else None)
-        return self.output(self.norm(x))  # (batch, target, d_model)
+    def __post_init__(self):
+        check(self)
 
 
 class GPT(nn.Module):
-    """Token numbers in, scores for the next token out.
+    """Decoder layers without cross-attention. Token numbers in, scores for the next token out."""
 
-    It is called as a `Transformer` is, with a source of no words: (batch, 0). Of the config it uses
-    what concerns the decoder.
-    """
-
-    def __init__(self, config: TransformerConfig):
+    def __init__(self, config: GPTConfig):
         super().__init__()
-        self.config = c = config
-        norm = find("norm", c.norm)
-        attention = RotaryAttention if c.position == "rotary" else find("attention", c.attention)
-        feed_forward = partial(find("feed_forward", c.feed_forward), c.d_model, c.d_ff, c.dropout)
-        residual = partial(find("residual", c.residual), c.d_model, c.norm_order, c.dropout, norm)
-
-        def layer():
-            return GPTLayer(attention(c.d_model, c.self_heads, c.dropout), feed_forward(), residual)
-
-        self.target_embedding = Embedding(
-            c.target_vocabulary, c.d_model, c.position, c.max_length, c.dropout
-        )
-        last_norm = norm(c.d_model) if c.norm_order == "pre" else nn.Identity()
-        self.decoder = GPTStack([layer() for _ in range(c.decoder_layers)], last_norm)
+        self.config, build = config, Builder(config)
+        self.target_embedding = build.embedding(config.target_vocabulary)
+        self.decoder = build.decoder(config.decoder_layers)
         self.logits = Probe("batch target vocabulary")
 
-    def forward(self, source: Tensor, target: Tensor) -> Tensor:
+    def forward(self, target: Tensor, cache: Cache | None = None) -> Tensor:
         """target (batch, target), which begins with START → logits (batch, target, vocabulary).
 
-        Position t holds the scores for token t + 1. Nothing is read from `source`.
+        Position t holds the scores for token t + 1. With a cache, `target` holds only the new tokens.
         """
-        return self.decode(target, None, source)
-
-    def encode(self, source: Tensor) -> Tensor:
-        """What an encoder would have read: nothing, (batch, 0, d_model)."""
-        return torch.empty(*source.shape, self.config.d_model, device=source.device)
-
-    def decode(
-        self,
-        target: Tensor,
-        memory: Tensor | None,
-        source: Tensor,
-        cache: list[LayerCache] | None = None,
-    ) -> Tensor:
-        """target (batch, target) → logits (batch, target, vocabulary); `memory` and `source` are
-        there so that it is called as a `Transformer` is.
-
-        With a cache, `target` holds only the new tokens; those before are remembered.
-        """
-        before = 0
-        if cache is not None and cache[0].self_attention.key is not None:
-            before = cache[0].self_attention.key.shape[2]
-        x = self.target_embedding(target, before)  # (batch, new, d_model)
-        # Padding only follows the last word, so the causal mask already hides it from every word.
+        before = cache.length if cache is not None else 0
         mask = causal(target.shape[1], before + target.shape[1], target.device)
-        x = self.decoder(x, mask, cache)
+        x = self.decoder(self.target_embedding(target, before), mask=mask, cache=cache)
         return self.logits(self.target_embedding.scores(x))  # (batch, new, vocabulary)
 
-    def new_cache(self) -> list[LayerCache]:
-        """An empty memory for step-by-step decoding, one part a layer."""
-        return [LayerCache() for _ in self.decoder.layers]
+
+class Writing:
+    """A text in the middle of being written. Of `source` (batch, 0) only the batch counts."""
+
+    def __init__(self, model: GPT, source: Tensor):
+        self.model, self.cache = model, Cache(model.decoder)
+
+    def log_probabilities(self, tokens: Tensor) -> Tensor:
+        return self.model(tokens, self.cache)[:, -1].log_softmax(-1)  # (row, vocabulary)
+
+    def select(self, rows: Tensor) -> None:
+        self.cache.select(rows)
+
+
+begin.register(GPT)(Writing)
+FAMILY = Family("decoder_only", GPTConfig, GPT, Continuing(), (DECODER,))

@@ -11,13 +11,23 @@ def cross_entropy(logits: Tensor, target: Tensor, smoothing: float = 0.0, pad: i
     """Mean of −Σ q log p over all tokens that are not padding (Vaswani et al. 2017, section 5.4).
 
     logits (batch, target, vocabulary), target (batch, target). q gives the right word 1 − smoothing
-    and spreads `smoothing` evenly over the whole vocabulary (Szegedy et al. 2016, section 7).
+    and spreads `smoothing` evenly over the whole vocabulary (Szegedy et al. 2016, section 7). `pad`
+    may be a number outside the vocabulary, as torch's −100. Nothing but padding gives 0.
     """
-    log_p = logits.log_softmax(dim=-1)  # (batch, target, vocabulary)
-    right = log_p.gather(-1, target.unsqueeze(-1)).squeeze(-1)  # (batch, target)
-    loss = -(1 - smoothing) * right - smoothing * log_p.mean(-1)  # (batch, target)
+    if target.shape != logits.shape[:-1]:
+        raise ValueError(
+            f"target has the shape {tuple(target.shape)}, logits {tuple(logits.shape)}: a target is "
+            "the right word for each row of logits, so its shape is theirs without the last axis"
+        )
+    if not 0 <= smoothing <= 1:
+        raise ValueError(f"smoothing is {smoothing}; it is a share, 0 to 1")
     real = target != pad
-    return (loss * real).sum() / real.sum()
+    word = target.where(real, 0)  # any word: what is said of padding does not count
+    log_p = logits.log_softmax(dim=-1)  # (batch, target, vocabulary)
+    loss = -log_p.gather(-1, word.unsqueeze(-1)).squeeze(-1)  # (batch, target)
+    if smoothing:  # 0 · log 0, of a word that may not be said, is no number
+        loss = (1 - smoothing) * loss - smoothing * log_p.mean(-1)
+    return loss.where(real, 0).sum() / real.sum().clamp_min(1)
 
 
 def smoothing_floor(vocabulary: int, smoothing: float) -> float:

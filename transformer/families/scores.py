@@ -1,36 +1,14 @@
-"""What a trained model is worth, measured on sentences that it never saw."""
+"""What a model that answers a sentence is worth, measured on sentences that it never saw."""
 
-import math
 from collections.abc import Iterable
 
 import torch
 
 from transformer.decoding import greedy
 from transformer.families.batch import Batch
-from transformer.families.loss import cross_entropy
+from transformer.families.maps import CROSS, ENCODER, Map
 from transformer.probe import record
-from transformer.vocabulary import END, PAD, Vocabulary
-
-
-def scores(model, batch) -> dict[str, float]:
-    """What is measured on held-out examples; of a text, where nothing is given to be answered, how
-    well its next pieces are guessed."""
-    if batch.source.shape[1] == 0:
-        return next_piece(model, batch)
-    return {"exact_match": exact_match(model, batch)}
-
-
-@torch.no_grad()
-def next_piece(model, batch) -> dict[str, float]:
-    """Of every piece of the lines, END included, when all before it are known:
-
-    "next_right": the share that the model finds the most probable; "bits": the mean −log₂ p of it.
-    """
-    right = batch.target[:, 1:]  # (batch, target) without START
-    logits = model(batch.source, batch.target[:, :-1])  # (batch, target, vocabulary)
-    hits = (logits.argmax(-1) == right)[right != PAD]
-    bits = cross_entropy(logits, right) / math.log(2)
-    return {"next_right": hits.float().mean().item(), "bits": bits.item()}
+from transformer.vocabulary import END, Vocabulary
 
 
 @torch.no_grad()
@@ -66,17 +44,17 @@ def exact_match_by_length(model, task, lengths: Iterable[int]) -> list[dict]:
 
 
 @torch.no_grad()
-def alignment(model, batch) -> float:
-    """The share of target words at which the last decoder layer's cross-attention, averaged over
-    its heads, looks most at the source word that it renders.
+def alignment(model, batch, cross: Map = CROSS) -> float:
+    """The share of target words at which the last layer of the cross-attention, averaged over its
+    heads, looks most at the source word that it renders.
 
     Row t of the map belongs to the input token t and predicts word t, so it is compared with the
     alignment of word t.
     """
-    name = f"decoder.layers.{len(model.decoder.layers) - 1}.cross_attention.weights"
-    with record(model, name) as trace:
+    layer = cross.layers(model)[-1]
+    with record(model, f"{layer}.weights") as trace:
         model(batch.source, batch.target[:, :-1])
-    looked_at = trace.one(name).mean(1).argmax(-1)  # (batch, target)
+    looked_at = cross.weights(trace, layer).mean(1).argmax(-1)  # (batch, target)
     known = batch.alignment[:, : looked_at.shape[1]]
     real = known >= 0
     return (looked_at == known)[real].float().mean().item()
@@ -105,18 +83,17 @@ def referent(model, batch, probe: str, head: int) -> dict[str, float] | None:
     }
 
 
-def best_referent(model, batch) -> dict[str, float] | None:
+def best_referent(model, batch, encoder: Map = ENCODER) -> dict[str, float] | None:
     """Of all heads of the encoder the one that most often links *it* to the right noun, with its
     place, what `referent` says of it, and the number of sentences; None where no sentence has an *it*.
     """
-    heads = [
-        {"layer": layer, "head": head, **found}
-        for layer in range(model.config.encoder_layers)
-        for head in range(model.config.self_heads)
-        if (found := referent(model, batch, f"encoder.layers.{layer}.self_attention.weights", head))
-    ]
-    if not heads:
+    if not (batch.it >= 0).any():
         return None
+    heads = [
+        {"layer": number, "head": head, **referent(model, batch, f"{layer}.weights", head)}
+        for number, layer in enumerate(encoder.layers(model))
+        for head in range(model.config.self_heads)
+    ]
     return max(heads, key=lambda found: found["right"]) | {"sentences": int((batch.it >= 0).sum())}
 
 

@@ -15,6 +15,7 @@ from torch import Tensor
 from torch.nn.functional import pad
 
 from transformer.decoding import greedy
+from transformer.families import encoder_decoder
 from transformer.families.batch import Batch
 from transformer.families.scores import right_sentences
 from transformer.probe import probes, record, replace
@@ -168,7 +169,7 @@ def switched_off(model, removal: str, **choice: int):
 
 # --- what is measured --------------------------------------------------------------------------
 
-MAPS = ("encoder.{}.self_attention", "decoder.{}.self_attention", "decoder.{}.cross_attention")
+MAPS = tuple(m.path for m in encoder_decoder.MAPS)
 
 
 @dataclass(frozen=True)
@@ -212,19 +213,18 @@ def measure_some(model, batch: Batch, first: int, anew: bool = False) -> Measure
     batch = batch[slice(first, first + AT_ONCE)]
     tokens = (write if anew else greedy)(model, batch.source, batch.target.shape[1])
     before, after = batch.target[:, :-1], batch.target[:, 1:]
-    last = {"encoder": len(model.encoder.layers) - 1, "decoder": len(model.decoder.layers) - 1}
-    paths = {name: name.format(f"layers.{last[name[:7]]}") for name in MAPS}
+    paths = {m: m.layers(model)[-1] for m in encoder_decoder.MAPS}
     asked = [f"{path}.{probe}" for path in paths.values() for probe in ("weights", "masked")]
     with record(model, *asked) as trace:
         next_words = model(batch.source, before).argmax(-1)  # (sentence, target)
-    words = {"encoder": batch.source != PAD, "decoder": before != PAD}  # (sentence, word)
+    words = {"source": batch.source != PAD, "target": before != PAD}  # (sentence, word)
     maps = {}
-    for name, path in paths.items():
-        looks, keys = words[name[:7]], words["encoder" if name != MAPS[1] else "decoder"]
+    for found, path in paths.items():
+        looks, keys = words[found.rows], words[found.columns]
         allowed = (trace.one(f"{path}.masked") > -math.inf).any(1)  # (sentence, query, key)
         allowed = allowed & looks[:, :, None] & keys[:, None, :]
         weights = trace.one(f"{path}.weights").mean(1)  # (sentence, query, key)
-        maps[name] = weights.masked_fill(~allowed, math.nan)
+        maps[found.path] = weights.masked_fill(~allowed, math.nan)
     return Measured(
         tokens=tokens,
         right=tuple(right_sentences(tokens, after).tolist()),

@@ -22,24 +22,24 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
+from torch import nn
 
-from transformer.config import TransformerConfig, classroom
-from transformer.families.batch import Batch
-from transformer.families.scores import scores
-from transformer.model import Transformer
+from transformer.families.rows import Rows
 from transformer.tasks import TASKS, Task
 from transformer.tasks.custom import stored
 from transformer.training import Training, build, device, vocabularies
 from transformer.training.settings import Guide, Settings
 
-FOLDER = Path(__file__).resolve().parents[2] / "runs"
+# $GLASSBOX_RUNS names another folder: tests side by side must not find each other's runs.
+FOLDER = Path(os.environ.get("GLASSBOX_RUNS") or Path(__file__).resolve().parents[2] / "runs")
 FRAMES, MEASURED = 24, 200  # frames of a run; held-out examples of a measurement on the way
 MOST_BYTES, MOST_DAYS = 2_000_000_000, 30.0
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be trained: a task of `TASKS`, the settings, and sizes other than `classroom`.
+    """What is to be trained: a task of `TASKS`, the settings, and sizes other than the config's. The
+    family of models is the one that the task is meant for, unless another is named.
 
     The tasks "pairs" and "text" are your own, cut into `pieces` (see `stored.OWN`).
     """
@@ -48,13 +48,19 @@ class Plan:
     settings: Settings
     sizes: dict = field(default_factory=dict)
     pieces: str = "words"
+    family: str = ""
+
+    def build(self, task: Task) -> nn.Module:
+        """A fresh model of this plan."""
+        return build(task, self.settings.seed, self.family, **self.sizes)
 
     @classmethod
     def read(cls, card: dict) -> "Plan":
         settings = card["settings"]
         guide = Guide(**settings["guide"]) if settings["guide"] else None
         settings = Settings(**{**settings, "guide": guide})
-        return cls(card["task"], settings, card["sizes"], card["pieces"])
+        family = card.get("family", "")  # older cards name none
+        return cls(card["task"], settings, card["sizes"], card["pieces"], family)
 
 
 def moments(steps: int, count: int = FRAMES) -> list[int]:
@@ -80,11 +86,11 @@ class Run:
         """
         if plan.task in stored.OWN and not stored.small(text):
             stored.check(plan.task, text)
-            TransformerConfig(9, 9, **{**classroom, **plan.sizes})  # whatever the words will be
+            plan.build(stored.empty(plan.task))  # whatever the words will be
         else:
             own = plan.task in stored.OWN
             task = stored.build(plan.task, text, plan.pieces) if own else TASKS[plan.task]()
-            build(task, plan.settings.seed, **plan.sizes)
+            plan.build(task)
         run = cls(runs / (name or free_name(runs, plan.task)))
         (run.folder / "frames").mkdir(parents=True)
         if plan.task in stored.OWN:
@@ -134,10 +140,10 @@ class Run:
     def frame_file(self, step: int) -> Path:
         return self.folder / "frames" / f"{step:06}.safetensors"
 
-    def model_at(self, step: int) -> Transformer:
+    def model_at(self, step: int) -> nn.Module:
         """The model as it was after that step, in evaluation."""
         plan, state = Plan.read(self.card), load_file(self.frame_file(step))
-        model = build(self.task(), plan.settings.seed, **plan.sizes)
+        model = plan.build(self.task())
         names = [name for name in state if name.startswith("model.")]
         model.load_state_dict({name.removeprefix("model."): state[name] for name in names})
         return model.eval()
@@ -165,7 +171,8 @@ class Run:
             model, task, settings = self._start(plan)
             training = Training(model, task, settings, device.chosen())
             self._go_on(training)
-            held_out = Batch.of(task.held_out[:MEASURED], *vocabularies(task)).to(training.device)
+            held_out = training.objective.batch(task.held_out[:MEASURED], vocabularies(task))
+            held_out = held_out.to(training.device)
             kept = set(moments(plan.settings.steps))
             where = {"device": training.device.type}
             self.write_card({**self.card, "state": "running", **where})
@@ -185,16 +192,16 @@ class Run:
     def _start(self, plan: Plan) -> tuple:
         own = plan.task in stored.OWN
         task = stored.prepare(self.folder, plan.task, plan.pieces) if own else self.task()
-        return build(task, plan.settings.seed, **plan.sizes), task, plan.settings
+        return plan.build(task), task, plan.settings
 
-    def _event(self, training: Training, held_out: Batch, measured: bool) -> dict:
+    def _event(self, training: Training, held_out: Rows, measured: bool) -> dict:
         begun = time.perf_counter()
         step = training.step()
         event = {"step": training.number, **asdict(step)}
         del event["number"]
         if measured:
             training.model.eval()
-            event |= scores(training.model, held_out)
+            event |= training.objective.scores(training.model, held_out)
             event["gradient_norms"] = training.gradient_norms()
             training.model.train()
         return {**event, "seconds": time.perf_counter() - begun}

@@ -3,12 +3,11 @@
 import torch
 from safetensors import SafetensorError, safe_open
 
-from transformer import weights
-from transformer.families.batch import Batch
-from transformer.families.scores import alignment, best_referent
+from transformer import families, weights
+from transformer.families.family import measured
 from transformer.runs import MEASURED, Plan, Run
 from transformer.tasks import Task
-from transformer.training import build, vocabularies
+from transformer.training import vocabularies
 from transformer.weights import Trained, WeightsError
 
 AGAIN = "Train it again on the training page, or put the code back as it was."
@@ -26,7 +25,7 @@ def load(run: Run, step: int) -> Trained:
             f"{run.name} is a language model: it reads no source, so there is no encoder and no "
             "cross-attention to look into here. Its own attention is in its film."
         )
-    model = build(task, plan.settings.seed, **plan.sizes)
+    model = plan.build(task)
     weights.fill(model, _read(run, step), run.name, AGAIN)
     source, target = vocabularies(task)
     card = _card(run, step, model.eval(), task)
@@ -59,14 +58,11 @@ def _read(run: Run, step: int) -> dict[str, torch.Tensor]:
 def _card(run: Run, step: int, model: torch.nn.Module, task: Task) -> dict:
     """What pages say of a trained model, measured on the held-out examples that the run uses."""
     events = [event for event in run.events() if event["step"] <= step]
-    found = {event["step"]: event.get("exact_match") for event in events}
-    examples = task.held_out[:MEASURED]
-    batch = Batch.of(examples, *vocabularies(task))
-    held_out = {"exact_match": found.get(step)}  # None for the untrained model
-    if (batch.alignment >= 0).any():
-        held_out["alignment"] = alignment(model, batch)
-    if it := best_referent(model, batch):
-        held_out["it"] = it
+    objective, examples = families.of(model).objective, task.held_out[:MEASURED]
+    found = {event["step"]: event.get(objective.score) for event in events}
+    batch = objective.batch(examples, vocabularies(task))
+    # The score is None for the untrained model.
+    held_out = {objective.score: found.get(step), **measured(objective.looks(model, batch))}
     return run.card | {
         "step": step,
         "held_out": held_out,

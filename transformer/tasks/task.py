@@ -33,7 +33,8 @@ class Task:
     title: str
     examples: tuple[str, ...]  # good sentences to show first, all of known words
     make: Callable[[], Split]
-    score = "exact_match"  # what of `metrics.scores` says how good a model is
+    score = "exact_match"  # what of a family's scores says how good a model is
+    family = "encoder_decoder"  # of models that learn it, unless another one is asked for
 
     @cached_property
     def _split(self) -> Split:

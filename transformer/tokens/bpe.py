@@ -1,17 +1,20 @@
 """Byte-pair encoding: words become pieces that were learned from a text (Sennrich et al. 2016).
 
 Learning starts with single characters and joins the most frequent pair of neighbours, again and
-again. Encoding replays these merges in the order in which they were learned. `bpe_text` cuts a text
-into words and symbols, `bpe_learning` finds the merges; here is what one does with them.
+again. Encoding replays these merges in the order in which they were learned. `text` cuts a text into
+words and symbols, `learning` finds the merges; here is what one does with them.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, fields
 from functools import cached_property
-from itertools import chain, islice, repeat
+from itertools import chain, groupby, repeat
 from operator import add
 from pathlib import Path
 
+from transformer.tokens import tokenizer_json
+from transformer.tokens.added import Finder
+from transformer.tokens.learned import Learned
 from transformer.tokens.learning import TIES, Merge, check_options, learning, learning_from
 from transformer.tokens.state import State
 from transformer.tokens.table import Characters, Known, bytes_of, text_of
@@ -19,13 +22,12 @@ from transformer.tokens.text import (
     BARRIER,
     BARRIER_CHARACTER,
     BASES,
-    BYTE_SYMBOLS,
-    BYTE_TOKENS,
-    END,
     ENDS,
     FIRST,
     SPACE,
     alphabet,
+    check_text,
+    check_whole,
     count_words,
     cut,
     read_text,
@@ -54,11 +56,12 @@ def learn(
     merges so far. ValueError for a text without a word.
     """
     check_options(tie, base, end, minimum)
+    check_whole("merges", merges)
     if merges < 0:
         raise ValueError(f"merges={merges}: give 0 or more.")
     words = count_words(text, base, end)
     found = []
-    for merge in islice(learning_from(words, tie, base, end, minimum), merges):
+    for _, merge in zip(range(merges), learning_from(words, tie, base, end, minimum), strict=False):
         found.append(merge)
         progress(len(found))
     names = (*alphabet(words, base, end), *(merge.token for merge in found))
@@ -66,48 +69,37 @@ def learn(
 
 
 @dataclass(frozen=True)
-class BPE:
-    """What was learned. `decode(encode(text)) == text` for every text.
-
-    Token numbers: first `vocabulary`, the alphabet and then one token a merge; behind it
-    `fallback`, by which a text with unseen characters can be spelled byte by byte.
-    """
-
-    merges: tuple[Merge, ...]
-    vocabulary: tuple[str, ...]
-    tie: str = "first_seen"
-    base: str = "characters"
-    end: str = "own"
-    corpus: Mapping[str, int] = field(default_factory=dict, repr=False)  # word → count
+class BPE(Learned):
+    """What was learned, in use. `decode(encode(text)) == text` for every text."""
 
     # --- using it -----------------------------------------------------------------------------
 
     def tokens(self, text: str) -> list[str]:
         """Text → its pieces. A character never seen becomes its UTF-8 bytes, as "<0xE2>"."""
-        return [self._names[number] for number in self.encode(text)]
+        return [self.names[number] for number in self.encode(text)]
 
     def encode(self, text: str) -> list[int]:
         """Text → token numbers. Each different word is merged once and then remembered."""
-        known = self._known
-        return list(chain.from_iterable(map(known.__getitem__, cut(text, self.base, self.end))))
+        check_text(text)
+        if not self.added:
+            return self._encoded(text)
+        found: list[int] = []
+        for part, is_token in self._finder.parts(text):
+            found += [self._numbers[part]] if is_token else self._encoded(part)
+        return found
 
     def decode(self, ids: Iterable[int]) -> str:
         """Token numbers → text. Bytes that are no UTF-8 (no text has such) become �."""
-        words, word = [], []
-        for number in ids:
-            if not 0 <= number < len(self):
-                raise ValueError(
-                    f"Token {number} is not in this vocabulary, which has 0 to {len(self) - 1}."
-                )
-            spelled, ends = self._spelled[number]
-            word.append(spelled)
-            if ends:
-                words.append(text_of(word))
-                word = []
-        words.append(text_of(word))
-        # What begins right after the end of a word is the next word: a single space was between.
-        rest = (w if not w or w[0] in SPACE else " " + w for w in words[1:])
-        return words[0] + "".join(rest)
+        try:
+            runs = groupby(ids, self._added_numbers.__contains__)
+            return "".join(
+                [self._joined(run) if added else self._decoded(run) for added, run in runs]
+            )
+        except TypeError:
+            raise ValueError(
+                f"{ids!r:.100} is no token number: decode needs whole numbers, as encode gives "
+                "them. From tokens back to a text leads text(tokens)."
+            ) from None
 
     def text(self, tokens: Iterable[str]) -> str:
         """Pieces → text, the way back from `tokens`. What is no token here is left out."""
@@ -115,7 +107,7 @@ class BPE:
 
     def __len__(self) -> int:
         """How many token numbers there are: the size of an embedding table."""
-        return len(self._names)
+        return len(self.names)
 
     def steps(self, word: str) -> list[tuple[int | None, tuple[str, ...]]]:
         """How a word is merged: its pieces before any merge (None), then after each merge that
@@ -126,6 +118,10 @@ class BPE:
             raise ValueError(
                 f"A word of {len(word):,} letters is too long here: {MOST_STEPS:,} at most."
             )
+        if any(is_token for _, is_token in self._finder.parts(word)):
+            raise ValueError(
+                f"In {word!r} is a token that was added by hand: nothing is merged there."
+            )
         spelled = self._spell(word)
         seen: list[tuple[int | None, str]] = [(None, spelled)]
         self._merged(spelled, len(self.merges), seen)
@@ -135,6 +131,7 @@ class BPE:
         """The corpus as it was after the first k merges. Nothing is learned again."""
         if not self.corpus:
             raise ValueError("This tokenizer came without its corpus, so there is none to show.")
+        check_whole("k", k)
         if not 0 <= k <= len(self.merges):
             raise ValueError(f"k={k}: there are {len(self.merges)} merges, so 0 to that.")
         merged = [(self._merged(self._spell(word), k), n) for word, n in self.corpus.items()]
@@ -146,38 +143,33 @@ class BPE:
 
     def save(self, path: str | Path) -> None:
         """Write a tokenizer.json, which Hugging Face tokenizers reads too (see tokenizer_json)."""
-        from transformer.tokens import tokenizer_json
-
         tokenizer_json.save(self, path)
 
     @staticmethod
     def load(path: str | Path) -> "BPE":
         """Read a tokenizer.json, ours or one of Hugging Face. ValueError with a reason if it cannot
         be used."""
-        from transformer.tokens import tokenizer_json
+        return BPE.read(Path(path).read_bytes())
 
-        return tokenizer_json.load(path)
+    @staticmethod
+    def read(data: bytes) -> "BPE":
+        """`load` for the bytes of a file, for example of an upload."""
+        found = tokenizer_json.read(data)
+        return BPE(**{field.name: getattr(found, field.name) for field in fields(found)})
 
     # --- inside: a word is a string with one character for each token ----------------------------
 
     @cached_property
-    def fallback(self) -> tuple[str, ...]:
-        """Tokens behind the vocabulary for what was never seen: the characters inside its tokens that
-        are no tokens themselves (a letter seen at the end of words only), and all bytes."""
-        needed = list(BYTE_SYMBOLS if self.base == "bytes" else BYTE_TOKENS)
-        if self.end != "none":
-            inside = {letter for token in (*self.vocabulary, END) for letter in token}
-            needed = [END, *sorted(inside), *needed]
-        known = set(self.vocabulary)
-        return tuple(token for token in dict.fromkeys(needed) if token not in known)
-
-    @cached_property
-    def _names(self) -> tuple[str, ...]:
-        return self.vocabulary + self.fallback
-
-    @cached_property
     def _numbers(self) -> dict[str, int]:
-        return {token: number for number, token in enumerate(self._names)}
+        return {token: number for number, token in enumerate(self.names)}
+
+    @cached_property
+    def _finder(self) -> Finder:
+        return Finder(self.added)
+
+    @cached_property
+    def _added_numbers(self) -> frozenset[int]:
+        return frozenset(self._numbers[one.text] for one in self.added)
 
     @cached_property
     def _characters(self) -> Characters:
@@ -204,7 +196,34 @@ class BPE:
     @cached_property
     def _spelled(self) -> list[tuple[bytes, bool]]:
         """Of each token: its bytes, and whether a word ends with it."""
-        return [bytes_of(token, self.base, self.end) for token in self._names]
+        return [bytes_of(token, self.base, self.end) for token in self.names]
+
+    def _encoded(self, text: str) -> list[int]:
+        """`encode` of a text without added tokens."""
+        known = self._known
+        return list(chain.from_iterable(map(known.__getitem__, cut(text, self.base, self.end))))
+
+    def _joined(self, ids: Iterable[int]) -> str:
+        """`decode` of added tokens: each is its own text."""
+        return "".join([self.names[number] for number in ids])
+
+    def _decoded(self, ids: Iterable[int]) -> str:
+        """`decode` of numbers of which none is an added token."""
+        words, word = [], []
+        for number in ids:
+            if not 0 <= number < len(self):
+                raise ValueError(
+                    f"Token {number} is not in this vocabulary, which has 0 to {len(self) - 1}."
+                )
+            spelled, ends = self._spelled[number]
+            word.append(spelled)
+            if ends:
+                words.append(text_of(word))
+                word = []
+        words.append(text_of(word))
+        # What begins right after the end of a word is the next word: a single space was between.
+        rest = (w if not w or w[0] in SPACE else " " + w for w in words[1:])
+        return words[0] + "".join(rest)
 
     def _spell(self, word: str) -> str:
         """A word before any merge."""
@@ -261,5 +280,5 @@ class BPE:
         return tuple([ord(token) - FIRST for token in merged if token != BARRIER_CHARACTER])
 
     def _pieces(self, word: str) -> tuple[str, ...]:
-        names = self._names
+        names = self.names
         return tuple([names[ord(t) - FIRST] for t in word if t != BARRIER_CHARACTER])

@@ -19,6 +19,7 @@ from transformer.tokens.text import (
     ENDS,
     FIRST,
     alphabet,
+    check_whole,
     count_words,
     symbols,
 )
@@ -67,6 +68,7 @@ def check_options(tie: str, base: str, end: str, minimum: int = 2) -> None:
     for what, given, known in (("tie", tie, TIES), ("base", base, BASES), ("end", end, ENDS)):
         if given not in known:
             raise ValueError(f"{what}={given!r} is not known: choose one of {', '.join(known)}.")
+    check_whole("minimum", minimum)
     if minimum < 1:
         raise ValueError(f"minimum={minimum}: a pair must occur at least once to be joined.")
 

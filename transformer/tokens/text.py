@@ -10,6 +10,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache
+from numbers import Integral
 
 END = "</w>"  # marks the end of a word, as its own token or glued to the last letter
 BASES = ("characters", "bytes")
@@ -49,6 +50,28 @@ BYTE_SYMBOLS = _printable()
 BYTE_OF = {symbol: byte for byte, symbol in enumerate(BYTE_SYMBOLS)}
 
 
+class Refused(ValueError):
+    """A file that cannot be used; the message says why."""
+
+
+def check_text(text: object) -> None:
+    """ValueError for what is no text, with the way to one."""
+    if isinstance(text, str):
+        return
+    way = "a str"
+    if isinstance(text, bytes | bytearray):
+        way = "read_text(it), which reads the bytes of a UTF-8 file"
+    elif isinstance(text, list | tuple):
+        way = 'its words in one text, " ".join(it)'
+    raise ValueError(f"{text!r:.100} is a {type(text).__name__}, not a text: give {way}.")
+
+
+def check_whole(name: str, given: object) -> None:
+    """ValueError for 1.5, and for all else that does not count something."""
+    if isinstance(given, bool) or not isinstance(given, Integral):
+        raise ValueError(f"{name}={given!r}: give a whole number.")
+
+
 def cut(text: str, base: str, end: str) -> list[str]:
     """Text → pieces. No merge crosses from one piece into the next.
 
@@ -58,6 +81,7 @@ def cut(text: str, base: str, end: str) -> list[str]:
     an end-of-word symbol: as in GPT-2 (Radford et al. 2019), where a word takes the space before it
     along and letters, numbers and other signs part.
     """
+    check_text(text)
     return _cutter(base, end)(text)
 
 
@@ -109,7 +133,7 @@ def count_words(text: str | Mapping[str, int], base: str, end: str) -> dict[str,
     if isinstance(text, Mapping):
         counts = dict(text)
         for word, count in counts.items():
-            if not isinstance(count, int) or count < 1:
+            if isinstance(count, bool) or not isinstance(count, int) or count < 1:
                 raise ValueError(f"The word {word!r} has the count {count!r}: give 1 or more.")
             if cut(word, base, end) != [word]:
                 raise ValueError(f"{word!r} is not one word: it would be cut. Count its parts.")
@@ -135,6 +159,8 @@ def alphabet(words: Mapping[str, int], base: str, end: str) -> list[str]:
 
 def read_text(data: bytes) -> str:
     """The bytes of a file → its text, without a byte-order mark. ValueError if it is not UTF-8."""
+    if not isinstance(data, bytes | bytearray):
+        raise ValueError(f"{data!r:.100} is a {type(data).__name__}, not the bytes of a file.")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -7,16 +7,20 @@ itself contains "</" may therefore be cut in another way.
 
 What we make of theirs: the same tokens for each word of characters that they know. Where they drop
 white space or an unseen character, we keep it as further tokens, because `decode(encode(text)) ==
-text` holds here. Special tokens keep their numbers, but typed by somebody they are plain text for us.
+text` holds here. Tokens that were added by hand keep their numbers and are found in a text, as they
+find them. What they put around a whole text (post_processor) is left out.
 """
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
-from transformer.tokens.bpe import BPE
+from transformer.tokens.added import added_from, as_json
+from transformer.tokens.learned import Learned
 from transformer.tokens.learning import Merge, Pair, check_options
-from transformer.tokens.text import END, SPACE
+from transformer.tokens.table import bytes_of
+from transformer.tokens.text import BYTE_TOKENS, END, SPACE, Refused
 
 MOST = 1_000_000  # tokens; the largest vocabularies in use have a quarter of that
 
@@ -24,23 +28,23 @@ MOST = 1_000_000  # tokens; the largest vocabularies in use have a quarter of th
 # --- writing ----------------------------------------------------------------------------------
 
 
-def save(bpe: BPE, path: str | Path) -> None:
+def save(learned: Learned, path: str | Path) -> None:
     """Write the whole file or, if something goes wrong, nothing."""
     path = Path(path)
     unfinished = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        unfinished.write_text(json.dumps(contents(bpe), ensure_ascii=False), encoding="utf-8")
+        unfinished.write_text(json.dumps(contents(learned), ensure_ascii=False), encoding="utf-8")
         os.replace(unfinished, path)
     finally:
         unfinished.unlink(missing_ok=True)
 
 
-def contents(bpe: BPE) -> dict:
+def contents(learned: Learned) -> dict:
     """What stands in the file. How it was learned is under "learning", which they leave unread."""
-    names = (*bpe.vocabulary, *bpe.fallback)
-    merges = [merge.pair for merge in bpe.merges]
-    if bpe.end != "none":
-        merges = list(dict.fromkeys([*_end_of_word(bpe), *merges]))
+    names = learned.names
+    merges = [merge.pair for merge in learned.merges]
+    if learned.end != "none":
+        merges = list(dict.fromkeys([*_end_of_word(learned), *merges]))
         names = tuple(dict.fromkeys([*names, *map("".join, merges)]))
     number = {token: n for n, token in enumerate(names)}
     model = {
@@ -50,42 +54,42 @@ def contents(bpe: BPE) -> dict:
         "continuing_subword_prefix": None,
         "end_of_word_suffix": None,
         "fuse_unk": False,
-        "byte_fallback": bpe.base == "characters",
+        "byte_fallback": learned.base == "characters",
         "ignore_merges": False,
         "vocab": number,
         "merges": merges,
         "learning": {
-            "tie": bpe.tie,
-            "base": bpe.base,
-            "end": bpe.end,
-            "vocabulary": len(bpe.vocabulary),
+            "tie": learned.tie,
+            "base": learned.base,
+            "end": learned.end,
+            "vocabulary": len(learned.vocabulary),
             # count, ties, and the numbers of the pairs that tied, the chosen one first
             "steps": [
                 [merge.count, merge.ties, *(number[part] for pair in merge.tied for part in pair)]
-                for merge in bpe.merges
+                for merge in learned.merges
             ],
-            "corpus": bpe.corpus,
+            "corpus": learned.corpus,
         },
     }
     return {
         "version": "1.0",
         "truncation": None,
         "padding": None,
-        "added_tokens": [],
-        "normalizer": _normalizer(bpe.end),
-        "pre_tokenizer": _pre_tokenizer(bpe.base, bpe.end),
+        "added_tokens": [as_json(one, number[one.text]) for one in learned.added],
+        "normalizer": _normalizer(learned.end),
+        "pre_tokenizer": _pre_tokenizer(learned.base, learned.end),
         "post_processor": None,
-        "decoder": _decoder(bpe.base, bpe.end),
+        "decoder": _decoder(learned.base, learned.end),
         "model": model,
     }
 
 
-def _end_of_word(bpe: BPE) -> list[Pair]:
+def _end_of_word(learned: Learned) -> list[Pair]:
     """The merges that build END out of its characters, and glue it to the last letter."""
     pairs = [("<", "/"), ("</", "w"), ("</w", ">")]
-    if bpe.end == "glued":
-        made = {merge.token for merge in bpe.merges}
-        symbols = [t for t in bpe.vocabulary if t.endswith(END) and t not in made]
+    if learned.end == "glued":
+        made = {merge.token for merge in learned.merges}
+        symbols = [t for t in learned.vocabulary if t.endswith(END) and t not in made]
         pairs += [(symbol.removesuffix(END), END) for symbol in symbols if symbol != END]
     return pairs
 
@@ -137,17 +141,9 @@ def _byte_level(use_regex: bool) -> dict:
 # --- reading ----------------------------------------------------------------------------------
 
 
-class Refused(ValueError):
-    """A file that cannot be used; the message says why."""
-
-
-def load(path: str | Path) -> BPE:
-    """Read a file of ours or of theirs. ValueError with a reason if it cannot be used."""
-    return read(Path(path).read_bytes())
-
-
-def read(data: bytes) -> BPE:
-    """`load` for the bytes of a file, for example of an upload. It is JSON: nothing in it is run."""
+def read(data: bytes) -> Learned:
+    """What the bytes of a file of ours or of theirs say. It is JSON: nothing in it is run. ValueError
+    with a reason if it cannot be used."""
     try:
         file = json.loads(data)
     except (ValueError, RecursionError):
@@ -160,7 +156,7 @@ def read(data: bytes) -> BPE:
     if model.get("type", "BPE") != "BPE":
         raise Refused(f'This tokenizer is a {model["type"]!r}; only "BPE" can be read here.')
     try:
-        return _ours(model) if "learning" in model else _theirs(file, model)
+        return _with_added(file, _ours(model) if "learning" in model else _theirs(file, model))
     except Refused:
         raise
     except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as error:
@@ -169,7 +165,7 @@ def read(data: bytes) -> BPE:
         ) from None
 
 
-def _ours(model: dict) -> BPE:
+def _ours(model: dict) -> Learned:
     said = model["learning"]
     check_options(said["tie"], said["base"], said["end"])
     names = _vocabulary(model["vocab"])
@@ -181,17 +177,43 @@ def _ours(model: dict) -> BPE:
     vocabulary = names[: said["vocabulary"]]
     _check_merges([merge.pair for merge in merges], vocabulary)
     corpus = {str(word): int(n) for word, n in said["corpus"].items()}
-    return BPE(tuple(merges), vocabulary, said["tie"], said["base"], said["end"], corpus)
+    return Learned(tuple(merges), vocabulary, said["tie"], said["base"], said["end"], corpus)
 
 
-def _theirs(file: dict, model: dict) -> BPE:
+def _theirs(file: dict, model: dict) -> Learned:
     base, end = _cutting(file, model)
-    added = {token["content"]: token["id"] for token in file.get("added_tokens") or ()}
-    names = _vocabulary({**model["vocab"], **added})
+    numbers = {token["content"]: token["id"] for token in file.get("added_tokens") or ()}
+    names = _vocabulary({**model["vocab"], **numbers})
     pairs = [tuple(p.split(" ")) if isinstance(p, str) else tuple(p) for p in model["merges"]]
     _check_merges(pairs, names)
     merges = tuple(Merge(pair, 0, (pair,), 1) for pair in pairs)  # counts are not in their file
-    return BPE(merges, names, "smallest_ids", base, end)
+    return Learned(merges, names, "smallest_ids", base, end)
+
+
+def _with_added(file: dict, found: Learned) -> Learned:
+    """With the tokens that were added by hand. `Refused` where a text with them would not be cut as
+    they cut it, or would not come back."""
+    added = added_from(file.get("added_tokens") or ())
+    made = {merge.token for merge in found.merges}.union(BYTE_TOKENS)
+    for text in (one.text for one in added):
+        learned_too = text in made or len(text.removesuffix(END)) <= 1
+        if learned_too and bytes_of(text, found.base, found.end) != (text.encode(), False):
+            raise Refused(
+                f"The added token {text!r} already stands for another text in this vocabulary, so "
+                "decoding cannot know which was meant; that cannot be read here."
+            )
+        if text not in found.names:
+            raise Refused(f"The added token {text!r} is not in the vocabulary.")
+    if (
+        found.end != "none"
+    ):  # what we write marks the end of a word by a normalizer; theirs have none
+        if len({one.normalized for one in added}) > 1:
+            raise Refused(
+                "Of the added tokens some are normalized and some not; that cannot be read together "
+                "with an end of word."
+            )
+        added = tuple(replace(one, normalized=False) for one in added)
+    return replace(found, added=added)
 
 
 def _cutting(file: dict, model: dict) -> tuple[str, str]:

@@ -5,6 +5,7 @@
 trains, shows the time left and the held-out score, and writes weights with their card.
 """
 
-from transformer.training.loop import Step, Training, build, losses, own_words, train, vocabularies
+from transformer.families import build, vocabularies
+from transformer.training.loop import Step, Training, train
 
-__all__ = ["Step", "Training", "build", "losses", "own_words", "train", "vocabularies"]
+__all__ = ["Step", "Training", "build", "train", "vocabularies"]

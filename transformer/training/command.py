@@ -1,7 +1,6 @@
 """The command line of training: `python -m transformer.training NAME`."""
 
 import argparse
-import math
 import sys
 import time
 from dataclasses import fields, replace
@@ -10,23 +9,16 @@ from pathlib import Path
 import torch
 from tqdm import tqdm
 
-from transformer import weights
-from transformer.config import TransformerConfig
-from transformer.families.batch import Batch
-from transformer.families.scores import (
-    alignment,
-    best_referent,
-    exact_match,
-    exact_match_by_length,
-    next_piece,
-)
+from transformer import families, weights
 from transformer.tasks import TASKS
 from transformer.training import build, device, train, vocabularies
 from transformer.training.recipes import RECIPES, Recipe
-from transformer.training.settings import Settings
 from transformer.weights import film as frames
 
-LENGTHS = range(2, 25)  # rows of letters; training has 2 to 10
+SAID = {  # of held-out scores; others are printed under their own names
+    "exact_match": "exact match on {} held-out sentences",
+    "alignment": "cross-attention on the aligned word",
+}
 FIRST_LOSSES = 5  # how many of them a card keeps, for the test that trains again
 
 
@@ -49,7 +41,7 @@ def make(
 ) -> dict:
     """Train one recipe and save it; returns the card."""
     task, settings = TASKS[recipe.task](), recipe.settings
-    model = build(task, settings.seed, **recipe.sizes).to(where)
+    model = build(task, settings.seed, recipe.family, **recipe.sizes).to(where)
     film = frames.Recorder(model, recipe.frames)
     # On the CPU the processor's own seconds: other programs disturb them less than the clock's.
     clock = time.process_time if where == device.CPU else time.perf_counter
@@ -63,7 +55,7 @@ def make(
     seconds = clock() - begun
     model.to(device.CPU)
     card = weights.as_card(
-        model.config,
+        model,
         name=name,
         title=task.title,
         command=" ".join(["python -m transformer.training", *words]),
@@ -74,33 +66,17 @@ def make(
         device=where.type,
         parameters=sum(p.numel() for p in model.parameters()),
         sentences={"trained": len(task.train), "held_out": len(task.held_out)},
-        held_out=measure(model, task, settings),
         first_losses=[step.loss for step in steps[:FIRST_LOSSES]],
         last_loss=steps[-1].loss,
     )
-    weights.save(name, model, task, card, folder)
+    # Saved before it is measured: what cannot be measured must not cost the training.
+    weights.save(name, model, task, card | {"held_out": {}}, folder)
     if film.kept:
         frames.save(name, film.frames(), folder)
+    found = families.of(model).objective.measure(model.eval(), task, vocabularies(task))
+    card = card | {"held_out": found}
+    weights.save(name, model, task, card, folder)
     return card
-
-
-def measure(model, task, settings: Settings) -> dict:
-    """The held-out figures of a card; for *it*, every head of the encoder, the best one named."""
-    model.eval()
-    batch = Batch.of(task.held_out, *vocabularies(task))
-    if not task.source_words:  # a text: nothing is given, so nothing to be aligned with
-        counted = task.counted.losses([e.target for e in task.held_out])
-        counted = {name: loss / math.log(2) for name, loss in counted.items()}
-        return {**next_piece(model, batch), "bits_by_counting": counted}
-    scores = {
-        "exact_match": exact_match(model, batch),
-        "alignment": alignment(model, batch),
-    }
-    if hasattr(task, "of_length"):
-        scores["by_length"] = exact_match_by_length(model, task, LENGTHS)
-    if it := best_referent(model, batch):
-        scores["it"] = it
-    return scores
 
 
 def _summary(card: dict) -> str:
@@ -113,17 +89,16 @@ def _summary(card: dict) -> str:
             f"{score['next_right']:.4f}\n  bits for each  {score['bits']:.3f}; by counting how "
             f"frequent each is {counted['frequencies']:.3f}, by pairs {counted['pairs']:.3f}"
         )
-    lines = [
-        first,
-        f"  exact match on {card['sentences']['held_out']} held-out sentences  "
-        f"{score['exact_match']:.4f}",
-        f"  cross-attention on the aligned word  {score['alignment']:.4f}",
-    ]
+    lines, sentences = [first], card["sentences"]["held_out"]
+    for name, value in score.items():
+        if isinstance(value, float):
+            lines.append(f"  {SAID.get(name, name).format(sentences)}  {value:.4f}")
     if it := score.get("it"):
         lines.append(
             f"  it → right noun {it['right']:.4f}, strongest word {it['strongest']:.4f} "
             f"(layer {it['layer'] + 1}, head {it['head'] + 1}, {it['sentences']} sentences)"
         )
+    lines += [f"  {sentence}" for sentence in score.get("left_out", ())]
     return "\n".join(lines)
 
 
@@ -139,6 +114,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="SIZE=VALUE",
         help="change the model, for example --set attention=mine --set d_model=32",
     )
+    parser.add_argument("--family", default="", help="of models, instead of the one for this task")
     parser.add_argument(
         "--save-as",
         help="name of the weights; my_… (the default for a changed recipe) is not in git",
@@ -163,7 +139,9 @@ def _changed(recipe: Recipe, options: argparse.Namespace) -> Recipe:
     changes = {n: v for n in ("steps", "seed") if (v := getattr(options, n)) is not None}
     if changes.get("steps", 1) < 1:
         raise ValueError(f"--steps {options.steps}: at least one step is needed")
-    kinds = {f.name: f.type for f in fields(TransformerConfig)}
+    family = options.family or recipe.family
+    config = families.find(family or TASKS[recipe.task]().family).config
+    kinds = {f.name: f.type for f in fields(config)}
     sizes = dict(recipe.sizes)
     for word in options.set:
         name, _, value = word.partition("=")
@@ -175,4 +153,5 @@ def _changed(recipe: Recipe, options: argparse.Namespace) -> Recipe:
             raise ValueError(
                 f"--set {word}: {name} needs {kinds[name].__name__}, not '{value}'"
             ) from None
-    return replace(recipe, settings=replace(recipe.settings, **changes), sizes=sizes)
+    settings = replace(recipe.settings, **changes)
+    return replace(recipe, settings=settings, sizes=sizes, family=family)

@@ -7,17 +7,12 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from transformer.config import TransformerConfig, classroom
-from transformer.families import GPT, assemble
-from transformer.families.batch import Batch
-from transformer.families.loss import cross_entropy, guidance
-from transformer.model import Transformer
+from transformer import families
 from transformer.probe import record
 from transformer.tasks import Task
 from transformer.training import device as devices
 from transformer.training.optimizers import OPTIMIZERS
 from transformer.training.settings import Settings
-from transformer.vocabulary import PAD, Vocabulary
 
 
 @dataclass(frozen=True)
@@ -31,24 +26,8 @@ class Step:
     guidance: float | None = None
 
 
-def build(task: Task, seed: int = 0, **sizes) -> Transformer | GPT:
-    """A fresh model for a task; the same seed gives the same initial weights.
-
-    Where there is no source to be read, it is a decoder alone.
-    """
-    torch.manual_seed(seed)
-    source, target = vocabularies(task)
-    alone = {} if task.source_words else {"family": "decoder_only", "encoder_layers": 0}
-    sizes = {**classroom, **sizes, **alone}
-    return assemble(TransformerConfig(len(source), len(target), **sizes))
-
-
-def vocabularies(task: Task) -> tuple[Vocabulary, Vocabulary]:
-    return Vocabulary(task.source_words), Vocabulary(task.target_words)
-
-
 def train(
-    model: Transformer, task: Task, settings: Settings, device: torch.device = devices.CPU
+    model: nn.Module, task: Task, settings: Settings, device: torch.device = devices.CPU
 ) -> Iterator[Step]:
     """Train the model in place, one `Step` at a time; it moves to the device and stays there."""
     return Training(model, task, settings, device).steps()
@@ -63,14 +42,15 @@ class Training:
 
     def __init__(
         self,
-        model: Transformer,
+        model: nn.Module,
         task: Task,
         settings: Settings,
         device: torch.device = devices.CPU,
     ):
         self.model, self.settings, self.device = model.to(device), settings, device
         devices.make_repeatable(device)
-        self.data = Batch.of(task.train, *vocabularies(task)).to(device)
+        self.objective = families.of(model).objective
+        self.data = self.objective.batch(task.train, families.vocabularies(task)).to(device)
         self.shuffle = torch.Generator().manual_seed(settings.seed)
         self.optimizer = OPTIMIZERS[settings.optimizer](model.parameters(), settings)
         self.number = 0  # steps made
@@ -91,7 +71,7 @@ class Training:
         settings, number = self.settings, self.number
         rows = torch.randint(len(self.data), (settings.batch,), generator=self.shuffle)
         batch = self.data[rows.to(self.device)].cut()
-        loss, extra = losses(self.model, batch, settings, self.shuffle)
+        loss, extra = self.objective.loss(self.model, batch, settings, self.shuffle)
         total = loss if extra is None else loss + settings.guide.weight * extra
         if not torch.isfinite(total):
             raise FloatingPointError(self.spoiled(total.item()))
@@ -119,7 +99,7 @@ class Training:
         """What to say of a loss that is not a number: when, where, and what to do."""
         batch = self.data[: self.settings.batch]
         with torch.no_grad(), record(self.model) as trace:
-            self.model(batch.source, batch.target[:, :-1])
+            self.objective.run(self.model, batch)
         name = trace.first_spoiled()
         where = f", first in {name} ({trace.lines[name]})" if name else ""
         return (
@@ -150,13 +130,14 @@ class Training:
             kind, _, rest = name.partition(".")
             if kind in parts:
                 parts[kind][rest] = value
-        self.model.load_state_dict(parts["model"])
         memories: dict[int, dict[str, Tensor]] = {}
         for name, value in parts["optimizer"].items():
             number, _, rest = name.partition(".")
             counter = value.dim() == 0  # how many steps: where it should be, the optimiser knows
             value = value if counter else value.to(self.device)
             memories.setdefault(int(number), {})[rest] = value
+        self.check_memory(memories)
+        self.model.load_state_dict(parts["model"])
         groups = self.optimizer.state_dict()["param_groups"]
         self.optimizer.load_state_dict({"state": memories, "param_groups": groups})
         self.shuffle.set_state(parts["random"]["shuffle"])
@@ -165,38 +146,17 @@ class Training:
             devices.set_random_state(self.device, parts["random"][self.device.type])
         self.number = int(state["number"])
 
-
-def losses(
-    model: Transformer,
-    batch: Batch,
-    settings: Settings,
-    chance: torch.Generator | None = None,
-) -> tuple[Tensor, Tensor | None]:
-    """The cross-entropy of the next word and, where heads are guided, how far they are off."""
-    before, after = batch.target[:, :-1], batch.target[:, 1:]  # what is fed, what should come out
-    if settings.free_running:
-        before = own_words(model, batch.source, before, settings.free_running, chance)
-    guide = settings.guide
-    if guide is None:
-        return cross_entropy(model(batch.source, before), after, settings.smoothing), None
-    own = f"encoder.layers.{guide.layer}.self_attention.weights"
-    cross = f"decoder.layers.{len(model.decoder.layers) - 1}.cross_attention.weights"
-    with record(model, own, cross, gradients=True) as trace:
-        loss = cross_entropy(model(batch.source, before), after, settings.smoothing)
-    off = guidance(trace.one(own)[:, guide.head], batch.nouns())
-    return loss, off + guidance(trace.one(cross)[:, 0], batch.alignment)
-
-
-@torch.no_grad()
-def own_words(
-    model: Transformer, source: Tensor, target: Tensor, share: float, chance: torch.Generator
-) -> Tensor:
-    """The decoder's input with a share of its words as the model itself would have written them.
-
-    target (batch, target) → the same shape; START and padding stay (Bengio et al. 2015).
-    """
-    written = model(source, target).argmax(-1)  # (batch, target): at t the word for t + 1
-    written = torch.cat((target[:, :1], written[:, :-1]), dim=1)
-    swap = (torch.rand(target.shape, generator=chance) < share).to(target.device)
-    swap[:, 0] = False
-    return torch.where(swap & (target != PAD), written, target)
+    def check_memory(self, memories: dict[int, dict[str, Tensor]]) -> None:
+        """`ValueError` where another optimiser remembered this: SGD's velocity is no mean of squares."""
+        weight = torch.zeros(2, 2, requires_grad=True)
+        weight.grad = torch.zeros(2, 2)
+        fresh = OPTIMIZERS[self.settings.optimizer]([weight], self.settings)
+        fresh.step()
+        needed = fresh.state_dict()["state"][0]
+        for memory in memories.values():
+            if memory.keys() != needed.keys():
+                raise ValueError(
+                    f"this state was kept by another optimiser than '{self.settings.optimizer}': it "
+                    f"remembers {', '.join(memory) or 'nothing'} of each parameter, and needed is "
+                    f"{', '.join(needed)}. Go on with the optimiser that it was trained with"
+                )

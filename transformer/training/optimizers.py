@@ -5,7 +5,9 @@ same way: `optimizer.step()` after `loss.backward()`. Training uses torch's own 
 setting asks for one of these.
 """
 
+import math
 from collections.abc import Iterable
+from numbers import Real
 
 import torch
 from torch import Tensor
@@ -18,7 +20,8 @@ class Optimizer:
     """
 
     def __init__(self, parameters: Iterable[Tensor], lr: float):
-        self.param_groups = [{"params": list(parameters), "lr": lr}]
+        _must(_within(lr, 0, math.inf), "lr", lr, "a number of 0 or more")
+        self.param_groups = [{"params": _checked(parameters), "lr": lr}]
         self.state: dict[int, dict[str, Tensor]] = {}  # of each parameter, by its number
 
     @property
@@ -61,6 +64,7 @@ class SGD(Optimizer):
 
     def __init__(self, parameters: Iterable[Tensor], lr: float, momentum: float = 0.9):
         super().__init__(parameters, lr)
+        _must(_within(momentum, 0, 1), "momentum", momentum, "0 or more and below 1")
         self.momentum = momentum
 
     def move(self, parameter: Tensor, gradient: Tensor, memory: dict[str, Tensor]) -> None:
@@ -87,6 +91,7 @@ class Adam(Optimizer):
         weight_decay: float = 0.0,
     ):
         super().__init__(parameters, lr)
+        _check_adam(betas, eps, weight_decay)
         self.betas, self.eps, self.weight_decay = betas, eps, weight_decay
 
     def move(self, parameter: Tensor, gradient: Tensor, memory: dict[str, Tensor]) -> None:
@@ -122,6 +127,42 @@ class AdamW(Adam):
     def move(self, parameter: Tensor, gradient: Tensor, memory: dict[str, Tensor]) -> None:
         parameter *= 1 - self.lr * self.weight_decay
         parameter -= self.lr * self.direction(gradient, memory)
+
+
+def _within(given: object, low: float, high: float) -> bool:
+    """Whether it is a number, low ≤ given < high; NaN is not."""
+    return isinstance(given, Real) and low <= given < high
+
+
+def _must(holds: bool, name: str, given: object, needed: str) -> None:
+    if not holds:
+        raise ValueError(f"{name}={given!r}: it must be {needed}")
+
+
+def _check_adam(betas: object, eps: object, weight_decay: object) -> None:
+    two = isinstance(betas, tuple | list) and len(betas) == 2
+    two = two and all(_within(beta, 0, 1) for beta in betas)
+    _must(two, "betas", betas, "two numbers, each 0 or more and below 1")
+    _must(_within(eps, 0, math.inf) and eps > 0, "eps", eps, "greater than 0")
+    decay = _within(weight_decay, 0, math.inf)
+    _must(decay, "weight_decay", weight_decay, "a number of 0 or more")
+
+
+def _checked(parameters: Iterable[Tensor]) -> list[Tensor]:
+    """The parameters as a list. ValueError for what could not be trained, or would be moved twice."""
+    if isinstance(parameters, Tensor):
+        raise ValueError("parameters is one tensor: give a list of tensors, as model.parameters()")
+    found = list(parameters)
+    if not found:
+        raise ValueError("there are no parameters to train: a generator can be used up only once")
+    for parameter in found:
+        if not isinstance(parameter, Tensor):
+            raise ValueError(f"a parameter is a {type(parameter).__name__}: give tensors")
+        if not parameter.is_leaf:
+            raise ValueError("a parameter was computed from others: give those that it comes from")
+    if len(set(map(id, found))) < len(found):
+        raise ValueError("a parameter is there twice: each step would move it twice")
+    return found
 
 
 # By the names that people choose from; `settings` has learning_rate and weight_decay.

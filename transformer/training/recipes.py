@@ -7,12 +7,13 @@ from transformer.training.settings import Guide, Settings
 
 @dataclass(frozen=True)
 class Recipe:
-    """A task, the sizes of the model where they differ from `classroom`, and how to train it."""
+    """A task, the sizes of the model where they differ from its config's, and how to train it."""
 
     task: str
     settings: Settings
     sizes: dict = field(default_factory=dict)
     frames: tuple[int, ...] = ()  # steps after which the embedding table is kept, for its film
+    family: str = ""  # of models, instead of the one that the task is meant for
 
 
 _one_layer = {"encoder_layers": 1, "decoder_layers": 1}

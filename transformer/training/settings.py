@@ -1,6 +1,8 @@
 """How a model is trained: everything that is chosen before the first step."""
 
+import math
 from dataclasses import dataclass
+from numbers import Real
 
 from transformer.training.optimizers import OPTIMIZERS
 from transformer.training.schedules import SCHEDULES
@@ -42,19 +44,33 @@ class Settings:
     free_running: float = 0.0
 
     def __post_init__(self):
-        for name in ("steps", "batch", "learning_rate", "clip"):
-            if not getattr(self, name) > 0:
-                raise ValueError(f"{name} is {getattr(self, name)}; it must be greater than 0")
+        for name in ("steps", "batch", "seed"):
+            self._must(name, type(getattr(self, name)) is int, "must be a whole number")
+        for name in (
+            "learning_rate",
+            "clip",
+            "warmup",
+            "smoothing",
+            "free_running",
+            "weight_decay",
+        ):
+            self._must(name, isinstance(getattr(self, name), Real), "must be a number")
+        for name in ("steps", "batch", "clip"):  # an endless clip clips nothing
+            self._must(name, getattr(self, name) > 0, "must be greater than 0")
         for name in ("warmup", "smoothing", "free_running"):
-            if not 0 <= getattr(self, name) < 1:
-                raise ValueError(f"{name} is {getattr(self, name)}; it is a share, 0 ≤ {name} < 1")
-        if not self.weight_decay >= 0:
-            raise ValueError(f"weight_decay is {self.weight_decay}; it must be 0 or more")
+            self._must(name, 0 <= getattr(self, name) < 1, f"is a share, 0 ≤ {name} < 1")
+        rate, decay = self.learning_rate, self.weight_decay
+        self._must("learning_rate", 0 < rate < math.inf, "must be greater than 0 and finite")
+        self._must("weight_decay", 0 <= decay < math.inf, "must be 0 or more and finite")
         for name, valid in (("optimizer", OPTIMIZERS), ("schedule", SCHEDULES)):
             if getattr(self, name) not in valid:
                 raise ValueError(
                     f"{name} is '{getattr(self, name)}'; choose one of {', '.join(valid)}"
                 )
+
+    def _must(self, name: str, holds: bool, needed: str) -> None:
+        if not holds:
+            raise ValueError(f"{name} is {getattr(self, name)!r}; it {needed}")
 
     def rate(self, step: int) -> float:
         """The learning rate of step 0, 1, …: never 0 at the first."""

@@ -3,8 +3,9 @@
 import torch
 from torch import Tensor
 
-from transformer.attention import MultiHeadAttention, attention
+from transformer.attention import MultiHeadAttention
 from transformer.positions import frequencies
+from transformer.variants import variant
 
 
 def rotate(x: Tensor, start: int = 0, base: float = 10000.0) -> Tensor:
@@ -29,21 +30,16 @@ def kernel(offsets: Tensor, d_k: int, base: float = 10000.0) -> Tensor:
     return angle.cos().mean(-1).float()
 
 
+@variant("attention", "rotary")
 class RotaryAttention(MultiHeadAttention):
     """Self-attention in which a score knows how far apart its two words stand.
 
     Cross-attention compares positions of two different texts, so there the standard layer is used.
     """
 
-    def forward(self, x: Tensor, memory: Tensor, mask: Tensor | None = None, cache=None):
-        """x (batch, position, d_model) looks at itself, and at what the cache remembers."""
-        if memory is not x:
-            raise ValueError("RotaryAttention is self-attention: call it as layer(x, x)")
-        start = cache.key.shape[2] if cache is not None and cache.key is not None else 0
-        query = self.query(rotate(self.split(self.W_Q(x)), start))  # (batch, head, query, d_k)
-        key, value = rotate(self.split(self.W_K(x)), start), self.split(self.W_V(x))
-        if cache is not None:
-            key, value = cache.extend(key, value)  # earlier keys were turned when they came
-        key, value = self.key(key), self.value(value)  # (batch, head, key, d_k) and d_v
-        mixed = self.head_output(attention(query, key, value, mask, see=self))
-        return self.output(self.W_O(self.merge(mixed)))  # (batch, query, d_model)
+    self_only = True
+
+    def place(self, x: Tensor, start: int) -> Tensor:
+        return rotate(
+            x, start
+        )  # (batch, head, position, d_k); earlier keys were turned when they came

@@ -6,7 +6,7 @@ Each differs from the standard layer in one step. The probes stay, so every pict
 import torch
 from torch import Tensor, nn
 
-from transformer.attention import MultiHeadAttention, softmax
+from transformer.attention import MultiHeadAttention
 from transformer.layers import Residual
 from transformer.probe import Probe
 from transformer.variants import variant
@@ -16,24 +16,18 @@ from transformer.variants import variant
 class Unscaled(MultiHeadAttention):
     """softmax(Q Kᵀ) V: the scores are not divided by √d_k."""
 
-    def forward(self, x: Tensor, memory: Tensor | None, mask: Tensor | None = None, cache=None):
-        query = self.query(self.split(self.W_Q(x)))  # (batch, head, query, d_k)
-        key, value = self.keys_and_values(memory, cache)
-        scaled = self.scaled(self.scores(query @ key.transpose(-2, -1)))  # as they are
-        masked = self.masked(scaled if mask is None else scaled.masked_fill(~mask, -torch.inf))
-        weights = self.weights(softmax(masked, mask))  # (batch, head, query, key)
-        mixed = self.head_output(self.dropout(weights) @ value)  # (batch, head, query, d_v)
-        return self.output(self.W_O(self.merge(mixed)))  # (batch, query, d_model)
+    def scale(self, scores: Tensor, d_k: int) -> Tensor:
+        return self.scaled(scores)  # as they are
 
 
 @variant("attention", "unmasked")
 class Unmasked(MultiHeadAttention):
     """No causal mask: a word may look at those after it. Padding stays hidden from the encoder."""
 
-    def forward(self, x: Tensor, memory: Tensor | None, mask: Tensor | None = None, cache=None):
+    def allow(self, mask: Tensor | None, scores: Tensor) -> Tensor | None:
         # The causal mask is (query, key); a padding mask has an axis for the sentence as well.
         causal = mask is not None and mask.dim() == 2
-        return super().forward(x, memory, None if causal else mask, cache)
+        return None if causal else super().allow(mask, scores)
 
 
 @variant("attention", "one_head_less")
@@ -64,10 +58,8 @@ class NoFeedForward(nn.Module):
 class NoResidual(Residual):
     """sublayer(x) in place of x + sublayer(x)."""
 
-    def forward(self, x: Tensor, sublayer) -> Tensor:
-        if self.pre:
-            return self.sum(self.dropout(sublayer(self.normed(self.norm(x)))))
-        return self.normed(self.norm(self.sum(self.dropout(sublayer(x)))))
+    def add(self, x: Tensor, change: Tensor) -> Tensor:
+        return self.sum(change)  # (batch, position, d_model)
 
 
 variant("norm", "none")(nn.Identity)  # takes any arguments, and hands every vector on as it is

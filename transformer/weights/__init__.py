@@ -12,10 +12,10 @@ from pathlib import Path
 import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
+from torch import nn
 
-from transformer.config import TransformerConfig
-from transformer.families import assemble
-from transformer.model import Transformer
+from transformer import families
+from transformer.families import Family
 from transformer.tasks import TASKS, Task
 from transformer.vocabulary import Vocabulary
 
@@ -32,11 +32,15 @@ class Trained:
     """A trained model with all that is needed to use it and to say what it is."""
 
     name: str
-    model: Transformer
+    model: nn.Module
     task: Task
     card: dict
     source_vocabulary: Vocabulary
     target_vocabulary: Vocabulary
+
+    @property
+    def family(self) -> Family:
+        return families.of(self.model)
 
 
 def load(name: str, folder: Path = FOLDER) -> Trained:
@@ -46,7 +50,9 @@ def load(name: str, folder: Path = FOLDER) -> Trained:
     """
     card = load_card(name, folder)
     state, words = _read(folder / f"{name}.safetensors", name)
-    model = assemble(TransformerConfig(**card["config"]))
+    family = family_of(card)
+    sizes = {n: v for n, v in card["config"].items() if n != "family"}
+    model = family.build(family.config(**sizes))
     fill(model, state, name, _command(name))
     source, target = (Vocabulary(w.split("\n") if (w := words[side]) else ()) for side in SIDES)
     return Trained(name, model.eval(), TASKS[card["task"]](), card, source, target)
@@ -74,7 +80,12 @@ def load_card(name: str, folder: Path = FOLDER) -> dict:
         raise WeightsError(f"{path.name} is damaged ({error}). {_remedy(name)}") from error
 
 
-def save(name: str, model: Transformer, task: Task, card: dict, folder: Path = FOLDER) -> None:
+def family_of(card: dict) -> Family:
+    """The family of a trained model: every card has it, the older ones in their config."""
+    return families.find(card.get("family") or card["config"].get("family", "encoder_decoder"))
+
+
+def save(name: str, model: nn.Module, task: Task, card: dict, folder: Path = FOLDER) -> None:
     """Write weights and card; each file appears whole or not at all.
 
     The words go with the weights: number 17 must mean the same word for ever.
@@ -92,10 +103,11 @@ def save(name: str, model: Transformer, task: Task, card: dict, folder: Path = F
     os.replace(_beside(path), path)
 
 
-def as_card(config: TransformerConfig, **facts) -> dict:
+def as_card(model: nn.Module, **facts) -> dict:
     """Put a card together; dataclasses become plain dictionaries."""
     plain = {k: asdict(v) if hasattr(v, "__dataclass_fields__") else v for k, v in facts.items()}
-    return {**plain, "config": config.to_dict(), "torch": torch.__version__}
+    family, config = families.of(model).name, asdict(model.config)
+    return {**plain, "family": family, "config": config, "torch": torch.__version__}
 
 
 def _read(path: Path, name: str) -> tuple[dict[str, torch.Tensor], dict[str, str]]:
@@ -115,7 +127,7 @@ def _read(path: Path, name: str) -> tuple[dict[str, torch.Tensor], dict[str, str
     return state, words
 
 
-def fill(model: Transformer, state: dict[str, torch.Tensor], name: str, again: str) -> None:
+def fill(model: nn.Module, state: dict[str, torch.Tensor], name: str, again: str) -> None:
     """Copy the weights in, or say which one does not fit the model that the code builds today, and
     how to train `again`."""
     own = model.state_dict()

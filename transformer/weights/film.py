@@ -13,9 +13,8 @@ from pathlib import Path
 import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
-from torch import Tensor
+from torch import Tensor, nn
 
-from transformer.model import Transformer
 from transformer.weights import FOLDER, Trained, WeightsError
 
 
@@ -30,9 +29,9 @@ class Frames:
 class Recorder:
     """Keeps a copy of the table of a model that is being trained, at the steps that are wanted."""
 
-    def __init__(self, model: Transformer, steps: Iterable[int]):
-        embedding = getattr(model, "source_embedding", model.target_embedding)  # GPT has one
-        self.table, self.wanted = embedding.table.weight, set(steps)
+    def __init__(self, model: nn.Module, steps: Iterable[int]):
+        tables = [m.weight for m in model.modules() if isinstance(m, nn.Embedding)]
+        self.table, self.wanted = tables[0], set(steps)  # of what is read, where there are two
         self.kept: dict[int, Tensor] = {}
         self.look(0)
 
@@ -84,11 +83,11 @@ def load(name: str, folder: Path = FOLDER) -> Frames:
     return Frames(tuple(steps.tolist()), source)
 
 
-def untrained(trained: Trained) -> Transformer:
+def untrained(trained: Trained) -> nn.Module:
     """A trained model as it was before its first step: its card's seed gives the same weights."""
     with torch.random.fork_rng():
         torch.manual_seed(trained.card["settings"]["seed"])
-        return Transformer(trained.model.config).eval()
+        return trained.family.build(trained.model.config).eval()
 
 
 def names(folder: Path = FOLDER) -> list[str]:

@@ -6,7 +6,6 @@ import shutil
 import pytest
 
 from lessons.figures.ablation import ablation, batch_of
-from tests.kit.places import ROOT
 from transformer.measure.ablations import measure
 from transformer.runs import Run
 from transformer.weights import load
@@ -135,7 +134,7 @@ def test_the_app_uncovers_after_the_predictions_and_by_the_address(page, app):
 
 def test_a_part_is_trained_without_here_and_now(browser, app):
     """Another seed for `reverse` without feed-forward: curves while it trains, then the third column."""
-    before = {path.name for path in (ROOT / "runs").glob("*")}
+    before = {path.name for path in app.runs.glob("*")}
     page = browser.new_page(viewport={"width": 1440, "height": 1000})
     problems, asked = [], []
     page.on("pageerror", lambda error: problems.append(str(error)))
@@ -156,7 +155,7 @@ def test_a_part_is_trained_without_here_and_now(browser, app):
         page.get_by_text(re.compile(r"Step \d+ of 600")).wait_for(timeout=60_000)
         assert third.locator(".big").inner_text() == shipped, "it stays while another one trains"
         page.get_by_text("trained here, seed 7").wait_for(timeout=240_000)
-        (run,) = [path for path in (ROOT / "runs").glob("*") if path.name not in before]
+        (run,) = [path for path in app.runs.glob("*") if path.name not in before]
         model = Run(run).model_at(600)
         right = sum(measure(model, batch_of(load("reverse"))).right)
         assert third.locator(".big").inner_text() == f"{right / 10:.1f} %"
@@ -170,6 +169,6 @@ def test_a_part_is_trained_without_here_and_now(browser, app):
         )
     finally:
         page.close()
-        for path in (ROOT / "runs").glob("*"):
+        for path in app.runs.glob("*"):
             if path.name not in before and path.name.startswith("reverse_without_feed_forward"):
                 shutil.rmtree(path)

@@ -11,16 +11,20 @@ from tests.lessons.ablations import mutants
 
 
 @pytest.fixture(scope="module")
-def made():
+def notebook():
     """Run from top to bottom by somebody who has not begun the exercise."""
-    notebook_run = handout.read("ablations")
-    handout.run(notebook_run)
-    return notebook_run
+    with handout.opened("ablations") as notebook:
+        yield notebook
 
 
 @pytest.fixture(scope="module")
-def text(made):
-    return handout.output(made)
+def made(notebook):
+    return notebook.made
+
+
+@pytest.fixture(scope="module")
+def text(notebook):
+    return notebook.text
 
 
 def percent(text: str, label: str) -> list[float]:
@@ -137,11 +141,10 @@ EDITS = {
 
 
 @pytest.fixture(scope="module")
-def as_edited(tmp_path_factory):
+def as_edited(notebook, tmp_path_factory):
     """The output for somebody who made every edit and solved the exercise."""
     folder = tmp_path_factory.mktemp("student")
-    made = handout.as_a_student("ablations", EDITS, mutants.solution(), folder)
-    return handout.output(handout.run(made))
+    return handout.output(notebook.as_a_student(EDITS, mutants.solution(), folder))
 
 
 def test_a_solved_exercise_judges_the_models(as_edited):

@@ -19,26 +19,28 @@ def test_printed_source_fits_a_slide():
 
 
 @pytest.fixture(scope="module")
-def attention_run():
-    """The attention notebook, run from its own folder, well below a minute."""
-    made = handout.read("attention")
-    handout.run(made)
-    return made
+def notebook():
+    """Run from top to bottom by somebody who has not begun the exercise."""
+    with handout.opened("attention") as notebook:
+        yield notebook
 
 
-def test_it_goes_on_when_the_exercise_is_still_empty(attention_run):
-    text = handout.output(attention_run)
+@pytest.fixture(scope="module")
+def text(notebook):
+    return notebook.text
+
+
+def test_it_goes_on_when_the_exercise_is_still_empty(text):
     assert "still to be written" in text
     assert "Not yet. This cell waits for your layer." in text
 
 
-def test_it_draws_the_figures(attention_run):
-    assert len(handout.figures(attention_run)) == 2
+def test_it_draws_the_figures(notebook):
+    assert len(handout.figures(notebook.made)) == 2
 
 
-def test_what_the_text_says_about_pronouns_is_measured(attention_run):
+def test_what_the_text_says_about_pronouns_is_measured(text):
     """Guided: relies on its look. Unguided: looks by chance, and hardly notices the ban."""
-    text = handout.output(attention_run)
     right = [float(x) for x in re.findall(r"more than the other: +([\d.]+)%", text)]
     assert right[0] > 95 and 40 < right[1] < 60
     exact = [float(x) for x in re.findall(r"([\d.]+)% translated exactly", text)]
@@ -49,8 +51,7 @@ def test_what_the_text_says_about_pronouns_is_measured(attention_run):
     assert unguided - unguided_after < 5
 
 
-def test_only_the_leak_falls_below_the_honest_floor(attention_run):
-    text = handout.output(attention_run)
+def test_only_the_leak_falls_below_the_honest_floor(text):
     loss = {n: float(x) for n, x in re.findall(r"(\w+) +held-out loss ([\d.]+)", text)}
     floor = float(re.search(r"floor: ([\d.]+) nats", text)[1])
     assert loss["mask_ignored"] < 0.1 < floor < loss["standard"] < floor + 0.1
@@ -58,14 +59,13 @@ def test_only_the_leak_falls_below_the_honest_floor(attention_run):
     assert written["standard"] > 95 and written["mask_ignored"] < 50
 
 
-def test_by_hand_and_in_the_model_agree(attention_run):
-    text = handout.output(attention_run)
+def test_by_hand_and_in_the_model_agree(text):
     assert float(re.search(r"in the model [\d.]+, difference ([\d.e+-]+)", text)[1]) < 1e-5
     # The worked example, exact: Basili and Croce's three inputs.
     assert "tensor([1.9366, 6.6831, 1.5951])" in text
 
 
-def test_the_edits_it_asks_for_run_and_do_what_it_expects(tmp_path):
+def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path):
     """A student answers, solves the exercise and makes every edit of "Modify"."""
     edits = {
         "my_answer = None": 'my_answer = "animal"',
@@ -74,8 +74,7 @@ def test_the_edits_it_asks_for_run_and_do_what_it_expects(tmp_path):
         "mask = torch.ones(len(words), len(words), dtype=torch.bool)": "mask = causal(len(words))",
         "heads = 8": "heads = 2",
     }
-    made = handout.as_a_student("attention", edits, mutants.solution(), tmp_path)
-    handout.run(made)
+    made = notebook.as_a_student(edits, mutants.solution(), tmp_path)
     text = handout.output(made)
     assert "All 14 checks passed." in text
     assert "exercise.py" in handout.figures(made)[-1]  # the third figure names the student's line

@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 from lessons.embeddings import TRANSLATOR, results
 from lessons.figures.embedding_map import agreement_map, embedding_map, training_map
 from lessons.trainings.shipped import SENTENCE
-from transformer.model import load
 from transformer.weights import film as frames
+from transformer.weights import load
 
 INSIDE = "document.querySelector('[data-glassbox]').shadowRoot"
 OVERLAPS = """() => {

@@ -35,16 +35,15 @@ def test_printed_source_fits_a_slide():
 
 
 @pytest.fixture(scope="module")
-def ran():
-    """The notebook with the exercise still empty, run from its own folder."""
-    made = handout.read("embeddings")
-    handout.run(made)
-    return made
+def notebook():
+    """Run from top to bottom by somebody who has not begun the exercise."""
+    with handout.opened("embeddings") as notebook:
+        yield notebook
 
 
 @pytest.fixture(scope="module")
-def text(ran):
-    return handout.output(ran)
+def text(notebook):
+    return notebook.text
 
 
 def test_it_goes_on_when_the_exercise_is_still_empty(text):
@@ -53,8 +52,8 @@ def test_it_goes_on_when_the_exercise_is_still_empty(text):
     assert "Choose one of the answers above" in text
 
 
-def test_it_draws_three_figures(ran):
-    assert len(handout.figures(ran)) == 3
+def test_it_draws_three_figures(notebook):
+    assert len(handout.figures(notebook.made)) == 3
 
 
 def test_neighbours_share_their_french_gender_and_untrained_ones_do_not(text):
@@ -161,7 +160,7 @@ def test_every_mistake_is_shown_with_the_check_that_finds_it(text):
 # --- with everything done that it asks for ----------------------------------------------------
 
 
-def test_the_edits_it_asks_for_run_and_do_what_it_expects(tmp_path, text):
+def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path, text):
     """A student answers, solves the exercise and makes every edit of "Modify"."""
     edits = {
         "my_answer = None": "my_answer = 1",
@@ -170,9 +169,7 @@ def test_the_edits_it_asks_for_run_and_do_what_it_expects(tmp_path, text):
         "masculine_allowed = False": "masculine_allowed = True",
         "axes = 3": "axes = 32",
     }
-    made = handout.as_a_student("embeddings", edits, mutants.solution(), tmp_path)
-    handout.run(made)
-    done = handout.output(made)
+    done = handout.output(notebook.as_a_student(edits, mutants.solution(), tmp_path))
     assert f"All {len(CHECKS)} checks passed." in done
     assert re.search(r"^No\. .* Measured:", done, re.M)
     french = re.search(r"in “(.*)”", text)[1]

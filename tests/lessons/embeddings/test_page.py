@@ -12,10 +12,10 @@ from lessons.embeddings.prediction import GENDER, likeness
 from lessons.trainings.shipped import SENTENCE
 from tests.kit.places import ROOT
 from transformer.measure import word_vectors
-from transformer.model import load
 from transformer.probe import record
 from transformer.vocabulary import START
 from transformer.weights import film as frames
+from transformer.weights import load
 
 FIRST = next(iter(PARTS))
 HOSTILE = "<img src=x onerror=alert(1)>"

@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 import torch
 
-from lessons.figures.figure import bundle
+from lessons.figures.kit.figure import bundle
 from lessons.figures.length_curve import length_curve
 from lessons.figures.position_lab import learned_table, position_lab
-from lessons.figures.position_tables import SCHEMES, Setting
+from lessons.figures.position_lab.tables import SCHEMES, Setting
 from lessons.figures.score_parts import score_parts_map
 from lessons.figures.slide_check import slide_check
 from lessons.figures.word_order import word_order
 from lessons.positions.slides import explained, slides
 from transformer import positions
-from transformer.model import load
+from transformer.weights import load
 
 ROOT_OF = "const root = document.querySelector('[data-glassbox]').shadowRoot;"
 SENTENCE = "the cat never sleeps"

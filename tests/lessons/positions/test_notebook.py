@@ -16,16 +16,20 @@ def numbers(text: str) -> list[float]:
 
 
 @pytest.fixture(scope="module")
-def made():
+def notebook():
     """Run from top to bottom by somebody who has not begun the exercise."""
-    notebook_run = handout.read("positions")
-    handout.run(notebook_run)
-    return notebook_run
+    with handout.opened("positions") as notebook:
+        yield notebook
 
 
 @pytest.fixture(scope="module")
-def text(made):
-    return handout.output(made)
+def made(notebook):
+    return notebook.made
+
+
+@pytest.fixture(scope="module")
+def text(notebook):
+    return notebook.text
 
 
 def after(text: str, label: str, lines: int = 1) -> list[float]:
@@ -202,7 +206,7 @@ def test_every_planted_mistake_is_listed_with_the_check_that_finds_it(text):
     assert {title.strip() for _, title in found} <= titles
 
 
-def test_the_edits_it_asks_for_do_what_it_expects(tmp_path):
+def test_the_edits_it_asks_for_do_what_it_expects(notebook, tmp_path):
     """A student answers, solves the exercise and makes every edit of "Modify"."""
     edits = {
         "my_answer = None": 'my_answer = "position 4"',
@@ -212,9 +216,7 @@ def test_the_edits_it_asks_for_do_what_it_expects(tmp_path):
         "loudness = 1.0": "loudness = 10.0",
         "turned_from = 0": "turned_from = 500",
     }
-    made = handout.as_a_student("positions", edits, mutants.solution(), tmp_path)
-    handout.run(made)
-    text = handout.output(made)
+    text = handout.output(notebook.as_a_student(edits, mutants.solution(), tmp_path))
     assert "Yes." in text and "No." not in text
     assert "0.0096" in text.split("Yes.")[1].splitlines()[0]
     assert f"All {len(CHECKS)} checks passed." in text

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from lessons.figures.position_tables import Setting, unpaired
+from lessons.figures.position_lab.tables import Setting, unpaired
 from lessons.positions import EXAMPLE, PARTS, SENTENCE, choices, prediction, results
 from lessons.positions.slides import (
     PRINTED_PRODUCTS,

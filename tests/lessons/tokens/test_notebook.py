@@ -9,28 +9,26 @@ from lessons.tokens import DECK, SENNRICH, checks
 from lessons.tokens.mistakes import MISTAKES
 from tests.kit import handout
 from tests.lessons.tokens import mutants
-from transformer.tokens import bpe
-from transformer.tokens import learning as bpe_learning
+from transformer.tokens import bpe, learning
 
 
 def test_printed_source_fits_a_slide():
     parts = (bpe.State, bpe.BPE._merged, bpe.BPE.steps)
-    for part in (*parts, bpe_learning.Merge, bpe_learning.learning_from, bpe_learning.Pairs.join):
+    for part in (*parts, learning.Merge, learning.learning_from, learning.Pairs.join):
         assert len(inspect.getsource(part).splitlines()) <= 60
     assert len(checks.solution().splitlines()) <= 60
 
 
 @pytest.fixture(scope="module")
 def notebook():
-    """The notebook, run from its own folder with the exercise still empty."""
-    made = handout.read("tokens")
-    handout.run(made)
-    return made
+    """Run from top to bottom by somebody who has not begun the exercise."""
+    with handout.opened("tokens") as notebook:
+        yield notebook
 
 
 @pytest.fixture(scope="module")
 def text(notebook):
-    return handout.output(notebook)
+    return notebook.text
 
 
 def number(text: str) -> int:
@@ -43,7 +41,7 @@ def test_it_goes_on_when_the_exercise_is_still_empty(text):
 
 
 def test_the_first_figure_waits_to_be_counted_and_shows_no_answer(notebook):
-    waits, counts = handout.figures(notebook)
+    waits, counts = handout.figures(notebook.made)
     assert '"counted": false' in waits and '"word": null' in waits
     assert '"counted": true' in counts and '"text": "lowest"' in counts
     assert DECK in waits and SENNRICH[:19] in counts
@@ -149,7 +147,7 @@ def test_each_planted_mistake_is_found(text):
     assert len(re.findall(r"^\w+ +✗ .+$", text, re.M)) == len(MISTAKES)
 
 
-def test_the_edits_it_asks_for_run_and_do_what_it_expects(text, tmp_path):
+def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, text, tmp_path):
     """A student answers, solves the exercise and makes every edit of "Modify"."""
     edits = {
         "my_answer = None": 'my_answer = "(e, s)"',
@@ -159,8 +157,7 @@ def test_the_edits_it_asks_for_run_and_do_what_it_expects(text, tmp_path):
         "minimum = 2": "minimum = 100",
         'end = "own"': 'end = "none"',
     }
-    made = handout.as_a_student("tokens", edits, mutants.solution(), tmp_path)
-    after = handout.output(handout.run(made))
+    after = handout.output(notebook.as_a_student(edits, mutants.solution(), tmp_path))
     assert f"All {len(checks.CHECKS)} checks passed." in after
     assert "the same 100 merges as the real one: True" in after
     assert "Not alone." in after

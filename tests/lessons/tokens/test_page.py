@@ -29,7 +29,7 @@ from lessons.tokens import (
 )
 from lessons.tokens.prediction import SLIDE, TIE
 from tests.kit.places import ROOT
-from transformer.tokens import learning as bpe_learning
+from transformer.tokens import learning
 from transformer.tokens.bpe import BPE, learn
 
 OPENING = ("first_seen", "characters", "own")
@@ -270,9 +270,9 @@ def test_the_source_on_the_page_is_the_source_that_runs(page):
     blocks = [e.proto.body for e in page.get("html") if 'class="code"' in e.proto.body]
     shown_code = [unescape(re.sub("<[^>]+>", "", block)) for block in blocks]
     for file, code in (
-        ("bpe_learning", bpe_learning.learning_from),
-        ("bpe_learning", bpe_learning.Pairs.join),
-        ("bpe", BPE.steps),
+        ("tokens/learning", learning.learning_from),
+        ("tokens/learning", learning.Pairs.join),
+        ("tokens/bpe", BPE.steps),
     ):
         found = next(c for c in shown_code if c.startswith(f"# transformer/{file}.py"))
         assert dedent(inspect.getsource(code)).strip() in found and len(found.splitlines()) <= 70

@@ -9,7 +9,6 @@ import pytest
 from lessons.figures.live_curve import live_curve
 from lessons.figures.training_film import checkpoint, moment, training_film
 from lessons.figures.training_pair import training_pair
-from tests.kit.places import ROOT
 from tests.lessons.positions.test_browser import ROOT_OF, address_of, show, text_of  # noqa: F401  show is a fixture
 from transformer.runs import Plan, Run, runs
 from transformer.training import build, vocabularies
@@ -109,7 +108,6 @@ def test_all_fit(show, run, film, width):  # noqa: F811
 
 def test_a_training_is_watched(app, browser):
     """Press train: the curves come line by line from the server, then the end; nothing polls."""
-    before = {path.name for path in (ROOT / "runs").glob("*")}
     page = browser.new_page(viewport={"width": 1440, "height": 1000})
     problems, asked = [], []
     page.on("pageerror", lambda error: problems.append(str(error)))
@@ -128,12 +126,11 @@ def test_a_training_is_watched(app, browser):
         page.get_by_text("Done: 60 steps").wait_for(timeout=30000)
         page.get_by_text("The pinned sentence").wait_for(timeout=10000)
         page.get_by_text("done", exact=True).wait_for(timeout=10000)
-        mine = [run.name for run in runs(ROOT / "runs") if Plan.read(run.card).settings.steps == 60]
+        mine = [run.name for run in runs(app.runs) if Plan.read(run.card).settings.steps == 60]
         streams = [url for url in asked if url.endswith(f"/{mine[0]}/events")]
         assert len(streams) == 1 and problems == []
         assert page.locator(".run-chart .curve").count() >= 4
     finally:
         page.close()
-        for path in (ROOT / "runs").glob("*"):
-            if path.name not in before:
-                shutil.rmtree(path)
+        for path in app.runs.glob("*"):
+            shutil.rmtree(path)

@@ -2,25 +2,16 @@
 
 import math
 import re
-from pathlib import Path
 
-import nbformat
 import pytest
 
-from lessons import build
 from lessons.training.checks import CHECKS
 from lessons.training.mistakes import MISTAKES
 from tests.kit import handout
 from tests.lessons.training import mutants
 from transformer.families.loss import smoothing_floor
 
-LESSON = Path(build.ROOT) / "lessons" / "training" / "lesson.py"
 FLOOR = smoothing_floor(20, 0.1)
-
-
-def read(lesson: str = "training"):
-    """The notebook as it would be built from the lesson now."""
-    return nbformat.reads(build.notebook(LESSON.read_text(encoding="utf-8")), as_version=4)
 
 
 def numbers(text: str) -> list[float]:
@@ -28,16 +19,20 @@ def numbers(text: str) -> list[float]:
 
 
 @pytest.fixture(scope="module")
-def made():
+def notebook():
     """Run from top to bottom by somebody who has not begun the exercise."""
-    notebook_run = read()
-    handout.run(notebook_run)
-    return notebook_run
+    with handout.opened("training") as notebook:
+        yield notebook
 
 
 @pytest.fixture(scope="module")
-def text(made):
-    return handout.output(made)
+def made(notebook):
+    return notebook.made
+
+
+@pytest.fixture(scope="module")
+def text(notebook):
+    return notebook.text
 
 
 def after(text: str, label: str) -> list[float]:
@@ -225,9 +220,8 @@ def test_what_recall_answers():
     assert round(FLOOR, 3) == 0.594
 
 
-def test_the_edits_it_asks_for_do_what_it_expects(tmp_path, monkeypatch):
+def test_the_edits_it_asks_for_do_what_it_expects(notebook, tmp_path):
     """A student answers, solves the exercise and makes every edit of "Modify"."""
-    monkeypatch.setattr(handout, "read", read)
     edits = {
         "my_answer = None": 'my_answer = "as far as before"',
         "learning_rate = 0.01": "learning_rate = 0.1",
@@ -236,9 +230,7 @@ def test_the_edits_it_asks_for_do_what_it_expects(tmp_path, monkeypatch):
         "size = 1.0": "size = 0.01",
         "beta2 = 0.999": "beta2 = 0.9999",
     }
-    made = handout.as_a_student("training", edits, mutants.solution(), tmp_path)
-    handout.run(made)
-    text = handout.output(made)
+    text = handout.output(notebook.as_a_student(edits, mutants.solution(), tmp_path))
     assert "Yes." in text and "No." not in text
     assert f"All {len(CHECKS)} checks passed." in text
     assert after(text, "losses differ by ")[0] < 1e-3

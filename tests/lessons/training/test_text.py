@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 import torch
 
-from lessons.figures import run_scores
-from lessons.figures.embedding_map_header import short
+from lessons.figures.kit import run_scores
+from lessons.figures.kit.labels import short
 from lessons.figures.live_curve import live_curve
 from lessons.figures.training_film import PROBES, checkpoint, moment, training_film
 from lessons.figures.training_pair import training_pair

@@ -20,7 +20,7 @@ def fresh(checkout):
 
 
 def runs(app) -> list[str]:
-    return sorted(path.parent.name for path in app.folder.glob("runs/*/card.json"))
+    return sorted(path.parent.name for path in app.runs.glob("*/card.json"))
 
 
 def test_a_run_travels(fresh, browser, tmp_path):
@@ -66,7 +66,7 @@ def test_a_run_travels(fresh, browser, tmp_path):
         wrong.write_bytes(file.read_bytes()[:5000])
         page.locator("input[type=file]").set_input_files(wrong)
         page.get_by_text("This is no ZIP file of a run, or it is damaged").wait_for(timeout=WAIT)
-        assert [path.name for path in (fresh.folder / "runs").iterdir()] == []
+        assert [path.name for path in fresh.runs.iterdir()] == []
         page.locator("input[type=file]").set_input_files(file)
         page.get_by_text("Loaded as copy-1").wait_for(timeout=WAIT)
         assert runs(fresh) == ["copy-1"]

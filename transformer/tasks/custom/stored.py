@@ -166,7 +166,7 @@ def _tokenizer(way: Callable) -> dict | None:
 
 def _bpe(tokenizers: list[dict]) -> tuple[Callable, Callable]:
     """How a sentence is cut, and how pieces become one: by the tokenizers of the two sides."""
-    source, target = (tokenizer_json.read(json.dumps(file).encode()) for file in tokenizers)
+    source, target = (BPE.read(json.dumps(file).encode()) for file in tokenizers)
     return source.tokens, target.text
 
 

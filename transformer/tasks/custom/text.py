@@ -33,6 +33,7 @@ class TextTask(Task):
     write: Callable[[list[str]], str]  # pieces → text
     refused: Refused
     score = "next_right"  # whole lines cannot be guessed; the next piece can
+    family = "decoder_only"
 
     def split(self, text: str) -> list[str]:
         return self.read(text)

@@ -1,0 +1,202 @@
+"""One part taken away: the whole model, the part switched off, and a model trained without it.
+
+All three do the same held-out sentences, here and now. `transformer.measure.ablations` measures,
+`transformer.measure.statistics` says how far the difference can be trusted.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from lessons.figures.ablation import words as say
+from lessons.figures.kit import palette
+from lessons.figures.kit.figure import Array, Figure
+from transformer.families.batch import Batch
+from transformer.measure.ablations import MAPS, Measured, measure, moved, removed, switched_off
+from transformer.measure.statistics import Comparison, compare, interval
+from transformer.training import vocabularies
+
+SENTENCES = 1000
+SHOWN = 6  # sentences whose maps and outputs can be looked at
+
+
+def batch_of(trained, sentences: int = SENTENCES) -> Batch:
+    """The first held-out sentences of a model's task."""
+    return Batch.of(trained.task.held_out[:sentences], *vocabularies(trained.task))
+
+
+def measured(
+    trained, removal: str, batch: Batch, head: int = 0, without=None, whole: Measured | None = None
+) -> dict[str, Measured | None]:
+    """What the whole model, the one with a part off, and the one trained without it do.
+
+    `whole` is what `measure` found of the whole one, where that is known already; with the mask on it
+    need not be written anew. None: no such column.
+    """
+    part, off = removed(removal), None
+    whole = whole or measure(trained.model, batch)
+    if part.off:
+        with switched_off(trained.model, removal, **({"head": head} if removal == "head" else {})):
+            off = measure(trained.model, batch, part.anew)
+    other = measure(without.model, batch, part.anew) if without is not None else None
+    return {"whole": whole, "off": off, "without": other}
+
+
+def verdict(whole: Measured, other: Measured) -> str:
+    """ "better", "same", "worse" or "broken", by the paired test on the same sentences."""
+    paired = compare(whole.right, other.right)
+    if not paired.differ:
+        return "same"
+    if paired.only_second > paired.only_first:
+        return "better"
+    return "broken" if sum(other.right) < sum(whole.right) / 2 else "worse"
+
+
+def changed(whole: Measured, other: Measured) -> list[int]:
+    """The sentences for which something else is written."""
+    width = max(whole.tokens.shape[1], other.tokens.shape[1])
+    one, two = (
+        np.pad(m.tokens.numpy(), ((0, 0), (0, width - m.tokens.shape[1]))) for m in (whole, other)
+    )
+    return np.flatnonzero((one != two).any(1)).tolist()
+
+
+def ablation(
+    trained,
+    removal: str,
+    without=None,
+    head: int = 0,
+    sentences: int = SENTENCES,
+    covered: bool = False,
+) -> Figure:
+    """Three columns. `without`: a model trained without the part; `covered`: show only the whole one."""
+    batch = batch_of(trained, sentences)
+    found = measured(trained, removal, batch, head, without)
+    return drawn(trained, removal, batch, found, without, head, covered)
+
+
+def drawn(
+    trained, removal: str, batch: Batch, found: dict, without=None, head: int = 0, covered=False
+) -> Figure:
+    """The figure of what was measured already."""
+    whole = found["whole"]
+    others = {name: m for name, m in found.items() if m is not None and name != "whole"}
+    visible = {"whole": whole} | ({} if covered else others)
+    differs = sorted({k for m in visible.values() for k in changed(whole, m)})
+    chosen = differs[:SHOWN] or [0]
+    arrays: dict[str, Array] = {}
+    columns = []
+    for name in ("whole", "off", "without"):
+        column = {"name": name, "title": say.COLUMNS[name]}
+        if name == "without" and "=" in removal:
+            column["title"] = say.TRAINED_WITH
+        if found[name] is not None:
+            model = without if name == "without" else trained
+            column["where"] = say.SAME_WEIGHTS if name == "off" else where(model)
+        if name in visible:
+            measured_ = visible[name]
+            arrays[f"shares {name}"] = _shares(measured_, name)
+            column |= _about(whole, measured_, name)
+            column["outputs"] = [_written(trained, measured_.tokens[k]) for k in chosen]
+            for kind, path in enumerate(MAPS):
+                for place, k in enumerate(chosen):
+                    arrays[f"map {name} {kind} {place}"] = _map(measured_, path, batch, k)
+        else:
+            column["missing"] = _missing(removal, name, covered and name in others)
+        columns.append(column)
+    examples = [trained.task.held_out[k] for k in chosen]
+    part = say.part_name(removal) + (f" ({head + 1})" if removal == "head" else "")
+    title = say.TITLE_OWN if "=" in removal else say.TITLE
+    header = {
+        "title": title.format(model=trained.task.title, part=part),
+        "columns": columns,
+        "count": len(whole.right),
+        "models": [trained.name, *([without.name] if without is not None else [])],
+        "examples": [
+            {"number": k, "source": list(e.source), "target": list(e.target)}
+            for k, e in zip(chosen, examples, strict=True)
+        ],
+        "heading": "covered" if len(visible) == 1 else "sentence" if differs else "unchanged",
+        "maps": [title for _, title in say.MAPS],
+        "words": say.WORDS,
+        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
+        "start": {"example": 0, "map": 2},
+    }
+    return Figure("ablation", header, arrays)
+
+
+def where(trained) -> str:
+    """Which training a model comes from: the project's own, or one of this app's runs."""
+    said = say.SHIPPED if "command" in trained.card else say.HERE
+    return said.format(seed=trained.card["settings"]["seed"])
+
+
+def chance_in_words(chance: float) -> str:
+    """A probability as people read it."""
+    if chance < 0.0001:
+        return "less than 1 in 10,000"
+    return f"{chance:.4f}" if chance < 0.01 else f"{chance:.2f}"
+
+
+def _about(whole: Measured, other: Measured, name: str) -> dict[str, Any]:
+    """What the card of one column says in words."""
+    about: dict[str, Any] = {"right": sum(other.right)}
+    if name == "whole":
+        return about
+    paired: Comparison = compare(whole.right, other.right)
+    count, different = len(whole.right), len(changed(whole, other))
+    said = say.CHANGED if different else say.UNCHANGED
+    return about | {
+        "verdict": verdict(whole, other),
+        "said": say.VERDICTS[verdict(whole, other)],
+        "changed": said.format(changed=f"{different:,}", count=f"{count:,}"),
+        "paired": say.PAIRED.format(
+            only_first=paired.only_first,
+            only_second=paired.only_second,
+            chance=chance_in_words(paired.chance),
+        ),
+        "moved": [f"{moved(whole.maps[kind], other.maps[kind]):.0%}" for kind in MAPS],
+    }
+
+
+def _shares(found: Measured, name: str) -> Array:
+    """The share of right sentences, its interval, and the share of next words."""
+    right, count = sum(found.right), len(found.right)
+    values = [right / count, *interval(right, count), found.next_right]
+    source = f"greedy outputs, {name}"
+    return Array(
+        np.array(values, np.float32), "number", source, "transformer.measure.statistics.interval"
+    )
+
+
+def _map(found: Measured, path: str, batch: Batch, k: int) -> Array:
+    """One sentence's map without padding; NaN where the mask forbids to look."""
+    words, inputs = (int((side[k] != 0).sum()) for side in (batch.source, batch.target[:, :-1]))
+    inputs -= int(batch.target[k, -1] == 0)  # END is written, never read
+    rows, keys = (
+        (words if path.startswith("encoder") else inputs),
+        (inputs if path == MAPS[1] else words),
+    )
+    values = found.maps[path][k, :rows, :keys].numpy().astype(np.float32)
+    return Array(values, "query key", f"{path}.weights", "transformer.measure.ablations.measure")
+
+
+def _written(trained, tokens) -> list[str]:
+    return list(trained.target_vocabulary.decode(tokens.tolist()))
+
+
+def _missing(removal: str, name: str, covered: bool) -> str:
+    if covered:
+        return say.COVERED
+    if name == "off":
+        return say.OWN_ONLY if "=" in removal else say.TRAINING_ONLY
+    return say.NOT_TRAINED
+
+
+def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+    """Check which sentence and which map are open; both count from 0."""
+    for name, items in (("example", figure.header["examples"]), ("map", figure.header["maps"])):
+        value: Any = start[name]
+        if type(value) is not int or not 0 <= value < len(items):
+            raise ValueError(f"{name} must be from 0 to {len(items) - 1}, got {value!r}")
+    return start

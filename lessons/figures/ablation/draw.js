@@ -1,0 +1,157 @@
+// One part taken away: three columns, each with its share, one attention map and what it writes.
+import { arraysOf, css, fixed, inkOn, node, say, sequential, shape } from "../kit/core.js";
+import { choice, clip, container, keysLine, press } from "../kit/container.js";
+import { mounting } from "../kit/app.js";
+import { ABLATION_STYLE } from "./style.js";
+
+const HUES = { whole: "query", off: "key", without: "value" };
+
+export function draw(root, header, floats, options = {}) {
+  const state = { example: header.start.example, map: header.start.map };
+  let arrays = arraysOf(header, floats);
+  const self = container(root, options, { paint: () => paint(), press: (key) => onKey(key) });
+  root.append(node("style", {}, ABLATION_STYLE));
+  const top = node("div", { class: "bar" });
+  const grid = node("div", { class: "ablation" });
+  const below = node("div", {});
+  self.body.append(top, node("div", { class: "card" }, grid, below));
+  const percent = (share, digits = 1) => `${fixed(100 * share, digits)} %`;
+
+  function paint() {
+    const { words, columns, maps, examples } = header;
+    const kinds = choice(words.map, maps.map((title) => [title, ""]), (map) => show({ map }));
+    kinds.set(state.map);
+    top.replaceChildren(...[kinds.root, ...self.buttons(words)].filter(Boolean));
+    const cells = (part) => columns.map((column) => part(column));
+    grid.replaceChildren(
+      ...cells((c) => (c.missing ? missing(c) : score(c))),
+      picker(), ...cells((c) => (c.missing ? node("div") : sentence(c))));
+    const names = header.models.join(", ");
+    below.replaceChildren(...[
+      node("p", { class: "caption" }, words.rows), examples.length > 1 ? keysLine(words) : null,
+      options.home === "app" ? null : node("p", { class: "caption origin" }, say(words.origin, { names, count: header.count }))].filter(Boolean));
+    self.panel();
+    self.save([state.example, maps[state.map] ? state.map : 0]);
+  }
+
+  const missing = ({ title, where, missing: reason }) =>
+    node("section", { class: "column empty" }, node("h4", {}, title), origin(where), node("p", { class: "note" }, reason));
+  const origin = (where) => (where ? node("p", { class: "small where" }, where) : null);
+
+  // The share with its interval, and what the paired test says.
+  function score(column) {
+    const { words, count } = header;
+    const [share, low, high, next] = [0, 1, 2, 3].map((k) => arrays[`shares ${column.name}`].at(k));
+    const colour = self.palette[HUES[column.name]];
+    const said = column.verdict && node("p", { class: `found ${column.verdict}` }, node("b", {}, column.said));
+    return node("section", { class: "column", "data-column": column.name },
+      node("h4", {}, title(column)), origin(column.where), node("p", { class: "big", style: `color:${colour}` }, percent(share)),
+      whisker(share, low, high, colour),
+      node("p", { class: "small" }, `${say(words.right, { right: column.right, count })}. ${say(words.between, { low: percent(low), high: percent(high) })}.`),
+      node("p", { class: "small" }, say(words.next, { next: percent(next, 2) })),
+      said, column.changed ? node("p", { class: "small" }, `${column.changed} ${column.paired}`) : null);
+  }
+  const title = (column) => [node("i", { class: "dot", style: `background:${self.palette[HUES[column.name]]}` }), column.title];
+  function whisker(share, low, high, colour) {
+    const width = 240;
+    const X = (value) => 6 + value * (width - 12);
+    const rule = (name, from, to, y, attributes) => shape("line", { class: name, x1: X(from), x2: X(to), y1: y, y2: y, ...attributes });
+    const ends = [low, high].map((value) => shape("line", { x1: X(value), x2: X(value), y1: 5, y2: 19, stroke: colour, "stroke-width": 2 }));
+    return shape("svg", { class: "whisker", viewBox: `0 0 ${width} 34`, role: "img", "aria-label": percent(share) },
+      rule("rule", 0, 1, 12), rule("", low, high, 12, { stroke: colour, "stroke-width": 4 }), ends,
+      shape("circle", { cx: X(share), cy: 12, r: 4.5, fill: colour }),
+      [0, 0.5, 1].map((value) => shape("text", { x: X(value), y: 32, "text-anchor": value === 0 ? "start" : value === 1 ? "end" : "middle" }, percent(value, 0))));
+  }
+
+  // Which sentence is looked at.
+  function picker() {
+    const { words, examples } = header;
+    const rows = examples.map(({ source, target }, at) =>
+      press([node("span", { class: "from" }, source.join(" ")), node("span", { class: "to" }, `→ ${target.join(" ")}`)],
+        () => show({ example: at }), { class: "example", "aria-pressed": at === state.example }));
+    return node("div", { class: "picker" }, node("h4", {}, words[header.heading]), rows);
+  }
+
+  // What one column does with the sentence: its map, and its words, the wrong ones marked.
+  function sentence(column) {
+    const { words, examples } = header;
+    const { source, target } = examples[state.example];
+    const written = column.outputs[state.example];
+    const inputs = [words.start, ...target];
+    const rows = state.map === 0 ? source : inputs;
+    const keys = state.map === 1 ? inputs : source;
+    const array = arrays[`map ${column.name} ${state.map} ${state.example}`];
+    const read = node("p", { class: "small read" }, column.moved ? say(words.moved, { moved: column.moved[state.map] }) : " ");
+    const told = written.map((word, k) => node("span", { class: word === target[k] ? "" : "wrong" }, word));
+    if (written.length && written.length < target.length) told.push(...target.slice(written.length).map(() => node("span", { class: "wrong" }, "·")));
+    return node("section", { class: "column", "data-column": column.name },
+      map(array, rows, keys, read), read,
+      node("p", { class: "writes" }, node("span", { class: "note" }, words.writes), written.length ? told : node("span", { class: "note" }, words.nothing)));
+  }
+  function map(array, rows, keys, read) {
+    const { words } = header;
+    const [count, wide] = array.sizes;
+    const at = 96, left = 66, size = 220;
+    const [w, h] = [size / wide, Math.min(size / count, size / wide)];
+    const colour = sequential(self.palette);
+    const plain = read.textContent;
+    const id = `hatch-${Math.round(w * 100)}`;
+    const cut = (word) => (word.length > 9 ? `${word.slice(0, 8)}…` : word);
+    const cells = [];
+    for (let i = 0; i < count; i++)
+      for (let j = 0; j < wide; j++) {
+        const value = array.at(i, j);
+        const hidden = Number.isNaN(value);
+        const gaps = { row: rows[i], column: keys[j], weight: hidden ? "" : fixed(value, 2) };
+        const box = { x: left + j * w, y: at + i * h, width: w, height: h };
+        const cell = shape("rect", { ...box, fill: hidden ? `url(#${id})` : css(colour(value)), class: "cell", "data-weight": hidden ? "hidden" : value,
+          onpointerenter: () => (read.textContent = say(hidden ? words.hidden : words.reads, gaps)), onpointerleave: () => (read.textContent = plain) });
+        cells.push(cell);
+        if (!hidden && w > 24 && h > 15 && value >= 0.005)
+          cells.push(shape("text", { x: box.x + w / 2, y: box.y + h / 2 + 3.5, "text-anchor": "middle", class: "in", style: `fill:${inkOn(colour(value))}` }, fixed(value, 2).replace(/^0/, "")));
+      }
+    const hatch = shape("pattern", { id, width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+      shape("rect", { width: 6, height: 6, fill: self.palette.panel }), shape("line", { x1: 0, y1: 0, x2: 0, y2: 6, stroke: self.palette.hatch, "stroke-width": 2.4 }));
+    const rowNames = rows.slice(0, count).map((word, i) => shape("text", { x: left - 5, y: at + (i + 0.5) * h + 4, "text-anchor": "end" }, cut(word)));
+    const keyNames = keys.slice(0, wide).map((word, j) => {
+      const [x, y] = [left + (j + 0.5) * w, at - 6];
+      return word.length > 2 ? shape("text", { x, y, transform: `rotate(-55 ${x} ${y})` }, cut(word)) : shape("text", { x, y, "text-anchor": "middle" }, word);
+    });
+    const long = keys.some((word) => word.length > 2);
+    const begin = long ? 20 : at - 22;
+    return shape("svg", { class: "small-map", viewBox: `0 ${begin} ${left + size + (long ? 34 : 4)} ${at + count * h + 4 - begin}`, role: "img", "aria-label": header.maps[state.map] },
+      shape("defs", {}, hatch), cells, rowNames, keyNames);
+  }
+
+  function show(change) {
+    Object.assign(state, change);
+    state.example = clip(state.example, header.examples.length);
+    state.map = clip(state.map, header.maps.length);
+    paint();
+  }
+  function onKey(key) {
+    if (key === "ArrowLeft") show({ example: state.example - 1 });
+    else if (key === "ArrowRight") show({ example: state.example + 1 });
+    else if (key === "m" || key === "M") show({ map: (state.map + 1) % header.maps.length });
+    else return false;
+    return true;
+  }
+  function update(next, nextFloats, answer) {
+    options.answer = answer;
+    if (nextFloats) [header, floats, arrays] = [next, nextFloats, arraysOf(next, nextFloats)];
+    self.theme(header.palette);
+    self.name(header.title);
+    show({});
+  }
+
+  const address = self.address();
+  if (address) Object.assign(state, { example: clip(address[0], header.examples.length), map: clip(address[1], header.maps.length) });
+  self.name(header.title);
+  self.theme(header.palette);
+  paint();
+  const end = self.listen(() => self.theme(header.palette));
+  return { update, destroy: end };
+}
+
+const mount = mounting(draw);
+export default mount;

@@ -1,0 +1,65 @@
+// What an attention map is made of, and how large its cells can be.
+import { node } from "../kit/core.js";
+import { margins } from "../kit/matrix.js";
+
+export const LARGE = 24; // more columns than this: no numbers in cells, only the longest bars
+export const BARS = 190; // pixels at least
+const HEADS = 186;
+
+// The empty figure: every part that is filled later, by name.
+export function skeleton() {
+  const part = (name, ...children) => node("div", { class: name }, children);
+  const p = {
+    sentence: node("span"),
+    unlock: node("button", { type: "button" }),
+    scroller: node("div", { class: "scroller", tabindex: 0, role: "img" }),
+    live: node("div", { class: "unseen", "aria-live": "polite" }),
+    top: part("bar"),
+    stepBar: part("bar"),
+    beside: part("beside"),
+    legend: part("legend"),
+    thumbs: part("thumbs"),
+    keys: part("keys"),
+    headsTitle: part("title"),
+    scrollNote: part("caption scroll-note"),
+    caption: part("caption"),
+    origin: part("caption origin"),
+    inside: part("inside panels"),
+  };
+  p.pair = part("pair", p.scroller, p.beside);
+  p.heads = part("heads", p.headsTitle, p.thumbs, p.keys);
+  const reading = part("reading", p.sentence, p.unlock);
+  p.box = part("box", part("main", p.scrollNote, p.pair, reading, p.legend, p.caption, p.origin), p.heads);
+  p.left = part("left", p.top, p.stepBar, p.box);
+  p.right = part("right", p.inside);
+  p.figure = node("div", { class: "gb", tabindex: "-1", role: "group" }, p.left, p.right, p.live);
+  return p;
+}
+
+// map: { rows, columns }; shown: the columns of this step; width of the figure; full: on a projector.
+export function sizes(map, shown, { width, full, family }) {
+  const { rows } = map;
+  const stacked = full || width < 700; // the heads are not beside the map
+  const avail = width - 44 - (stacked ? 0 : HEADS + 18);
+  const letters = full ? 19 : 14; // at most, in pixels
+  const [most, tall] = full ? [76, Math.max(400, innerHeight - 400)] : [rows.length <= 9 ? 44 : 38, 700];
+  const largest = Math.min(most, Math.max(16, Math.floor(tall / rows.length)));
+  const smallest = Math.max(rows.length, map.columns.length) > 64 ? 12 : 9; // then it scrolls anyway
+  const fitting = (spare) => {
+    for (let cell = largest; cell > smallest; cell--) {
+      const room = margins(rows, map.columns, cell, cell, family, letters);
+      if (room.left + room.right + map.columns.length * cell + spare <= avail) return cell;
+    }
+    return smallest;
+  };
+  const below = map.columns.length > LARGE || fitting(BARS + 14) < Math.min(25, fitting(0));
+  const high = fitting(below ? 0 : BARS + 14);
+  let wide = high;
+  if (shown !== map.columns) {
+    // The output has d_v columns: the rows stay where they are, the columns share the width.
+    const { left } = margins(rows, shown, 10, high, family, letters);
+    const rest = avail - left - (below ? 0 : BARS + 14) - 10;
+    wide = Math.max(7, Math.min(high, Math.floor(rest / shown.length)));
+  }
+  return { wide, high, stacked, below, avail, letters };
+}

@@ -1,0 +1,148 @@
+"""Byte-pair encoding, merge by merge: the corpus, the table of pairs, the trees of what was made.
+
+All that the browser steps through is asked from the learner here: after each merge how every word is
+cut, which pairs are most frequent and how many of them tie. The browser counts nothing. Counts are
+whole numbers in the header: float32 would round those above 2²⁴.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from heapq import nlargest
+from typing import Any
+
+from lessons.figures.bpe_player import words as say
+from lessons.figures.bpe_player.history import history
+from lessons.figures.kit import palette
+from lessons.figures.kit.figure import Figure
+from transformer.tokens.bpe import BPE
+
+MOST_STEPS = 1000  # merges that the browser can step through
+MOST_WORDS = 60  # words drawn, the most frequent ones
+MOST_PAIRS = 12  # rows of the table
+MOST_PIECES = 40  # of one word; then "…"
+LONGEST = 1000  # letters; a longer "word" (a text without spaces) is counted, but not drawn
+
+# Tints behind merged tokens. They carry no meaning, they only tell neighbours apart.
+TINTS = {
+    "light": ["#cfe3f5", "#fbdcc4", "#cdebdc", "#e6d8f3", "#f8e6a8", "#c9e9ee"],
+    "dark": ["#1d4263", "#5a3820", "#1b4d3a", "#463365", "#51450f", "#174c55"],
+}
+
+
+def bpe_player(
+    learned: BPE, text: str, word: str = "", progress: Callable[[int], None] = lambda done: None
+) -> Figure:
+    """What `learned` learned from `text`, to step through; `word` is encoded beside it.
+
+    `progress` is called with the number of merges looked at so far. ValueError if `learned` came
+    without its corpus.
+    """
+    if not learned.corpus:
+        raise ValueError("This tokenizer came without its corpus, so there is nothing to show.")
+    last = min(len(learned.merges), MOST_STEPS)
+    ids, merges = _ids(learned), learned.merges[:last]
+    symbols = len(learned.vocabulary) - len(learned.merges)
+    steps = []
+    for found in history(learned, last, MOST_PAIRS):
+        pairs = [[ids[a], ids[b], count] for (a, b), count in found.pairs]
+        steps.append({"tokens": found.tokens, "weights": found.tokens**2, "pairs": pairs})
+        steps[-1] |= {"different": found.different, "vocabulary": symbols + len(steps) - 1}
+        progress(len(steps) - 1)
+
+    words = {word: count for word, count in learned.corpus.items() if not word.isspace()}
+    spaces = sum(count for word, count in learned.corpus.items() if word.isspace())
+    drawn = _drawn(words)
+    header = {
+        "title": say.TITLE.format(text=_short(text)),
+        "run": {"text": _short(text), "tie": learned.tie, "base": learned.base, "end": learned.end},
+        "labels": [say.label(token, learned.base) for token in ids][: symbols + last],
+        "symbols": symbols,
+        "merges": [
+            {
+                "pair": [ids[a] for a in m.pair],
+                "token": ids[m.token],
+                "count": m.count,
+                "ties": m.ties,
+            }
+            for m in merges
+        ],
+        "all_merges": len(learned.merges),
+        "steps": steps,
+        "words": [
+            {"count": words[word], "history": _cuts(learned, word, ids, last)} for word in drawn
+        ],
+        "all_words": len(words),
+        "long_words": sum(len(word) > LONGEST for word in words),
+        "spaces": spaces,
+        "word": None,
+        "rule": say.RULES[learned.tie],
+        "says": say.WORDS,
+        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
+        "tints": TINTS,
+        "start": {"merge": 0, "token": None, "counted": True, "scene": ""},
+    }
+    return with_word(Figure("bpe_player", header, {}), learned, word)
+
+
+def with_word(figure: Figure, learned, word: str) -> Figure:
+    """The same figure with another word beside it, cut as `learned` cuts it."""
+    if not word:
+        return figure
+    labels = list(figure.header["labels"])
+    ids = {token: n for token, n in _ids(learned).items() if n < len(labels)}
+    steps = []
+    for rank, pieces in learned.steps(word):
+        for piece in pieces:
+            if piece not in ids:  # a letter that the text does not have, or a later merge
+                ids[piece] = len(labels)
+                labels.append(say.label(piece, learned.base))
+        steps.append(
+            {"merge": rank if rank is None else rank + 1, "pieces": [ids[p] for p in pieces]}
+        )
+    shown = {"text": say.visible(word), "steps": steps}
+    return replace(figure, header={**figure.header, "labels": labels, "word": shown})
+
+
+def _ids(learned: BPE) -> dict[str, int]:
+    """Each token's place in the vocabulary: the symbols first, then what was merged."""
+    return {token: place for place, token in enumerate(learned.vocabulary)}
+
+
+def _drawn(words: dict[str, int]) -> list[str]:
+    """The words that are drawn: all of them in the order of the text, if they fit."""
+    short = [word for word in words if len(word) <= LONGEST]
+    return short if len(short) <= MOST_WORDS else nlargest(MOST_WORDS, short, key=words.get)
+
+
+def _cuts(learned: BPE, word: str, ids: dict[str, int], last: int) -> list[list]:
+    """[after how many merges, the tokens of the word from then on], for one word of the corpus.
+
+    Of a word in many pieces the first ones are told, and a last -1 stands for the others.
+    """
+    cuts: list[list] = []
+    for rank, pieces in learned.steps(word):
+        tokens = [ids[piece] for piece in pieces[:MOST_PIECES]]
+        if len(pieces) > MOST_PIECES:
+            tokens.append(-1)
+        if (rank is None or rank < last) and not (cuts and cuts[-1][1] == tokens):
+            cuts.append([0 if rank is None else rank + 1, tokens])
+    return cuts
+
+
+def _short(text: str, most: int = 60) -> str:
+    """A text as it stands in a title."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else line[: most - 1] + "…"
+
+
+def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+    """Check where the player opens. The error names what there is."""
+    last, tokens = len(figure.header["steps"]) - 1, len(figure.header["labels"])
+    if type(start["merge"]) is not int or not 0 <= start["merge"] <= last:
+        raise ValueError(f"merge must be a whole number from 0 to {last}, got {start['merge']!r}")
+    token = start["token"]
+    if token is not None and (type(token) is not int or not 0 <= token < tokens):
+        raise ValueError(
+            f"token must be None or a whole number from 0 to {tokens - 1}, got {token!r}"
+        )
+    return start

@@ -1,0 +1,146 @@
+"""Every word that people read in the BPE player. `{left}` and the like are filled in later.
+
+To translate the figure, translate this file. Between ** and ** stands what is printed bold.
+"""
+
+import unicodedata
+
+from transformer.tokens.text import BYTE_OF, END
+
+TITLE = "Byte-pair encoding of “{text}”"
+
+# What each tie rule does, as the end of the sentence "… pairs occur … times; {rule}".
+RULES = {
+    "first_seen": "the rule **first seen** takes the one that the text shows first.",
+    "largest_pair": "the rule **largest pair** takes the one that an alphabetical list shows last.",
+    "smallest_ids": "the rule **smallest ids** takes the one whose tokens are oldest: each token "
+    "is numbered when it joins the vocabulary.",
+}
+
+WORDS = {
+    "player": "player",
+    "rewind": "|◀",
+    "rewind_title": "back to the start",
+    "back": "◀ step",
+    "back_title": "undo one merge",
+    "forward": "step ▶",
+    "forward_title": "one more merge",
+    "play": "▷ play",
+    "pause": "❚❚ pause",
+    "copy_link": "Copy link",
+    "copied": "Copied",
+    "present": "Present",
+    "slider": "number of merges",
+    "at": "merge **{merge}** of {last}",
+    "start": "**Start.** Every word is cut into symbols: nothing is merged yet.",
+    "made": "**Merge {merge}:** {left} {right} became {token}, {times}.",
+    "next": "**Next:** {left} {right}, the most frequent pair, {times}.",
+    "next_tied": "**Next:** {left} {right}. **{ties} pairs tie**, {times} each; {rule}",
+    "uncounted": "Which pair will be merged first? Count by eye, then let the program count.",
+    "once": "once",
+    "times": "{count} times",
+    "ended": "**The end:** no pair occurs twice, so no merge would save anything more than once.",
+    "nothing": "There is nothing to merge.",
+    "cut": "The player shows the first {last} of {all} merges.",
+    "stopped": "**Stopped** after {last} merges. The most frequent pair left occurs {times}.",
+    "corpus": "The corpus",
+    "corpus_size": "{tokens} tokens, {words} different words",
+    "corpus_size_one": "{tokens} tokens, 1 word",
+    "some_words": "Drawn: the {shown} most frequent of {all} different words. Counts, ties and "
+    "ranks are those of the whole text.",
+    "long_words": "Not drawn: {count} words of more than 1,000 letters.",
+    "spaces": "Spaces and line breaks that no word takes along count as well: {spaces}.",
+    "pairs": "The pairs",
+    "pairs_size": "{count} different",
+    "some_pairs": "and {count} more pairs",
+    "count": "Count the pairs",
+    "no_pairs": "Every word is one token: there is no pair left.",
+    "column_rank": "rank",
+    "column_pair": "pair",
+    "column_count": "count",
+    "tie": "tie",
+    "next_mark": "next",
+    "legend_next": "merged next",
+    "legend_fresh": "just merged",
+    "legend_symbol": "symbol",
+    "legend_merged": "merged token",
+    "vocabulary": "The vocabulary",
+    "vocabulary_size": "{symbols} symbols + {merged} merged = {all} tokens",
+    "tree": "What is made of what",
+    "tree_none": "Step once: the first merged token grows here.",
+    "tree_hint": "Newest first; the number says which merge. Click a token for its own tree.",
+    "more_trees": "and {count} older trees: click a token above",
+    "more_symbols": "… {count} more symbols",
+    "more_merged": "… {count} older",
+    "unselect": "✕ all trees (Esc)",
+    "token_title": "{token}, merge {merge}, {left} + {right}",
+    "symbol_title": "{token}, one of the symbols at the start",
+    "word": "A word, encoded",
+    "word_intro": "The merges are replayed in the order in which they were learned.",
+    "word_start": "start",
+    "word_merge": "merge {merge}",
+    "word_later": "What is faint is not learned yet at this step.",
+    "word_none": "No word was given.",
+    "length": "How long the text is",
+    "length_axis": "tokens of the text",
+    "merges_axis": "merges",
+    "length_now": "**{tokens} tokens**: every head of attention fills a map of "
+    "{tokens}\u00a0×\u00a0{tokens}\u00a0=\u00a0**{weights}** weights. "
+    "At the start {first}\u00a0×\u00a0{first}\u00a0=\u00a0{most}.",
+    "length_share": "The text is {length} as long, the map {area} as large.",
+    "map": "attention map",
+    "same_size": "The map of the uncut symbols is the outer square.",
+    "origin": "Byte-pair encoding of “{text}”: base {base}, end of word {end}, ties {tie}. "
+    "Counts of transformer/tokens/bpe.py.",
+    "keys": [
+        [["←", "→"], "step"],
+        [["space"], "play"],
+        [["Home"], "start"],
+        [["Esc"], "all trees"],
+    ],
+}
+
+PAPER = {
+    "start": "start",
+    "merge": "{merge}  {left} + {right}",
+    "count": "{count}×",
+    "tied": "{count}×, {ties} tie",
+    "caption": "After {merge} of {all} merges: {tokens} tokens (at the start {first}), vocabulary {vocabulary}. "
+    "Rule for ties: {tie}; start from {base}; end of word: {end}.",
+    "source": "Byte-pair encoding of “{text}”, counted by transformer/tokens/bpe.py.",
+    "some_words": " Drawn: {shown} of {all} different words.",
+}
+
+NAMES = {" ": "␣", "\n": "⏎", "\t": "⇥", "\u200d": "⟨zwj⟩", "\ufe0f": "⟨vs16⟩"}
+
+
+LONG = 40  # letters of a label
+
+
+def label(token: str, base: str) -> str:
+    """A token as it is printed. Bytes that make up letters are printed as those letters."""
+    ending = END if token.endswith(END) else ""
+    text = token.removesuffix(END)
+    if len(text) > LONG:
+        return f"{label(text[:12], base)}…{label(text[-12:] + ending, base)} ({len(text):,})"
+    if base != "bytes" or not text:
+        return visible(token)
+    data = bytes(BYTE_OF[symbol] for symbol in text)
+    try:
+        return visible(data.decode("utf-8")) + ending
+    except UnicodeDecodeError:
+        return "".join(visible(chr(b)) if b < 128 else f"<0x{b:02X}>" for b in data) + ending
+
+
+def visible(token: str) -> str:
+    """A token as it is printed: spaces, controls and marks that cannot be seen get a sign."""
+    return "".join(_visible(letter) for letter in token)
+
+
+def _visible(letter: str) -> str:
+    if letter in NAMES:
+        return NAMES[letter]
+    kind = unicodedata.category(letter)
+    if kind[0] in "CZ" and kind != "Co":  # controls, direction marks, odd spaces
+        return f"⟨{ord(letter):02x}⟩"
+    return letter

@@ -1,0 +1,189 @@
+"""Words as points: an embedding table seen along a few axes, through training, or pair by pair.
+
+Three figures of one kind, drawn by `embedding_map.js`: `embedding_map` (2-D and 3-D, with the
+neighbours in all dimensions beside those in the picture), `training_map` and `agreement_map`.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from lessons.figures.embedding_map import words as say
+from lessons.figures.embedding_map.header import header_of
+from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.kit.labels import short
+from transformer.measure.agreement import Agreement, agreement, plane
+from transformer.measure.projection import aligned, kept, near_in_picture, neighbours, pca, shares
+from transformer.tasks.english_french.parts_of_speech import agreement_pairs
+from transformer.weights.film import Frames
+
+NEAR = 8  # neighbours that are listed
+SIDES = ("source", "target")
+PROBE = "{side}_embedding.table.weight"  # the parameter, as the weights file calls it
+
+
+def embedding_map(trained, side: str = "source", sentence: list[str] | None = None) -> Figure:
+    """One table of a trained model, "source" or "target", in 2-D and 3-D; words may be marked."""
+    table, words = table_of(trained, side)
+    projection = pca(table, 3)
+    near, cosines = neighbours(table, NEAR)
+    arrays = {
+        "points": _array(projection.points, "word axis", side, "projection.pca"),
+        "share": _array(projection.share, "axis", side, "projection.pca"),
+        "near": _array(near, "word neighbour", side, "projection.neighbours"),
+        "cosines": _array(cosines, "word neighbour", side, "projection.neighbours"),
+        "table": _array(table, "word d_model", side),
+    }
+    overlap = []
+    for axes in (2, 3):
+        seen, _ = near_in_picture(projection.points[:, :axes], NEAR)  # (word, neighbour)
+        overlap.append(float(kept(near, seen).mean()))
+        arrays[f"seen{axes}"] = _array(seen, "word neighbour", side, "projection.near_in_picture")
+    header = header_of(trained, side, "map", words) | {
+        "views": [{"name": name, "title": title} for name, title in say.VIEWS.items()],
+        "kept": overlap,
+        "limit": float(table.abs().max()),
+    }
+    return marking(Figure("embedding_map", header, arrays), sentence or [], side)
+
+
+def marking(figure: Figure, words: list[str], heading: str) -> Figure:
+    """The same map with words marked, the last known one chosen; unknown ones are said to be so.
+
+    `heading` tells whose words they are: "source", "target" or "typed".
+    """
+    numbers = {point["full"]: row for row, point in enumerate(figure.header["points"])}
+    marked = [{"label": short(w), "full": w, "row": numbers.get(w)} for w in words]
+    known = [word["row"] for word in marked if word["row"] is not None]
+    said = {
+        "sentence": marked,
+        "sentence_title": say.SENTENCES[heading],
+        "start": {"view": "2d", "word": known[-1] if known else None},
+    }
+    return replace(figure, header=figure.header | said)
+
+
+def training_map(trained, frames: Frames, word: str = "") -> Figure:
+    """The source table through training, each frame along the axes of the last one."""
+    _, words = table_of(trained, "source")
+    near, cosines = zip(*(neighbours(table, NEAR) for table in frames.source), strict=True)
+    axes = pca(frames.source[-1]).axes  # (2, d_model)
+    film = "transformer.weights.film.load.source"
+    arrays = {
+        "points": _array(
+            aligned(frames.source), "frame word axis", "source", "projection.aligned", film
+        ),
+        "share": _array(
+            shares(frames.source, axes), "frame axis", "source", "projection.shares", film
+        ),
+        "near": _array(
+            torch.stack(near), "frame word neighbour", "source", "projection.neighbours", film
+        ),
+        "cosines": _array(
+            torch.stack(cosines), "frame word neighbour", "source", "projection.neighbours", film
+        ),
+    }
+    header = header_of(trained, "source", "film", words) | {
+        "steps": list(frames.steps),
+        "start": {
+            "frame": len(frames.steps),
+            "word": words.index(word) if word in words else None,
+        },
+    }
+    return Figure("embedding_map", header, arrays)
+
+
+def agreement_map(trained) -> Figure:
+    """French words that agree: an arrow from each masculine form to its feminine one."""
+    table, words = table_of(trained, "target")
+    found, pairs = asked(trained)
+    rows = sorted({row for pair in pairs for row in pair})
+    projection = plane(table, pairs)
+    arrays = {
+        "points": _array(projection.points, "word axis", "target", "agreement.plane"),
+        "share": _array(projection.share, "axis", "target", "agreement.plane"),
+        "cosines": _array(
+            torch.tensor([a.cosine for a in found.answers]), "pair", "target", "agreement.agreement"
+        ),
+    }
+    place = {row: n for n, row in enumerate(rows)}
+    header = header_of(trained, "target", "pairs", [words[row] for row in rows]) | {
+        "pairs": [
+            {
+                "start": place[a.start],
+                "wanted": place[a.wanted],
+                "found": words[a.found],
+                "neighbour": words[a.neighbour],
+                "place": a.place,
+                "right": a.right,
+                "lucky": a.neighbour == a.wanted,
+            }
+            for a in found.answers
+        ],
+        "score": {
+            "hits": found.hits,
+            "baseline": found.baseline,
+            "stays": found.stays,
+            "count": len(found.answers),
+            "chance": f"{found.chance:.1%}".removesuffix("%"),
+        },
+        "start": {"pair": None},
+    }
+    return Figure("embedding_map", header, arrays)
+
+
+def asked(trained) -> tuple[Agreement, list[tuple[int, int]]]:
+    """The game of agreement on a model's French table, and the pairs of rows that it asked."""
+    table, _ = table_of(trained, "target")
+    known = trained.target_vocabulary
+    pairs = [tuple(known.encode(p)) for p in agreement_pairs() if p[0] in known and p[1] in known]
+    return agreement(table, pairs), pairs
+
+
+def table_of(trained, side: str) -> tuple[Tensor, list[str]]:
+    """An embedding table (word, d_model) and the word of each row."""
+    if side not in SIDES:
+        raise ValueError(f"there is no table '{side}'; there are {', '.join(SIDES)}")
+    embedding = getattr(trained.model, f"{side}_embedding")
+    return embedding.table.weight.detach(), getattr(trained, f"{side}_vocabulary").words
+
+
+def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+    """Check a place; a word may be named: `figure.at(view="3d", word="street")`."""
+    header, found = figure.header, dict(start)
+    if "view" in found and found["view"] not in say.VIEWS:
+        raise ValueError(f"there is no view '{found['view']}'; there are {', '.join(say.VIEWS)}")
+    if "word" in found and found["word"] is not None and type(found["word"]) is not int:
+        labels = [point["full"] for point in header["points"]]
+        if found["word"] not in labels:
+            raise ValueError(f"there is no word {found['word']!r} in this table")
+        found["word"] = labels.index(found["word"])
+    for name, first, count in (
+        ("word", 0, len(header["points"])),
+        ("frame", 1, len(header.get("steps", []))),
+        ("pair", 1, len(header.get("pairs", []))),
+    ):
+        number = found.get(name)
+        if number is None:
+            continue
+        if type(number) is not int or not first <= number < first + count:
+            raise ValueError(
+                f"{name} must be a whole number from {first} to {first + count - 1}, got {number!r}"
+            )
+    return found
+
+
+def recompute(figure: Figure, word: int, other: int) -> dict[str, Any]:
+    """The cosine of two rows again, from the table that the figure holds: dot ÷ both lengths."""
+    place(figure, {"word": word}), place(figure, {"word": other})
+    a, b = (torch.from_numpy(figure.arrays["table"].values[row]).double() for row in (word, other))
+    value = float(a @ b / (a.norm() * b.norm()))
+    return {"cell": {"word": word, "other": other}, "value": value, "shown_value": f"{value:.6g}"}
+
+
+def _array(values: Tensor, axes: str, side: str, derived: str = "", probe: str = "") -> Array:
+    """Rows and cosines alike travel as float32; a row number below 2²⁴ is exact in it."""
+    derived = derived and f"transformer.measure.{derived}"
+    return Array(values.float().numpy(), axes, probe or PROBE.format(side=side), derived)

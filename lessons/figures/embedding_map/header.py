@@ -1,0 +1,57 @@
+"""What the three embedding figures have in common: each word's part of speech, colour and form."""
+
+from functools import cache
+from typing import Any
+
+from lessons.figures.embedding_map import words as say
+from lessons.figures.kit import palette
+from lessons.figures.kit.labels import short
+from transformer.tasks.english_french.parts_of_speech import OTHER, PARTS, Sort, sorts
+from transformer.vocabulary import SPECIALS
+
+PART_COLOURS = dict(zip((*PARTS, say.LETTER, say.SPECIAL), range(8), strict=True))
+
+
+def header_of(trained, side: str, mode: str, words: list[str]) -> dict[str, Any]:
+    """What all three have in common."""
+    table, file = say.TABLES[side], f"{trained.name}.{'frames.' * (mode == 'film')}safetensors"
+    sort_of = {word: _sort(trained.task.name, side, word) for word in words}
+    parts = [part for part in (*PARTS, say.LETTER, say.SPECIAL) if part in _parts(sort_of)]
+    return {
+        "title": say.TITLES[mode].format(table=table, model=trained.task.title),
+        "mode": mode,
+        "side": side,
+        "d": trained.model.config.d_model,
+        "run": {"model": trained.name, "table": table, "title": trained.task.title, "file": file},
+        "points": [
+            {
+                "label": short(word),
+                "full": word,
+                "part": parts.index(sort.part),
+                "gender": sort.gender,
+            }
+            for word, sort in sort_of.items()
+        ],
+        "parts": [{"title": part, "colour": f"part_{PART_COLOURS[part]}"} for part in parts],
+        "genders": sorted({sort.gender for sort in sort_of.values()} & {"m", "f"}, reverse=True),
+        "axis": say.AXIS,
+        "caption": say.CAPTIONS[mode],
+        "words": say.WORDS,
+        "palette": {
+            "light": palette.LIGHT | palette.MORE_LIGHT,
+            "dark": palette.DARK | palette.MORE_DARK,
+        },
+    }
+
+
+def _parts(sort_of: dict[str, Sort]) -> set[str]:
+    return {sort.part for sort in sort_of.values()}
+
+
+def _sort(task: str, side: str, word: str) -> Sort:
+    if word in SPECIALS:
+        return Sort(say.SPECIAL)
+    return _sorts(side).get(word, Sort(OTHER)) if task == "english_french" else Sort(say.LETTER)
+
+
+_sorts = cache(sorts)

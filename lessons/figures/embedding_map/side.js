@@ -1,0 +1,57 @@
+// Beside the picture: the chosen word and its neighbours, or the pairs and what was found for them.
+import { fixed, node, say, shape } from "../kit/core.js";
+import { form } from "./word_plot.js";
+
+export const markOf = (colour, gender) =>
+  shape("svg", { width: 14, height: 14, viewBox: "-7 -7 14 14", "aria-hidden": "true" }, shape("path", { d: form(gender), fill: colour }));
+
+// Who the word is: mark, word, part of speech, gender, row.
+export function wordHead({ header, colour, points }, i) {
+  const { words, side } = header;
+  const { full, part, gender } = points[i];
+  const about = [header.parts[part].title];
+  if (gender) about.push(say(words.french[side], { gender: words.gender[gender] }));
+  about.push(say(words.row, { row: i }));
+  return node("div", { class: "word-head" },
+    node("h3", {}, markOf(colour(i), gender), node("bdi", {}, full)), node("p", { class: "note" }, about.join(" · ")));
+}
+
+// lists: [{ title, note, items: [{ row, value }] }]; rows that stand in all lists are bold.
+export function neighbourLists({ header, colour, points, pick }, lists) {
+  const everywhere = lists.map(({ items }) => new Set(items.map(({ row }) => row)));
+  const shared = (row) => lists.length > 1 && everywhere.every((rows) => rows.has(row));
+  return node("div", { class: `word-lists${lists.length > 1 ? " two" : ""}` }, lists.map(({ title, note, items }) =>
+    node("div", {}, node("p", { class: "list-title" }, node("b", {}, title), node("span", {}, note)),
+      items.map(({ row, value }) =>
+        node("button", { type: "button", class: `word-row${shared(row) ? " both" : ""}`, onclick: () => pick(row) },
+          markOf(colour(row), points[row].gender), node("bdi", {}, points[row].label),
+          value === undefined ? null : node("i", { style: `--share:${Math.max(0, value)}` }, fixed(value, 2)))))));
+}
+
+// Every pair with its answer; the score above.
+export function pairList({ header, points, pick }, chosen) {
+  const { words, pairs, score } = header;
+  const [head, ...rest] = words.pair_columns;
+  const rows = pairs.map(({ start, found, neighbour, right, lucky }, at) =>
+    node("tr", { class: at === chosen ? "on" : null, onclick: () => pick(at) },
+      node("th", { scope: "row" }, node("button", { type: "button", "aria-pressed": at === chosen }, points[start].label)),
+      node("td", { class: right ? "right" : "wrong" }, right ? "✓ " : "✗ ", node("bdi", {}, found)),
+      node("td", { class: lucky ? "right" : "wrong" }, lucky ? "✓ " : "✗ ", node("bdi", {}, neighbour))));
+  return node("div", {},
+    node("p", { class: "score" }, node("b", {}, say(words.pair_head, score))),
+    node("p", { class: "note" }, say(words.pair_base, score), node("br"), say(words.pair_chance, score)),
+    node("div", { class: "pair-scroll", tabindex: 0 }, node("table", {},
+      node("thead", {}, node("tr", {}, node("th", {}, head), rest.map((name) => node("th", {}, name)))), node("tbody", {}, rows))),
+    node("p", { class: "note" }, say(words.pair_stays, score)));
+}
+
+// Colours and forms, as buttons that leave the others faint.
+export function wordLegend({ header, palette, points }, only, pick) {
+  const count = (test) => points.filter(test).length;
+  const parts = header.parts.map(({ title, colour }, part) =>
+    node("button", { type: "button", "aria-pressed": only === part, onclick: () => pick(only === part ? null : part) },
+      markOf(palette[colour], ""), `${title} `, node("span", {}, String(count((p) => p.part === part)))));
+  const genders = header.genders.map((gender) =>
+    node("span", { class: "form" }, markOf("currentColor", gender), header.words.gender[gender]));
+  return [...parts, ...genders];
+}

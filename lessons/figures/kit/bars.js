@@ -1,0 +1,29 @@
+// What one row gathers from each column: bars beside a matrix.
+import { shape } from "./core.js";
+
+// Horizontal bars with their words and numbers: what one row gathers from each column. Bars that
+// have signs start from the middle. items: { label, full, value }; print(value) is the number's text.
+export function bars({ items, pitch, scale, signed, colour, palette, print, width }) {
+  const [words, numbers] = [72, 48];
+  const room = width - words - numbers - 8;
+  const zero = words + 4 + (signed ? room / 2 : 0);
+  const size = Math.max(10, Math.min(12.5, pitch - 2));
+  const root = shape("svg", { class: "bars", width, height: items.length * pitch + 2, "aria-hidden": "true" });
+  items.forEach(({ label, full, value }, at) => {
+    const share = Number.isFinite(value) ? Math.min(1, Math.abs(value) / (scale || 1)) : 0;
+    const long = Math.max(1.5, (share * room) / (signed ? 2 : 1));
+    const y = (at + 0.5) * pitch + size * 0.36;
+    const text = (x, anchor, name, ...content) =>
+      shape("text", { x, y, "font-size": size, "text-anchor": anchor, class: name }, content);
+    const short = label.length > 11 ? `${label.slice(0, 10)}…` : label;
+    root.append(
+      text(words - 6, "end", "word", shape("title", {}, full ?? label), short),
+      shape("rect", {
+        x: value < 0 ? zero - long : zero, y: (at + 0.24) * pitch, width: long, height: pitch * 0.52,
+        rx: Math.min(4, pitch / 8), fill: value < 0 ? palette.negative : colour,
+        opacity: Number.isFinite(value) ? 0.35 + 0.65 * share : 0,
+      }),
+      signed ? text(width, "end", "amount", print(value)) : text(zero + long + 7, "start", "amount", print(value)));
+  });
+  return root;
+}

@@ -1,0 +1,105 @@
+"""What the figures of a lesson share on paper: a sheet with a caption and its origin, cells, colours."""
+
+import textwrap
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+from matplotlib import rc_context
+from matplotlib.axes import Axes
+from matplotlib.collections import PatchCollection
+from matplotlib.figure import Figure as Paper
+from matplotlib.patches import Rectangle
+
+from lessons.figures.kit.figure import Figure
+
+CREATOR = "Glassbox Transformer"
+PRINTED = 16  # up to this many columns every cell has its number
+
+
+@contextmanager
+def sheet(figure: Figure, path: Path, size: tuple[float, float], caption: str) -> Iterator[Paper]:
+    """A page of that size (inches) with room at the bottom for the caption; written when it ends.
+
+    Text is never read as a formula: what somebody typed stays what it is.
+    """
+    width, height = size
+    lines = textwrap.wrap(caption, int(width * 13))
+    below = 0.25 + 0.19 * len(lines)
+    settings = {
+        "svg.fonttype": "none",
+        "svg.hashsalt": figure.complete_header["id"],
+        "font.family": "DejaVu Sans",  # comes with matplotlib: the same on every machine
+        "font.size": 8,
+        "text.parse_math": False,
+    }
+    with rc_context(settings), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing")  # an emoji is drawn as a box
+        paper = Paper(figsize=(width, height + below))
+        paper.subplots_adjust(
+            left=0.75 / width, right=1 - 0.2 / width, top=1 - 0.35 / (height + below),
+            bottom=(below + 0.45) / (height + below), wspace=0.3, hspace=0.55,
+        )  # fmt: skip
+        yield paper
+        for n, line in enumerate(lines):
+            y = (below - 0.2 - 0.19 * n) / (height + below)
+            paper.text(
+                0.12 / width, y, line, size=8.5, color=figure.header["palette"]["light"]["ink"]
+            )
+        paper.savefig(
+            path, dpi=200, facecolor="white", metadata=metadata(figure, caption, path.suffix)
+        )
+
+
+def metadata(figure: Figure, text: str, kind: str) -> dict[str, str | None]:
+    """The file's metadata, without a date: the same figure gives the same file."""
+    about = {"Title": figure.header["title"]}
+    if kind == ".png":
+        return about | {"Description": text, "Software": CREATOR}
+    if kind == ".svg":
+        return about | {"Description": text, "Creator": CREATOR, "Date": None}
+    return about | {"Subject": text, "Creator": CREATOR, "CreationDate": None}
+
+
+def cells(axes: Axes, values: np.ndarray, scale: float, colours: dict[str, str], digits=2) -> None:
+    """A matrix in the screen's colours; small ones with their numbers."""
+    rows, columns = values.shape
+    fills = [[colour(v, scale, colours) for v in row] for row in values]
+    boxes = [Rectangle((j, i), 1, 1) for i in range(rows) for j in range(columns)]
+    flat = [fill for row in fills for fill in row]
+    edge = colours["paper"] if columns <= 64 else "none"
+    axes.add_collection(PatchCollection(boxes, facecolors=flat, edgecolors=edge, lw=0.3))
+    if columns <= PRINTED and rows <= PRINTED:
+        for i in range(rows):
+            for j in range(columns):
+                bright = np.dot(fills[i][j], (0.2126, 0.7152, 0.0722)) > 0.5
+                text = f"{values[i, j]:.{digits}f}".replace("-", "−")
+                axes.text(
+                    *(j + 0.5, i + 0.5, text), ha="center", va="center",
+                    size=8 if columns <= 6 else 5.5, color=colours["ink"] if bright else "w",
+                )  # fmt: skip
+    axes.set(xlim=(0, columns), ylim=(rows, 0))
+    for spine in axes.spines.values():
+        spine.set_visible(False)
+    axes.tick_params(length=0, colors=colours["soft"])
+
+
+def colour(value: float, scale: float, colours: dict[str, str]) -> np.ndarray:
+    """As the screen does it (core.js): from `empty` to one of two hues, by sign."""
+    end = colours["weight_full" if value >= 0 else "negative"]
+    empty, full = (_rgb(colours["empty"]), _rgb(end))
+    return empty + (full - empty) * min(1.0, abs(float(value)) / (scale or 1)) ** 0.8
+
+
+def _rgb(hex_colour: str) -> np.ndarray:
+    return np.array([int(hex_colour[at : at + 2], 16) / 255 for at in (1, 3, 5)])
+
+
+def numbered(axes: Axes, rows: int, columns: int) -> None:
+    """Ticks in the middle of the cells, counted from 0."""
+    for count, axis in ((columns, axes.xaxis), (rows, axes.yaxis)):
+        step = max(1, count // 8)
+        places = np.arange(0, count, step)
+        axis.set_ticks(places + 0.5, [str(p) for p in places])

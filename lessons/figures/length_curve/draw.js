@@ -1,0 +1,138 @@
+// Scores over the length of a row, beyond the lengths of training; and one row run by each model.
+import { arraysOf, fixed, node, say } from "../kit/core.js";
+import { clip, container, keysLine, press, rich } from "../kit/container.js";
+import { plot } from "../kit/plot.js";
+import { mounting } from "../kit/app.js";
+
+export function draw(root, header, floats, options = {}) {
+  const { words } = header;
+  const state = { length: header.start.length, scheme: null };
+  let arrays = arraysOf(header, floats), timer = null;
+  const act = { paint: () => paint(), press: (key) => onKey(key) };
+  const self = container(root, options, act);
+  const first = header.lengths[0];
+  const last = header.lengths.at(-1);
+  const slider = node("input", { type: "range", min: first, max: last, step: 1, "aria-label": words.length });
+  slider.oninput = () => show({ length: Number(slider.value) });
+  const play = press(words.play, () => toggle());
+  const chart = node("div", {});
+  const below = node("div", {});
+  self.body.append(
+    node("div", { class: "bar" }, node("div", { class: "player" }, play), self.buttons(words)),
+    node("div", { class: "card" }, chart, node("div", { class: "under" }, slider), below));
+
+  const percent = (share) => `${fixed(100 * share, share > 0 && share < 0.1 ? 1 : 0)} %`;
+  function paint() {
+    const { lengths, schemes, trained } = header;
+    const at = lengths.indexOf(state.length);
+    const width = self.width() - 38;
+    const colour = ({ hue }) => self.palette[hue];
+    slider.value = state.length;
+    play.textContent = timer === null ? words.play : words.pause;
+    const left = 46;
+    Object.assign(slider.style, { width: `${width - left - 10 + 16}px`, marginLeft: `${left - 8}px` });
+    const curves = schemes.map((scheme) => {
+      const scores = arrays[scheme.name];
+      const points = lengths.map((length, k) => [length, scores.at(k)]).filter(([, y]) => !Number.isNaN(y));
+      return { points, colour: colour(scheme), dots: 2.6, dash: scheme.hue === "soft" ? "5 4" : null, wide: state.scheme === scheme.name ? 4 : 2, scheme };
+    });
+    // A cross where a curve ends because the model refuses longer rows.
+    const ends = curves.filter(({ points }) => points.length && points.at(-1)[0] < last)
+      .map(({ points: past, colour: hue }) => ({ x: past.at(-1)[0], y: past.at(-1)[1], text: "✕", colour: hue, anchor: "middle", middle: true }));
+    chart.replaceChildren(
+      node("p", { class: "label" }, node("b", {}, words.share)),
+      plot({
+        width, height: 270, x: [first, last], y: [0, 1], whole: true, xTitle: words.letters, left, top: 14, name: words.share,
+        print: (y) => `${fixed(100 * y, 0)} %`, curves,
+        marks: [{ x: trained + 0.5, label: words.beyond }, { x: state.length, colour: self.palette.ink, solid: true }],
+        spots: schemes.map((scheme) => ({ x: state.length, y: arrays[scheme.name].at(at), colour: colour(scheme) })).filter(({ y }) => !Number.isNaN(y)),
+        texts: ends, pick: (x) => show({ length: Math.round(x) }),
+      }));
+    below.replaceChildren(...[
+      node("p", { class: "read" }, rich(summary(at))),
+      rows(at, colour),
+      node("p", { class: "caption" }, words.example), node("p", { class: "caption" }, words.read), keysLine(words),
+      options.home === "app" ? null : node("p", { class: "caption origin" }, say(words.origin, { names: schemes.map((s) => s.name).join(", ") }))].filter(Boolean));
+    self.panel();
+    self.save([state.length]);
+  }
+  function summary(at) {
+    const { trained, counts, schemes } = header;
+    const more = state.length - trained;
+    const known = schemes.map((s) => [s.title, arrays[s.name].at(at)]).filter(([, y]) => !Number.isNaN(y));
+    const most = Math.max(...known.map(([, y]) => y));
+    const names = known.filter(([, y]) => y === most).map(([title]) => title).join(", ");
+    const which = more > 0 ? words.summary_beyond : words.summary_inside;
+    return `${say(which, { length: state.length, more, count: counts[at] })} ${most > 0 ? say(words.best, { names, score: percent(most) }) : words.none_left}`;
+  }
+  // The given row, the right answer, then what each model writes.
+  function rows(at, colour) {
+    const right = header.right[at];
+    const letter = (text, wrong = false) => node("span", { class: `letter${wrong ? " wrong" : ""}` }, text);
+    const plain = (name, letters) => node("tr", {}, node("th", { scope: "row" }, name), node("td", {}), node("td", {}, node("div", { class: "letters" }, letters.map((l) => letter(l)))));
+    const line = (scheme) => {
+      const score = arrays[scheme.name].at(at);
+      const { letters, refused } = scheme.rows[at];
+      const missing = Math.max(0, right.length - letters.length);
+      const wrote = refused ? node("span", { class: "note" }, say(words.refuses, { reason: refused }))
+        : letters.length === 0 ? node("span", { class: "note" }, words.nothing)
+        : node("div", { class: "letters" }, letters.map((l, k) => letter(l, l !== right[k])), Array.from({ length: missing }, () => letter("·", true)));
+      const bar = node("span", { class: "share" }, node("i", { style: `width:${Number.isNaN(score) ? 0 : 100 * score}%;background:${colour(scheme)}` }));
+      return node("tr", { class: state.scheme === scheme.name ? "on" : "", onpointerenter: () => point(scheme.name), onpointerleave: () => point(null) },
+        node("th", { scope: "row" }, node("i", { class: "dot", style: `background:${colour(scheme)}` }), scheme.title),
+        node("td", { class: "score" }, bar, node("span", {}, Number.isNaN(score) ? words.refused : percent(score))), node("td", {}, wrote));
+    };
+    return node("div", { class: "runs" }, node("table", {}, node("tbody", {},
+      plain(words.given, header.given[at]), plain(words.right, right), header.schemes.map(line))));
+  }
+  function point(scheme) {
+    if (state.scheme === scheme) return;
+    state.scheme = scheme;
+    chart.querySelectorAll(".curve").forEach((path, k) => (path.style.strokeWidth = header.schemes[k].name === scheme ? 4 : 2));
+  }
+
+  function show({ length }) {
+    stop();
+    state.length = first + clip(length - first, last - first + 1);
+    paint();
+  }
+  function stop() {
+    clearInterval(timer);
+    timer = null;
+  }
+  function toggle() {
+    if (timer !== null) return stop(), paint();
+    if (state.length >= last) state.length = first;
+    timer = setInterval(() => {
+      state.length++;
+      if (state.length >= last) stop();
+      paint();
+    }, 600);
+    paint();
+  }
+  function onKey(key) {
+    if (key === "ArrowLeft") show({ length: state.length - 1 });
+    else if (key === "ArrowRight") show({ length: state.length + 1 });
+    else if (key === " ") toggle();
+    else return false;
+    return true;
+  }
+  function update(next, nextFloats, answer) {
+    options.answer = answer;
+    if (next.start.length !== header.start.length) state.length = next.start.length;
+    if (nextFloats) [header, floats, arrays] = [next, nextFloats, arraysOf(next, nextFloats)];
+    self.theme(header.palette);
+    paint();
+  }
+
+  const address = self.address();
+  if (address) state.length = first + clip(address[0] - first, last - first + 1);
+  self.name(header.title);
+  self.theme(header.palette);
+  paint();
+  const end = self.listen(() => self.theme(header.palette));
+  return { update, destroy: () => (stop(), end()) };
+}
+
+const mount = mounting(draw);
+export default mount;

@@ -1,0 +1,41 @@
+"""Every word that people read in the picture of scores over length. Between ** and **: bold."""
+
+TITLE = "Longer than trained: {task}"
+SCHEMES = {
+    "sinusoidal": "sinusoidal",
+    "learned": "learned",
+    "rotary": "rotary",
+    "binary": "binary",
+    "index": "index",
+    "none": "none",
+}
+WORDS = {
+    "length": "length",
+    "letters": "letters in the row",
+    "share": "rows reversed without a mistake",
+    "beyond": "longer than trained",
+    "given": "given",
+    "right": "right answer",
+    "refuses": "refuses: {reason}",
+    "refused": "–",
+    "nothing": "(writes nothing)",
+    "score": "{score} of {count}",
+    "summary_inside": "**{length} letters: a length seen in training** ({count} held-out rows).",
+    "summary_beyond": "**{length} letters: {more} more than any row in training** ({count} new rows).",
+    "best": "Best here: {names}, {score} right.",
+    "none_left": "None of them reverses a single row of this length.",
+    "example": "One row of this length, run by each model. A mark under a letter: wrong at this place.",
+    "read": "✕: this model refuses longer rows. Curves: held-out scores on the models’ cards, each model trained once. One training says what "
+    "happened here, not what must happen: another seed can move a curve.",
+    "copy_link": "Copy link",
+    "copied": "Copied",
+    "present": "Present",
+    "keys": [[["←", "→"], "length"], [["space"], "play"]],
+    "play": "▷ play",
+    "pause": "❚❚ pause",
+    "origin": "Models {names}.",
+}
+PAPER = {
+    "caption": "Share of rows reversed without a mistake, over the length of the row. Trained on up to "
+    "{trained} letters; a curve that ends: the model refuses longer rows.",
+}

@@ -1,0 +1,209 @@
+"""Ways to mark a position, side by side: the table, its waves, and how alike two positions are.
+
+The sliders are dragged in the browser, which previews the formulas; every number that is called
+Python's comes from `transformer.positions` and `transformer.variants.rotary`, as arrays of this figure.
+"""
+
+import math
+from typing import Any
+
+import torch
+
+from lessons.figures.kit import palette
+from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.position_lab import tables
+from lessons.figures.position_lab import words as say
+from lessons.figures.position_lab.tables import Setting
+from transformer.variants import codes
+from transformer.variants.codes import CODES
+
+HERE = "lessons.figures.position_lab.tables"
+
+
+def position_lab(setting: Setting | None = None, trained=None, trained_to: int = 0) -> Figure:
+    """The lab at a setting. `trained` is a model with learned positions, trained on rows of up to
+    `trained_to` words; without it the scheme "learned" is refused with a reason.
+    """
+    setting = setting or Setting()
+    learned = None if trained is None else learned_table(trained)  # (position, d_model)
+    if setting.scheme == "learned" and learned is not None:
+        fixed = {"dimensions": learned.shape[1], "base": setting.base}
+        setting = Setting(setting.scheme, setting.positions, **fixed)
+    refused = tables.reason(setting, learned)
+    arrays = {} if refused else _arrays(setting, learned)
+    if learned is not None:
+        probe = "source_embedding.positions"
+        arrays["learned"] = Array(learned.numpy(), "position dimension", probe)
+    about = {
+        "model": trained.name if trained else "",
+        "trained": trained_to,
+        "last": trained_to - 1,
+        "rows": 0 if learned is None else len(learned),
+        "size": 0 if learned is None else learned.shape[1],
+    }
+    shown = {
+        "scheme": say.SCHEMES[setting.scheme]["title"],
+        "positions": _number(setting.positions),
+        "dimensions": _number(setting.dimensions),
+    }
+    header = {
+        "title": say.TITLE.format(**shown),
+        "setting": _plain(setting),
+        "refused": refused,
+        "schemes": [
+            {"name": name, **say.SCHEMES[name]}
+            | {"caption": say.SCHEMES[name]["caption"].format(**about)}
+            for name in tables.SCHEMES
+        ],
+        "waves": tables.WAVES,
+        "paired": tables.PAIRED,
+        "learned": about,
+        "limits": {
+            "positions": tables.MOST_POSITIONS,
+            "dimensions": tables.MOST_DIMENSIONS,
+            "shifts": 0
+            if refused or setting.scheme not in tables.WAVES
+            else tables.shifts(setting),
+            "checked": max(256, 4 * setting.dimensions) if not refused else 0,
+        },
+        "spread": 0.0 if refused else _spread(arrays),
+        "presets": say.PRESETS,
+        "reasons": say.REASONS,
+        "words": say.WORDS,
+        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
+        "start": {
+            "view": "products",
+            "cell": "table",
+            "position": 1,
+            "dimension": 0,
+            "other": 0,
+        },
+    }
+    return Figure("position_lab", header, arrays)
+
+
+def learned_table(trained) -> torch.Tensor:
+    """The learned positions of a model's encoder, (position, d_model)."""
+    return trained.model.source_embedding.position.table.detach()
+
+
+def _arrays(setting: Setting, learned) -> dict[str, Array]:
+    code = CODES.get(setting.scheme)
+    code = f"{code.__module__}.{setting.scheme}" if code else ""
+    source = {
+        "learned": "source_embedding.positions",
+        "rotary": "transformer.variants.rotary.rotate",
+        "unpaired": f"{HERE}.unpaired",
+    }.get(setting.scheme, code)
+    vectors = tables.table(setting, learned)  # (position, dimension)
+    dots = tables.products(vectors)  # (position, position)
+    most = max(1, (setting.positions - 1).bit_length())
+    bits = codes.binary(setting.positions, most)  # (position, bit)
+    arrays = {
+        "table": Array(vectors.numpy(), "position dimension", source),
+        "products": Array(dots.numpy(), "position other", source, f"{HERE}.products"),
+        "bits": Array(bits.numpy(), "position bit", "transformer.variants.codes.binary"),
+    }
+    if setting.scheme in tables.PAIRED:
+        waves = codes.wavelengths(setting.dimensions, setting.base)  # (pair,)
+        found = "transformer.variants.codes.wavelengths"
+        arrays["wavelengths"] = Array(waves.numpy(), "pair", found)
+    if setting.scheme == "rotary":
+        shape = tables.kernel_of(setting)  # (offset,)
+        arrays["kernel"] = Array(shape.numpy(), "offset", "transformer.variants.rotary.kernel")
+    if setting.scheme in tables.WAVES:
+        errors = tables.shift_errors(setting)  # (offset,)
+        arrays["shift_errors"] = Array(errors.numpy(), "offset", source, f"{HERE}.shift_errors")
+    return arrays
+
+
+def _spread(arrays: dict[str, Array]) -> float:
+    return tables.diagonal_spread(torch.from_numpy(arrays["products"].values))
+
+
+def _plain(setting: Setting) -> dict[str, Any]:
+    """As JSON, where a number that is none is null."""
+    numbers = {name: getattr(setting, name) for name in ("positions", "dimensions", "base")}
+    return {"scheme": setting.scheme} | {
+        name: value if math.isfinite(value) else None for name, value in numbers.items()
+    }
+
+
+def _number(value: float) -> str:
+    return f"{value:g}" if math.isfinite(value) else "?"
+
+
+def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+    """Check where a figure opens: positions and dimensions are counted from 0, as in the formula."""
+    if start["view"] not in ("products", "waves"):
+        raise ValueError(f"view must be 'products' or 'waves', got {start['view']!r}")
+    if start["cell"] not in ("table", "product"):
+        raise ValueError(f"cell must be 'table' or 'product', got {start['cell']!r}")
+    if not figure.header["refused"]:
+        n, d = figure.arrays["table"].values.shape
+        for name, count in (("position", n), ("dimension", d), ("other", n)):
+            _within(name, start[name], count)
+    return start
+
+
+def _within(name: str, number: Any, count: int) -> None:
+    if type(number) is not int or not 0 <= number < count:
+        raise ValueError(f"{name} must be a whole number from 0 to {count - 1}, got {number!r}")
+
+
+def recompute(figure: Figure, cell: str, position: int, at: int) -> dict[str, Any]:
+    """One number again, alone, in Python's own float64: `cell` is "table" or "product".
+
+    `at` is the dimension, or the other position. Returns the value and how far the array is from it.
+    """
+    if figure.header["refused"]:
+        raise ValueError(figure.header["refused"])
+    vectors = figure.arrays["table"].values
+    n, d = vectors.shape
+    _within("position", position, n)
+    if cell == "product":
+        _within("at", at, n)
+        shown = figure.arrays["products"].values[position, at]
+        again = math.fsum(
+            float(a) * float(b) for a, b in zip(vectors[position], vectors[at], strict=True)
+        )
+    elif cell == "table":
+        _within("at", at, d)
+        shown, setting = vectors[position, at], Setting.of(figure.header["setting"])
+        learned = figure.arrays.get("learned")
+        again = one(setting, position, at, None if learned is None else learned.values)
+    else:
+        raise ValueError(f"cell must be 'table' or 'product', got {cell!r}")
+    difference = abs(again - float(shown))
+    return {
+        "cell": {"cell": cell, "position": position, "at": at},
+        "value": again,
+        "difference": difference,
+        "same": difference <= 2e-6 * max(1.0, abs(again)),  # float32 keeps 7 digits
+        "shown_value": f"{again:.6g}",
+        "shown_difference": f"{difference:.2g}" if difference else "0.0",
+    }
+
+
+def one(setting: Setting, p: int, j: int, learned) -> float:
+    """Number j of position p by the formula, with `math` and no tensor: nothing shared with the machine."""
+    d, base = setting.dimensions, setting.base
+    match setting.scheme:
+        case "sinusoidal":
+            return (math.cos if j % 2 else math.sin)(p * base ** (-2 * (j // 2) / d))
+        case "concatenated":
+            wave = math.sin if j < d // 2 else math.cos
+            return wave(p * base ** (-2 * (j % (d // 2)) / d))
+        case "unpaired":
+            return (math.cos if j % 2 else math.sin)(p * base ** (-j / d))
+        case "rotary":
+            angle = p * base ** (-2 * (j // 2) / d)
+            return math.cos(angle) + (math.sin(angle) if j % 2 else -math.sin(angle))
+        case "binary":
+            return float(p >> j & 1)
+        case "index":
+            return float(p) if j == 0 else 0.0
+        case "normalised":
+            return p / max(1, setting.positions - 1) if j == 0 else 0.0
+        case _:
+            return float(learned[p, j])

@@ -1,0 +1,98 @@
+"""A score of the first encoder layer as a sum of four: words and places of the query and of the key.
+
+The four come from `transformer.measure.score_parts`, the real scores from the same model's own forward pass.
+"""
+
+import math
+from typing import Any
+
+import numpy as np
+import torch
+
+from lessons.figures.kit import palette
+from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.kit.labels import labels
+from lessons.figures.score_parts import words as say
+from lessons.kit.reading import Reading, reading_of
+from transformer.measure.score_parts import PARTS, score_parts
+from transformer.probe import record
+
+SCALED = "encoder.layers.0.self_attention.scaled"
+MAPS = (*PARTS, "sum", "scaled")
+MOST_WORDS = 24
+
+
+@torch.no_grad()
+def score_parts_map(trained, text: str | Reading) -> Figure:
+    """The four maps, their sum and the model's scores on one sentence.
+
+    Raises ValueError for an empty or too long sentence, and for a layer that cannot be taken apart.
+    """
+    reading = reading_of(trained, text, MOST_WORDS)
+    words = reading.words
+    source = torch.tensor([reading.ids])  # (1, word)
+    parts = {name: part[0] for name, part in score_parts(trained.model, source).items()}
+    with record(trained.model, SCALED) as trace:
+        trained.model.encode(source)
+    real, line = trace.one(SCALED)[0], trace.lines[SCALED]  # (head, query, key)
+    total = sum(parts.values())  # (head, query, key)
+    spread = torch.stack([parts[name].std(-1, unbiased=False).mean(-1) for name in PARTS], -1)
+    where = "transformer.measure.score_parts.score_parts"
+    arrays = {n: Array(p.numpy(), "head query key", SCALED, where) for n, p in parts.items()}
+    arrays["sum"] = Array(total.numpy(), "head query key", SCALED, f"{where}, added up")
+    arrays["scaled"] = Array(real.numpy(), "head query key", SCALED)
+    # (head, part): how much a part differs along a row. What is the same for all keys, a softmax ignores.
+    about = f"{where}: standard deviation over the keys, mean over the queries"
+    arrays["spread"] = Array(spread.numpy(), "head part", SCALED, about)
+    head = int((spread[:, PARTS.index("position–position")] / spread.sum(-1)).argmax())
+    row, column = divmod(int(parts["position–position"][head].abs().argmax()), len(words))
+    difference = float((total - real).abs().max())
+    header = {
+        "title": say.TITLE.format(sentence=" ".join(words)),
+        "labels": labels(words, reading.strange),
+        "maps": [{"name": name, **say.MAPS[name]} for name in MAPS],
+        "heads": len(real),
+        "difference": difference,
+        "pre": trained.model.config.norm_order == "pre",
+        "line": f"{line.file}:{line.number}  {line.code}",
+        "origin": say.ORIGIN.format(model=trained.name, layers=trained.model.config.encoder_layers),
+        "words": say.WORDS,
+        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
+        "start": {
+            "map": "position–position",
+            "head": head + 1,
+            "row": row + 1,
+            "column": column + 1,
+        },
+    }
+    return Figure("score_parts", header, arrays)
+
+
+def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+    """Check a place; head, row and column are counted from 1, as on screen."""
+    if start["map"] not in MAPS:
+        raise ValueError(f"there is no map {start['map']!r}; there are {', '.join(MAPS)}")
+    heads, rows, columns = figure.arrays["scaled"].values.shape
+    for name, count in (("head", heads), ("row", rows), ("column", columns)):
+        number = start[name]
+        if type(number) is not int or not 1 <= number <= count:
+            raise ValueError(f"{name} must be a whole number from 1 to {count}, got {number!r}")
+    return start
+
+
+def recompute(figure: Figure, head: int, row: int, column: int) -> dict[str, Any]:
+    """The four numbers of a cell added in float64, and how far the model's own score is from it."""
+    asked = {"head": head, "row": row, "column": column}
+    place(figure, {"map": "sum", **asked})
+    at = (head - 1, row - 1, column - 1)
+    again = math.fsum(float(figure.arrays[name].values[at]) for name in PARTS)
+    difference = abs(again - float(figure.arrays["scaled"].values[at]))
+    size = max(float(np.abs(figure.arrays[name].values[at])) for name in PARTS)
+    return {
+        "cell": asked,
+        "value": again,
+        "difference": difference,
+        "same": difference <= 1e-5 * max(1.0, size),
+        "shown_value": f"{again:.6g}",
+        "shown_difference": f"{difference:.2g}" if difference else "0.0",
+    }

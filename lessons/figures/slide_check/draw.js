@@ -1,0 +1,143 @@
+// Judge the numbers of a slide: right, or a slip? The right number is told after each answer.
+import { node, say } from "../kit/core.js";
+import { answerTo, callText, choice, clip, container, keysLine, press, recomputeRow, rich, section } from "../kit/container.js";
+import { mounting } from "../kit/app.js";
+
+const [RIGHT, SLIP, TOLD, OPEN] = ["r", "x", "t", "-"]; // of each cell: what was answered, or told
+const MOVES = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+
+export function draw(root, header, floats, options = {}) {
+  const { words } = header;
+  const state = { slide: 0, row: 0, column: 0 };
+  let answers = header.slides.map(blank);
+  const act = { paint: () => paint(), press: (key) => onKey(key) };
+  const self = container(root, options, act);
+  function blank(slide) {
+    return slide.rows.flat().map(() => (header.start.shown ? TOLD : OPEN));
+  }
+
+  const slide = () => header.slides[state.slide];
+  const columns = () => slide().rows[0].length;
+  const index = (i, j) => i * columns() + j;
+  const answer = (i, j) => answers[state.slide][index(i, j)];
+  const rightText = (i, j) => slide().four[i][j];
+
+  const tabs = choice(words.slides, header.slides.map((s) => [s.title, s.origin]), (at) => show({ slide: at, row: 0, column: 0 }));
+  const card = node("div", { class: "card" });
+  self.body.append(node("div", { class: "bar" }, tabs.root, self.buttons(words)), card);
+
+  function paint() {
+    tabs.set(state.slide);
+    const { says, origin, rows, slips, explained, columns: axis } = slide();
+    const given = answers[state.slide];
+    const judged = given.filter((a) => a === RIGHT || a === SLIP).length;
+    const known = given.filter((a) => a !== OPEN).length;
+    const isRight = (a, k) => (a === SLIP) === slips.flat()[k];
+    const rightly = given.filter((a, k) => (a === RIGHT || a === SLIP) && isRight(a, k)).length;
+    const found = given.filter((a, k) => a === SLIP && slips.flat()[k]).length;
+    const done = known === given.length;
+    const total = { judged, all: given.length, rightly, found, slips: slips.flat().filter(Boolean).length };
+    const head = node("tr", {}, node("th", {}, "↓"), rows[0].map((_, j) => node("th", { scope: "col", class: j === state.column ? "on" : "" }, String(j))));
+    const body = rows.map((cells, i) => node("tr", {},
+      node("th", { scope: "row", class: i === state.row ? "on" : "" }, String(i)),
+      cells.map((text, j) => {
+        const told = answer(i, j) !== OPEN;
+        const wrongly = (answer(i, j) === RIGHT || answer(i, j) === SLIP) && !isRight(answer(i, j), index(i, j));
+        const kind = !told ? "" : slips[i][j] ? "slip" : "good";
+        return node("td", { class: `${kind}${wrongly ? " wrongly" : ""}${i === state.row && j === state.column ? " chosen" : ""}` },
+          node("button", { type: "button", "aria-label": say(words[axis === "position" ? "product" : "cell"], { row: i, column: j }), onclick: () => show({ row: i, column: j }) },
+            node("span", { class: "was" }, text), told && slips[i][j] ? node("span", { class: "is" }, rightText(i, j)) : null));
+      })));
+    const key = (name, text) => node("span", { class: "legend-item" }, node("i", { class: name }), text);
+    card.replaceChildren(
+      node("p", { class: "label" }, node("b", {}, says), " ", origin),
+      node("p", { class: "formula" }, words.formula),
+      node("div", { class: "split" }, node("div", { class: "printed" }, node("table", {},
+        node("caption", {}, `${axis === "position" ? words.other : words.column} →`), node("thead", {}, head), node("tbody", {}, body))),
+      node("div", { class: "verdict" },
+      node("div", { class: "legend" }, key("good", words.legend_right), key("slip", words.legend_slip), key("wrongly", words.legend_wrong)),
+      node("p", { class: "read", role: "status" }, say(done && judged ? words.score_all : words.score, total)),
+      node("div", { class: "bar after" },
+        press(words.show_all, () => tell(), { disabled: done }), press(words.again, () => forget(), { disabled: known === 0 })),
+      node("p", { class: `caption${done ? " told" : ""}` }, done ? rich(explained) : words.later))),
+      keysLine(words));
+    panel();
+    self.save([slide().name, state.row, state.column, given.join("")]);
+  }
+  function panel() {
+    const { row: i, column: j } = state;
+    const { lines, rows, right, slips, columns: axis, name, printed } = slide();
+    const now = answer(i, j);
+    const title = say(words[axis === "position" ? "product" : "cell"], { row: i, column: j });
+    const line = (text, sign, value, marked) => node("div", { class: `line wide${marked ? " now" : ""}` },
+      node("span", { class: "name" }, text), node("span", {}, sign), node("span", {}, value));
+    const steps = lines[i][j].map((text, k) => line("", k ? (text.startsWith("+") ? "" : "=") : "", text));
+    const asked = { slide: name, row: i, column: j };
+    const after = now === OPEN
+      ? [node("p", { class: "note" }, words.think),
+        node("div", { class: "ask" }, press(words.is_right, () => judge(RIGHT)), press(words.is_slip, () => judge(SLIP)))]
+      : [node("p", { class: "read" }, say(words[verdict(now, slips[i][j])], { value: rightText(i, j) })),
+        recomputeRow(words, {
+          ask: options.ask ? () => options.ask(asked) : null, answer: answerTo(options.answer, asked), call: callText(asked),
+        })];
+    self.panel(section(words.this_cell, title,
+      node("div", { class: "sum" }, line(printed ? words.printed : words.given, "", rows[i][j]),
+        node("p", { class: "note why" }, words.compute), steps,
+        now === OPEN ? line("", "=", "?", true) : line("", "=", right[i][j], true)),
+      after));
+  }
+  const verdict = (now, isSlip) =>
+    `${now === TOLD ? "told" : (now === SLIP) === isSlip ? "yes" : "no"}_${isSlip ? "slip" : "right"}`;
+
+  function show(change) {
+    Object.assign(state, change);
+    state.row = clip(state.row, slide().rows.length);
+    state.column = clip(state.column, columns());
+    paint();
+  }
+  function judge(what) {
+    const { row, column } = state;
+    if (answer(row, column) !== OPEN) return;
+    answers[state.slide][index(row, column)] = what;
+    paint();
+    self.tell(say(words[verdict(what, slide().slips[row][column])], { value: rightText(row, column) }));
+  }
+  function tell() {
+    answers[state.slide] = answers[state.slide].map((a) => (a === OPEN ? TOLD : a));
+    paint();
+  }
+  function forget() {
+    answers[state.slide] = answers[state.slide].map(() => OPEN);
+    paint();
+  }
+  function onKey(key) {
+    const move = MOVES[key];
+    if (move) show({ row: state.row + move[0], column: state.column + move[1] });
+    else if (key.toLowerCase() === "r") judge(RIGHT);
+    else if (key.toLowerCase() === "x") judge(SLIP);
+    else return false;
+    return true;
+  }
+  function restore([name, row, column, given = ""]) {
+    state.slide = Math.max(0, header.slides.findIndex((s) => s.name === name));
+    [state.row, state.column] = [clip(row, slide().rows.length), clip(column, columns())];
+    if (given.length === answers[state.slide].length && /^[rxt-]*$/.test(given)) answers[state.slide] = [...given];
+  }
+  function update(next, nextFloats, answered) {
+    options.answer = answered;
+    if (next.start.shown && !header.start.shown) tell();
+    header = next;
+    self.theme(header.palette);
+    paint();
+  }
+
+  restore(self.address() ?? [header.start.slide, header.start.row, header.start.column]);
+  self.name(header.title);
+  self.theme(header.palette);
+  paint();
+  const end = self.listen(() => self.theme(header.palette));
+  return { update, destroy: end };
+}
+
+const mount = mounting(draw);
+export default mount;

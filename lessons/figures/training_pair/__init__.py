@@ -1,0 +1,136 @@
+"""Two trainings, curve over curve; what each writes at a frame, and every head of both, on the same
+held-out sentence."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from lessons.figures.kit import palette, run_scores
+from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.kit.labels import short
+from lessons.figures.training_film import AXES, PROBES, Moment, asked_of, label
+from lessons.figures.training_film.words import KINDS
+from lessons.figures.training_pair import words as say
+from transformer.families.loss import smoothing_floor
+from transformer.runs import Plan, Run
+from transformer.tasks import Example, Task
+from transformer.vocabulary import SPECIALS
+
+HUES = ("weight", "key")
+
+
+def training_pair(
+    first: Run,
+    second: Run,
+    tasks: tuple[Task, Task],
+    moments: Sequence[Sequence[Moment]],
+    example: Example | None,
+) -> Figure:
+    """`moments` holds for each run what its frames do with the example; the example is None where the
+    two learn different tasks."""
+    arrays, told = {}, []
+    both = zip((first, second), tasks, "ab", HUES, moments, strict=True)
+    for run, task, name, hue, frames in both:
+        events = run.events()
+        for field in ("step", "loss"):
+            values = np.array([event[field] for event in events], np.float32)
+            probe = f"events.jsonl of {run.name}: {field}"
+            arrays[f"{field} {name}"] = Array(values, "step", probe)
+        arrays |= run_scores.arrays(events, task, run.name, name)
+        arrays |= heads_of(frames, name)
+        plan = Plan.read(run.card)
+        told.append(
+            {
+                "run": run.name,
+                "hue": hue,
+                "steps": plan.settings.steps,
+                "floor": smoothing_floor(
+                    len(task.target_words) + len(SPECIALS), plan.settings.smoothing
+                ),
+                "frames": [moment.step for moment in frames],
+                "written": [[short(word) for word in moment.written] for moment in frames],
+            }
+        )
+    given, right = run_scores.asked(example) if example else ((), ())
+    header = {
+        "title": say.TITLE.format(first=first.name, second=second.name),
+        "runs": told,
+        "steps": max(one["steps"] for one in told),
+        "same_task": example is not None,
+        "parted": parted(first, second),
+        "given": [label(word) for word in given],
+        "right": [label(word) for word in right],
+        "fed": [label(w) for w in (SPECIALS[1], *example.target)] if example else [],
+        "known": list(example.alignment) if example else [],
+        "heads": heads_in(arrays),
+        "asked": asked_of(tasks[0]),
+        "open": bool(example) and not example.source,
+        "words": words_of(*tasks),
+        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
+        "start": {"step": max(one["steps"] for one in told), "head": 1},
+    }
+    return Figure("training_pair", header, arrays)
+
+
+def heads_of(frames: Sequence[Moment], name: str) -> dict[str, Array]:
+    """The maps of all heads of a run, (frame, layer, head, query, key) each, and how well those between
+    the two sides look."""
+    if not frames:
+        return {}
+    found = {
+        f"{kind} {name}": Array(
+            np.stack([moment.maps[kind] for moment in frames]),
+            f"frame layer head {AXES[kind]}",
+            PROBES[kind],
+        )
+        for kind in frames[0].maps
+    }
+    if frames[0].looks is not None:
+        looks = np.stack([moment.looks for moment in frames])
+        made = "lessons.figures.training_film.looks_right"
+        found[f"looks {name}"] = Array(looks, "frame layer head", PROBES["cross"], made)
+    return found
+
+
+def heads_in(arrays: dict[str, Array]) -> list[dict[str, Any]]:
+    """The heads that one of the two runs has, in the film's order; `runs` says which of them: "ab"."""
+    sizes = {name: array.values.shape[1:3] for name, array in arrays.items()}
+    found = []
+    for kind in ("cross", "encoder", "decoder"):
+        of = {run: sizes[f"{kind} {run}"] for run in "ab" if f"{kind} {run}" in sizes}
+        for layer in range(max((layers for layers, _ in of.values()), default=0)):
+            heads = {run: heads for run, (layers, heads) in of.items() if layer < layers}
+            found += [
+                {"kind": kind, "title": KINDS[kind], "layer": layer, "head": head}
+                | {"runs": [run for run in heads if head < heads[run]]}
+                for head in range(max(heads.values()))
+            ]
+    return found
+
+
+def words_of(first: Task, second: Task) -> dict:
+    """The words of the figure; the score has a name of its own where both learn a text."""
+    if first.score != second.score:
+        return say.WORDS | {"exact": say.MIXED}
+    return run_scores.said(first, say.WORDS, say.TEXT)
+
+
+def parted(first: Run, second: Run) -> int:
+    """The step up to which two runs are one; 0 where neither goes on from the other."""
+    for run, other in ((first, second), (second, first)):
+        parent = run.card.get("parent")
+        if parent and parent["run"] == other.name:
+            return parent["step"]
+    return 0
+
+
+def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+    """Check the step and the head at which the figure opens; heads are counted from 1."""
+    heads = len(figure.header["heads"])
+    for name, least, most in (("step", 0, figure.header["steps"]), ("head", 1, max(1, heads))):
+        if type(start[name]) is not int or not least <= start[name] <= most:
+            raise ValueError(
+                f"{name} must be a whole number from {least} to {most}, got {start[name]!r}"
+            )
+    return start

@@ -1,0 +1,97 @@
+"""Two families that the project knows nothing of go through all of it: `families/gru.py`, `labels.py`.
+
+They are written against the public contract alone. Where one of them needs a line elsewhere, the
+contract is not finished.
+"""
+
+import signal
+import subprocess
+import sys
+
+import pytest
+import torch
+
+from tests.kit.places import ROOT
+from transformer import weights
+from transformer.decoding import greedy
+from transformer.families.batch import Batch
+from transformer.runs import Plan, Run, trained
+from transformer.tasks import TASKS
+from transformer.training import build, vocabularies
+from transformer.training.command import make
+from transformer.training.recipes import Recipe
+from transformer.training.settings import Settings
+
+QUICK = Settings(steps=60, batch=32, learning_rate=1e-2)
+RECIPES = {
+    "gru": Recipe("copy", QUICK, {"hidden": 16}, family="gru"),
+    "labeller": Recipe("repeats", QUICK, {"d_model": 16, "d_ff": 32}, family="labeller"),
+}
+TRAIN = (
+    "import sys; from tests.contract.families import gru, labels; from transformer.runs import Run\n"
+    "import torch; torch.set_num_threads(1)\n"
+    "for event in Run(sys.argv[1]).train(): print(event['step'], flush=True)"
+)
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_it_trains_from_a_recipe_and_is_saved_loaded_and_scored(name, tmp_path):
+    recipe = RECIPES[name]
+    card = make(name, recipe, tmp_path, ["--family", name])
+    found = weights.load(name, tmp_path)
+    assert found.family.name == card["family"] == name and "left_out" not in card["held_out"]
+    batch = found.family.objective.batch(found.task.held_out, vocabularies(found.task))
+    again = found.family.objective.scores(found.model, batch)
+    assert again.items() <= card["held_out"].items()
+    fresh = build(found.task, 0, recipe.family, **recipe.sizes)
+    before = found.family.objective.loss(fresh, batch, QUICK, None)[0]
+    after = found.family.objective.loss(found.model, batch, QUICK, None)[0]
+    assert after < 0.9 * before, "it has learned something"
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_a_killed_run_goes_on_with_the_losses_it_would_have_had(name, tmp_path):
+    recipe = RECIPES[name]
+    plan = Plan(recipe.task, recipe.settings, recipe.sizes, family=recipe.family)
+    whole, run = Run.create(plan, tmp_path, "whole"), Run.create(plan, tmp_path, "killed")
+    list(whole.train())
+    process = subprocess.Popen(
+        [sys.executable, "-c", TRAIN, run.folder], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    )
+    for step in process.stdout:
+        if int(step) >= 20:
+            break
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    assert run.state() == "stopped"
+    list(run.train())
+    assert [e["loss"] for e in run.events()] == [e["loss"] for e in whole.events()]
+    score = trained.load(run, run.frames()[-1]).card["held_out"]
+    objective = run.model_at(0), run.events()[-1]
+    assert score[next(iter(score))] == objective[1][next(iter(score))]
+
+
+def test_the_recurrent_one_is_decoded():
+    """As every prefix anew would give it; with a prompt of its own length for each sentence."""
+    task = TASKS["copy"]()
+    model = build(task, 1, "gru", hidden=16).eval()
+    source = Batch.of(task.held_out[:3], *vocabularies(task)).source
+    prompt = torch.tensor([[5, 6, 7], [5, 0, 0], [8, 9, 0]])
+    together = greedy(model, source, 6, prompt)
+    for row, given in enumerate((3, 1, 2)):
+        one = slice(row, row + 1)
+        alone = greedy(model, source[one], 6, prompt[one, :given])[0]
+        padded = together[row, : len(alone)]
+        assert torch.equal(padded, alone) and not together[row, len(alone) :].any()
+        line = torch.cat((torch.tensor([[1]]), prompt[one, :given]), dim=1)
+        for token in alone:
+            logits = model(source[one], line)[:, -1]
+            logits[:, [0, 1]] = -torch.inf
+            assert logits.argmax() == token
+            line = torch.cat((line, token.view(1, 1)), dim=1)
+
+
+def test_what_writes_nothing_says_so():
+    model = build(TASKS["repeats"](), 0, "labeller")
+    with pytest.raises(TypeError, match="Labeller writes nothing: to be decoded, a model needs"):
+        greedy(model, torch.tensor([[4, 5]]))

@@ -1,0 +1,80 @@
+"""At the end of a run: the processor seconds of each lesson, so that none grows unseen.
+
+Counted with all that the tests started: browser, app, kernels, workers. Unlike the clock, this says
+the same on a busy machine.
+"""
+
+from collections import Counter
+from pathlib import Path
+
+import psutil
+import pytest
+
+from lessons import LESSONS
+from tests.kit.places import ROOT
+
+TESTS = ROOT / "tests"
+
+
+def processor() -> float:
+    """Seconds spent so far by this process, by those below it, and by those of them that ended."""
+    spent, this = 0.0, psutil.Process()
+    for process in (this, *this.children(recursive=True)):
+        try:
+            spent += sum(process.cpu_times()[:4])  # user, system, and both of ended children
+        except psutil.Error:  # it ended just now
+            continue
+    return spent
+
+
+def area(path: Path) -> str:
+    """Whose seconds these are: a lesson's, also those of a figure that only this lesson draws."""
+    place, name, *_ = path.relative_to(TESTS).with_suffix("").parts
+    if place == "figures":
+        figure = f"figures.{name.removeprefix('test_')}"
+        users = [lesson.name for lesson in LESSONS if mentions(lesson.name, figure)]
+        return users[0] if len(users) == 1 else place
+    return name if place == "lessons" else place
+
+
+def mentions(lesson: str, text: str) -> bool:
+    files = (ROOT / "lessons" / lesson).glob("*.py")
+    return any(text in file.read_text(encoding="utf-8") for file in files)
+
+
+class Seconds:
+    """Adds up, file by file; the processes of `pytest -n` hand theirs to the one that prints."""
+
+    def __init__(self):
+        self.spent, self.before = Counter(), 0.0
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item, nextitem):
+        result = yield
+        if nextitem is None or nextitem.path != item.path:
+            self.take(area(item.path))
+        return result
+
+    def pytest_collection_finish(self):
+        self.take("collecting")
+
+    def take(self, name: str) -> None:
+        now = processor()
+        self.spent[name] += now - self.before
+        self.before = now
+
+    def pytest_sessionfinish(self, session):
+        if (told := getattr(session.config, "workeroutput", None)) is not None:
+            told["seconds"] = dict(self.spent)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node):
+        self.spent.update(getattr(node, "workeroutput", {}).get("seconds", {}))
+
+    def pytest_terminal_summary(self, terminalreporter):
+        lessons = {lesson.name for lesson in LESSONS}
+        order = sorted(self.spent, key=lambda name: (name not in lessons, -self.spent[name]))
+        terminalreporter.section("processor seconds")
+        for name in order:
+            terminalreporter.line(f"{name:12} {self.spent[name]:6.1f}")
+        terminalreporter.line(f"{'in all':12} {self.spent.total():6.1f}")

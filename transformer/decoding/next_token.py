@@ -1,0 +1,53 @@
+"""What decoding asks of a model, whatever its family: how probable is each next token?"""
+
+from functools import singledispatch
+from typing import Protocol
+
+from torch import Tensor
+
+from transformer.decoding.cache import Cache
+from transformer.model import Transformer
+
+
+class NextToken(Protocol):
+    """A model in the middle of writing, one row a sentence; it remembers what was written."""
+
+    def log_probabilities(self, tokens: Tensor) -> Tensor:
+        """tokens (row, new): what each row reads since the last call, START at the first → the natural
+        logarithm of each next token's probability, (row, vocabulary)."""
+
+    def select(self, rows: Tensor) -> None:
+        """Go on with these rows, in this order; one may be asked for twice."""
+
+
+@singledispatch
+def begin(model, source: Tensor) -> NextToken:
+    """Start to write what answers source (batch, source); (batch, 0) where the model reads nothing.
+
+    A model of your own has a method `begin(source)` that returns its `NextToken`.
+    """
+    if hasattr(model, "begin"):
+        return model.begin(source)
+    raise TypeError(
+        f"{type(model).__name__} writes nothing: to be decoded, a model needs a method begin(source) "
+        "that returns a NextToken (transformer/decoding/next_token.py)"
+    )
+
+
+class Translating:
+    """An encoder-decoder: the source is read once, then one token at a time is written."""
+
+    def __init__(self, model: Transformer, source: Tensor):
+        self.model, self.source = model, source
+        self.memory, self.cache = model.encode(source), Cache(model.decoder)
+
+    def log_probabilities(self, tokens: Tensor) -> Tensor:
+        logits = self.model.decode(tokens, self.memory, self.source, self.cache)
+        return logits[:, -1].log_softmax(-1)  # (row, vocabulary)
+
+    def select(self, rows: Tensor) -> None:
+        self.source, self.memory = self.source[rows], self.memory[rows]
+        self.cache.select(rows)
+
+
+begin.register(Transformer)(Translating)

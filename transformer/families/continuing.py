@@ -1,0 +1,69 @@
+"""The objective of models that go on with a text: the next piece, from all before it."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from transformer.families.family import Objective, Words
+from transformer.families.free_running import self_written
+from transformer.families.loss import cross_entropy
+from transformer.families.rows import Rows, pad
+from transformer.tasks import Example, Task
+from transformer.vocabulary import END, PAD, START
+
+
+@dataclass(frozen=True)
+class Lines(Rows):
+    """target (batch, target): START, the pieces of a line, END; padded to the longest."""
+
+    target: Tensor
+
+    def cut(self) -> "Lines":
+        """Without the columns in which every line has only padding."""
+        return Lines(self.target[:, : int((self.target != PAD).sum(-1).max())])
+
+
+class Continuing(Objective):
+    """Teaches a model that is called as `model(target)` → logits (batch, target, vocabulary)."""
+
+    score = "next_right"
+
+    def batch(self, examples: Sequence[Example], words: Words) -> Lines:
+        return Lines(pad([[START, *words[1].encode(e.target), END] for e in examples], PAD))
+
+    def run(self, model: nn.Module, batch: Lines) -> Tensor:
+        """Position t holds the scores for token t + 1."""
+        return model(batch.target[:, :-1])  # (batch, target, vocabulary)
+
+    def loss(
+        self, model: nn.Module, batch: Lines, settings, chance: torch.Generator | None = None
+    ) -> tuple[Tensor, None]:
+        before, after = batch.target[:, :-1], batch.target[:, 1:]
+        if settings.free_running:
+            before = self_written(model, before, settings.free_running, chance)
+        return cross_entropy(model(before), after, settings.smoothing), None
+
+    def scores(self, model: nn.Module, batch: Lines) -> dict[str, float]:
+        return next_piece(model, batch)
+
+    def measure(self, model: nn.Module, task: Task, words: Words) -> dict[str, Any]:
+        counted = task.counted.losses([e.target for e in task.held_out])
+        bits = {name: loss / math.log(2) for name, loss in counted.items()}
+        return {**super().measure(model, task, words), "bits_by_counting": bits}
+
+
+@torch.no_grad()
+def next_piece(model: nn.Module, batch: Lines) -> dict[str, float]:
+    """Of every piece of the lines, END included, when all before it are known:
+
+    "next_right": the share that the model finds the most probable; "bits": the mean −log₂ p of it.
+    """
+    right = batch.target[:, 1:]  # (batch, target) without START
+    logits = model(batch.target[:, :-1])  # (batch, target, vocabulary)
+    hits = (logits.argmax(-1) == right)[right != PAD]
+    bits = cross_entropy(logits, right) / math.log(2)
+    return {"next_right": hits.float().mean().item(), "bits": bits.item()}

@@ -1,0 +1,92 @@
+"""What a family of models is: a config, a way to build it, an objective, and its attention maps.
+
+Whatever trains, saves, resumes, scores or draws a model asks its family, and knows no other thing
+about it. A model that writes also answers `decoding.begin`.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from transformer.families.maps import Map
+from transformer.families.rows import Rows
+from transformer.tasks import Example, Task
+from transformer.vocabulary import Vocabulary
+
+Words = tuple[Vocabulary, Vocabulary]  # of the source side, of the target side
+
+
+class Objective:
+    """What a family learns, and how well it did: a class of its own, with these methods."""
+
+    score = ""  # the one of `scores` that says how good a model is
+
+    def batch(self, examples: Sequence[Example], words: Words) -> Rows:
+        """Examples as tensors, one row each."""
+        raise NotImplementedError
+
+    def run(self, model: nn.Module, batch: Rows) -> Tensor:
+        """One forward pass with the right answers given, as in training: what pictures look into."""
+        raise NotImplementedError
+
+    def loss(
+        self, model: nn.Module, batch: Rows, settings, chance: torch.Generator
+    ) -> tuple[Tensor, Tensor | None]:
+        """The loss of a batch in nats, and another one that is added with `settings.guide.weight`, or
+        None. `settings` are `training.Settings`; what is drawn by lot is drawn from `chance`."""
+        raise NotImplementedError
+
+    def scores(self, model: nn.Module, batch: Rows) -> dict[str, float]:
+        """What is measured on held-out examples while a model trains, `score` among it."""
+        raise NotImplementedError
+
+    def looks(self, model: nn.Module, batch: Rows) -> dict[str, Callable[[], Any]]:
+        """What can be said of where its heads look, by name, each to be computed."""
+        return {}
+
+    def measure(self, model: nn.Module, task: Task, words: Words) -> dict[str, Any]:
+        """All that a card says of the held-out examples."""
+        batch = self.batch(task.held_out, words)
+        return {**self.scores(model, batch), **measured(self.looks(model, batch))}
+
+
+def measured(parts: dict[str, Callable[[], Any]]) -> dict[str, Any]:
+    """Each part computed; one that this model does not let be measured becomes a sentence in
+    "left_out", for example where a layer hands its weights to no probe."""
+    found, left_out = {}, []
+    for name, compute in parts.items():
+        try:
+            found[name] = compute()
+        except (KeyError, ValueError, RuntimeError) as error:
+            left_out.append(f"{name} was not measured: {error.args[0] if error.args else error}")
+    return {**found, "left_out": left_out} if left_out else found
+
+
+@dataclass(frozen=True)
+class Family:
+    """`config` is a frozen dataclass; its fields `source_vocabulary` and `target_vocabulary`, where it
+    has them, are filled in from the task. `build(config)` makes a fresh model, which keeps it as
+    `model.config`. One config class belongs to one family."""
+
+    name: str
+    config: type
+    build: Callable[[Any], nn.Module]
+    objective: Objective
+    maps: tuple[Map, ...] = ()
+
+    def configured(self, words: Words, **sizes):
+        """The config of a model for these words. Raises `ValueError` for sizes that cannot be."""
+        known = dict(zip(("source_vocabulary", "target_vocabulary"), map(len, words), strict=True))
+        fields = self.config.__dataclass_fields__
+        if strange := [name for name in sizes if name not in fields]:
+            raise ValueError(
+                f"a model of the family {self.name} has no {', '.join(strange)}; it has {', '.join(fields)}"
+            )
+        return self.config(**{n: v for n, v in known.items() if n in fields}, **sizes)
+
+    def map(self, rows: str, columns: str) -> Map | None:
+        """The map whose rows and columns are these, if there is one."""
+        return next((m for m in self.maps if (m.rows, m.columns) == (rows, columns)), None)

@@ -1,0 +1,83 @@
+"""The objective of models that answer one sentence with another: translation, and the toy tasks."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from transformer.families.batch import Batch
+from transformer.families.family import Objective, Words, measured
+from transformer.families.free_running import self_written
+from transformer.families.loss import cross_entropy, guidance
+from transformer.families.maps import Map
+from transformer.families.scores import (
+    alignment,
+    best_referent,
+    exact_match,
+    exact_match_by_length,
+)
+from transformer.probe import record
+from transformer.tasks import Example, Task
+
+LENGTHS = range(2, 25)  # rows of letters; training has 2 to 10
+
+
+class Translation(Objective):
+    """Teaches a model that is called as `model(source, target)` → logits (batch, target, vocabulary).
+
+    Of its maps, those from source to source words and from target to source words can be guided, and
+    are measured where the right place to look is known.
+    """
+
+    score = "exact_match"
+
+    def __init__(self, maps: Sequence[Map] = ()):
+        self.maps = {(m.rows, m.columns): m for m in maps}
+
+    def batch(self, examples: Sequence[Example], words: Words) -> Batch:
+        return Batch.of(examples, *words)
+
+    def run(self, model: nn.Module, batch: Batch) -> Tensor:
+        """The right words are read; position t holds the scores for token t + 1."""
+        return model(batch.source, batch.target[:, :-1])  # (batch, target, vocabulary)
+
+    def loss(
+        self, model: nn.Module, batch: Batch, settings, chance: torch.Generator | None = None
+    ) -> tuple[Tensor, Tensor | None]:
+        """The cross-entropy of the next word and, where heads are guided, how far they are off."""
+        before, after = (
+            batch.target[:, :-1],
+            batch.target[:, 1:],
+        )  # what is fed, what should come out
+        if settings.free_running:
+            reads = partial(model, batch.source)
+            before = self_written(reads, before, settings.free_running, chance)
+        guide = settings.guide
+        if guide is None:
+            return cross_entropy(model(batch.source, before), after, settings.smoothing), None
+        encoder, cross = self.maps["source", "source"], self.maps["target", "source"]
+        among, across = encoder.layers(model)[guide.layer], cross.layers(model)[-1]
+        with record(model, f"{among}.weights", f"{across}.weights", gradients=True) as trace:
+            loss = cross_entropy(model(batch.source, before), after, settings.smoothing)
+        off = guidance(encoder.weights(trace, among)[:, guide.head], batch.nouns())
+        return loss, off + guidance(cross.weights(trace, across)[:, 0], batch.alignment)
+
+    def scores(self, model: nn.Module, batch: Batch) -> dict[str, float]:
+        return {"exact_match": exact_match(model, batch)}
+
+    def measure(self, model: nn.Module, task: Task, words: Words) -> dict[str, Any]:
+        found = super().measure(model, task, words)
+        if hasattr(task, "of_length"):
+            found |= measured({"by_length": lambda: exact_match_by_length(model, task, LENGTHS)})
+        return found
+
+    def looks(self, model: nn.Module, batch: Batch) -> dict[str, Callable[[], Any]]:
+        """What can be said of where this family's heads look, each to be computed."""
+        parts: dict[str, Callable[[], Any]] = {}
+        if (cross := self.maps.get(("target", "source"))) and (batch.alignment >= 0).any():
+            parts["alignment"] = lambda: alignment(model, batch, cross)
+        if (encoder := self.maps.get(("source", "source"))) and (batch.it >= 0).any():
+            parts["it"] = lambda: best_referent(model, batch, encoder)
+        return parts
