@@ -160,11 +160,11 @@ def test_names_mean_something_to_a_stranger():
     broken = {}
     for path in sources("lessons", "transformer", kinds=(".py", ".js")):
         names = [path.stem]
-        for node in ast.walk(tree(path)) if path.suffix == ".py" else ():
-            if isinstance(node, ast.FunctionDef | ast.ClassDef):
-                names.append(node.name)
-            elif isinstance(node, ast.alias):
-                names.append(node.asname or "")
+        if path.suffix == ".py":
+            inside = tree(path)
+            defined = ast.FunctionDef | ast.ClassDef
+            names += [node.name for node in inside.body if isinstance(node, defined)]
+            names += [n.asname or "" for n in ast.walk(inside) if isinstance(n, ast.alias)]
         if found := {name for name in names if name.lower() in PRIVATE}:
             broken[short(path)] = ", ".join(sorted(found))
     assert not broken, named(broken)
