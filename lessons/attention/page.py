@@ -132,6 +132,6 @@ page.below(
     "attention",
     "The whole of attention",
     "This is what ran, for training and for the picture above. There is no second copy.",
-    {"transformer.attention": ("attention", "softmax")},
+    {"transformer.attention": ("ScaledDotProduct", "softmax")},
     ("MyAttention.forward",),
 )

@@ -1,5 +1,7 @@
 """What the attention page shows, computed with the machine and shared by all visitors."""
 
+from contextlib import suppress
+
 import numpy as np
 import torch
 
@@ -71,10 +73,11 @@ def _reading(name: str, version: str, text: str) -> Reading:
 @shared
 def _figure(name: str, version: str, reading: Reading) -> Figure:
     model = trained_at(name, version)
-    drawn = attention_map(model, reading)
-    if any(np.isnan(array.values).any() for array in drawn.arrays.values()):
-        raise not_finite(first_spoiled(model.model, torch.tensor([reading.ids])))
-    return drawn
+    with suppress(FloatingPointError):  # scores that are NaN: no word can be written
+        drawn = attention_map(model, reading)
+        if not any(np.isnan(array.values).any() for array in drawn.arrays.values()):
+            return drawn
+    raise not_finite(first_spoiled(model.model, torch.tensor([reading.ids])))
 
 
 @shared

@@ -17,7 +17,7 @@ class Reading:
 
     text: str
     words: tuple[str, ...]
-    ids: tuple[int, ...]  # of the words, in the model's source vocabulary
+    ids: tuple[int, ...]  # of the words, in the vocabulary that the model reads
     unknown: tuple[tuple[str, tuple[str, ...]], ...]  # (word, known words spelt like it)
     problem: str = ""
 
@@ -26,7 +26,7 @@ class Reading:
         cls, trained, text: str, most: int, empty: str = EMPTY, too_long: str = TOO_LONG
     ) -> "Reading":
         """Read a text of at most `most` words; `empty` and `too_long` say it where it is none."""
-        words, known = tuple(trained.task.split(text)), trained.source_vocabulary
+        words, known = tuple(trained.task.split(text)), vocabulary_of(trained)
         problem, unknown = "", ()
         if not words:
             problem = empty
@@ -44,6 +44,12 @@ class Reading:
         return [word in missing for word in self.words]
 
 
+def vocabulary_of(trained):
+    """The words that a model reads: of its source, or of its own text where it has no source."""
+    source = trained.source_vocabulary
+    return source if len(source) > len(SPECIALS) else trained.target_vocabulary
+
+
 def reading_of(trained, text: "str | Reading", most: int) -> Reading:
     """A figure's sentence: a text, or the reading of one. Raises `ValueError` where the figure, which
     takes at most `most` words, cannot show it."""
@@ -55,7 +61,7 @@ def reading_of(trained, text: "str | Reading", most: int) -> Reading:
 
 def about_unknown(trained, reading: Reading) -> list[str]:
     """Name each unknown word, offer near ones, and say what becomes of it."""
-    lines, count = [], len(trained.source_vocabulary) - len(SPECIALS)
+    lines, count = [], len(vocabulary_of(trained)) - len(SPECIALS)
     for word, near in reading.unknown:
         offer = f" Near ones that it knows: {', '.join(near)}." if near else ""
         lines.append(f"“{word}” is not among the {count} words of this model.{offer}")

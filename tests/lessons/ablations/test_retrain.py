@@ -15,6 +15,7 @@ from lessons.host import server
 from tests.app.test_app import mistakes
 from tests.kit.places import ROOT
 from transformer import variants
+from transformer.config import LAYERS
 from transformer.measure.ablations import measure
 from transformer.measure.statistics import interval
 from transformer.runs import Plan, Run
@@ -312,7 +313,7 @@ def test_own_layers_are_those_of_files_called_my(tmp_path, monkeypatch):
     )
     (tmp_path / "my_layer_of_a_test.py").write_text(code)
     monkeypatch.setattr(variants, "__path__", [*variants.__path__, str(tmp_path)])
-    monkeypatch.setattr(variants, "_mine", lambda: ["my_layer_of_a_test"])
-    monkeypatch.setattr(variants, "_VARIANTS", dict(variants._VARIANTS))
-    assert variants.own() == [("attention", "of_this_test")]
+    monkeypatch.setattr(variants, "_my_files", lambda: ["my_layer_of_a_test"])
+    monkeypatch.setitem(LAYERS, "attention", dict(LAYERS["attention"]))
+    assert variants.mine() == [("attention", "of_this_test")]
     assert results.own_layers.__wrapped__() == ["attention=of_this_test"]
