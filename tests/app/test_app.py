@@ -252,7 +252,7 @@ def codes(page) -> list[str]:
 
 def test_the_source_on_the_page_is_the_source_that_runs(page):
     shown = next(c for c in codes(page) if c.startswith("# transformer/attention.py"))
-    assert inspect.getsource(attention_file.attention).strip() in shown
+    assert inspect.getsource(attention_file.ScaledDotProduct).strip() in shown
     assert len(shown.splitlines()) <= 60
 
 
