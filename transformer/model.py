@@ -24,7 +24,7 @@ class Builder:
         size = {"d_model": c.d_model, "max_length": c.max_length}
         self.embedding = partial(Embedding, position=c.position, dropout=c.dropout, **size)
         self.self_attention = partial(attention, c.d_model, c.self_heads, c.dropout)
-        self.cross_attention = partial(across, c.d_model, dropout=c.dropout)
+        self.cross_attention = lambda heads: across(c.d_model, heads, c.dropout)
         feed_forward, residual = (find(k, getattr(c, k)) for k in ("feed_forward", "residual"))
         self.feed_forward = partial(feed_forward, c.d_model, c.d_ff, c.dropout)
         self.residual = partial(residual, c.d_model, c.norm_order, c.dropout, norm)
