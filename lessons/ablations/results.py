@@ -199,7 +199,7 @@ def _right(name: str, part: str, run: str) -> tuple[bool, ...]:
 @shared  # such a file may loop for ever
 def own() -> list[str]:
     """Layers of one's own, as parts: "attention=mine". Raises what is wrong with their files."""
-    return [f"{kind}={name}" for kind, name in variants.own()]
+    return [f"{kind}={name}" for kind, name in variants.mine()]
 
 
 @shared

@@ -314,5 +314,5 @@ def test_own_layers_are_those_of_files_called_my(tmp_path, monkeypatch):
     monkeypatch.setattr(variants, "__path__", [*variants.__path__, str(tmp_path)])
     monkeypatch.setattr(variants, "_mine", lambda: ["my_layer_of_a_test"])
     monkeypatch.setattr(variants, "_VARIANTS", dict(variants._VARIANTS))
-    assert variants.own() == [("attention", "of_this_test")]
+    assert variants.mine() == [("attention", "of_this_test")]
     assert results.own.__wrapped__() == ["attention=of_this_test"]
