@@ -17,14 +17,13 @@ from lessons.host.shared import shared
 from lessons.kit.checking import Result
 from lessons.training import TEXTS, prediction
 from lessons.training.prediction import Prediction
-from transformer import weights
-from transformer.families import assemble
+from transformer import families, weights
 from transformer.runs import Plan, Run, runs
 from transformer.runs import archive as run_archive
 from transformer.runs import trained as from_run
 from transformer.tasks import TASKS, Example, Task
 from transformer.tasks.custom import stored
-from transformer.training import build, vocabularies
+from transformer.training import vocabularies
 
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
 
@@ -119,15 +118,20 @@ def curve(run: Run) -> Figure:
 def _known(name: str, created: float):
     """The words of a run's task, and the sizes of its model: made once, used for every frame."""
     learned, plan = _task(name, created), Plan.read(Run(server.RUNS / name).card)
-    config = build(learned, plan.settings.seed, **plan.sizes).config
+    config = plan.build(learned).config
     return vocabularies(learned), config
+
+
+def _fresh(config) -> torch.nn.Module:
+    """A model of these sizes; its weights are about to be filled in."""
+    return families.of_config(config).build(config)
 
 
 @shared
 def _moment(name: str, created: float, step: int, number: int) -> Moment:
     """One frame; a short computation each, so that other visitors' pictures come in between."""
     run, (words, config) = Run(server.RUNS / name), _known(name, created)
-    model = checkpoint(run, assemble(config), step)
+    model = checkpoint(run, _fresh(config), step)
     return look(model, _task(name, created), words, step, _pinned(name, created)[number])
 
 

@@ -29,6 +29,7 @@ __all__ = [
     "find",
     "of",
     "vocabularies",
+    "of_config",
 ]
 
 FAMILIES: dict[str, Family] = {f.name: f for f in (encoder_decoder.FAMILY, gpt.FAMILY)}
@@ -55,13 +56,17 @@ def find(name: str) -> Family:
 
 
 def of(model: nn.Module) -> Family:
-    """The family that a model belongs to, by the class of its config."""
+    """The family that a model belongs to."""
+    return of_config(model.config)
+
+
+def of_config(config) -> Family:
+    """The family whose models have such a config: one class belongs to one family."""
     for family in FAMILIES.values():
-        if type(model.config) is family.config:
+        if type(config) is family.config:
             return family
     raise ValueError(
-        f"{type(model).__name__} has a {type(model.config).__name__}, which is the config of no known "
-        f"family; known: {', '.join(FAMILIES)}"
+        f"{type(config).__name__} is the config of no known family; known: {', '.join(FAMILIES)}"
     )
 
 

@@ -1,6 +1,7 @@
 """Which word looks at which: every layer and head of a trained model, on one sentence.
 
-One greedy translation, one recorded forward pass; all numbers are packed as they were captured.
+One greedy translation, one recorded forward pass; all numbers are packed as they were captured. Which
+maps there are, and what their rows and columns are, the model's family says.
 """
 
 import math
@@ -17,69 +18,90 @@ from transformer import vocabulary
 from transformer.decoding import greedy
 from transformer.measure.arithmetic import contribution_lengths, diagonal_share, softmax_parts
 from transformer.probe import Trace, record
+from transformer.tasks import Example
 
 STAGES = ("scores", "scaled", "masked", "weights", "head_output")  # what the five steps show
 CAPTURED = ("query", "key", "value", *STAGES)
-PLACES = {
-    "encoder": "encoder.layers.{}.self_attention",
-    "decoder": "decoder.layers.{}.self_attention",
-    "cross": "decoder.layers.{}.cross_attention",
-}
 MOST_WORDS = 128  # maps grow with the square of the words: these are 10 MB for the browser
 
 
 @torch.no_grad()
 def attention_map(trained, text: str) -> Figure:
-    """Translate `text`, look into the model while it reads its own translation, and pack it all.
+    """Let a model answer `text` (or go on with it, where it reads nothing else), look into it while it
+    reads its own words, and pack it all.
 
-    `trained` is what `transformer.model.load` returns. Raises ValueError for an empty or too long
+    `trained` is what `transformer.weights.load` returns. Raises ValueError for an empty or too long
     sentence; an unknown word is allowed and marked.
     """
+    family, vocabularies = trained.family, (trained.source_vocabulary, trained.target_vocabulary)
+    reads = any("source" in (m.rows, m.columns) for m in family.maps)
     words = trained.task.split(text)
     config = trained.model.config
-    most = min(MOST_WORDS, config.max_length if config.position == "learned" else MOST_WORDS)
+    learned = getattr(config, "position", "") == "learned"
+    most = min(MOST_WORDS, config.max_length if learned else MOST_WORDS)
     if not 1 <= len(words) <= most:
         raise ValueError(f"the sentence has {len(words)} words; the picture takes 1 to {most}")
-    source = torch.tensor([trained.source_vocabulary.encode(words)])  # (1, source)
-    tokens = greedy(trained.model, source)[0].tolist()
+    known = vocabularies[0 if reads else 1]
+    given = torch.tensor([known.encode(words)])  # (1, word)
+    nothing = torch.empty(1, 0, dtype=torch.long)
+    source, prompt = (given, nothing) if reads else (nothing, given)
+    tokens = greedy(trained.model, source, prompt=prompt)[0].tolist()
     written = [t for t in tokens if t not in (vocabulary.END, vocabulary.PAD)]
-    target = torch.tensor([[vocabulary.START, *written]])  # (1, target)
+    output = vocabularies[1].decode(written)
+    example = (
+        Example(tuple(words), tuple(output), ()) if reads else Example((), (*words, *output), ())
+    )
     with record(trained.model) as trace:
-        trained.model(source, target)
+        family.objective.run(trained.model, family.objective.batch([example], vocabularies))
 
-    read = labels(words, [word not in trained.source_vocabulary for word in words])
-    wrote = labels(_visible(trained.target_vocabulary, target[0].tolist()))
-    after = _visible(trained.target_vocabulary, tokens[: len(wrote)])
+    unknown = [word not in known for word in words]
+    fed = [vocabulary.START, *prompt[0].tolist(), *written]  # what is read while it writes
+    wrote = labels(_visible(vocabularies[1], fed))
+    after = _visible(vocabularies[1], [*prompt[0].tolist(), *tokens][: len(wrote)])
     rows = [row | {"next": f" ▸ {visible(word)}"} for row, word in zip(wrote, after, strict=False)]
     rows += wrote[len(rows) :]  # a sentence that was cut off has no word after its last one
-    axes = {"encoder": (read, read), "decoder": (rows, wrote), "cross": (rows, read)}
-    score = trained.card.get("held_out", {}).get("exact_match")
+    read = labels(words, unknown) if reads else []
+    row_of, column_of = {"source": read, "target": rows}, {"source": read, "target": wrote}
+    axes = {m: (row_of[m.rows], column_of[m.columns]) for m in family.maps}
+    score = trained.card.get("held_out", {}).get(family.objective.score)
+    said = (
+        say.NO_SCORE if score is None else say.SCORES.get(family.objective.score, say.OTHER_SCORE)
+    )
     run = {
         "model": trained.name,
         "sentence": " ".join(words),
-        "output": trained.task.join(trained.target_vocabulary.decode(written)),
-        "score": (say.NO_SCORE if score is None else say.SCORE).format(
-            title=trained.task.title, score=score
-        ),
+        "output": trained.task.join(output),
+        "score": said.format(title=trained.task.title, name=family.objective.score, score=score),
     }
-    return pack(trace, axes, run, trained.card)
+    layers = {m: m.layers(trained.model) for m in family.maps}
+    return pack(trace, layers, axes, run, trained.card)
 
 
-def pack(trace: Trace, axes: dict, run: dict[str, str], card: dict) -> Figure:
-    """A recorded forward pass as a figure. `axes` holds the labels of each map's rows and columns."""
+def pack(trace: Trace, paths: dict, axes: dict, run: dict[str, str], card: dict) -> Figure:
+    """A recorded forward pass as a figure. `paths` holds the layers of each map, `axes` the labels of
+    its rows and columns."""
     arrays: dict[str, Array] = {}
-    it = next((i for i, word in enumerate(axes["encoder"][0]) if word["full"] == "it"), None)
+    others = [stage for stage in CAPTURED if stage != "weights"]
+    bare = any(  # a layer that has only its weights to show; all that a family's map must have
+        all(f"{path}.{stage}" not in trace.axes for stage in others)
+        for layers in paths.values()
+        for path in layers
+    )
+    stages = ("weights",) if bare else STAGES
     best = card.get("held_out", {}).get("it")  # the head that links "it" to its noun, as measured
     guide = (card.get("settings") or {}).get("guide")
     maps = []
-    for name, (rows, columns) in axes.items():
-        layers = []
-        while f"{PLACES[name].format(len(layers))}.weights" in trace.axes:
-            layers.append(_layer(trace, PLACES[name].format(len(layers)), arrays))
+    for drawn, (rows, columns) in axes.items():
+        name, said = drawn.name, say.MAPS.get((drawn.rows, drawn.columns), {})
+        layers = [
+            _layer(trace, path, arrays) if not bare else _weights_only(trace, drawn, path, arrays)
+            for path in paths[drawn]
+        ]
         layer = head = 0
         row = None
         if name == "encoder" and best:
-            layer, head, row = best["layer"], best["head"], it
+            layer, head = best["layer"], best["head"]
+            row = next((i for i, word in enumerate(rows) if word["full"] == "it"), None)
             if not guide and best["right"] > 0.9:
                 layers[layer]["notes"][head] = say.FOUND
         if guide and best and name == "encoder":  # a task without "it" guides no encoder head
@@ -88,14 +110,18 @@ def pack(trace: Trace, axes: dict, run: dict[str, str], card: dict) -> Figure:
             layers[-1]["notes"][0] = say.GUIDED_CROSS  # as transformer.training.Guide says
         weights = _array(arrays, layers[layer]["prefix"], "weights")[head]  # (query, key)
         row = _most_looking(weights) if row is None else row
-        hidden = any(bool(_array(arrays, at["prefix"], "masked").isneginf().any()) for at in layers)
+        hidden = not bare and any(
+            bool(_array(arrays, at["prefix"], "masked").isneginf().any()) for at in layers
+        )
         strange = any(label["unknown"] for label in (*rows, *columns))
         maps.append(
             {
                 "name": name,
-                "title": say.MAPS[name]["title"],
+                "title": said["title"]
+                if name in say.STANDARD
+                else name.replace("_", " ").capitalize(),
                 "captions": {
-                    "weights": say.MAPS[name]["weights"],
+                    "weights": said["weights"],
                     "masked": say.MASKED[hidden],
                     "always": say.UNKNOWN_NOTE if strange else "",
                 },
@@ -112,14 +138,14 @@ def pack(trace: Trace, axes: dict, run: dict[str, str], card: dict) -> Figure:
         "title": say.TITLE.format(**run),
         "run": run,
         "maps": maps,
-        "steps": say.STEPS,
+        "steps": [step for step in say.STEPS if step["name"] in stages],
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
         "start": {
             "map": first["name"],
             "layer": first["opens"][0] + 1,
             "head": first["opens"][1] + 1,
-            "step": STAGES.index("weights") + 1,
+            "step": stages.index("weights") + 1,
             "row": first["lock"]["row"] + 1,
             "column": first["lock"]["column"] + 1,
             "dimension": 1,
@@ -154,6 +180,24 @@ def _layer(trace: Trace, prefix: str, arrays: dict[str, Array]) -> dict[str, Any
         "own": _own_ways(seen),
         "lines": {stage: _line(trace, f"{prefix}.{stage}") for stage in STAGES},
         "notes": [_note(head) for head in seen["weights"]],
+    }
+
+
+def _weights_only(trace: Trace, drawn, path: str, arrays: dict[str, Array]) -> dict[str, Any]:
+    """The same of a layer that shows its weights and not how it came to them."""
+    weights, probe = drawn.weights(trace, path)[0], f"{path}.weights"  # (head, query, key)
+    arrays[probe] = Array(weights.numpy(), "head query key", probe)
+    line = trace.lines[probe]
+    place = {"file": line.file, "number": line.number, "code": line.code, "probe": probe}
+    return {
+        "prefix": path,
+        "heads": len(weights),
+        "size": 1,
+        "dimensions": [{"label": "1"}],
+        "scales": {"weights": _largest(weights)},
+        "own": ["weights"],
+        "lines": {"weights": place | {"axes": "head query key", "shape": list(weights.shape)}},
+        "notes": [_note(head) for head in weights],
     }
 
 
@@ -228,7 +272,7 @@ def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     _within("layer", start["layer"], len(chosen["layers"]))
     layer = chosen["layers"][start["layer"] - 1]
     _within("head", start["head"], layer["heads"])
-    _within("step", start["step"], len(STAGES))
+    _within("step", start["step"], len(figure.header["steps"]))
     if start["row"] is not None:
         _within("row", start["row"], len(chosen["rows"]))
         _within("column", start["column"], len(chosen["columns"]))
@@ -251,8 +295,11 @@ def recompute(
     """
     asked = {"map": map, "layer": layer, "head": head, "step": step, "row": row, "column": column}
     last = step == len(STAGES)
+    layers = {m["name"]: m["layers"] for m in figure.header["maps"]}.get(map, ())
+    prefix = layers[layer - 1]["prefix"] if 1 <= layer <= len(layers) else ""
+    if prefix and f"{prefix}.query" not in figure.arrays:
+        raise ValueError(f"{prefix} shows its weights only, not what they were computed from")
     place(figure, asked | ({"dimension": column, "column": 1} if last else {"dimension": 1}))
-    prefix = PLACES[map].format(layer - 1)
     seen = {stage: _array(figure.arrays, prefix, stage) for stage in CAPTURED}
     scores = seen["query"] @ seen["key"].transpose(-2, -1)  # (head, query, key)
     scaled = scores / math.sqrt(seen["query"].shape[-1])

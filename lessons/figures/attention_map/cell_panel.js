@@ -36,6 +36,9 @@ function products(words, host, heads, rows, total) {
 // view: { words, arrays, map, layer, head, row, column, dimension, step, rows, columns }
 function chain(view, host) {
   const { words, arrays: a, head: h, row: i, column: j, step } = view;
+  if (!a.query) // the layer shows its weights only
+    return [node("div", { class: "sum" },
+      line(words.weight, number(a.weights.at(h, i, j)), { now: true, role: "weight strong", note: words.own_way }))];
   const size = a.query.sizes[2];
   const axes = Array.from({ length: size }, (_, c) => c);
   const terms = axes.map((c) => [a.query.at(h, i, c), a.key.at(h, j, c)]);
@@ -103,20 +106,21 @@ function recomputing(view, { ask, answer, call }) {
 }
 
 export function cellPanel(host, view, options) {
-  const { words, line: source, step, row, rows, columns } = view;
+  const { words, line: source, row, rows, columns } = view;
+  const isOutput = view.stage === "head_output";
   if (row === null) {
     const hint = node("p", { class: "note" }, words.nothing_locked);
     host.replaceChildren(node("section", { class: "panel" }, node("h3", {}, words.this_cell), hint));
     return;
   }
-  const other = step === 4 ? say(words.dimension, { number: view.dimension + 1 }) : columns[view.column].label;
+  const other = isOutput ? say(words.dimension, { number: view.dimension + 1 }) : columns[view.column].label;
   const [layer, head] = [view.layer + 1, view.head + 1];
   const title = say(words.cell_title, { row: rows[row].label, column: other, layer, head });
   host.replaceChildren(
     node("section", { class: "panel cell" },
       node("h3", {}, words.this_cell, node("span", { class: "which" }, title)),
-      step === 4 ? mixture(view, host) : chain(view, host),
-      recomputing(view, options)),
+      isOutput ? mixture(view, host) : chain(view, host),
+      options.recomputable ? recomputing(view, options) : null),
     node("section", { class: "panel line-panel" },
       node("h3", {}, words.the_line),
       node("div", { class: "source" },

@@ -15,9 +15,10 @@ import { mounting } from "../kit/app.js";
 import { BARS, LARGE, sizes, skeleton } from "./layout.js";
 import { STYLE } from "../kit/style.js";
 
-const STAGES = ["scores", "scaled", "masked", "weights", "head_output"]; // what each step shows
+// What each step shows is its name in the header: scores, scaled, masked, weights and head_output, or
+// the weights alone, of a layer that does not show how it came to them.
+const STAGES = ["scores", "scaled", "masked", "weights", "head_output"];
 const ARRAYS = ["query", "key", "value", ...STAGES, "exponentials", "sums", "contributions"];
-const [MASKED, WEIGHTS, OUTPUT] = [2, 3, 4];
 const PLACE = ["map", "layer", "head", "step", "row", "column", "dimension"]; // in the address, from 1
 
 const rich = (text) => text.split("**").map((part, i) => (i % 2 ? node("b", {}, part) : part));
@@ -39,29 +40,31 @@ export function draw(root, header, floats, options = {}) {
   const layer = () => map.layers[state.layer];
   const array = (name) => arrays[`${layer().prefix}.${name}`];
   const lock = () => (locks[map.name] ??= { ...map.lock, dimension: 0 });
-  const isOutput = () => state.step === OUTPUT;
-  const stage = () => STAGES[state.step];
+  const stage = () => header.steps[state.step].name;
+  const isOutput = () => stage() === "head_output";
+  const isWeights = () => stage() === "weights";
   const columns = () => (isOutput() ? layer().dimensions : map.columns);
   const other = () => (lock().row === null ? null : isOutput() ? lock().dimension : lock().column);
   const isFull = () => figure.matches(":fullscreen");
-  const hides = () => state.step === MASKED || state.step === WEIGHTS; // steps that show the mask
-  const isForbidden = (i, j) => hides() && array("masked").at(state.head, i, j) === -Infinity;
+  const hides = () => stage() === "masked" || isWeights(); // steps that show the mask
+  const isHidden = (head, i, j) => hides() && array("masked")?.at(head, i, j) === -Infinity;
+  const isForbidden = (i, j) => isHidden(state.head, i, j);
   const valueAt = (i, j) => array(stage()).at(state.head, i, j);
   // What the gaps of a sentence about one cell are filled with.
   const gaps = (i, j) => ({ row: map.rows[i].label, column: columns()[j].label, value: number(valueAt(i, j)) });
 
   function sheet(head) {
-    const [values, masked, { row }, { step }] = [array(stage()), array("masked"), lock(), state];
+    const [values, { row }, weights] = [array(stage()), lock(), isWeights()];
     const hue = isOutput() ? palette.value_full : palette.weight_full;
     return {
       rows: values.sizes[1],
       columns: values.sizes[2],
       at: (i, j) => values.at(head, i, j),
-      hatched: (i, j) => hides() && masked.at(head, i, j) === -Infinity,
-      colour: step === WEIGHTS ? sequential(palette) : diverging(palette, hue, layer().scales[stage()]),
-      print: (value) => shortNumber(value, step === WEIGHTS),
+      hatched: (i, j) => isHidden(head, i, j),
+      colour: weights ? sequential(palette) : diverging(palette, hue, layer().scales[stage()]),
+      print: (value) => shortNumber(value, weights),
       // Weights near zero are left blank: the colour says it, and the picture stays calm.
-      shows: (i, j, value) => step !== WEIGHTS || value >= 0.095 || i === row,
+      shows: (i, j, value) => !weights || value >= 0.095 || i === row,
     };
   }
 
@@ -98,9 +101,9 @@ export function draw(root, header, floats, options = {}) {
   function paint() {
     grid.paint(sheet(state.head), lock().row, other());
     paintBars();
-    const limit = state.step === WEIGHTS ? 1 : layer().scales[stage()];
+    const limit = isWeights() ? 1 : layer().scales[stage()];
     const hatched = map.masked && hides() ? header.words.hatched : "";
-    legend(parts.legend, sheet(state.head), palette, [state.step === WEIGHTS ? 0 : -limit, limit], hatched);
+    legend(parts.legend, sheet(state.head), palette, [isWeights() ? 0 : -limit, limit], hatched);
     paintThumbnails(parts.thumbs, sheet, state.head, palette, isOutput());
     const captions = [header.steps[state.step].caption, map.captions[stage()], map.captions.always];
     parts.caption.replaceChildren(...captions.filter(Boolean).flatMap((text) => [...rich(text), " "]));
@@ -113,7 +116,7 @@ export function draw(root, header, floats, options = {}) {
     const { beside } = parts;
     const { pitch, above, width } = forBars;
     if (row === null) return beside.replaceChildren();
-    const mixing = state.step >= WEIGHTS;
+    const mixing = (isWeights() || isOutput()) && array("contributions") !== undefined;
     const name = mixing ? "contributions" : stage();
     let items = map.columns.map((column, j) => ({ ...column, value: array(name).at(state.head, row, j) }));
     let what = say(header.steps[state.step].bars, { row: map.rows[row].label });
@@ -156,12 +159,12 @@ export function draw(root, header, floats, options = {}) {
     const answered = answer && Object.keys(cell).every((name) => answer.cell[name] === cell[name]);
     const view = {
       ...state, row, column, dimension,
-      words: header.words, own: layer().own, line: layer().lines[stage()], rows: map.rows, columns: map.columns,
+      words: header.words, stage: stage(), own: layer().own, line: layer().lines[stage()], rows: map.rows, columns: map.columns,
       arrays: Object.fromEntries(ARRAYS.map((name) => [name, array(name)])),
     };
     const call = Object.entries(cell).map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(", ");
     cellPanel(outside ? away.firstChild : parts.inside, view, {
-      ask: options.ask ? () => options.ask(cell) : null,
+      ask: options.ask ? () => options.ask(cell) : null, recomputable: array("query") !== undefined,
       answer: answered ? answer : null,
       call: `figure.recompute(${call})`,
     });
@@ -189,7 +192,7 @@ export function draw(root, header, floats, options = {}) {
     map = header.maps[state.map];
     state.layer = clip(state.layer, map.layers.length);
     state.head = clip(state.head, layer().heads);
-    state.step = clip(state.step, STAGES.length);
+    state.step = clip(state.step, header.steps.length);
     lock().dimension = clip(lock().dimension, layer().size);
     refresh(state, map.layers.length, timer !== null);
     const now = [version, state.map, state.layer, isOutput(), parts.left.clientWidth, palette.paper, isFull()].join();
@@ -207,7 +210,7 @@ export function draw(root, header, floats, options = {}) {
   }
   const release = () => ((lock().row = null), show());
   function goTo(step) {
-    state.step = clip(step, STAGES.length);
+    state.step = clip(step, header.steps.length);
     show();
     parts.live.textContent = `${header.steps[state.step].formula} ${header.steps[state.step].title}`;
   }
@@ -218,10 +221,10 @@ export function draw(root, header, floats, options = {}) {
   function play() {
     if (timer !== null) return stop(), show();
     timer = setInterval(() => {
-      if (state.step + 1 >= OUTPUT) stop();
+      if (state.step + 2 >= header.steps.length) stop();
       goTo(state.step + 1);
     }, 1300);
-    goTo(state.step === OUTPUT ? 0 : state.step);
+    goTo(state.step === header.steps.length - 1 ? 0 : state.step);
   }
   function step(by) {
     stop();

@@ -26,10 +26,10 @@ def write(figure: Figure, path: Path) -> None:
     step = figure.header["steps"][place["step"] - 1]
     stage = step["name"]
     values = figure.arrays[f"{layer['prefix']}.{stage}"].values[place["head"] - 1]
-    masked = figure.arrays[f"{layer['prefix']}.masked"].values[place["head"] - 1]
-    hatched = (
-        np.isneginf(masked) if stage in ("masked", "weights") else np.zeros(values.shape, bool)
-    )
+    hatched = np.zeros(values.shape, bool)
+    masked = figure.arrays.get(f"{layer['prefix']}.masked")
+    if masked is not None and stage in ("masked", "weights"):
+        hatched = np.isneginf(masked.values[place["head"] - 1])
     columns = layer["dimensions"] if stage == "head_output" else chosen["columns"]
     colours = figure.header["palette"]["light"]
 

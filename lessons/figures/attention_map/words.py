@@ -5,19 +5,25 @@ Between ** and ** stands what is printed bold.
 """
 
 TITLE = "Attention on “{sentence}”"
-SCORE = "{title}, {score:.1%} of held-out sentences exactly right"
+SCORES = {
+    "exact_match": "{title}, {score:.1%} of held-out sentences exactly right",
+    "next_right": "{title}, {score:.1%} of the next pieces of held-out lines guessed right",
+}
+OTHER_SCORE = "{title}, {name} {score:.3g} on held-out sentences"
 NO_SCORE = "{title}, not measured"
 
+# Of each kind of rows and columns; a family that is not the standard one gives its maps other names.
+STANDARD = ("encoder", "decoder", "cross")
 MAPS = {
-    "encoder": {
+    ("source", "source"): {
         "title": "Encoder self-attention",
         "weights": "Rows and columns are the words of the source sentence.",
     },
-    "decoder": {
+    ("target", "target"): {
         "title": "Decoder masked self-attention",
         "weights": "Rows and columns are what the decoder has written so far; ▸ is what it writes next.",
     },
-    "cross": {
+    ("target", "source"): {
         "title": "Cross-attention",
         "weights": "Rows are what the decoder has written so far (▸ is what it writes next), "
         "columns are the source words that the encoder has read.",

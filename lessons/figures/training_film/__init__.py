@@ -10,18 +10,19 @@ from typing import Any
 import numpy as np
 import torch
 from safetensors import safe_open
-from torch import Tensor
+from torch import Tensor, nn
 
 from lessons.figures.kit import palette, run_scores
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import short
 from lessons.figures.training_film import words as say
+from transformer import families
 from transformer.decoding import greedy
 from transformer.families.batch import Batch
 from transformer.families.loss import smoothing_floor
+from transformer.families.maps import Map
 from transformer.measure.projection import aligned, pca, shares
-from transformer.model import Transformer
-from transformer.probe import probes, record
+from transformer.probe import record
 from transformer.runs import Plan, Run
 from transformer.tasks import Example
 from transformer.vocabulary import SPECIALS, Vocabulary
@@ -51,7 +52,7 @@ class Moment:
     looks: np.ndarray | None  # (layer, head); None where nothing is known of the alignment
 
 
-def checkpoint(run: Run, model: Transformer, step: int) -> Transformer:
+def checkpoint(run: Run, model: nn.Module, step: int) -> nn.Module:
     """The model after that step, put into `model`, which has the same sizes."""
     with safe_open(run.frame_file(step), "pt") as file:
         names = [name for name in file.keys() if name.startswith("model.")]  # noqa: SIM118
@@ -60,27 +61,32 @@ def checkpoint(run: Run, model: Transformer, step: int) -> Transformer:
 
 
 @torch.no_grad()
-def moment(model: Transformer, task, words: Words, step: int, example: Example) -> Moment:
+def moment(model: nn.Module, task, words: Words, step: int, example: Example) -> Moment:
     """A forward pass on the pinned sentence with its right target, and a greedy one without it; of a
     text, where there is only the line, a greedy one from its beginning on.
 
     `words` are the task's `vocabularies`, which take time to make.
     """
-    batch = Batch.of([example], *words)
-    layers = {kind: [p for p in probes(model) if _is(kind, p)] for kind in PROBES}
-    with record(model, *(name for names in layers.values() for name in names)) as trace:
-        model(batch.source, batch.target[:, :-1])
+    family = families.of(model)
+    layers = {m: m.layers(model) for m in family.maps}
+    batch = family.objective.batch([example], words)
+    with record(
+        model, *(f"{path}.weights" for paths in layers.values() for path in paths)
+    ) as trace:
+        family.objective.run(model, batch)
     maps = {
-        kind: torch.stack([trace.one(name)[0] for name in names]).numpy()
-        for kind, names in layers.items()
-        if names  # a decoder alone has no other heads
+        m.name: torch.stack([m.weights(trace, path)[0] for path in paths]).numpy()
+        for m, paths in layers.items()
     }
+    source = torch.tensor([words[0].encode(example.source)], dtype=torch.long)
     prompt = None if example.source else given_of(example, words[1])
-    tokens = greedy(model, batch.source, 2 * len(example.target) + 2, prompt)[0]
+    tokens = greedy(model, source, 2 * len(example.target) + 2, prompt)[0]
     written = words[1].decode(tokens)
     table = model.get_parameter(table_of(task))[len(SPECIALS) :].clone()
-    asked = Batch.of(task.held_out[:ASKED], *words)
-    return Moment(step, maps, tuple(written), table, looks_right(model, asked, layers["cross"]))
+    asked = family.objective.batch(task.held_out[:ASKED], words)
+    cross = family.map("target", "source")
+    looks = looks_right(model, asked, cross) if cross else None
+    return Moment(step, maps, tuple(written), table, looks)
 
 
 def given_of(example: Example, words: Vocabulary) -> Tensor:
@@ -94,21 +100,17 @@ def table_of(task) -> str:
     return f"{'source' if task.source_words else 'target'}_embedding.table.weight"
 
 
-def _is(kind: str, probe: str) -> bool:
-    start, end = PROBES[kind].split("{layer}")
-    return probe.startswith(start) and probe.endswith(end)
-
-
 @torch.no_grad()
-def looks_right(model: Transformer, batch: Batch, names: Sequence[str]) -> np.ndarray | None:
+def looks_right(model: nn.Module, batch: Batch, cross: Map) -> np.ndarray | None:
     """Of each cross-attention head the share of the target words at which it looks most at the source
     word that is rendered: (layer, head)."""
     if not (batch.alignment >= 0).any():
         return None
-    with record(model, *names) as trace:
+    paths = cross.layers(model)
+    with record(model, *(f"{path}.weights" for path in paths)) as trace:
         model(batch.source, batch.target[:, :-1])
     seen = torch.stack(
-        [trace.one(name).argmax(-1) for name in names]
+        [cross.weights(trace, path).argmax(-1) for path in paths]
     )  # (layer, batch, head, target)
     known = batch.alignment[:, : seen.shape[-1]]
     hits = (seen == known[None, :, None]).permute(0, 2, 1, 3)  # (layer, head, batch, target)

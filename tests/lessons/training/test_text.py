@@ -14,7 +14,7 @@ from lessons.figures.training_pair import training_pair
 from lessons.training import prediction
 from transformer import weights
 from transformer.families.batch import Batch
-from transformer.families.scores import scores
+from transformer.families.continuing import Continuing
 from transformer.measure.projection import aligned
 from transformer.probe import probes, record
 from transformer.runs import MEASURED, Plan, Run
@@ -57,9 +57,9 @@ def film(run, task):
 
 def go_on(model, given: list[int], most: int) -> list[int]:
     """The most probable next piece again and again, each from a whole pass, without any memory."""
-    line, nothing = [START, *given], torch.empty(1, 0, dtype=torch.long)
+    line = [START, *given]
     while len(line) - 1 - len(given) < most and END not in line:
-        line.append(int(model(nothing, torch.tensor([line]))[0, -1].argmax()))
+        line.append(int(model(torch.tensor([line]))[0, -1].argmax()))
     return line[1 + len(given) :]
 
 
@@ -73,7 +73,7 @@ def test_frame_k_is_a_fresh_forward_pass_of_checkpoint_k(run, task, film):
     for k, step in enumerate(run.frames()):
         model = run.model_at(step)
         with record(model) as trace:
-            model(batch.source, batch.target[:, :-1])
+            model(batch.target[:, :-1])
         for layer in range(2):
             fresh = trace.one(PROBES["decoder"].format(layer=layer))[0].numpy()
             assert np.array_equal(film.arrays["decoder"].values[k, layer], fresh), (layer, step)
@@ -94,11 +94,11 @@ def test_there_are_no_heads_of_an_encoder_or_between_the_two(film):
 
 @torch.no_grad()
 def test_what_is_measured_on_the_way_is_that_of_the_frame(run, task):
-    held_out = Batch.of(task.held_out[:MEASURED], *vocabularies(task))
+    held_out = Continuing().batch(task.held_out[:MEASURED], vocabularies(task))
     measured = [event for event in run.events() if "next_right" in event]
     assert [event["step"] for event in measured] == run.frames()[1:]
     for event in measured[::7]:
-        fresh = scores(run.model_at(event["step"]), held_out)
+        fresh = Continuing().scores(run.model_at(event["step"]), held_out)
         assert {name: event[name] for name in fresh} == pytest.approx(fresh)
     assert not any("exact_match" in event for event in run.events())
 
