@@ -3,42 +3,12 @@
 from dataclasses import dataclass
 
 import numpy as np
-import torch
 
 from lessons.figures.attention_map import attention_map
 from lessons.figures.kit.figure import Figure
 from lessons.host.faults import NotFinite
-from transformer.probe import record
-from transformer.vocabulary import START
+from transformer.probe import SourceLine
 from transformer.weights import Trained
-
-SHORTEST = 1  # words
-NEAR = 3  # how many known words are offered for an unknown one
-
-
-@dataclass(frozen=True)
-class Reading:
-    """What a model makes of a typed text. `problem` is a sentence; empty where it can be read."""
-
-    words: tuple[str, ...]
-    unknown: tuple[tuple[str, tuple[str, ...]], ...]  # (word, known words spelt like it)
-    problem: str = ""
-
-    @classmethod
-    def of(cls, trained: Trained, text: str) -> "Reading":
-        words = tuple(trained.task.split(text))
-        known, limit = trained.source_vocabulary, trained.model.config.max_length
-        if len(words) < SHORTEST:
-            problem = "There is no word to look at. Type a sentence, or pick one of the examples."
-        elif len(words) > limit:
-            problem = (
-                f"These are {len(words)} words; a picture holds at most {limit}. "
-                f"Shorten the sentence by {len(words) - limit}."
-            )
-        else:
-            missing = dict.fromkeys(w for w in words if w not in known)
-            return cls(words, tuple((w, tuple(known.near(w, NEAR))) for w in missing))
-        return cls(words, (), problem)
 
 
 @dataclass(frozen=True)
@@ -111,15 +81,10 @@ def _weights(figure: Figure, layer: dict) -> np.ndarray:
     return figure.arrays[f"{layer['prefix']}.weights"].values
 
 
-@torch.no_grad()
-def not_finite(trained: Trained, text: str) -> NotFinite:
-    """Find the first probe whose values are no numbers, and with it the line to look at."""
-    model = trained.model
-    source = torch.tensor([trained.source_vocabulary.encode(trained.task.split(text))])
-    with record(model) as trace:
-        model(source, torch.tensor([[START]]))
-    if name := trace.first_spoiled():
-        line = trace.lines[name]
-        place = f"{line.file}:{line.number}"
-        return NotFinite(f"NaN first came up in {name}, at {place}.", place, line.code)
-    return NotFinite("The figure holds NaN, but no probe of the model does.")
+def not_finite(found: tuple[str, SourceLine] | None) -> NotFinite:
+    """Say where NaN first came up; `found` is the first probe that saw it, and its line."""
+    if found is None:
+        return NotFinite("The figure holds NaN, but no probe of the model does.")
+    probe, line = found
+    place = f"{line.file}:{line.number}"
+    return NotFinite(f"NaN first came up in {probe}, at {place}.", place, line.code)

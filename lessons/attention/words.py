@@ -1,7 +1,6 @@
 """Sentences of the attention page that hold numbers: each number comes from a card or a trace."""
 
-from lessons.attention.facts import Facts, Reading
-from transformer.vocabulary import SPECIALS
+from lessons.attention.facts import Facts
 from transformer.weights import Trained
 
 
@@ -20,21 +19,6 @@ def about(trained: Trained) -> list[str]:
         f"{config.encoder_layers} + {config.decoder_layers} layers, {config.self_heads} heads",
         f"{card['parameters']:,} parameters, trained in {card['seconds']:.0f} s",
     ]
-
-
-def unknown(trained: Trained, reading: Reading) -> list[str]:
-    """Name each unknown word, offer near ones, and say what becomes of it."""
-    lines = []
-    for word, near in reading.unknown:
-        offer = f" Near ones that it knows: {', '.join(near)}." if near else ""
-        lines.append(
-            f"“{word}” is not among the {len(trained.source_vocabulary) - len(SPECIALS)} words of this model.{offer}"
-        )
-    lines.append(
-        "It is read as ⟨unknown⟩. All unknown words share that one vector, and no training sentence "
-        "ever used it: what the picture shows at it means nothing."
-    )
-    return lines
 
 
 def notice(trained: Trained) -> str:

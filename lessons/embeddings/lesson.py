@@ -568,9 +568,9 @@ for name, (values, label, letters) in pictures.items():
 # %%
 from lessons.embeddings.mistakes import MISTAKES
 
-for planted in MISTAKES:
-    result = check(planted)
-    print(f"{planted.__name__:22} ✗ {result.failed:34} {result.saw[:44]}")
+for name, planted in MISTAKES.items():
+    result = check(*planted.code)
+    print(f"{name:22} ✗ {result.failed:34} {result.saw[:44]}")
 
 # %% [markdown]
 # ## Recall

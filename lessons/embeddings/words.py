@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from lessons.embeddings import TRANSLATOR
-from lessons.embeddings.facts import Lengths, Lookup, Scores
 from lessons.embeddings.prediction import GENDER, MEANING, NEAR, likeness
 from lessons.figures.kit.figure import Figure
+from transformer.measure.word_vectors import Lengths, Lookup, Scores
 from transformer.weights import Trained
 
 

@@ -13,6 +13,12 @@ from lessons.host import server
 READING = ".st-key-figure .reading"  # the figure's sentence about the locked cell
 
 
+def translated(text: str) -> str:
+    """What the page says that the model writes."""
+    reading = results.reading("english_french", text)
+    return results.facts("english_french", reading).translation
+
+
 class Tab:
     """A page of the app that remembers what went wrong in it."""
 
@@ -68,7 +74,7 @@ def test_the_first_picture_needs_no_other_machine(tab):
 def test_the_address_holds_the_sentence_and_the_model(tab, browser, app):
     tab.open()
     tab.type("he hit me with a pie")
-    tab.says(results.facts("english_french", "he hit me with a pie").translation)
+    tab.says(translated("he hit me with a pie"))
     assert "text=he+hit+me+with+a+pie" in tab.page.url
     tab.page.get_by_role("combobox").click()
     tab.page.get_by_role("option", name="Reverse").click()
@@ -151,7 +157,7 @@ def test_predict_then_see(tab):
     assert tab.page.get_by_role("button", name=f"✓ {prediction.right}").is_visible()
     tab.page.get_by_role("button", name="Show it").click()
     tab.holds(CHANGED)
-    tab.says(results.facts("english_french", CHANGED).translation)
+    tab.says(translated(CHANGED))
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ import pytest
 import torch
 
 from lessons.host import server
-from lessons.training import controls, desk
+from lessons.training import actions, controls
 from lessons.training.upload import text_of
 from tests.kit.places import ROOT, SHARED
 from tests.lessons.training.test_page import AtOnce, mistakes, opened
@@ -303,7 +303,7 @@ def state(monkeypatch, tmp_path):
         "self_heads": "2",
     }
     made = {controls.key(name): value for name, value in chosen.items()}
-    monkeypatch.setattr(desk.st, "session_state", made)
+    monkeypatch.setattr(actions.st, "session_state", made)
     monkeypatch.setattr(server, "RUNS", tmp_path)
     monkeypatch.setattr(server, "_workers", AtOnce())
     monkeypatch.setattr(server, "_training", {})
@@ -313,8 +313,8 @@ def state(monkeypatch, tmp_path):
 @pytest.mark.parametrize("name", UPLOADS)
 def test_every_upload_that_cannot_be_used_is_a_sentence(state, tmp_path, name):
     data, said = UPLOADS[name]
-    desk.start(None if data is None else SimpleNamespace(getvalue=lambda: data))
-    assert said in state[desk.PROBLEM] and state[desk.PROBLEM].endswith((".", "”"))
+    actions.train(None if data is None else SimpleNamespace(getvalue=lambda: data))
+    assert said in state[actions.PROBLEM] and state[actions.PROBLEM].endswith((".", "”"))
     assert runs(tmp_path) == []
 
 

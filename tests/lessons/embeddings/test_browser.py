@@ -5,8 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from lessons.embeddings import SENTENCE, TRANSLATOR, results
+from lessons.embeddings import TRANSLATOR, results
 from lessons.figures.embedding_map import agreement_map, embedding_map, training_map
+from lessons.trainings.shipped import SENTENCE
 from transformer.weights import film as films
 from transformer.weights import load
 
@@ -252,7 +253,7 @@ def test_in_the_app_a_typed_word_is_picked_and_the_address_keeps_it(browser, app
     box.fill("my guitar")
     box.press("Enter")
     expect(head).to_have_text("guitar", timeout=10_000)
-    near = results.map(TRANSLATOR, "source", "my guitar")
+    near = results.map(TRANSLATOR, "source", results.reading(TRANSLATOR, "my guitar"))
     row = near.header["start"]["word"]
     first = words(near, near.arrays["near"].values[row])[0]
     expect(page.locator(".word-row bdi").first).to_have_text(first)
