@@ -198,8 +198,11 @@ UNSAFE = re.compile(
     r"unsafe_allow_html=True|unsafe_allow_javascript=True|import pickle|pickle\.load|torch\.load"
     r"|allow_pickle|weights_only=False|\beval\(|\bexec\(|innerHTML|insertAdjacentHTML|document\.write"
 )
-# Runs the student's own file, which is code and no text.
-RUNS_A_FILE = {"lessons/kit/checking.py": "exec(code, module.__dict__)"}
+# These run the student's own file and the machine's own source, which are code and no text.
+RUNS_A_FILE = {
+    "lessons/kit/checking.py": "exec(code, module.__dict__)",
+    "lessons/kit/mistakes.py": "exec(compile(text, inspect.getsourcefile(source)",
+}
 
 
 def test_nothing_typed_can_be_run():
