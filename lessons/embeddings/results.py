@@ -13,7 +13,7 @@ from lessons.kit.reading import Reading
 from lessons.trainings.saved import trained
 from lessons.trainings.shipped import SENTENCE
 from transformer.measure import word_vectors
-from transformer.weights import film as frames
+from transformer.weights import film as films
 
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
 
@@ -59,13 +59,13 @@ def map(name: str, side: str, reading: Reading) -> Figure:
 
 def recorded(name: str) -> str:
     """The model whose training is shown: this one, or the one that ships with its frames."""
-    return name if name in frames.names() else TRANSLATOR
+    return name if name in films.names() else TRANSLATOR
 
 
 @shared
 def film(name: str, word: str) -> Figure:
     """The source table through training."""
-    return training_map(trained(name), frames.load(name), word)
+    return training_map(trained(name), films.load(name), word)
 
 
 def agreeing(name: str) -> str:
@@ -89,7 +89,7 @@ def lookup(name: str, word: str) -> word_vectors.Lookup:
 def lengths(name: str, reading: Reading, moment: str) -> tuple[word_vectors.Lengths, ...]:
     """How long the vectors of a sentence are, "trained" or "untrained"."""
     found = trained(name)
-    model = found.model if moment == "trained" else frames.untrained(found)
+    model = found.model if moment == "trained" else films.untrained(found)
     return word_vectors.lengths(model, reading.words, reading.ids)
 
 

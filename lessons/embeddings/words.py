@@ -96,7 +96,7 @@ def unrecorded(trained: Trained) -> list[str]:
     """Why another model's training is shown."""
     return [
         f"No frames were kept while {trained.name} was trained, so this is {TRANSLATOR}.",
-        f"With frames in its recipe they are made by: python -m transformer.training {trained.card['task']}",
+        f"With a film in its recipe they are made by: python -m transformer.training {trained.card['task']}",
     ]
 
 

@@ -42,7 +42,7 @@ def _report(name: str, created: float) -> stored.Report:
 def report(run: Run) -> stored.Report | None:
     """What a text of one's own gave; None for other tasks, and while it is not known yet."""
     name = run.card["task"]
-    if name not in stored.OWN or not stored.known(run.folder, name):
+    if name not in stored.FILES or not stored.known(run.folder, name):
         return None
     return _report(run.name, run.card["created"])
 

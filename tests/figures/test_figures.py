@@ -272,7 +272,7 @@ def test_typed_markup_cannot_leave_the_script():
 def test_a_bundle_is_one_script():
     script = bundle("attention_map")
     assert not re.search(r"^\s*(import|export)\b", script, flags=re.MULTILINE)
-    assert script.count("function draw(") == script.count("const STYLE = ") == 1
+    assert script.count("const mount = ") == script.count("const STYLE = ") == 1
 
 
 def test_no_sentence_is_written_in_the_drawing():

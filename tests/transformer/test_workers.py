@@ -25,7 +25,7 @@ LONG = replace(SHORT, settings=Settings(steps=100_000))
 
 
 @pytest.fixture(scope="module", params=["forked", "fresh"])
-def launcher(request):
+def pool(request):
     """Both ways to start a process, on the system that knows both; on others the one that works."""
     if request.param == "forked" and not processes.CAN_FORK:
         pytest.skip("this system cannot fork safely")
@@ -36,11 +36,11 @@ def launcher(request):
 
 
 @pytest.fixture
-def workers(launcher):
-    yield launcher
-    for active in list(launcher._active.values()):
-        launcher.cancel(active.run)
-    until(lambda: not launcher._active)
+def workers(pool):
+    yield pool
+    for active in list(pool._active.values()):
+        pool.cancel(active.run)
+    until(lambda: not pool._active)
 
 
 def until(condition, seconds: float = 90):  # trainings give way to whatever else the machine does

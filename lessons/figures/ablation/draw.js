@@ -1,16 +1,13 @@
 // One part taken away: three columns, each with its share, one attention map and what it writes.
-import { arraysOf, css, fixed, inkOn, node, say, sequential, shape } from "../kit/core.js";
-import { choice, clip, container, keysLine, press } from "../kit/container.js";
-import { mounting } from "../kit/app.js";
+import { css, fixed, inkOn, node, put, say, sequential, shape } from "../kit/core.js";
+import { drawing } from "../kit/drawing.js";
+import { choice, keysLine, press } from "../kit/widgets.js";
 import { ABLATION_STYLE } from "./style.js";
 
 const HUES = { whole: "query", off: "key", without: "value" };
 
-export function draw(root, header, floats, options = {}) {
-  const state = { example: header.start.example, map: header.start.map };
-  let arrays = arraysOf(header, floats);
-  const self = container(root, options, { paint: () => paint(), press: (key) => onKey(key) });
-  root.append(node("style", {}, ABLATION_STYLE));
+export const draw = drawing((self) => {
+  const state = { example: self.header.start.example, map: self.header.start.map };
   const top = node("div", { class: "bar" });
   const grid = node("div", { class: "ablation" });
   const below = node("div", {});
@@ -18,20 +15,18 @@ export function draw(root, header, floats, options = {}) {
   const percent = (share, digits = 1) => `${fixed(100 * share, digits)} %`;
 
   function paint() {
-    const { words, columns, maps, examples } = header;
-    const kinds = choice(words.map, maps.map((title) => [title, ""]), (map) => show({ map }));
+    const { words, columns, maps, examples } = self.header;
+    const kinds = choice(words.map, maps.map((title) => [title, ""]), (map) => self.show({ map }));
     kinds.set(state.map);
-    top.replaceChildren(...[kinds.root, ...self.buttons(words)].filter(Boolean));
+    put(top, kinds.root, self.buttons(words));
     const cells = (part) => columns.map((column) => part(column));
     grid.replaceChildren(
       ...cells((c) => (c.missing ? missing(c) : score(c))),
       picker(), ...cells((c) => (c.missing ? node("div") : sentence(c))));
-    const names = header.models.join(", ");
-    below.replaceChildren(...[
-      node("p", { class: "caption" }, words.rows), examples.length > 1 ? keysLine(words) : null,
-      options.home === "app" ? null : node("p", { class: "caption origin" }, say(words.origin, { names, count: header.count }))].filter(Boolean));
+    const names = self.header.models.join(", ");
+    put(below, node("p", { class: "caption" }, words.rows), examples.length > 1 ? keysLine(words) : null,
+      self.origin(say(words.origin, { names, count: self.header.count })));
     self.panel();
-    self.save([state.example, maps[state.map] ? state.map : 0]);
   }
 
   const missing = ({ title, where, missing: reason }) =>
@@ -40,8 +35,8 @@ export function draw(root, header, floats, options = {}) {
 
   // The share with its interval, and what the paired test says.
   function score(column) {
-    const { words, count } = header;
-    const [share, low, high, next] = [0, 1, 2, 3].map((k) => arrays[`shares ${column.name}`].at(k));
+    const { words, count } = self.header;
+    const [share, low, high, next] = [0, 1, 2, 3].map((k) => self.arrays[`shares ${column.name}`].at(k));
     const colour = self.palette[HUES[column.name]];
     const said = column.verdict && node("p", { class: `found ${column.verdict}` }, node("b", {}, column.said));
     return node("section", { class: "column", "data-column": column.name },
@@ -65,22 +60,22 @@ export function draw(root, header, floats, options = {}) {
 
   // Which sentence is looked at.
   function picker() {
-    const { words, examples } = header;
+    const { words, examples } = self.header;
     const rows = examples.map(({ source, target }, at) =>
       press([node("span", { class: "from" }, source.join(" ")), node("span", { class: "to" }, `→ ${target.join(" ")}`)],
-        () => show({ example: at }), { class: "example", "aria-pressed": at === state.example }));
-    return node("div", { class: "picker" }, node("h4", {}, words[header.heading]), rows);
+        () => self.show({ example: at }), { class: "example", "aria-pressed": at === state.example }));
+    return node("div", { class: "picker" }, node("h4", {}, words[self.header.heading]), rows);
   }
 
   // What one column does with the sentence: its map, and its words, the wrong ones marked.
   function sentence(column) {
-    const { words, examples } = header;
+    const { words, examples } = self.header;
     const { source, target } = examples[state.example];
     const written = column.outputs[state.example];
     const inputs = [words.start, ...target];
     const rows = state.map === 0 ? source : inputs;
     const keys = state.map === 1 ? inputs : source;
-    const array = arrays[`map ${column.name} ${state.map} ${state.example}`];
+    const array = self.arrays[`map ${column.name} ${state.map} ${state.example}`];
     const read = node("p", { class: "small read" }, column.moved ? say(words.moved, { moved: column.moved[state.map] }) : " ");
     const told = written.map((word, k) => node("span", { class: word === target[k] ? "" : "wrong" }, word));
     if (written.length && written.length < target.length) told.push(...target.slice(written.length).map(() => node("span", { class: "wrong" }, "·")));
@@ -89,7 +84,7 @@ export function draw(root, header, floats, options = {}) {
       node("p", { class: "writes" }, node("span", { class: "note" }, words.writes), written.length ? told : node("span", { class: "note" }, words.nothing)));
   }
   function map(array, rows, keys, read) {
-    const { words } = header;
+    const { words } = self.header;
     const [count, wide] = array.sizes;
     const at = 96, left = 66, size = 220;
     const [w, h] = [size / wide, Math.min(size / count, size / wide)];
@@ -119,39 +114,19 @@ export function draw(root, header, floats, options = {}) {
     });
     const long = keys.some((word) => word.length > 2);
     const begin = long ? 20 : at - 22;
-    return shape("svg", { class: "small-map", viewBox: `0 ${begin} ${left + size + (long ? 34 : 4)} ${at + count * h + 4 - begin}`, role: "img", "aria-label": header.maps[state.map] },
+    return shape("svg", { class: "small-map", viewBox: `0 ${begin} ${left + size + (long ? 34 : 4)} ${at + count * h + 4 - begin}`, role: "img", "aria-label": self.header.maps[state.map] },
       shape("defs", {}, hatch), cells, rowNames, keyNames);
   }
 
-  function show(change) {
-    Object.assign(state, change);
-    state.example = clip(state.example, header.examples.length);
-    state.map = clip(state.map, header.maps.length);
-    paint();
-  }
-  function onKey(key) {
-    if (key === "ArrowLeft") show({ example: state.example - 1 });
-    else if (key === "ArrowRight") show({ example: state.example + 1 });
-    else if (key === "m" || key === "M") show({ map: (state.map + 1) % header.maps.length });
-    else return false;
-    return true;
-  }
-  function update(next, nextFloats, answer) {
-    options.answer = answer;
-    if (nextFloats) [header, floats, arrays] = [next, nextFloats, arraysOf(next, nextFloats)];
-    self.theme(header.palette);
-    self.name(header.title);
-    show({});
-  }
-
-  const address = self.address();
-  if (address) Object.assign(state, { example: clip(address[0], header.examples.length), map: clip(address[1], header.maps.length) });
-  self.name(header.title);
-  self.theme(header.palette);
-  paint();
-  const end = self.listen(() => self.theme(header.palette));
-  return { update, destroy: end };
-}
-
-const mount = mounting(draw);
-export default mount;
+  return {
+    state, paint,
+    counts: () => ({ example: self.header.examples.length, map: self.header.maps.length }),
+    keys: () => ({
+      ArrowLeft: () => self.show({ example: state.example - 1 }),
+      ArrowRight: () => self.show({ example: state.example + 1 }),
+      m: () => self.show({ map: (state.map + 1) % self.header.maps.length }),
+    }),
+    place: () => [state.example, state.map],
+    restore: ([example, map]) => Object.assign(state, { example, map }),
+  };
+}, { style: ABLATION_STYLE });

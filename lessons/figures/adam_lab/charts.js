@@ -1,6 +1,6 @@
 // The other two views of the lab: one weight of a model through its first steps, and the decay alone.
 import { fixed, node, number, say } from "../kit/core.js";
-import { rich } from "../kit/container.js";
+import { rich } from "../kit/widgets.js";
 import { plot } from "../kit/plot.js";
 import { short } from "./numbers.js";
 

@@ -1,7 +1,8 @@
 // Beside the lab: one step of one parameter, with the numbers filled into the formulas. Nothing is
 // computed here: every number is an array's.
 import { node, number, say } from "../kit/core.js";
-import { answerTo, callText, recomputeRow, rich, section } from "../kit/container.js";
+import { rich, section } from "../kit/widgets.js";
+import { answerTo, callText, recomputeRow } from "../kit/recompute.js";
 
 // About five digits that mean something, and no zeros behind them.
 export function short(value) {
@@ -10,7 +11,7 @@ export function short(value) {
   const digits = size >= 1e4 ? 0 : size >= 1 ? 5 - String(Math.trunc(size)).length : size >= 0.1 ? 4 : size >= 1e-3 ? 6 : size >= 1e-4 ? 7 : 3;
   return number(rounded, digits).replace(/(\.\d*?)0+(?=$|e)/, "$1").replace(/\.(?=$|e)/, "");
 }
-const put = (value) => (value < 0 ? `(${short(value)})` : short(value)); // into the middle of a formula
+const bracketed = (value) => (value < 0 ? `(${short(value)})` : short(value)); // into the middle of a formula
 
 function line(name, formula, result, marked = "") {
   return node("div", { class: `line adam ${marked}` },
@@ -31,24 +32,24 @@ export function stepPanel(view, options) {
   const rate = short(view.rate);
   if (kind === "SGD") {
     lines.push(
-      line("v", `${about.momentum} · ${put(before("m"))} + ${put(g)}`, short(at("m"))),
-      line(words.move, `−${rate} · ${put(at("m"))}`, short(at("move")), "now"));
+      line("v", `${about.momentum} · ${bracketed(before("m"))} + ${bracketed(g)}`, short(at("m"))),
+      line(words.move, `−${rate} · ${bracketed(at("m"))}`, short(at("move")), "now"));
   } else {
     const [m, v, m_hat, v_hat] = ["m", "v", "m_hat", "v_hat"].map((name) => at(name));
     const entering = at("entering");
     const raw = kind === "uncorrected";
-    if (kind === "Adam + L2") lines.push(line("g′", `${put(g)} + ${about.decay} · ${put(value(0))}`, short(entering)));
+    if (kind === "Adam + L2") lines.push(line("g′", `${bracketed(g)} + ${about.decay} · ${bracketed(value(0))}`, short(entering)));
     lines.push(
-      line("m", `${about.beta1} · ${put(before("m"))} + ${about.rest1} · ${put(entering)}`, short(m)),
-      line("v", `${about.beta2} · ${put(before("v"))} + ${about.rest2} · ${put(entering)}²`, short(v)),
-      line("m̂", `${put(m)} / (1 − ${about.beta1}^${step}) = ${put(m)} / ${short(view.share(0))}`, short(m_hat), raw ? "unused" : ""),
-      line("v̂", `${put(v)} / (1 − ${about.beta2}^${step}) = ${put(v)} / ${short(view.share(1))}`, short(v_hat), raw ? "unused" : ""),
-      line(words.move, `−${rate} · ${put(raw ? m : m_hat)} / (√${put(raw ? v : v_hat)} + ${eps})`, short(at("move")), "now"));
+      line("m", `${about.beta1} · ${bracketed(before("m"))} + ${about.rest1} · ${bracketed(entering)}`, short(m)),
+      line("v", `${about.beta2} · ${bracketed(before("v"))} + ${about.rest2} · ${bracketed(entering)}²`, short(v)),
+      line("m̂", `${bracketed(m)} / (1 − ${about.beta1}^${step}) = ${bracketed(m)} / ${short(view.share(0))}`, short(m_hat), raw ? "unused" : ""),
+      line("v̂", `${bracketed(v)} / (1 − ${about.beta2}^${step}) = ${bracketed(v)} / ${short(view.share(1))}`, short(v_hat), raw ? "unused" : ""),
+      line(words.move, `−${rate} · ${bracketed(raw ? m : m_hat)} / (√${bracketed(raw ? v : v_hat)} + ${eps})`, short(at("move")), "now"));
     if (kind === "AdamW" && about.decay)
-      lines.push(line(words.shrink, `−${rate} · ${about.decay} · ${put(value(0))}`, short(at("shrink"))));
+      lines.push(line(words.shrink, `−${rate} · ${about.decay} · ${bracketed(value(0))}`, short(at("shrink"))));
   }
-  const shrunk = kind === "AdamW" && about.decay ? ` + ${put(at("shrink"))}` : "";
-  lines.push(line("θ", `${put(value(0))} + ${put(at("move"))}${shrunk}`, short(value(1))));
+  const shrunk = kind === "AdamW" && about.decay ? ` + ${bracketed(at("shrink"))}` : "";
+  lines.push(line("θ", `${bracketed(value(0))} + ${bracketed(at("move"))}${shrunk}`, short(value(1))));
   const ratio = number(view.ratio, 2);
   const without = kind === "SGD" ? null
     : node("p", { class: "read" }, rich(say(kind === "uncorrected" ? words.uncorrected_now : words.uncorrected, { ratio })));

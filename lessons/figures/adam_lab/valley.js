@@ -1,6 +1,6 @@
 // The valley from above: its ellipses, and every optimiser's way down.
 import { node, number, say, shape } from "../kit/core.js";
-import { rich } from "../kit/container.js";
+import { rich } from "../kit/widgets.js";
 import { plot } from "../kit/plot.js";
 import { short } from "./numbers.js";
 

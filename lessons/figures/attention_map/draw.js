@@ -11,7 +11,6 @@ import { legend } from "../kit/legend.js";
 import { makeThumbnails, paintThumbnails } from "./thumbnails.js";
 import { cellPanel } from "./cell_panel.js";
 import { keysHint, makeControls, origin } from "./controls.js";
-import { mounting } from "../kit/app.js";
 import { BARS, LARGE, sizes, skeleton } from "./layout.js";
 import { STYLE } from "../kit/style.js";
 
@@ -312,6 +311,3 @@ export function draw(root, header, floats, options = {}) {
   ];
   return { update, destroy: () => undo.forEach((end) => end()) };
 }
-
-const mount = mounting(draw);
-export default mount;

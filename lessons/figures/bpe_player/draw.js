@@ -6,7 +6,6 @@ import {
 import { takeKeys } from "../kit/keys.js";
 import { corpus, encoded, grouped, headline, lengths, pairTable, vocabulary } from "./panels.js";
 import { pieces, telling } from "./pieces.js";
-import { mounting } from "../kit/app.js";
 import { BPE_STYLE } from "./style.js";
 import { STYLE } from "../kit/style.js";
 
@@ -181,6 +180,3 @@ export function draw(root, header, floats, options = {}) {
   ];
   return { update, destroy: () => undo.forEach((end) => end()) };
 }
-
-const mount = mounting(draw);
-export default mount;

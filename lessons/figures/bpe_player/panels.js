@@ -1,7 +1,7 @@
 // The parts of the BPE player. Each fills its host from a view: what is shown at this number of merges.
 // view: { header, state, step, last, made, coming, parts, look, wide, scrolled, show(change),
 // soon(change), pick(token) }
-import { node, say } from "../kit/core.js";
+import { node, put, say } from "../kit/core.js";
 import { telling } from "./pieces.js";
 import { roots, tree } from "./tree.js";
 import { curve, squares } from "./curve.js";
@@ -13,7 +13,6 @@ const percent = (share) => `${(100 * share).toLocaleString("en-US", { maximumFra
 const times = (says, count) => (count === 1 ? says.once : say(says.times, { count: grouped(count) }));
 const titled = (title, ...notes) => node("h3", {}, title, notes.map((note) => note && node("span", {}, note)));
 const small = (text) => (text ? node("p", { class: "note" }, text) : null);
-const put = (host, ...children) => host.replaceChildren(...children.flat().filter((child) => child !== null));
 
 // What was merged last, and which pair is next, with the rule that decides where several tie.
 export function headline(host, { header: { says, rule, merges, all_merges }, state, step, last, made, coming, look }) {

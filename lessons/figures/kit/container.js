@@ -1,55 +1,42 @@
-// What the figures of a lesson share around their picture: theme, size, keys, address, where the panel
-// with the arithmetic sits, full screen. A drawing says what is inside.
+// What every figure has besides its picture: theme, size, keys, address, a place for the panel with the
+// arithmetic, full screen. A drawing says what is inside.
 import {
-  copyText, dress, flushAddress, forgetAddress, isDark, node, number, readAddress, say, watchTheme, writeAddress,
+  copyText, dress, flushAddress, forgetAddress, isDark, node, readAddress, watchTheme, writeAddress,
 } from "./core.js";
 import { panelHost, takeKeys, watchPanel } from "./keys.js";
 import { STYLE } from "./style.js";
 import { LAB_STYLE } from "./lab_style.js";
+import { press } from "./widgets.js";
 
-export const rich = (text) => text.split("**").map((part, i) => (i % 2 ? node("b", {}, part) : part));
-// Of float32 seven digits mean something: rounded to these first, 0.99995 does not become 0.9999.
-export function brief(value, digits = 4) {
-  const rounded = Number(value.toPrecision(7));
-  return number(rounded, Number.isInteger(rounded) ? 0 : digits);
-}
-export const clip = (value, count) => Math.min(Math.max(0, Math.trunc(value) || 0), count - 1);
-export const press = (label, onclick, attributes = {}) =>
-  node("button", { type: "button", onclick, ...attributes }, label);
-
-// Buttons of which one is pressed: items are [label, title]; returns { root, set(chosen) }.
-export function choice(label, items, pick) {
-  const buttons = items.map(([text, title], at) => press(text, () => pick(at), { title }));
-  const root = node("div", { class: "segment", role: "group", "aria-label": label }, buttons);
-  const set = (chosen) => buttons.forEach((b, at) => b.setAttribute("aria-pressed", at === chosen));
-  return { root, buttons, set };
-}
-
-// act: { paint(), press(key, shift) → handled }. The drawing fills `body`; `paint` is called again
-// after a change of size or theme.
-export function container(root, options, act) {
+// looks: its style sheet, and whether it is one of the laboratory figures. act: { paint(), press(key, shift) →
+// handled }. The drawing fills `body`; `paint` is called again after a change of size or theme.
+export function container(root, options, { style = "", lab = true } = {}, act) {
   const body = node("div", { class: "left" });
   const inside = node("div", { class: "inside panels" });
   const right = node("div", { class: "right" }, inside);
   const live = node("div", { class: "unseen", "aria-live": "polite" });
-  const figure = node("div", { class: "gb lab", tabindex: "-1", role: "group" }, body, right, live);
-  const away = node("div", { class: "gb lab" }, node("div", { class: "panels" }));
+  const name = lab ? "gb lab" : "gb";
+  const dressing = () => node("style", {}, STYLE + (lab ? LAB_STYLE : "") + style);
+  const figure = node("div", { class: name, tabindex: "-1", role: "group" }, body, right, live);
+  const away = node("div", { class: name }, node("div", { class: "panels" }));
   const hasAddress = options.home !== "notebook" && Boolean(options.key);
   let awayIn = null;
-  root.replaceChildren(node("style", {}, STYLE + LAB_STYLE), figure);
+  root.replaceChildren(dressing(), figure);
 
   const self = {
-    body, palette: null, hasAddress,
+    body, right, palette: null, hasAddress,
     isFull: () => figure.matches(":fullscreen"),
     width: () => body.clientWidth || 900, // 0 while a hidden tab holds the figure
     tell: (sentence) => (live.textContent = sentence),
     name: (title) => figure.setAttribute("aria-label", title),
     save: (parts) => hasAddress && writeAddress(options.key, parts),
     address: () => (hasAddress ? readAddress(options.key) : null),
+    // Where the numbers come from, said by a figure that stands alone.
+    origin: (...text) => (options.home === "app" ? null : node("p", { class: "caption origin" }, text)),
     // The sections of the panel: beside the figure where the page has a place for them, or under it.
     panel(...sections) {
       const host = options.key ? panelHost(options.key) : null;
-      if (host && host !== awayIn) host.replaceChildren(node("style", {}, STYLE + LAB_STYLE), away);
+      if (host && host !== awayIn) host.replaceChildren(dressing(), away);
       awayIn = host;
       if (host) dress(away, self.palette);
       const outside = host !== null && !self.isFull(); // in full screen only the figure itself is seen
@@ -76,7 +63,9 @@ export function container(root, options, act) {
     },
     // Called once, when the drawing is ready to paint.
     listen(themed) {
-      const resized = new ResizeObserver(() => act.paint());
+      const room = () => `${figure.clientWidth} ${innerHeight} ${self.isFull()}`; // its own height changes with what it shows
+      let had = room();
+      const resized = new ResizeObserver(() => had !== (had = room()) && act.paint());
       resized.observe(figure);
       const undo = [
         watchTheme(() => (themed(), act.paint())),
@@ -90,33 +79,3 @@ export function container(root, options, act) {
   };
   return self;
 }
-
-export function keysLine(words) {
-  return node("div", { class: "keys" }, words.keys.map(([names, what]) =>
-    node("span", {}, names.map((name) => [node("kbd", {}, name), " "]), what)));
-}
-
-// One box of the panel.
-export const section = (title, which, ...content) =>
-  node("section", { class: "panel" },
-    node("h3", {}, title, which ? node("span", { class: "which" }, which) : null), content);
-
-// "Recompute": asks Python in the app; elsewhere it shows the call. `answer` is for this cell, or null.
-export function recomputeRow(words, { ask, answer, call }) {
-  if (!ask)
-    return node("div", { class: "ask" }, node("span", { class: "note" }, words.recompute_here), node("code", { class: "call" }, call));
-  const button = press(words.recompute, () => {
-    button.disabled = true;
-    button.textContent = words.recomputing;
-    ask();
-  }, { class: "press" });
-  if (!answer) return node("div", { class: "ask" }, button);
-  const [kind, sentence] = answer.same ? ["chip good", words.same] : ["chip bad", words.differs];
-  const found = say(sentence, { difference: answer.shown_difference, value: answer.shown_value });
-  return node("div", { class: "ask" }, button, node("span", { class: kind, role: "status" }, found));
-}
-export const callText = (cell) =>
-  `figure.recompute(${Object.entries(cell).map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(", ")})`;
-// Whether Python's answer belongs to this cell.
-export const answerTo = (answer, cell) =>
-  answer && Object.keys(cell).every((name) => answer.cell[name] === cell[name]) ? answer : null;

@@ -16,6 +16,11 @@ export const node = (tag, attributes = {}, ...children) =>
   fill(document.createElement(tag), attributes, children);
 export const shape = (tag, attributes = {}, ...children) =>
   fill(document.createElementNS(SVG, tag), attributes, children);
+// Put these into an element, in place of what was there.
+export function put(element, ...children) {
+  element.replaceChildren();
+  return fill(element, {}, children);
+}
 
 // "{row} looks at {column}" with {row: …}: the header's sentences have such gaps.
 export const say = (template, gaps) =>

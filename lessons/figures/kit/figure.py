@@ -185,7 +185,7 @@ def as_script(value: Any) -> str:
 
 @cache  # `lessons/host/live.py` drops this module when a drawing is edited
 def bundle(name: str) -> str:
-    """`name/draw.js` and what it imports as one script, without imports and exports."""
+    """`name/draw.js`, what it imports and what puts it into the app, as one script without imports."""
     seen: dict[Path, str] = {}
 
     def add(file: Path) -> None:
@@ -193,11 +193,12 @@ def bundle(name: str) -> str:
         for imported in IMPORT.findall(source):
             if (other := (file.parent / imported).resolve()) not in seen:
                 add(other)
-        source = re.sub(r"^export (default )?", "", IMPORT.sub("", source), flags=re.MULTILINE)
+        source = re.sub(r"^export ", "", IMPORT.sub("", source), flags=re.MULTILINE)
         seen[file] = source
 
-    add((FIGURES / name / "draw.js").resolve())
-    return "\n".join(seen.values())
+    for file in ("kit/app.js", f"{name}/draw.js"):
+        add((FIGURES / file).resolve())
+    return "\n".join((*seen.values(), "const mount = mounting(draw);"))
 
 
 @cache
@@ -259,10 +260,12 @@ ELEMENT = """\
 <script>
 (() => {
 @drawing@
-const header = @header@;
-const floats = floatsOf(bytesOf("@floats@"));
-for (const place of document.querySelectorAll('[data-glassbox="@id@"]'))
-  if (!place.shadowRoot) draw(place.attachShadow({ mode: "open" }), header, floats, @options@);
+{
+  const header = @header@;
+  const floats = floatsOf(bytesOf("@floats@"));
+  for (const place of document.querySelectorAll('[data-glassbox="@id@"]'))
+    if (!place.shadowRoot) draw(place.attachShadow({ mode: "open" }), header, floats, @options@);
+}
 })();
 </script>
 """

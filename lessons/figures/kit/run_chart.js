@@ -1,5 +1,5 @@
 // One chart of a training over its steps, with what is read under the pointer.
-import { brief } from "./container.js";
+import { brief } from "./widgets.js";
 import { node, shape } from "./core.js";
 import { plot } from "./plot.js";
 

@@ -1,20 +1,17 @@
 // Scores over the length of a row, beyond the lengths of training; and one row run by each model.
-import { arraysOf, fixed, node, say } from "../kit/core.js";
-import { clip, container, keysLine, press, rich } from "../kit/container.js";
+import { fixed, node, put, say } from "../kit/core.js";
+import { drawing } from "../kit/drawing.js";
+import { clip, keysLine, press, rich } from "../kit/widgets.js";
 import { plot } from "../kit/plot.js";
-import { mounting } from "../kit/app.js";
 
-export function draw(root, header, floats, options = {}) {
-  const { words } = header;
-  const state = { length: header.start.length, scheme: null };
-  let arrays = arraysOf(header, floats), timer = null;
-  const act = { paint: () => paint(), press: (key) => onKey(key) };
-  const self = container(root, options, act);
-  const first = header.lengths[0];
-  const last = header.lengths.at(-1);
+export const draw = drawing((self) => {
+  const { words } = self.header;
+  const state = { length: self.header.start.length, scheme: null };
+  const first = self.header.lengths[0];
+  const last = self.header.lengths.at(-1);
   const slider = node("input", { type: "range", min: first, max: last, step: 1, "aria-label": words.length });
-  slider.oninput = () => show({ length: Number(slider.value) });
-  const play = press(words.play, () => toggle());
+  slider.oninput = () => self.goTo({ length: Number(slider.value) });
+  const play = press(words.play, self.toggle);
   const chart = node("div", {});
   const below = node("div", {});
   self.body.append(
@@ -23,16 +20,16 @@ export function draw(root, header, floats, options = {}) {
 
   const percent = (share) => `${fixed(100 * share, share > 0 && share < 0.1 ? 1 : 0)} %`;
   function paint() {
-    const { lengths, schemes, trained } = header;
+    const { lengths, schemes, trained } = self.header;
     const at = lengths.indexOf(state.length);
     const width = self.width() - 38;
     const colour = ({ hue }) => self.palette[hue];
     slider.value = state.length;
-    play.textContent = timer === null ? words.play : words.pause;
+    play.textContent = self.playing() ? words.pause : words.play;
     const left = 46;
     Object.assign(slider.style, { width: `${width - left - 10 + 16}px`, marginLeft: `${left - 8}px` });
     const curves = schemes.map((scheme) => {
-      const scores = arrays[scheme.name];
+      const scores = self.arrays[scheme.name];
       const points = lengths.map((length, k) => [length, scores.at(k)]).filter(([, y]) => !Number.isNaN(y));
       return { points, colour: colour(scheme), dots: 2.6, dash: scheme.hue === "soft" ? "5 4" : null, wide: state.scheme === scheme.name ? 4 : 2, scheme };
     });
@@ -45,21 +42,20 @@ export function draw(root, header, floats, options = {}) {
         width, height: 270, x: [first, last], y: [0, 1], whole: true, xTitle: words.letters, left, top: 14, name: words.share,
         print: (y) => `${fixed(100 * y, 0)} %`, curves,
         marks: [{ x: trained + 0.5, label: words.beyond }, { x: state.length, colour: self.palette.ink, solid: true }],
-        spots: schemes.map((scheme) => ({ x: state.length, y: arrays[scheme.name].at(at), colour: colour(scheme) })).filter(({ y }) => !Number.isNaN(y)),
-        texts: ends, pick: (x) => show({ length: Math.round(x) }),
+        spots: schemes.map((scheme) => ({ x: state.length, y: self.arrays[scheme.name].at(at), colour: colour(scheme) })).filter(({ y }) => !Number.isNaN(y)),
+        texts: ends, pick: (x) => self.goTo({ length: Math.round(x) }),
       }));
-    below.replaceChildren(...[
+    put(below,
       node("p", { class: "read" }, rich(summary(at))),
       rows(at, colour),
       node("p", { class: "caption" }, words.example), node("p", { class: "caption" }, words.read), keysLine(words),
-      options.home === "app" ? null : node("p", { class: "caption origin" }, say(words.origin, { names: schemes.map((s) => s.name).join(", ") }))].filter(Boolean));
+      self.origin(say(words.origin, { names: schemes.map((s) => s.name).join(", ") })));
     self.panel();
-    self.save([state.length]);
   }
   function summary(at) {
-    const { trained, counts, schemes } = header;
+    const { trained, counts, schemes } = self.header;
     const more = state.length - trained;
-    const known = schemes.map((s) => [s.title, arrays[s.name].at(at)]).filter(([, y]) => !Number.isNaN(y));
+    const known = schemes.map((s) => [s.title, self.arrays[s.name].at(at)]).filter(([, y]) => !Number.isNaN(y));
     const most = Math.max(...known.map(([, y]) => y));
     const names = known.filter(([, y]) => y === most).map(([title]) => title).join(", ");
     const which = more > 0 ? words.summary_beyond : words.summary_inside;
@@ -67,11 +63,11 @@ export function draw(root, header, floats, options = {}) {
   }
   // The given row, the right answer, then what each model writes.
   function rows(at, colour) {
-    const right = header.right[at];
+    const right = self.header.right[at];
     const letter = (text, wrong = false) => node("span", { class: `letter${wrong ? " wrong" : ""}` }, text);
     const plain = (name, letters) => node("tr", {}, node("th", { scope: "row" }, name), node("td", {}), node("td", {}, node("div", { class: "letters" }, letters.map((l) => letter(l)))));
     const line = (scheme) => {
-      const score = arrays[scheme.name].at(at);
+      const score = self.arrays[scheme.name].at(at);
       const { letters, refused } = scheme.rows[at];
       const missing = Math.max(0, right.length - letters.length);
       const wrote = refused ? node("span", { class: "note" }, say(words.refuses, { reason: refused }))
@@ -83,56 +79,25 @@ export function draw(root, header, floats, options = {}) {
         node("td", { class: "score" }, bar, node("span", {}, Number.isNaN(score) ? words.refused : percent(score))), node("td", {}, wrote));
     };
     return node("div", { class: "runs" }, node("table", {}, node("tbody", {},
-      plain(words.given, header.given[at]), plain(words.right, right), header.schemes.map(line))));
+      plain(words.given, self.header.given[at]), plain(words.right, right), self.header.schemes.map(line))));
   }
   function point(scheme) {
     if (state.scheme === scheme) return;
     state.scheme = scheme;
-    chart.querySelectorAll(".curve").forEach((path, k) => (path.style.strokeWidth = header.schemes[k].name === scheme ? 4 : 2));
+    chart.querySelectorAll(".curve").forEach((path, k) => (path.style.strokeWidth = self.header.schemes[k].name === scheme ? 4 : 2));
   }
 
-  function show({ length }) {
-    stop();
-    state.length = first + clip(length - first, last - first + 1);
-    paint();
-  }
-  function stop() {
-    clearInterval(timer);
-    timer = null;
-  }
-  function toggle() {
-    if (timer !== null) return stop(), paint();
-    if (state.length >= last) state.length = first;
-    timer = setInterval(() => {
-      state.length++;
-      if (state.length >= last) stop();
-      paint();
-    }, 600);
-    paint();
-  }
-  function onKey(key) {
-    if (key === "ArrowLeft") show({ length: state.length - 1 });
-    else if (key === "ArrowRight") show({ length: state.length + 1 });
-    else if (key === " ") toggle();
-    else return false;
-    return true;
-  }
-  function update(next, nextFloats, answer) {
-    options.answer = answer;
-    if (next.start.length !== header.start.length) state.length = next.start.length;
-    if (nextFloats) [header, floats, arrays] = [next, nextFloats, arraysOf(next, nextFloats)];
-    self.theme(header.palette);
-    paint();
-  }
-
-  const address = self.address();
-  if (address) state.length = first + clip(address[0] - first, last - first + 1);
-  self.name(header.title);
-  self.theme(header.palette);
-  paint();
-  const end = self.listen(() => self.theme(header.palette));
-  return { update, destroy: () => (stop(), end()) };
-}
-
-const mount = mounting(draw);
-export default mount;
+  return {
+    state, paint,
+    settle: () => (state.length = first + clip(state.length - first, last - first + 1)),
+    keys: () => ({
+      ArrowLeft: () => self.goTo({ length: state.length - 1 }),
+      ArrowRight: () => self.goTo({ length: state.length + 1 }),
+      " ": self.toggle,
+    }),
+    place: () => [state.length],
+    restore: ([length]) => (state.length = length),
+    take: (before) => before.start.length !== self.header.start.length && (state.length = self.header.start.length),
+    play: { pace: () => 600, ended: () => state.length >= last, rewind: () => (state.length = first), next: () => state.length++ },
+  };
+});

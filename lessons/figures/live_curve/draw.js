@@ -1,45 +1,43 @@
 // The curves of a training, as it happens: lines of its events come from the server (server-sent events),
 // so nobody asks again and again. A saved file has what had happened.
-import { arraysOf, fixed, node, say } from "../kit/core.js";
-import { brief, container, rich } from "../kit/container.js";
+import { fixed, node, say } from "../kit/core.js";
+import { drawing } from "../kit/drawing.js";
+import { brief, rich } from "../kit/widgets.js";
 import { chart } from "../kit/run_chart.js";
 import { RUN_STYLE } from "../kit/run_style.js";
-import { mounting } from "../kit/app.js";
 
 const ACTIVE = ["waiting", "running"];
 const RECENT = 30; // steps whose mean time says how long the rest takes
 const REST = 1500; // milliseconds between two tellings that there are new frames
 
-export function draw(root, header, floats, options = {}) {
-  let { words } = header;
+export const draw = drawing((self) => {
+  let { words } = self.header;
   let story, source = null, painted = 0, told = 0, telling = null;
-  const self = container(root, options, { paint: () => paint(), press: () => false });
   const state = node("p", { class: "run-state", role: "status" });
   const bar = node("i");
   const charts = node("div", { class: "run-charts" });
   const notes = node("div");
-  self.body.append(node("style", {}, RUN_STYLE), node("div", { class: "bar" }, state, self.buttons(words)),
+  self.body.append(node("div", { class: "bar" }, state, self.buttons(words)),
     node("div", { class: "card run-card" }, node("div", { class: "run-bar" }, bar), charts, notes));
 
   // ---- what has happened ------------------------------------------------------------------------
-  const empty = () => ({ steps: [], measured: [], seconds: [], parts: [], state: header.state, place: 0, preparing: header.preparing });
+  const empty = () => ({ steps: [], measured: [], seconds: [], parts: [], state: self.header.state, place: 0, preparing: self.header.preparing });
   function read() {
-    const arrays = arraysOf(header, floats);
     story = empty();
-    story.parts = header.parts;
-    const list = (name) => Array.from({ length: arrays[name].sizes[0] }, (_, k) => arrays[name].at(k));
+    story.parts = self.header.parts;
+    const list = (name) => Array.from({ length: self.arrays[name].sizes[0] }, (_, k) => self.arrays[name].at(k));
     const [loss, rate, norm] = ["loss", "rate", "norm"].map(list);
     story.steps = list("step").map((step, k) => ({ step, loss: loss[k], rate: rate[k], norm: norm[k] }));
-    const [score, bits] = [list("score"), arrays.bits ? list("bits") : []];
-    story.measured = list("measured").map((step, k) => ({ step, score: score[k], bits: bits[k], norms: header.parts.map((_, part) => arrays.norms.at(k, part)) }));
+    const [score, bits] = [list("score"), self.arrays.bits ? list("bits") : []];
+    story.measured = list("measured").map((step, k) => ({ step, score: score[k], bits: bits[k], norms: self.header.parts.map((_, part) => self.arrays.norms.at(k, part)) }));
   }
   function take(events) {
     for (const event of events) {
       story.steps.push({ step: event.step, loss: event.loss ?? NaN, rate: event.learning_rate, norm: event.gradient_norm ?? NaN });
       story.seconds.push(event.seconds);
-      if (event[header.score] === undefined) continue;
+      if (event[self.header.score] === undefined) continue;
       story.parts = Object.keys(event.gradient_norms);
-      story.measured.push({ step: event.step, score: event[header.score], bits: event.bits ?? NaN, norms: story.parts.map((part) => event.gradient_norms[part] ?? NaN) });
+      story.measured.push({ step: event.step, score: event[self.header.score], bits: event.bits ?? NaN, norms: story.parts.map((part) => event.gradient_norms[part] ?? NaN) });
       tell();
     }
   }
@@ -49,7 +47,7 @@ export function draw(root, header, floats, options = {}) {
     const wait = Math.max(0, told + REST - performance.now());
     telling = setTimeout(() => {
       told = performance.now();
-      options.choose?.({ run: header.run, measured: story.measured.length });
+      self.options.choose?.({ run: self.header.run, measured: story.measured.length });
     }, wait);
   }
 
@@ -57,10 +55,10 @@ export function draw(root, header, floats, options = {}) {
   function follow() {
     source?.close();
     source = null;
-    if (options.home !== "app" || !ACTIVE.includes(header.state)) return;
+    if (self.options.home !== "app" || !ACTIVE.includes(self.header.state)) return;
     const streamlit = document.querySelector('script[src*="static/js/"]');
     if (!streamlit) return;
-    source = new EventSource(new URL(`../../lessons/runs/${header.run}/events`, streamlit.src));
+    source = new EventSource(new URL(`../../lessons/runs/${self.header.run}/events`, streamlit.src));
     story = empty();
     source.onopen = () => (story = empty()); // it tells from the start, also after a lost connection
     source.addEventListener("again", () => (story = { ...empty(), state: story.state }));
@@ -74,7 +72,7 @@ export function draw(root, header, floats, options = {}) {
     source.addEventListener("end", () => {
       source.close();
       clearTimeout(telling);
-      options.choose?.({ run: header.run, ended: story.state });
+      self.options.choose?.({ run: self.header.run, ended: story.state });
     });
     source.onmessage = ({ data }) => (take(JSON.parse(data)), soon());
   }
@@ -84,7 +82,7 @@ export function draw(root, header, floats, options = {}) {
 
   // ---- painting -----------------------------------------------------------------------------------
   function sentence() {
-    const { steps } = header;
+    const { steps } = self.header;
     const last = story.steps.at(-1);
     const step = last?.step ?? 0;
     if (story.state === "waiting") return story.place ? say(words.line, { place: story.place }) : words.soon;
@@ -103,7 +101,7 @@ export function draw(root, header, floats, options = {}) {
     const wide = self.width() - 38;
     const two = wide >= 700;
     charts.classList.toggle("one", !two);
-    const { steps } = header;
+    const { steps } = self.header;
     const width = Math.floor(two ? (wide - 28) / 2 : wide);
     const height = self.isFull() ? Math.max(200, (innerHeight - 330) / 2) : 190;
     const common = { width, height, steps, say: (step, values) => say(words.at, { step, values }) };
@@ -112,12 +110,12 @@ export function draw(root, header, floats, options = {}) {
     const colourOf = (part) => palette[`part_${part % 8}`];
     const percent = (y) => `${fixed(100 * y, 0)} %`;
     const losses = [{ name: words.trained, points: line("loss"), colour: palette.weight, wide: 1.6 }];
-    if (header.score !== "exact_match")
+    if (self.header.score !== "exact_match")
       losses.push({ name: words.held_out, points: story.measured.map(({ step, bits }) => [step, bits * Math.LN2]), colour: palette.good, dots,
         print: (nats) => say(words.held_out_at, { nats: brief(nats), bits: brief(nats / Math.LN2, 2) }) });
     charts.replaceChildren(
-      chart({ ...common, title: rich(words.loss), name: words.loss, series: losses, levels: header.yardsticks,
-        floor: header.floor, floorColour: palette.soft, floorLabel: say(words.floor, { floor: brief(header.floor, 3) }) }),
+      chart({ ...common, title: rich(words.loss), name: words.loss, series: losses, levels: self.header.yardsticks,
+        floor: self.header.floor, floorColour: palette.soft, floorLabel: say(words.floor, { floor: brief(self.header.floor, 3) }) }),
       chart({ ...common, title: rich(words.exact), name: words.exact, top: 1, print: percent,
         series: [{ points: story.measured.map(({ step, score }) => [step, score]), colour: palette.good, dots }] }),
       chart({ ...common, title: rich(words.rate), name: words.rate, series: [{ points: line("rate"), colour: palette.query }], print: (y) => `${Number(y.toPrecision(2))}` }),
@@ -127,33 +125,21 @@ export function draw(root, header, floats, options = {}) {
         node("div", { class: "run-legend" }, story.parts.map((part, k) => node("span", {}, node("i", { style: `background:${colourOf(k)}` }), part)))));
     state.replaceChildren(...rich(sentence()));
     bar.style.width = `${(100 * (story.steps.at(-1)?.step ?? 0)) / steps}%`;
-    const floor = header.smoothing ? say(words.floor_said, { smoothing: header.smoothing, words: header.target_words, floor: brief(header.floor) }) : words.no_floor;
-    notes.replaceChildren(node("p", { class: "caption" }, header.preparing ? "" : `${floor} ${words.measured}`),
-      ...(options.home === "app" ? [] : [node("p", { class: "caption origin" }, say(words.origin, { run: header.run }))]));
+    const floor = self.header.smoothing ? say(words.floor_said, { smoothing: self.header.smoothing, words: self.header.target_words, floor: brief(self.header.floor) }) : words.no_floor;
+    notes.replaceChildren(node("p", { class: "caption" }, self.header.preparing ? "" : `${floor} ${words.measured}`),
+      ...[self.origin(say(words.origin, { run: self.header.run }))].filter(Boolean));
   }
 
-  function update(next, nextFloats) {
-    const same = next.run === header.run && ACTIVE.includes(header.state) && ACTIVE.includes(next.state);
-    header = next;
-    words = header.words;
-    if (nextFloats) floats = nextFloats;
-    self.theme(header.palette);
-    self.name(header.title);
+  function renew(before) {
+    const same = before.run === self.header.run && [before, self.header].every(({ state: now }) => ACTIVE.includes(now));
+    words = self.header.words;
     if (!same) start(); // what is being followed knows more than Python did
-    paint();
   }
   function start() {
     read();
     follow();
   }
 
-  self.name(header.title);
-  self.theme(header.palette);
   start();
-  paint();
-  const end = self.listen(() => self.theme(header.palette));
-  return { update, destroy: () => (source?.close(), clearTimeout(telling), cancelAnimationFrame(painted), end()) };
-}
-
-const mount = mounting(draw);
-export default mount;
+  return { paint, take: renew, end: () => (source?.close(), clearTimeout(telling), cancelAnimationFrame(painted)) };
+}, { style: RUN_STYLE });

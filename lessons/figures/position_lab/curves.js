@@ -1,6 +1,6 @@
 // The curves of the lab: how alike position p is to all others, and the waves beside the bits.
 import { node, number, say } from "../kit/core.js";
-import { brief, rich } from "../kit/container.js";
+import { brief, rich } from "../kit/widgets.js";
 import { plot } from "../kit/plot.js";
 
 const NAMED = 4; // positions that tie are named up to here

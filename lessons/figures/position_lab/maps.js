@@ -1,6 +1,6 @@
 // The two halves of the lab: the table with one of its waves, the dot products with one of their rows.
 import { node, number, say } from "../kit/core.js";
-import { brief, clip, rich } from "../kit/container.js";
+import { brief, clip, rich } from "../kit/widgets.js";
 import { heat, heatLegend } from "./heat.js";
 import { plot } from "../kit/plot.js";
 import { offsetCurve } from "./curves.js";

@@ -1,6 +1,7 @@
 // Beside the lab: where one number comes from, and the step from position p to p + k.
 import { node, number, say } from "../kit/core.js";
-import { answerTo, brief, callText, recomputeRow, section } from "../kit/container.js";
+import { brief, section } from "../kit/widgets.js";
+import { answerTo, callText, recomputeRow } from "../kit/recompute.js";
 import { formula, frequency } from "./formulas.js";
 
 const row = (name, value, now = false) =>

@@ -1,28 +1,26 @@
 // Judge the numbers of a slide: right, or a slip? The right number is told after each answer.
 import { node, say } from "../kit/core.js";
-import { answerTo, callText, choice, clip, container, keysLine, press, recomputeRow, rich, section } from "../kit/container.js";
-import { mounting } from "../kit/app.js";
+import { drawing } from "../kit/drawing.js";
+import { arrows, choice, clip, keysLine, press, rich, section } from "../kit/widgets.js";
+import { answerTo, callText, recomputeRow } from "../kit/recompute.js";
 
 const [RIGHT, SLIP, TOLD, OPEN] = ["r", "x", "t", "-"]; // of each cell: what was answered, or told
-const MOVES = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
-export function draw(root, header, floats, options = {}) {
-  const { words } = header;
+export const draw = drawing((self) => {
+  const { words } = self.header;
   const state = { slide: 0, row: 0, column: 0 };
-  let answers = header.slides.map(blank);
-  const act = { paint: () => paint(), press: (key) => onKey(key) };
-  const self = container(root, options, act);
+  const answers = self.header.slides.map(blank);
   function blank(slide) {
-    return slide.rows.flat().map(() => (header.start.shown ? TOLD : OPEN));
+    return slide.rows.flat().map(() => (self.header.start.shown ? TOLD : OPEN));
   }
 
-  const slide = () => header.slides[state.slide];
+  const slide = () => self.header.slides[state.slide];
   const columns = () => slide().rows[0].length;
   const index = (i, j) => i * columns() + j;
   const answer = (i, j) => answers[state.slide][index(i, j)];
   const rightText = (i, j) => slide().four[i][j];
 
-  const tabs = choice(words.slides, header.slides.map((s) => [s.title, s.origin]), (at) => show({ slide: at, row: 0, column: 0 }));
+  const tabs = choice(words.slides, self.header.slides.map((s) => [s.title, s.origin]), (at) => self.show({ slide: at, row: 0, column: 0 }));
   const card = node("div", { class: "card" });
   self.body.append(node("div", { class: "bar" }, tabs.root, self.buttons(words)), card);
 
@@ -45,7 +43,7 @@ export function draw(root, header, floats, options = {}) {
         const wrongly = (answer(i, j) === RIGHT || answer(i, j) === SLIP) && !isRight(answer(i, j), index(i, j));
         const kind = !told ? "" : slips[i][j] ? "slip" : "good";
         return node("td", { class: `${kind}${wrongly ? " wrongly" : ""}${i === state.row && j === state.column ? " chosen" : ""}` },
-          node("button", { type: "button", "aria-label": say(words[axis === "position" ? "product" : "cell"], { row: i, column: j }), onclick: () => show({ row: i, column: j }) },
+          node("button", { type: "button", "aria-label": say(words[axis === "position" ? "product" : "cell"], { row: i, column: j }), onclick: () => self.show({ row: i, column: j }) },
             node("span", { class: "was" }, text), told && slips[i][j] ? node("span", { class: "is" }, rightText(i, j)) : null));
       })));
     const key = (name, text) => node("span", { class: "legend-item" }, node("i", { class: name }), text);
@@ -62,7 +60,6 @@ export function draw(root, header, floats, options = {}) {
       node("p", { class: `caption${done ? " told" : ""}` }, done ? rich(explained) : words.later))),
       keysLine(words));
     panel();
-    self.save([slide().name, state.row, state.column, given.join("")]);
   }
   function panel() {
     const { row: i, column: j } = state;
@@ -78,7 +75,7 @@ export function draw(root, header, floats, options = {}) {
         node("div", { class: "ask" }, press(words.is_right, () => judge(RIGHT)), press(words.is_slip, () => judge(SLIP)))]
       : [node("p", { class: "read" }, say(words[verdict(now, slips[i][j])], { value: rightText(i, j) })),
         recomputeRow(words, {
-          ask: options.ask ? () => options.ask(asked) : null, answer: answerTo(options.answer, asked), call: callText(asked),
+          ask: self.options.ask ? () => self.options.ask(asked) : null, answer: answerTo(self.options.answer, asked), call: callText(asked),
         })];
     self.panel(section(words.this_cell, title,
       node("div", { class: "sum" }, line(printed ? words.printed : words.given, "", rows[i][j]),
@@ -89,55 +86,35 @@ export function draw(root, header, floats, options = {}) {
   const verdict = (now, isSlip) =>
     `${now === TOLD ? "told" : (now === SLIP) === isSlip ? "yes" : "no"}_${isSlip ? "slip" : "right"}`;
 
-  function show(change) {
-    Object.assign(state, change);
-    state.row = clip(state.row, slide().rows.length);
-    state.column = clip(state.column, columns());
-    paint();
-  }
   function judge(what) {
     const { row, column } = state;
     if (answer(row, column) !== OPEN) return;
     answers[state.slide][index(row, column)] = what;
-    paint();
+    self.paint();
     self.tell(say(words[verdict(what, slide().slips[row][column])], { value: rightText(row, column) }));
   }
   function tell() {
     answers[state.slide] = answers[state.slide].map((a) => (a === OPEN ? TOLD : a));
-    paint();
+    self.paint();
   }
   function forget() {
     answers[state.slide] = answers[state.slide].map(() => OPEN);
-    paint();
-  }
-  function onKey(key) {
-    const move = MOVES[key];
-    if (move) show({ row: state.row + move[0], column: state.column + move[1] });
-    else if (key.toLowerCase() === "r") judge(RIGHT);
-    else if (key.toLowerCase() === "x") judge(SLIP);
-    else return false;
-    return true;
+    self.paint();
   }
   function restore([name, row, column, given = ""]) {
-    state.slide = Math.max(0, header.slides.findIndex((s) => s.name === name));
+    state.slide = Math.max(0, self.header.slides.findIndex((s) => s.name === name));
     [state.row, state.column] = [clip(row, slide().rows.length), clip(column, columns())];
     if (given.length === answers[state.slide].length && /^[rxt-]*$/.test(given)) answers[state.slide] = [...given];
   }
-  function update(next, nextFloats, answered) {
-    options.answer = answered;
-    if (next.start.shown && !header.start.shown) tell();
-    header = next;
-    self.theme(header.palette);
-    paint();
-  }
-
-  restore(self.address() ?? [header.start.slide, header.start.row, header.start.column]);
-  self.name(header.title);
-  self.theme(header.palette);
-  paint();
-  const end = self.listen(() => self.theme(header.palette));
-  return { update, destroy: end };
-}
-
-const mount = mounting(draw);
-export default mount;
+  restore([self.header.start.slide, self.header.start.row, self.header.start.column]);
+  return {
+    state, paint, restore,
+    counts: () => ({ row: slide().rows.length, column: columns() }),
+    keys: () => ({
+      ...arrows((down, across) => self.show({ row: state.row + down, column: state.column + across })),
+      r: () => judge(RIGHT), x: () => judge(SLIP),
+    }),
+    place: () => [slide().name, state.row, state.column, answers[state.slide].join("")],
+    take: (before) => self.header.start.shown && !before.start.shown && tell(),
+  };
+});

@@ -1,6 +1,6 @@
 // Every head of two trainings on the same sentence, side by side: thumbnails, and one head large in both.
 import { fixed, node, say } from "../kit/core.js";
-import { rich } from "../kit/container.js";
+import { rich } from "../kit/widgets.js";
 import { cellOf, headSheet, headWidth, largeHead, thumbnails } from "../kit/run_heads.js";
 
 const GAP = 28; // between the columns, as in run_style.js

@@ -1,36 +1,34 @@
 // The same words in another order: which vectors of the encoder change, with positions and without?
 // Tiles are swapped here at once; what the encoder makes of them comes from Python.
-import { arraysOf, node, number, say } from "../kit/core.js";
-import { container, keysLine, press, rich } from "../kit/container.js";
+import { node, number, put, say } from "../kit/core.js";
+import { drawing } from "../kit/drawing.js";
+import { keysLine, press, rich } from "../kit/widgets.js";
 import { bars } from "../kit/bars.js";
-import { mounting } from "../kit/app.js";
 
-export function draw(root, header, floats, options = {}) {
-  const { words } = header;
-  let order = [...header.order], picked = null, waiting = null;
-  const act = { paint: () => paint(), press: (key) => onKey(key) };
-  const self = container(root, options, act);
+export const draw = drawing((self) => {
+  const { words } = self.header;
+  let order = [...self.header.order], picked = null, waiting = null;
   const card = node("div", { class: "card" });
   self.body.append(node("div", { class: "bar" }, self.buttons(words)), card);
-  const original = () => header.labels.map((_, k) => k);
-  const known = () => order.join() === header.order.join(); // Python has answered for this order
+  const original = () => self.header.labels.map((_, k) => k);
+  const known = () => order.join() === self.header.order.join(); // Python has answered for this order
 
   function choose(next) {
-    if (!options.choose) return;
+    if (!self.options.choose) return;
     picked = null;
     order = next;
-    paint();
+    self.paint();
     ask();
   }
   function ask() {
     if (known()) return;
     waiting = order.join();
-    options.choose(order);
+    self.options.choose(order);
   }
   const reversed = () => choose([...order].reverse());
   const rotated = () => choose([order.at(-1), ...order.slice(0, -1)]);
   function click(place) {
-    if (!options.choose) return;
+    if (!self.options.choose) return;
     if (picked === null) picked = place;
     else if (picked === place) picked = null;
     else {
@@ -38,12 +36,12 @@ export function draw(root, header, floats, options = {}) {
       [next[picked], next[place]] = [next[place], next[picked]];
       return choose(next);
     }
-    paint();
+    self.paint();
   }
 
   function paint() {
-    const { labels, ways } = header;
-    const alive = Boolean(options.choose);
+    const { labels, ways } = self.header;
+    const alive = Boolean(self.options.choose);
     const tile = (word, place) => press(labels[word].label, () => click(place), {
       class: `tile${order[place] !== place ? " moved" : ""}`, "aria-pressed": picked === place, disabled: !alive, dir: "auto",
     });
@@ -59,16 +57,15 @@ export function draw(root, header, floats, options = {}) {
       node("div", { class: "bar after" },
         press(words.reverse, reversed, { disabled: !alive }), press(words.rotate, rotated, { disabled: !alive }),
         press(words.back, () => choose(original()), { disabled: !alive || order.join() === original().join() })),
-      node("p", { class: "label below" }, say(words.compared, { size: arraysOf(header, floats)["with.before"].sizes[1] })),
+      node("p", { class: "label below" }, say(words.compared, { size: self.arrays["with.before"].sizes[1] })),
       node("div", { class: `halves${columns === 1 ? " one" : ""}` }, ways.map((way) => half(way, width))),
       node("p", { class: "caption" }, words.how), keysLine(words));
     self.panel();
-    self.save(order);
   }
   function half(way, width) {
-    const changes = arraysOf(header, floats)[`${way.name}.change`];
-    const most = Math.max(...header.ways.map(({ largest }) => largest));
-    const items = header.labels.map(({ label, full }, k) => ({ label, full, value: changes.at(k) }));
+    const changes = self.arrays[`${way.name}.change`];
+    const most = Math.max(...self.header.ways.map(({ largest }) => largest));
+    const items = self.header.labels.map(({ label, full }, k) => ({ label, full, value: changes.at(k) }));
     const still = order.join() === original().join();
     const said = (text) => text || words.nothing;
     if (!known())
@@ -87,39 +84,22 @@ export function draw(root, header, floats, options = {}) {
         node("dt", {}, words.after), node("dd", { dir: "auto" }, said(way.after))));
   }
 
-  function onKey(key) {
-    if (!options.choose) return false;
-    if (key.toLowerCase() === "r") reversed();
-    else if (key.toLowerCase() === "b") choose(original());
-    else return false;
-    return true;
-  }
   // An order from the address, where it is one.
   function restore(parts) {
+    if (!self.options.choose) return;
     const found = parts.map(Number);
     if ([...found].sort((a, b) => a - b).join() === original().join()) order = found;
   }
-  function update(next, nextFloats, answer) {
-    if (nextFloats) {
-      const other = next.title !== header.title; // another sentence
-      [header, floats] = [next, nextFloats];
-      // An answer to an older choice is kept, but the tiles went on; without a choice Python decides.
-      if (other || waiting === null) [order, picked] = [[...next.order], null];
-      if (other || waiting === next.order.join()) waiting = null;
-    }
-    self.theme(header.palette);
-    paint();
+  // An answer to an older choice is kept, but the tiles went on; without a choice Python decides.
+  function take(before) {
+    const other = before.title !== self.header.title; // another sentence
+    if (other || waiting === null) [order, picked] = [[...self.header.order], null];
+    if (other || waiting === self.header.order.join()) waiting = null;
   }
-
-  const address = options.choose ? self.address() : null;
-  if (address) restore(address);
-  self.name(header.title);
-  self.theme(header.palette);
-  paint();
-  if (options.choose) ask();
-  const end = self.listen(() => self.theme(header.palette));
-  return { update, destroy: end };
-}
-
-const mount = mounting(draw);
-export default mount;
+  return {
+    paint, restore, take,
+    keys: () => (self.options.choose ? { r: reversed, b: () => choose(original()) } : {}),
+    place: () => order,
+    ready: () => self.options.choose && ask(),
+  };
+});

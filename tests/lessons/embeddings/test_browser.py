@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from lessons.embeddings import TRANSLATOR, results
 from lessons.figures.embedding_map import agreement_map, embedding_map, training_map
 from lessons.trainings.shipped import SENTENCE
-from transformer.weights import film as frames
+from transformer.weights import film as films
 from transformer.weights import load
 
 INSIDE = "document.querySelector('[data-glassbox]').shadowRoot"
@@ -189,7 +189,7 @@ def test_a_part_of_speech_can_be_brought_out(show, figure):
 
 
 def test_the_film_plays_and_says_how_little_it_shows(show, trained):
-    film = training_map(trained, frames.load(TRANSLATOR), "street").at(frame=1)
+    film = training_map(trained, films.load(TRANSLATOR), "street").at(frame=1)
     shown = show(film, reduced_motion="reduce")
     share = film.arrays["share"].values
     assert shown.titles()[0] == f"axis 1: {100 * share[0, 0]:.1f} % of the variance"
@@ -211,7 +211,7 @@ def test_the_film_plays_and_says_how_little_it_shows(show, trained):
 
 
 def test_marks_glide_between_frames_and_end_where_they_belong(show, trained):
-    film = training_map(trained, frames.load(TRANSLATOR), "street").at(frame=8)
+    film = training_map(trained, films.load(TRANSLATOR), "street").at(frame=8)
     moving, still = show(film), show(film, "#figure=9/0", reduced_motion="reduce")
     begun = moving.marks()
     moving.page.keyboard.press("ArrowRight")

@@ -14,7 +14,7 @@ from tests.kit.places import ROOT
 from transformer.measure import word_vectors
 from transformer.probe import record
 from transformer.vocabulary import START
-from transformer.weights import film as frames
+from transformer.weights import film as films
 from transformer.weights import load
 
 FIRST = next(iter(PARTS))
@@ -129,7 +129,7 @@ def test_a_row_at_the_edge_has_five_rows_beside_it(word):
 @pytest.mark.parametrize("moment", ["trained", "untrained"])
 def test_lengths_are_those_of_the_probes(moment):
     trained = load(TRANSLATOR)
-    model = trained.model if moment == "trained" else frames.untrained(trained)
+    model = trained.model if moment == "trained" else films.untrained(trained)
     ids = trained.source_vocabulary.encode(SENTENCE.split())
     with torch.no_grad(), record(model) as trace:
         model(torch.tensor([ids]), torch.tensor([[START]]))

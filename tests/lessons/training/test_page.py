@@ -25,7 +25,7 @@ from tests.kit.places import ROOT
 from transformer import tasks
 from transformer.families.loss import smoothing_floor
 from transformer.runs import Plan, Run, runs
-from transformer.tasks.custom.stored import OWN
+from transformer.tasks.custom.stored import FILES
 from transformer.training import vocabularies
 from transformer.training.settings import Settings
 
@@ -109,7 +109,7 @@ def test_every_part_opens_before_there_is_a_run(workers, part):
 
 
 def test_every_task_has_a_start():
-    assert set(START) == set(TASKS) == {*tasks.TASKS, *OWN}
+    assert set(START) == set(TASKS) == {*tasks.TASKS, *FILES}
     for task, (steps, rate, layers) in START.items():
         sizes = {"encoder_layers": layers, "decoder_layers": layers}
         assert plan.plan(task, {"steps": steps, "learning_rate": rate}, sizes).task == task

@@ -1,0 +1,83 @@
+// What every drawing does besides drawing: it shows a place, plays, hears keys, keeps its place in the
+// address and takes new data.
+import { arraysOf } from "./core.js";
+import { container } from "./container.js";
+import { clip } from "./widgets.js";
+
+// describe(self) builds the figure once and returns what is its own; all but paint may be missing:
+//   state, paint()           what is chosen, and how it looks
+//   counts(), settle()       { name: how many there are } of what is chosen, from 0; what else must hold
+//   keys(shift)              { key: what it does }, letters small
+//   place(), restore(parts)  what the address keeps; taken from there, where somebody may have mistyped it
+//   take(before)             there is new data; `before` is the header until now
+//   play                     { pace(), ended(), rewind(), next() }: pace in milliseconds
+//   ready(), end()           after the first painting; when the drawing goes
+// Returns draw(root, header, floats, options) → { update, destroy }; options: { key, home: "app" | "page" |
+// "notebook", ask(cell), choose(value), answer }.
+export const drawing = (describe, looks) => (root, header, floats, options = {}) => {
+  let timer = null;
+  const self = container(root, options, looks, { paint: () => self.paint(), press });
+  Object.assign(self, {
+    header, options, arrays: arraysOf(header, floats),
+    paint() {
+      act.paint();
+      if (act.place) self.save(act.place());
+    },
+    show(change = {}) {
+      const state = Object.assign(act.state ?? {}, change);
+      for (const [name, count] of Object.entries(act.counts?.() ?? {})) state[name] = clip(state[name], count);
+      act.settle?.();
+      self.paint();
+    },
+    // Somebody goes elsewhere: what plays must not carry them on.
+    goTo(change) {
+      self.stop();
+      self.show(change);
+    },
+    playing: () => timer !== null,
+    stop() {
+      clearInterval(timer);
+      timer = null;
+    },
+    toggle() {
+      if (timer !== null) return self.stop(), self.paint();
+      const { pace, ended, rewind, next } = act.play;
+      if (ended()) rewind();
+      timer = setInterval(() => {
+        next();
+        if (ended()) self.stop();
+        self.paint();
+      }, pace());
+      self.paint();
+    },
+  });
+  const act = describe(self);
+
+  function press(key, shift) {
+    const keys = act.keys?.(shift) ?? {};
+    const name = key.length === 1 ? key.toLowerCase() : key;
+    if (!Object.hasOwn(keys, name)) return false;
+    keys[name]();
+    return true;
+  }
+  function dressed() {
+    self.theme(self.header.palette);
+    self.name(self.header.title);
+  }
+  function update(next, nextFloats, answer) {
+    options.answer = answer;
+    const before = self.header;
+    if (nextFloats) Object.assign(self, { header: next, arrays: arraysOf(next, nextFloats) });
+    dressed();
+    if (nextFloats) act.take?.(before);
+    self.show();
+  }
+
+  const address = self.address();
+  if (address) act.restore?.(address);
+  dressed();
+  self.show();
+  act.ready?.();
+  const forget = self.listen(dressed);
+  return { update, destroy: () => (self.stop(), act.end?.(), forget()) };
+};

@@ -1,0 +1,35 @@
+// Small things that figures are made of.
+import { node, number } from "./core.js";
+
+export const rich = (text) => text.split("**").map((part, i) => (i % 2 ? node("b", {}, part) : part));
+// Of float32 seven digits mean something: rounded to these first, 0.99995 does not become 0.9999.
+export function brief(value, digits = 4) {
+  const rounded = Number(value.toPrecision(7));
+  return number(rounded, Number.isInteger(rounded) ? 0 : digits);
+}
+export const clip = (value, count) => Math.min(Math.max(0, Math.trunc(value) || 0), count - 1);
+export const press = (label, onclick, attributes = {}) =>
+  node("button", { type: "button", onclick, ...attributes }, label);
+
+// Buttons of which one is pressed: items are [label, title]; returns { root, set(chosen) }.
+export function choice(label, items, pick) {
+  const buttons = items.map(([text, title], at) => press(text, () => pick(at), { title }));
+  const root = node("div", { class: "segment", role: "group", "aria-label": label }, buttons);
+  const set = (chosen) => buttons.forEach((b, at) => b.setAttribute("aria-pressed", at === chosen));
+  return { root, buttons, set };
+}
+
+// The four arrow keys as actions: go(down, across).
+export const arrows = (go) => ({
+  ArrowLeft: () => go(0, -1), ArrowRight: () => go(0, 1), ArrowUp: () => go(-1, 0), ArrowDown: () => go(1, 0),
+});
+
+export function keysLine(words) {
+  return node("div", { class: "keys" }, words.keys.map(([names, what]) =>
+    node("span", {}, names.map((name) => [node("kbd", {}, name), " "]), what)));
+}
+
+// One box of the panel.
+export const section = (title, which, ...content) =>
+  node("section", { class: "panel" },
+    node("h3", {}, title, which ? node("span", { class: "which" }, which) : null), content);
