@@ -11,6 +11,7 @@ import sys
 import pytest
 import torch
 
+from tests.contract.families import gru, labels  # noqa: F401  they make themselves known
 from tests.kit.places import ROOT
 from transformer import weights
 from transformer.decoding import greedy
