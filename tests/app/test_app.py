@@ -27,7 +27,7 @@ from transformer import attention as attention_file
 
 
 def opened() -> AppTest:
-    return AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    return AppTest.from_file(str(ROOT / "app.py"), default_timeout=300).run()
 
 
 def typed(at: AppTest, text: str) -> AppTest:

@@ -68,7 +68,7 @@ def made(name: str, part: str, seed: int = 7, like: str = "") -> Run:
 
 
 def opened(**state) -> AppTest:
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
     for name, value in {"show": True, **state}.items():
         at.session_state[f"ablations-{name}"] = value
     at.run()
