@@ -18,9 +18,8 @@ from lessons.training import actions, controls
 from lessons.training.upload import text_of
 from tests.kit.places import ROOT, SHARED
 from tests.lessons.training.test_page import AtOnce, mistakes, opened
-from transformer import weights
+from transformer import families, weights
 from transformer.decoding import greedy
-from transformer.families.batch import Batch
 from transformer.runs import Plan, Run, launcher, runs
 from transformer.runs.workers import TrainingFailed, Workers
 from transformer.tasks.custom import stored
@@ -82,8 +81,9 @@ def test_task_json_is_all_that_is_needed(large, tmp_path, task, pieces):
             assert found.counted.losses(some) == whole.counted.losses(some)
         assert found.unit == whole.unit
     model = run.model_at(3)
-    batch = Batch.of(found.held_out[:2], *vocabularies(found))
-    assert torch.isfinite(model(batch.source, batch.target[:, :-1])).all()
+    objective = families.of(model).objective
+    batch = objective.batch(found.held_out[:2], vocabularies(found))
+    assert torch.isfinite(objective.run(model, batch)).all()
     weights.save("mine", model, found, run.card, tmp_path / "weights")
     with pytest.raises(FileNotFoundError):
         found.train  # noqa: B018  that alone needs the text
