@@ -56,13 +56,30 @@ def chromium() -> str | None:
     return named or shutil.which("chromium") or shutil.which("google-chrome")
 
 
+PATIENCE = 300_000  # milliseconds: what has to come comes, but other programs may be at work
+
+
+def patient(make):
+    """`browser.new_context` or `new_page`, of which every wait is a long one."""
+
+    def made(**options):
+        found = make(**options)
+        found.set_default_timeout(PATIENCE)
+        return found
+
+    return made
+
+
 @pytest.fixture(scope="session")
 def browser():
     """A headless Chromium. Its absence is a failure, never a skip: `make test` installs it."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM_FLAGS)
+        for way in ("new_context", "new_page"):
+            setattr(running, way, patient(getattr(running, way)))
+        expect.set_options(timeout=PATIENCE)
         yield running
         running.close()
 

@@ -13,7 +13,7 @@ FIRST = next(iter(MODELS))
 
 
 def opened(**state) -> AppTest:
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
     for name, value in state.items():
         at.session_state[f"ablations-{name}"] = value
     at.run()
