@@ -7,6 +7,7 @@ import numpy as np
 from lessons.figures.attention_map import attention_map
 from lessons.figures.kit.figure import Figure
 from lessons.host.faults import NotFinite
+from transformer.families import Map
 from transformer.probe import SourceLine
 from transformer.weights import Trained
 
@@ -39,12 +40,12 @@ class Facts:
     @classmethod
     def of(cls, trained: Trained, text: str) -> "Facts":
         """Run the model on a sentence."""
-        return cls.seen_in(attention_map(trained, text), trained.card)
+        return cls.seen_in(attention_map(trained, text), trained)
 
     @classmethod
-    def seen_in(cls, figure: Figure, card: dict) -> "Facts":
+    def seen_in(cls, figure: Figure, trained: Trained) -> "Facts":
         """Read the numbers of a figure: words and picture then cannot disagree."""
-        cross = _map(figure, "cross")
+        cross = _map(figure, trained.family.map("target", "source"))
         sources = [column["full"] for column in cross["columns"]]
         looks = _weights(figure, cross["layers"][-1]).mean(0)  # (target, source), all heads
         written = [
@@ -57,14 +58,16 @@ class Facts:
                 (word, sources[strongest[n]], float(looks[n, strongest[n]]))
                 for n, word in enumerate(written)
             ),
-            it=_gaze(figure, card["held_out"].get("it"), "it"),
+            it=_gaze(figure, trained, "it"),
         )
 
 
-def _gaze(figure: Figure, found: dict | None, word: str) -> Gaze | None:
-    encoder = _map(figure, "encoder")
+def _gaze(figure: Figure, trained: Trained, word: str) -> Gaze | None:
+    if not (found := trained.card["held_out"].get(word)):  # no head of this model was asked for it
+        return None
+    encoder = _map(figure, trained.family.map("source", "source"))
     words = [row["full"] for row in encoder["rows"]]
-    if not found or word not in words:
+    if word not in words:
         return None
     weights = _weights(figure, encoder["layers"][found["layer"]])
     row = weights[found["head"], words.index(word)]  # (key,)
@@ -72,8 +75,8 @@ def _gaze(figure: Figure, found: dict | None, word: str) -> Gaze | None:
     return Gaze(found["layer"], found["head"], word, pairs)
 
 
-def _map(figure: Figure, name: str) -> dict:
-    return next(found for found in figure.header["maps"] if found["name"] == name)
+def _map(figure: Figure, wanted: Map) -> dict:
+    return next(found for found in figure.header["maps"] if found["name"] == wanted.name)
 
 
 def _weights(figure: Figure, layer: dict) -> np.ndarray:

@@ -22,6 +22,7 @@ from transformer.measure.spoiled import first_spoiled
 from transformer.runs.trained import typed
 
 SENTENCES, SHORTEST, LONGEST = 100, 3, 18  # held-out sentences to look through; words of one
+MOST_WORDS = 64  # of a family that says nothing about it
 __all__ = ["trained"]  # the page calls it here
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
 
@@ -67,7 +68,7 @@ def _opening(name: str, version: str) -> str:
 @shared
 def _reading(name: str, version: str, text: str) -> Reading:
     model = trained_at(name, version)
-    return Reading.of(model, text, most=model.model.config.max_length)
+    return Reading.of(model, text, most=getattr(model.model.config, "max_length", MOST_WORDS))
 
 
 @shared
@@ -82,7 +83,7 @@ def _figure(name: str, version: str, reading: Reading) -> Figure:
 
 @shared
 def _facts(name: str, version: str, reading: Reading) -> Facts:
-    return Facts.seen_in(_figure(name, version, reading), trained_at(name, version).card)
+    return Facts.seen_in(_figure(name, version, reading), trained_at(name, version))
 
 
 @shared
