@@ -11,6 +11,7 @@ import sys
 import pytest
 import torch
 
+from tests.contract.families import gru, labels
 from tests.kit.places import ROOT
 from transformer import weights
 from transformer.decoding import greedy
@@ -24,8 +25,8 @@ from transformer.training.settings import Settings
 
 QUICK = Settings(steps=60, batch=32, learning_rate=1e-2)
 RECIPES = {
-    "gru": Recipe("copy", QUICK, {"hidden": 16}, family="gru"),
-    "labeller": Recipe("repeats", QUICK, {"d_model": 16, "d_ff": 32}, family="labeller"),
+    "gru": Recipe("copy", QUICK, {"hidden": 16}, family=gru.FAMILY.name),
+    "labeller": Recipe("repeats", QUICK, {"d_model": 16, "d_ff": 32}, family=labels.FAMILY.name),
 }
 TRAIN = (
     "import sys; from tests.contract.families import gru, labels; from transformer.runs import Run\n"
