@@ -66,7 +66,7 @@ def _too_slow(error: TooSlow, where: str) -> str:
     return (
         f"The machine is busy: in {error.clock:g} seconds the code had the processor for "
         f"{error.used:.2g}, of the {error.seconds:g} that it may use, and was stopped{where}. Close "
-        f"other programs and try again, or see whether this line waits for something."
+        f"other programs and try again, or see whether it waits for something."
     )
 
 

@@ -99,7 +99,8 @@ def load(name: str) -> ModuleType:
             _loaded.add(name)
             return module
         except Exception as error:
-            _broken[name] = error, error.__traceback__  # a file without an end is waited for once
+            if not getattr(error, "starved", False):  # a busy machine passes; what never ends stays
+                _broken[name] = error, error.__traceback__
             raise
 
 

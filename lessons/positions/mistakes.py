@@ -14,7 +14,7 @@ TURNS = "[:, None] * frequencies(d_model, base)"
 LAST_AT_BASE = f"{TURNS} ** (d_model / max(2, d_model - 2))"
 TABLE = "torch.stack(waves(length, d_model, base, start), dim=-1).flatten(1)"
 SHIFT = "angle = offset * frequencies(d_model, base)"
-BLOCKS = "return torch.block_diag(*turn).float()"
+BLOCKS = "return torch.block_diag("
 
 # In the order in which a table is computed, then those of `shift`.
 MISTAKES = planted(
@@ -119,7 +119,7 @@ MISTAKES = planted(
     TurnsBackwards=(
         "the matrix turns backwards: it leads to position p − offset. The minus belongs into the "
         "second row of each block",
-        (BLOCKS, f"{BLOCKS}.mT"),
+        ("(cos, sin, -sin, cos)", "(cos, -sin, sin, cos)"),
     ),
     NoMinus=(
         "both sines of a block have the same sign; cos(a + b) = cos a · cos b − sin a · sin b, so the "
@@ -141,9 +141,7 @@ MISTAKES = planted(
     ShiftOfHalves=(
         "this matrix fits a table with all sines first; here each sine stands beside its cosine, so "
         "the blocks of 2 × 2 lie along the diagonal",
-        (
-            BLOCKS,
-            f"order = [*range(0, d_model, 2), *range(1, d_model, 2)]; {BLOCKS}[order][:, order]",
-        ),
+        (BLOCKS, f"order = [*range(0, d_model, 2), *range(1, d_model, 2)]; {BLOCKS}"),
+        (").float()", ").float()[order][:, order]"),
     ),
 )

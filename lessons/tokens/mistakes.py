@@ -251,31 +251,10 @@ class LastLearnedFirst(Wrong):
         return super().encode(word, merges[::-1])
 
 
-_ALL = (
-    FirstOnly,
-    NotSkipped,
-    SharedToken,
-    FromTheRight,
-    ReplacedInText,
-    EndForgotten,
-    EndInPieces,
-    EndGlued,
-    FrequencyIgnored,
-    AcrossWords,
-    OncePerWord,
-    OverlapNotCounted,
-    CountedOnce,
-    LastSeen,
-    LargestPair,
-    SmallestPair,
-    StopsEarly,
-    StopsLate,
-    NeverStops,
-    LongestToken,
-    OnePass,
-    LeftmostFirst,
-    LastLearnedFirst,
-)
+def _all(kind: type[Wrong]) -> list[type[Wrong]]:
+    return [one for child in kind.__subclasses__() for one in (child, *_all(child))]
+
+
 MISTAKES = {
-    one.__name__: Mistake(one.__name__, one.sentence, lambda one=one: (one,)) for one in _ALL
+    one.__name__: Mistake(one.__name__, one.sentence, lambda one=one: (one,)) for one in _all(Wrong)
 }

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from lessons.host import faults, limit
+from lessons.host import faults, limit, live
 from lessons.host.limit import PATIENCE, TooSlow, within
 from lessons.kit import checking
 from lessons.kit.checking import Check
@@ -101,3 +101,21 @@ def test_a_limit_counts_what_runs_in_a_limit_inside_it():
     while threading.active_count() > before and time.monotonic() < end:
         time.sleep(0.01)
     assert threading.active_count() <= before
+
+
+def test_a_module_that_a_busy_machine_did_not_get_to_is_read_again(monkeypatch):
+    """What never ends is waited for once, until the code changes; a busy machine passes."""
+    tried = []
+
+    def busy(seconds, function, *arguments):
+        tried.append(arguments)
+        if len(tried) == 1:
+            raise TooSlow([], seconds, used=0.1, clock=60.0)
+        return function(*arguments)
+
+    monkeypatch.setattr(live, "within", busy)
+    monkeypatch.setattr(live, "_loaded", set())
+    monkeypatch.setattr(live, "_broken", {})
+    with pytest.raises(TooSlow):
+        live.load("lessons.host.faults")
+    assert live.load("lessons.host.faults") is faults

@@ -9,14 +9,6 @@ from lessons.kit.checking import Failed
 from tests.lessons.ablations import mutants
 
 
-@pytest.fixture
-def write(tmp_path, monkeypatch):
-    """Write a student's file; `check()` then reads that one."""
-    file = tmp_path / "exercise.py"
-    monkeypatch.setattr(trial.Student, "exercise", file)
-    return lambda text: file.write_text(text, encoding="utf-8")
-
-
 def test_a_list_and_whole_numbers_are_fine_too(write):
     write(mutants.solution("interval", [("return (-b - root) / (2 * a), (-b + root) / (2 * a)",
           "return [(-b - root) / (2 * a), (-b + root) / (2 * a)]")]))  # fmt: skip

@@ -14,25 +14,9 @@ from lessons.attention.mistakes import MISTAKES
 from lessons.host.limit import TooSlow, within
 from lessons.kit import checking
 from lessons.kit.checking import Check, Failed, Result
+from tests.kit.stub import number_of
 from tests.lessons.attention import mutants
 from transformer.attention import MultiHeadAttention
-
-
-@pytest.fixture
-def write(tmp_path, monkeypatch):
-    """Write a student's file; `check()` then reads that one."""
-    file = tmp_path / "exercise.py"
-    monkeypatch.setattr(trial.Student, "exercise", file)
-
-    def write(text: str) -> None:
-        file.write_text(text, encoding="utf-8")
-
-    return write
-
-
-def number_of(text: str, line: str) -> int:
-    return next(n for n, t in enumerate(text.splitlines(), start=1) if line in t)
-
 
 # --- right and wrong layers -------------------------------------------------------------------
 

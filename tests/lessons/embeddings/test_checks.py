@@ -10,24 +10,9 @@ from lessons.embeddings import trial
 from lessons.embeddings.checks import CHECKS, check, reveal, solution
 from lessons.embeddings.mistakes import MISTAKES
 from lessons.kit.checking import Failed
+from tests.kit.stub import number_of
 from tests.lessons.embeddings import mutants
 from transformer.embeddings import Embedding
-
-
-@pytest.fixture
-def write(tmp_path, monkeypatch):
-    """Write a student's file; `check()` then reads that one."""
-    file = tmp_path / "exercise.py"
-    monkeypatch.setattr(trial.Student, "exercise", file)
-
-    def write(text: str) -> None:
-        file.write_text(text, encoding="utf-8")
-
-    return write
-
-
-def number_of(text: str, line: str) -> int:
-    return next(n for n, t in enumerate(text.splitlines(), start=1) if line in t)
 
 
 def title(words: str) -> int:

@@ -9,25 +9,9 @@ from lessons.kit.checking import Failed
 from lessons.positions import trial
 from lessons.positions.checks import CHECKS, check, reveal, solution
 from lessons.positions.mistakes import MISTAKES
+from tests.kit.stub import number_of
 from tests.lessons.positions import mutants
 from transformer import positions
-
-
-@pytest.fixture
-def write(tmp_path, monkeypatch):
-    """Write a student's file; `check()` then reads that one."""
-    file = tmp_path / "exercise.py"
-    monkeypatch.setattr(trial.Student, "exercise", file)
-
-    def write(text: str) -> None:
-        file.write_text(text, encoding="utf-8")
-
-    return write
-
-
-def number_of(text: str, line: str) -> int:
-    return next(n for n, t in enumerate(text.splitlines(), start=1) if line in t)
-
 
 # --- right and wrong functions ----------------------------------------------------------------
 

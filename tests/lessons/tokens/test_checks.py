@@ -9,19 +9,6 @@ from lessons.tokens.recount import Recount
 from tests.lessons.tokens import mutants
 from transformer.tokens import bpe
 
-
-@pytest.fixture
-def write(tmp_path, monkeypatch):
-    """Write a student's file; `check()` then reads that one."""
-    file = tmp_path / "exercise.py"
-    monkeypatch.setattr(trial.Student, "exercise", file)
-
-    def write(text: str) -> None:
-        file.write_text(text, encoding="utf-8")
-
-    return write
-
-
 # --- right and wrong solutions ----------------------------------------------------------------
 
 

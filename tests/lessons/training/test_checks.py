@@ -6,25 +6,10 @@ from lessons.kit.checking import Failed
 from lessons.training import trial
 from lessons.training.checks import CHECKS, check
 from lessons.training.mistakes import MISTAKES
+from tests.kit.stub import number_of
 from tests.lessons.training import mutants
 
 RIGHT = trial.adam_step
-
-
-@pytest.fixture
-def write(tmp_path, monkeypatch):
-    """Write a student's file; `check()` then reads that one."""
-    file = tmp_path / "exercise.py"
-    monkeypatch.setattr(trial.Student, "exercise", file)
-
-    def write(text: str) -> None:
-        file.write_text(text, encoding="utf-8")
-
-    return write
-
-
-def number_of(text: str, line: str) -> int:
-    return next(n for n, t in enumerate(text.splitlines(), start=1) if line in t)
 
 
 # --- right and wrong functions ----------------------------------------------------------------
