@@ -9,8 +9,7 @@ import torch
 
 from lessons.figures.kit.figure import Figure
 from lessons.figures.live_curve import live_curve
-from lessons.figures.training_film import Moment, checkpoint, training_film
-from lessons.figures.training_film import moment as look
+from lessons.figures.training_film import training_film
 from lessons.figures.training_pair import training_pair
 from lessons.host import server
 from lessons.host.shared import shared
@@ -18,6 +17,8 @@ from lessons.kit.checking import Result
 from lessons.training import TEXTS, prediction
 from lessons.training.prediction import Prediction
 from transformer import families, weights
+from transformer.measure.frames import Moment, checkpoint
+from transformer.measure.frames import moment as look
 from transformer.runs import Plan, Run, runs
 from transformer.runs import archive as run_archive
 from transformer.runs import trained as from_run
