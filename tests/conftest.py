@@ -5,6 +5,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
+import hypothesis
 import pytest
 import torch
 
@@ -23,6 +24,10 @@ CHROMIUM_FLAGS = [
 ]
 
 torch.set_num_threads(1)
+
+# A busy machine makes any example slow; what must be fast counts processor time.
+hypothesis.settings.register_profile("any machine", deadline=None)
+hypothesis.settings.load_profile("any machine")
 
 # Before anything of the project is imported: each process of `pytest -n 2` has its own runs, and
 # nobody's trainings are touched.

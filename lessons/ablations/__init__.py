@@ -16,4 +16,4 @@ ORDER = (
     "nothing",
 )
 TRAINING_ONLY = ("smoothing", "warmup", "nothing")
-FIRST = ORDER[0]
+OPENS_WITH = ORDER[0]

@@ -7,45 +7,15 @@
 Properties come before parity: parity finds more mistakes, but a property names the cause.
 """
 
-import inspect
-from collections.abc import Callable
-
 from lessons.ablations import hints
 from lessons.ablations.recognise import recognise
 from lessons.ablations.trial import Student, answers, real_chance, real_interval
-from lessons.kit import checking
-from lessons.kit.checking import Check, Failed, Result
+from lessons.kit.checking import Check, Failed
+from lessons.kit.exercise import Exercise
 from transformer.measure import statistics
 
 CLOSE = 1e-6
 ASKED = ((7, 20), (0, 20), (20, 20), (1, 1), (998, 1000), (7, 20, 1.0), (3, 8, 2.576))
-
-
-def check(
-    interval: Callable | None = None,
-    chance: Callable | None = None,
-    seconds: float = checking.SECONDS,
-) -> Result:
-    """Check both functions; without any, those of exercise.py as it now stands."""
-    student = Student(interval, chance)
-    names = ", ".join(getattr(f, "__name__", "yours") for f in (interval, chance) if f is not None)
-    more = f"hint(1, {names})" if names else "hint(1)"
-    return checking.check(student, CHECKS, student.file, recognise, more, seconds)
-
-
-def hint(number: int, interval: Callable | None = None, chance: Callable | None = None) -> None:
-    """Print a hint for the first check that fails: 1 is a nudge, 3 is nearly the answer."""
-    checking.print_hint(check(interval, chance), number, "the real functions")
-
-
-def reveal() -> None:
-    """Print the real source: what the page computes with."""
-    print(solution())
-
-
-def solution() -> str:
-    """The source of the reference, read from its file."""
-    return "\n\n".join(inspect.getsource(f) for f in (statistics.interval, statistics.compare))
 
 
 # --- interval ---------------------------------------------------------------------------------
@@ -172,6 +142,11 @@ CHECKS: tuple[Check, ...] = (
     Check("equals the real p-value", chance_parity, hints.TOSSES),
 )
 
+EXERCISE = Exercise(
+    Student, CHECKS, recognise, (statistics.interval, statistics.compare), "the real functions"
+)
+check, hint = EXERCISE.check, EXERCISE.hint
+reveal, solution = EXERCISE.reveal, EXERCISE.solution
 
 if __name__ == "__main__":  # python -m lessons.ablations.checks
     print(check())

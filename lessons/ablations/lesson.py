@@ -525,9 +525,9 @@ for seed in range(5):
 # %%
 from lessons.ablations.mistakes import MISTAKES
 
-for planted in MISTAKES:
-    result = check(planted().interval, planted().chance)
-    print(f"{planted.__name__:20} ✗ {result.failed:42} {result.saw[:44]}")
+for name, planted in MISTAKES.items():
+    result = check(*planted.code)
+    print(f"{name:20} ✗ {result.failed:42} {result.saw[:44]}")
 
 # %% [markdown]
 # ## Recall

@@ -1,14 +1,12 @@
 """The ablations page: choose a part, predict, then compare three columns."""
 
 from contextlib import suppress
-from pathlib import Path
 
 import streamlit as st
 
-from lessons.ablations import FIRST, MODELS, ORDER, retrain
+from lessons.ablations import MODELS, OPENS_WITH, ORDER, retrain
 from lessons.host import live
-from lessons.kit import page as parts
-from lessons.kit import ui
+from lessons.kit import page, saving, ui
 
 KEY = "ablations-figure"
 
@@ -21,14 +19,14 @@ def model() -> str:
 def offered() -> list[str]:
     """What can be removed, and layers of one's own in the place of others."""
     with suppress(Exception):  # what is wrong with such a file is said below the choices
-        return [*ORDER, *live.load("lessons.ablations.results").own()]
+        return [*ORDER, *live.load("lessons.ablations.results").own_layers()]
     return list(ORDER)
 
 
 def removal() -> str:
     """The part that is removed."""
     chosen = st.session_state.get("ablations-part")
-    return chosen if chosen in offered() else FIRST
+    return chosen if chosen in offered() else OPENS_WITH
 
 
 def head() -> int:
@@ -88,7 +86,7 @@ def controls() -> None:
         st.segmented_control(
             "Remove",
             offered(),
-            default=FIRST,  # also where a layer of one's own is gone
+            default=OPENS_WITH,  # also where a layer of one's own is gone
             format_func=words.part_name,
             required=True,
             key="ablations-part",
@@ -96,7 +94,7 @@ def controls() -> None:
             label_visibility="collapsed",
         )
         with ui.explained("ablations-own"):
-            live.load("lessons.ablations.results").own()
+            live.load("lessons.ablations.results").own_layers()
         if removal() == "head":
             st.segmented_control(
                 "Which head of each self-attention",
@@ -114,7 +112,7 @@ def picture() -> None:
     results = live.load("lessons.ablations.results")
     figure = results.figure(*scene(), training(), covered())
     figure.show(key=KEY)
-    parts.to_save(figure)
+    saving.to_save(figure)
 
 
 @ui.fragment("ablations-retrain")
@@ -167,19 +165,14 @@ def cards() -> None:
 
 def switch() -> tuple[str, ...]:
     """The name of the function that says what the probes give instead."""
-    with suppress(Exception):  # the machine cannot be read: `parts.source` says so
+    with suppress(Exception):  # the machine cannot be read: `page.source` says so
         if off := live.load("transformer.measure.ablations").removed(removal()).off:
             return (off.__name__,)
     return ()
 
 
-st.html(Path(__file__).with_name("page.css"))
-with ui.top_bar("ablations"):
-    parts.save_figure("ablations")
-    parts.open_notebook("ablations")
-main, aside = ui.columns()
+main, aside = page.begin("ablations", "Take a part away, and see what no longer works.")
 with main:
-    ui.heading("What is it for?", "Take a part away, and see what no longer works.")
     with ui.explained("ablations-controls"):
         controls()
         with st.container(key="ablations-lead"):
@@ -193,7 +186,7 @@ with aside, suppress(Exception):
         notice()
     with ui.folded("ablations-cards", "How the models were made"):
         cards()
-parts.below(
+page.below(
     "ablations",
     "How a part is switched off, and what a difference is worth",
     "A probe hands on something else while the block runs; afterwards the model is whole again. "

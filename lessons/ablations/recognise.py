@@ -1,53 +1,27 @@
-"""Which mistake is it? The one whose numbers are the student's."""
+"""Which mistake is it? What the student's functions are asked; `chance` only where `interval` is right."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
+from typing import Any
 
-from lessons.ablations.mistakes import MISTAKES, Mistake
+from lessons.ablations.mistakes import MISTAKES
 from lessons.ablations.trial import Student, answers
+from lessons.kit import recognise as kit
 
-# What is asked of both: ends and middle, few and many, another z; in `chance` with and without agreement.
-INTERVALS = ((0, 20), (20, 20), (1, 20), (7, 20), (180, 200), (7, 20, 1.0))
-CHANCES = tuple(answers(*kinds) for kinds in ((30, 9, 2, 5), (40, 1, 6), (0, 4, 4), (10, 0, 10, 3)))
-SAME = 1e-6
+# Ends and middle, few and many, another z; with and without sentences on which both agree.
+SHARES = ((0, 20), (20, 20), (1, 20), (7, 20), (180, 200), (7, 20, 1.0))
+KINDS = ((30, 9, 2, 5), (40, 1, 6), (0, 4, 4), (10, 0, 10, 3))
+INTERVALS = tuple(lambda student, asked=asked: student.interval(*asked) for asked in SHARES)
+CHANCES = tuple(lambda student, kinds=kinds: student.chance(*answers(*kinds)) for kinds in KINDS)
 
 
 def recognise(student: Student) -> str:
-    """The sentence of the mistake whose numbers are the student's; "" where none fits.
-
-    Only where the interval is right, `chance` is asked.
-    """
-    mine = _outcomes(student.interval, INTERVALS)
-    if not _same(mine, _outcomes(Mistake().interval, INTERVALS)):
-        return _named(mine, "interval", INTERVALS)
-    return _named(_outcomes(student.chance, CHANCES), "chance", CHANCES)
+    """The sentence of the mistake whose numbers are the student's; "" where none fits."""
+    return kit.recognise(student, MISTAKES.values(), (INTERVALS, CHANCES), same)
 
 
-def _named(mine: list, function: str, asked) -> str:
-    right = _outcomes(getattr(Mistake(), function), asked)
-    for mistake in MISTAKES:
-        theirs = _outcomes(getattr(mistake(), function), asked)
-        if _same(mine, theirs) and not _same(theirs, right):
-            return mistake.sentence
-    return ""
-
-
-def _outcomes(function: Callable, asked) -> list:
-    """What comes out each time, as a tuple of numbers; None where it raises."""
-    outcomes = []
-    for arguments in asked:
-        try:
-            found = function(*arguments)
-            outcomes.append(tuple(found) if isinstance(found, tuple | list) else (found,))
-        except Exception:  # a student's function may raise anything
-            outcomes.append(None)
-    return outcomes
-
-
-def _same(mine: list, theirs: list) -> bool:
-    return all(
-        a is not None
-        and b is not None
-        and len(a) == len(b)
-        and all(abs(x - y) <= SAME for x, y in zip(a, b, strict=True))
-        for a, b in zip(mine, theirs, strict=True)
-    )
+def same(a: Any, b: Any, close: float = 1e-6) -> bool:
+    """Two numbers, or two pairs of them, that are nearly the same; an error is like nothing."""
+    if isinstance(a, Exception) or isinstance(b, Exception):
+        return False
+    a, b = (one if isinstance(one, Sequence) else (one,) for one in (a, b))
+    return all(abs(x - y) <= close for x, y in zip(a, b, strict=True))

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import torch
 
-from lessons.ablations import FIRST, MODELS, prediction
+from lessons.ablations import MODELS, OPENS_WITH, prediction
 from lessons.ablations.checks import check
 from lessons.figures import ablation
 from lessons.figures.kit.figure import Figure
@@ -13,6 +13,7 @@ from lessons.host import server
 from lessons.host.shared import shared
 from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
+from lessons.trainings.saved import trained
 from transformer import variants
 from transformer.families.batch import Batch
 from transformer.measure.ablations import (
@@ -26,10 +27,9 @@ from transformer.measure.ablations import (
 from transformer.measure.comparison import batch_of
 from transformer.measure.frames import checkpoint
 from transformer.measure.statistics import Comparison, compare, interval
-from transformer.model import Transformer
 from transformer.runs import Plan, Run, runs
 from transformer.training.recipes import RECIPES
-from transformer.weights import Trained, load
+from transformer.weights import Trained
 
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
 
@@ -39,12 +39,6 @@ WHOLE, OFF, SHIPPED = "(whole)", "(off)", "(ships)"  # no run can be called so
 
 
 # ---- the models ---------------------------------------------------------------------------------
-@shared
-def trained(name: str) -> Trained:
-    """A trained model by its name."""
-    return load(name)
-
-
 def recipe_name(name: str, part: str) -> str:
     """How the recipe of a model without the part is called, and the weights that ship."""
     return removed(part).without(name)
@@ -89,7 +83,7 @@ def without(name: str, part: str, run: str = SHIPPED) -> Trained | None:
 @shared
 def _retrained(name: str, run: str, created: float) -> Trained:
     found, whole = Run(server.RUNS / run), trained(name)
-    model = Transformer(whole.model.config.but(**Plan.read(found.card).sizes))
+    model = Plan.read(found.card).build(whole.task)
     checkpoint(found, model, found.frames()[-1])
     return replace(whole, name=run, model=model, card=found.card)
 
@@ -116,7 +110,7 @@ def _some(name: str, part: str, head: int, whose: str, created: float, first: in
 
 def _parts(name: str, part: str, head: int, whose: str) -> list[Measured]:
     """All sentences of one column, each part of them computed by itself."""
-    part = FIRST if whose == WHOLE else part  # the whole model is the same for every part
+    part = OPENS_WITH if whose == WHOLE else part  # the whole model is the same for every part
     head = head if whose == OFF else 0
     created = _created(whose)
     return [_some(name, part, head, whose, created, first) for first in firsts(len(batch(name)))]
@@ -198,20 +192,20 @@ def _right(name: str, part: str, run: str) -> tuple[bool, ...]:
 
 
 @shared  # such a file may loop for ever
-def own() -> list[str]:
+def own_layers() -> list[str]:
     """Layers of one's own, as parts: "attention=mine". Raises what is wrong with their files."""
-    return [f"{kind}={name}" for kind, name in variants.own()]
+    return [f"{kind}={name}" for kind, name in variants.mine()]
 
 
 @shared
-def checked() -> Result:
+def check_exercise() -> Result:
     """What the checks say about the student's functions, as their file is now."""
     return check()
 
 
-def first() -> None:
+def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
     name = next(iter(MODELS))
-    figure(name, FIRST, 0, SHIPPED, True), predict(name, FIRST, 0), checked()
+    figure(name, OPENS_WITH, 0, SHIPPED, True), predict(name, OPENS_WITH, 0), check_exercise()
     for other in MODELS:  # each by itself, within its time
-        _parts(other, FIRST, 0, WHOLE)
+        _parts(other, OPENS_WITH, 0, WHOLE)

@@ -4,13 +4,12 @@ import streamlit as st
 
 from lessons.host import live, server
 from lessons.kit import ui
-from lessons.training import STATES, desk
-from lessons.training.controls import sentence
+from lessons.trainings import ACTIVE, STATES
+from lessons.trainings import start as trainings
 
 SHOWN = "ablations-training"  # whose training the third column shows: a run, or what ships
 STARTED = "ablations-started"  # the runs that this session started here, by model and part
 PROBLEM = "ablations-problem"  # what was wrong with the last press, by model and part
-ACTIVE = ("waiting", "running")
 
 
 def results():
@@ -29,7 +28,7 @@ def shown(model: str, part: str) -> str:
 def controls(model: str, part: str, covered: bool) -> None:
     """Which training is shown, and a button for another one; below them how it goes."""
     if not covered:  # who has predicted may press soon
-        desk.warm_up()
+        trainings.warm_up()
     adopt(model, part)
     done = results().retrainings(model, part)
     with st.container(
@@ -83,21 +82,22 @@ def start(model: str, part: str) -> None:
     state, key = st.session_state, f"ablations-seed-{model}-{part}"
     state[PROBLEM] = {}
     try:
-        seed = live.load("lessons.training.plan").number("seed", state[key])
+        seed = live.load("lessons.trainings.plan").number("seed", state[key])
         runs = live.load("transformer.runs")
-        plan = desk.ready(results().plan(model, part, seed))
+        plan = results().plan(model, part, seed)
+        trainings.make_room()
         name = runs.free_name(server.RUNS, results().recipe_name(model, part))
-        desk.launch(run := runs.Run.create(plan, server.RUNS, name))
+        trainings.launch(run := runs.Run.create(plan, server.RUNS, name))
         state.setdefault(STARTED, {})[model, part] = run.name
         state[key] = str(seed + 1)
     except (ValueError, RuntimeError) as error:  # a seed that is none; no process can be forked
-        state[PROBLEM] = {(model, part): sentence(error)}
+        state[PROBLEM] = {(model, part): trainings.sentence(error)}
 
 
 def active(model: str, part: str):
     """The run of this model and part that this session started and that is not done; None else."""
     name = st.session_state.get(STARTED, {}).get((model, part))
-    return live.load("lessons.training.results").run_of(name) if name else None
+    return live.load("lessons.trainings.listing").run_of(name) if name else None
 
 
 def busy(model: str, part: str) -> bool:
@@ -122,12 +122,12 @@ def progress(model: str, part: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="ablations-about"):
         ui.chips(run.name, STATES[told["state"]])
         if told["state"] in ACTIVE:
-            st.button("Cancel", key="ablations-cancel", on_click=desk.cancel, args=(run.name,))
+            st.button("Cancel", key="ablations-cancel", on_click=trainings.cancel, args=(run.name,))
         else:
             st.button("Close", key="ablations-close", on_click=close, args=(model, part))
     if told["state"] == "failed":
-        ui.note("ablations-failed", sentence(ValueError(told["error"])))
-    curve = live.load("lessons.training.results").curve(run)
+        ui.note("ablations-failed", trainings.sentence(ValueError(told["error"])))
+    curve = live.load("lessons.trainings.listing").curve(run)
     curve.show(key="ablations-curve", on_choose=news)
 
 

@@ -7,13 +7,11 @@
 Properties come before parity: parity finds more mistakes, but a property names the cause.
 """
 
-import inspect
-
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from lessons.attention import hints
-from lessons.attention.mistakes import DropoutInEvaluation
+from lessons.attention.mistakes import MISTAKES
 from lessons.attention.recognise import recognise
 from lessons.attention.trial import (
     BATCH,
@@ -23,42 +21,18 @@ from lessons.attention.trial import (
     WORDS,
     Student,
     cross,
-    numbers,
-    reference,
     square,
     words,
 )
 from lessons.kit import checking
-from lessons.kit.checking import Check, Failed, Result
+from lessons.kit.checking import Check, Failed
+from lessons.kit.exercise import Exercise
+from lessons.kit.layer import numbers
 from transformer import attention as source
 from transformer.masks import causal, padding
 from transformer.probe import probes
 
 CLOSE = 1e-4  # float32 arithmetic in another order differs by about 1e-6
-
-
-def check(layer: type[nn.Module] | None = None, seconds: float = checking.SECONDS) -> Result:
-    """Check a layer class; without one, `MyAttention` as it now stands in exercise.py."""
-    student = Student(layer)
-    more = "hint(1)" if layer is None else f"hint(1, {layer.__name__})"
-    return checking.check(student, CHECKS, student.file, recognise, more, seconds)
-
-
-def hint(number: int, layer: type[nn.Module] | None = None) -> None:
-    """Print a hint for the first check that fails: 1 is a nudge, 3 is nearly the answer."""
-    checking.print_hint(check(layer), number, "the real layer")
-
-
-def reveal() -> None:
-    """Print the real source: the layer that the trained models use."""
-    print(solution())
-
-
-def solution() -> str:
-    """The source of the reference, read from its file."""
-    layer = source.MultiHeadAttention
-    parts = (source.attention, layer.forward, layer.keys_and_values, layer.split, layer.merge)
-    return "\n".join(inspect.getsource(part) for part in parts)
 
 
 def runs(student: Student) -> None:
@@ -88,7 +62,7 @@ def repeatable(student: Student) -> None:
     moved = (layer(x, x) - layer(x, x)).abs().max().item()
     if not moved <= CLOSE:
         saw = f"the second answer differs by {moved:.2g}"
-        likely, look_at = DropoutInEvaluation.sentence, student.line("head_output")
+        likely, look_at = MISTAKES["DropoutInEvaluation"].sentence, student.line("head_output")
         raise Failed(saw, "twice the same", likely, look_at)
 
 
@@ -158,7 +132,7 @@ def parity_padding(student: Student) -> None:
 
 def probed(student: Student) -> None:
     seen = student.traced(*cross())
-    for name in probes(reference()):
+    for name in probes(Student.filled()):
         if not seen.values.get(name):
             saw = f"nothing passed through self.{name}"
             raise Failed(saw, f"{name} = self.{name}(...)", look_at=checking.shown(student.file))
@@ -174,7 +148,7 @@ def _moved_by(student: Student, word: int) -> Tensor:
 
 @torch.no_grad()
 def _equal(student: Student, x: Tensor, memory: Tensor, mask: Tensor | None) -> None:
-    got, right = student.run(x, memory, mask), reference()(x, memory, mask)
+    got, right = student.run(x, memory, mask), Student.filled()(x, memory, mask)
     if got.shape != right.shape:
         raise Failed(f"shape {tuple(got.shape)}", f"{tuple(right.shape)}")
     difference = (got - right).abs().max().item()
@@ -202,6 +176,17 @@ CHECKS: tuple[Check, ...] = (
     Check("every step can be seen", probed, hints.PROBES),
 )
 
+STEPS = ("attend", "score", "scale", "hide", "normalise", "mix")
+METHODS = ("forward", "keys_and_values", "split", "merge")
+EXERCISE = Exercise(
+    Student,
+    CHECKS,
+    recognise,
+    tuple(getattr(source.MultiHeadAttention, name) for name in STEPS + METHODS),
+    "the real layer",
+)
+check, hint = EXERCISE.check, EXERCISE.hint
+reveal, solution = EXERCISE.reveal, EXERCISE.solution
 
 if __name__ == "__main__":  # python -m lessons.attention.checks
     print(check())

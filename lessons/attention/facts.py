@@ -3,42 +3,13 @@
 from dataclasses import dataclass
 
 import numpy as np
-import torch
 
 from lessons.figures.attention_map import attention_map
 from lessons.figures.kit.figure import Figure
 from lessons.host.faults import NotFinite
-from transformer.probe import record
-from transformer.vocabulary import START
+from transformer.families import Map
+from transformer.probe import SourceLine
 from transformer.weights import Trained
-
-SHORTEST = 1  # words
-NEAR = 3  # how many known words are offered for an unknown one
-
-
-@dataclass(frozen=True)
-class Reading:
-    """What a model makes of a typed text. `problem` is a sentence; empty where it can be read."""
-
-    words: tuple[str, ...]
-    unknown: tuple[tuple[str, tuple[str, ...]], ...]  # (word, known words spelt like it)
-    problem: str = ""
-
-    @classmethod
-    def of(cls, trained: Trained, text: str) -> "Reading":
-        words = tuple(trained.task.split(text))
-        known, limit = trained.source_vocabulary, trained.model.config.max_length
-        if len(words) < SHORTEST:
-            problem = "There is no word to look at. Type a sentence, or pick one of the examples."
-        elif len(words) > limit:
-            problem = (
-                f"These are {len(words)} words; a picture holds at most {limit}. "
-                f"Shorten the sentence by {len(words) - limit}."
-            )
-        else:
-            missing = dict.fromkeys(w for w in words if w not in known)
-            return cls(words, tuple((w, tuple(known.near(w, NEAR))) for w in missing))
-        return cls(words, (), problem)
 
 
 @dataclass(frozen=True)
@@ -69,12 +40,12 @@ class Facts:
     @classmethod
     def of(cls, trained: Trained, text: str) -> "Facts":
         """Run the model on a sentence."""
-        return cls.seen_in(attention_map(trained, text), trained.card)
+        return cls.seen_in(attention_map(trained, text), trained)
 
     @classmethod
-    def seen_in(cls, figure: Figure, card: dict) -> "Facts":
+    def seen_in(cls, figure: Figure, trained: Trained) -> "Facts":
         """Read the numbers of a figure: words and picture then cannot disagree."""
-        cross = _map(figure, "cross")
+        cross = _map(figure, trained.family.map("target", "source"))
         sources = [column["full"] for column in cross["columns"]]
         looks = _weights(figure, cross["layers"][-1]).mean(0)  # (target, source), all heads
         written = [
@@ -87,14 +58,16 @@ class Facts:
                 (word, sources[strongest[n]], float(looks[n, strongest[n]]))
                 for n, word in enumerate(written)
             ),
-            it=_gaze(figure, card["held_out"].get("it"), "it"),
+            it=_gaze(figure, trained, "it"),
         )
 
 
-def _gaze(figure: Figure, found: dict | None, word: str) -> Gaze | None:
-    encoder = _map(figure, "encoder")
+def _gaze(figure: Figure, trained: Trained, word: str) -> Gaze | None:
+    if not (found := trained.card["held_out"].get(word)):  # no head of this model was asked for it
+        return None
+    encoder = _map(figure, trained.family.map("source", "source"))
     words = [row["full"] for row in encoder["rows"]]
-    if not found or word not in words:
+    if word not in words:
         return None
     weights = _weights(figure, encoder["layers"][found["layer"]])
     row = weights[found["head"], words.index(word)]  # (key,)
@@ -102,8 +75,8 @@ def _gaze(figure: Figure, found: dict | None, word: str) -> Gaze | None:
     return Gaze(found["layer"], found["head"], word, pairs)
 
 
-def _map(figure: Figure, name: str) -> dict:
-    return next(found for found in figure.header["maps"] if found["name"] == name)
+def _map(figure: Figure, wanted: Map) -> dict:
+    return next(found for found in figure.header["maps"] if found["name"] == wanted.name)
 
 
 def _weights(figure: Figure, layer: dict) -> np.ndarray:
@@ -111,15 +84,10 @@ def _weights(figure: Figure, layer: dict) -> np.ndarray:
     return figure.arrays[f"{layer['prefix']}.weights"].values
 
 
-@torch.no_grad()
-def not_finite(trained: Trained, text: str) -> NotFinite:
-    """Find the first probe whose values are no numbers, and with it the line to look at."""
-    model = trained.model
-    source = torch.tensor([trained.source_vocabulary.encode(trained.task.split(text))])
-    with record(model) as trace:
-        model(source, torch.tensor([[START]]))
-    if name := trace.first_spoiled():
-        line = trace.lines[name]
-        place = f"{line.file}:{line.number}"
-        return NotFinite(f"NaN first came up in {name}, at {place}.", place, line.code)
-    return NotFinite("The figure holds NaN, but no probe of the model does.")
+def not_finite(found: tuple[str, SourceLine] | None) -> NotFinite:
+    """Say where NaN first came up; `found` is the first probe that saw it, and its line."""
+    if found is None:
+        return NotFinite("The figure holds NaN, but no probe of the model does.")
+    probe, line = found
+    place = f"{line.file}:{line.number}"
+    return NotFinite(f"NaN first came up in {probe}, at {place}.", place, line.code)

@@ -462,13 +462,13 @@ print("for example", " ".join(letters_twice.held_out[0].target))
 # rather have?
 
 # %%
-from lessons.attention.mistakes import MISTAKES, MaskIgnored
+from lessons.attention.mistakes import MISTAKES
 from transformer.families.loss import cross_entropy
 from transformer.training import build, train
 from transformer.training.settings import Settings
 from transformer.variants import variant
 
-variant("attention", "mask_ignored")(MaskIgnored)
+variant("attention", "mask_ignored")(*MISTAKES["MaskIgnored"].code)
 held_out = Batch.of(letters_twice.held_out, *vocabularies(letters_twice))
 before, after = held_out.target[:, :-1], held_out.target[:, 1:]
 models = {}
@@ -514,9 +514,9 @@ for name, model in models.items():
 # training. Plant other mistakes and see what each check says:
 
 # %%
-for planted in MISTAKES:
-    result = check(planted)
-    print(f"{planted.__name__:24} ✗ {result.failed:34} {result.saw[:44]}")
+for name, planted in MISTAKES.items():
+    result = check(*planted.code)
+    print(f"{name:24} ✗ {result.failed:34} {result.saw[:44]}")
 
 # %% [markdown]
 # ## Recall

@@ -4,10 +4,10 @@ from contextlib import suppress
 
 import streamlit as st
 
-from lessons.attention import FIRST, models, trainings
 from lessons.host import live
-from lessons.kit import page as parts
-from lessons.kit import ui
+from lessons.kit import page, saving, sentence, ui
+from lessons.trainings import models
+from lessons.trainings.shipped import OPENS_WITH
 
 
 @ui.fragment("picture")
@@ -16,21 +16,20 @@ def picture() -> None:
     name, text = controls()
     above = st.container()
     results, words = (live.load(f"lessons.attention.{part}") for part in ("results", "words"))
-    reading, last = results.reading(name, text), f"last-{name}"
-    if reading.problem:
-        shown = st.session_state.get(last, results.opening(name))
-    else:
-        shown = st.session_state[last] = text
-    figure, facts = results.figure(name, shown), results.facts(name, shown)
+    reading = results.reading(name, text)
+    shown = sentence.readable("text", name, reading, results.opening(name))
+    seen = results.reading(name, shown)
+    figure, facts = results.figure(name, seen), results.facts(name, seen)
     figure.show(key="figure")  # before the words, since the browser draws in this order
-    parts.to_save(figure)
+    saving.to_save(figure)
     trained = results.trained(name)
     with above:
         ui.chips(*words.about(trained))
         if reading.problem:
-            ui.note("reading", reading.problem, f"The picture still shows: {shown}")
+            ui.note("reading", *sentence.problem(reading, shown))
         elif reading.unknown:
-            ui.note("reading", *words.unknown(trained, reading))
+            said = live.load("lessons.kit.reading").about_unknown(trained, reading)
+            ui.note("reading", *said)
     st.subheader("What the model writes", anchor=False)
     st.text(facts.translation or "(nothing)")
     ui.word_by_word([(word, source, f"{weight:.2f}") for word, source, weight in facts.words])
@@ -39,8 +38,8 @@ def picture() -> None:
 
 def controls() -> tuple[str, str]:
     """The model, some examples, and the sentence; model and sentence are part of the address."""
-    offered = {name: called for name, (called, _) in models().items()}
-    offered |= {name: name for name in trainings.listed()}
+    offered = {name: called for name, (called, _) in models.offered().items()}
+    offered |= {name: name for name in models.offered_runs()}
     missing(offered)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
         box = st.container(width="stretch", key="sentence")
@@ -63,32 +62,22 @@ def controls() -> tuple[str, str]:
             key="example",
             on_click=lambda: show_sentence(st.session_state.example),
         )
-    # Streamlit complains about a default beside a value that a callback has set.
-    opening = {} if st.session_state.pop("picked", False) else {"value": first_sentence(name)}
     with box:
-        text = st.text_input(
-            "Sentence",
-            **opening,
-            key="text",
-            bind="query-params",
-            label_visibility="collapsed",
-            placeholder="Type a sentence",
-        )
-    return name, text
+        return name, sentence.box("text", opening(name))
 
 
 def missing(offered: dict[str, str]) -> None:
     """An address, or an open page, may name a run that is gone: say so, and show another model."""
     state = st.session_state
     asked = state.get("model") or st.query_params.get("model", "")
-    if trainings.run_of(asked) is not None and asked not in offered:
-        state["model-gone"], state.model = trainings.gone(asked), FIRST
-        show_sentence(first_sentence(FIRST))
+    if models.run_of(asked) is not None and asked not in offered:
+        state["model-gone"], state.model = models.gone(asked), OPENS_WITH
+        show_sentence(opening(OPENS_WITH))
     if said := state.get("model-gone"):
         ui.note("model-gone", said)
 
 
-def first_sentence(name: str) -> str:
+def opening(name: str) -> str:
     """What a model opens with; of a run, one of its held-out sentences."""
     with suppress(Exception):  # what is wrong with the model is said beside the picture
         return live.load("lessons.attention.results").opening(name)
@@ -97,13 +86,13 @@ def first_sentence(name: str) -> str:
 
 def show_sentence(text: str) -> None:
     """Put a sentence into the box; used in callbacks, before the box is drawn."""
-    st.session_state.text, st.session_state.picked = text, True
+    sentence.show("text", text)
 
 
 def another_model() -> None:
     """A model opens with a sentence that it can read, and the whole page follows."""
     st.session_state["model-gone"] = ""
-    show_sentence(first_sentence(st.session_state.model))
+    show_sentence(opening(st.session_state.model))
     st.rerun()
 
 
@@ -126,16 +115,12 @@ def notice() -> None:
     st.markdown(live.load("lessons.attention.words").notice(trained))
 
 
-with ui.top_bar("attention"):
-    parts.save_figure("attention")
-    parts.open_notebook("attention")
-main, aside = ui.columns()
+main, aside = page.begin(
+    "attention",
+    "The encoder rewrites every word as a mixture of all words. "
+    "The mixture is the only thing attention computes.",
+)
 with main:
-    ui.heading(
-        "Where does “it” look?",
-        "The encoder rewrites every word as a mixture of all words. "
-        "The mixture is the only thing attention computes.",
-    )
     picture()
 with aside, suppress(Exception):
     with ui.panel("predict", "Predict first"):
@@ -143,10 +128,10 @@ with aside, suppress(Exception):
     live.load("lessons.figures.kit.figure").show_panel(key="figure")
     with ui.panel("notice", "What to notice"):
         notice()
-parts.below(
+page.below(
     "attention",
     "The whole of attention",
     "This is what ran, for training and for the picture above. There is no second copy.",
-    {"transformer.attention": ("attention", "softmax")},
+    {"transformer.attention": ("ScaledDotProduct", "softmax")},
     ("MyAttention.forward",),
 )

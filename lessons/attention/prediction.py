@@ -4,6 +4,7 @@ from lessons.attention import CHANGED, SENTENCE
 from lessons.attention.facts import Facts
 from lessons.attention.words import plain
 from lessons.kit.prediction import Prediction
+from lessons.kit.reading import Reading
 
 EQUAL = 0.6  # two weights count as about equal when the smaller is this share of the larger
 
@@ -47,12 +48,12 @@ def about_it(changed: Facts, guided: bool) -> Prediction:
     return Prediction(question, options, right, replies, CHANGED)
 
 
-def about_first(facts: Facts, text: str, row: list[str]) -> Prediction | None:
-    """Which piece the decoder looks at while it writes the first one; `facts` are of the text, which
-    is cut into `row`. None where nothing is written: a model that has hardly learned."""
+def about_first(facts: Facts, reading: Reading) -> Prediction | None:
+    """Which piece the decoder looks at while it writes the first one; `facts` are of the reading. None
+    where nothing is written: a model that has hardly learned."""
     if not facts.words:
         return None
-    _, looked_at, weight = facts.words[0]
+    (_, looked_at, weight), row = facts.words[0], reading.words
     places = {row[0]: FIRST, row[-1]: LAST}
     right = places.get(looked_at, BETWEEN) if weight >= 2 / len(row) else ALL
     measured = f"Measured in the last cross-attention: {weight:.2f} of the weight is on “{plain(looked_at)}”."
@@ -63,7 +64,5 @@ def about_first(facts: Facts, text: str, row: list[str]) -> Prediction | None:
         option: f"{'Yes.' if option == right else 'No.'} {even if option == ALL else there} {measured}"
         for option in (FIRST, LAST, BETWEEN, ALL)
     }
-    question = (
-        f"“{plain(text)}”: which one will the decoder look at while it writes its first {piece}?"
-    )
-    return Prediction(question, tuple(replies), right, replies, text)
+    question = f"“{plain(reading.text)}”: which one will the decoder look at while it writes its first {piece}?"
+    return Prediction(question, tuple(replies), right, replies, reading.text)

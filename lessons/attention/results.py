@@ -1,112 +1,109 @@
 """What the attention page shows, computed with the machine and shared by all visitors."""
 
+from contextlib import suppress
+
 import numpy as np
 import torch
 
-from lessons.attention import CHANGED, FIRST, SENTENCE, models, trainings
+from lessons.attention import CHANGED, SENTENCE
 from lessons.attention.checks import check
-from lessons.attention.facts import Facts, Reading, not_finite
+from lessons.attention.facts import Facts, not_finite
 from lessons.attention.prediction import about_first, about_it
 from lessons.figures.attention_map import attention_map
 from lessons.figures.kit.figure import Figure
-from lessons.host import server
 from lessons.host.shared import shared
 from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
-from transformer.runs import Run
-from transformer.runs import trained as from_run
-from transformer.weights import Trained, load
+from lessons.kit.reading import Reading
+from lessons.trainings import models
+from lessons.trainings.saved import trained, trained_at
+from lessons.trainings.shipped import OPENS_WITH
+from transformer.measure.spoiled import first_spoiled
+from transformer.runs.trained import typed
 
 SENTENCES, SHORTEST, LONGEST = 100, 3, 18  # held-out sentences to look through; words of one
+MOST_WORDS = 64  # of a family that says nothing about it
+__all__ = ["trained"]  # the page calls it here
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
-
-
-def trained(name: str) -> Trained:
-    """A trained model by its name: one that ships, one of your own, or a run of this app."""
-    return _trained(name, trainings.version(name))
 
 
 def opening(name: str) -> str:
     """The sentence that a model opens with: of a run, the first held-out one that can be typed."""
-    if trainings.run_of(name) is None:
-        return models()[name][1]
-    return _opening(name, trainings.version(name))
+    if models.run_of(name) is None:
+        return models.offered()[name][1]
+    return _opening(name, models.version(name))
 
 
 def reading(name: str, text: str) -> Reading:
     """What the model makes of a typed text."""
-    return _reading(name, trainings.version(name), text)
+    return _reading(name, models.version(name), text)
 
 
-def figure(name: str, text: str) -> Figure:
+def figure(name: str, reading: Reading) -> Figure:
     """The attention map of one model on one sentence; numbers that are NaN are named, not drawn."""
-    return _figure(name, trainings.version(name), text)
+    return _figure(name, models.version(name), reading)
 
 
-def facts(name: str, text: str) -> Facts:
+def facts(name: str, reading: Reading) -> Facts:
     """What the page says in words about that model and sentence."""
-    return _facts(name, trainings.version(name), text)
+    return _facts(name, models.version(name), reading)
 
 
 def prediction(name: str) -> Prediction | None:
     """The question to answer first, with the model's own answer."""
-    return _prediction(name, trainings.version(name))
+    return _prediction(name, models.version(name))
 
 
 # ---- computed once for each version of a model: a run may train on, or be another of that name ----
 @shared
-def _trained(name: str, version: str) -> Trained:
-    run = trainings.run_of(name)
-    if run is None:
-        return load(name)
-    return from_run.load(Run(server.RUNS / run), int(version.split()[1]))
-
-
-@shared
 def _opening(name: str, version: str) -> str:
-    task = _trained(name, version).task
+    task = trained_at(name, version).task
     for example in task.held_out[:SENTENCES]:
         fits = SHORTEST <= len(example.source) <= LONGEST
-        if fits and (text := from_run.typed(task, example.source)):
+        if fits and (text := typed(task, example.source)):
             return text
     return task.examples[0]
 
 
 @shared
 def _reading(name: str, version: str, text: str) -> Reading:
-    return Reading.of(_trained(name, version), text)
+    model = trained_at(name, version)
+    return Reading.of(model, text, most=getattr(model.model.config, "max_length", MOST_WORDS))
 
 
 @shared
-def _figure(name: str, version: str, text: str) -> Figure:
-    model = _trained(name, version)
-    drawn = attention_map(model, text)
-    if any(np.isnan(array.values).any() for array in drawn.arrays.values()):
-        raise not_finite(model, text)
-    return drawn
+def _figure(name: str, version: str, reading: Reading) -> Figure:
+    model = trained_at(name, version)
+    with suppress(FloatingPointError):  # scores that are NaN: no word can be written
+        drawn = attention_map(model, reading)
+        if not any(np.isnan(array.values).any() for array in drawn.arrays.values()):
+            return drawn
+    raise not_finite(first_spoiled(model.model, torch.tensor([reading.ids])))
 
 
 @shared
-def _facts(name: str, version: str, text: str) -> Facts:
-    return Facts.seen_in(_figure(name, version, text), _trained(name, version).card)
+def _facts(name: str, version: str, reading: Reading) -> Facts:
+    return Facts.seen_in(_figure(name, version, reading), trained_at(name, version))
 
 
 @shared
 def _prediction(name: str, version: str) -> Prediction | None:
-    model = _trained(name, version)
+    model = trained_at(name, version)
     if model.task.name == "english_french":
         guided = model.card["settings"]["guide"] is not None
-        return about_it(_facts(name, version, CHANGED), guided)
-    text = opening(name)
-    return about_first(_facts(name, version, text), text, model.task.split(text))
+        return about_it(_facts(name, version, _reading(name, version, CHANGED)), guided)
+    asked = _reading(name, version, opening(name))
+    return about_first(_facts(name, version, asked), asked)
 
 
 @shared
-def checked() -> Result:
+def check_exercise() -> Result:
     """What the checks say about the student's layer, as its file is now."""
     return check()
 
 
-def first() -> None:
+def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
-    figure(FIRST, SENTENCE), facts(FIRST, SENTENCE), prediction(FIRST), checked()
+    name = OPENS_WITH
+    shown = reading(name, SENTENCE)
+    figure(name, shown), facts(name, shown), prediction(name), check_exercise()

@@ -1,13 +1,13 @@
 """Sentences of the attention page that hold numbers: each number comes from a card or a trace."""
 
-from lessons.attention.facts import Facts, Reading
-from transformer.vocabulary import SPECIALS
+from lessons.attention.facts import Facts
+from transformer.config import TransformerConfig
 from transformer.weights import Trained
 
 
 def about(trained: Trained) -> list[str]:
     """What the model is and what it is worth, in three short facts."""
-    card, config = trained.card, trained.model.config
+    card = trained.card
     score, sentences = card["held_out"]["exact_match"], card["sentences"]["held_out"]
     after = f" after step {card['step']:,}" if "step" in card else ""  # of a run of this app
     held_out = (
@@ -17,24 +17,17 @@ def about(trained: Trained) -> list[str]:
     )
     return [
         f"held-out{after}: {held_out}",
-        f"{config.encoder_layers} + {config.decoder_layers} layers, {config.self_heads} heads",
+        _size(trained),
         f"{card['parameters']:,} parameters, trained in {card['seconds']:.0f} s",
     ]
 
 
-def unknown(trained: Trained, reading: Reading) -> list[str]:
-    """Name each unknown word, offer near ones, and say what becomes of it."""
-    lines = []
-    for word, near in reading.unknown:
-        offer = f" Near ones that it knows: {', '.join(near)}." if near else ""
-        lines.append(
-            f"“{word}” is not among the {len(trained.source_vocabulary) - len(SPECIALS)} words of this model.{offer}"
-        )
-    lines.append(
-        "It is read as ⟨unknown⟩. All unknown words share that one vector, and no training sentence "
-        "ever used it: what the picture shows at it means nothing."
-    )
-    return lines
+def _size(trained: Trained) -> str:
+    """How large the model is; of another family than that of the Transformer, what family it is."""
+    config = trained.model.config
+    if not isinstance(config, TransformerConfig):
+        return f"family {trained.family.name}"
+    return f"{config.encoder_layers} + {config.decoder_layers} layers, {config.self_heads} heads"
 
 
 def notice(trained: Trained) -> str:

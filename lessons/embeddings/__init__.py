@@ -23,8 +23,5 @@ PARTS = {
         "The way back: the same table turns the decoder’s last vector into a score for every word.",
     ),
 }
-FIRST = next(iter(PARTS))
-
-SENTENCE = "the animal did not cross the street because it was too tired"
 TRANSLATOR = "english_french"
 TABLES = {"source": "what it reads", "target": "what it writes"}

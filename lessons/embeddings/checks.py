@@ -7,22 +7,14 @@
 Properties come before parity: parity finds more mistakes, but a property names the cause.
 """
 
-import inspect
 import math
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from lessons.embeddings import hints
-from lessons.embeddings.mistakes import (
-    DropoutForgotten,
-    DropoutInEvaluation,
-    GradientCut,
-    ScoresCut,
-    ScoresUntied,
-    TokenAsNumber,
-)
-from lessons.embeddings.recognise import gradient, recognise
+from lessons.embeddings.mistakes import MISTAKES
+from lessons.embeddings.recognise import recognise
 from lessons.embeddings.trial import (
     BATCH,
     D_MODEL,
@@ -32,40 +24,18 @@ from lessons.embeddings.trial import (
     WORDS,
     Student,
     each_word,
-    reference,
     sentences,
     vectors,
 )
 from lessons.kit import checking
-from lessons.kit.checking import Check, Failed, Result
+from lessons.kit.checking import Check, Failed
+from lessons.kit.exercise import Exercise
 from transformer import embeddings as source
 from transformer.positions import sinusoidal
 from transformer.probe import probes
 
 CLOSE = 1e-4  # float32 arithmetic in another order differs by about 1e-6
 ROOT_D = f"√{D_MODEL} = {math.sqrt(D_MODEL):.2f}"
-
-
-def check(layer: type[nn.Module] | None = None, seconds: float = checking.SECONDS) -> Result:
-    """Check a layer class; without one, `MyEmbedding` as it now stands in exercise.py."""
-    student = Student(layer)
-    more = "hint(1)" if layer is None else f"hint(1, {layer.__name__})"
-    return checking.check(student, CHECKS, student.file, recognise, more, seconds)
-
-
-def hint(number: int, layer: type[nn.Module] | None = None) -> None:
-    """Print a hint for the first check that fails: 1 is a nudge, 3 is nearly the answer."""
-    checking.print_hint(check(layer), number, "the real layer")
-
-
-def reveal() -> None:
-    """Print the real source: the layer that the trained models use."""
-    print(solution())
-
-
-def solution() -> str:
-    """The source of the reference, read from its file."""
-    return inspect.getsource(source.Embedding)
 
 
 def runs(student: Student) -> None:
@@ -89,7 +59,9 @@ def repeatable(student: Student) -> None:
     moved = (layer(sentences()) - layer(sentences())).abs().max().item()
     if not moved <= CLOSE:
         saw = f"the second answer differs by {moved:.2g}"
-        raise Failed(saw, "twice the same", DropoutInEvaluation.sentence, student.line("sum"))
+        raise Failed(
+            saw, "twice the same", MISTAKES["DropoutInEvaluation"].sentence, student.line("sum")
+        )
 
 
 def batch_independent(student: Student) -> None:
@@ -103,7 +75,7 @@ def rows_of_the_table(student: Student) -> None:
     """Without scale or positions: where two words differ, they differ as their rows do."""
     got, expected = _word_differences(student)
     numbered = got[1] * torch.arange(VOCABULARY)[:, None]  # what a token used as a size gives
-    likely = TokenAsNumber.sentence if got.any() and _close(got, numbered) else ""
+    likely = MISTAKES["TokenAsNumber"].sentence if got.any() and _close(got, numbered) else ""
     for word in range(1, VOCABULARY):
         cosine = torch.cosine_similarity(got[word], expected[word], dim=0).item()
         if not cosine >= 1 - CLOSE:
@@ -160,7 +132,7 @@ def dropout_in_training(student: Student) -> None:
     gone = (noisy == 0).float().mean().item()
     expected, look_at = f"about {DROPPED:.2f} of them", student.line("sum")
     if abs(gone - DROPPED) > 0.2:
-        likely = DropoutForgotten.sentence if _close(noisy, quiet) else ""
+        likely = MISTAKES["DropoutForgotten"].sentence if _close(noisy, quiet) else ""
         raise Failed(f"{gone:.2f} of the numbers are 0", expected, likely, look_at)
     kept = noisy != 0
     if not _close(noisy[kept], quiet[kept] / (1 - DROPPED)):
@@ -185,7 +157,7 @@ def tied(student: Student) -> None:
     if not left.abs().max() <= CLOSE:
         saw = f"with a table of zeros, a score is still {left.abs().max():.2f}"
         words_differ = left.std(-1).max() > CLOSE  # a softmax gives every word the same
-        likely = ScoresUntied.sentence if words_differ else ""
+        likely = MISTAKES["ScoresUntied"].sentence if words_differ else ""
         raise Failed(saw, "0: scores come from the table", likely, look_at)
     others = torch.arange(VOCABULARY) != 3
     if not moved[..., others].abs().max() <= CLOSE:
@@ -193,8 +165,8 @@ def tied(student: Student) -> None:
         raise Failed(saw, "only those of word 3", look_at=look_at)
 
 
-def own_rows(student: Student) -> None:
-    table = reference().table.weight.detach()
+def rows_with_themselves(student: Student) -> None:
+    table = Student.filled().table.weight.detach()
     got = student.scores(table[None])[0].diagonal()  # (vocabulary,)
     expected = table.square().sum(-1)
     for word in (~((got - expected).abs() <= CLOSE * expected)).nonzero().flatten().tolist():
@@ -206,35 +178,35 @@ def own_rows(student: Student) -> None:
 def parity_vectors(student: Student) -> None:
     for position in ("sinusoidal", "learned"):
         with torch.no_grad():
-            right = reference(position)(sentences(), START)
+            right = Student.filled(position=position)(sentences(), START)
         _equal(student.run(sentences(), START, position), right, student.line("sum"))
 
 
 def parity_scores(student: Student) -> None:
     with torch.no_grad():
-        right = reference().scores(vectors())
+        right = Student.filled().scores(vectors())
     _equal(student.scores(vectors()), right, student.line_of_scores())
 
 
 def parity_gradient(student: Student) -> None:
-    real = Student(source.Embedding)
+    real = Student.reference()
     asked = (
-        (lambda layer: layer(sentences()), "forward", GradientCut, student.line("tokens")),
-        (lambda layer: layer.scores(vectors()), "scores", ScoresCut, student.line_of_scores()),
+        (lambda layer: layer(sentences()), "forward", "GradientCut", student.line("tokens")),
+        (lambda layer: layer.scores(vectors()), "scores", "ScoresCut", student.line_of_scores()),
     )
     for run, name, cut, look_at in asked:
-        got, right = gradient(student, run), gradient(real, run)  # (vocabulary, d_model)
+        got, right = student.gradient(run), real.gradient(run)  # (vocabulary, d_model)
         if not _close(got, right):
             difference = (got - right).abs().max().item()
             nothing = not got.any()
             saw = f"none through {name}" if nothing else f"off by {difference:.2g} through {name}"
-            likely = cut.sentence if nothing else ""
+            likely = MISTAKES[cut].sentence if nothing else ""
             raise Failed(saw, "that of the real layer", likely, look_at)
 
 
 def probed(student: Student) -> None:
     seen = student.traced()
-    for name in probes(reference()):
+    for name in probes(Student.filled()):
         if not seen.values.get(name):
             saw = f"nothing passed through self.{name}"
             raise Failed(saw, f"… = self.{name}(...)", look_at=checking.shown(student.file))
@@ -252,7 +224,7 @@ def _word_differences(student: Student) -> tuple[Tensor, Tensor]:
     """Word minus word 0 at place 1, seen and by one-hot × table; each (vocabulary, d_model)."""
     got = student.run(each_word(2))[:, 1]  # (vocabulary, d_model)
     one_hot = torch.eye(VOCABULARY)
-    rows = one_hot @ reference().table.weight.detach()  # (vocabulary, d_model)
+    rows = one_hot @ Student.filled().table.weight.detach()  # (vocabulary, d_model)
     return got - got[0], rows - rows[0]
 
 
@@ -291,13 +263,16 @@ CHECKS: tuple[Check, ...] = (
     Check("dropout in training, of the sum", dropout_in_training, hints.DROPOUT),
     Check(f"scores of shape ({BATCH}, {WORDS}, {VOCABULARY})", scores_shape, hints.SCORES),
     Check("scores change with the table", tied, hints.TIED),
-    Check("a row's score is its length²", own_rows, hints.OWN_ROWS),
+    Check("a row's score is its length²", rows_with_themselves, hints.LENGTH_SQUARED),
     Check("vectors equal the real layer's", parity_vectors, hints.PARITY),
-    Check("scores equal the real layer's", parity_scores, hints.OWN_ROWS),
+    Check("scores equal the real layer's", parity_scores, hints.LENGTH_SQUARED),
     Check("the table learns from both", parity_gradient, hints.GRADIENT),
     Check("every step can be seen", probed, hints.PROBES),
 )
 
+EXERCISE = Exercise(Student, CHECKS, recognise, (source.Embedding,), "the real layer")
+check, hint = EXERCISE.check, EXERCISE.hint
+reveal, solution = EXERCISE.reveal, EXERCISE.solution
 
 if __name__ == "__main__":  # python -m lessons.embeddings.checks
     print(check())

@@ -81,7 +81,7 @@ display(Markdown(question.replies.get(options.get(my_answer), unanswered)))
 # %%
 from transformer.measure.projection import nearest
 from transformer.tasks.english_french.lexicon import noun
-from transformer.weights import film as frames
+from transformer.weights import film as films
 
 embedding = trained.model.source_embedding
 table = embedding.table.weight.detach()  # (vocabulary, d_model)
@@ -100,7 +100,7 @@ for word in ("guitar", "cat"):
 # %%
 from lessons.embeddings.prediction import likeness
 
-film = frames.load("english_french")  # the table at several moments of training
+film = films.load("english_french")  # the table at several moments of training
 for name, moment in (("trained", table), ("untrained", film.source[0])):
     print(name)
     for alike, share in likeness(moment, words).items():
@@ -568,9 +568,9 @@ for name, (values, label, letters) in pictures.items():
 # %%
 from lessons.embeddings.mistakes import MISTAKES
 
-for planted in MISTAKES:
-    result = check(planted)
-    print(f"{planted.__name__:22} ✗ {result.failed:34} {result.saw[:44]}")
+for name, planted in MISTAKES.items():
+    result = check(*planted.code)
+    print(f"{name:22} ✗ {result.failed:34} {result.saw[:44]}")
 
 # %% [markdown]
 # ## Recall

@@ -1,29 +1,33 @@
 """The embeddings page: five parts, of which only the open one computes."""
 
 from contextlib import suppress
-from pathlib import Path
 
 import streamlit as st
 
-from lessons.attention import models
-from lessons.embeddings import FIRST, PARTS, TABLES, TRANSLATOR
+from lessons.embeddings import PARTS, TABLES, TRANSLATOR
 from lessons.host import live
-from lessons.kit import page as parts
-from lessons.kit import ui
+from lessons.kit import page, saving, sentence, ui
+from lessons.trainings import models
 
 SHOWN = "embeddings-shown"
+TEXT = "embeddings-text"  # the sentence, in the address
 FILMED = "street"  # the word that is followed through training at first
 WITH_TEXT = ("map", "sum", "scores")
 
 
 def opened() -> str:
     """The part that is open."""
-    return st.session_state.get("embeddings-part") or FIRST
+    return page.opened("embeddings", PARTS)
 
 
 def model() -> str:
     """The name of the chosen model."""
     return st.session_state.get("embeddings-model") or TRANSLATOR
+
+
+def offered() -> dict[str, tuple[str, str]]:
+    """The models of which each side has its table."""
+    return models.offered(models.has_tables)
 
 
 def show_answer(word: str) -> None:
@@ -37,19 +41,18 @@ def show_answer(word: str) -> None:
 
 def show_sentence(text: str) -> None:
     """Put a sentence into the box; used in callbacks, before the box is drawn."""
-    st.session_state["embeddings-text"] = text
-    st.session_state["embeddings-picked"] = True
+    sentence.show(TEXT, text)
 
 
 def another_model() -> None:
     """A model opens with a sentence that it can read, and the whole page follows."""
-    show_sentence(models()[model()][1])
+    show_sentence(offered()[model()][1])
     st.rerun()
 
 
 def controls() -> tuple[str, str, str]:
     """Model, table and sentence, all three part of the address."""
-    offered, part = models(), opened()
+    known, part = offered(), opened()
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
         box = st.container(width="stretch", key="embeddings-sentence")
         if part == "map":
@@ -67,8 +70,8 @@ def controls() -> tuple[str, str, str]:
             )
         name = st.selectbox(
             "Model",
-            list(offered),
-            format_func=lambda name: offered[name][0],
+            list(known),
+            format_func=lambda name: known[name][0],
             key="embeddings-model",
             on_change=another_model,
             bind="query-params",
@@ -78,19 +81,8 @@ def controls() -> tuple[str, str, str]:
     side = st.session_state.get("embeddings-table") or "source"
     if part not in WITH_TEXT:
         return name, side, ""
-    opening = {"value": offered[name][1]}
-    if st.session_state.pop("embeddings-picked", False):
-        opening = {}  # Streamlit complains about a default beside a value that a callback has set
     with box:
-        text = st.text_input(
-            "Sentence",
-            **opening,
-            key="embeddings-text",
-            bind="query-params",
-            label_visibility="collapsed",
-            placeholder="Type a sentence or a word",
-        )
-    return name, side, text
+        return name, side, sentence.box(TEXT, known[name][1], "Type a sentence or a word")
 
 
 @ui.fragment("embeddings-picture")
@@ -115,36 +107,33 @@ def picture() -> None:
                 ui.note("embeddings", *words.without_gender(results.trained(name)))
         figure = results.pairs(shown)
     else:
-        shown, text = name, readable(notes, name, side if part == "map" else "source", text)
+        shown, reading = name, readable(notes, name, side if part == "map" else "source", text)
         if part == "map":
-            figure = results.map(name, side, text)
+            figure = results.map(name, side, reading)
         elif part == "sum":
-            lookup_and_scale(name, text)
+            lookup_and_scale(name, reading)
         else:
-            score(name, text)
+            score(name, reading)
     if figure is not None:
         figure.show(key=f"embeddings-{part}")
-        parts.to_save(figure)
+        saving.to_save(figure)
     if part == "map":
         with notes:
             ui.chips(*words.about_table(figure))
     st.session_state[SHOWN] = (part, shown, figure)
 
 
-def readable(notes, name: str, side: str, text: str) -> str:
-    """The text, or the last one that could be shown; what is wrong with it is said in `notes`."""
-    results, last = live.load("lessons.embeddings.results"), f"embeddings-last-{name}"
+def readable(notes, name: str, side: str, text: str):
+    """The reading of the text, or of the last one that could be shown; what is wrong is in `notes`."""
+    results, about = (live.load(f"lessons.{one}") for one in ("embeddings.results", "kit.reading"))
     reading = results.reading(name, text)
+    shown = sentence.readable(TEXT, name, reading, offered()[name][1])
     with notes:
         if reading.problem:
-            text = st.session_state.get(last, models()[name][1])
-            ui.note("embeddings", reading.problem, f"The picture still shows: {text}")
-        elif reading.unknown and not (side == "target" and results.is_target(name, text)):
-            said = live.load("lessons.attention.words").unknown(results.trained(name), reading)
-            ui.note("embeddings", *said)
-    if not reading.problem:
-        st.session_state[last] = text
-    return text
+            ui.note("embeddings", *sentence.problem(reading, shown))
+        elif reading.unknown and not (side == "target" and results.is_target(name, reading)):
+            ui.note("embeddings", *about.about_unknown(results.trained(name), reading))
+    return results.reading(name, shown)
 
 
 def pick(label: str, words: tuple[str, ...], key: str, first: int) -> int:
@@ -160,19 +149,19 @@ def pick(label: str, words: tuple[str, ...], key: str, first: int) -> int:
     return chosen or 0
 
 
-def lookup_and_scale(name: str, text: str) -> None:
+def lookup_and_scale(name: str, reading) -> None:
     """One-hot × table, and how long the vectors are that are added."""
     results, words, tables = (
         live.load(f"lessons.embeddings.{part}") for part in ("results", "words", "tables")
     )
-    read = results.reading(name, text).words
+    read = reading.words
     st.subheader("One-hot × table is a lookup", anchor=False)
     place = pick("Which word?", read, "embeddings-lookup", len(read) - 1)
     found = results.lookup(name, read[place])
     st.html(tables.lookup_table(found))
     st.caption(words.about_lookup(found))
     st.subheader("Word + position, with √d_model and without", anchor=False)
-    before, after = (results.lengths(name, text, moment) for moment in ("untrained", "trained"))
+    before, after = (results.lengths(name, reading, moment) for moment in ("untrained", "trained"))
     longest = max(max(one.token, one.position) for one in (*before, *after))
     st.html(tables.length_legend())
     left, right = st.columns(2)
@@ -186,15 +175,15 @@ def lookup_and_scale(name: str, text: str) -> None:
     st.caption(words.about_lengths(before, after))
 
 
-def score(name: str, text: str) -> None:
+def score(name: str, reading) -> None:
     """The decoder's vector against the rows of the table that it also reads with."""
     results, words, tables = (
         live.load(f"lessons.embeddings.{part}") for part in ("results", "words", "tables")
     )
     st.subheader("Each score is a dot product with a row", anchor=False)
-    written = results.scores(name, text, 0).written
+    written = results.scores(name, reading, 0).written
     place = pick("What the model writes. Which word?", written, "embeddings-score", 1)
-    found = results.scores(name, text, place)
+    found = results.scores(name, reading, place)
     st.html(tables.score_table(found, place))
     st.caption(words.about_scores(found, place))
     st.text(words.terms(found))
@@ -217,24 +206,19 @@ def notice() -> None:
     st.markdown(live.load("lessons.embeddings.words").notice(part, trained, figure))
 
 
-st.html(Path(__file__).with_name("page.css"))
-with ui.top_bar("embeddings"):
-    parts.save_figure("embeddings")
-    parts.open_notebook("embeddings")
-main, aside = ui.columns()
+main, aside = page.begin(
+    "embeddings",
+    "For the model a word is the number of a row. What it learns about the word is in that row.",
+    PARTS,
+)
 with main:
-    ui.heading(
-        "Which words are neighbours?",
-        "For the model a word is the number of a row. What it learns about the word is in that row.",
-    )
-    ui.choose_part("embeddings", PARTS)
     picture()
 with aside, suppress(Exception):
     with ui.panel("embeddings-predict", "Predict first"):
         predict()
     with ui.folded("embeddings-notice", "What to notice"):
         notice()
-parts.below(
+page.below(
     "embeddings",
     "The whole of an embedding",
     "What trains the models is what runs above; there is no second copy.",

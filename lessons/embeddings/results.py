@@ -2,49 +2,45 @@
 
 import torch
 
-from lessons.attention.facts import Reading
-from lessons.embeddings import SENTENCE, TRANSLATOR, facts
+from lessons.embeddings import TRANSLATOR
 from lessons.embeddings.checks import check
 from lessons.embeddings.prediction import Prediction, about_neighbours
 from lessons.figures.embedding_map import agreement_map, embedding_map, marking, training_map
 from lessons.figures.kit.figure import Figure
 from lessons.host.shared import shared
 from lessons.kit.checking import Result
-from transformer.weights import Trained, load
-from transformer.weights import film as frames
+from lessons.kit.reading import Reading
+from lessons.trainings.saved import trained
+from lessons.trainings.shipped import SENTENCE
+from transformer.measure import word_vectors
+from transformer.weights import film as films
 
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
 
 
 @shared
-def trained(name: str) -> Trained:
-    """A trained model by its name."""
-    return load(name)
-
-
-@shared
 def reading(name: str, text: str) -> Reading:
     """What the model makes of a typed text."""
-    return Reading.of(trained(name), text)
+    model = trained(name)
+    return Reading.of(model, text, most=model.model.config.max_length)
 
 
 @shared
-def marked(name: str, side: str, text: str) -> tuple[str, ...]:
+def marked(name: str, side: str, reading: Reading) -> tuple[str, ...]:
     """The words to mark in one of its tables: those typed, or for the target table those written.
 
     Words of the target language may be typed as well, to be found in their own table.
     """
-    words = reading(name, text).words
-    if side == "source" or is_target(name, text):
-        return words
-    return tuple(facts.written(trained(name), words))
+    if side == "source" or is_target(name, reading):
+        return reading.words
+    return tuple(word_vectors.written(trained(name), reading.ids))
 
 
-def is_target(name: str, text: str) -> bool:
+def is_target(name: str, reading: Reading) -> bool:
     """Whether what was typed is to be found in the target language only."""
-    model, words = trained(name), reading(name, text).words
+    model = trained(name)
     known = (model.source_vocabulary, model.target_vocabulary)
-    source, target = (all(word in vocabulary for word in words) for vocabulary in known)
+    source, target = (all(word in vocabulary for word in reading.words) for vocabulary in known)
     return target and not source
 
 
@@ -55,21 +51,21 @@ def table(name: str, side: str) -> Figure:
 
 
 @shared
-def map(name: str, side: str, text: str) -> Figure:
+def map(name: str, side: str, reading: Reading) -> Figure:
     """One table of a model, with the words of a sentence marked."""
-    heading = "typed" if side == "target" and is_target(name, text) else side
-    return marking(table(name, side), list(marked(name, side, text)), heading)
+    heading = "typed" if side == "target" and is_target(name, reading) else side
+    return marking(table(name, side), list(marked(name, side, reading)), heading)
 
 
 def recorded(name: str) -> str:
     """The model whose training is shown: this one, or the one that ships with its frames."""
-    return name if name in frames.names() else TRANSLATOR
+    return name if name in films.names() else TRANSLATOR
 
 
 @shared
 def film(name: str, word: str) -> Figure:
     """The source table through training."""
-    return training_map(trained(name), frames.load(name), word)
+    return training_map(trained(name), films.load(name), word)
 
 
 def agreeing(name: str) -> str:
@@ -84,24 +80,23 @@ def pairs(name: str) -> Figure:
 
 
 @shared
-def lookup(name: str, word: str) -> facts.Lookup:
+def lookup(name: str, word: str) -> word_vectors.Lookup:
     """One-hot × table for one word."""
-    return facts.lookup(trained(name), word)
+    return word_vectors.lookup(trained(name), word)
 
 
 @shared
-def lengths(name: str, text: str, moment: str) -> tuple[facts.Lengths, ...]:
+def lengths(name: str, reading: Reading, moment: str) -> tuple[word_vectors.Lengths, ...]:
     """How long the vectors of a sentence are, "trained" or "untrained"."""
-    found, words = trained(name), reading(name, text).words
-    model = found.model if moment == "trained" else frames.untrained(found)
-    return facts.lengths(model, words, found.source_vocabulary.encode(words))
+    found = trained(name)
+    model = found.model if moment == "trained" else films.untrained(found)
+    return word_vectors.lengths(model, reading.words, reading.ids)
 
 
 @shared
-def scores(name: str, text: str, place: int) -> facts.Scores:
+def scores(name: str, reading: Reading, place: int) -> word_vectors.Scores:
     """How the decoder chooses the word at one place."""
-    ids = trained(name).source_vocabulary.encode(reading(name, text).words)
-    return facts.scores(trained(name), ids, place)
+    return word_vectors.scores(trained(name), reading.ids, place)
 
 
 @shared
@@ -111,11 +106,12 @@ def prediction(name: str) -> Prediction:
 
 
 @shared
-def checked() -> Result:
+def check_exercise() -> Result:
     """What the checks say about the student's layer, as its file is now."""
     return check()
 
 
-def first() -> None:
+def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
-    map(TRANSLATOR, "source", SENTENCE), prediction(TRANSLATOR), checked()
+    shown = reading(TRANSLATOR, SENTENCE)
+    map(TRANSLATOR, "source", shown), prediction(TRANSLATOR), check_exercise()

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from lessons.embeddings import TRANSLATOR
-from lessons.embeddings.facts import Lengths, Lookup, Scores
 from lessons.embeddings.prediction import GENDER, MEANING, NEAR, likeness
 from lessons.figures.kit.figure import Figure
+from transformer.measure.word_vectors import Lengths, Lookup, Scores
 from transformer.weights import Trained
 
 
@@ -96,7 +96,7 @@ def unrecorded(trained: Trained) -> list[str]:
     """Why another model's training is shown."""
     return [
         f"No frames were kept while {trained.name} was trained, so this is {TRANSLATOR}.",
-        f"With frames in its recipe they are made by: python -m transformer.training {trained.card['task']}",
+        f"With a film in its recipe they are made by: python -m transformer.training {trained.card['task']}",
     ]
 
 

@@ -49,7 +49,7 @@ def explain(error: BaseException) -> Mistake:
     place, line = _culprit(frames)
     where = f" at {place}" if place else ""
     if isinstance(error, TooSlow):
-        sentence = f"Stopped after {live.SECONDS:g} seconds{where}: this seems to run for ever."
+        sentence = _too_slow(error, where)
     elif isinstance(error, KeyError) and " " in str(error.args[:1]):  # probes explain theirs
         sentence = f"The code stopped{where}: {error.args[0]}"
     else:
@@ -58,6 +58,16 @@ def explain(error: BaseException) -> Mistake:
     if len(sentence) > LONGEST:
         sentence = sentence[:LONGEST].rsplit(" ", 1)[0] + " …"
     return Mistake(sentence, place, line, trace)
+
+
+def _too_slow(error: TooSlow, where: str) -> str:
+    if not error.starved:
+        return f"Stopped after {error.seconds:g} seconds{where}: this seems to run for ever."
+    return (
+        f"The machine is busy: in {error.clock:g} seconds the code had the processor for "
+        f"{error.used:.2g}, of the {error.seconds:g} that it may use, and was stopped{where}. Close "
+        f"other programs and try again, or see whether this line waits for something."
+    )
 
 
 def _culprit(frames) -> tuple[str, str]:

@@ -21,7 +21,7 @@ from types import ModuleType
 from lessons.host.limit import within
 
 ROOT = Path(__file__).resolve().parents[2]
-SECONDS = 5.0  # how long a layer may take to be read, or one picture to be computed; 0.03 is usual
+SECONDS = 5.0  # on the processor, for a layer to be read or a picture computed; 0.03 is usual
 
 _KINDS = (".py", ".js", ".json", ".safetensors")
 _STAYS = {

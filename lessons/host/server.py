@@ -120,7 +120,7 @@ def warm() -> None:
     start = time.perf_counter()
     for name in sorted((lesson.name for lesson in LESSONS), key=lambda name: name != FRONT):
         try:
-            live.load(f"lessons.{name}.results").first()
+            live.load(f"lessons.{name}.results").warm()
         except BaseException as error:  # a broken layer is explained on the page, not here
             logging.getLogger(__name__).warning("the first picture of %s failed: %r", name, error)
         if name == FRONT:

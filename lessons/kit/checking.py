@@ -16,7 +16,7 @@ from typing import Any
 from lessons.host.limit import TooSlow, within
 
 ROOT = Path(__file__).resolve().parents[2]
-SECONDS = 3.0  # how long one check may take; 0.01 is usual
+SECONDS = 3.0  # how long one check may compute; 0.01 is usual
 WIDTH = 84  # characters a line of a printed result
 INDENT, DEEP = " " * 4, " " * 13
 
@@ -173,6 +173,13 @@ def _explain(error: BaseException, file: str, seconds: float) -> Failed:
     where = f"line {last.lineno}" if last else "your code"
     look_at = place(file, last.lineno, last.line or "") if last else shown(file)
     if isinstance(error, TooSlow):
+        if error.starved:
+            saw = f"{where} had the processor for {error.used:.2g} of {error.clock:g} seconds"
+            expected = (
+                "an answer; the machine is busy: close other programs and check again, or see "
+                "whether this line waits for something"
+            )
+            return Failed(saw, expected, look_at=look_at)
         saw = f"{where} was still running after {seconds:g} seconds"
         return Failed(saw, f"an answer within {seconds:g} seconds", look_at=look_at)
     if isinstance(error, NotImplementedError):

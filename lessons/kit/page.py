@@ -1,57 +1,82 @@
-"""The parts of a page that are about code: its source, the exercise, the lesson's text, the notebook."""
+"""The frame of a lesson's page: bar, columns, title and parts above; source, exercise and text below."""
 
 import inspect
-import re
 from operator import attrgetter
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from textwrap import dedent
 
 import streamlit as st
 
 from lessons import LESSONS
 from lessons.host import live
-from lessons.kit import ui
+from lessons.kit import saving, ui
+from lessons.kit.sections import read_sections
+
+Parts = dict[str, tuple[str, str]]  # name in the address → its title, and one sentence under it
 
 
-def source(module: str, *names: str) -> None:
-    """The source of some functions as it runs now, at most 60 lines each."""
-    try:
-        code = live.load(module)
-        sources = (inspect.getsource(attrgetter(name)(code)) for name in names)  # "BPE.steps" too
-        text = "\n\n".join(dedent(source).strip() for source in sources)
-    except Exception:  # what is wrong with the file is said beside the picture
-        st.text("The source is shown here again as soon as its file can be read.")
-        return
-    file = Path(code.__file__).relative_to(live.ROOT).as_posix()
-    ui.code(f"# {file}\n{text}", "python")
+# ---- above --------------------------------------------------------------------------------------
+def begin(lesson: str, lead: str, parts: Parts | None = None):
+    """Bar, title, one sentence under it and, where a page has parts, the choice of one.
 
-
-def exercise(lesson: str, names: tuple[str, ...]) -> None:
-    """The stub, how to run its checks, and what they say about the file as it is now."""
-    file = f"lessons/{lesson}/exercise.py"
-    *first, last = (f"`{name}`" for name in names)
-    asked = f"{', '.join(first)} and {last}" if first else last
-    st.markdown(
-        f"Fill in {asked} in `{file}` and save. This box follows the file; the same checks "
-        f"run in the notebook, and in a terminal:"
+    Returns the wide column and, at its right where there is room, the narrow one for the panels.
+    """
+    style = live.ROOT / "lessons" / lesson / "page.css"
+    if style.exists():
+        st.html(style)
+    with top_bar(lesson):
+        saving.save_figure(lesson)
+        saving.open_notebook(lesson)
+    both = st.container(horizontal=True, gap="medium", key="lesson")
+    main, aside = (
+        both.container(key="main", width="stretch"),
+        both.container(key="aside", width=340),
     )
-    ui.code(f"python -m lessons.{lesson}.checks", "bash")
-    with st.expander(f"The file as it is now: {file}"):
-        ui.code((live.ROOT / file).read_text(encoding="utf-8", errors="replace"), "python")
-    st.button("Check my code", key=f"check-{lesson}", type="primary")  # a click reruns this part
-    try:
-        result = live.load(f"lessons.{lesson}.results").checked()
-    except Exception:  # a mistake in the machine; a student's own ends up in the result
-        st.text("The checks run again as soon as the machine does: see beside the picture.")
-        return
-    with st.container(key=f"{'passed' if result.passed else 'failed'}-{lesson}"):
-        ui.code(str(result))
-    for number, hint in enumerate(result.hints, start=1):
-        with st.expander(f"Hint {number}"):
-            st.text(hint)
+    with main:
+        title = next(entry.question for entry in LESSONS if entry.name == lesson)
+        st.title(title, anchor=False)
+        st.html(f'<p class="question">{lead}</p>')
+        if parts:
+            choose_part(lesson, parts)
+    return main, aside
 
 
+def top_bar(open_lesson: str):
+    """Brand and lessons at the left; returns the container for buttons at the right."""
+    bar = st.container(horizontal=True, vertical_alignment="center", key="top")
+    bar.html('<span class="brand">◧<i> Glassbox Transformer</i></span>', width="content")
+    with bar.container(horizontal=True, width="content", gap="xxsmall", key="lessons"):
+        for lesson in LESSONS:
+            place = "here" if lesson.name == open_lesson else f"to-{lesson.name}"
+            with st.container(width="content", key=place):
+                st.page_link(f"lessons/{lesson.name}/page.py", label=lesson.title)
+    return bar.container(horizontal=True, horizontal_alignment="right", key="top-right")
+
+
+def choose_part(lesson: str, parts: Parts) -> None:
+    """Which part of the page is open, in the address; the first one at first."""
+    with st.container(key="parts"):
+        st.segmented_control(
+            "Part of the page",
+            list(parts),
+            format_func=lambda part: parts[part][0],
+            default=next(iter(parts)),
+            required=True,
+            key=f"{lesson}-part",
+            bind="query-params",
+            label_visibility="collapsed",
+        )
+    with st.container(key="lead"):
+        st.markdown(parts[opened(lesson, parts)][1])
+
+
+def opened(lesson: str, parts: Parts) -> str:
+    """The part of the page that is open."""
+    part = st.session_state.get(f"{lesson}-part")
+    return part if part in parts else next(iter(parts))
+
+
+# ---- below --------------------------------------------------------------------------------------
 def below(
     lesson: str, title: str, lead: str, sources: dict[str, tuple[str, ...]], write: tuple[str, ...]
 ) -> None:
@@ -82,8 +107,46 @@ def below(
         part()
 
 
+def source(module: str, *names: str) -> None:
+    """The source of some functions as it runs now, at most 60 lines each."""
+    try:
+        code = live.load(module)
+        sources = (inspect.getsource(attrgetter(name)(code)) for name in names)  # "BPE.steps" too
+        text = "\n\n".join(dedent(source).strip() for source in sources)
+    except Exception:  # what is wrong with the file is said beside the picture
+        st.text("The source is shown here again as soon as its file can be read.")
+        return
+    file = Path(code.__file__).relative_to(live.ROOT).as_posix()
+    ui.code(f"# {file}\n{text}", "python")
+
+
+def exercise(lesson: str, names: tuple[str, ...]) -> None:
+    """The stub, how to run its checks, and what they say about the file as it is now."""
+    file = f"lessons/{lesson}/exercise.py"
+    *others, last = (f"`{name}`" for name in names)
+    asked = f"{', '.join(others)} and {last}" if others else last
+    st.markdown(
+        f"Fill in {asked} in `{file}` and save. This box follows the file; the same checks "
+        f"run in the notebook, and in a terminal:"
+    )
+    ui.code(f"python -m lessons.{lesson}.checks", "bash")
+    with st.expander(f"The file as it is now: {file}"):
+        ui.code((live.ROOT / file).read_text(encoding="utf-8", errors="replace"), "python")
+    st.button("Check my code", key=f"check-{lesson}", type="primary")  # a click reruns this part
+    try:
+        result = live.load(f"lessons.{lesson}.results").check_exercise()
+    except Exception:  # a mistake in the machine; a student's own ends up in the result
+        st.text("The checks run again as soon as the machine does: see beside the picture.")
+        return
+    with st.container(key=f"{'passed' if result.passed else 'failed'}-{lesson}"):
+        ui.code(str(result))
+    for number, hint in enumerate(result.hints, start=1):
+        with st.expander(f"Hint {number}"):
+            st.text(hint)
+
+
 def lesson_text(lesson: str, *headings: str) -> None:
-    """Sections of the lesson's own text, `lessons/<lesson>/lesson.py`, by their headings."""
+    """Sections of the lesson's own text by their headings."""
     file = live.ROOT / "lessons" / lesson / "lesson.py"
     sections = read_sections(file) if file.exists() else {}
     for heading in headings:
@@ -92,74 +155,3 @@ def lesson_text(lesson: str, *headings: str) -> None:
             box = st.expander(f"**{heading}**", key=f"{lesson}-{heading}", on_change="rerun")
             if box.open:
                 box.markdown(sections[heading])
-
-
-def read_sections(file: Path) -> dict[str, str]:
-    """Heading → markdown of a file in percent format (`# %% [markdown]`); code becomes code blocks."""
-    sections: dict[str, str] = {}
-    heading = ""
-    for cell in re.split(r"^# %%", file.read_text(encoding="utf-8"), flags=re.M)[1:]:
-        kind, _, body = cell.partition("\n")
-        if "[markdown]" not in kind:
-            text = f"```python\n{body.strip()}\n```"
-        else:
-            text = re.sub(r"^# ?", "", body, flags=re.M).strip()
-            if found := re.match(r"#+ (.*)\n?", text):
-                heading, text = found[1].strip(), text[found.end() :].strip()
-        sections[heading] = f"{sections.get(heading, '')}\n\n{text}".strip()
-    return sections
-
-
-def open_notebook(lesson: str) -> None:
-    """Where the handout lies, how to open it, and the file itself."""
-    number = [entry.name for entry in LESSONS].index(lesson) + 1
-    file = live.ROOT / "notebooks" / f"{number:02}_{lesson}.ipynb"
-    with st.popover("Open notebook"):
-        if not file.exists():
-            st.text(f"{file.name} is not built yet. Build it with:")
-            st.code("python -m lessons.build", language="bash")
-            return
-        st.markdown("The same lesson, to run cell by cell:")
-        st.code(f"jupyter lab notebooks/{file.name}", language="bash")
-        st.download_button(
-            "Download it",
-            data=file.read_bytes,
-            file_name=file.name,
-            mime="application/x-ipynb+json",
-            key="notebook",
-            on_click="ignore",
-            width="stretch",
-        )
-
-
-FILES = {
-    "png": "PNG, for slides",
-    "svg": "SVG, to edit",
-    "pdf": "PDF, for paper",
-    "html": "HTML, live and offline",
-}
-
-
-def _as_file(figure, kind: str) -> bytes:
-    with TemporaryDirectory() as folder:
-        return figure.save(Path(folder) / f"figure.{kind}").read_bytes()
-
-
-def to_save(figure) -> None:
-    """Say which figure `save_figure` saves from now on, in this session."""
-    st.session_state.setdefault("to save", {})["figure"] = figure
-
-
-def save_figure(name: str) -> None:
-    """The figure that is shown as a file; each is made only when somebody asks for it."""
-    shown = st.session_state.setdefault("to save", {})  # a click makes the file in another thread
-    with st.popover("Save figure"):
-        for kind, title in FILES.items():
-            st.download_button(
-                title,
-                data=lambda kind=kind: _as_file(shown["figure"], kind),
-                file_name=f"{name}.{kind}",
-                key=f"save-{kind}",
-                on_click="ignore",
-                width="stretch",
-            )

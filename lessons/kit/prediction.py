@@ -12,3 +12,9 @@ class Prediction:
     right: str
     replies: dict[str, str]
     sentence: str  # what "Show it" shows: a sentence, or the part of a page
+
+
+def with_reason(question: str, options, right: str, why: str, sentence: str) -> Prediction:
+    """A question whose answers all get the same reason, after a yes or a no."""
+    replies = {option: f"{'Yes.' if option == right else 'No.'} {why}" for option in options}
+    return Prediction(question, tuple(options), right, replies, sentence)

@@ -1,4 +1,4 @@
-"""What every page shares: the frame around it, panels, predict-then-show, friendly mistakes.
+"""What every page is made of: parts that rerun alone, panels, predict-then-show, friendly mistakes.
 
 What people typed, and what their code said, is shown with `st.text`, `st.code` or escaped: it is
 never markup, and never run.
@@ -15,7 +15,6 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
 
-from lessons import LESSONS
 from lessons.host import faults, live
 
 HERE = Path(__file__).resolve().parent
@@ -77,51 +76,6 @@ def show_mistake(mistake: faults.Mistake, key: str) -> None:
         if mistake.trace:
             with st.expander("Traceback, for those who want it"):
                 st.code(mistake.trace, language=None)
-
-
-def top_bar(open_lesson: str):
-    """Brand and lessons at the left; returns the container for buttons at the right."""
-    bar = st.container(horizontal=True, vertical_alignment="center", key="top")
-    bar.html('<span class="brand">◧<i> Glassbox Transformer</i></span>', width="content")
-    with bar.container(horizontal=True, width="content", gap="xxsmall", key="lessons"):
-        for lesson in LESSONS:
-            place = "here" if lesson.name == open_lesson else f"to-{lesson.name}"
-            with st.container(width="content", key=place):
-                st.page_link(f"lessons/{lesson.name}/page.py", label=lesson.title)
-    return bar.container(horizontal=True, horizontal_alignment="right", key="top-right")
-
-
-def columns():
-    """The wide column and, at its right where there is room, the narrow one for the panels."""
-    both = st.container(horizontal=True, gap="medium", key="lesson")
-    return both.container(key="main", width="stretch"), both.container(key="aside", width=340)
-
-
-def heading(title: str, question: str) -> None:
-    """The title of a lesson and one sentence under it."""
-    st.title(title, anchor=False)
-    st.html(f'<p class="question">{question}</p>')
-
-
-def choose_part(lesson: str, parts: dict[str, tuple[str, str]]) -> None:
-    """Which part of the page is open, in the address; the first one at first.
-
-    `parts`: name → its title and one sentence under it.
-    """
-    key = f"{lesson}-part"
-    with st.container(key="parts"):
-        st.segmented_control(
-            "Part of the page",
-            list(parts),
-            format_func=lambda part: parts[part][0],
-            default=next(iter(parts)),
-            required=True,
-            key=key,
-            bind="query-params",
-            label_visibility="collapsed",
-        )
-    with st.container(key="lead"):
-        st.markdown(parts[st.session_state[key]][1])
 
 
 @contextmanager

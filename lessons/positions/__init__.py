@@ -1,5 +1,7 @@
 """The positions lesson: the parts of its page, and the models that it looks into."""
 
+from lessons.trainings.shipped import SENTENCE
+
 # Name in the address → (how the page calls the part, the sentence under its name).
 PARTS = {
     "why": (
@@ -23,9 +25,7 @@ PARTS = {
         "One task, six ways to mark the place, rows longer than any in training. Which way holds?",
     ),
 }
-FIRST = next(iter(PARTS))
 
-SENTENCE = "the animal did not cross the street because it was too tired"
 TRANSLATOR = "english_french"
 # The same task and training, other positions.
 REVERSERS = (
@@ -40,3 +40,5 @@ LEARNED = "reverse_learned"
 BEYOND = 13  # letters: the length that is asked about; training has at most 10
 EXAMPLE = ("sinusoidal", 5, 4, 10000.0)  # the deck's: scheme, positions, dimensions, base
 OPENING = ("sinusoidal", 64, 64, 10000.0)
+
+__all__ = ["SENTENCE"]  # offered here to page, notebook and tests

@@ -7,15 +7,13 @@
 Properties come before parity: parity finds more mistakes, but a property names the cause.
 """
 
-import inspect
 import math
-from collections.abc import Callable
 
 import torch
 from torch import Tensor
 
-from lessons.kit import checking
-from lessons.kit.checking import Check, Failed, Result
+from lessons.kit.checking import Check, Failed
+from lessons.kit.exercise import Exercise
 from lessons.positions import hints
 from lessons.positions.recognise import recognise
 from lessons.positions.trial import D_MODEL, LENGTH, LONGER, OTHER_BASE, Student
@@ -24,34 +22,6 @@ from transformer import positions
 CLOSE = 1e-4  # float32 arithmetic in another order differs by about 1e-6
 APART = 0.1  # two rows nearer than this would be hard to tell apart
 LAST = D_MODEL // 2 - 1  # the last pair
-
-
-def check(
-    sinusoidal: Callable | None = None,
-    shift: Callable | None = None,
-    seconds: float = checking.SECONDS,
-) -> Result:
-    """Check both functions; without any, those of exercise.py as it now stands."""
-    student = Student(sinusoidal, shift)
-    names = ", ".join(getattr(f, "__name__", "yours") for f in (sinusoidal, shift) if f is not None)
-    more = f"hint(1, {names})" if names else "hint(1)"
-    return checking.check(student, CHECKS, student.file, recognise, more, seconds)
-
-
-def hint(number: int, sinusoidal: Callable | None = None, shift: Callable | None = None) -> None:
-    """Print a hint for the first check that fails: 1 is a nudge, 3 is nearly the answer."""
-    checking.print_hint(check(sinusoidal, shift), number, "the real functions")
-
-
-def reveal() -> None:
-    """Print the real source: the functions that the trained models use."""
-    print(solution())
-
-
-def solution() -> str:
-    """The source of the reference, read from its file."""
-    parts = (positions.sinusoidal, positions._waves, positions.frequencies, positions.shift)
-    return "\n\n".join(inspect.getsource(part) for part in parts)
 
 
 # --- sinusoidal -------------------------------------------------------------------------------
@@ -257,6 +227,15 @@ CHECKS: tuple[Check, ...] = (
     Check("equals the real shift", shift_parity, hints.MOVES),
 )
 
+EXERCISE = Exercise(
+    Student,
+    CHECKS,
+    recognise,
+    (positions.sinusoidal, positions.waves, positions.frequencies, positions.shift),
+    "the real functions",
+)
+check, hint = EXERCISE.check, EXERCISE.hint
+reveal, solution = EXERCISE.reveal, EXERCISE.solution
 
 if __name__ == "__main__":  # python -m lessons.positions.checks
     print(check())

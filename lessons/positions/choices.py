@@ -5,14 +5,16 @@ from typing import Any
 import streamlit as st
 
 from lessons.host import live
-from lessons.positions import BEYOND, EXAMPLE, FIRST, SENTENCE
+from lessons.kit import page, sentence
+from lessons.positions import BEYOND, EXAMPLE, PARTS, SENTENCE
 
 SETTING, ORDER, PLACE = "positions-setting", "positions-order", "positions-place"
+TEXT = "positions-text"  # the sentence, in the address
 
 
 def opened() -> str:
     """The part of the page that is open."""
-    return st.session_state.get("positions-part") or FIRST
+    return page.opened("positions", PARTS)
 
 
 def choose_setting(value: Any) -> None:
@@ -41,7 +43,7 @@ def show_answer(part: str) -> None:
             "other": 4,
         }
     elif part == "why":
-        state["positions-text"], state["positions-picked"] = SENTENCE, True
+        sentence.show(TEXT, SENTENCE)
         state[ORDER] = None  # from back to front
     elif part == "slides":
         state[f"{PLACE}-{part}"] = {"shown": True}

@@ -407,9 +407,9 @@ print("as printed:", on_slide, "  in a vector of 4:", pairs)
 # own exponent i/d. Even ones are right. The odd ones then have a frequency that no sine has:
 
 # %%
-from lessons.positions.mistakes import OddDimensionsOnTheirOwn
+from lessons.positions.mistakes import MISTAKES
 
-slide = OddDimensionsOnTheirOwn().sinusoidal
+slide, _ = MISTAKES["OddDimensionsOnTheirOwn"].code
 show("row 1 with i/d", slide(2, 4)[1])
 show("row 1 in the paper", pe[1])
 show("diagonal of PE · PEᵀ, i/d", (slide(5, 4) @ slide(5, 4).T).diagonal())
@@ -438,11 +438,10 @@ for name in ("reverse", "reverse_learned"):
 # did it, with the exponent i/(d/2 − 1). The order of columns changes no product, the exponent does:
 
 # %%
-from lessons.positions.mistakes import Tensor2Tensor
-
 gram = [table @ table.T for table in (sinusoidal(9, 8), concatenated(9, 8))]
 print("same numbers, other order: products differ by", f"{(gram[0] - gram[1]).abs().max():.1e}")
-t2t = Tensor2Tensor().sinusoidal(9, 8)
+in_halves, _ = MISTAKES["Tensor2Tensor"].code
+t2t = in_halves(9, 8)
 print("tensor2tensor's exponent: products differ by", f"{(t2t @ t2t.T - gram[0]).abs().max():.2f}")
 
 # %% [markdown]
@@ -463,7 +462,7 @@ import inspect
 
 from transformer import positions
 
-for part in (positions.frequencies, positions.sinusoidal, positions._waves, positions.shift):
+for part in (positions.frequencies, positions.sinusoidal, positions.waves, positions.shift):
     print(inspect.getsource(part))
 
 # %%
@@ -673,11 +672,9 @@ for name, code in CODES.items():
 # Plant other mistakes and see what each check says:
 
 # %%
-from lessons.positions.mistakes import MISTAKES
-
-for planted in MISTAKES:
-    result = check(planted().sinusoidal, planted().shift)
-    print(f"{planted.__name__:23} ✗ {result.failed:38} {result.saw[:46]}")
+for name, planted in MISTAKES.items():
+    result = check(*planted.code)
+    print(f"{name:23} ✗ {result.failed:38} {result.saw[:46]}")
 
 # %% [markdown]
 # ## Recall

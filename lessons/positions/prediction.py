@@ -3,7 +3,7 @@
 import numpy as np
 
 from lessons.figures.kit.figure import Figure
-from lessons.kit.prediction import Prediction
+from lessons.kit.prediction import Prediction, with_reason
 from lessons.positions import BEYOND, EXAMPLE
 from lessons.positions.slides import Slide
 from transformer.measure.score_parts import PARTS
@@ -12,11 +12,6 @@ from transformer.positions import sinusoidal
 NEAR, FAR = 3, 4  # the two positions that are compared with position 0
 SAME, MOVED, SHUFFLED = "it stays as it was", "it changes a little", "it changes completely"
 EQUAL = "both equally"
-
-
-def _made(question: str, options, right: str, why: str, part: str) -> Prediction:
-    replies = {o: f"{'Yes.' if o == right else 'No.'} {why}" for o in options}
-    return Prediction(question, tuple(options), right, replies, part)
 
 
 def about_order(figure: Figure) -> Prediction:
@@ -34,7 +29,7 @@ def about_order(figure: Figure) -> Prediction:
         "The words of a sentence are **reversed**, and the encoder gets **no positions**. What happens "
         "to the vector that it computes for each word?"
     )
-    return _made(question, (SAME, MOVED, SHUFFLED), right, why, "why")
+    return with_reason(question, (SAME, MOVED, SHUFFLED), right, why, "why")
 
 
 def about_distance() -> Prediction:
@@ -53,7 +48,7 @@ def about_distance() -> Prediction:
         f"In the slide’s example (n = {length}, d = {d_model}): is **position {NEAR}** or **position "
         f"{FAR}** more like **position 0**, by the dot product?"
     )
-    return _made(question, options, right, why, "lab")
+    return with_reason(question, options, right, why, "lab")
 
 
 def about_columns(slide: Slide) -> Prediction:
@@ -72,7 +67,7 @@ def about_columns(slide: Slide) -> Prediction:
         "A slide prints the table of positions for n = 5, d = 4. **Which columns hold a wrong number?** "
         "Look at the table before you answer: column 2 should be sin(p / 100)."
     )
-    return _made(question, options, right, why, "slides")
+    return with_reason(question, options, right, why, "slides")
 
 
 def about_parts(figure: Figure) -> Prediction:
@@ -89,7 +84,7 @@ def about_parts(figure: Figure) -> Prediction:
         f"Head {head + 1} of the first layer: **which of the four parts** differs most from key to key, "
         "and so says most about where to look?"
     )
-    return _made(question, PARTS, right, why, "score")
+    return with_reason(question, PARTS, right, why, "score")
 
 
 def about_length(figure: Figure) -> Prediction:
@@ -109,4 +104,4 @@ def about_length(figure: Figure) -> Prediction:
         f"Trained on rows of 2 to {figure.header['trained']} letters. **Which way to mark positions** "
         f"reverses most rows of **{BEYOND}** letters?"
     )
-    return _made(question, options, right, why, "length")
+    return with_reason(question, options, right, why, "length")

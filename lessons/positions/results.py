@@ -1,5 +1,7 @@
 """What the positions page shows, computed with the machine and shared by all visitors."""
 
+from dataclasses import replace
+
 import torch
 
 from lessons.figures.kit.figure import Figure
@@ -12,48 +14,37 @@ from lessons.figures.word_order import MOST_WORDS, word_order
 from lessons.host.shared import shared
 from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
-from lessons.positions import FIRST, LEARNED, REVERSERS, SENTENCE, TRANSLATOR, prediction
+from lessons.kit.reading import Reading
+from lessons.positions import LEARNED, PARTS, REVERSERS, SENTENCE, TRANSLATOR, prediction
 from lessons.positions.checks import check
 from lessons.positions.slides import explained, slides
+from lessons.trainings.saved import trained
 from transformer.tasks.letters import LONGEST
-from transformer.weights import Trained, WeightsError, load
+from transformer.weights import WeightsError
 
+EMPTY = "There is no word to look at. Type a sentence."
+TOO_LONG = "These are {count} words; this page takes {most}. Leave out {spare}."
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
 
 
 @shared
-def trained(name: str) -> Trained:
-    """A trained model by its name."""
-    return load(name)
-
-
-def words_of(text: str) -> list[str]:
-    """The words of a typed text, as the translator splits it."""
-    return trained(TRANSLATOR).task.split(text)
-
-
-@shared
-def problem(text: str) -> str:
-    """Why a typed text cannot be shown, as a sentence; "" where it can."""
-    words = words_of(text)
-    if not words:
-        return "There is no word to look at. Type a sentence."
-    if len(words) > MOST_WORDS:
-        spare = len(words) - MOST_WORDS
-        return f"These are {len(words)} words; this page takes {MOST_WORDS}. Leave out {spare}."
-    unknown = dict.fromkeys(w for w in words if w not in trained(TRANSLATOR).source_vocabulary)
-    if unknown:
-        near = trained(TRANSLATOR).source_vocabulary.near(next(iter(unknown)), 3)
-        offer = f" Near the first: {', '.join(near)}." if near else ""
-        return f"The model does not know {', '.join(f'“{word}”' for word in unknown)}.{offer}"
-    return ""
+def reading(text: str) -> Reading:
+    """What the translator makes of a typed text. Unknown words are a problem here: what a place does
+    is to be seen in words that mean something."""
+    found = Reading.of(trained(TRANSLATOR), text, MOST_WORDS, EMPTY, TOO_LONG)
+    if not found.unknown:
+        return found
+    near = found.unknown[0][1]
+    offer = f" Near the first: {', '.join(near)}." if near else ""
+    unknown = ", ".join(f"“{word}”" for word, _ in found.unknown)
+    return replace(found, problem=f"The model does not know {unknown}.{offer}")
 
 
 @shared
-def why(text: str, order: tuple[int, ...] | None) -> Figure:
+def why(reading: Reading, order: tuple[int, ...] | None) -> Figure:
     """The same words in another order; None: from back to front."""
-    turned = tuple(reversed(range(len(words_of(text))))) if order is None else order
-    return word_order(trained(TRANSLATOR), text, turned)
+    turned = tuple(reversed(range(len(reading.words)))) if order is None else order
+    return word_order(trained(TRANSLATOR), reading, turned)
 
 
 @shared
@@ -73,9 +64,9 @@ def check_slides() -> Figure:
 
 
 @shared
-def score(text: str) -> Figure:
+def score(reading: Reading) -> Figure:
     """The four parts of the scores in the translator's first layer."""
-    return score_parts_map(trained(TRANSLATOR), text)
+    return score_parts_map(trained(TRANSLATOR), reading)
 
 
 @shared
@@ -89,23 +80,23 @@ def predict(part: str) -> Prediction:
     """The question that belongs to a part of the page; its answer is computed."""
     match part:
         case "why":
-            return prediction.about_order(why(SENTENCE, None))
+            return prediction.about_order(why(reading(SENTENCE), None))
         case "lab":
             return prediction.about_distance()
         case "slides":
             return prediction.about_columns(slides()[0])
         case "score":
-            return prediction.about_parts(score(SENTENCE))
+            return prediction.about_parts(score(reading(SENTENCE)))
         case _:
             return prediction.about_length(length())
 
 
 @shared
-def checked() -> Result:
+def check_exercise() -> Result:
     """What the checks say about the student's functions, as their file is now."""
     return check()
 
 
-def first() -> None:
+def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
-    why(SENTENCE, None), predict(FIRST), checked()
+    why(reading(SENTENCE), None), predict(next(iter(PARTS))), check_exercise()

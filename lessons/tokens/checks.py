@@ -8,40 +8,16 @@ Each function is checked before the next one that needs it; properties come befo
 property names the cause.
 """
 
-import inspect
 from typing import Any
 
-from lessons.kit import checking
-from lessons.kit.checking import Check, Result
+from lessons.kit.checking import Check
+from lessons.kit.exercise import Exercise, returned
 from lessons.tokens import hints
-from lessons.tokens.mistakes import AcrossWords
+from lessons.tokens.mistakes import MISTAKES
 from lessons.tokens.recognise import recognise
 from lessons.tokens.recount import END, Pair, Recount
 from lessons.tokens.trial import CORPORA, DECK, JOINS, SENNRICH, WORDS, Student
 from transformer.tokens import bpe
-
-
-def check(code: Any = None, seconds: float = checking.SECONDS) -> Result:
-    """Check three functions; without an argument, those that now stand in exercise.py."""
-    student = Student(code)
-    more = "hint(1)" if code is None else f"hint(1, {getattr(code, '__name__', 'your code')})"
-    return checking.check(student, CHECKS, student.file, recognise, more, seconds)
-
-
-def hint(number: int, code: Any = None) -> None:
-    """Print a hint for the first check that fails: 1 is a nudge, 3 is nearly the answer."""
-    checking.print_hint(check(code), number, "a solution")
-
-
-def reveal() -> None:
-    """Print a solution: one round of counting after another, with nothing clever in it."""
-    print(solution())
-
-
-def solution() -> str:
-    """The source of the solution, read from its file."""
-    return inspect.getsource(Recount)
-
 
 # --- merge ------------------------------------------------------------------------------------
 
@@ -82,7 +58,9 @@ def borders_hold(student: Student) -> None:
     for pair in _pairs(student.learn({"ab": 3, "cd": 2}, 6), student):
         if END in pair[0]:
             expected = f"{END} only at the end of a token"
-            raise student.failed("learn", f"it learned {pair}", expected, AcrossWords.sentence)
+            raise student.failed(
+                "learn", f"it learned {pair}", expected, MISTAKES["AcrossWords"].sentence
+            )
 
 
 def end_is_a_token(student: Student) -> None:
@@ -194,8 +172,7 @@ def _pairs(got: Any, student: Student) -> list[Pair]:
 
 def _list(got: Any, name: str, fits, needed: str, student: Student) -> list:
     if not isinstance(got, list):
-        what = "nothing; it needs a return" if got is None else f"a {type(got).__name__}"
-        raise student.failed(name, f"{name} returned {what}", f"a list of {needed}")
+        raise student.failed(name, f"{name} {returned(got)}", f"a list of {needed}")
     for number, item in enumerate(got, start=1):
         if not fits(item):
             saw = f"item {number} of what {name} returned is {_short(repr(item))}"
@@ -253,6 +230,9 @@ CHECKS: tuple[Check, ...] = (
     Check("cuts words like the real one", encode_parity, hints.ENCODE),
 )
 
+EXERCISE = Exercise(Student, CHECKS, recognise, (Recount,), "a solution")
+check, hint = EXERCISE.check, EXERCISE.hint
+reveal, solution = EXERCISE.reveal, EXERCISE.solution
 
 if __name__ == "__main__":  # python -m lessons.tokens.checks
     print(check())

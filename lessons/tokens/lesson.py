@@ -489,9 +489,9 @@ for name, one, write in (("honest", honest, str), ("planted", planted, underline
 # %%
 from lessons.tokens.mistakes import MISTAKES
 
-for mistake in MISTAKES:
-    result = check(mistake)
-    print(f"{mistake.__name__:18} ✗ {result.failed:33} {result.saw[:52]}")
+for name, planted in MISTAKES.items():
+    result = check(*planted.code)
+    print(f"{name:18} ✗ {result.failed:33} {result.saw[:52]}")
 
 # %% [markdown]
 # ## Recall

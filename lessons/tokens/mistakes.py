@@ -4,10 +4,11 @@
 mistake; the tests make sure that each one is caught. A mistake changes exactly one step.
 """
 
+from lessons.kit.mistakes import Mistake
 from lessons.tokens.recount import END, Recount
 
 
-class Mistake(Recount):
+class Wrong(Recount):
     """The solution, and a sentence that names what is wrong. Itself it makes no mistake."""
 
     sentence = ""
@@ -16,7 +17,7 @@ class Mistake(Recount):
 # --- joining a pair ---------------------------------------------------------------------------
 
 
-class FirstOnly(Mistake):
+class FirstOnly(Wrong):
     sentence = "only the first occurrence in a word was joined; go on to the end of the word"
 
     def merge(self, tokens, pair):
@@ -26,7 +27,7 @@ class FirstOnly(Mistake):
         return tokens
 
 
-class NotSkipped(Mistake):
+class NotSkipped(Wrong):
     sentence = "the second token of a joined pair was kept as well; go on behind both"
 
     def merge(self, tokens, pair):
@@ -35,7 +36,7 @@ class NotSkipped(Mistake):
         return [a + b if (a, b) == pair else a for a, b in both]
 
 
-class SharedToken(Mistake):
+class SharedToken(Wrong):
     sentence = (
         "one token went into two pairs; in a a a the middle one is used up by the first: aa a"
     )
@@ -51,7 +52,7 @@ class SharedToken(Mistake):
         return merged
 
 
-class FromTheRight(Mistake):
+class FromTheRight(Wrong):
     sentence = "the pairs were joined from right to left; a a a becomes aa a, not a aa"
 
     def merge(self, tokens, pair):
@@ -59,7 +60,7 @@ class FromTheRight(Mistake):
         return ["".join(pair) if token == "".join(pair[::-1]) else token for token in turned][::-1]
 
 
-class ReplacedInText(Mistake):
+class ReplacedInText(Wrong):
     sentence = (
         "replace ran on the joined text and met the end of a longer token: in 'th e' it finds "
         "'h e'; compare whole tokens"
@@ -72,21 +73,21 @@ class ReplacedInText(Mistake):
 # --- cutting a word ---------------------------------------------------------------------------
 
 
-class EndForgotten(Mistake):
+class EndForgotten(Wrong):
     sentence = "the end of the word is missing; put END behind the last character"
 
     def cut(self, word):
         return [*word]
 
 
-class EndInPieces(Mistake):
+class EndInPieces(Wrong):
     sentence = "END was cut into its four characters; it is one token: [*word, END]"
 
     def cut(self, word):
         return [*word, *END]
 
 
-class EndGlued(Mistake):
+class EndGlued(Wrong):
     sentence = (
         "END is glued to the last letter, which subword-nmt does too; here it is a token of its own"
     )
@@ -98,14 +99,14 @@ class EndGlued(Mistake):
 # --- counting ---------------------------------------------------------------------------------
 
 
-class FrequencyIgnored(Mistake):
+class FrequencyIgnored(Wrong):
     sentence = "each word counted once; add how often the word occurs"
 
     def count(self, corpus):
         return super().count([(tokens, 1) for tokens, _ in corpus])
 
 
-class AcrossWords(Mistake):
+class AcrossWords(Wrong):
     sentence = "pairs were counted across the end of a word; count inside each word only"
 
     def learn(self, words, merges):
@@ -116,7 +117,7 @@ class AcrossWords(Mistake):
         return [token for one in word.split(" ") for token in (*one, END)]
 
 
-class OncePerWord(Mistake):
+class OncePerWord(Wrong):
     sentence = "a pair that stands twice in a word was counted once; count both"
 
     def count(self, corpus):
@@ -127,7 +128,7 @@ class OncePerWord(Mistake):
         return counts
 
 
-class OverlapNotCounted(Mistake):
+class OverlapNotCounted(Wrong):
     sentence = "in a a a the pair (a, a) was counted once; two pairs of neighbours stand there"
 
     def count(self, corpus):
@@ -141,7 +142,7 @@ class OverlapNotCounted(Mistake):
         return counts
 
 
-class CountedOnce(Mistake):
+class CountedOnce(Wrong):
     sentence = "the counts are those from before the first merge; count again after every merge"
 
     def learn(self, words, merges):
@@ -153,14 +154,14 @@ class CountedOnce(Mistake):
 # --- choosing ---------------------------------------------------------------------------------
 
 
-class LastSeen(Mistake):
+class LastSeen(Wrong):
     sentence = "among equal pairs the last one was taken; here the first one seen wins"
 
     def choose(self, counts):
         return max(reversed(counts), key=counts.get)
 
 
-class LargestPair(Mistake):
+class LargestPair(Wrong):
     sentence = (
         "among equal pairs the last in the alphabet was taken, which is subword-nmt's rule; "
         "here the first one seen wins"
@@ -170,19 +171,19 @@ class LargestPair(Mistake):
         return max(counts, key=lambda pair: (counts[pair], pair))
 
 
-class SmallestPair(Mistake):
+class SmallestPair(Wrong):
     sentence = "among equal pairs the first in the alphabet was taken; here the first one seen wins"
 
     def choose(self, counts):
         return min(counts, key=lambda pair: (-counts[pair], pair))
 
 
-class StopsEarly(Mistake):
+class StopsEarly(Wrong):
     sentence = "it stopped while pairs still occurred twice; twice is enough"
     least = 3
 
 
-class StopsLate(Mistake):
+class StopsLate(Wrong):
     sentence = "pairs that occur only once were merged; stop when no pair occurs twice"
     least = 1
 
@@ -199,7 +200,7 @@ class NeverStops(StopsLate):
 # --- encoding ---------------------------------------------------------------------------------
 
 
-class LongestToken(Mistake):
+class LongestToken(Wrong):
     sentence = (
         "the longest known token was taken from the left; make the merges in the learned order"
     )
@@ -215,7 +216,7 @@ class LongestToken(Mistake):
         return tokens
 
 
-class OnePass(Mistake):
+class OnePass(Wrong):
     sentence = "the word was read once only; each merge needs a pass of its own"
 
     def encode(self, word, merges):
@@ -227,7 +228,7 @@ class OnePass(Mistake):
         return tokens
 
 
-class LeftmostFirst(Mistake):
+class LeftmostFirst(Wrong):
     sentence = (
         "the leftmost known pair was joined first; the merge that was learned first comes first"
     )
@@ -243,14 +244,14 @@ class LeftmostFirst(Mistake):
         return tokens
 
 
-class LastLearnedFirst(Mistake):
+class LastLearnedFirst(Wrong):
     sentence = "the merges were made in reverse; begin with the one that was learned first"
 
     def encode(self, word, merges):
         return super().encode(word, merges[::-1])
 
 
-MISTAKES: tuple[type[Mistake], ...] = (
+_ALL = (
     FirstOnly,
     NotSkipped,
     SharedToken,
@@ -275,3 +276,6 @@ MISTAKES: tuple[type[Mistake], ...] = (
     LeftmostFirst,
     LastLearnedFirst,
 )
+MISTAKES = {
+    one.__name__: Mistake(one.__name__, one.sentence, lambda one=one: (one,)) for one in _ALL
+}

@@ -5,11 +5,8 @@ from contextlib import suppress
 import streamlit as st
 
 from lessons.host import live
-from lessons.kit import page as parts
-from lessons.kit import ui
+from lessons.kit import page, saving, ui
 from lessons.tokens import BASES, DECK, ENDS, EXAMPLES, TIES, WORD
-
-HERE = live.ROOT / "lessons" / "tokens"
 
 
 @ui.fragment("tokens-picture")
@@ -28,7 +25,7 @@ def picture() -> None:
     number = state.get("tokens-scene", 0)  # the first scene asks before it counts
     figure = figure.at(scene=str(number), counted=number > 0)
     figure.show(key="tokens-player")
-    parts.to_save(figure)
+    saving.to_save(figure)
 
 
 def typed(results, scene: tuple[str, ...]):
@@ -155,24 +152,19 @@ def predict() -> None:
         ui.predict("tokens", question, on_show=show_text)
 
 
-st.html(HERE / "page.css")
-with ui.top_bar("tokens"):
-    parts.save_figure("tokens")
-    parts.open_notebook("tokens")
-main, aside = ui.columns()
+main, aside = page.begin(
+    "tokens",
+    "A model reads tokens, not letters. Which ones, is learned: count pairs, merge the most frequent, "
+    "repeat.",
+)
 with main:
-    ui.heading(
-        "Where does a text fall apart?",
-        "A model reads tokens, not letters. Which ones, is learned: count pairs, merge the most "
-        "frequent, repeat.",
-    )
     picture()
 with aside, suppress(Exception):
     with ui.panel("predict", "Predict first"):
         predict()
     with ui.folded("notice", "What to notice"):
         st.markdown(live.load("lessons.tokens.results").notice())
-parts.below(
+page.below(
     "tokens",
     "How it learns and encodes",
     "This is what ran for the picture above. There is no second copy.",

@@ -1,21 +1,27 @@
-"""Which mistake is it? The one whose output is the student's."""
+"""Which mistake is it? What each function is asked, in the order in which they are written."""
 
-from functools import cache
+from typing import Any
 
-from lessons.tokens.mistakes import MISTAKES, Mistake
-from lessons.tokens.trial import NAMES, Student, outcomes
+from lessons.kit import recognise as kit
+from lessons.tokens.mistakes import MISTAKES
+from lessons.tokens.trial import CORPORA, JOINS, WORDS, Student
+
+STAGES = (
+    tuple(lambda student, asked=asked: student.merge(*asked) for asked in JOINS),
+    tuple(lambda student, asked=asked: student.learn(*asked) for asked in CORPORA),
+    tuple(
+        lambda student, word=word, merges=merges: student.encode(word, merges)
+        for words, merges in WORDS
+        for word in words
+    ),
+)
 
 
 def recognise(student: Student) -> str:
     """The sentence of the mistake that the first wrong function makes; "" where none fits."""
-    for name in NAMES:
-        mine = outcomes(getattr(student, name), name)
-        if mine != _theirs(Mistake, name):
-            fitting = (mistake for mistake in MISTAKES if mine == _theirs(mistake, name))
-            return next((mistake.sentence for mistake in fitting), "")
-    return ""
+    return kit.recognise(student, MISTAKES.values(), STAGES, same)
 
 
-@cache
-def _theirs(mistake: type[Mistake], name: str) -> list:
-    return outcomes(getattr(Student(mistake), name), name)
+def same(a: Any, b: Any) -> bool:
+    """Equal; which error it is depends on how the same mistake is written."""
+    return a == b or (isinstance(a, Exception) and isinstance(b, Exception))

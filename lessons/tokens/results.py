@@ -36,32 +36,32 @@ def change(before: tuple[str, ...], now: tuple[str, ...]) -> str:
 
 def opening() -> tuple[Figure, BPE]:
     """What the page opens with."""
-    return player(DECK, *_first()), learned(DECK, *_first())
+    return player(DECK, *_opens_with()), learned(DECK, *_opens_with())
 
 
 @shared
 def question() -> prediction.Prediction:
     """Which pair is merged first in the slide's text?"""
-    return prediction.about(DECK, {tie: learned(DECK, tie, *_first()[1:]) for tie in TIES})
+    return prediction.about(DECK, {tie: learned(DECK, tie, *_opens_with()[1:]) for tie in TIES})
 
 
 @shared
 def notice() -> str:
     """What to look for, in numbers."""
-    return words.notice(lambda text, tie: learned(text, tie, *_first()[1:]))
+    return words.notice(lambda text, tie: learned(text, tie, *_opens_with()[1:]))
 
 
-def _first() -> tuple[str, str, str]:
+def _opens_with() -> tuple[str, str, str]:
     """The tie rule, the base and the end of word that are set at first."""
     return next(iter(TIES)), next(iter(BASES)), next(iter(ENDS))
 
 
 @shared
-def checked() -> Result:
+def check_exercise() -> Result:
     """What the checks say about the student's code, as its file is now."""
     return check()
 
 
-def first() -> None:
+def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
-    with_word(*opening(), WORD), question(), notice(), checked()
+    with_word(*opening(), WORD), question(), notice(), check_exercise()

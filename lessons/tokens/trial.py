@@ -1,17 +1,14 @@
-"""Three functions on trial: where they are found, and what they are tried on."""
+"""Three functions on trial: and what they are tried on."""
 
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from lessons.kit import checking
-from lessons.kit.checking import Failed
+from lessons.kit.exercise import Functions
 from lessons.tokens import DECK as SLIDE
 from lessons.tokens import SENNRICH as PAPER
-
-EXERCISE = Path(__file__).with_name("exercise.py")
-NAMES = ("merge", "learn", "encode")
+from lessons.tokens.recount import Recount
 
 DECK = dict(Counter(SLIDE.split()))  # low, lower, newest, wides: once each
 SENNRICH = dict(Counter(PAPER.split()))  # low 5, lower 2, newest 6, widest 3
@@ -51,56 +48,37 @@ WORDS = (
 )
 
 
-class Student:
-    """Someone's functions; `None` stands for those in exercise.py as it is now on disk.
+class Student(Functions):
+    """Someone's functions: anything that has the three as attributes, a class or a module."""
 
-    `code` is anything that has them as attributes: a module, or a class that needs no arguments.
-    """
+    exercise = Path(__file__).with_name("exercise.py")
+    real = {name: getattr(Recount(), name) for name in ("merge", "learn", "encode")}
+    missing = "there is no {}"
 
     def __init__(self, code: Any = None):
-        self.code = code() if isinstance(code, type) else code
-        self.file = str(EXERCISE) if code is None else code.learn.__code__.co_filename
+        super().__init__()
+        if code is not None:
+            self.in_file, self.file = False, code.learn.__code__.co_filename
+            made = code() if isinstance(code, type) else code
+            self.found = {name: getattr(made, name, None) for name in self.real}
 
-    def find(self) -> None:
-        """Load the file; `Failed` where one of the three functions is missing."""
-        if self.code is None:
-            self.code = checking.load_file(EXERCISE)
-        for name in NAMES:
-            found = getattr(self.code, name, None)
-            if not callable(found):
-                saw = f"there is no {name}" if found is None else f"{name} is no function"
-                raise Failed(saw, f"def {name}(…), as in the stub", "", checking.shown(self.file))
+    @classmethod
+    def reference(cls) -> "Student":
+        return cls(Recount)
 
     def merge(self, tokens: list[str], pair: tuple[str, str]) -> Any:
-        return self.code.merge(list(tokens), pair)  # copies: theirs may change what they are given
+        return self.found["merge"](
+            list(tokens), pair
+        )  # copies: theirs may change what they are given
 
     def learn(self, words: dict[str, int], merges: int) -> Any:
-        return self.code.learn(dict(words), merges)
+        return self.found["learn"](dict(words), merges)
 
     def encode(self, word: str, merges: list[tuple[str, str]]) -> Any:
-        return self.code.encode(word, list(merges))
+        return self.found["encode"](word, list(merges))
 
-    def failed(self, name: str, saw: str, expected: str, likely: str = "") -> Failed:
-        """What a check raises; its "look at" is the line where the function begins."""
-        code = getattr(getattr(self.code, name), "__code__", None)
+    def line(self, name: str) -> str:
+        code = getattr(self.found[name], "__code__", None)
         if code is None or code.co_filename != self.file:
-            return Failed(saw, expected, likely, checking.shown(self.file))
-        return Failed(
-            saw, expected, likely, checking.place(self.file, code.co_firstlineno, f"def {name}")
-        )
-
-
-def outcomes(function: Callable[..., Any], name: str) -> list[Any]:
-    """What one of the three functions gives on everything that it is tried on; None: it raised."""
-    tried = {
-        "merge": JOINS,
-        "learn": CORPORA,
-        "encode": [(word, merges) for words, merges in WORDS for word in words],
-    }[name]
-    seen = []
-    for arguments in tried:
-        try:
-            seen.append(function(*arguments))
-        except Exception:  # which error it is depends on how the same mistake is written
-            seen.append(None)
-    return seen
+            return checking.shown(self.file)
+        return checking.place(self.file, code.co_firstlineno, f"def {name}")

@@ -106,8 +106,8 @@ def running() -> list[Learning]:
     return list(_places())
 
 
-class Desk:
-    """The one learning of a session."""
+class Session:
+    """The one learning of a visitor."""
 
     learning: Learning | None = None
 
@@ -117,15 +117,15 @@ class Desk:
         self.learning = None
 
 
-@st.cache_resource(show_spinner=False, scope="session", on_release=lambda desk: desk.clear())
-def desk() -> Desk:
+@st.cache_resource(show_spinner=False, scope="session", on_release=lambda session: session.clear())
+def session() -> Session:
     """Cleared when the session ends: no process goes on for somebody who has left."""
-    return Desk()
+    return Session()
 
 
 def learning(key: tuple, file, options: tuple[str, ...]) -> Learning:
     """What learns from this file with these options in this session; another one is stopped."""
-    mine, key = desk(), (*key, *options)
+    mine, key = session(), (*key, *options)
     if mine.learning is None or mine.learning.key != key or mine.learning.problem == BUSY:
         mine.clear()
         mine.learning = Learning(key, file.getvalue(), options)
@@ -134,7 +134,7 @@ def learning(key: tuple, file, options: tuple[str, ...]) -> Learning:
 
 def stop() -> None:
     """Stop what learns in this session."""
-    desk().clear()
+    session().clear()
 
 
 def about(file, learning: Learning) -> list[str]:

@@ -19,7 +19,6 @@ PARTS = {
         "A gradient comes in, a step goes out. What lies between, number by number.",
     ),
 }
-FIRST = next(iter(PARTS))
 
 TASKS = {
     "copy": "Copy",
@@ -33,7 +32,6 @@ TASKS = {
     "pairs": "Your own pairs",
     "text": "Your own text",
 }
-TEXTS = ("language_model", "text")  # those that go on with a text: nothing is translated
 # What solves each task on two cores: steps, learning rate, layers of encoder and of decoder.
 START = {
     "copy": (300, "1e-2", 1),
@@ -46,14 +44,6 @@ START = {
     "language_model": (500, "1e-2", 2),
     "pairs": (1000, "3e-3", 1),
     "text": (1000, "3e-3", 2),
-}
-STATES = {
-    "waiting": "waits in line",
-    "running": "trains",
-    "done": "done",
-    "stopped": "stopped on the way",
-    "cancelled": "cancelled",
-    "failed": "failed",
 }
 # Settings that can be changed when a training is done again: name → how it is called.
 CHANGES = {

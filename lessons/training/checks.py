@@ -7,7 +7,6 @@
 Properties come before parity: parity finds more mistakes, but a property names the cause.
 """
 
-import inspect
 from collections.abc import Callable
 
 import torch
@@ -15,8 +14,8 @@ from torch import Tensor
 from torch.optim.adam import adam
 from torch.optim.adamw import adamw
 
-from lessons.kit import checking
-from lessons.kit.checking import Check, Failed, Result
+from lessons.kit.checking import Check, Failed
+from lessons.kit.exercise import Exercise
 from lessons.training import hints
 from lessons.training.recognise import recognise
 from lessons.training.trial import DECAY, GRADIENT, LR, PARAMETER, ZERO, M, Student, V
@@ -27,29 +26,6 @@ CLOSE, CLOSE_AFTER_MANY = 1e-6, 1e-4
 STEPS = 20
 OLD = {"m": M, "v": V, "t": 3}
 BETA1, BETA2 = 0.8, 0.95
-
-
-def check(adam_step: Callable | None = None, seconds: float = checking.SECONDS) -> Result:
-    """Check a function; without one, that of exercise.py as it now stands."""
-    name = getattr(adam_step, "__name__", "yours")
-    more = "hint(1)" if adam_step is None else f"hint(1, {name})"
-    student = Student(adam_step)
-    return checking.check(student, CHECKS, student.file, recognise, more, seconds)
-
-
-def hint(number: int, adam_step: Callable | None = None) -> None:
-    """Print a hint for the first check that fails: 1 is a nudge, 3 is nearly the answer."""
-    checking.print_hint(check(adam_step), number, "the real optimisers")
-
-
-def reveal() -> None:
-    """Print the real source: the optimisers that a training can use."""
-    print(solution())
-
-
-def solution() -> str:
-    """The source of the reference, read from its file."""
-    return "\n\n".join(inspect.getsource(part) for part in (optimizers.Adam, optimizers.AdamW))
 
 
 def runs(student: Student) -> None:
@@ -232,6 +208,11 @@ CHECKS: tuple[Check, ...] = (
     Check(f"equals torch.optim.AdamW, {STEPS} steps", parity_adamw, hints.PARITY),
 )
 
+EXERCISE = Exercise(
+    Student, CHECKS, recognise, (optimizers.Adam, optimizers.AdamW), "the real optimisers"
+)
+check, hint = EXERCISE.check, EXERCISE.hint
+reveal, solution = EXERCISE.reveal, EXERCISE.solution
 
 if __name__ == "__main__":  # python -m lessons.training.checks
     print(check())

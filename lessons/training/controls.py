@@ -6,7 +6,9 @@ from typing import Any
 import streamlit as st
 
 from lessons.host import live
-from lessons.training import START, TASKS, TEXTS, own
+from lessons.training import START, TASKS, custom_text
+from lessons.trainings import LAYERS, SETTINGS, SIZES, TEXTS
+from lessons.trainings.start import sentence
 
 DEFAULTS = {
     "task": "copy",
@@ -28,10 +30,6 @@ DEFAULTS = {
     "free_running": "0",
     "pieces": "words",
 }
-SETTINGS = ("steps", "learning_rate", "schedule", "optimizer", "seed", "batch", "warmup")
-SETTINGS += ("smoothing", "weight_decay", "clip", "free_running")
-SIZES = ("d_model", "self_heads", "d_ff", "dropout")
-LAYERS = ("encoder_layers", "decoder_layers")
 
 
 def key(name: str) -> str:
@@ -55,8 +53,8 @@ def choose(start: Callable[[Any], None]) -> None:
         select("Schedule", "schedule", list(SCHEDULES), width=120)
         select("Optimiser", "optimizer", list(OPTIMIZERS), width=150)
         typed("Seed", "seed", 70)
-    if st.session_state[key("task")] in own.PIECES:
-        file = own.choose(st.session_state[key("task")], key("pieces"))
+    if st.session_state[key("task")] in custom_text.PIECES:
+        file = custom_text.choose(st.session_state[key("task")], key("pieces"))
     with st.container(
         horizontal=True, vertical_alignment="bottom", gap="small", key="training-size"
     ):
@@ -117,7 +115,7 @@ def chosen() -> Any:
     value = {name: st.session_state.get(key(name), DEFAULTS[name]) for name in DEFAULTS}
     layers = dict.fromkeys(LAYERS, value["layers"])
     sizes = {name: value[name] for name in SIZES} | layers
-    made = live.load("lessons.training.plan")
+    made = live.load("lessons.trainings.plan")
     return made.plan(value["task"], {n: value[n] for n in SETTINGS}, sizes, value["pieces"])
 
 
@@ -128,10 +126,3 @@ def problem() -> str:
     except ValueError as error:
         return sentence(error)
     return ""
-
-
-def sentence(error: Exception) -> str:
-    """A reason as a sentence; the name of a setting stays as it is written."""
-    text = str(error).strip()
-    start = text[:1] if text.split(" ")[0] in (*SETTINGS, *SIZES, *LAYERS) else text[:1].upper()
-    return f"{start}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}"

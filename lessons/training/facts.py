@@ -2,7 +2,8 @@
 
 import time
 
-from lessons.training import CHANGES, STATES, TASKS, TEXTS
+from lessons.training import CHANGES, TASKS
+from lessons.trainings import STATES, TEXTS
 from transformer.runs import Plan, Run
 
 

@@ -400,7 +400,8 @@ print("    second derivative", curvature.tolist())
 # PyTorch writes λ = 2d. Who lets it enter m alone gets another optimiser:
 
 # %%
-from lessons.training.mistakes import Mistake, OnlyTheFirstMoment
+from lessons.training.mistakes import MISTAKES
+from lessons.training.trial import adam_step
 
 d, lr = 0.1, 0.05
 
@@ -424,12 +425,13 @@ def torchs(kind, steps=20, **settings):
 
 
 theirs = torchs(torch.optim.Adam, weight_decay=2 * d)
-for name, one in (("into m and v", Mistake()), ("into m alone", OnlyTheFirstMoment())):
-    away = (walk(one.adam_step, weight_decay=2 * d) - theirs).abs().max()
+(alone,) = MISTAKES["OnlyTheFirstMoment"].code
+for name, one in (("into m and v", adam_step), ("into m alone", alone)):
+    away = (walk(one, weight_decay=2 * d) - theirs).abs().max()
     print(f"2dθ {name}: {away:.1e} away from torch.optim.Adam(weight_decay=2d) after 20 steps")
 away = (
     (
-        walk(Mistake().adam_step, weight_decay=2 * d, decoupled=True)
+        walk(adam_step, weight_decay=2 * d, decoupled=True)
         - torchs(torch.optim.AdamW, weight_decay=2 * d)
     )
     .abs()
@@ -636,11 +638,9 @@ print(f"shipped: rows never seen, right {score(shipped.model, shipped.task, neve
 # Plant the mistakes that people make in Adam, and see what each check says:
 
 # %%
-from lessons.training.mistakes import MISTAKES
-
-for planted in MISTAKES:
-    result = check(planted().adam_step)
-    print(f"{planted.__name__:20} ✗ {result.failed:44} {result.saw[:46]}")
+for name, planted in MISTAKES.items():
+    result = check(*planted.code)
+    print(f"{name:20} ✗ {result.failed:44} {result.saw[:46]}")
 
 # %% [markdown]
 # ## Recall

@@ -1,29 +1,18 @@
 """The training page: train, look at the film, compare, one step of Adam. Only the open part computes."""
 
 from contextlib import suppress
-from pathlib import Path
 
 import streamlit as st
 
 from lessons.host import live, server
-from lessons.kit import page as parts
-from lessons.kit import ui
-from lessons.training import FIRST, PARTS, STATES, controls, desk, first, own, shelf
-
-HERE = Path(__file__).parent
-ACTIVE = ("waiting", "running")
-
-
-def available() -> list[str]:
-    """The parts that there are; one step of Adam where its figure is."""
-    figure = live.ROOT / "lessons" / "figures" / "adam_lab"
-    return [part for part in PARTS if part != "adam" or figure.exists()]
+from lessons.kit import page, saving, ui
+from lessons.training import PARTS, actions, automatic, controls, custom_text, run_list
+from lessons.trainings import ACTIVE, STATES, start
 
 
 def opened() -> str:
     """The part of the page that is open."""
-    part = st.session_state.get("training-part")
-    return part if part in available() else FIRST
+    return page.opened("training", PARTS)
 
 
 @ui.fragment("training-picture")
@@ -35,7 +24,7 @@ def picture() -> None:
 def placed(figure, part: str):
     """The figure at the place where the answer to a question is seen, if that was asked for."""
     with suppress(ValueError):  # another run has no such place
-        return figure.at(**st.session_state.get(f"{desk.PLACE}-{part}", {}))
+        return figure.at(**st.session_state.get(f"{actions.PLACE}-{part}", {}))
     return figure
 
 
@@ -43,21 +32,25 @@ def results():
     return live.load("lessons.training.results")
 
 
+def listing():
+    return live.load("lessons.trainings.listing")
+
+
 # ---- train --------------------------------------------------------------------------------------
 def train() -> None:
     """Choices, the curves of the run that was started, and its film so far."""
-    desk.warm_up()
-    controls.choose(desk.start)
-    desk.say_problem(controls.problem())
-    run = results().run_of(st.session_state.get(desk.SHOWN))
+    start.warm_up()
+    controls.choose(actions.train)
+    actions.say_problem(controls.problem())
+    run = listing().run_of(st.session_state.get(start.SHOWN))
     if run is None:
         st.caption("Press Train. The curves appear here; *copy* is solved in a few seconds.")
         meanwhile()
         return
     state = about(run, after=True)
-    figure = results().curve(run)
+    figure = listing().curve(run)
     figure.show(key="training-curve", on_choose=news)
-    parts.to_save(figure)
+    saving.to_save(figure)
     if run.frames():
         with st.container(key="training-so-far"):
             st.subheader(
@@ -69,24 +62,24 @@ def train() -> None:
 def meanwhile() -> None:
     """Before somebody presses Train: what the newest training makes of its pinned sentence. Its curves
     would give away the answer to the question, so they only listen for news."""
-    problem, runs = first.start(), results().listed()
-    active = next((run for run in runs if results().state(run) in ACTIVE), None)
+    problem, runs = automatic.start(), listing().listed()
+    active = next((run for run in runs if listing().state(run) in ACTIVE), None)
     if problem:
         ui.note("training-first", problem)
     if active is not None:
         words = live.load("lessons.training.words")
-        st.caption(words.BY_ITSELF if first.by_itself(active.name) else words.MEANWHILE)
+        st.caption(words.BY_ITSELF if automatic.by_itself(active.name) else words.MEANWHILE)
         with st.container(key="training-listens"):
-            results().curve(active).show(key="training-listening", on_choose=news)
+            listing().curve(active).show(key="training-listening", on_choose=news)
     with suppress(Exception):  # the run of a layer that was changed since: its film says so
-        if (shown := results().newest()) is None:
+        if (shown := listing().newest()) is None:
             return
         figure = results().glance(shown)
         so_far = " so far" if active is not None and shown.name == active.name else ""
         with st.container(key="training-meanwhile"):
             st.subheader(f"Meanwhile: what {shown.name} has learned{so_far}", anchor=False)
             figure.show(key="training-meanwhile-film")
-        parts.to_save(figure)
+        saving.to_save(figure)
 
 
 def about(run, after: bool = False) -> str:
@@ -96,29 +89,29 @@ def about(run, after: bool = False) -> str:
     state, facts = told["state"], live.load("lessons.training.facts")
     after = after and state not in ACTIVE and len(run.frames()) > 1
     with st.container(horizontal=True, vertical_alignment="center", key="training-about"):
-        shown = own.PREPARES if told.get("preparing") else STATES[state]
+        shown = custom_text.PREPARES if told.get("preparing") else STATES[state]
         ui.chips(
-            facts.name_of(run), shown, *(facts.done(run, results().score(run)) if after else [])
+            facts.name_of(run), shown, *(facts.done(run, listing().score(run)) if after else [])
         )
         if state in ACTIVE:
-            st.button("Cancel", key="training-cancel", on_click=desk.cancel, args=(run.name,))
+            st.button("Cancel", key="training-cancel", on_click=start.cancel, args=(run.name,))
         elif state in ("stopped", "cancelled"):
-            st.button("Go on", key="training-go-on", on_click=desk.go_on, args=(run.name,))
-        if first.by_itself(run.name) and state in ACTIVE:
+            st.button("Go on", key="training-go-on", on_click=actions.go_on, args=(run.name,))
+        if automatic.by_itself(run.name) and state in ACTIVE:
             st.caption(live.load("lessons.training.words").BY_ITSELF)
         if after:
-            shelf.look_inside(run, results().typed(run, 0))
+            run_list.look_inside(run, results().typed(run, 0))
             st.button("Film", key="training-to-film", on_click=to_film, args=(run.name,))
-            shelf.save(run, 0)
+            run_list.save(run, 0)
     if state == "failed":
-        ui.note("training-failed", controls.sentence(ValueError(told["error"])))
-    own.report(results().report(run))
+        ui.note("training-failed", start.sentence(ValueError(told["error"])))
+    custom_text.report(results().report(run))
     return state
 
 
 def to_film(name: str) -> None:
     """Open the film of a run; a callback."""
-    st.session_state["training-part"], st.session_state[desk.RUN] = "film", name
+    st.session_state["training-part"], st.session_state[start.RUN] = "film", name
     st.rerun()  # the parts belong to the whole page
 
 
@@ -131,13 +124,13 @@ def news(value) -> None:
 # ---- film ---------------------------------------------------------------------------------------
 def film() -> None:
     """One run, frame by frame."""
-    runs = shelf.with_frames()
+    runs = run_list.with_frames()
     if not runs:
         forming()
-        shelf.manage()
+        run_list.manage()
         return
     with st.container(horizontal=True, vertical_alignment="bottom", key="training-film-top"):
-        run = shelf.pick_run("Run", desk.RUN, runs)
+        run = run_list.pick_run("Run", start.RUN, runs)
         sentences = results().pinned(run)
         number = st.selectbox(
             "Pinned sentence, never read in training",
@@ -146,74 +139,74 @@ def film() -> None:
             key=f"training-pinned-{run.name}",
             width="stretch",
         )
-        shelf.look_inside(run, results().typed(run, number))
-        shelf.save(run, number)
-    if results().state(run) in ACTIVE:
+        run_list.look_inside(run, results().typed(run, number))
+        run_list.save(run, number)
+    if listing().state(run) in ACTIVE:
         watched(run, number)
     else:
         figure = placed(results().film(run, number), "film")
         figure.show(key="training-film")
-        parts.to_save(figure)
-    shelf.manage()
+        saving.to_save(figure)
+    run_list.manage()
 
 
 def watched(run, number: int = 0) -> None:
     """A film that is not finished: the curves bring news, and with them the next frames."""
     about(run)
-    figure = results().curve(run)
+    figure = listing().curve(run)
     figure.show(key="training-film-curve", on_choose=news)
-    parts.to_save(figure)
+    saving.to_save(figure)
     if len(run.frames()) > 1:
         results().film(run, number, charts=False).show(key="training-film-so-far")
 
 
 def forming() -> None:
     """There is no film yet: the first training starts by itself, and is watched."""
-    problem = first.start()
-    active = next((run for run in results().listed() if results().state(run) in ACTIVE), None)
+    problem = automatic.start()
+    active = next((run for run in listing().listed() if listing().state(run) in ACTIVE), None)
     if problem:
         ui.note("training-first", problem)
     if active is not None:
         watched(active)
     else:
         st.caption(live.load("lessons.training.words").NO_RUN)
-        st.button("Train copy", key="training-shortest", type="primary", on_click=desk.shortest)
+        st.button("Train copy", key="training-shortest", type="primary", on_click=actions.shortest)
 
 
 # ---- compare ------------------------------------------------------------------------------------
 def compare() -> None:
     """Rewind a run and change one thing; two runs, curve over curve."""
-    runs = shelf.with_frames()
+    runs = run_list.with_frames()
     if not runs:
         forming()
         return
     with st.container(key="training-rewind"):
-        shelf.rewind(runs)
-    desk.say_problem()
-    everyone = [run for run in results().listed() if run.events() or results().state(run) in ACTIVE]
+        run_list.rewind(runs)
+    actions.say_problem()
+    everyone = [run for run in listing().listed() if run.events() or listing().state(run) in ACTIVE]
     if len(everyone) < 2:
         second_one(everyone[0])
         return
     with st.container(horizontal=True, vertical_alignment="bottom", key="training-two"):
-        first = shelf.pick_run("First run", "training-first", everyone)
+        first = run_list.pick_run("First run", "training-first", everyone)
         others = [run for run in everyone if run.name != first.name]
-        second = shelf.pick_run("Second run", "training-second", others)
+        second = run_list.pick_run("Second run", "training-second", others)
     told = live.load("lessons.training.facts").differences(first, second)
     ui.chips(*(told or ["the same settings"]))
-    active = next((run for run in (first, second) if results().state(run) in ACTIVE), None)
+    active = next((run for run in (first, second) if listing().state(run) in ACTIVE), None)
     if active is not None:
         about(active)
-        results().curve(active).show(key="training-compare-curve", on_choose=news)
-    elif results().state(second) == "failed":
+        listing().curve(active).show(key="training-compare-curve", on_choose=news)
+    elif listing().state(second) == "failed":
         about(second)
     figure = placed(results().pair(first, second), "compare")
     figure.show(key="training-pair")
-    parts.to_save(figure)
+    saving.to_save(figure)
 
 
 def second_one(run) -> None:
     """There is only one run: train its twin with a click."""
-    if results().state(run) in ACTIVE:
+    if listing().state(run) in ACTIVE:
         watched(run)
         return
     rate = live.load("transformer.runs").Plan.read(run.card).settings.learning_rate
@@ -221,11 +214,11 @@ def second_one(run) -> None:
     st.button(
         f"Train {run.name} again, with a learning rate of {rate / 10:g} instead of {rate:g}",
         key="training-twin", type="primary",
-        on_click=desk.branch, args=(run.name, 0, "learning_rate", str(rate / 10)),
+        on_click=actions.branch, args=(run.name, 0, "learning_rate", str(rate / 10)),
     )  # fmt: skip
-    figure = results().curve(run)
+    figure = listing().curve(run)
     figure.show(key="training-one")
-    parts.to_save(figure)
+    saving.to_save(figure)
 
 
 # ---- adam ---------------------------------------------------------------------------------------
@@ -233,7 +226,7 @@ def adam() -> None:
     """A gradient comes in, a step goes out."""
     figure = placed(results().adam(), "adam")
     figure.show(key="training-adam")
-    parts.to_save(figure)
+    saving.to_save(figure)
 
 
 # ---- beside and below ---------------------------------------------------------------------------
@@ -245,21 +238,21 @@ def predict() -> None:
         if found is None:
             st.caption("The question comes when there is a finished training.")
         else:
-            ui.predict(f"training-{part}-{about_what(part)}", found, on_show=desk.show_answer)
+            ui.predict(f"training-{part}-{about_what(part)}", found, on_show=actions.show_answer)
 
 
 def about_what(part: str) -> str:
     """A question about other runs is another question."""
     if part in ("train", "adam"):
         return ""
-    header = st.session_state["to save"]["figure"].header
+    header = saving.saved().header
     return header["run"] if part == "film" else header["title"]
 
 
 def question(part: str):
     """The question of a part; those about a film and a pair are about the one that is shown."""
     prediction = live.load("lessons.training.prediction")
-    figure = st.session_state.get("to save", {}).get("figure")
+    figure = saving.saved()
     kinds = {"film": ("training_film", prediction.about_order)}
     kinds["compare"] = ("training_pair", prediction.about_difference)
     if part not in kinds:
@@ -268,17 +261,12 @@ def question(part: str):
     return ask(figure) if figure is not None and figure.kind == kind else None
 
 
-st.html(HERE / "page.css")
-with ui.top_bar("training"):
-    parts.save_figure("training")
-    parts.open_notebook("training")
-main, aside = ui.columns()
+main, aside = page.begin(
+    "training",
+    "Guess the next word, measure how wrong, move every weight a little. A few hundred times.",
+    PARTS,
+)
 with main:
-    ui.heading(
-        "How does it learn?",
-        "Guess the next word, measure how wrong, move every weight a little. A few hundred times.",
-    )
-    ui.choose_part("training", {part: PARTS[part] for part in available()})
     picture()
 with aside, suppress(Exception):
     with ui.panel("training-predict", "Predict first"):
@@ -287,7 +275,7 @@ with aside, suppress(Exception):
         live.load("lessons.figures.kit.figure").show_panel(key="training-adam")
     with ui.folded("training-notice", "What to notice"):
         st.markdown(live.load("lessons.training.words").NOTICE[opened()])
-parts.below(
+page.below(
     "training",
     "One step of training, and one of AdamW",
     "What trained the runs above is this code. There is no second copy.",

@@ -1,33 +1,17 @@
 """Predict first: one question a part of the page. Every right answer is computed, none written down."""
 
 import math
-from dataclasses import dataclass
 
 import torch
 
 from lessons.figures.kit.figure import Figure
+from lessons.kit.prediction import Prediction, with_reason
 from transformer.families.loss import smoothing_floor
 from transformer.tasks import TASKS
 from transformer.training.optimizers import Adam
 from transformer.training.settings import Settings
 
 HALF = 0.5
-
-
-@dataclass(frozen=True)
-class Prediction:
-    """A question, its options, the right one, and what to say to each choice (markdown)."""
-
-    question: str
-    options: tuple[str, ...]
-    right: str
-    replies: dict[str, str]
-    sentence: str  # where the answer can be seen: the part of the page, and a place in its figure
-
-
-def _made(question: str, options, right: str, why: str, part: str) -> Prediction:
-    replies = {o: f"{'Yes.' if o == right else 'No.'} {why}" for o in options}
-    return Prediction(question, tuple(options), right, replies, part)
 
 
 def about_floor() -> Prediction:
@@ -48,7 +32,7 @@ def about_floor() -> Prediction:
         f"The task *copy* writes one of {words} tokens at each place; training uses label smoothing "
         f"{share:g}. **What is the least loss that any model can reach?**"
     )
-    return _made(question, options, f"{floor:.3f}", why, "train")
+    return with_reason(question, options, f"{floor:.3f}", why, "train")
 
 
 def about_order(film: Figure) -> Prediction | None:
@@ -78,7 +62,7 @@ def about_order(film: Figure) -> Prediction | None:
     )
     seen = min(a, b)
     frame = next(n for n, step in enumerate(film.header["frames"], start=1) if step >= seen)
-    return _made(question, options, found, why, f"film:{frame}")
+    return with_reason(question, options, found, why, f"film:{frame}")
 
 
 def about_counting(film: Figure) -> Prediction:
@@ -108,7 +92,7 @@ def about_counting(film: Figure) -> Prediction:
         "the first time?**"
     )
     frame = next(n for n, at in enumerate(film.header["frames"], 1) if at >= steps[first])
-    return _made(question, options, right, why, f"film:{frame}")
+    return with_reason(question, options, right, why, f"film:{frame}")
 
 
 def _first(steps) -> int | None:
@@ -133,7 +117,7 @@ def about_difference(pair: Figure) -> Prediction | None:
         "a changed loss at once."
     )
     question = "**At which step do the losses of these two runs differ for the first time?**"
-    return _made(question, options, right, why, f"compare:{apart[0] if apart else shared}")
+    return with_reason(question, options, right, why, f"compare:{apart[0] if apart else shared}")
 
 
 def about_adam() -> Prediction:
@@ -152,4 +136,4 @@ def about_adam() -> Prediction:
         "divides m by √v: both grow with the gradient, so its size goes out of the first step."
     )
     question = "The gradient of a weight is **100 times as large**. How far does **Adam’s first step** move it?"
-    return _made(question, options, right, why, "adam")
+    return with_reason(question, options, right, why, "adam")

@@ -2,28 +2,29 @@
 
 import io
 import json
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import torch
 
 from lessons.figures.kit.figure import Figure
-from lessons.figures.live_curve import live_curve
 from lessons.figures.training_film import training_film
 from lessons.figures.training_pair import training_pair
 from lessons.host import server
 from lessons.host.shared import shared
 from lessons.kit.checking import Result
-from lessons.training import TEXTS, prediction
+from lessons.training import prediction
 from lessons.training.prediction import Prediction
+from lessons.trainings.listing import newest, read_task, task
 from transformer import families, weights
 from transformer.measure.frames import Moment, checkpoint
 from transformer.measure.frames import moment as look
-from transformer.runs import Plan, Run, runs
+from transformer.runs import Plan, Run
 from transformer.runs import archive as run_archive
 from transformer.runs import trained as from_run
-from transformer.tasks import TASKS, Example, Task
-from transformer.tasks.custom import stored as prepared
+from transformer.tasks import TASKS, Example
+from transformer.tasks.custom import stored
 from transformer.training import vocabularies
 
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
@@ -31,60 +32,25 @@ torch.set_num_threads(1)  # 60 visitors at once are served best with one thread 
 # Held-out sentences to pin; how many words one may have, and how many pieces a line of text.
 SENTENCES, LONGEST, LINE = 8, 18, 32
 GLANCE = 8  # frames, at least, where not the whole film is shown
-ACTIVE = ("waiting", "running")
 
 
-# ---- the runs -----------------------------------------------------------------------------------
-def listed() -> list[Run]:
-    """All runs, the newest first."""
-    return runs(server.RUNS)
-
-
-def run_of(name: str | None) -> Run | None:
-    """The run of that name, which may come from an address; None where there is none."""
-    return next((run for run in listed() if run.name == name), None)
-
-
-def state(run: Run) -> str:
-    """waiting, running, stopped, done, failed or cancelled."""
-    return server.progress(run.name)["state"]
-
-
-def score(run: Run) -> float | None:
-    """The last held-out score of a run: exact match, or the share of next pieces right."""
-    name = "next_right" if run.card["task"] in TEXTS else "exact_match"
-    measured = [e[name] for e in run.events() if name in e]
-    return measured[-1] if measured else None
-
-
+# ---- what a run reads ----------------------------------------------------------------------------
 @shared
-def _task(name: str, created: float) -> Task:
-    return Run(server.RUNS / name).task()
+def _report(name: str, created: float) -> stored.Report:
+    return stored.report(server.RUNS / name)
 
 
-def task(run: Run) -> Task:
-    """What a run learns; read once. Nothing is known yet of a text that is being prepared."""
-    if not prepared.known(run.folder, run.card["task"]):
-        return prepared.empty(run.card["task"])
-    return _task(run.name, run.card["created"])
-
-
-@shared
-def _report(name: str, created: float) -> prepared.Report:
-    return prepared.report(server.RUNS / name)
-
-
-def report(run: Run) -> prepared.Report | None:
+def report(run: Run) -> stored.Report | None:
     """What a text of one's own gave; None for other tasks, and while it is not known yet."""
     name = run.card["task"]
-    if name not in prepared.OWN or not prepared.known(run.folder, name):
+    if name not in stored.FILES or not stored.known(run.folder, name):
         return None
     return _report(run.name, run.card["created"])
 
 
 @shared
 def _pinned(name: str, created: float) -> tuple[Example, ...]:
-    examples = _task(name, created).held_out
+    examples = read_task(name, created).held_out
     fitting = [
         e for e in examples if max(len(e.source), len(e.target)) <= (LONGEST if e.source else LINE)
     ]
@@ -110,30 +76,20 @@ def as_text(words: tuple[str, ...]) -> str:
 
 
 # ---- the figures --------------------------------------------------------------------------------
-def curve(run: Run) -> Figure:
-    """The curves of a run, as far as it is."""
-    return live_curve(run, task(run), state(run))
-
-
 @shared
 def _known(name: str, created: float):
-    """The words of a run's task, and the sizes of its model: made once, used for every frame."""
-    learned, plan = _task(name, created), Plan.read(Run(server.RUNS / name).card)
-    config = plan.build(learned).config
-    return vocabularies(learned), config
-
-
-def _fresh(config) -> torch.nn.Module:
-    """A model of these sizes; its weights are about to be filled in."""
-    return families.of_config(config).build(config)
+    """The words of a run's task, and a way to build its model: made once, used for every frame."""
+    learned = read_task(name, created)
+    model = Plan.read(Run(server.RUNS / name).card).build(learned)
+    return vocabularies(learned), partial(families.of(model).build, model.config)
 
 
 @shared
 def _moment(name: str, created: float, step: int, number: int) -> Moment:
     """One frame; a short computation each, so that other visitors' pictures come in between."""
-    run, (words, config) = Run(server.RUNS / name), _known(name, created)
-    model = checkpoint(run, _fresh(config), step)
-    return look(model, _task(name, created), words, step, _pinned(name, created)[number])
+    run, (words, fresh) = Run(server.RUNS / name), _known(name, created)
+    model = checkpoint(run, fresh(), step)
+    return look(model, read_task(name, created), words, step, _pinned(name, created)[number])
 
 
 @shared
@@ -141,7 +97,7 @@ def _film(name: str, created: float, steps: tuple[int, ...], number: int, charts
     run = Run(server.RUNS / name)
     moments = [_moment(name, created, step, number) for step in steps]
     example = _pinned(name, created)[number]
-    return training_film(run, _task(name, created), moments, example, charts)
+    return training_film(run, read_task(name, created), moments, example, charts)
 
 
 def film(run: Run, number: int = 0, charts: bool = True) -> Figure:
@@ -159,11 +115,6 @@ def glance(run: Run) -> Figure:
     for step in steps:
         _moment(run.name, created, step, 0)
     return _film(run.name, created, steps, 0, False)
-
-
-def newest() -> Run | None:
-    """The last run that has learned anything."""
-    return next((run for run in listed() if len(run.frames()) > 1), None)
 
 
 def pair(first: Run, second: Run) -> Figure:
@@ -195,16 +146,16 @@ def predict(part: str) -> Prediction:
 
 
 @shared
-def checked() -> Result:
+def check_exercise() -> Result:
     """What the checks say about the student's functions, as their file is now."""
     from lessons.training.checks import check
 
     return check()
 
 
-def first() -> None:
+def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
-    predict("train"), checked()
+    predict("train"), check_exercise()
     for made in TASKS.values():
         made().train  # noqa: B018  drawn now, not when somebody presses Train
     if (run := newest()) is not None:

@@ -1,4 +1,4 @@
-"""A step of Adam on trial: the student's function, found in its file and asked for numbers."""
+"""A step of Adam on trial: the student's function, asked for numbers."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -7,12 +7,10 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from lessons.kit import checking
-from lessons.kit.checking import Failed
+from lessons.kit.exercise import Functions, returned
+from transformer.training.optimizers import Adam, AdamW
 
-EXERCISE = Path(__file__).with_name("exercise.py")
 NAME = "adam_step"
-PARTS = ("parameter", "m", "v")
 
 # Six numbers in two rows. No two are alike, so that none can stand for another, and m and v are not
 # those of the gradient, so that "old" and "new" can be told apart.
@@ -32,24 +30,27 @@ class Step(NamedTuple):
     v: Tensor
 
 
-class Student:
-    """Someone's `adam_step`; `None` stands for the one in exercise.py as it is now on disk."""
+def adam_step(
+    parameter, gradient, m, v, t, lr=0.01, beta1=0.9, beta2=0.999, eps=1e-8, weight_decay=0.0,
+    decoupled=False,
+):  # fmt: skip
+    """One step of the optimiser that trains the models, as the exercise asks for it."""
+    kind = AdamW if decoupled else Adam
+    optimizer = kind([parameter], lr, (beta1, beta2), eps, weight_decay)
+    moved, memory = parameter.clone(), {"step": torch.tensor(float(t)), "m": m, "v": v}
+    optimizer.move(moved, gradient, memory)
+    return moved, memory["m"], memory["v"]
 
-    def __init__(self, adam_step: Callable | None = None):
-        self.function = adam_step
-        self.in_file = adam_step is None
-        code = getattr(adam_step, "__code__", None)
-        self.file = code.co_filename if code else str(EXERCISE)
 
-    def find(self) -> None:
-        """Load the function; `Failed` where it is missing."""
-        if not self.in_file:
-            return
-        self.function = getattr(checking.load_file(EXERCISE), NAME, None)
-        if not callable(self.function):
-            missing = self.function is None
-            saw = f"there is no function {NAME}" if missing else f"{NAME} is no function"
-            raise Failed(saw, f"def {NAME}(…), as in the stub", look_at=checking.shown(self.file))
+class Student(Functions):
+    """Someone's `adam_step`."""
+
+    exercise = Path(__file__).with_name("exercise.py")
+    real = {NAME: adam_step}
+
+    @property
+    def function(self) -> Callable:
+        return self.found[NAME]
 
     def step(
         self,
@@ -74,22 +75,17 @@ class Student:
             (n for n, a, b in zip(names, before, given, strict=True) if not torch.equal(a, b)), ""
         )
 
-    def line(self) -> str:
+    def line(self, name: str = NAME) -> str:
         """Where the student's function begins, for "look at"."""
-        code = getattr(self.function, "__code__", None)
-        if code is None:
-            return checking.shown(self.file)
-        return checking.place(code.co_filename, code.co_firstlineno, f"def {NAME}(…)")
+        return super().line(name)
 
     def _three(self, got) -> list[Tensor]:
         if not isinstance(got, tuple | list):
-            what = "nothing; it needs a return" if got is None else f"a {type(got).__name__}"
-            raise Failed(f"{NAME} returned {what}", "parameter, m, v", look_at=self.line())
+            raise self.failed(NAME, f"{NAME} {returned(got)}", "parameter, m, v")
         if len(got) != 3:
-            saw = f"{NAME} returned {len(got)} things"
-            raise Failed(saw, "three: parameter, m, v", look_at=self.line())
-        for name, one in zip(PARTS, got, strict=True):
+            raise self.failed(NAME, f"{NAME} returned {len(got)} things", "three: parameter, m, v")
+        for name, one in zip(Step._fields, got, strict=True):
             if not isinstance(one, Tensor):
                 saw = f"the {name} that came back is a {type(one).__name__}"
-                raise Failed(saw, "a tensor", look_at=self.line())
+                raise self.failed(NAME, saw, "a tensor")
         return [one.detach().double() for one in got]

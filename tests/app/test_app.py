@@ -2,6 +2,7 @@
 
 import gc
 import inspect
+import json
 import re
 import time
 from html import unescape
@@ -14,11 +15,13 @@ from streamlit import config
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunner, ScriptRunnerEvent
 from streamlit.testing.v1 import AppTest
 
-from lessons import FRONT, LESSONS, attention
-from lessons.attention import CHANGED, MODELS, SENTENCE, results
+from lessons import FRONT, LESSONS
+from lessons.attention import CHANGED, SENTENCE, results
 from lessons.attention.facts import Gaze
 from lessons.host import faults, live
-from lessons.kit.page import read_sections
+from lessons.kit.sections import read_sections
+from lessons.trainings import models
+from lessons.trainings.shipped import MODELS
 from tests.kit.places import ROOT
 from transformer import attention as attention_file
 
@@ -100,7 +103,7 @@ def test_every_model_shows_its_examples(page, name):
         typed(page, text)
         assert not mistakes(page), text
         assert len(page.get("bidi_component")) == 2, "the figure and the panel beside it"
-        assert results.facts(name, text).translation in words_of(page)
+        assert results.facts(name, results.reading(name, text)).translation in words_of(page)
 
 
 def test_chips_say_what_the_card_says(page):
@@ -206,7 +209,7 @@ def test_every_answer_gets_a_reply_and_the_model_decides(page, name):
 
 def test_the_right_answer_is_what_the_model_does(page):
     right = results.prediction("english_french").right
-    gaze = results.facts("english_french", CHANGED).it
+    gaze = results.facts("english_french", results.reading("english_french", CHANGED)).it
     assert (right in ("animal", "street")) == (gaze.strongest()[0] in ("animal", "street"))
     page.button(key="predict-english_french-0").click().run()
     page.button(key="predict-english_french-show").click().run()
@@ -233,9 +236,11 @@ def test_an_answer_that_surprises_is_still_computed():
 def test_your_own_models_are_offered(tmp_path, monkeypatch):
     (tmp_path / "my_reverse.json").write_text('{"task": "reverse"}')
     (tmp_path / "my_damaged.json").write_text("{")
-    monkeypatch.setattr(attention, "WEIGHTS", tmp_path)
-    offered = attention.models()
-    assert list(offered) == [*MODELS, "my_damaged", "my_reverse"]
+    text = {"task": "language_model", "config": {"family": "decoder_only"}}
+    (tmp_path / "my_language_model.json").write_text(json.dumps(text))
+    monkeypatch.setattr(models, "WEIGHTS", tmp_path)
+    offered = models.offered()
+    assert list(offered) == [*MODELS, "my_damaged", "my_reverse"], "and none without an encoder"
     assert offered["my_reverse"][1] == MODELS["reverse"][1]
 
 
@@ -247,7 +252,7 @@ def codes(page) -> list[str]:
 
 def test_the_source_on_the_page_is_the_source_that_runs(page):
     shown = next(c for c in codes(page) if c.startswith("# transformer/attention.py"))
-    assert inspect.getsource(attention_file.attention).strip() in shown
+    assert inspect.getsource(attention_file.ScaledDotProduct).strip() in shown
     assert len(shown.splitlines()) <= 60
 
 

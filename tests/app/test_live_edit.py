@@ -13,7 +13,7 @@ from tests.kit.app import App
 from tests.kit.places import ROOT
 
 ATTENTION = "transformer/attention.py"
-WEIGHTS_LINE = "    weights = see.weights(softmax(masked, mask))  # every row sums to 1\n"
+WEIGHTS_LINE = "        return self.weights(softmax(masked, mask))  # every row sums to 1\n"
 HALVED = WEIGHTS_LINE.replace("softmax(masked, mask)", "softmax(masked, mask) / 2")
 
 # what is changed: (file, old, new) → what the page must say, and where
@@ -33,8 +33,8 @@ BREAKS = {
     "NaN": (
         (
             ATTENTION,
-            "see.scaled(scores / math.sqrt(query.shape[-1]))",
-            "see.scaled(scores * math.nan)",
+            "self.scaled(scores / math.sqrt(d_k))",
+            "self.scaled(scores * math.nan)",
         ),
         [
             "NaN first came up in encoder.layers.0.self_attention.scaled",
@@ -42,7 +42,7 @@ BREAKS = {
         ],
     ),
     "an exception": (
-        (ATTENTION, WEIGHTS_LINE, '    raise RuntimeError("not today")\n'),
+        (ATTENTION, WEIGHTS_LINE, '        raise RuntimeError("not today")\n'),
         ["stopped at transformer/attention.py:", "RuntimeError: not today"],
     ),
     "an import that fails": (
@@ -56,8 +56,8 @@ BREAKS = {
     "a probe that nothing passes through": (
         (
             ATTENTION,
-            "weights = see.weights(softmax(masked, mask))",
-            "weights = softmax(masked, mask)",
+            "return self.weights(softmax(masked, mask))",
+            "return softmax(masked, mask)",
         ),
         ["self_attention.weights' ran 0 times"],
     ),
@@ -70,7 +70,7 @@ BREAKS = {
         ["attention.W_O", "in the weights of 'english_french'"],
     ),
     "a layer that never ends": (
-        (ATTENTION, WEIGHTS_LINE, "    while True:\n        weights = masked\n"),
+        (ATTENTION, WEIGHTS_LINE, "        while True:\n            weights = masked\n"),
         ["Stopped after", "seconds at transformer/attention.py:", "run for ever"],
     ),
     "a file that never ends": (

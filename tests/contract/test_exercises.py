@@ -1,30 +1,56 @@
-"""What holds for the exercise of every lesson."""
+"""What holds for the exercise of every lesson: the stub, a solution, and each usual mistake.
 
+`tests/lessons/NAME/mutants.py` has a student's solution as text, in another style than the machine's,
+`EDITS` of it by the name of the mistake that each makes, and edits that are `UNKNOWN`.
+"""
+
+import io
+import json
+from contextlib import redirect_stdout
 from importlib import import_module
+from types import SimpleNamespace
 
 import pytest
 
 from lessons import LESSONS
 from tests.kit.stub import stub
 
-every_lesson = pytest.mark.parametrize("lesson", [lesson.name for lesson in LESSONS])
+pytestmark = pytest.mark.parametrize("lesson", [lesson.name for lesson in LESSONS])
 
 
-def of(lesson: str, part: str):
-    return import_module(f"lessons.{lesson}.{part}")
+@pytest.fixture
+def part(lesson):
+    """A module of the lesson, by its name."""
+    return lambda name: import_module(f"lessons.{lesson}.{name}")
 
 
-@pytest.fixture(autouse=True)
-def handed_out(lesson, tmp_path, monkeypatch):
-    """The exercise as it is handed out, whatever somebody has written into this checkout."""
-    (tmp_path / "exercise.py").write_text(stub(lesson), encoding="utf-8")
-    monkeypatch.setattr(of(lesson, "trial"), "EXERCISE", tmp_path / "exercise.py")
+@pytest.fixture
+def mutants(lesson):
+    return import_module(f"tests.lessons.{lesson}.mutants")
 
 
-@every_lesson
-def test_the_stub_fails_kindly(lesson):
-    checks = of(lesson, "checks")
-    result = checks.check()
+@pytest.fixture
+def checked(part, tmp_path, monkeypatch):
+    """What the checks say of a text of exercise.py."""
+    file = tmp_path / "exercise.py"
+    monkeypatch.setattr(part("trial").Student, "exercise", file)
+
+    def checked(text: str, **settings):
+        file.write_text(text, encoding="utf-8")
+        return part("checks").check(**settings)
+
+    return checked
+
+
+def printed(function, *arguments) -> str:
+    with redirect_stdout(io.StringIO()) as text:
+        function(*arguments)
+    return text.getvalue()
+
+
+def test_the_stub_fails_kindly_and_hints_lead_on(lesson, part, checked):
+    checks = part("checks")
+    result = checked(stub(lesson))
     assert not result.passed
     assert result.done == (checks.CHECKS[0].title,)
     assert "still to be written" in result.saw
@@ -32,30 +58,86 @@ def test_the_stub_fails_kindly(lesson):
     assert result.likely == ""  # nobody has made a mistake yet
     assert result.next == "hint(1)"
     assert result.not_run == len(checks.CHECKS) - 2
-
-
-@every_lesson
-def test_hints_lead_on_and_end(lesson, capsys):
-    checks = of(lesson, "checks")
-    for number, more in ((1, "hint(2)"), (2, "hint(3)"), (3, "reveal()")):
-        checks.hint(number)
-        assert more in capsys.readouterr().out
-    checks.hint(4)
-    assert "There is no hint 4" in capsys.readouterr().out
+    for number, more in ((1, "hint(2)"), (2, "hint(3)"), (3, "reveal()"), (4, "no hint 4")):
+        assert more in printed(checks.hint, number)
     for one in checks.CHECKS:
         assert len(set(one.hints)) == 3
 
 
-@every_lesson
-def test_reveal_prints_the_solution_and_it_fits_a_slide(lesson, capsys):
-    checks = of(lesson, "checks")
-    checks.reveal()
-    assert checks.solution().strip() in capsys.readouterr().out
+def test_the_reference_passes_and_fits_a_slide(part):
+    checks, reference = part("checks"), part("trial").Student.reference()
+    for one in checks.CHECKS:
+        one.run(reference)
+    assert part("recognise").recognise(reference) == ""
+    assert checks.solution().strip() in printed(checks.reveal)
     assert len(checks.solution().splitlines()) <= 60
 
 
-@every_lesson
-def test_no_two_mistakes_share_a_sentence(lesson):
-    sentences = [mistake.sentence for mistake in of(lesson, "mistakes").MISTAKES]
-    assert len(set(sentences)) == len(sentences)
-    assert all(sentences)
+def test_a_solution_in_another_style_passes(mutants, part, checked):
+    checked(mutants.solution()).raise_if_failed()
+    assert "every check passes" in printed(part("checks").hint, 1)
+
+
+def test_each_planted_mistake_is_caught_with_its_sentence(part):
+    for name, planted in part("mistakes").MISTAKES.items():
+        result = part("checks").check(*planted.code)
+        assert not result.passed, name
+        assert result.likely == planted.sentence, name
+        assert result.next.startswith("hint(1, ")
+        assert json.loads(json.dumps(result.as_dict()))["failed"] == result.failed
+        assert all(len(line) <= 100 for line in str(result).splitlines()), name
+
+
+def test_each_mistake_of_a_student_is_caught_with_its_sentence(mutants, part, checked):
+    mistakes = part("mistakes").MISTAKES
+    for name, (edits, mistake) in mutants.EDITS.items():
+        result = checked(mutants.solution(*edits))
+        assert not result.passed, name
+        assert result.likely == mistakes[mistake].sentence, name
+        assert result.saw and result.expected, name
+        assert result.look_at.startswith("exercise.py"), name
+    made = {mistake for _, mistake in mutants.EDITS.values()}
+    assert made == set(mistakes) - getattr(mutants, "UNTRIED", set())
+
+
+def test_a_mistake_that_is_on_no_list_is_caught_and_gets_no_name(mutants, checked):
+    assert mutants.UNKNOWN
+    for name, edits in mutants.UNKNOWN.items():
+        result = checked(mutants.solution(*edits))
+        assert not result.passed, name
+        assert result.saw, name
+        assert result.likely == "", name
+
+
+def test_an_endless_loop_is_stopped_with_its_line(lesson, checked):
+    lines = stub(lesson).splitlines()
+    place = next(n for n, line in enumerate(lines) if "raise NotImplementedError" in line)
+    indent = " " * (len(lines[place]) - len(lines[place].lstrip()))
+    lines[place : place + 1] = [
+        f"{indent}endless = 0",
+        f"{indent}while True:",
+        f"{indent}    endless += 1",
+    ]
+    result = checked("\n".join(lines), seconds=0.3)
+    assert result.saw.startswith((f"line {place + 2} ", f"line {place + 3} "))
+    assert "still running after 0.3 seconds" in result.saw
+    assert result.likely == ""  # it is not run again for its name
+
+
+def test_code_from_a_notebook_cell_is_at_home_in_its_cell(part, mutants):
+    (edits, _), *_ = mutants.EDITS.values()
+    cell: dict = {}
+    exec(compile(mutants.solution(*edits), "/tmp/ipykernel_7/1234.py", "exec"), cell)
+    student = part("trial").Student
+    names = [student.name] if hasattr(student, "name") else list(student.real)
+    code = SimpleNamespace(**{name: cell[name] for name in names})
+    given = (code,) if len(names) > 2 else vars(code).values()  # three functions come as one thing
+    result = part("checks").check(*given)
+    assert not result.passed
+    assert result.look_at.startswith("your cell")
+    assert result.next == f"hint(1, {', '.join(names) if len(names) < 3 else 'yours'})"
+
+
+def test_no_two_mistakes_share_a_sentence(part):
+    sentences = [mistake.sentence for mistake in part("mistakes").MISTAKES.values()]
+    assert all(sentences) and len(set(sentences)) == len(sentences)

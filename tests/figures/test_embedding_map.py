@@ -23,7 +23,7 @@ from lessons.figures.embedding_map import words as say
 from transformer.measure.agreement import plane
 from transformer.measure.projection import aligned, kept, near_in_picture, neighbours, pca, shares
 from transformer.vocabulary import SPECIALS, Vocabulary
-from transformer.weights import film as frames
+from transformer.weights import film as films
 from transformer.weights import load
 
 HOSTILE = "</script><img src=x onerror=alert(1)>"
@@ -36,7 +36,7 @@ def trained():
 
 @pytest.fixture(scope="module")
 def film():
-    return frames.load("english_french")
+    return films.load("english_french")
 
 
 @pytest.fixture(scope="module")

@@ -34,9 +34,7 @@ def read(lesson: str):
 def point(made, lesson: str, file: Path) -> None:
     """Let the checks of the notebook look at this file instead of exercise.py."""
     (first,) = [c for c in made.cells if c.source.startswith(f"from lessons.{lesson}.checks")]
-    first.source = (
-        f"from lessons.{lesson} import trial\ntrial.EXERCISE = Path({str(file)!r})\n{first.source}"
-    )
+    first.source = f"from lessons.{lesson} import trial\ntrial.Student.exercise = Path({str(file)!r})\n{first.source}"
 
 
 def client(made, folder: str) -> NotebookClient:

@@ -21,8 +21,7 @@ from transformer.families.batch import Batch
 from transformer.families.scores import alignment, exact_match, referent
 from transformer.masks import causal
 from transformer.measure import ablations
-from transformer.runs import Plan, Run
-from transformer.runs import launcher as nursery
+from transformer.runs import Plan, Run, launcher
 from transformer.tasks import TASKS
 from transformer.training import Training, build, device, vocabularies
 from transformer.training.command import main
@@ -114,8 +113,8 @@ for name in ("_cuda_getDeviceCount", "_cuda_init"):
     if hasattr(torch._C, name):
         setattr(torch._C, name, lambda *_: touched.append(1) or 0)
 torch.cuda.is_available = torch.cuda.device_count = lambda: touched.append(1) or 0
-from transformer.runs import launcher as nursery
-nursery.import_torch()
+from transformer.runs import launcher
+launcher.import_torch()
 assert not touched and not torch.cuda.is_initialized()
 """
     subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True, timeout=60)
@@ -127,10 +126,10 @@ def test_addresses_are_limited_only_where_they_are_memory(monkeypatch):
     resource, limits = pytest.importorskip("resource"), []
     monkeypatch.setattr(resource, "setrlimit", lambda *limit: limits.append(limit))
     having(monkeypatch, cuda=1)
-    nursery.limit_memory()
+    launcher.limit_memory()
     assert not limits
     having(monkeypatch)
-    nursery.limit_memory()
+    launcher.limit_memory()
     assert len(limits) == 1
 
 

@@ -14,17 +14,15 @@ import pytest
 import torch
 
 from lessons.host import server
-from lessons.training import controls, desk
+from lessons.training import actions, controls
 from lessons.training.upload import text_of
 from tests.kit.places import ROOT, SHARED
 from tests.lessons.training.test_page import AtOnce, mistakes, opened
-from transformer import weights
+from transformer import families, weights
 from transformer.decoding import greedy
-from transformer.families.batch import Batch
-from transformer.runs import Plan, Run, runs
-from transformer.runs import launcher as nursery
+from transformer.runs import Plan, Run, launcher, runs
 from transformer.runs.workers import TrainingFailed, Workers
-from transformer.tasks.custom import stored as prepared
+from transformer.tasks.custom import stored
 from transformer.tasks.custom.stored import Unusable
 from transformer.training import vocabularies
 from transformer.training.settings import Settings
@@ -55,7 +53,7 @@ def given(task: str) -> str:
 @pytest.fixture
 def large(monkeypatch):
     """As if every text were too long to be prepared at once."""
-    monkeypatch.setattr(prepared, "FEW_LINES", 5)
+    monkeypatch.setattr(stored, "FEW_LINES", 5)
 
 
 # --- what is written down is all that is needed ------------------------------------------------------
@@ -65,12 +63,12 @@ def large(monkeypatch):
 def test_task_json_is_all_that_is_needed(large, tmp_path, task, pieces):
     """Without the text itself: the same words, sentences cut and joined alike, model, scores, weights."""
     run = Run.create(plan(task, pieces), tmp_path, text=given(task))
-    assert not prepared.known(run.folder, task), "the app has prepared nothing"
-    whole = prepared.build(task, given(task), pieces)
+    assert not stored.known(run.folder, task), "the app has prepared nothing"
+    whole = stored.build(task, given(task), pieces)
     list(run.train())
-    (run.folder / prepared.OWN[task]).unlink()
+    (run.folder / stored.FILES[task]).unlink()
     found = run.task()
-    assert type(found) is type(whole) and found.title == prepared.TITLES[task]
+    assert type(found) is type(whole) and found.title == stored.TITLES[task]
     for name in ("source_words", "target_words", "held_out", "examples", "refused"):
         assert getattr(found, name) == getattr(whole, name), name
     for sentence in (*whole.examples, "Then say 3 … ξ 我", ""):
@@ -83,8 +81,9 @@ def test_task_json_is_all_that_is_needed(large, tmp_path, task, pieces):
             assert found.counted.losses(some) == whole.counted.losses(some)
         assert found.unit == whole.unit
     model = run.model_at(3)
-    batch = Batch.of(found.held_out[:2], *vocabularies(found))
-    assert torch.isfinite(model(batch.source, batch.target[:, :-1])).all()
+    objective = families.of(model).objective
+    batch = objective.batch(found.held_out[:2], vocabularies(found))
+    assert torch.isfinite(objective.run(model, batch)).all()
     weights.save("mine", model, found, run.card, tmp_path / "weights")
     with pytest.raises(FileNotFoundError):
         found.train  # noqa: B018  that alone needs the text
@@ -93,7 +92,7 @@ def test_task_json_is_all_that_is_needed(large, tmp_path, task, pieces):
 def test_the_training_examples_are_cut_anew_from_the_text(tmp_path):
     run = Run.create(plan("pairs", "bpe"), tmp_path, text=PAIRS)
     list(run.train())
-    assert run.task().train == prepared.build("pairs", PAIRS, "bpe").train
+    assert run.task().train == stored.build("pairs", PAIRS, "bpe").train
 
 
 @pytest.mark.parametrize(("task", "pieces"), KINDS)
@@ -114,7 +113,7 @@ def test_a_run_translates_a_sentence_of_ones_own(tmp_path, task, pieces):
 def test_what_was_used_and_what_was_not(tmp_path):
     run = Run.create(plan("pairs"), tmp_path, text=PAIRS + BAD)
     list(run.train())
-    found = prepared.report(run.folder)
+    found = stored.report(run.folder)
     assert found.used == "200 pairs are used: 180 to learn, 20 held out"
     assert found.left_out == (
         "1 × no tab between source and target",
@@ -124,17 +123,17 @@ def test_what_was_used_and_what_was_not(tmp_path):
     assert [line[0] for line in found.lines] == [201, 202, 203]
     assert found.lines[1][2] == "⇥empty <script>alert(1)</script>"
     assert "line 202 (one side is empty): ⇥empty <script>" in str(found)
-    assert str(prepared.report_of(prepared.build("pairs", PAIRS + BAD, "words"))) == str(found)
+    assert str(stored.report_of(stored.build("pairs", PAIRS + BAD, "words"))) == str(found)
 
 
 def test_unknown_words_are_counted_and_pieces_advised():
     text = "".join(f"we know w{n} here\tnous x{n} ici\n" for n in range(100))
-    held = prepared.build("pairs", text, "words").held_out
+    held = stored.build("pairs", text, "words").held_out
     asked = sum(len(e.source) + len(e.target) for e in held)
-    found = prepared.report_of(prepared.build("pairs", text, "words")).unknown
+    found = stored.report_of(stored.build("pairs", text, "words")).unknown
     assert found.startswith(f"{2 * len(held) / asked:.1%} of what is held out is unknown")
     assert found.endswith("Learned pieces (BPE) know nearly all")
-    assert prepared.report_of(prepared.build("pairs", PAIRS, "bpe")).unknown == ""
+    assert stored.report_of(stored.build("pairs", PAIRS, "bpe")).unknown == ""
 
 
 @pytest.mark.parametrize(
@@ -181,22 +180,21 @@ def test_a_long_text_that_cannot_be_used_ends_the_run_with_that_sentence(large, 
 
 
 def test_the_sentence_of_other_errors_keeps_its_place():
-    assert nursery.sentence(Unusable("too short")) == "too short"
-    assert "ValueError: too short" in nursery.sentence(ValueError("too short"))
+    assert launcher.sentence(Unusable("too short")) == "too short"
+    assert "ValueError: too short" in launcher.sentence(ValueError("too short"))
 
 
 BIG = "".join(f"the word{n} and {n * n}\tle mot{n} et {n * n}\n" for n in range(25_000))
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_killed_while_it_prepares_it_starts_again(tmp_path, seed):
+def test_killed_while_it_prepares_it_starts_again(tmp_path):
     """A real process and a real SIGKILL, at a moment that nobody chose."""
     run = Run.create(Plan("pairs", Settings(steps=2, batch=2), TINY, "bpe"), tmp_path, text=BIG)
     process = subprocess.Popen([sys.executable, "-m", "transformer.runs", run.folder], cwd=ROOT)
     while run.card["state"] == "waiting" and process.poll() is None:
         time.sleep(0.01)
-    time.sleep(random.Random(seed).uniform(0, 0.5))
-    assert process.poll() is None and not prepared.known(run.folder, "pairs"), "killed too late"
+    time.sleep(random.uniform(0, 0.5))
+    assert process.poll() is None and not stored.known(run.folder, "pairs"), "killed too late"
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
     assert run.state() == "stopped" and run.frames() == [] and run.events() == []
@@ -206,7 +204,7 @@ def test_killed_while_it_prepares_it_starts_again(tmp_path, seed):
     seconds = []
     for _ in range(3):
         begun = time.process_time()
-        Run(run.folder).task(), prepared.report(run.folder)
+        Run(run.folder).task(), stored.report(run.folder)
         seconds.append(time.process_time() - begun)
     assert min(seconds) < 0.3, "what the app does to open it"
 
@@ -214,7 +212,7 @@ def test_killed_while_it_prepares_it_starts_again(tmp_path, seed):
 def test_it_gives_signs_of_life(tmp_path):
     """Who waits for the first step ends a run in which nothing happens."""
     run = Run.create(plan("pairs", "bpe"), tmp_path, text=PAIRS)
-    prepared.prepare(run.folder, "pairs", "bpe")
+    stored.store(run.folder, "pairs", "bpe")
     assert (run.folder / "events.jsonl").exists()
 
 
@@ -255,12 +253,12 @@ def damages() -> dict:
 def test_a_damaged_task_json_is_a_sentence(tmp_path, damage):
     run = Run.create(plan("pairs", "bpe"), tmp_path, text=PAIRS)
     list(run.train())
-    file = run.folder / prepared.FACTS
+    file = run.folder / stored.FACTS
     text = file.read_text(encoding="utf-8")
     facts = json.loads(text)
     new = damages()[damage](text, facts)
     file.write_text(json.dumps(facts) if new is None else new, encoding="utf-8")
-    for use in (run.task, lambda: prepared.report(run.folder)):
+    for use in (run.task, lambda: stored.report(run.folder)):
         with pytest.raises(Unusable, match="task.json of pairs-1 is damaged .*python -m") as caught:
             use()
         assert len(str(caught.value)) < 450
@@ -304,7 +302,7 @@ def state(monkeypatch, tmp_path):
         "self_heads": "2",
     }
     made = {controls.key(name): value for name, value in chosen.items()}
-    monkeypatch.setattr(desk.st, "session_state", made)
+    monkeypatch.setattr(actions.st, "session_state", made)
     monkeypatch.setattr(server, "RUNS", tmp_path)
     monkeypatch.setattr(server, "_workers", AtOnce())
     monkeypatch.setattr(server, "_training", {})
@@ -314,8 +312,8 @@ def state(monkeypatch, tmp_path):
 @pytest.mark.parametrize("name", UPLOADS)
 def test_every_upload_that_cannot_be_used_is_a_sentence(state, tmp_path, name):
     data, said = UPLOADS[name]
-    desk.start(None if data is None else SimpleNamespace(getvalue=lambda: data))
-    assert said in state[desk.PROBLEM] and state[desk.PROBLEM].endswith((".", "”"))
+    actions.train(None if data is None else SimpleNamespace(getvalue=lambda: data))
+    assert said in state[actions.PROBLEM] and state[actions.PROBLEM].endswith((".", "”"))
     assert runs(tmp_path) == []
 
 
@@ -323,8 +321,8 @@ def test_every_upload_that_cannot_be_used_is_a_sentence(state, tmp_path, name):
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_encodings_and_line_ends(encoding, end):
     text = text_of(PAIRS.replace("\n", end).encode(encoding))
-    found = prepared.build("pairs", text, "words")
-    assert found.train == prepared.build("pairs", PAIRS, "words").train and not found.refused
+    found = stored.build("pairs", text, "words")
+    assert found.train == stored.build("pairs", PAIRS, "words").train and not found.refused
 
 
 def test_a_choice_does_not_stay_where_it_cannot_be():
@@ -348,13 +346,13 @@ def test_tatoebas_file_as_it_comes(tmp_path, workers, pieces):
     file = (SHARED / "data" / "tatoeba" / "eng-fra-5000.tsv").read_bytes()
     text = text_of(b"\xef\xbb\xbf" + file.replace(b"\n", b"\r\n") + b"no tab\r\n\tempty\r\n")
     run = Run.create(plan("pairs", pieces), tmp_path, text=text)
-    assert not prepared.known(run.folder, "pairs")
+    assert not stored.known(run.folder, "pairs")
     workers.submit(run).result(120)
-    found = prepared.report(run.folder)
+    found = stored.report(run.folder)
     assert found.used.startswith("5,000 pairs are used") and len(found.left_out) == 2
     learned = run.task()
     assert "".join(learned.split("Go now!")).replace("</w>", "").lower() == "gonow!"
-    whole = prepared.build("pairs", text, pieces)
+    whole = stored.build("pairs", text, pieces)
     assert [learned.join(e.target) for e in learned.held_out] == [
         whole.join(e.target) for e in whole.held_out
     ]
@@ -367,8 +365,8 @@ def test_tatoebas_file_as_it_comes(tmp_path, workers, pieces):
 def test_plays_as_a_text(tmp_path):
     text = (SHARED / "data" / "tinyshakespeare.txt").read_text(encoding="utf-8")
     run = Run.create(plan("text", "characters"), tmp_path, text=text)
-    prepared.prepare(run.folder, "text", "characters")
-    assert "lines are used" in prepared.report(run.folder).used
+    stored.store(run.folder, "text", "characters")
+    assert "lines are used" in stored.report(run.folder).used
     assert run.task().join(run.task().split("To be, or not")) == "To be, or not"
 
 

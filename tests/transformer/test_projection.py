@@ -28,7 +28,7 @@ from transformer.tasks.english_french.parts_of_speech import (
 from transformer.training import build, command, recipes, train
 from transformer.training.recipes import RECIPES
 from transformer.weights import FOLDER, WeightsError, load
-from transformer.weights import film as frames
+from transformer.weights import film as films
 
 
 def cloud(rows=40, d=6, seed=1):
@@ -225,25 +225,25 @@ class TestAgreement:
         assert 0 < seen.share.sum() < 1
 
 
-class TestFrames:
+class TestFilm:
     def test_the_first_is_untrained_and_the_last_is_what_ships(self, trained, table):
-        film = frames.load("english_french")
-        fresh = frames.untrained(trained)
+        film = films.load("english_french")
+        fresh = films.untrained(trained)
         assert torch.equal(film.source[0], fresh.source_embedding.table.weight)
         assert torch.equal(film.source[-1], table), "bit for bit"
-        assert film.steps == RECIPES["english_french"].frames
+        assert film.steps == RECIPES["english_french"].film
         assert film.steps[-1] == trained.card["settings"]["steps"]
-        assert (FOLDER / "english_french.frames.safetensors").stat().st_size < 2_000_000
+        assert (FOLDER / "english_french.film.safetensors").stat().st_size < 2_000_000
 
     def test_training_again_gives_the_first_frames(self):
-        recipe, film = RECIPES["english_french"], frames.load("english_french")
+        recipe, film = RECIPES["english_french"], films.load("english_french")
         task = TASKS[recipe.task]()
         model = build(task, recipe.settings.seed, **recipe.sizes)
-        recorder = frames.Recorder(model, film.steps[:3])
+        recorder = films.Recorder(model, film.steps[:3])
         for number, _ in enumerate(recorder.watch(train(model, task, recipe.settings)), start=1):
             if number == film.steps[2]:
                 break
-        again = recorder.frames()
+        again = recorder.film()
         assert again.steps == film.steps[:3] and torch.equal(again.source[0], film.source[0])
         assert torch.allclose(again.source, film.source[:3], atol=2e-4)
         moved = (film.source[2] - film.source[0]).abs().max()
@@ -253,34 +253,33 @@ class TestFrames:
         short = dataclasses.replace(
             RECIPES["copy"],
             settings=dataclasses.replace(RECIPES["copy"].settings, steps=3),
-            frames=(0, 2, 99),
+            film=(0, 2, 99),
         )
         monkeypatch.setitem(recipes.RECIPES, "copy", short)
-        monkeypatch.setattr(command, "measure", lambda *_: {"exact_match": 0, "alignment": 0})
         command.main(["copy", "--out", str(tmp_path)])
-        film = frames.load("copy", tmp_path)
+        film = films.load("copy", tmp_path)
         assert film.steps == (0, 2, 3), "the last one is kept in any case"
-        assert frames.names(tmp_path) == ["copy"]
+        assert films.names(tmp_path) == ["copy"]
         saved = load_from(tmp_path)
         assert torch.equal(film.source[-1], saved.model.source_embedding.table.weight)
-        monkeypatch.setitem(recipes.RECIPES, "copy", dataclasses.replace(short, frames=()))
-        (tmp_path / "copy.frames.safetensors").unlink()
+        monkeypatch.setitem(recipes.RECIPES, "copy", dataclasses.replace(short, film=()))
+        (tmp_path / "copy.film.safetensors").unlink()
         command.main(["copy", "--out", str(tmp_path)])
-        assert frames.names(tmp_path) == []
+        assert films.names(tmp_path) == []
 
     def test_missing_or_damaged_frames_are_explained(self, tmp_path):
         with pytest.raises(WeightsError, match=r"no training of 'copy' was recorded.*python -m"):
-            frames.load("copy", tmp_path)
-        (tmp_path / "copy.frames.safetensors").write_bytes(b"junk")
-        with pytest.raises(WeightsError, match=r"copy.frames.safetensors is damaged.*python -m"):
-            frames.load("copy", tmp_path)
-        frames.save("copy", frames.Frames((0, 1, 2), torch.zeros(2, 3, 4)), tmp_path)
+            films.load("copy", tmp_path)
+        (tmp_path / "copy.film.safetensors").write_bytes(b"junk")
+        with pytest.raises(WeightsError, match=r"copy.film.safetensors is damaged.*python -m"):
+            films.load("copy", tmp_path)
+        films.save("copy", films.Film((0, 1, 2), torch.zeros(2, 3, 4)), tmp_path)
         with pytest.raises(WeightsError, match="damaged: 3 steps for 2 frames"):
-            frames.load("copy", tmp_path)
+            films.load("copy", tmp_path)
 
     def test_looking_back_leaves_the_random_numbers_alone(self, trained):
         before = torch.random.get_rng_state()
-        frames.untrained(trained)
+        films.untrained(trained)
         assert torch.equal(before, torch.random.get_rng_state())
 
 

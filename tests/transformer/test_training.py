@@ -1,5 +1,6 @@
 """Training does what the cards say, and the weights that ship score what their cards claim."""
 
+import copy
 import dataclasses
 import math
 from functools import partial
@@ -7,6 +8,7 @@ from functools import partial
 import pytest
 import torch
 
+from tests.kit import rounding
 from transformer import weights
 from transformer.families.batch import Batch
 from transformer.families.free_running import self_written
@@ -22,6 +24,8 @@ from transformer.weights import WeightsError, load
 
 TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}
 
+
+EQUAL = 1e-6  # of two shares that are kept as float32
 
 # Not there to be good, but to be compared with.
 TO_COMPARE = {"english_french_unguided", "reverse_rotary", "reverse_binary", "reverse_none"}
@@ -41,6 +45,74 @@ def tasks():
     return {name: make() for name, make in TASKS.items()}
 
 
+def differs(card: dict, measured: dict, model, task) -> list[str]:
+    """Which scores are not what the card says, and cannot be it on any processor."""
+    batch = Batch.of(task.held_out, *vocabularies(task))
+
+    def allowed(score: str, now, then) -> tuple[float, float]:
+        """Nearly always the very same; only otherwise it is worth while to look how close it was."""
+        if now == then or abs(now - then) < EQUAL:
+            return then, then
+        if score == "alignment":
+            return rounding.alignment(model, batch)
+        if score == "exact_match":
+            return rounding.exact_match(model, batch)
+        if score == "it":
+            return rounding.it_right(model, batch, card["it"]["layer"], card["it"]["head"])
+        return rounding.next_piece(model, batch)[score]
+
+    found = []
+    for score in ("exact_match", "alignment", "next_right", "bits"):
+        if score in card:
+            low, high = allowed(score, measured[score], card[score])
+            if not low - EQUAL <= card[score] <= high + EQUAL:
+                found.append(f"{score}: {measured[score]}, on the card {card[score]}")
+    if "it" in card:
+        low, high = allowed("it", measured["it"]["right"], card["it"]["right"])
+        if not low - EQUAL <= card["it"]["right"] <= high + EQUAL:
+            found.append(f"it: {measured['it']}, on the card {card['it']}")
+    if "bits_by_counting" in card:
+        assert measured["bits_by_counting"] == pytest.approx(card["bits_by_counting"])
+    for now, then in zip(measured.get("by_length", []), card.get("by_length", []), strict=True):
+        share, said = now["exact_match"], then["exact_match"]
+        if share is not None and said is not None and abs(share - said) >= EQUAL:
+            rows = Batch.of(task.of_length(then["length"]), *vocabularies(task))
+            low, high = rounding.exact_match(model, rows)
+            if not low - EQUAL <= said <= high + EQUAL:
+                found.append(f"{then}, now {share}")
+        elif (share is None) != (said is None):
+            found.append(f"{then}, now {share}")
+    return found
+
+
+@pytest.mark.parametrize("name", ["reverse", "reverse_none"])
+def test_changed_weights_do_not_score_what_the_card_says(name, tasks):
+    """And those that ship could on any processor: the range within rounding holds the card's score."""
+    trained, task = load(name), tasks[RECIPES[name].task]
+    batch = Batch.of(task.held_out, *vocabularies(task))
+    card = {s: trained.card["held_out"][s] for s in ("exact_match", "alignment")}
+    ranges = {s: getattr(rounding, s)(trained.model, batch) for s in card}
+    for score, (low, high) in ranges.items():
+        assert low - EQUAL <= card[score] <= high + EQUAL
+        if name == "reverse":  # sure of what it does
+            assert high - low < 0.005
+    changed = copy.deepcopy(trained.model)
+    with torch.no_grad():
+        for weight in changed.decoder.parameters():
+            weight.mul_(0.9)
+    measured = trained.family.objective.scores(changed, batch)
+    look = trained.family.objective.looks(changed, batch)["alignment"]
+    assert differs(card, measured | {"alignment": look()}, changed, task) != []
+
+
+def test_which_noun_it_means_is_decided_beyond_rounding(tasks):
+    trained = load("english_french_unguided")  # looks by chance, and yet surely
+    task, said = tasks["english_french"], trained.card["held_out"]["it"]
+    batch = Batch.of(task.held_out, *vocabularies(task))
+    low, high = rounding.it_right(trained.model, batch, said["layer"], said["head"])
+    assert low - EQUAL <= said["right"] <= high + EQUAL and high - low < 0.02
+
+
 @pytest.mark.parametrize("name", RECIPES)
 def test_the_weights_score_what_their_card_says(name, tasks):
     trained = load(name)
@@ -48,18 +120,10 @@ def test_the_weights_score_what_their_card_says(name, tasks):
     task = tasks[recipe.task]
     measured = trained.family.objective.measure(trained.model, task, vocabularies(task))
     card = trained.card["held_out"]
+    assert differs(card, measured, trained.model, task) == []
     if name == "language_model":
-        assert measured["next_right"] == pytest.approx(card["next_right"], abs=0.002)
-        assert measured["bits"] == pytest.approx(card["bits"], abs=0.005)
-        assert measured["bits_by_counting"] == pytest.approx(card["bits_by_counting"])
         assert 3 * measured["bits"] < measured["bits_by_counting"]["pairs"]
         return
-    for score in ("exact_match", "alignment"):
-        assert measured[score] == pytest.approx(card[score], abs=0.002), score
-    if "it" in card:
-        assert measured["it"]["right"] == pytest.approx(card["it"]["right"], abs=0.005)
-    for now, then in zip(measured.get("by_length", []), card.get("by_length", []), strict=True):
-        assert now == {**then, "exact_match": pytest.approx(then["exact_match"], abs=0.02)}
     if name not in TO_COMPARE:
         assert measured["exact_match"] >= (0.97 if name == "addition" else 0.99)
         assert measured["alignment"] >= ALIGNED.get(name, 0.97)

@@ -25,7 +25,7 @@ LONG = replace(SHORT, settings=Settings(steps=100_000))
 
 
 @pytest.fixture(scope="module", params=["forked", "fresh"])
-def nursery(request):
+def pool(request):
     """Both ways to start a process, on the system that knows both; on others the one that works."""
     if request.param == "forked" and not processes.CAN_FORK:
         pytest.skip("this system cannot fork safely")
@@ -36,11 +36,11 @@ def nursery(request):
 
 
 @pytest.fixture
-def workers(nursery):
-    yield nursery
-    for active in list(nursery._active.values()):
-        nursery.cancel(active.run)
-    until(lambda: not nursery._active)
+def workers(pool):
+    yield pool
+    for active in list(pool._active.values()):
+        pool.cancel(active.run)
+    until(lambda: not pool._active)
 
 
 def until(condition, seconds: float = 90):  # trainings give way to whatever else the machine does
@@ -110,13 +110,13 @@ def test_a_process_that_dies_ends_its_run_alone(workers, tmp_path):
 
 
 @pytest.mark.parametrize("fork", WAYS)
-def test_when_the_nursery_is_killed_its_children_end_and_the_next_run_starts(tmp_path, fork):
+def test_when_the_launcher_is_killed_its_children_end_and_the_next_run_starts(tmp_path, fork):
     own = Workers(most=1, fork=fork)
     run = Run.create(LONG, tmp_path)
     future = own.submit(run)
     until(run.events)
     child = own._active[str(run.folder)].pid
-    os.kill(own._nursery.pid, signal.SIGKILL)
+    os.kill(own._launcher.pid, signal.SIGKILL)
     with pytest.raises(TrainingFailed, match="SIGKILL"):
         future.result(90)
     until(lambda: not alive(child))
@@ -204,7 +204,7 @@ run = Run(Path({str(tmp_path)!r}) / "copy-1")
 workers.submit(run)
 while not run.events(): time.sleep(0.02)
 import psutil
-family = [workers._nursery.pid, *(p.pid for p in psutil.Process().children(recursive=True))]
+family = [workers._launcher.pid, *(p.pid for p in psutil.Process().children(recursive=True))]
 assert workers._active[str(run.folder)].pid in family
 print(*family, flush=True)
 os._exit(1)
@@ -227,7 +227,7 @@ def alive(pid: int) -> bool:
 
 
 def test_a_fresh_process_ends_when_nobody_holds_its_input(tmp_path):
-    """Where the system does not end it together with the nursery, as only Linux does."""
+    """Where the system does not end it together with the launcher, as only Linux does."""
     run = Run.create(LONG, tmp_path)
     command = [sys.executable, "-m", "transformer.runs.launcher_fresh", "child"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}

@@ -22,11 +22,11 @@ from typing import BinaryIO
 
 from transformer.runs import FOLDER, Plan, Run, free_name, prune
 from transformer.runs.checks import SAVE_AGAIN, ArchiveError, check_frames, read_card, short
-from transformer.tasks.custom.stored import OWN
+from transformer.tasks.custom.stored import FILES
 
 MB = 2**20
 TEXTS = {"card.json": MB, "events.jsonl": 200 * MB, "task.json": 8 * MB}
-TEXTS |= dict.fromkeys(OWN.values(), 64 * MB)  # texts of your own
+TEXTS |= dict.fromkeys(FILES.values(), 64 * MB)  # texts of your own
 FRAME = re.compile(r"frames/(\d{6,8})\.safetensors")
 MOST_FRAMES, MOST_BYTES = 200, 500 * MB  # of all frames together, unpacked
 LOADING, LEFT = ".loading-", 3600.0  # a folder while it is filled; seconds after which it is dead

@@ -15,10 +15,10 @@ import torch
 from safetensors import SafetensorError
 from safetensors.torch import load_file
 
+from transformer import families
 from transformer.runs import Plan, Run
 from transformer.tasks import TASKS
-from transformer.tasks.custom.stored import FACTS, OWN
-from transformer.training import build
+from transformer.tasks.custom.stored import FACTS, FILES
 from transformer.training.optimizers import OPTIMIZERS
 from transformer.training.settings import Guide, Settings
 
@@ -50,10 +50,10 @@ def read_card(run: Run) -> dict:
         raise ArchiveError(
             f"The card.json cannot be used: {short(error)}. {OTHER_CODE}."
         ) from error
-    if plan.task not in (*TASKS, *OWN):
+    if plan.task not in (*TASKS, *FILES):
         raise ArchiveError(
             f"This run learned the task “{short(plan.task)}”, which is not known here; known are "
-            f"{', '.join((*TASKS, *OWN))}. {OTHER_CODE}."
+            f"{', '.join((*TASKS, *FILES))}. {OTHER_CODE}."
         )
     for name, value in asdict(plan).items():
         if isinstance(value, str) and len(value) > 100:
@@ -119,18 +119,18 @@ def _check_kind(name: str, value: Any, default: Any, most: float) -> None:
 # ---- events and frames ----------------------------------------------------------------------------
 def check_frames(run: Run, plan: Plan) -> None:
     """Every frame is what the model of this card would have written after that step."""
-    for name in (OWN[plan.task], FACTS) if plan.task in OWN else ():
+    for name in (FILES[plan.task], FACTS) if plan.task in FILES else ():
         if not (run.folder / name).exists():
             raise ArchiveError(f"The archive has no {name}. {SAVE_AGAIN}.")
     try:
         task = run.task()
         with torch.device("meta"):  # shapes without numbers: they cost no memory
-            model = build(task, plan.settings.seed, **plan.sizes)
+            model = plan.build(task)
     except Exception as error:  # sizes, a layer that was changed, a damaged task.json
         raise ArchiveError(
             f"The model of this card cannot be built here: {short(error)}. {OTHER_CODE}."
         ) from error
-    steps, frames = _check_events(run, plan, task.score), run.frames()
+    steps, frames = _check_events(run, plan, families.of(model).objective.score), run.frames()
     if frames[-1] > steps:
         raise ArchiveError(
             f"There is a frame after step {frames[-1]}, but only {steps} steps are told in "

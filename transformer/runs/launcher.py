@@ -119,10 +119,11 @@ def sentence(error: BaseException) -> str:
     if isinstance(error, SyntaxError):
         return f"Python cannot read {Path(error.filename or '').name}:{error.lineno}: {error.msg}"
     frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if Path(frame.filename).is_relative_to(root)]
-    where = (
-        f" at {Path(own[-1].filename).relative_to(root).as_posix()}:{own[-1].lineno}" if own else ""
-    )
+    ours = [frame for frame in frames if Path(frame.filename).is_relative_to(root)]
+    where = ""
+    if ours:
+        file, line = Path(ours[-1].filename).relative_to(root), ours[-1].lineno
+        where = f" at {file.as_posix()}:{line}"
     return " ".join(f"The code stopped{where} with {type(error).__name__}: {error}".split())
 
 

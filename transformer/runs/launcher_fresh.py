@@ -1,4 +1,4 @@
-"""The nursery where processes cannot be forked (Windows, macOS): `python -m transformer.runs.launcher_fresh`.
+"""The launcher where processes cannot be forked (Windows, macOS): `python -m transformer.runs.launcher_fresh`.
 
 It reads and answers as `transformer.runs.launcher` does. A child is a fresh Python, which needs seconds to
 import torch; so there is always one more, which has done it already and waits for a folder.
@@ -12,7 +12,7 @@ import sys
 import threading
 from pathlib import Path
 
-from transformer.runs import launcher as nursery
+from transformer.runs import launcher
 from transformer.runs.processes import APART, end
 
 _speaking = threading.Lock()
@@ -57,22 +57,22 @@ def _follow(child: subprocess.Popen, folder: str) -> None:
 
 def _say(message: dict) -> None:
     with _speaking:
-        nursery.say(message)
+        launcher.say(message)
 
 
 # ---- in the child -----------------------------------------------------------------------------
 def child() -> None:
     """Get ready, wait for a folder, train."""
-    nursery.import_torch()
+    launcher.import_torch()
     line = sys.stdin.readline()
     if line:
-        nursery.say({"started": os.getpid()})
+        launcher.say({"started": os.getpid()})
         threading.Thread(target=_end_with_input, args=(os.dup(0),), daemon=True).start()
-        nursery.child(Path(json.loads(line)))
+        launcher.child(Path(json.loads(line)))
 
 
 def _end_with_input(file: int) -> None:
-    """The nursery writes nothing more; what ends the input is its own end."""
+    """The launcher writes nothing more; what ends the input is its own end."""
     os.read(file, 1)
     os._exit(1)
 

@@ -4,7 +4,7 @@
         card.json                   what is trained and how, and what became of it
         events.jsonl                one line a step; some with a measurement on held-out examples
         frames/000150.safetensors   the whole state of the training after 150 steps
-        task.json                   of a text of your own: what it gave (see `prepared`)
+        task.json                   of a text of your own: what it gave (see `stored`)
 
 Every file appears whole or not at all. A run that was killed goes on from its last frame, with the
 very losses that it would have had.
@@ -26,7 +26,7 @@ from torch import nn
 
 from transformer.families.rows import Rows
 from transformer.tasks import TASKS, Task
-from transformer.tasks.custom import stored as prepared
+from transformer.tasks.custom import stored
 from transformer.training import Training, build, device, vocabularies
 from transformer.training.settings import Guide, Settings
 
@@ -41,7 +41,7 @@ class Plan:
     """What is to be trained: a task of `TASKS`, the settings, and sizes other than the config's. The
     family of models is the one that the task is meant for, unless another is named.
 
-    The tasks "pairs" and "text" are your own, cut into `pieces` (see `prepared.OWN`).
+    The tasks "pairs" and "text" are your own, cut into `pieces` (see `stored.FILES`).
     """
 
     task: str
@@ -84,17 +84,17 @@ class Run:
         Raises `ValueError` where the model cannot be built, or the text not be used. A long text is
         only looked at; the process that trains prepares it and may find that nothing can be learned.
         """
-        if plan.task in prepared.OWN and not prepared.small(text):
-            prepared.check(plan.task, text)
-            plan.build(prepared.empty(plan.task))  # whatever the words will be
+        if plan.task in stored.FILES and not stored.small(text):
+            stored.check(plan.task, text)
+            plan.build(stored.empty(plan.task))  # whatever the words will be
         else:
-            own = plan.task in prepared.OWN
-            task = prepared.build(plan.task, text, plan.pieces) if own else TASKS[plan.task]()
+            own = plan.task in stored.FILES
+            task = stored.build(plan.task, text, plan.pieces) if own else TASKS[plan.task]()
             plan.build(task)
         run = cls(runs / (name or free_name(runs, plan.task)))
         (run.folder / "frames").mkdir(parents=True)
-        if plan.task in prepared.OWN:
-            _write(run.folder / prepared.OWN[plan.task], text)
+        if plan.task in stored.FILES:
+            _write(run.folder / stored.FILES[plan.task], text)
         run.write_card(
             {**asdict(plan), "state": "waiting", "created": time.time(), "pinned": False}
         )
@@ -105,19 +105,19 @@ class Run:
         plan = replace(Plan.read(self.card), settings=settings)
         if step > settings.steps:
             raise ValueError(f"frame {step} lies behind the last of {settings.steps} steps")
-        text = prepared.given(self.folder, plan.task) if plan.task in prepared.OWN else ""
+        text = stored.given(self.folder, plan.task) if plan.task in stored.FILES else ""
         run = Run.create(plan, self.folder.parent, name, text)
         shutil.copy(self.frame_file(step), run.frame_file(step))
         if text:
-            shutil.copy(self.folder / prepared.FACTS, run.folder)
+            shutil.copy(self.folder / stored.FACTS, run.folder)
         run._keep_events(e for e in self.events() if e["step"] <= step)
         run.write_card({**run.card, "parent": {"run": self.name, "step": step}})
         return run
 
     def task(self) -> Task:
-        """What is learned. Raises `prepared.Unusable` where a text of your own is not prepared yet."""
+        """What is learned. Raises `stored.Unusable` where a text of your own is not prepared yet."""
         name = self.card["task"]
-        return prepared.read(self.folder) if name in prepared.OWN else TASKS[name]()
+        return stored.read(self.folder) if name in stored.FILES else TASKS[name]()
 
     # ---- what it holds ------------------------------------------------------------------------
     @property
@@ -190,8 +190,8 @@ class Run:
             self.write_card({**self.card, "state": "done"})
 
     def _start(self, plan: Plan) -> tuple:
-        own = plan.task in prepared.OWN
-        task = prepared.prepare(self.folder, plan.task, plan.pieces) if own else self.task()
+        own = plan.task in stored.FILES
+        task = stored.store(self.folder, plan.task, plan.pieces) if own else self.task()
         return plan.build(task), task, plan.settings
 
     def _event(self, training: Training, held_out: Rows, measured: bool) -> dict:

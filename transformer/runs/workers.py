@@ -26,7 +26,7 @@ class TrainingFailed(RuntimeError):
 
 @dataclass
 class Active:
-    """A run that was handed to the nursery; its process, once that has started."""
+    """A run that was handed to the launcher; its process, once that has started."""
 
     run: Run
     pid: int | None = None
@@ -54,13 +54,13 @@ class Workers:
         self._futures: dict[str, Future] = {}
         self._cancelled: set[str] = set()
         self._lock = threading.RLock()
-        self._nursery: subprocess.Popen | None = None
+        self._launcher: subprocess.Popen | None = None
 
     def warm_up(self) -> None:
         """Start the process that starts the others; it needs seconds to import torch."""
         with self._lock:
-            if self._nursery is None or self._nursery.poll() is not None:
-                self._nursery = subprocess.Popen(
+            if self._launcher is None or self._launcher.poll() is not None:
+                self._launcher = subprocess.Popen(
                     [sys.executable, "-m", self._program],
                     cwd=ROOT,
                     stdin=subprocess.PIPE,
@@ -68,8 +68,8 @@ class Workers:
                     text=True,
                     **processes.APART,
                 )
-                threading.Thread(target=self._listen, args=(self._nursery,), daemon=True).start()
-                threading.Thread(target=self._watch, args=(self._nursery,), daemon=True).start()
+                threading.Thread(target=self._listen, args=(self._launcher,), daemon=True).start()
+                threading.Thread(target=self._watch, args=(self._launcher,), daemon=True).start()
 
     def submit(self, run: Run) -> "Future[Run]":
         """Train a run as soon as there is room. The future's result is the run, when it is done;
@@ -103,10 +103,10 @@ class Workers:
         """End everything; runs that were training can go on another day."""
         with self._lock:
             self._line.clear()
-            if self._nursery is not None:
-                self._nursery.stdin.close()  # it ends its children, then itself
+            if self._launcher is not None:
+                self._launcher.stdin.close()  # it ends its children, then itself
                 with contextlib.suppress(subprocess.TimeoutExpired):
-                    self._nursery.wait(5)
+                    self._launcher.wait(5)
 
     # ---- inside -------------------------------------------------------------------------------
     def _start_next(self) -> None:
@@ -114,11 +114,11 @@ class Workers:
             run = self._line.pop(0)
             self._active[str(run.folder)] = Active(run)
             self._futures[str(run.folder)].set_running_or_notify_cancel()
-            self._nursery.stdin.write(json.dumps({"train": str(run.folder)}) + "\n")
-            self._nursery.stdin.flush()
+            self._launcher.stdin.write(json.dumps({"train": str(run.folder)}) + "\n")
+            self._launcher.stdin.flush()
 
     def _listen(self, process: subprocess.Popen) -> None:
-        """What the nursery says: a process has started, or ended."""
+        """What the launcher says: a process has started, or ended."""
         for line in process.stdout:
             message = json.loads(line)
             with self._lock:

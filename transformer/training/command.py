@@ -13,7 +13,7 @@ from transformer import families, weights
 from transformer.tasks import TASKS
 from transformer.training import build, device, train, vocabularies
 from transformer.training.recipes import RECIPES, Recipe
-from transformer.weights import film as frames
+from transformer.weights import film as films
 
 SAID = {  # of held-out scores; others are printed under their own names
     "exact_match": "exact match on {} held-out sentences",
@@ -42,7 +42,7 @@ def make(
     """Train one recipe and save it; returns the card."""
     task, settings = TASKS[recipe.task](), recipe.settings
     model = build(task, settings.seed, recipe.family, **recipe.sizes).to(where)
-    film = frames.Recorder(model, recipe.frames)
+    film = films.Recorder(model, recipe.film)
     # On the CPU the processor's own seconds: other programs disturb them less than the clock's.
     clock = time.process_time if where == device.CPU else time.perf_counter
     begun, steps = clock(), []
@@ -72,7 +72,7 @@ def make(
     # Saved before it is measured: what cannot be measured must not cost the training.
     weights.save(name, model, task, card | {"held_out": {}}, folder)
     if film.kept:
-        frames.save(name, film.frames(), folder)
+        films.save(name, film.film(), folder)
     found = families.of(model).objective.measure(model.eval(), task, vocabularies(task))
     card = card | {"held_out": found}
     weights.save(name, model, task, card, folder)

@@ -12,7 +12,7 @@ class Recipe:
     task: str
     settings: Settings
     sizes: dict = field(default_factory=dict)
-    frames: tuple[int, ...] = ()  # steps after which the embedding table is kept, for its film
+    film: tuple[int, ...] = ()  # steps after which the embedding table is kept, for its film
     family: str = ""  # of models, instead of the one that the task is meant for
 
 
@@ -77,7 +77,7 @@ RECIPES: dict[str, Recipe] = {
     "language_model": Recipe(
         "language_model", Settings(steps=1000, smoothing=0.0), {"decoder_layers": 2}
     ),
-    "english_french": replace(_translate, frames=_moments),
+    "english_french": replace(_translate, film=_moments),
     "english_french_unguided": _changed(_translate, {"guide": None}),
     "english_french_none": _changed(_translate, position="none"),
     # Guidance pulls on the first head of a layer. Where that one is removed, on the second.

@@ -2,7 +2,7 @@
 
     python -m transformer.training english_french
 
-writes `english_french.frames.safetensors` as well, since its recipe says after which steps.
+writes `english_french.film.safetensors` as well, since its recipe says after which steps.
 """
 
 import os
@@ -19,7 +19,7 @@ from transformer.weights import FOLDER, Trained, WeightsError
 
 
 @dataclass(frozen=True)
-class Frames:
+class Film:
     """The source language's table after some numbers of steps; the first is untrained."""
 
     steps: tuple[int, ...]
@@ -50,23 +50,23 @@ class Recorder:
             self.wanted.add(count)
             self.look(count)
 
-    def frames(self) -> Frames:
-        return Frames(tuple(self.kept), torch.stack(list(self.kept.values())))
+    def film(self) -> Film:
+        return Film(tuple(self.kept), torch.stack(list(self.kept.values())))
 
 
-def save(name: str, frames: Frames, folder: Path = FOLDER) -> None:
-    """Write `name.frames.safetensors`; it appears whole or not at all."""
-    path, part = _path(name, folder), folder / f".{name}.frames.part"
+def save(name: str, film: Film, folder: Path = FOLDER) -> None:
+    """Write `name.film.safetensors`; it appears whole or not at all."""
+    path, part = _path(name, folder), folder / f".{name}.film.part"
     folder.mkdir(parents=True, exist_ok=True)
-    steps = torch.tensor(frames.steps)
-    save_file({"steps": steps, "source": frames.source.contiguous()}, part)
+    steps = torch.tensor(film.steps)
+    save_file({"steps": steps, "source": film.source.contiguous()}, part)
     os.replace(part, path)
 
 
-def load(name: str, folder: Path = FOLDER) -> Frames:
-    """The frames of a trained model. Raises `WeightsError` where there are none, or damaged ones."""
+def load(name: str, folder: Path = FOLDER) -> Film:
+    """The film of a trained model. Raises `WeightsError` where there is none, or a damaged one."""
     path = _path(name, folder)
-    remedy = f"Train it with frames in its recipe: python -m transformer.training {name}"
+    remedy = f"Train it with a film in its recipe: python -m transformer.training {name}"
     if not path.exists():
         raise WeightsError(
             f"no training of '{name}' was recorded (there is no {path.name}). {remedy}"
@@ -80,7 +80,7 @@ def load(name: str, folder: Path = FOLDER) -> Frames:
         raise WeightsError(
             f"{path.name} is damaged: {len(steps)} steps for {len(source)} frames. {remedy}"
         )
-    return Frames(tuple(steps.tolist()), source)
+    return Film(tuple(steps.tolist()), source)
 
 
 def untrained(trained: Trained) -> nn.Module:
@@ -93,10 +93,9 @@ def untrained(trained: Trained) -> nn.Module:
 def names(folder: Path = FOLDER) -> list[str]:
     """The models whose training was recorded."""
     return sorted(
-        path.name.removesuffix(".frames.safetensors")
-        for path in folder.glob("*.frames.safetensors")
+        path.name.removesuffix(".film.safetensors") for path in folder.glob("*.film.safetensors")
     )
 
 
 def _path(name: str, folder: Path) -> Path:
-    return folder / f"{name}.frames.safetensors"
+    return folder / f"{name}.film.safetensors"

@@ -14,6 +14,7 @@ from lessons.figures.attention_map import words as say
 from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels, visible
+from lessons.kit.reading import Reading, reading_of
 from transformer import vocabulary
 from transformer.decoding import greedy
 from transformer.measure.arithmetic import contribution_lengths, diagonal_share, softmax_parts
@@ -26,7 +27,7 @@ MOST_WORDS = 128  # maps grow with the square of the words: these are 10 MB for 
 
 
 @torch.no_grad()
-def attention_map(trained, text: str) -> Figure:
+def attention_map(trained, text: str | Reading) -> Figure:
     """Let a model answer `text` (or go on with it, where it reads nothing else), look into it while it
     reads its own words, and pack it all.
 
@@ -35,14 +36,11 @@ def attention_map(trained, text: str) -> Figure:
     """
     family, vocabularies = trained.family, (trained.source_vocabulary, trained.target_vocabulary)
     reads = any("source" in (m.rows, m.columns) for m in family.maps)
-    words = trained.task.split(text)
     config = trained.model.config
     learned = getattr(config, "position", "") == "learned"
     most = min(MOST_WORDS, config.max_length if learned else MOST_WORDS)
-    if not 1 <= len(words) <= most:
-        raise ValueError(f"the sentence has {len(words)} words; the picture takes 1 to {most}")
-    known = vocabularies[0 if reads else 1]
-    given = torch.tensor([known.encode(words)])  # (1, word)
+    reading = reading_of(trained, text, most)
+    words, given = reading.words, torch.tensor([reading.ids])  # (1, word)
     nothing = torch.empty(1, 0, dtype=torch.long)
     source, prompt = (given, nothing) if reads else (nothing, given)
     tokens = greedy(trained.model, source, prompt=prompt)[0].tolist()
@@ -54,13 +52,12 @@ def attention_map(trained, text: str) -> Figure:
     with record(trained.model) as trace:
         family.objective.run(trained.model, family.objective.batch([example], vocabularies))
 
-    unknown = [word not in known for word in words]
     fed = [vocabulary.START, *prompt[0].tolist(), *written]  # what is read while it writes
     wrote = labels(_visible(vocabularies[1], fed))
     after = _visible(vocabularies[1], [*prompt[0].tolist(), *tokens][: len(wrote)])
     rows = [row | {"next": f" ▸ {visible(word)}"} for row, word in zip(wrote, after, strict=False)]
     rows += wrote[len(rows) :]  # a sentence that was cut off has no word after its last one
-    read = labels(words, unknown) if reads else []
+    read = labels(words, reading.strange) if reads else []
     row_of, column_of = {"source": read, "target": rows}, {"source": read, "target": wrote}
     axes = {m: (row_of[m.rows], column_of[m.columns]) for m in family.maps}
     score = trained.card.get("held_out", {}).get(family.objective.score)

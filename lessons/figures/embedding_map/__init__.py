@@ -17,7 +17,7 @@ from lessons.figures.kit.labels import short
 from transformer.measure.agreement import Agreement, agreement, plane
 from transformer.measure.projection import aligned, kept, near_in_picture, neighbours, pca, shares
 from transformer.tasks.english_french.parts_of_speech import agreement_pairs
-from transformer.weights.film import Frames
+from transformer.weights.film import Film
 
 NEAR = 8  # neighbours that are listed
 SIDES = ("source", "target")
@@ -65,30 +65,34 @@ def marking(figure: Figure, words: list[str], heading: str) -> Figure:
     return replace(figure, header=figure.header | said)
 
 
-def training_map(trained, frames: Frames, word: str = "") -> Figure:
+def training_map(trained, film: Film, word: str = "") -> Figure:
     """The source table through training, each frame along the axes of the last one."""
     _, words = table_of(trained, "source")
-    near, cosines = zip(*(neighbours(table, NEAR) for table in frames.source), strict=True)
-    axes = pca(frames.source[-1]).axes  # (2, d_model)
-    film = "transformer.weights.film.load.source"
+    near, cosines = zip(*(neighbours(table, NEAR) for table in film.source), strict=True)
+    axes = pca(film.source[-1]).axes  # (2, d_model)
+    measured = "transformer.weights.film.load.source"
     arrays = {
         "points": _array(
-            aligned(frames.source), "frame word axis", "source", "projection.aligned", film
+            aligned(film.source), "frame word axis", "source", "projection.aligned", measured
         ),
         "share": _array(
-            shares(frames.source, axes), "frame axis", "source", "projection.shares", film
+            shares(film.source, axes), "frame axis", "source", "projection.shares", measured
         ),
         "near": _array(
-            torch.stack(near), "frame word neighbour", "source", "projection.neighbours", film
+            torch.stack(near), "frame word neighbour", "source", "projection.neighbours", measured
         ),
         "cosines": _array(
-            torch.stack(cosines), "frame word neighbour", "source", "projection.neighbours", film
+            torch.stack(cosines),
+            "frame word neighbour",
+            "source",
+            "projection.neighbours",
+            measured,
         ),
     }
     header = header_of(trained, "source", "film", words) | {
-        "steps": list(frames.steps),
+        "steps": list(film.steps),
         "start": {
-            "frame": len(frames.steps),
+            "frame": len(film.steps),
             "word": words.index(word) if word in words else None,
         },
     }

@@ -14,7 +14,7 @@ PART_COLOURS = dict(zip((*PARTS, say.LETTER, say.SPECIAL), range(8), strict=True
 
 def header_of(trained, side: str, mode: str, words: list[str]) -> dict[str, Any]:
     """What all three have in common."""
-    table, file = say.TABLES[side], f"{trained.name}.{'frames.' * (mode == 'film')}safetensors"
+    table, file = say.TABLES[side], f"{trained.name}.{'film.' * (mode == 'film')}safetensors"
     sort_of = {word: _sort(trained.task.name, side, word) for word in words}
     parts = [part for part in (*PARTS, say.LETTER, say.SPECIAL) if part in _parts(sort_of)]
     return {

@@ -13,6 +13,7 @@ from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels
 from lessons.figures.score_parts import words as say
+from lessons.kit.reading import Reading, reading_of
 from transformer.measure.score_parts import PARTS, score_parts
 from transformer.probe import record
 
@@ -22,17 +23,14 @@ MOST_WORDS = 24
 
 
 @torch.no_grad()
-def score_parts_map(trained, text: str) -> Figure:
+def score_parts_map(trained, text: str | Reading) -> Figure:
     """The four maps, their sum and the model's scores on one sentence.
 
     Raises ValueError for an empty or too long sentence, and for a layer that cannot be taken apart.
     """
-    words = trained.task.split(text)
-    if not 1 <= len(words) <= MOST_WORDS:
-        raise ValueError(
-            f"the sentence has {len(words)} words; this picture takes 1 to {MOST_WORDS}"
-        )
-    source = torch.tensor([trained.source_vocabulary.encode(words)])  # (1, word)
+    reading = reading_of(trained, text, MOST_WORDS)
+    words = reading.words
+    source = torch.tensor([reading.ids])  # (1, word)
     parts = {name: part[0] for name, part in score_parts(trained.model, source).items()}
     with record(trained.model, SCALED) as trace:
         trained.model.encode(source)
@@ -51,7 +49,7 @@ def score_parts_map(trained, text: str) -> Figure:
     difference = float((total - real).abs().max())
     header = {
         "title": say.TITLE.format(sentence=" ".join(words)),
-        "labels": labels(words, [word not in trained.source_vocabulary for word in words]),
+        "labels": labels(words, reading.strange),
         "maps": [{"name": name, **say.MAPS[name]} for name in MAPS],
         "heads": len(real),
         "difference": difference,

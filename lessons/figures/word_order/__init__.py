@@ -13,6 +13,7 @@ from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels
 from lessons.figures.word_order import words as say
+from lessons.kit.reading import Reading, reading_of
 from transformer.decoding import greedy
 from transformer.probe import record, replace
 
@@ -22,20 +23,17 @@ EQUAL = 1e-4  # float32 sums in another order differ by less; real differences a
 
 
 @torch.no_grad()
-def word_order(trained, text: str, order: tuple[int, ...] | None = None) -> Figure:
+def word_order(trained, text: str | Reading, order: tuple[int, ...] | None = None) -> Figure:
     """Encode a sentence, then its words in `order` (order[k] is the word that stands at place k).
 
     Raises ValueError for an empty or too long sentence and for an order that is no permutation.
     """
-    words = trained.task.split(text)
-    if not 1 <= len(words) <= MOST_WORDS:
-        raise ValueError(
-            f"the sentence has {len(words)} words; this picture takes 1 to {MOST_WORDS}"
-        )
+    reading = reading_of(trained, text, MOST_WORDS)
+    words = reading.words
     order = tuple(range(len(words))) if order is None else tuple(order)
     if sorted(order) != list(range(len(words))):
         raise ValueError(f"{order} is not an order of the words 0 to {len(words) - 1}")
-    source = torch.tensor([trained.source_vocabulary.encode(words)])  # (1, word)
+    source = torch.tensor([reading.ids])  # (1, word)
     arrays, ways = {}, []
     for way in ("with", "without"):
         zeros = {} if way == "with" else {POSITIONS: torch.zeros_like}

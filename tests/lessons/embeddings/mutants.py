@@ -4,7 +4,6 @@ Written apart from `lessons/embeddings/mistakes.py`, in another style, so that r
 not to depend on the same code.
 """
 
-from lessons.embeddings import mistakes
 from tests.kit.stub import stub
 
 _STUB = stub("embeddings")
@@ -25,10 +24,10 @@ SCORES = """
 """
 
 # name → (edits of FORWARD or SCORES, the mistake that should be recognised)
-EDITS: dict[str, tuple[list[tuple[str, str]], type]] = {
-    "no scaling": ([("self.d_model**0.5 * rows", "rows")], mistakes.NoScaling),
-    "divided": ([("self.d_model**0.5 * rows", "rows * self.d_model**-0.5")], mistakes.Divided),
-    "× d_model": ([("self.d_model**0.5 * rows", "rows * self.d_model")], mistakes.ScaledByModel),
+EDITS = {
+    "no scaling": ([("self.d_model**0.5 * rows", "rows")], "NoScaling"),
+    "divided": ([("self.d_model**0.5 * rows", "rows * self.d_model**-0.5")], "Divided"),
+    "× d_model": ([("self.d_model**0.5 * rows", "rows * self.d_model")], "ScaledByModel"),
     "scaled after the sum": (
         [
             ("self.d_model**0.5 * rows", "rows"),
@@ -37,7 +36,7 @@ EDITS: dict[str, tuple[list[tuple[str, str]], type]] = {
                 "self.sum((places + words) * self.d_model**0.5)",
             ),
         ],
-        mistakes.PositionsScaledToo,
+        "PositionsScaledToo",
     ),
     "positions concatenated": (
         [
@@ -46,28 +45,28 @@ EDITS: dict[str, tuple[list[tuple[str, str]], type]] = {
                 "torch.cat([words, places.repeat(len(words), 1, 1)], 2)",
             )
         ],
-        mistakes.PositionsConcatenated,
+        "PositionsConcatenated",
     ),
     "positions multiplied": (
         [("torch.add(places, words)", "places.mul(words)")],
-        mistakes.PositionsMultiplied,
+        "PositionsMultiplied",
     ),
-    "positions forgotten": ([("torch.add(places, words)", "words")], mistakes.PositionsForgotten),
+    "positions forgotten": ([("torch.add(places, words)", "words")], "PositionsForgotten"),
     "position of the batch index": (
         [
             ("length = tokens.size(-1)", "length = len(tokens)"),
             ("torch.add(places, words)", "torch.stack([w + p for w, p in zip(words, places)])"),
         ],
-        mistakes.PositionOfTheSentence,
+        "PositionOfTheSentence",
     ),
-    "start ignored": ([("(length, start)", "(length)")], mistakes.StartIgnored),
+    "start ignored": ([("(length, start)", "(length)")], "StartIgnored"),
     "positions from 1": (
         [("self.position(length, start)", "self.position(length + 1, start)[1:]")],
-        mistakes.PositionsFromOne,
+        "PositionsFromOne",
     ),
     "token id as number": (
         [("rows = torch.einsum(", "rows = tokens.unsqueeze(2) * torch.ones(self.d_model)  # ")],
-        mistakes.TokenAsNumber,
+        "TokenAsNumber",
     ),
     "token id as number, × a row": (
         [
@@ -76,13 +75,13 @@ EDITS: dict[str, tuple[list[tuple[str, str]], type]] = {
                 "rows = tokens.unsqueeze(2) * self.table.weight[1]  # ",
             )
         ],
-        mistakes.TokenAsNumber,
+        "TokenAsNumber",
     ),
     "dropout in evaluation": (
         [("self.dropout(both)", "nn.functional.dropout(both, self.dropout.p)")],
-        mistakes.DropoutInEvaluation,
+        "DropoutInEvaluation",
     ),
-    "dropout forgotten": ([("self.dropout(both)", "both")], mistakes.DropoutForgotten),
+    "dropout forgotten": ([("self.dropout(both)", "both")], "DropoutForgotten"),
     "gradient cut by .data": (
         [
             (
@@ -90,15 +89,15 @@ EDITS: dict[str, tuple[list[tuple[str, str]], type]] = {
                 "self.table.weight.data[tokens]",
             )
         ],
-        mistakes.GradientCut,
+        "GradientCut",
     ),
     "gradient cut by no_grad": (
         [("        rows = ", "        with torch.no_grad():\n            rows = ")],
-        mistakes.GradientCut,
+        "GradientCut",
     ),
     "scores scaled": (
         [("vectors, self", "vectors * self.d_model**0.5, self")],
-        mistakes.ScoresScaled,
+        "ScoresScaled",
     ),
     "scores transposed": (
         [
@@ -107,7 +106,7 @@ EDITS: dict[str, tuple[list[tuple[str, str]], type]] = {
                 "torch.matmul(vectors, self.table.weight)",
             )
         ],
-        mistakes.ScoresTransposed,
+        "ScoresTransposed",
     ),
     "scores with a matrix of its own": (
         [
@@ -116,20 +115,20 @@ EDITS: dict[str, tuple[list[tuple[str, str]], type]] = {
                 "nn.Linear(self.d_model, self.table.num_embeddings, bias=False)(vectors)",
             )
         ],
-        mistakes.ScoresUntied,
+        "ScoresUntied",
     ),
     "scores as probabilities": (
         [("vectors, self.table.weight)", "vectors, self.table.weight).softmax(dim=2)")],
-        mistakes.ScoresNormalised,
+        "ScoresNormalised",
     ),
     "scores cut by .detach()": (
         [("vectors, self.table.weight)", "vectors, self.table.weight.detach())")],
-        mistakes.ScoresCut,
+        "ScoresCut",
     ),
 }
 
 # Wrong in ways that are on no list: name → (edits, the check that must catch it). None gets a name.
-UNKNOWN: dict[str, tuple[list[tuple[str, str]], str]] = {
+CAUGHT_BY = {
     "twice the scaling": (
         [("self.d_model**0.5", "2 * self.d_model**0.5")],
         "words are √24 times their rows",
@@ -197,6 +196,8 @@ UNKNOWN: dict[str, tuple[list[tuple[str, str]], str]] = {
         "scores change with the table",
     ),
 }
+
+UNKNOWN = {name: edits for name, (edits, _) in CAUGHT_BY.items()}
 
 
 def solution(*edits: tuple[str, str]) -> str:

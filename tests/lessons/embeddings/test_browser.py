@@ -5,9 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from lessons.embeddings import SENTENCE, TRANSLATOR, results
+from lessons.embeddings import TRANSLATOR, results
 from lessons.figures.embedding_map import agreement_map, embedding_map, training_map
-from transformer.weights import film as frames
+from lessons.trainings.shipped import SENTENCE
+from transformer.weights import film as films
 from transformer.weights import load
 
 INSIDE = "document.querySelector('[data-glassbox]').shadowRoot"
@@ -188,7 +189,7 @@ def test_a_part_of_speech_can_be_brought_out(show, figure):
 
 
 def test_the_film_plays_and_says_how_little_it_shows(show, trained):
-    film = training_map(trained, frames.load(TRANSLATOR), "street").at(frame=1)
+    film = training_map(trained, films.load(TRANSLATOR), "street").at(frame=1)
     shown = show(film, reduced_motion="reduce")
     share = film.arrays["share"].values
     assert shown.titles()[0] == f"axis 1: {100 * share[0, 0]:.1f} % of the variance"
@@ -210,7 +211,7 @@ def test_the_film_plays_and_says_how_little_it_shows(show, trained):
 
 
 def test_marks_glide_between_frames_and_end_where_they_belong(show, trained):
-    film = training_map(trained, frames.load(TRANSLATOR), "street").at(frame=8)
+    film = training_map(trained, films.load(TRANSLATOR), "street").at(frame=8)
     moving, still = show(film), show(film, "#figure=9/0", reduced_motion="reduce")
     begun = moving.marks()
     moving.page.keyboard.press("ArrowRight")
@@ -252,7 +253,7 @@ def test_in_the_app_a_typed_word_is_picked_and_the_address_keeps_it(browser, app
     box.fill("my guitar")
     box.press("Enter")
     expect(head).to_have_text("guitar", timeout=10_000)
-    near = results.map(TRANSLATOR, "source", "my guitar")
+    near = results.map(TRANSLATOR, "source", results.reading(TRANSLATOR, "my guitar"))
     row = near.header["start"]["word"]
     first = words(near, near.arrays["near"].values[row])[0]
     expect(page.locator(".word-row bdi").first).to_have_text(first)

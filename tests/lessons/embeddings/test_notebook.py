@@ -14,7 +14,7 @@ from tests.kit import handout
 from tests.lessons.embeddings import mutants
 from transformer import embeddings
 from transformer.measure import projection
-from transformer.weights import film as frames
+from transformer.weights import film as films
 from transformer.weights import load
 
 
@@ -152,8 +152,8 @@ def test_a_fitted_axis_separates_anything_and_proves_nothing(text):
 
 def test_every_mistake_is_shown_with_the_check_that_finds_it(text):
     titles = {one.title for one in CHECKS}
-    for mistake in MISTAKES:
-        line = re.search(rf"^{mistake.__name__} +✗ (.*)$", text, re.M)[1]
+    for name in MISTAKES:
+        line = re.search(rf"^{name} +✗ (.*)$", text, re.M)[1]
         assert any(line.startswith(title) for title in titles)
 
 
@@ -201,7 +201,7 @@ def test_the_right_answer_is_counted(trained):
 
 def test_an_untrained_table_has_another_right_answer(trained):
     model = copy.deepcopy(trained.model)
-    model.source_embedding.table.weight.data.copy_(frames.load(trained.name).source[0])
+    model.source_embedding.table.weight.data.copy_(films.load(trained.name).source[0])
     asked = prediction.about_neighbours(replace(trained, model=model))
     assert asked.right == prediction.NONE
     assert asked.replies[prediction.NONE].startswith("Yes.")

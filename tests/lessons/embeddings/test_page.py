@@ -7,14 +7,17 @@ import pytest
 import torch
 from streamlit.testing.v1 import AppTest
 
-from lessons.embeddings import FIRST, PARTS, SENTENCE, TRANSLATOR, facts, results, tables, words
+from lessons.embeddings import PARTS, TRANSLATOR, results, tables, words
 from lessons.embeddings.prediction import GENDER, likeness
+from lessons.trainings.shipped import SENTENCE
 from tests.kit.places import ROOT
+from transformer.measure import word_vectors
 from transformer.probe import record
 from transformer.vocabulary import START
-from transformer.weights import film as frames
+from transformer.weights import film as films
 from transformer.weights import load
 
+FIRST = next(iter(PARTS))
 HOSTILE = "<img src=x onerror=alert(1)>"
 
 
@@ -28,6 +31,10 @@ def opened(part: str = FIRST, text: str = "", model: str = "") -> AppTest:
     if text:
         at.text_input(key="embeddings-text").set_value(text).run()
     return at.run()
+
+
+def read(text: str, model: str = TRANSLATOR):
+    return results.reading(model, text)
 
 
 def texts(at: AppTest) -> str:
@@ -64,13 +71,13 @@ def test_the_map_of_the_table_that_writes_marks_the_translation():
     at = opened()
     at.segmented_control(key="embeddings-table").select("target").run()
     assert not mistakes(at.run())
-    found = results.map(TRANSLATOR, "target", SENTENCE)
+    found = results.map(TRANSLATOR, "target", read(SENTENCE))
     assert [one["full"] for one in found.header["sentence"]][-1] == "fatigué"
-    typed = results.map(TRANSLATOR, "target", "petit petite").header
+    typed = results.map(TRANSLATOR, "target", read("petit petite")).header
     assert [one["full"] for one in typed["sentence"]] == ["petit", "petite"]
     assert typed["points"][typed["start"]["word"]]["full"] == "petite"
     assert typed["sentence_title"] == "Typed words"
-    written = results.map("reverse", "target", "a b c").header
+    written = results.map("reverse", "target", read("a b c", "reverse")).header
     assert [one["full"] for one in written["sentence"]] == ["c", "b", "a"]
     assert written["sentence_title"] == "What the model writes"
 
@@ -93,11 +100,11 @@ def test_unknown_and_hostile_words_are_said_and_never_markup(part):
 
 
 def test_tables_escape_what_they_are_given():
-    word = facts.Lengths(HOSTILE, 1.0, 1.0, 1.0, 1.0)
+    word = word_vectors.Lengths(HOSTILE, 1.0, 1.0, 1.0, 1.0)
     assert "<img" not in tables.length_bars([word], 2.0)
-    bad = facts.Candidate(HOSTILE, 1, 0.5, 0.5)
-    assert "<img" not in tables.score_table(facts.Scores((), (bad,), ()), 0)
-    found = facts.Lookup(HOSTILE, 1, (2, 1), ((1, HOSTILE, 1, (0.5,)),), (0.5,), (0.5,), 0.0)
+    bad = word_vectors.Candidate(HOSTILE, 1, 0.5, 0.5)
+    assert "<img" not in tables.score_table(word_vectors.Scores((), (bad,), ()), 0)
+    found = word_vectors.Lookup(HOSTILE, 1, (2, 1), ((1, HOSTILE, 1, (0.5,)),), (0.5,), (0.5,), 0.0)
     assert "<img" not in tables.lookup_table(found)
 
 
@@ -106,27 +113,27 @@ def test_one_hot_times_table_is_the_row():
     row = load(TRANSLATOR).source_vocabulary.encode(["street"])[0]
     found = results.lookup(TRANSLATOR, "street")
     assert found.row == row and found.difference == 0
-    assert found.product == found.looked_up == tuple(table[row, : facts.COLUMNS].tolist())
+    assert found.product == found.looked_up == tuple(table[row, : word_vectors.COLUMNS].tolist())
     assert [entry for _, _, entry, _ in found.beside] == [0, 0, 1, 0, 0]
     for number, _, _, numbers in found.beside:
-        assert numbers == tuple(table[number, : facts.COLUMNS].tolist())
+        assert numbers == tuple(table[number, : word_vectors.COLUMNS].tolist())
     assert "0.000" not in words.about_lookup(found) and "is 0." in words.about_lookup(found)
 
 
 @pytest.mark.parametrize("word", ["<pad>", "yours", "zzz"])
 def test_a_row_at_the_edge_has_five_rows_beside_it(word):
-    found = facts.lookup(load(TRANSLATOR), word)
+    found = word_vectors.lookup(load(TRANSLATOR), word)
     assert len(found.beside) == 5 and sum(entry for _, _, entry, _ in found.beside) == 1
 
 
 @pytest.mark.parametrize("moment", ["trained", "untrained"])
 def test_lengths_are_those_of_the_probes(moment):
     trained = load(TRANSLATOR)
-    model = trained.model if moment == "trained" else frames.untrained(trained)
+    model = trained.model if moment == "trained" else films.untrained(trained)
     ids = trained.source_vocabulary.encode(SENTENCE.split())
     with torch.no_grad(), record(model) as trace:
         model(torch.tensor([ids]), torch.tensor([[START]]))
-    found = results.lengths(TRANSLATOR, SENTENCE, moment)
+    found = results.lengths(TRANSLATOR, read(SENTENCE), moment)
     for name, values in (
         ("tokens", [one.token for one in found]),
         ("sum", [one.sum for one in found]),
@@ -140,7 +147,7 @@ def test_lengths_are_those_of_the_probes(moment):
 
 def test_scores_are_dot_products_with_the_rows_of_the_same_table():
     trained = load(TRANSLATOR)
-    found = results.scores(TRANSLATOR, SENTENCE, 5)
+    found = results.scores(TRANSLATOR, read(SENTENCE), 5)
     assert found.written[5] == found.candidates[0].word == "traversé"
     assert found.written[-1] == "⟨end⟩"
     vector = torch.tensor([v for v, _, _ in found.terms])
@@ -149,23 +156,25 @@ def test_scores_are_dot_products_with_the_rows_of_the_same_table():
         assert float(table[one.row] @ vector) == pytest.approx(one.logit, abs=1e-4)
         assert one.difference < 1e-4
     logits = table @ vector
-    assert [one.row for one in found.candidates] == logits.topk(facts.CANDIDATES).indices.tolist()
+    assert [one.row for one in found.candidates] == logits.topk(
+        word_vectors.CANDIDATES
+    ).indices.tolist()
     total = sum(product for *_, product in found.terms)
     assert total == pytest.approx(found.candidates[0].logit, abs=1e-4)
     assert all(p == pytest.approx(v * r, abs=1e-6) for v, r, p in found.terms)
 
 
 def test_a_place_after_the_last_word_is_the_last_word():
-    assert results.scores(TRANSLATOR, SENTENCE, 99).candidates[0].word == "⟨end⟩"
+    assert results.scores(TRANSLATOR, read(SENTENCE), 99).candidates[0].word == "⟨end⟩"
 
 
 def test_the_page_prints_the_numbers_that_were_measured():
     at = opened("sum")
     shown = markup(at)
     for moment in ("trained", "untrained"):
-        for one in results.lengths(TRANSLATOR, SENTENCE, moment):
+        for one in results.lengths(TRANSLATOR, read(SENTENCE), moment):
             assert f"{one.token:.2f}" in shown and f"{one.plain:.2f}" in shown
-    scores = results.scores(TRANSLATOR, SENTENCE, 1)
+    scores = results.scores(TRANSLATOR, read(SENTENCE), 1)
     at = opened("scores")
     assert f"{scores.candidates[0].logit:.6f}" in html.unescape(markup(at))
 
@@ -180,12 +189,12 @@ def test_another_word_of_the_sentence_can_be_looked_up():
 
 def test_what_to_notice_is_counted():
     trained = load(TRANSLATOR)
-    text = words.notice("map", trained, results.map(TRANSLATOR, "source", SENTENCE))
+    text = words.notice("map", trained, results.map(TRANSLATOR, "source", read(SENTENCE)))
     counted = likeness(
         trained.model.source_embedding.table.weight.detach(), trained.source_vocabulary.words
     )
     assert f"{counted[GENDER].near:.0%} of the" in text
-    header = results.map(TRANSLATOR, "source", SENTENCE).header
+    header = results.map(TRANSLATOR, "source", read(SENTENCE)).header
     assert f"{header['kept'][0]:.1%} are among the nearest in 2-D" in text
     score = results.pairs(TRANSLATOR).header["score"]
     text = words.notice("pairs", trained, results.pairs(TRANSLATOR))
@@ -212,7 +221,7 @@ def test_the_answer_is_shown_in_the_map():
 
 def test_the_first_picture_is_computed_beforehand(monkeypatch):
     asked = []
-    for name in ("map", "prediction", "checked"):
+    for name in ("map", "prediction", "check_exercise"):
         monkeypatch.setattr(results, name, lambda *key, name=name: asked.append((name, key)))
-    results.first()
-    assert ("map", (TRANSLATOR, "source", SENTENCE)) in asked and len(asked) == 3
+    results.warm()
+    assert ("map", (TRANSLATOR, "source", read(SENTENCE))) in asked and len(asked) == 3

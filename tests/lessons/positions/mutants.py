@@ -4,7 +4,6 @@ Written apart from `lessons/positions/mistakes.py`, in another style (loops, one
 that recognition is shown not to depend on the same code.
 """
 
-from lessons.positions import mistakes
 from tests.kit.stub import stub
 
 _STUB = stub("positions")
@@ -38,87 +37,79 @@ _HALVES = [("table[place, column]", "table[place, column // 2]")] + [
 _LAST_AT_BASE = [("(column / d_model)", "(column / max(1, d_model - 2))")]
 
 Edit = tuple[str, str]
-# name → (the function, edits of its body, the mistake that should be recognised)
-EDITS: dict[str, tuple[str, list[Edit], type]] = {
-    "from 1": ("sinusoidal", [(_TURN, f"(place + 1) / {_POWER}")], mistakes.FromOne),
-    "place / length": (
-        "sinusoidal",
-        [(_TURN, f"place / length / {_POWER}")],
-        mistakes.DividedByLength,
-    ),
+# name → ((the function, edits of its body), the mistake that should be recognised)
+EDITS = {
+    "from 1": (("sinusoidal", [(_TURN, f"(place + 1) / {_POWER}")]), "FromOne"),
+    "place / length": (("sinusoidal", [(_TURN, f"place / length / {_POWER}")]), "DividedByLength"),
     "odd dimensions on their own": (
-        "sinusoidal",
-        [("math.cos(turn)", "math.cos(place / base ** ((column + 1) / d_model))")],
-        mistakes.OddDimensionsOnTheirOwn,
+        ("sinusoidal", [("math.cos(turn)", "math.cos(place / base ** ((column + 1) / d_model))")]),
+        "OddDimensionsOnTheirOwn",
     ),
     "half the exponent": (
-        "sinusoidal",
-        [("(column / d_model)", "(column / 2 / d_model)")],
-        mistakes.HalfTheExponent,
+        ("sinusoidal", [("(column / d_model)", "(column / 2 / d_model)")]),
+        "HalfTheExponent",
     ),
     "twice the exponent": (
-        "sinusoidal",
-        [("(column / d_model)", "(2 * column / d_model)")],
-        mistakes.TwiceTheExponent,
+        ("sinusoidal", [("(column / d_model)", "(2 * column / d_model)")]),
+        "TwiceTheExponent",
     ),
     "pairs from 1": (
-        "sinusoidal",
-        [("(column / d_model)", "((column + 2) / d_model)")],
-        mistakes.PairsFromOne,
+        ("sinusoidal", [("(column / d_model)", "((column + 2) / d_model)")]),
+        "PairsFromOne",
     ),
     "a pair for each column": (
-        "sinusoidal",
-        [("zeros(length, d_model)", "zeros(length, 2 * d_model)"), ("(0, d_m", "(0, 2 * d_m")],
-        mistakes.OnePairPerColumn,
+        (
+            "sinusoidal",
+            [("zeros(length, d_model)", "zeros(length, 2 * d_model)"), ("(0, d_m", "(0, 2 * d_m")],
+        ),
+        "OnePairPerColumn",
     ),
     "whole exponents": (
-        "sinusoidal",
-        [("(column / d_model)", "(column // d_model)")],
-        mistakes.WholeExponents,
+        ("sinusoidal", [("(column / d_model)", "(column // d_model)")]),
+        "WholeExponents",
     ),
-    "last pair at the base": ("sinusoidal", _LAST_AT_BASE, mistakes.LastPairAtTheBase),
-    "tensor2tensor": ("sinusoidal", [*_LAST_AT_BASE, *_HALVES], mistakes.Tensor2Tensor),
-    "default 1000": ("sinusoidal", [("= 10000.0", "= 1e3")], mistakes.DefaultThousand),
-    "1000 written in": ("sinusoidal", [("base **", "1000 **")], mistakes.BaseThousand),
-    "10000 written in": ("sinusoidal", [("base **", "10_000 **")], mistakes.BaseIgnored),
-    "multiplied": ("sinusoidal", [("place / base", "place * base")], mistakes.Multiplied),
+    "last pair at the base": (("sinusoidal", _LAST_AT_BASE), "LastPairAtTheBase"),
+    "tensor2tensor": (("sinusoidal", [*_LAST_AT_BASE, *_HALVES]), "Tensor2Tensor"),
+    "default 1000": (("sinusoidal", [("= 10000.0", "= 1e3")]), "DefaultThousand"),
+    "1000 written in": (("sinusoidal", [("base **", "1000 **")]), "BaseThousand"),
+    "10000 written in": (("sinusoidal", [("base **", "10_000 **")]), "BaseIgnored"),
+    "multiplied": (("sinusoidal", [("place / base", "place * base")]), "Multiplied"),
     "roles swapped": (
-        "sinusoidal",
-        [(_TURN, "column / 2 / base ** (2 * place / d_model)")],
-        mistakes.RolesSwapped,
+        ("sinusoidal", [(_TURN, "column / 2 / base ** (2 * place / d_model)")]),
+        "RolesSwapped",
     ),
-    "degrees": ("sinusoidal", [("(turn)", "(math.radians(turn))")], mistakes.Degrees),
+    "degrees": (("sinusoidal", [("(turn)", "(math.radians(turn))")]), "Degrees"),
     "sine and cosine swapped": (
-        "sinusoidal",
-        [("math.sin", "a"), ("math.cos", "math.sin"), ("= a", "= math.cos")],
-        mistakes.SineAndCosineSwapped,
+        ("sinusoidal", [("math.sin", "a"), ("math.cos", "math.sin"), ("= a", "= math.cos")]),
+        "SineAndCosineSwapped",
     ),
-    "only sines": ("sinusoidal", [("math.cos", "math.sin")], mistakes.OnlySines),
-    "halves": ("sinusoidal", _HALVES, mistakes.Concatenated),
-    "transposed": ("sinusoidal", [("return table", "return table.T")], mistakes.Transposed),
+    "only sines": (("sinusoidal", [("math.cos", "math.sin")]), "OnlySines"),
+    "halves": (("sinusoidal", _HALVES), "Concatenated"),
+    "transposed": (("sinusoidal", [("return table", "return table.T")]), "Transposed"),
     "turns backwards": (
-        "shift",
-        [("= math.sin", "= +math.sin"), ("= -math", "= math"), ("= +math", "= -math")],
-        mistakes.TurnsBackwards,
+        ("shift", [("= math.sin", "= +math.sin"), ("= -math", "= math"), ("= +math", "= -math")]),
+        "TurnsBackwards",
     ),
-    "no minus": ("shift", [("-math.sin", "math.sin")], mistakes.NoMinus),
-    "one angle for all": ("shift", [(f" / {_POWER}", "")], mistakes.OneAngleForAll),
-    "offset ignored": ("shift", [("offset /", "1 /")], mistakes.OffsetIgnored),
-    "shift ignores its base": ("shift", [("base **", "10_000 **")], mistakes.ShiftIgnoresBase),
+    "no minus": (("shift", [("-math.sin", "math.sin")]), "NoMinus"),
+    "one angle for all": (("shift", [(f" / {_POWER}", "")]), "OneAngleForAll"),
+    "offset ignored": (("shift", [("offset /", "1 /")]), "OffsetIgnored"),
+    "shift ignores its base": (("shift", [("base **", "10_000 **")]), "ShiftIgnoresBase"),
     "shift of halves": (
-        "shift",
-        [
-            ("[column", "[column // 2"),
-            (", column]", ", column // 2]"),
-            ("[column // 2 + 1", "[(d_model + column) // 2"),
-            (", column + 1]", ", (d_model + column) // 2]"),
-        ],
-        mistakes.ShiftOfHalves,
+        (
+            "shift",
+            [
+                ("[column", "[column // 2"),
+                (", column]", ", column // 2]"),
+                ("[column // 2 + 1", "[(d_model + column) // 2"),
+                (", column + 1]", ", (d_model + column) // 2]"),
+            ],
+        ),
+        "ShiftOfHalves",
     ),
 }
 
 # Wrong in ways that are on no list: these must be caught, and must not be given a name.
-UNKNOWN: dict[str, tuple[str, list[Edit]]] = {
+UNKNOWN = {
     "twice as fast": ("sinusoidal", [(_TURN, f"2 * {_TURN}")]),
     "backwards": ("sinusoidal", [(_TURN, f"-{_TURN}")]),
     "squares": ("sinusoidal", [("place /", "place**2 /")]),

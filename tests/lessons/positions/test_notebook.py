@@ -202,7 +202,7 @@ def test_only_the_position_that_knows_the_end_falls_below_the_floor(text):
 def test_every_planted_mistake_is_listed_with_the_check_that_finds_it(text):
     titles = {one.title for one in CHECKS}
     found = re.findall(r"^(\w+) +✗ (.{38}) ", text, flags=re.M)
-    assert [name for name, _ in found] == [mistake.__name__ for mistake in MISTAKES]
+    assert [name for name, _ in found] == list(MISTAKES)
     assert {title.strip() for _, title in found} <= titles
 
 

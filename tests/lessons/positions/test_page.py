@@ -93,7 +93,7 @@ def test_right_answers_are_computed():
     assert results.predict("length").right == max(
         scores, key=lambda s: np.nan_to_num(scores[s][at], nan=-1)
     )
-    figure = results.score(SENTENCE)
+    figure = results.score(results.reading(SENTENCE))
     spread = figure.arrays["spread"].values[figure.header["start"]["head"] - 1]
     assert spread[prediction.PARTS.index(results.predict("score").right)] == spread.max()
 
@@ -216,7 +216,7 @@ def test_another_sentence_is_shown():
     at = opened("why")
     at.text_input(key="positions-text").set_value("the cat never sleeps").run()
     assert "the cat never sleeps" in at.session_state["to save"]["figure"].header["title"]
-    assert results.problem("the cat never sleeps") == ""
+    assert results.reading("the cat never sleeps").problem == ""
 
 
 # --- source, exercise --------------------------------------------------------------------------------
@@ -233,7 +233,7 @@ def test_the_source_is_the_one_that_runs():
 
 
 def test_what_the_first_visitor_sees_is_computed_beforehand(monkeypatch):
-    results.first()
+    results.warm()
     monkeypatch.setattr(results, "word_order", None)  # computed before: not called again
     assert not mistakes(opened())
     assert Setting(*EXAMPLE) == Setting("sinusoidal", 5, 4)

@@ -4,7 +4,6 @@ Written apart from `lessons/tokens/mistakes.py`, in another style, so that recog
 to depend on the same code.
 """
 
-from lessons.tokens import mistakes
 from tests.kit.stub import stub
 
 _STUB = stub("tokens")
@@ -106,21 +105,21 @@ _LEFTMOST = """again = True
 
 Edits = list[tuple[str, str]]
 # name → (edits of the three functions above, the mistake that should be recognised)
-EDITS: dict[str, tuple[Edits, type]] = {
+EDITS = {
     "only the first": (
         [("out[at + 1]]\n", "out[at + 1]]\n            break\n")],
-        mistakes.FirstOnly,
+        "FirstOnly",
     ),
     "second token kept": (
         [("out[at : at + 2] = [out[at] + out[at + 1]]", "out[at] += out[at + 1]")],
-        mistakes.NotSkipped,
+        "NotSkipped",
     ),
     "a token in two pairs": (
         [
             ("    at = 0\n", "    at, kept = 0, []\n"),
             (MERGE[MERGE.index("\n        if") :], _TWO_STEPS),
         ],
-        mistakes.SharedToken,
+        "SharedToken",
     ),
     "from the right": (
         [
@@ -128,7 +127,7 @@ EDITS: dict[str, tuple[Edits, type]] = {
             ("while at + 1 < len(out)", "while at >= 0"),
             ("at += 1", "at -= 1"),
         ],
-        mistakes.FromTheRight,
+        "FromTheRight",
     ),
     "str.replace": (
         [
@@ -137,22 +136,22 @@ EDITS: dict[str, tuple[Edits, type]] = {
                 'return " ".join(out).replace(f"{pair[0]} {pair[1]}", "".join(pair)).split()\n',
             )
         ],
-        mistakes.ReplacedInText,
+        "ReplacedInText",
     ),
-    "end forgotten": ([("list(word) + [END]", "list(word)")], mistakes.EndForgotten),
+    "end forgotten": ([("list(word) + [END]", "list(word)")], "EndForgotten"),
     "end forgotten in encode": (
         [("pieces = list(word) + [END]", "pieces = list(word)")],
-        mistakes.EndForgotten,
+        "EndForgotten",
     ),
-    "end in pieces": ([("list(word) + [END]", "list(word + END)")], mistakes.EndInPieces),
+    "end in pieces": ([("list(word) + [END]", "list(word + END)")], "EndInPieces"),
     "end glued": (
         [("list(word) + [END]", "list(word[:-1]) + [word[-1:] + END]")],
-        mistakes.EndGlued,
+        "EndGlued",
     ),
-    "frequency ignored": ([("+= words[word]", "+= 1")], mistakes.FrequencyIgnored),
+    "frequency ignored": ([("+= words[word]", "+= 1")], "FrequencyIgnored"),
     "across words": (
         [(LEARN, _FLAT.format(text=_REPEATED, seen="zip(text, text[1:])"))],
-        mistakes.AcrossWords,
+        "AcrossWords",
     ),
     "across words, each word once": (
         [
@@ -164,11 +163,11 @@ EDITS: dict[str, tuple[Edits, type]] = {
                 ),
             )
         ],
-        mistakes.AcrossWords,
+        "AcrossWords",
     ),
     "once a word": (
         [("in zip(pieces[:-1], pieces[1:])", "in dict.fromkeys(zip(pieces, pieces[1:]))")],
-        mistakes.OncePerWord,
+        "OncePerWord",
     ),
     "overlap not counted": (
         [
@@ -178,7 +177,7 @@ EDITS: dict[str, tuple[Edits, type]] = {
                 "                if last is None:\n                    continue\n",
             )
         ],
-        mistakes.OverlapNotCounted,
+        "OverlapNotCounted",
     ),
     "counted once": (
         [
@@ -191,37 +190,37 @@ EDITS: dict[str, tuple[Edits, type]] = {
                 "    return [pair for pair, often in seen.most_common(merges) if often > 1]\n",
             ),
         ],
-        mistakes.CountedOnce,
+        "CountedOnce",
     ),
     "last seen": (
         [(_BEST, "best = sorted(seen, key=seen.get)[-1]; often = seen[best]")],
-        mistakes.LastSeen,
+        "LastSeen",
     ),
     "largest pair": (
         [(_BEST, "often, best = max((seen[pair], pair) for pair in seen)")],
-        mistakes.LargestPair,
+        "LargestPair",
     ),
     "smallest pair": (
         [(_BEST, "best = sorted(sorted(seen), key=seen.get, reverse=True)[0]; often = seen[best]")],
-        mistakes.SmallestPair,
+        "SmallestPair",
     ),
-    "stops early": ([("if often < 2:", "if often <= 2:")], mistakes.StopsEarly),
-    "stops late": ([("if often < 2:", "if often < 1:")], mistakes.StopsLate),
+    "stops early": ([("if often < 2:", "if often <= 2:")], "StopsEarly"),
+    "stops late": ([("if often < 2:", "if often < 1:")], "StopsLate"),
     "never stops": (
         [("if often < 2:", "if False:"), ("if not seen:", "if False:")],
-        mistakes.NeverStops,
+        "NeverStops",
     ),
-    "longest token": ([(_MERGES, _LONGEST)], mistakes.LongestToken),
-    "one pass": ([(_MERGES, _ONE_PASS)], mistakes.OnePass),
-    "leftmost first": ([(_MERGES, _LEFTMOST)], mistakes.LeftmostFirst),
+    "longest token": ([(_MERGES, _LONGEST)], "LongestToken"),
+    "one pass": ([(_MERGES, _ONE_PASS)], "OnePass"),
+    "leftmost first": ([(_MERGES, _LEFTMOST)], "LeftmostFirst"),
     "last learned first": (
         [("for best in merges:", "for best in reversed(merges):")],
-        mistakes.LastLearnedFirst,
+        "LastLearnedFirst",
     ),
 }
 
 # Wrong in ways that are on no list: these must be caught, and must not be given a name.
-UNKNOWN: dict[str, Edits] = {
+UNKNOWN = {
     "joined the wrong way round": [("[out[at] + out[at + 1]]", "[out[at + 1] + out[at]]")],
     "learned in reverse": [("return learned", "return learned[::-1]")],
     "long pairs preferred": [("+= words[word]", '+= words[word] * len("".join(both))')],

@@ -359,12 +359,12 @@ def test_no_more_learners_than_cores_and_none_outlives_its_session(monkeypatch):
     first = upload.Learning(("a",), long_text(1), OPENING)
     second = upload.Learning(("b",), b"low low", OPENING)
     assert second.problem == upload.BUSY and second.process is None
-    desk, waiting = upload.Desk(), upload.Desk()
-    desk.learning = first
-    monkeypatch.setattr(upload, "desk", lambda: waiting)
+    session, waiting = upload.Session(), upload.Session()
+    session.learning = first
+    monkeypatch.setattr(upload, "session", lambda: waiting)
     file = SimpleNamespace(getvalue=lambda: b"low low")
     assert upload.learning(("d",), file, OPENING).problem == upload.BUSY
-    desk.clear()  # what Streamlit calls when a session ends
+    session.clear()  # what Streamlit calls when a session ends
     assert first.process.wait(5) != 0
     while upload.running():
         time.sleep(0.02)

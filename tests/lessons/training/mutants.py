@@ -4,7 +4,6 @@ Written apart from `lessons/training/mistakes.py`, in another style (one flat pi
 a tensor on its own where that is possible), so that recognition is shown not to depend on the same code.
 """
 
-from lessons.training import mistakes
 from tests.kit.stub import stub
 
 _STUB = stub("training")
@@ -30,72 +29,72 @@ _SQUARE = "slope * slope * (1 - beta2)"
 
 Edit = tuple[str, str]
 # name → (edits of the body, the mistake that should be recognised)
-EDITS: dict[str, tuple[list[Edit], type]] = {
+EDITS = {
     "no correction": (
         [("1 - beta1**t, 1 - beta2**t", "1, 1")],
-        mistakes.NoCorrection,
+        "NoCorrection",
     ),
-    "only m": ([("1 - beta2**t", "1")], mistakes.OnlyMCorrected),
-    "only v": ([("1 - beta1**t", "1")], mistakes.OnlyVCorrected),
-    "one for both": ([("1 - beta2**t", "1 - beta1**t")], mistakes.OneCorrectionForBoth),
-    "no power": ([("**t", "")], mistakes.WithoutThePower),
-    "from 0": ([("**t", "**(t - 1)")], mistakes.StepsFromZero),
-    "from 2": ([("**t", "**(t + 1)")], mistakes.StepsFromTwo),
-    "eps inside": ([(_ROOT, "torch.sqrt(second / growth2 + eps)")], mistakes.EpsInsideTheRoot),
-    "no eps": ([(" + eps", "")], mistakes.EpsForgotten),
-    "no root": ([("torch.sqrt(second / growth2)", "second / growth2")], mistakes.RootForgotten),
+    "only m": ([("1 - beta2**t", "1")], "OnlyMCorrected"),
+    "only v": ([("1 - beta1**t", "1")], "OnlyVCorrected"),
+    "one for both": ([("1 - beta2**t", "1 - beta1**t")], "OneCorrectionForBoth"),
+    "no power": ([("**t", "")], "WithoutThePower"),
+    "from 0": ([("**t", "**(t - 1)")], "StepsFromZero"),
+    "from 2": ([("**t", "**(t + 1)")], "StepsFromTwo"),
+    "eps inside": ([(_ROOT, "torch.sqrt(second / growth2 + eps)")], "EpsInsideTheRoot"),
+    "no eps": ([(" + eps", "")], "EpsForgotten"),
+    "no root": ([("torch.sqrt(second / growth2)", "second / growth2")], "RootForgotten"),
     "betas swapped": ([("slope = gradient\n", "slope, beta1, beta2 = gradient, beta2, beta1\n")],
-                      mistakes.BetasSwapped),
-    "no square": ([(_SQUARE, "slope * (1 - beta2)")], mistakes.SquareForgotten),
-    "square of all": ([(_SQUARE, "slope.norm() ** 2 * (1 - beta2)")], mistakes.SquareOfTheWhole),
-    "momentum": ([("torch.lerp(slope, m, beta1)", "m * beta1 + slope")], mistakes.GradientInFull),
+                      "BetasSwapped"),
+    "no square": ([(_SQUARE, "slope * (1 - beta2)")], "SquareForgotten"),
+    "square of all": ([(_SQUARE, "slope.norm() ** 2 * (1 - beta2)")], "SquareOfTheWhole"),
+    "momentum": ([("torch.lerp(slope, m, beta1)", "m * beta1 + slope")], "GradientInFull"),
     "shares turned": (
         [("torch.lerp(slope, m, beta1)", "torch.lerp(m, slope, beta1)"),
          ("v * beta2 + slope * slope * (1 - beta2)", "v * (1 - beta2) + slope * slope * beta2")],
-        mistakes.ShareOnTheWrongSide,
+        "ShareOnTheWrongSide",
     ),
-    "uphill": ([("parameter - (lr", "parameter + (lr")], mistakes.Uphill),
+    "uphill": ([("parameter - (lr", "parameter + (lr")], "Uphill"),
     "corrected kept": (
         [("new, first, second", "new, first / growth1, second / growth2")],
-        mistakes.CorrectedReturned,
+        "CorrectedReturned",
     ),
-    "not kept": ([("return new, first, second", "return new, m, v")], mistakes.OldReturned),
+    "not kept": ([("return new, first, second", "return new, m, v")], "OldReturned"),
     "decays swapped": (
         [("not decoupled", "decoupled"), ("if decoupled else 1", "if not decoupled else 1")],
-        mistakes.Swapped,
+        "Swapped",
     ),
-    "always L2": ([(_L2, "if weight_decay:"), (_KEEP, "keep = 1")], mistakes.AlwaysL2),
+    "always L2": ([(_L2, "if weight_decay:"), (_KEEP, "keep = 1")], "AlwaysL2"),
     "always decoupled": (
         [(_L2, "if False:"), (_KEEP, "keep = 1 - lr * weight_decay")],
-        mistakes.AlwaysDecoupled,
+        "AlwaysDecoupled",
     ),
-    "both decays": ([(_L2, "if weight_decay:")], mistakes.BothDecays),
-    "no decay": ([(_L2, "if False:"), (_KEEP, "keep = 1")], mistakes.NoDecay),
-    "L2 only": ([(_KEEP, "keep = 1")], mistakes.OnlyL2),
-    "decoupled only": ([(_L2, "if False:")], mistakes.OnlyDecoupled),
+    "both decays": ([(_L2, "if weight_decay:")], "BothDecays"),
+    "no decay": ([(_L2, "if False:"), (_KEEP, "keep = 1")], "NoDecay"),
+    "L2 only": ([(_KEEP, "keep = 1")], "OnlyL2"),
+    "decoupled only": ([(_L2, "if False:")], "OnlyDecoupled"),
     "the deck's first moment": (
         [(_SQUARE, "gradient * gradient * (1 - beta2)")],
-        mistakes.OnlyTheFirstMoment,
+        "OnlyTheFirstMoment",
     ),
     "the deck's d": ([(_ADD, "gradient + 2 * weight_decay * parameter")],
-                     mistakes.TwiceTheParameter),
+                     "TwiceTheParameter"),
     "L2 with the rate": ([(_ADD, "gradient + lr * weight_decay * parameter")],
-                         mistakes.L2WithTheRate),
-    "L2 subtracted": ([(_ADD, "gradient - weight_decay * parameter")], mistakes.L2Sign),
+                         "L2WithTheRate"),
+    "L2 subtracted": ([(_ADD, "gradient - weight_decay * parameter")], "L2Sign"),
     "decay without the rate": ([("1 - lr * weight_decay if", "1 - weight_decay if")],
-                               mistakes.DecayWithoutTheRate),
+                               "DecayWithoutTheRate"),
     "rate twice": ([("1 - lr * weight_decay if", "1 - lr**2 * weight_decay if")],
-                   mistakes.RateTwice),
-    "grows": ([("1 - lr * weight_decay if", "1 + lr * weight_decay if")], mistakes.DecaySign),
+                   "RateTwice"),
+    "grows": ([("1 - lr * weight_decay if", "1 + lr * weight_decay if")], "DecaySign"),
     "decay after the step": (
         [("keep * parameter - (lr / growth1) * (first / denominator)",
           "keep * (parameter - (lr / growth1) * (first / denominator))")],
-        mistakes.DecayAfterTheStep,
+        "DecayAfterTheStep",
     ),
 }  # fmt: skip
 
 # Wrong in ways that are on no list: these must be caught, and must not be given a name.
-UNKNOWN: dict[str, list[Edit]] = {
+UNKNOWN = {
     "half a step": [("(lr / growth1)", "(lr / 2 / growth1)")],
     "cubes": [("slope * slope *", "slope**3 *")],
     "two mistakes": [(" + eps", ""), ("parameter - (lr", "parameter + (lr")],
@@ -107,7 +106,7 @@ UNKNOWN: dict[str, list[Edit]] = {
 }
 
 
-def solution(edits: list[Edit] = ()) -> str:
+def solution(*edits: Edit) -> str:
     """The text of exercise.py with the function written, and these edits made in it."""
     body = BODY
     for old, new in edits:

@@ -210,7 +210,7 @@ def test_the_leak_looks_better_and_is_worth_nothing(text):
 def test_every_planted_mistake_is_listed_with_the_check_that_finds_it(text):
     titles = {one.title for one in CHECKS}
     found = re.findall(r"^(\w+) +✗ (.{44}) ", text, flags=re.M)
-    assert [name for name, _ in found] == [mistake.__name__ for mistake in MISTAKES]
+    assert [name for name, _ in found] == list(MISTAKES)
     assert {title.strip() for _, title in found} <= titles
 
 

@@ -16,16 +16,16 @@ from streamlit.testing.v1 import AppTest
 
 import lessons
 from lessons.host import server
-from lessons.kit import page as parts
-from lessons.kit import ui
-from lessons.training import PARTS, START, TASKS, controls, desk, plan, prediction
+from lessons.kit import page
+from lessons.training import PARTS, START, TASKS, actions, controls, prediction
+from lessons.trainings import plan
 from tests.app.test_app import mistakes, words_of
 from tests.kit.app import free_port
 from tests.kit.places import ROOT
 from transformer import tasks
 from transformer.families.loss import smoothing_floor
 from transformer.runs import Plan, Run, runs
-from transformer.tasks.custom.stored import OWN
+from transformer.tasks.custom.stored import FILES
 from transformer.training import vocabularies
 from transformer.training.settings import Settings
 
@@ -66,7 +66,7 @@ def workers(monkeypatch, tmp_path):
     if all(lesson.name != "training" for lesson in lessons.LESSONS):
         entry = lessons.Lesson("training", "Training", "How does it learn?", ("", "", ""))
         longer = (*lessons.LESSONS, entry)
-        for module in (lessons, ui, parts):
+        for module in (lessons, page):
             monkeypatch.setattr(module, "LESSONS", longer)
     return made
 
@@ -109,7 +109,7 @@ def test_every_part_opens_before_there_is_a_run(workers, part):
 
 
 def test_every_task_has_a_start():
-    assert set(START) == set(TASKS) == {*tasks.TASKS, *OWN}
+    assert set(START) == set(TASKS) == {*tasks.TASKS, *FILES}
     for task, (steps, rate, layers) in START.items():
         sizes = {"encoder_layers": layers, "decoder_layers": layers}
         assert plan.plan(task, {"steps": steps, "learning_rate": rate}, sizes).task == task
@@ -160,19 +160,19 @@ def test_bad_choices_get_a_sentence_and_no_run(workers, tmp_path, name, value, s
 )
 def test_bad_files_get_a_sentence(workers, tmp_path, monkeypatch, data, said):
     state = {controls.key(n): v for n, v in {**controls.DEFAULTS, "task": "pairs"}.items()}
-    monkeypatch.setattr(desk.st, "session_state", state)
-    desk.start(data and SimpleNamespace(getvalue=lambda: data))
-    assert said in state[desk.PROBLEM] and state[desk.PROBLEM].endswith(".")
+    monkeypatch.setattr(actions.st, "session_state", state)
+    actions.train(data and SimpleNamespace(getvalue=lambda: data))
+    assert said in state[actions.PROBLEM] and state[actions.PROBLEM].endswith(".")
     assert workers.trained == [] and runs(tmp_path) == []
 
 
 def test_own_pairs_are_trained(workers, tmp_path, monkeypatch):
     chosen = {**controls.DEFAULTS, "task": "pairs", "steps": "3", "d_model": "16"}
     state = {controls.key(n): v for n, v in chosen.items()}
-    monkeypatch.setattr(desk.st, "session_state", state)
+    monkeypatch.setattr(actions.st, "session_state", state)
     text = "\ufeff" + "".join(f"say {n} now\tdis {n} ici\tCC-BY\n" for n in range(40))
-    desk.start(SimpleNamespace(getvalue=lambda: text.encode()))
-    assert state[desk.PROBLEM] == "" and workers.trained == ["pairs-1"]
+    actions.train(SimpleNamespace(getvalue=lambda: text.encode()))
+    assert state[actions.PROBLEM] == "" and workers.trained == ["pairs-1"]
     assert runs(tmp_path)[0].state() == "done"
 
 
@@ -201,11 +201,11 @@ def test_nobody_fills_the_line_alone(workers, monkeypatch):
     monkeypatch.setattr(server, "progress", lambda name: {"state": "running", "place": 0})
     monkeypatch.setattr(workers, "submit", lambda run: workers.trained.append(run.name))
     state = {controls.key(n): v for n, v in controls.DEFAULTS.items()}
-    monkeypatch.setattr(desk.st, "session_state", state)
+    monkeypatch.setattr(actions.st, "session_state", state)
     for _ in range(3):
-        desk.start(None)
+        actions.train(None)
     assert workers.trained == ["copy-1", "copy-2"]
-    assert "copy-1 and copy-2 are not done yet" in state[desk.PROBLEM]
+    assert "copy-1 and copy-2 are not done yet" in state[actions.PROBLEM]
 
 
 def test_the_film_and_its_files(done):
@@ -226,13 +226,13 @@ def test_the_film_and_its_files(done):
 
 
 def test_a_pinned_run_cannot_be_deleted(done, tmp_path):
-    desk.pin(done.name)
+    actions.pin(done.name)
     assert done.card["pinned"]
-    desk.remove(done.name)
-    desk.remove("../" + tmp_path.name), desk.remove("nothing")
+    actions.remove(done.name)
+    actions.remove("../" + tmp_path.name), actions.remove("nothing")
     assert done.folder.exists()
-    desk.pin(done.name)
-    desk.remove(done.name)
+    actions.pin(done.name)
+    actions.remove(done.name)
     assert not done.folder.exists() and tmp_path.exists()
 
 
@@ -242,7 +242,7 @@ def test_a_pinned_run_cannot_be_deleted(done, tmp_path):
 def test_rewind(done, workers, tmp_path, monkeypatch):
     state, step = {}, done.frames()[-3]
     with monkeypatch.context() as here:
-        here.setattr(desk.st, "session_state", state)
+        here.setattr(actions.st, "session_state", state)
         rewind(done, step, state, Run(tmp_path / "copy-2"))
     assert workers.trained == ["copy-2"]
     at = opened("compare")
@@ -252,20 +252,20 @@ def test_rewind(done, workers, tmp_path, monkeypatch):
 
 
 def rewind(done, step, state, new):
-    desk.branch(done.name, step, "learning_rate", "1e-3")
-    assert state[desk.PROBLEM] == "" and new.card["parent"] == {"run": "copy-1", "step": step}
+    actions.branch(done.name, step, "learning_rate", "1e-3")
+    assert state[actions.PROBLEM] == "" and new.card["parent"] == {"run": "copy-1", "step": step}
     a, b = ([e["loss"] for e in run.events()] for run in (done, new))
     assert a[: step + 1] == b[: step + 1] and a != b
     for value, said in (("0.01", "already"), ("0", "greater than 0"), ("x", "a number is needed")):
-        desk.branch(done.name, step, "learning_rate", value)
-        assert said in state[desk.PROBLEM]
-    desk.branch(done.name, step, "steps", "2")
-    assert "behind the last" in state[desk.PROBLEM]
+        actions.branch(done.name, step, "learning_rate", value)
+        assert said in state[actions.PROBLEM]
+    actions.branch(done.name, step, "steps", "2")
+    assert "behind the last" in state[actions.PROBLEM]
 
 
 def test_from_the_same_initial_weights(done, tmp_path, monkeypatch):
-    monkeypatch.setattr(desk.st, "session_state", {})
-    desk.branch(done.name, 0, "optimizer", "SGD")
+    monkeypatch.setattr(actions.st, "session_state", {})
+    actions.branch(done.name, 0, "optimizer", "SGD")
     new = Run(tmp_path / "copy-2")
     a, b = (run.model_at(0).state_dict() for run in (done, new))
     assert all((a[name] == b[name]).all() for name in a)
@@ -403,8 +403,8 @@ def test_a_stopped_run_goes_on(done, workers, monkeypatch):
     for step in done.frames()[-3:]:
         done.frame_file(step).unlink()
     losses = [e["loss"] for e in done.events()]
-    monkeypatch.setattr(desk.st, "session_state", {})
-    desk.go_on(done.name)
+    monkeypatch.setattr(actions.st, "session_state", {})
+    actions.go_on(done.name)
     assert workers.trained == [done.name] and done.state() == "done"
     assert [e["loss"] for e in done.events()] == losses
 
@@ -432,13 +432,13 @@ def test_right_answers_are_computed(done):
 def test_when_two_runs_part(done, monkeypatch, tmp_path):
     from lessons.training import results
 
-    monkeypatch.setattr(desk.st, "session_state", {})
+    monkeypatch.setattr(actions.st, "session_state", {})
     # Warm-up takes the first step; its loss is measured before the weights move.
-    desk.branch(done.name, 0, "learning_rate", "0.05")
+    actions.branch(done.name, 0, "learning_rate", "0.05")
     other = Run(tmp_path / "copy-2")
     assert prediction.about_difference(results.pair(done, other)).right == "step 2"
     assert prediction.about_difference(results.pair(done, done)).right == "never"
-    desk.branch(done.name, 0, "smoothing", "0")
+    actions.branch(done.name, 0, "smoothing", "0")
     third = Run(tmp_path / "copy-3")
     assert prediction.about_difference(results.pair(done, third)).right == "step 1"
 

@@ -7,7 +7,9 @@ import threading
 import pytest
 
 from lessons.host import server
-from lessons.training import desk, first, results, shelf
+from lessons.training import actions, automatic, results, run_list
+from lessons.training.controls import DEFAULTS
+from lessons.trainings import listing, start
 from tests.app.test_app import markup, mistakes, words_of
 from tests.lessons.training import test_page as test_training_page
 from tests.lessons.training.test_page import drawn, opened, press
@@ -50,7 +52,7 @@ def serving(monkeypatch, tmp_path):
         ("serving", True),
     ):
         monkeypatch.setattr(server, name, value)
-    monkeypatch.setattr(first, "_begun", [])
+    monkeypatch.setattr(automatic, "_begun", [])
     return made
 
 
@@ -58,7 +60,7 @@ def serving(monkeypatch, tmp_path):
 
 
 def test_one_training_starts_however_many_open_the_page(serving, tmp_path):
-    visitors = [threading.Thread(target=first.start) for _ in range(20)]
+    visitors = [threading.Thread(target=automatic.start) for _ in range(20)]
     for visitor in visitors:
         visitor.start()
     for visitor in visitors:
@@ -66,23 +68,25 @@ def test_one_training_starts_however_many_open_the_page(serving, tmp_path):
     assert serving.taken == ["copy-1"] and [run.name for run in runs(tmp_path)] == ["copy-1"]
     plan = Plan.read(runs(tmp_path)[0].card)
     assert plan.task == "copy" and plan.settings.steps == 300
-    assert first.by_itself("copy-1") and not first.by_itself("copy-2")
+    assert automatic.by_itself("copy-1") and not automatic.by_itself("copy-2")
 
 
 def test_none_starts_where_there_is_a_run_or_was_one(serving, tmp_path):
     Run.create(Plan("reverse", Settings(steps=3)), tmp_path)
-    assert first.start() == "" and serving.taken == []
-    results.run_of("reverse-1").folder.rename(tmp_path.parent / "away")
-    assert first.start() == "" and serving.taken == ["copy-1"]
-    desk.remove("copy-1")
+    assert automatic.start() == "" and serving.taken == []
+    listing.run_of("reverse-1").folder.rename(tmp_path.parent / "away")
+    assert automatic.start() == "" and serving.taken == ["copy-1"]
+    actions.remove("copy-1")
     for run in runs(tmp_path):
         run.folder.rename(tmp_path.parent / "gone")
-    assert first.start() == "" and serving.taken == ["copy-1"], "somebody deleted it: that is that"
+    assert automatic.start() == "" and serving.taken == ["copy-1"], (
+        "somebody deleted it: that is that"
+    )
 
 
 def test_none_starts_outside_the_app(serving, monkeypatch, tmp_path):
     monkeypatch.setattr(server, "serving", False)
-    assert first.start() == "" and list(tmp_path.iterdir()) == []
+    assert automatic.start() == "" and list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("part", ["train", "film", "compare"])
@@ -135,8 +139,9 @@ def test_a_run_that_no_longer_fits_the_code_does_not_disturb_training(done, work
     assert not mistakes(at) and workers.trained == ["copy-2"]
 
 
-def test_without_a_run_there_is_a_button(workers, tmp_path):
+def test_without_a_run_there_is_a_button(workers, tmp_path, monkeypatch):
     """Outside the app, and where somebody has deleted all runs."""
+    monkeypatch.setitem(DEFAULTS, "steps", 12)
     at = opened("film")
     at = press(at, "training-shortest")
     assert not mistakes(at) and workers.trained == ["copy-1"]
@@ -150,7 +155,7 @@ def test_a_finished_run_says_its_score_and_its_seconds(workers, tmp_path):
     at = press(opened(), "training-start")
     run = runs(tmp_path)[0]
     seconds = sum(event["seconds"] for event in run.events())
-    assert f"{results.score(run):.1%} of held-out answers right" in markup(at)
+    assert f"{listing.score(run):.1%} of held-out answers right" in markup(at)
     assert f"{seconds:.1f} s for 12 steps" in markup(at)
     at.button(key="training-to-film").click().run()
     at.run()
@@ -195,16 +200,16 @@ def test_the_second_run_is_one_click_away(done, workers, tmp_path):
 
 
 def loaded(monkeypatch, data: bytes) -> dict:
-    state = {shelf.LOAD: 0, f"{shelf.LOAD}-0": io.BytesIO(data)}
-    monkeypatch.setattr(shelf.st, "session_state", state)
-    shelf.take()
+    state = {run_list.LOAD: 0, f"{run_list.LOAD}-0": io.BytesIO(data)}
+    monkeypatch.setattr(run_list.st, "session_state", state)
+    run_list.take()
     return state
 
 
 def test_what_save_gives_can_be_loaded(done, monkeypatch, tmp_path):
     state = loaded(monkeypatch, results.run_file(done))
-    assert state[shelf.LOADED] == ("copy-2", "") and state[desk.RUN] == "copy-2"
-    assert state[shelf.LOAD] == 1, "the box is empty again"
+    assert state[run_list.LOADED] == ("copy-2", "") and state[start.RUN] == "copy-2"
+    assert state[run_list.LOAD] == 1, "the box is empty again"
     new = Run(tmp_path / "copy-2")
     assert new.events() == done.events() and new.card["from"] == "copy-1"
     monkeypatch.undo()
@@ -214,8 +219,8 @@ def test_a_loaded_run_says_where_it_comes_from(done, workers):
     run_archive.unpack(io.BytesIO(results.run_file(done)), server.RUNS)
     at = opened("film")
     assert not mistakes(at)
-    assert at.selectbox(key=desk.RUN).value == "copy-2"
-    labels = at.selectbox(key=desk.RUN).options
+    assert at.selectbox(key=start.RUN).value == "copy-2"
+    labels = at.selectbox(key=start.RUN).options
     assert any("loaded, there called copy-1" in label for label in labels)
     at.session_state["training-runs"] = True
     at.run()
@@ -225,19 +230,19 @@ def test_a_loaded_run_says_where_it_comes_from(done, workers):
 @pytest.mark.parametrize("data", [b"", b"{}", b"PK\x03\x04 no", b"\x93NUMPY"])
 def test_a_wrong_file_gets_a_sentence(workers, monkeypatch, tmp_path, data):
     state = loaded(monkeypatch, data)
-    name, problem = state[shelf.LOADED]
+    name, problem = state[run_list.LOADED]
     assert name == "" and "Run, to load elsewhere" in problem and problem.endswith(".")
-    assert state[shelf.LOAD] == 0 and list(tmp_path.iterdir()) == []
+    assert state[run_list.LOAD] == 0 and list(tmp_path.iterdir()) == []
 
 
 def test_a_file_that_was_taken_away_is_nothing(workers, monkeypatch):
-    state = {shelf.LOAD: 0, f"{shelf.LOAD}-0": None}
-    monkeypatch.setattr(shelf.st, "session_state", state)
-    shelf.take()
-    assert shelf.LOADED not in state
+    state = {run_list.LOAD: 0, f"{run_list.LOAD}-0": None}
+    monkeypatch.setattr(run_list.st, "session_state", state)
+    run_list.take()
+    assert run_list.LOADED not in state
 
 
 def test_a_page_takes_as_much_as_the_server_does():
     from streamlit import config
 
-    assert config.get_option("server.maxUploadSize") == shelf.MOST_MB
+    assert config.get_option("server.maxUploadSize") == run_list.MOST_MB

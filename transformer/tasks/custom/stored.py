@@ -4,7 +4,7 @@
         pairs.tsv or text.txt   the text as it was given
         task.json               its words or pieces, the held-out examples, and what was left out
 
-The process that trains prepares the text. Who shows a run, translates with it or saves its model needs
+The process that trains does this. Who shows a run, translates with it or saves its model needs
 only task.json, which is small.
 """
 
@@ -27,7 +27,7 @@ from transformer.tokens import tokenizer_json
 from transformer.tokens.bpe import BPE
 from transformer.vocabulary import Vocabulary
 
-OWN = {"pairs": "pairs.tsv", "text": "text.txt"}  # task → where its text lies
+FILES = {"pairs": "pairs.tsv", "text": "text.txt"}  # task → where its text lies
 FACTS = "task.json"
 TITLES = {"pairs": "Your own pairs", "text": "Your own text"}
 WAYS = {"words": (words_of, text_of), "characters": (characters, as_text)}
@@ -41,7 +41,7 @@ class Unusable(ValueError):
     """A text that nothing can be learned from, or a damaged task.json; the message says what to do."""
 
 
-# ---- preparing ------------------------------------------------------------------------------------
+# ---- storing -------------------------------------------------------------------------------------
 def small(given: str) -> bool:
     """Whether it is prepared so fast that one can wait for it."""
     return len(given) <= FEW_CHARACTERS and given.count("\n") <= FEW_LINES
@@ -74,7 +74,7 @@ def build(
         raise Unusable(str(error)) from error
 
 
-def prepare(folder: Path, task: str, pieces: str) -> Task:
+def store(folder: Path, task: str, pieces: str) -> Task:
     """Build the task of the text in a folder, and write down what others need of it."""
     alive = folder / "events.jsonl"  # who waits for the first step sees that something happens
 
@@ -89,13 +89,13 @@ def prepare(folder: Path, task: str, pieces: str) -> Task:
 
 def given(folder: Path, task: str) -> str:
     """The text of a run, as it was given."""
-    return (folder / OWN[task]).read_text(encoding="utf-8")
+    return (folder / FILES[task]).read_text(encoding="utf-8")
 
 
 # ---- task.json ------------------------------------------------------------------------------------
 def known(folder: Path, task: str) -> bool:
     """Whether it can be said what is learned: not of a text of your own that is not prepared yet."""
-    return task not in OWN or (folder / FACTS).exists()
+    return task not in FILES or (folder / FACTS).exists()
 
 
 def empty(task: str) -> Task:
@@ -133,7 +133,7 @@ def read(folder: Path) -> Task:
 
 def _task(folder: Path, facts: dict[str, Any]) -> Task:
     kind, pieces = facts["task"], facts["pieces"]
-    if kind not in OWN:
+    if kind not in FILES:
         raise ValueError(f"task is {kind!r}")
     cut, join = _bpe(facts["tokenizers"]) if pieces == "bpe" else WAYS[pieces]
     make = PairsTask if kind == "pairs" else TextTask
@@ -255,9 +255,9 @@ if __name__ == "__main__":  # python -m transformer.tasks.custom.stored FOLDER: 
 
     folder = Path(sys.argv[1])
     card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
-    if card["task"] not in OWN:
-        sys.exit(f"prepared: {folder.name} learns {card['task']}, which needs no text")
+    if card["task"] not in FILES:
+        sys.exit(f"stored: {folder.name} learns {card['task']}, which needs no text")
     try:
-        print(report_of(prepare(folder, card["task"], card["pieces"])))
+        print(report_of(store(folder, card["task"], card["pieces"])))
     except Unusable as error:
-        sys.exit(f"prepared: {error}")
+        sys.exit(f"stored: {error}")

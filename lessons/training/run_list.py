@@ -2,17 +2,21 @@
 
 import streamlit as st
 
-from lessons.attention import trainings
 from lessons.host import live, server
+from lessons.kit import sentence as sentence_box
 from lessons.kit import ui
-from lessons.training import CHANGES, TEXTS, controls, desk
+from lessons.training import CHANGES, actions
+from lessons.trainings import ACTIVE, models, start
 
-ACTIVE = ("waiting", "running")
 MOST_MB = 200  # of a run that is loaded; the server takes no more (.streamlit/config.toml)
 
 
 def results():
     return live.load("lessons.training.results")
+
+
+def listing():
+    return live.load("lessons.trainings.listing")
 
 
 def pick_run(label: str, key: str, runs: list, width=260):
@@ -30,22 +34,20 @@ def pick_run(label: str, key: str, runs: list, width=260):
 
 
 def with_frames() -> list:
-    return [run for run in results().listed() if len(run.frames()) > 1]
+    return [run for run in listing().listed() if len(run.frames()) > 1]
 
 
 def look_inside(run, sentence: str = "") -> None:
     """A button that opens the attention page with this run's model, and the pinned sentence. A
     language model has no encoder to look into."""
-    if run.card["task"] in TEXTS:
+    if not models.looks_back(run.card):
         return
     if st.button(
         "Look inside", key="training-look", help="your own sentences, every head, Recompute"
     ):
         if sentence:  # an earlier visit may have left another one
-            st.session_state.text, st.session_state.picked = sentence, True
-        asked = {"model": f"{trainings.PREFIX}{run.name}"} | (
-            {"text": sentence} if sentence else {}
-        )
+            sentence_box.show("text", sentence)
+        asked = {"model": f"{models.PREFIX}{run.name}"} | ({"text": sentence} if sentence else {})
         st.switch_page("lessons/attention/page.py", query_params=asked)
 
 
@@ -102,15 +104,15 @@ def take() -> None:
         return
     try:
         run = live.load("transformer.runs.archive").unpack(file, server.RUNS)
-        state[desk.RUN], state[LOADED] = run.name, (run.name, "")
+        state[start.RUN], state[LOADED] = run.name, (run.name, "")
         state[LOAD] += 1  # an empty box again
     except ValueError as error:
-        state[LOADED] = "", controls.sentence(error)
+        state[LOADED] = "", start.sentence(error)
 
 
 def manage() -> None:
     """All runs, to pin and to delete, and the box to load one."""
-    facts, found = live.load("lessons.training.facts"), results()
+    facts, found = live.load("lessons.training.facts"), listing()
     box = st.expander("All runs", key="training-runs", on_change="rerun")
     if not box.open:
         return
@@ -126,15 +128,15 @@ def manage() -> None:
                 if state in ("stopped", "cancelled"):
                     st.button(
                         "Go on", key=f"training-go-on-{run.name}",
-                        on_click=desk.go_on, args=(run.name,),
+                        on_click=actions.go_on, args=(run.name,),
                     )  # fmt: skip
                 st.button(
                     "Unpin" if pinned else "Pin", key=f"training-pin-{run.name}",
-                    on_click=desk.pin, args=(run.name,),
+                    on_click=actions.pin, args=(run.name,),
                 )  # fmt: skip
                 st.button(
                     "Delete", key=f"training-delete-{run.name}", disabled=pinned or state in ACTIVE,
-                    on_click=desk.remove, args=(run.name,),
+                    on_click=actions.remove, args=(run.name,),
                 )  # fmt: skip
 
 
@@ -146,7 +148,7 @@ def rewind(runs: list) -> None:
         live.load("transformer.training.optimizers").OPTIMIZERS,
     )
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        run = pick_run("Rewind", desk.RUN, runs, 200)
+        run = pick_run("Rewind", start.RUN, runs, 200)
         frames = run.frames()[:-1]
         step = st.selectbox(
             "to",
@@ -172,5 +174,5 @@ def rewind(runs: list) -> None:
             )
         st.button(
             "Train it again", key="training-again", type="primary",
-            on_click=desk.branch, args=(run.name, step, what, value),
+            on_click=actions.branch, args=(run.name, step, what, value),
         )  # fmt: skip

@@ -4,10 +4,10 @@ import math
 from dataclasses import replace
 from typing import Any
 
-from transformer.config import TransformerConfig, classroom
+from transformer.config import TransformerConfig
 from transformer.runs import Plan
 from transformer.tasks import TASKS
-from transformer.tasks.custom.stored import OWN
+from transformer.tasks.custom.stored import FILES
 from transformer.training.optimizers import OPTIMIZERS
 from transformer.training.schedules import SCHEDULES
 from transformer.training.settings import Settings
@@ -56,11 +56,11 @@ def setting(name: str, value: Any) -> Any:
 
 def plan(task: str, settings: dict[str, Any], sizes: dict[str, Any], pieces="words") -> Plan:
     """A plan from what was chosen, number by number. Raises `ValueError` with the reason."""
-    if task not in OWN and task not in TASKS:
+    if task not in FILES and task not in TASKS:
         raise ValueError(f"there is no task “{task}”; choose one of {', '.join(TASKS)}")
     found = {name: number(name, value) for name, value in sizes.items()}
     chosen = Settings(**{name: setting(name, value) for name, value in settings.items()})
-    TransformerConfig(9, 9, **{**classroom, **found})  # any vocabulary: only the sizes are judged
+    TransformerConfig(9, 9, **found)  # any vocabulary: only the sizes are judged
     return Plan(task, chosen, found, pieces)
 
 

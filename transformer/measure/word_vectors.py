@@ -1,5 +1,9 @@
-"""What the embeddings page says in numbers: each from one recorded forward pass, or from the table."""
+"""From the number of a word to its vector, and from a vector back to a score for every word.
 
+Each number comes from one recorded forward pass, or from the embedding table itself.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
@@ -8,7 +12,6 @@ from torch import Tensor
 from transformer.decoding import greedy
 from transformer.probe import record
 from transformer.vocabulary import END, PAD, SPECIALS, START
-from transformer.weights import Trained
 
 AROUND = 2  # rows above and below the one that is looked up
 COLUMNS = 8  # numbers of a row that are printed
@@ -29,7 +32,7 @@ class Lookup:
 
 
 @torch.no_grad()
-def lookup(trained: Trained, word: str) -> Lookup:
+def lookup(trained, word: str) -> Lookup:
     """Multiply the one-hot vector of a word with the whole source table."""
     table, vocabulary = trained.model.source_embedding.table.weight, trained.source_vocabulary
     row = vocabulary.encode([word])[0]
@@ -64,11 +67,11 @@ class Lengths:
 
 
 @torch.no_grad()
-def lengths(model, words: tuple[str, ...], ids: list[int]) -> tuple[Lengths, ...]:
+def lengths(model, words: Sequence[str], ids: Sequence[int]) -> tuple[Lengths, ...]:
     """Record the embedding of one sentence and measure what was added to what."""
     layer = "source_embedding."
     with record(model, *(layer + name for name in ("tokens", "positions", "sum"))) as trace:
-        model.encode(torch.tensor([ids]))
+        model.encode(torch.tensor([list(ids)]))
     tokens = trace.one(layer + "tokens")[0]  # (position, d_model)
     plain = tokens / model.source_embedding.scale
     positions, total = trace.one(layer + "positions"), trace.one(layer + "sum")[0]
@@ -100,10 +103,10 @@ class Scores:
 
 
 @torch.no_grad()
-def scores(trained: Trained, ids: list[int], place: int) -> Scores:
+def scores(trained, ids: Sequence[int], place: int) -> Scores:
     """Translate, record the pass that reads its own translation, and score again by hand."""
     model, vocabulary = trained.model, trained.target_vocabulary
-    source = torch.tensor([ids])  # (1, source)
+    source = torch.tensor([list(ids)])  # (1, source)
     tokens = greedy(model, source)[0].tolist()
     written = [t for t in tokens if t != PAD]
     before = [START, *(t for t in written if t != END)]
@@ -133,9 +136,9 @@ def scores(trained: Trained, ids: list[int], place: int) -> Scores:
 
 
 @torch.no_grad()
-def written(trained: Trained, words: tuple[str, ...]) -> list[str]:
+def written(trained, ids: Sequence[int]) -> list[str]:
     """What the model writes for these words."""
-    tokens = greedy(trained.model, torch.tensor([trained.source_vocabulary.encode(words)]))[0]
+    tokens = greedy(trained.model, torch.tensor([list(ids)]))[0]
     return trained.target_vocabulary.decode(tokens.tolist())
 
 

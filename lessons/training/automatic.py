@@ -4,8 +4,9 @@ import shutil
 import threading
 
 from lessons.host import live, server
-from lessons.training import desk
-from lessons.training.controls import DEFAULTS, LAYERS, SETTINGS, SIZES, sentence
+from lessons.training.controls import DEFAULTS
+from lessons.trainings import LAYERS, SETTINGS, SIZES
+from lessons.trainings.start import no_process, sentence
 
 _one = threading.Lock()
 _begun: list[str] = []  # the name of the run that started by itself; the next one somebody starts
@@ -19,7 +20,7 @@ def start() -> str:
     if not server.serving:
         return ""
     with _one:
-        if _begun or live.load("lessons.training.results").listed():
+        if _begun or live.load("lessons.trainings.listing").listed():
             return ""
         run = None
         try:
@@ -28,7 +29,7 @@ def start() -> str:
         except OSError as error:
             if run is not None:
                 shutil.rmtree(run.folder, ignore_errors=True)
-            return sentence(desk.no_process(error))
+            return sentence(no_process(error))
         _begun.append(run.name)
         return ""
 
@@ -41,4 +42,4 @@ def by_itself(name: str) -> bool:
 def _plan():
     sizes = {name: DEFAULTS[name] for name in SIZES} | dict.fromkeys(LAYERS, DEFAULTS["layers"])
     settings = {name: DEFAULTS[name] for name in SETTINGS}
-    return live.load("lessons.training.plan").plan(DEFAULTS["task"], settings, sizes)
+    return live.load("lessons.trainings.plan").plan(DEFAULTS["task"], settings, sizes)

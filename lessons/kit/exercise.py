@@ -1,0 +1,102 @@
+"""An exercise: the student's functions, and the commands around them.
+
+A lesson's `trial.py` says what is asked for (`Functions` here, or a `Layer`), its `checks.py` what must
+hold. `Exercise` makes of both what a student calls: check, hint, reveal and solution.
+"""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lessons.kit import checking
+from lessons.kit.checking import Check, Failed, Result
+
+
+class Functions:
+    """Someone's functions; where none is given, those of exercise.py as it is now on disk.
+
+    Who brings only some of them gets the real others beside them.
+    """
+
+    exercise: Path  # the file that a student fills in
+    real: dict[str, Callable]  # by name, what the file has to define
+    missing = "there is no function {}"
+
+    def __init__(self, *code: Callable | None, **named: Callable | None):
+        if len(code) > len(self.real):
+            raise TypeError(f"{len(code)} functions given; asked for: {', '.join(self.real)}")
+        given = dict(zip(self.real, code, strict=False)) | named
+        given = {name: one for name, one in given.items() if one is not None}
+        self.in_file, self.found = not given, {**self.real, **given}
+        begun = getattr(next(iter(given.values()), None), "__code__", None)
+        self.file = begun.co_filename if begun else str(self.exercise)
+
+    @classmethod
+    def reference(cls) -> "Functions":
+        """The real ones on trial, to compare with."""
+        return cls(*cls.real.values())
+
+    def find(self) -> None:
+        """Load the file; `Failed` where a function is missing."""
+        if self.in_file:
+            module = checking.load_file(self.exercise)
+            self.found = {name: getattr(module, name, None) for name in self.real}
+        for name, found in self.found.items():
+            if not callable(found):
+                saw = self.missing.format(name) if found is None else f"{name} is no function"
+                expected = f"def {name}(…), as in the stub"
+                raise Failed(saw, expected, look_at=checking.shown(self.file))
+
+    def line(self, name: str) -> str:
+        """Where the student's function begins, for "look at"."""
+        code = getattr(self.found[name], "__code__", None)
+        if code is None:
+            return checking.shown(self.file)
+        return checking.place(code.co_filename, code.co_firstlineno, f"def {name}(…)")
+
+    def failed(self, name: str, saw: str, expected: str, likely: str = "") -> Failed:
+        """What a check raises about one of the functions."""
+        return Failed(saw, expected, likely, self.line(name))
+
+
+def returned(got: Any) -> str:
+    """What came back in place of what was asked for: "returned a list"."""
+    return "returned " + (
+        "nothing; it needs a return" if got is None else f"a {type(got).__name__}"
+    )
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """What a student calls. `code` is what `student` takes: nothing for the file as it is now."""
+
+    student: type
+    checks: tuple[Check, ...]
+    recognise: Callable[[Any], str]  # names the mistake of someone whose check failed
+    sources: tuple[Any, ...]  # the functions and classes that are the solution
+    reveals: str  # what they are, in words
+
+    def check(self, *code, seconds: float = checking.SECONDS, **named) -> Result:
+        """Check what is given; without anything, exercise.py as it now stands."""
+        student = self.student(*code, **named)
+        given = [one for one in (*code, *named.values()) if one is not None]
+        hint = ", ".join(["hint(1", *(getattr(one, "__name__", "yours") for one in given)]) + ")"
+        return checking.check(student, self.checks, student.file, self.recognise, hint, seconds)
+
+    def hint(self, number: int, *code, **named) -> None:
+        """Print a hint for the first check that fails: 1 is a nudge, 3 is nearly the answer."""
+        checking.print_hint(self.check(*code, **named), number, self.reveals)
+
+    def reveal(self) -> None:
+        """Print the solution."""
+        print(self.solution())
+
+    def solution(self) -> str:
+        """The source of the real thing, read from its file."""
+        text = ""
+        for part in self.sources:  # two empty lines before a function or class, one before a method
+            between = "\n" if "." in part.__qualname__ else "\n\n"
+            text += (between if text else "") + inspect.getsource(part)
+        return text

@@ -1,0 +1,72 @@
+"""A typed text as a model reads it: split once, encoded once, and handed on."""
+
+from dataclasses import dataclass
+
+from transformer.vocabulary import SPECIALS
+
+NEAR = 3  # how many known words are offered for an unknown one
+EMPTY = "There is no word to look at. Type a sentence, or pick one of the examples."
+TOO_LONG = (
+    "These are {count} words; a picture holds at most {most}. Shorten the sentence by {spare}."
+)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a model makes of a text. `problem` is a sentence; empty where it can be read."""
+
+    text: str
+    words: tuple[str, ...]
+    ids: tuple[int, ...]  # of the words, in the vocabulary that the model reads
+    unknown: tuple[tuple[str, tuple[str, ...]], ...]  # (word, known words spelt like it)
+    problem: str = ""
+
+    @classmethod
+    def of(
+        cls, trained, text: str, most: int, empty: str = EMPTY, too_long: str = TOO_LONG
+    ) -> "Reading":
+        """Read a text of at most `most` words; `empty` and `too_long` say it where it is none."""
+        words, known = tuple(trained.task.split(text)), vocabulary_of(trained)
+        problem, unknown = "", ()
+        if not words:
+            problem = empty
+        elif len(words) > most:
+            problem = too_long.format(count=len(words), most=most, spare=len(words) - most)
+        else:
+            missing = dict.fromkeys(word for word in words if word not in known)
+            unknown = tuple((word, tuple(known.near(word, NEAR))) for word in missing)
+        return cls(text, words, tuple(known.encode(words)), unknown, problem)
+
+    @property
+    def strange(self) -> list[bool]:
+        """Of each word whether the model does not know it."""
+        missing = {word for word, _ in self.unknown}
+        return [word in missing for word in self.words]
+
+
+def vocabulary_of(trained):
+    """The words that a model reads: of its source, or of its own text where it has no source."""
+    source = trained.source_vocabulary
+    return source if len(source) > len(SPECIALS) else trained.target_vocabulary
+
+
+def reading_of(trained, text: "str | Reading", most: int) -> Reading:
+    """A figure's sentence: a text, or the reading of one. Raises `ValueError` where the figure, which
+    takes at most `most` words, cannot show it."""
+    reading = Reading.of(trained, text, most) if isinstance(text, str) else text
+    if not 1 <= (count := len(reading.words)) <= most:
+        raise ValueError(f"the sentence has {count} words; this picture takes 1 to {most}")
+    return reading
+
+
+def about_unknown(trained, reading: Reading) -> list[str]:
+    """Name each unknown word, offer near ones, and say what becomes of it."""
+    lines, count = [], len(vocabulary_of(trained)) - len(SPECIALS)
+    for word, near in reading.unknown:
+        offer = f" Near ones that it knows: {', '.join(near)}." if near else ""
+        lines.append(f"“{word}” is not among the {count} words of this model.{offer}")
+    lines.append(
+        "It is read as ⟨unknown⟩. All unknown words share that one vector, and no training sentence "
+        "ever used it: what the picture shows at it means nothing."
+    )
+    return lines

@@ -1,0 +1,68 @@
+"""What can be taken home from a page: its figure as a file, and the lesson's notebook."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import streamlit as st
+
+from lessons import LESSONS
+from lessons.host import live
+
+FILES = {
+    "png": "PNG, for slides",
+    "svg": "SVG, to edit",
+    "pdf": "PDF, for paper",
+    "html": "HTML, live and offline",
+}
+
+
+def to_save(figure) -> None:
+    """Say which figure `save_figure` saves from now on, in this session."""
+    st.session_state.setdefault("to save", {})["figure"] = figure
+
+
+def saved():
+    """The figure that is shown; None where there is none yet."""
+    return st.session_state.get("to save", {}).get("figure")
+
+
+def save_figure(name: str) -> None:
+    """The figure that is shown as a file; each is made only when somebody asks for it."""
+    shown = st.session_state.setdefault("to save", {})  # a click makes the file in another thread
+    with st.popover("Save figure"):
+        for kind, title in FILES.items():
+            st.download_button(
+                title,
+                data=lambda kind=kind: _as_file(shown["figure"], kind),
+                file_name=f"{name}.{kind}",
+                key=f"save-{kind}",
+                on_click="ignore",
+                width="stretch",
+            )
+
+
+def _as_file(figure, kind: str) -> bytes:
+    with TemporaryDirectory() as folder:
+        return figure.save(Path(folder) / f"figure.{kind}").read_bytes()
+
+
+def open_notebook(lesson: str) -> None:
+    """Where the handout lies, how to open it, and the file itself."""
+    number = [entry.name for entry in LESSONS].index(lesson) + 1
+    file = live.ROOT / "notebooks" / f"{number:02}_{lesson}.ipynb"
+    with st.popover("Open notebook"):
+        if not file.exists():
+            st.text(f"{file.name} is not built yet. Build it with:")
+            st.code("python -m lessons.build", language="bash")
+            return
+        st.markdown("The same lesson, to run cell by cell:")
+        st.code(f"jupyter lab notebooks/{file.name}", language="bash")
+        st.download_button(
+            "Download it",
+            data=file.read_bytes,
+            file_name=file.name,
+            mime="application/x-ipynb+json",
+            key="notebook",
+            on_click="ignore",
+            width="stretch",
+        )

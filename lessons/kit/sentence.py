@@ -1,0 +1,34 @@
+"""The box for a sentence: in the address, filled by examples and answers; and what it showed last.
+
+`key` is the box's name in the address.
+"""
+
+import streamlit as st
+
+
+def box(key: str, opening: str, placeholder: str = "Type a sentence") -> str:
+    """The box; returns what stands in it, at first `opening`."""
+    # Streamlit complains about a default beside a value that a callback has set.
+    begin = {} if st.session_state.pop(f"{key}-picked", False) else {"value": opening}
+    return st.text_input(
+        "Sentence", **begin, key=key, bind="query-params", label_visibility="collapsed",
+        placeholder=placeholder,
+    )  # fmt: skip
+
+
+def show(key: str, text: str) -> None:
+    """Put a sentence into the box; used in callbacks, before the box is drawn."""
+    st.session_state[key], st.session_state[f"{key}-picked"] = text, True
+
+
+def readable(key: str, model: str, reading, opening: str) -> str:
+    """The text that was read; where it has a problem, the last one that this model could show."""
+    last = st.session_state.setdefault(f"{key}-last", {})
+    if not reading.problem:
+        last[model] = reading.text
+    return last.get(model, opening)
+
+
+def problem(reading, shown: str) -> tuple[str, str]:
+    """What is wrong with what was typed, and what is shown instead: for `ui.note`."""
+    return reading.problem, f"The picture still shows: {shown}"

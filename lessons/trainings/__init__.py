@@ -1,0 +1,22 @@
+"""What several pages need of trainings: which there are, how one starts, which models they leave.
+
+`models` and `start` are read with a page, so they need neither torch nor the machine; `listing`, `plan`
+and `saved` need both, and pages reach them with `live.load`.
+"""
+
+STATES = {
+    "waiting": "waits in line",
+    "running": "trains",
+    "done": "done",
+    "stopped": "stopped on the way",
+    "cancelled": "cancelled",
+    "failed": "failed",
+}
+ACTIVE = ("waiting", "running")
+TEXTS = ("language_model", "text")  # those that go on with a text: nothing is translated
+
+# What can be chosen before a training, by the names that `Settings` and the config give it.
+SETTINGS = ("steps", "learning_rate", "schedule", "optimizer", "seed", "batch", "warmup")
+SETTINGS += ("smoothing", "weight_decay", "clip", "free_running")
+SIZES = ("d_model", "self_heads", "d_ff", "dropout")
+LAYERS = ("encoder_layers", "decoder_layers")

@@ -1,0 +1,55 @@
+"""The runs of this app: which there are, how each stands, what it learns, and its curves."""
+
+from lessons.figures.kit.figure import Figure
+from lessons.figures.live_curve import live_curve
+from lessons.host import server
+from lessons.host.shared import shared
+from lessons.trainings import TEXTS
+from transformer.runs import Run, runs
+from transformer.tasks import Task
+from transformer.tasks.custom import stored
+
+
+def listed() -> list[Run]:
+    """All runs, the newest first."""
+    return runs(server.RUNS)
+
+
+def run_of(name: str | None) -> Run | None:
+    """The run of that name, which may come from an address; None where there is none."""
+    return next((run for run in listed() if run.name == name), None)
+
+
+def newest() -> Run | None:
+    """The last run that has learned anything."""
+    return next((run for run in listed() if len(run.frames()) > 1), None)
+
+
+def state(run: Run) -> str:
+    """waiting, running, stopped, done, failed or cancelled."""
+    return server.progress(run.name)["state"]
+
+
+def score(run: Run) -> float | None:
+    """The last held-out score of a run: exact match, or the share of next pieces right."""
+    name = "next_right" if run.card["task"] in TEXTS else "exact_match"
+    measured = [e[name] for e in run.events() if name in e]
+    return measured[-1] if measured else None
+
+
+@shared
+def read_task(name: str, created: float) -> Task:
+    """What the run of that name and age learns; of a text, once it is prepared."""
+    return Run(server.RUNS / name).task()
+
+
+def task(run: Run) -> Task:
+    """What a run learns; read once. Nothing is known yet of a text that is being prepared."""
+    if not stored.known(run.folder, run.card["task"]):
+        return stored.empty(run.card["task"])
+    return read_task(run.name, run.card["created"])
+
+
+def curve(run: Run) -> Figure:
+    """The curves of a run, as far as it is."""
+    return live_curve(run, task(run), state(run))

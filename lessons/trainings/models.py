@@ -1,0 +1,127 @@
+"""The trained models that pages offer: those that ship, your own, and the runs of this app.
+
+A run's model is called "run-copy-1". All are listed from their cards and the names of their frames; no
+frame is read, and no torch needed.
+"""
+
+import json
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+
+from lessons.host import live, server
+from lessons.trainings import TEXTS
+from lessons.trainings.shipped import MODELS, OPENS_WITH
+
+WEIGHTS = Path(__file__).resolve().parents[2] / "transformer" / "weights"
+PREFIX = "run-"
+USUAL = "encoder_decoder"  # the family of all models that ship here
+_DAMAGED = (OSError, ValueError, TypeError, KeyError, AttributeError)
+
+
+def family_of(card: dict) -> str:
+    """The name of a model's family, from its card. Older cards have it in the config; the card of a run
+    may name its task only."""
+    usual = "decoder_only" if card["task"] in TEXTS else USUAL
+    return card.get("family") or card.get("config", {}).get("family") or usual
+
+
+def has_tables(card: dict) -> bool:
+    """Whether the embeddings page can show the model of this card: a table for each side."""
+    return family_of(card) == USUAL
+
+
+def looks_back(card: dict) -> bool:
+    """Whether the attention page can show the model of this card: what it writes looks at what it read."""
+    if (name := family_of(card)) == USUAL:
+        return True  # without a look at the machine, which may be broken
+    with suppress(Exception):  # a family of your own that cannot be read is not offered
+        return live.load("transformer.families").find(name).map("target", "source") is not None
+    return False
+
+
+def offered(can_show: Callable[[dict], bool] = looks_back) -> dict[str, tuple[str, str]]:
+    """Those that ship, then your own: training with a changed recipe saves weights as `my_…`."""
+    found = dict(MODELS)
+    for file in sorted(WEIGHTS.glob("my_*.json")):
+        task, shown = OPENS_WITH, True
+        with suppress(*_DAMAGED):  # loading it will say what is wrong
+            card = json.loads(file.read_text(encoding="utf-8"))
+            task, shown = card["task"], can_show(card)
+        if shown:
+            found[file.stem] = (file.stem, MODELS.get(task, MODELS[OPENS_WITH])[1])
+    return found
+
+
+# ---- runs of this app ---------------------------------------------------------------------------
+def offered_runs() -> list[str]:
+    """Their model names, which stand in addresses too, the newest first. Those that have learned
+    anything and can be shown."""
+    found = []
+    for name in _folders():
+        try:
+            card = _card(name)
+            if looks_back(card) and len(frames(name)) > 1:
+                found.append((card["created"], PREFIX + name))
+        except _DAMAGED:
+            continue  # it was just deleted, or its card is damaged: the training page says so
+    return [name for _, name in sorted(found, reverse=True)]
+
+
+def run_of(model: str) -> str | None:
+    """The name of the run whose model this is; None for a model that ships."""
+    return model.removeprefix(PREFIX) if model.startswith(PREFIX) else None
+
+
+def version(model: str) -> str:
+    """What changes when the run does: its age and its last frame; "" for a model that ships."""
+    if (name := run_of(model)) is None:
+        return ""
+    return f"{_card(name)['created']} {frames(name)[-1]}"
+
+
+def frames(name: str) -> list[int]:
+    """After which steps the run kept a frame."""
+    files = os.listdir(server.RUNS / name / "frames")
+    return sorted(int(file.split(".")[0]) for file in files if file.endswith(".safetensors"))
+
+
+def gone(model: str) -> str:
+    """What to say of an address that names a run which cannot be looked into."""
+    name = run_of(model)
+    if name in _folders() and _is_text(name):
+        return (
+            f"{name} is a language model: it has no encoder and no cross-attention to look into here. "
+            "Its own attention is in its film, on the training page."
+        )
+    return (
+        f"There is no run {name} to look into here: it was deleted, it made room for newer ones, it "
+        "has not learned anything yet, or it was trained in another app. The training page has all "
+        "runs, and can load one from a file."
+    )
+
+
+def _is_text(name: str) -> bool:
+    with suppress(*_DAMAGED):
+        return _card(name)["task"] in TEXTS
+    return False
+
+
+def _folders() -> list[str]:
+    try:
+        return [entry.name for entry in os.scandir(server.RUNS) if entry.is_dir()]
+    except FileNotFoundError:  # nobody has trained yet
+        return []
+
+
+def _card(name: str) -> dict:
+    file = server.RUNS / name / "card.json"
+    return _read(str(file), file.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=512)
+def _read(file: str, changed: int) -> dict:
+    with open(file, encoding="utf-8") as text:
+        return json.load(text)

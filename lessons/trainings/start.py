@@ -1,0 +1,72 @@
+"""Start and end trainings from any page; a session may have two at once."""
+
+import threading
+
+import streamlit as st
+
+from lessons.host import live, server
+from lessons.trainings import ACTIVE, LAYERS, SETTINGS, SIZES
+
+RUN = "training-run"  # the run whose film the training page shows: in its address
+SHOWN = "training-shown"  # the run that this session started last
+MINE = "training-mine"  # the runs that this session started
+AT_ONCE = 2  # trainings of one session that may wait or run
+
+
+def make_room() -> None:
+    """Before one more training: old runs go where room is short. Raises `ValueError` where this
+    session trains enough already."""
+    busy = [name for name in st.session_state.setdefault(MINE, []) if active(name)]
+    if len(busy) >= AT_ONCE:
+        raise ValueError(
+            f"your trainings {' and '.join(busy)} are not done yet, and others wait too: "
+            "cancel one, or wait for it"
+        )
+    live.load("transformer.runs").prune(server.RUNS)
+
+
+def launch(run) -> None:
+    """Hand a run to the workers, and look at it."""
+    try:
+        server.train(run)
+    except OSError as error:
+        said = no_process(error)
+        run.write_card({**run.card, "state": "failed", "error": str(said)})
+        raise said from error
+    mine = st.session_state.setdefault(MINE, [])
+    mine.extend({run.name} - set(mine))
+    st.session_state[SHOWN] = st.session_state[RUN] = run.name
+
+
+def no_process(error: OSError) -> ValueError:
+    """What to say where the machine starts no further process."""
+    return ValueError(
+        f"no process can be started to train in ({error.strerror or error}): close other programs, "
+        "or train in a terminal: python -m transformer.training reverse"
+    )
+
+
+def active(name: str) -> bool:
+    """Whether a run waits or trains."""
+    try:
+        return server.progress(name)["state"] in ACTIVE
+    except OSError:  # removed
+        return False
+
+
+def cancel(name: str) -> None:
+    """End a training; a callback. What it has learned stays."""
+    server.workers().cancel(live.load("transformer.runs").Run(server.RUNS / name))
+
+
+def warm_up() -> None:
+    """Start the process that starts the trainings, beside the page: it needs seconds."""
+    if server.serving:
+        threading.Thread(target=lambda: server.workers().warm_up(), daemon=True).start()
+
+
+def sentence(error: Exception) -> str:
+    """A reason as a sentence; the name of a setting stays as it is written."""
+    text = str(error).strip()
+    start = text[:1] if text.split(" ")[0] in (*SETTINGS, *SIZES, *LAYERS) else text[:1].upper()
+    return f"{start}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}"

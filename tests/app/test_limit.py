@@ -1,0 +1,103 @@
+"""A limit on code that may never end: it counts the code's own time on the processor."""
+
+import threading
+import time
+
+import pytest
+
+from lessons.host import faults, limit
+from lessons.host.limit import PATIENCE, TooSlow, within
+from lessons.kit import checking
+from lessons.kit.checking import Check
+
+HINTS = ("a", "b", "c")
+
+
+def endless():
+    return [None for _ in iter(int, 1)]
+
+
+def computing(seconds: float) -> float:
+    """Innocent code that needs so many seconds of the processor."""
+    begun = time.thread_time()
+    while time.thread_time() - begun < seconds:
+        pass
+    return seconds
+
+
+@pytest.fixture
+def crowd(monkeypatch):
+    """Other threads of the process, all of them busy; the clock decides nothing."""
+    monkeypatch.setattr(limit, "PATIENCE", 1000)
+    stop = threading.Event()
+
+    def spin():
+        while not stop.is_set():
+            pass
+
+    threads = [threading.Thread(target=spin) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    yield
+    stop.set()
+    for thread in threads:
+        thread.join()
+
+
+def test_it_returns_raises_and_stops():
+    assert within(5, lambda a: a + 1, 2) == 3
+    with pytest.raises(ZeroDivisionError):
+        within(5, lambda: 1 / 0)
+    with pytest.raises(TooSlow) as late:
+        within(0.2, endless)
+    assert any(frame.filename == __file__ for frame in late.value.frames)
+    assert not late.value.starved
+
+
+def test_waiting_is_not_computing():
+    assert within(0.1, lambda: time.sleep(0.4) or "done") == "done"
+
+
+def test_innocent_code_on_a_busy_machine_is_not_called_endless(crowd):
+    begun = time.monotonic()
+    assert within(0.3, computing, 0.2) == 0.2
+    assert time.monotonic() - begun > 0.3, "nobody was in its way, so this tests nothing"
+
+
+def test_an_endless_loop_on_a_busy_machine_is(crowd):
+    with pytest.raises(TooSlow) as late:
+        within(0.2, endless)
+    assert not late.value.starved
+
+
+def test_what_waits_for_ever_is_stopped_in_other_words():
+    with pytest.raises(TooSlow) as late:
+        within(0.02, time.sleep, 40 * 0.02)
+    assert late.value.starved
+    mistake = faults.explain(late.value)
+    assert "for ever" not in mistake.sentence
+    assert mistake.sentence.startswith("The machine is busy: ")
+    assert "of the 0.02 that it may use" in mistake.sentence
+    assert f"in {0.02 * PATIENCE:g} seconds" in mistake.sentence
+
+
+def test_a_check_that_waits_for_ever_is_stopped_in_other_words():
+    def waits(student):
+        time.sleep(40 * 0.02)
+
+    result = checking.check(None, [Check("ends", waits, HINTS)], __file__, seconds=0.02)
+    assert "still running" not in result.saw
+    assert "the machine is busy" in result.expected
+    assert result.likely == ""
+
+
+def test_a_limit_counts_what_runs_in_a_limit_inside_it():
+    before = threading.active_count()
+    with pytest.raises(TooSlow):
+        within(0.2, within, 30, endless)
+    with pytest.raises(TooSlow):
+        within(0.3, lambda: [within(30, computing, 0.05) for _ in range(40)])
+    end = time.monotonic() + 10
+    while threading.active_count() > before and time.monotonic() < end:
+        time.sleep(0.01)
+    assert threading.active_count() <= before

@@ -1,0 +1,96 @@
+"""Which file imports which, read from the source; nothing is run."""
+
+import ast
+from functools import cache
+from pathlib import Path
+
+from tests.kit.places import ROOT
+
+Graph = dict[str, set[str]]
+
+
+def sources(*folders: str, kinds: tuple[str, ...] = (".py",)) -> list[Path]:
+    """The files of some folders that are in the repository's own code."""
+    found = [p for folder in folders for p in sorted((ROOT / folder).rglob("*"))]
+    return [p for p in found if p.suffix in kinds and "__pycache__" not in p.parts]
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def module_of(path: Path) -> str:
+    """transformer/runs/__init__.py → transformer.runs"""
+    names = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(names[:-1] if names[-1] == "__init__" else names)
+
+
+def exists(module: str) -> bool:
+    path = ROOT.joinpath(*module.split("."))
+    return path.with_suffix(".py").exists() or (path / "__init__.py").exists()
+
+
+def imports(path: Path) -> set[str]:
+    """Every module that a file imports anywhere, inside functions too, by its full name."""
+    found = set()
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{path}:{node.lineno}: write the whole name, not a dot"
+            for alias in node.names:
+                inside = f"{node.module}.{alias.name}"
+                found.add(inside if exists(inside) else node.module)
+    return found
+
+
+def graph(folder: str) -> Graph:
+    """Module → the modules of the same folder that are read before it: those it imports, and the
+    packages that these lie in, unless it lies in them itself."""
+    edges: Graph = {}
+    for path in sources(folder):
+        here = module_of(path)
+        edges[here] = set()
+        for name in imports(path):
+            steps = name.split(".")
+            for end in range(2, len(steps) + 1):
+                module = ".".join(steps[:end])
+                outside = end == len(steps) or not f"{here}.".startswith(f"{module}.")
+                if steps[0] == folder and exists(module) and outside:
+                    edges[here].add(module)
+    return edges
+
+
+def rooms(edges: Graph) -> Graph:
+    """The same for the files and packages that lie at the top of the folder."""
+    found: Graph = {}
+    for module, others in edges.items():
+        room = top(module)
+        found.setdefault(room, set()).update(top(other) for other in others)
+        found[room].discard(room)
+    return found
+
+
+def top(module: str) -> str:
+    """transformer.runs.workers → transformer.runs"""
+    return ".".join(module.split(".")[:2])
+
+
+def circles(edges: Graph) -> list[str]:
+    """Every circle's members once, as a way through them: "a → b → a"."""
+    found, done = {}, set()
+
+    def walk(module: str, way: list[str]) -> None:
+        if module in way:
+            circle = way[way.index(module) :]
+            found.setdefault(frozenset(circle), " → ".join([*circle, module]))
+            return
+        if module not in done:
+            for other in sorted(edges.get(module, ())):
+                walk(other, [*way, module])
+            done.add(module)
+
+    for module in sorted(edges):
+        walk(module, [])
+    return sorted(found.values())

@@ -1,0 +1,51 @@
+"""A typed text is split and encoded once, and whoever shows it is told what is wrong with it."""
+
+import pytest
+
+from lessons.kit.reading import Reading, about_unknown, reading_of
+from transformer.weights import load
+
+
+@pytest.fixture(scope="module")
+def trained():
+    return load("english_french")
+
+
+def test_a_text_is_split_encoded_and_looked_up(trained):
+    reading = Reading.of(trained, "The animel, the street!", most=4)
+    assert reading.words == ("the", "animel", "the", "street") and not reading.problem
+    assert list(reading.ids) == trained.source_vocabulary.encode(reading.words)
+    assert reading.strange == [False, True, False, False]
+    ((word, near),) = reading.unknown
+    assert word == "animel" and "animal" in near
+    said = " ".join(about_unknown(trained, reading))
+    assert "“animel” is not among the 465 words" in said and "animal" in said
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "There is no word"),
+        (" ?! ", "There is no word"),
+        ("the " * 5, "These are 5 words; a picture holds at most 4. Shorten the sentence by 1."),
+    ],
+)
+def test_what_cannot_be_shown_is_said(trained, text, said):
+    reading = Reading.of(trained, text, most=4)
+    assert reading.problem.startswith(said)
+    with pytest.raises(ValueError, match="this picture takes 1 to 4"):
+        reading_of(trained, text, most=4)
+    with pytest.raises(ValueError, match="this picture takes 1 to 4"):
+        reading_of(trained, reading, most=4)
+
+
+def test_the_caller_may_say_it_in_its_own_words(trained):
+    asked = {"empty": "Type.", "too_long": "{count} > {most}: {spare} less."}
+    assert Reading.of(trained, "", 2, **asked).problem == "Type."
+    assert Reading.of(trained, "the the the", 2, **asked).problem == "3 > 2: 1 less."
+
+
+def test_a_figure_takes_a_reading_as_it_is(trained):
+    reading = Reading.of(trained, "the street", most=4)
+    assert reading_of(trained, reading, most=4) is reading
+    assert reading_of(trained, "the street", most=4) == reading

@@ -1,0 +1,17 @@
+"""Where NaN first comes up in a model is found and named."""
+
+import torch
+
+from transformer.measure.spoiled import first_spoiled
+from transformer.weights import load
+
+
+def test_the_first_probe_and_its_line_are_named():
+    model = load("reverse").model
+    source = torch.tensor([[4, 5, 6]])
+    assert first_spoiled(model, source) is None
+    with torch.no_grad():
+        model.encoder.layers[0].self_attention.W_V.weight[0, 0] = float("nan")
+    probe, line = first_spoiled(model, source)
+    assert probe == "encoder.layers.0.self_attention.value"
+    assert line.file == "transformer/attention.py" and "value" in line.code
