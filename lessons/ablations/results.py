@@ -9,7 +9,6 @@ from lessons.ablations import MODELS, OPENS_WITH, prediction
 from lessons.ablations.checks import check
 from lessons.figures import ablation
 from lessons.figures.kit.figure import Figure
-from lessons.figures.training_film import checkpoint
 from lessons.host import server
 from lessons.host.shared import shared
 from lessons.kit.checking import Result
@@ -25,6 +24,8 @@ from transformer.measure.ablations import (
     removed,
     switched_off,
 )
+from transformer.measure.comparison import batch_of
+from transformer.measure.frames import checkpoint
 from transformer.measure.statistics import Comparison, compare, interval
 from transformer.runs import Plan, Run, runs
 from transformer.training.recipes import RECIPES
@@ -91,7 +92,7 @@ def _retrained(name: str, run: str, created: float) -> Trained:
 @shared
 def batch(name: str) -> Batch:
     """The held-out sentences on which a model is measured."""
-    return ablation.batch_of(trained(name))
+    return batch_of(trained(name))
 
 
 @shared

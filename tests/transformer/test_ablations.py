@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from lessons.ablations import MODELS, ORDER, TRAINING_ONLY
-from lessons.figures.ablation import ablation, batch_of, changed, verdict
+from lessons.figures.ablation import ablation
 from transformer.decoding import greedy
 from transformer.families.scores import exact_match
 from transformer.measure import ablations
@@ -23,6 +23,7 @@ from transformer.measure.ablations import (
     switched_off,
     write,
 )
+from transformer.measure.comparison import batch_of, changed, verdict
 from transformer.measure.statistics import compare, interval
 from transformer.model import Transformer
 from transformer.tasks.english_french.lexicon import adjective

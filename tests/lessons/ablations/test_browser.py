@@ -6,8 +6,9 @@ from itertools import product
 
 import pytest
 
-from lessons.figures.ablation import ablation, batch_of
+from lessons.figures.ablation import ablation
 from transformer.measure.ablations import measure
+from transformer.measure.comparison import batch_of
 from transformer.runs import Run
 from transformer.weights import load
 

@@ -11,13 +11,13 @@ from safetensors.torch import save_file
 from streamlit.testing.v1 import AppTest
 
 from lessons.ablations import MODELS, ORDER, results, words
-from lessons.figures.ablation import changed
 from lessons.host import server
 from tests.app.test_app import mistakes
 from tests.kit.places import ROOT
 from transformer import variants
 from transformer.config import LAYERS
 from transformer.measure.ablations import measure
+from transformer.measure.comparison import changed
 from transformer.measure.statistics import interval
 from transformer.runs import Plan, Run
 from transformer.training import build

@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 import torch
 
-from lessons.figures.kit import run_scores
 from lessons.figures.kit.labels import short
 from lessons.figures.live_curve import live_curve
-from lessons.figures.training_film import PROBES, checkpoint, moment, training_film
+from lessons.figures.training_film import PROBES, training_film
 from lessons.figures.training_pair import training_pair
 from lessons.training import prediction
 from transformer import weights
 from transformer.families.batch import Batch
 from transformer.families.continuing import Continuing
+from transformer.measure.frames import checkpoint, given_and_rest, moment
 from transformer.measure.projection import aligned
 from transformer.probe import probes, record
 from transformer.runs import MEASURED, Plan, Run
@@ -142,7 +142,7 @@ def test_a_text_beside_a_task_with_answers(run, task, other):
 
 def test_what_is_given_of_a_line(task):
     line = task.held_out[0]
-    given, rest = run_scores.asked(line)
+    given, rest = given_and_rest(line)
     assert given + rest == line.target and len(given) == min(10, len(line.target) // 2)
 
 
