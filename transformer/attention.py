@@ -57,11 +57,8 @@ class Unwatched(ScaledDotProduct):
 
 
 def attention(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None) -> Tensor:
-    """Attention as a function: `ScaledDotProduct.attend` where nobody looks.
-
-    `mask` is bool, True = may look, and broadcasts to (…, query, key). A query that may look nowhere
-    gets zeros.
-    """
+    """Attention as a function. `mask` is bool, True = may look, and broadcasts to (…, query, key); a
+    query that may look nowhere gets zeros."""
     return Unwatched().attend(query, key, value, mask)
 
 
@@ -127,9 +124,9 @@ class MultiHeadAttention(ScaledDotProduct, nn.Module):
         return self.key(key), self.value(value)
 
     def place(self, x: Tensor, start: int) -> Tensor:
-        """Queries or keys whose first stands at position `start`. Here they stay as they are; rotary
-        positions turn them (`variants/rotary.py`)."""
-        return x  # (batch, head, position, d_k)
+        return (
+            x  # (batch, head, position, d_k); `start`: of the first. variants/rotary.py turns them
+        )
 
     def split(self, x: Tensor) -> Tensor:
         """(batch, position, d_model) → (batch, head, position, d_k)"""

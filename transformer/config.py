@@ -1,12 +1,10 @@
 """One frozen description of a model, and the layers that it can name."""
 
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from importlib import import_module
 
-CHOICES = {
-    # Where LayerNorm stands: before each sub-layer (Xiong et al. 2020) or after it (the paper).
-    "norm_order": ("pre", "post"),
-}
+# Where LayerNorm stands: before each sub-layer (Xiong et al. 2020) or after it (the paper).
+CHOICES = {"norm_order": ("pre", "post")}
 SIZES = ("source_vocabulary", "target_vocabulary", "d_model", "d_ff", "max_length")
 
 
@@ -39,72 +37,50 @@ class TransformerConfig:
     def __post_init__(self):
         check(self)
 
-    def to_dict(self) -> dict:
-        """For a card: plain numbers and words."""
-        return asdict(self)
-
     def but(self, **changes) -> "TransformerConfig":
         """The same model with some settings changed: `config.but(position="none")`."""
         return replace(self, **changes)
 
 
 def check(config) -> None:
-    """Raise `ValueError` for what no model can have, of the fields that this config has; the message
-    names the numbers. Configs of other families use it too."""
+    """`ValueError` for what no model can have, of the fields that a config (of any family) has."""
     has = {field.name: getattr(config, field.name) for field in fields(config)}
-    for name in CHOICES.keys() & has:
-        if has[name] not in CHOICES[name]:
-            raise ValueError(f"{name} is '{has[name]}'; choose one of {', '.join(CHOICES[name])}")
-    for name in (name for name in has if name.endswith("heads")):
-        if has[name] < 1 or config.d_model % has[name]:
-            raise ValueError(
-                f"d_model {config.d_model} cannot be divided among {has[name]} {name}: every head "
-                f"gets d_model / heads numbers, so choose a divisor of {config.d_model}"
-            )
     for name, value in has.items():
+        if value not in CHOICES.get(name, (value,)):
+            raise ValueError(f"{name} is '{value}'; choose one of {', '.join(CHOICES[name])}")
+        if name.endswith("heads") and (value < 1 or config.d_model % value):
+            raise ValueError(
+                f"d_model {config.d_model} cannot be divided among {value} {name}: every head gets "
+                f"d_model / heads numbers, so choose a divisor of {config.d_model}"
+            )
         stack = name.endswith("layers")
         if (stack or name in SIZES) and value < 1:
             needed = "a stack needs at least 1 layer" if stack else "it must be at least 1"
             raise ValueError(f"{name} is {value}; {needed}")
-    if has.get("position") == "sinusoidal" and config.d_model % 2:
-        raise ValueError(
-            f"d_model {config.d_model} is odd; sinusoidal positions pair each sine with a cosine"
-        )
-    if has.get("position") == "rotary" and config.attention != "standard":
-        raise ValueError(
-            "position is 'rotary', which turns queries and keys inside the standard attention; "
-            f"with attention '{config.attention}' choose another position"
-        )
-    if has.get("position") == "rotary" and config.d_model // config.self_heads % 2:
-        raise ValueError(
-            f"d_model {config.d_model} among {config.self_heads} self_heads gives each "
-            f"{config.d_model // config.self_heads} numbers; rotary positions turn pairs, so this "
-            "must be even"
-        )
+    if has.get("position") == "rotary":
+        if config.attention != "standard":
+            raise ValueError(
+                "position is 'rotary', which turns queries and keys inside the standard attention; "
+                f"with attention '{config.attention}' choose another position"
+            )
+        if (size := config.d_model // config.self_heads) % 2:
+            raise ValueError(
+                f"d_model {config.d_model} among {config.self_heads} self_heads gives each {size} "
+                "numbers; rotary positions turn pairs, so this must be even"
+            )
     if not 0 <= has.get("dropout", 0) < 1:
         raise ValueError(f"dropout is {config.dropout}; it is a share, 0 ≤ dropout < 1")
 
 
-# Presets: everything but the vocabularies, which come from the task.
-tiny = {"d_model": 32, "d_ff": 64, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}
-classroom = {"d_model": 64, "d_ff": 256, "encoder_layers": 2, "decoder_layers": 2}
+# The base model of the paper, table 3; the defaults above are those of a classroom.
 paper = {
-    "d_model": 512,
-    "d_ff": 2048,
-    "encoder_layers": 6,
-    "decoder_layers": 6,
-    "self_heads": 8,
-    "cross_heads": 8,
-    "dropout": 0.1,
-    "norm_order": "post",
+    **{"d_model": 512, "d_ff": 2048, "encoder_layers": 6, "decoder_layers": 6},
+    **{"self_heads": 8, "cross_heads": 8, "dropout": 0.1, "norm_order": "post"},
 }
-PRESETS = {"tiny": tiny, "classroom": classroom, "paper": paper}
 
-# The layers that a config can name, by kind: `LAYERS["attention"]["standard"]`. Each file of the machine
-# puts its own in; `transformer/variants` has more, and there you add yours.
-LAYERS: dict[str, dict[str, type]] = {
-    kind: {} for kind in ("position", "attention", "feed_forward", "norm", "residual")
-}
+# The layers that a config can name: `LAYERS["attention"]["standard"]`. Each file here puts its own in;
+# `transformer/variants` has more, and there you add yours.
+LAYERS = {kind: {} for kind in ("position", "attention", "feed_forward", "norm", "residual")}
 
 
 def variant(kind: str, name: str):

@@ -1,23 +1,11 @@
-"""The parts of a layer: LayerNorm, feed-forward, the residual around them, and the two layers."""
+"""The parts of a layer: feed-forward, the residual with its LayerNorm, and the two layers."""
 
 from collections.abc import Callable
 
-import torch
 from torch import Tensor, nn
 
 from transformer.config import variant
 from transformer.probe import Probe
-
-
-def layer_norm(x: Tensor, weight: Tensor, bias: Tensor, eps: float = 1e-5) -> Tensor:
-    """LayerNorm as its formula reads (Ba et al. 2016): over the features of each position.
-
-    The variance is the biased one (÷ d_model), and ε stands inside the root. The model runs torch's
-    fused `nn.LayerNorm`, which a test holds equal to this; written out it takes a step 1.4 × as long.
-    """
-    mean = x.mean(-1, keepdim=True)  # (batch, position, 1)
-    variance = (x - mean).square().mean(-1, keepdim=True)  # (batch, position, 1)
-    return weight * (x - mean) / torch.sqrt(variance + eps) + bias
 
 
 @variant("feed_forward", "standard")
@@ -43,7 +31,7 @@ class FeedForward(nn.Module):
         return x.relu()  # (batch, position, d_ff)
 
 
-variant("norm", "standard")(nn.LayerNorm)
+variant("norm", "standard")(nn.LayerNorm)  # written out in variants/norm.py
 
 
 @variant("residual", "standard")
@@ -94,13 +82,7 @@ class DecoderLayer(nn.Module):
     Without cross-attention it is the layer of a decoder that reads nothing else (GPT).
     """
 
-    def __init__(
-        self,
-        self_attention: nn.Module,
-        cross_attention: nn.Module | None,
-        feed_forward: nn.Module,
-        residual: Callable,
-    ):
+    def __init__(self, self_attention, cross_attention, feed_forward, residual: Callable):
         super().__init__()
         self.self_attention = self_attention
         self.cross_attention = cross_attention
@@ -110,25 +92,16 @@ class DecoderLayer(nn.Module):
             self.cross_residual = residual()
         self.feed_forward_residual = residual()
 
-    def forward(
-        self,
-        x: Tensor,
-        memory: Tensor | None = None,
-        mask: Tensor | None = None,
-        memory_mask: Tensor | None = None,
-        cache=None,
-    ) -> Tensor:
+    def forward(self, x: Tensor, memory=None, mask=None, memory_mask=None, cache=None) -> Tensor:
         """x (batch, target, d_model), memory (batch, source, d_model) → (batch, target, d_model).
 
         `cache` remembers what was looked at in earlier steps (`decoding/cache.py`).
         """
-        target = cache.self_attention if cache else None
-        source = cache.cross_attention if cache else None
+        target, source = (cache.self_attention, cache.cross_attention) if cache else (None, None)
         x = self.self_residual(x, lambda y: self.self_attention(y, y, mask, target))
         if self.cross_attention is not None:
             if source is not None and source.length:
                 memory = None  # its keys and values were computed at the first step
-            x = self.cross_residual(
-                x, lambda y: self.cross_attention(y, memory, memory_mask, source)
-            )
+            across = self.cross_attention
+            x = self.cross_residual(x, lambda y: across(y, memory, memory_mask, source))
         return self.feed_forward_residual(x, self.feed_forward)

@@ -27,24 +27,14 @@ def padding(tokens: Tensor, pad: int) -> Tensor:
     return (tokens != pad)[:, None, None, :]
 
 
-def window(queries: int, width: int, keys: int | None = None, device=None) -> Tensor:
-    """Each position looks at neighbours at most `width` away (restricted attention, section 4).
-
-    The queries are the last of the keys, as in `causal`; shape (query, key).
-    """
-    keys = queries if keys is None else keys
-    query = torch.arange(keys - queries, keys, device=device)[:, None]  # (query, 1)
-    return (query - torch.arange(keys, device=device)).abs() <= width  # (query, key)
-
-
 def checked(mask: Tensor | None, scores: Tensor) -> Tensor | None:
     """The mask, if it means what it says for scores (…, query, key); what could be misread is refused."""
     if mask is None:
         return None
     if mask.dtype != torch.bool:
         raise TypeError(
-            f"the mask is {mask.dtype} and must be torch.bool, True = may look; of a mask that is "
-            "added to the scores make one with `mask == 0`"
+            f"the mask is {mask.dtype} and must be torch.bool, True = may look. Make one of a mask that "
+            "is added to scores with `mask == 0`"
         )
     if 2 < mask.dim() != scores.dim():  # (batch, query, key) would be taken for (head, query, key)
         raise ValueError(

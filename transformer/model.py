@@ -21,29 +21,19 @@ class Builder:
         attention = find("attention", "rotary" if c.position == "rotary" else c.attention)
         across = MultiHeadAttention if getattr(attention, "self_only", False) else attention
         norm = find("norm", c.norm)
-        self.embedding = partial(
-            Embedding,
-            d_model=c.d_model,
-            position=c.position,
-            max_length=c.max_length,
-            dropout=c.dropout,
-        )
+        size = {"d_model": c.d_model, "max_length": c.max_length}
+        self.embedding = partial(Embedding, position=c.position, dropout=c.dropout, **size)
         self.self_attention = partial(attention, c.d_model, c.self_heads, c.dropout)
-        self.cross_attention = partial(across, c.d_model, dropout=c.dropout)
-        self.feed_forward = partial(
-            find("feed_forward", c.feed_forward), c.d_model, c.d_ff, c.dropout
-        )
-        self.residual = partial(
-            find("residual", c.residual), c.d_model, c.norm_order, c.dropout, norm
-        )
+        self.cross_attention = lambda heads: across(c.d_model, heads, c.dropout)
+        feed_forward, residual = (find(k, getattr(c, k)) for k in ("feed_forward", "residual"))
+        self.feed_forward = partial(feed_forward, c.d_model, c.d_ff, c.dropout)
+        self.residual = partial(residual, c.d_model, c.norm_order, c.dropout, norm)
         # With norm_order "pre" the last sum of a stack is normalised too.
         self.last_norm = partial(norm, c.d_model) if c.norm_order == "pre" else nn.Identity
 
     def encoder(self, layers: int) -> "Encoder":
-        def layer():
-            return EncoderLayer(self.self_attention(), self.feed_forward(), self.residual)
-
-        return Encoder([layer() for _ in range(layers)], self.last_norm())
+        made = [(self.self_attention(), self.feed_forward()) for _ in range(layers)]
+        return Encoder([EncoderLayer(*two, self.residual) for two in made], self.last_norm())
 
     def decoder(self, layers: int, cross_heads: int | None = None) -> "Decoder":
         """Without `cross_heads` its layers look at no encoder's output."""

@@ -59,32 +59,21 @@ def shift(offset: int, d_model: int, base: float = 10000.0) -> Tensor:
     """
     angle = offset * frequencies(d_model, base)  # (d_model / 2,)
     cos, sin = angle.cos(), angle.sin()
-    turn = torch.stack((cos, sin, -sin, cos), dim=-1).unflatten(
-        -1, (2, 2)
-    )  # [[cos, sin], [−sin, cos]]
-    return torch.block_diag(*turn).float()
-
-
-def nothing(length: int, d_model: int) -> Tensor:
-    """Zeros: (length, d_model)."""
-    return torch.zeros(length, d_model)
+    turn = torch.stack((cos, sin, -sin, cos), dim=-1)  # of each pair [[cos, sin], [−sin, cos]]
+    return torch.block_diag(*turn.unflatten(-1, (2, 2))).float()
 
 
 class FixedPositions(nn.Module):
-    """A formula: nothing to learn, and no longest sentence.
-
-    The table is not saved. Wherever the model goes (another device, float64, from "meta" to real
-    memory), it is computed anew and rounded once.
-    """
+    """A formula: nothing to learn, and no longest sentence. The table is not saved; wherever the model
+    goes (another device, float64, from "meta" to real memory), it is computed anew and rounded once."""
 
     code = staticmethod(partial(sinusoidal, dtype=torch.float64))
 
     def __init__(self, d_model: int, max_length: int):
         super().__init__()
         self.d_model = d_model
-        with torch.device("cpu"):  # never on "meta": nobody would fill it in
-            like = torch.empty(0)
-            self.register_buffer("table", self.computed(max_length, like), persistent=False)
+        like = torch.empty(0, device="cpu")  # never "meta": nobody would fill it in
+        self.register_buffer("table", self.computed(max_length, like), persistent=False)
 
     def computed(self, length: int, like: Tensor) -> Tensor:
         with torch.device("cpu"):
@@ -111,7 +100,7 @@ class SinusoidalPositions(FixedPositions):
 class NoPositions(FixedPositions):
     """Zeros: without positions a Transformer sees a bag of words."""
 
-    code = staticmethod(nothing)
+    code = staticmethod(torch.zeros)
 
 
 @variant("position", "learned")

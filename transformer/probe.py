@@ -2,9 +2,7 @@
 
 A layer passes each intermediate through a `Probe`, an identity module that gives it a name (its path
 in the model) and names its axes. Normally a probe does nothing. Inside `record(model)` every probe
-keeps what passes; inside `replace(model, ...)` a function may change it in flight.
-
-The idea is TransformerLens' hook points (Nanda & Bloom 2022), reduced to what teaching needs.
+keeps what passes; inside `replace(model, ...)` a function may change it in flight. The idea is TransformerLens' hook points (Nanda & Bloom 2022), reduced to what teaching needs.
 """
 
 import linecache
@@ -15,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import torch
@@ -25,7 +23,7 @@ from torch import Tensor, nn
 # two people who look into one shared model at the same time do not see each other's numbers.
 _active: ContextVar[dict["Probe", list[Callable]] | None] = ContextVar("probes", default=None)
 
-_HERE = Path(__file__).resolve().parent
+_ROOT = Path(__file__).resolve().parents[1]
 _TORCH = str(Path(torch.__file__).parent)
 
 
@@ -40,11 +38,9 @@ class Probe(nn.Module):
         self.axes = axes
 
     def forward(self, value: Tensor) -> Tensor:
-        active = _active.get()
-        if active is None:
-            return value
-        for function in active.get(self, ()):
-            value = function(value)
+        if (active := _active.get()) is not None:
+            for function in active.get(self, ()):
+                value = function(value)
         return value
 
     def extra_repr(self) -> str:
@@ -89,10 +85,8 @@ class Trace:
 
     def first_spoiled(self) -> str | None:
         """The first probe that saw NaN or +∞; −∞ is what a masked score should be."""
-        for name in self.names():
-            if any((value.isnan() | (value == math.inf)).any() for value in self[name]):
-                return name
-        return None
+        bad = (n for n in self.names() for v in self[n] if (v.isnan() | (v == math.inf)).any())
+        return next(bad, None)
 
 
 def probes(model: nn.Module) -> dict[str, Probe]:
@@ -111,16 +105,13 @@ def record(model: nn.Module, *names: str, gradients: bool = False) -> Iterator[T
     found = _select(model, names)
     trace = Trace({n: [] for n in found}, {n: p.axes for n, p in found.items()})
 
-    def keep(name: str) -> Callable[[Tensor], Tensor]:
-        def function(value: Tensor) -> Tensor:
-            trace.values[name].append(value if gradients else value.detach().clone())
-            if name not in trace.lines:
-                trace.lines[name] = _calling_line()
-            return value
+    def keep(name: str, value: Tensor) -> Tensor:
+        trace.values[name].append(value if gradients else value.detach().clone())
+        if name not in trace.lines:
+            trace.lines[name] = _calling_line()
+        return value
 
-        return function
-
-    with _listening({probe: keep(name) for name, probe in found.items()}, last=True):
+    with _listening({probe: partial(keep, name) for name, probe in found.items()}, last=True):
         yield trace
 
 
@@ -131,7 +122,7 @@ def replace(model: nn.Module, functions: dict[str, Callable[[Tensor], Tensor]]) 
     What a surrounding or an inner `record` keeps is the changed value: the one that the model uses.
     """
     found = _select(model, functions)
-    checked = {found[n]: _same_shape(n, function) for n, function in functions.items()}
+    checked = {found[n]: partial(_same_shape, n, function) for n, function in functions.items()}
     with _listening(checked, last=False):
         yield
 
@@ -152,9 +143,8 @@ def _listening(functions: dict[Probe, Callable], last: bool) -> Iterator[None]:
 
 def _select(model: nn.Module, names) -> dict[str, Probe]:
     valid = probes(model)
-    for name in names:
-        if name not in valid:
-            raise KeyError(_unknown(name, valid))
+    if unknown := [name for name in names if name not in valid]:
+        raise KeyError(_unknown(unknown[0], valid))
     return {n: valid[n] for n in names} if names else valid
 
 
@@ -162,23 +152,18 @@ def _unknown(name: str, valid) -> str:
     return f"no probe is called '{name}'. The probes here are: {', '.join(valid) or '(none)'}"
 
 
-def _same_shape(name: str, function: Callable[[Tensor], Tensor]) -> Callable[[Tensor], Tensor]:
-    def checked(value: Tensor) -> Tensor:
-        new = function(value)
-        if not isinstance(new, Tensor) or new.shape != value.shape:
-            got = tuple(new.shape) if isinstance(new, Tensor) else type(new).__name__
-            raise ValueError(f"'{name}' must stay a tensor of {tuple(value.shape)}, got {got}")
-        return new
-
-    return checked
+def _same_shape(name: str, function: Callable[[Tensor], Tensor], value: Tensor) -> Tensor:
+    new = function(value)
+    got = tuple(new.shape) if isinstance(new, Tensor) else type(new).__name__
+    if got != tuple(value.shape):
+        raise ValueError(f"'{name}' must stay a tensor of {tuple(value.shape)}, got {got}")
+    return new
 
 
 def _calling_line() -> SourceLine:
     """The line that called the probe: the first frame that is neither torch's nor this file's."""
     frame = sys._getframe(1)
-    while frame.f_back and (
-        frame.f_code.co_filename == __file__ or frame.f_code.co_filename.startswith(_TORCH)
-    ):
+    while frame.f_back and frame.f_code.co_filename.startswith((__file__, _TORCH)):
         frame = frame.f_back
     path = frame.f_code.co_filename
     saved = os.stat(path).st_mtime_ns if os.path.exists(path) else 0  # a notebook's cell is no file
@@ -189,8 +174,5 @@ def _calling_line() -> SourceLine:
 def _source_line(path: str, number: int, saved: int) -> SourceLine:
     if saved:
         linecache.checkcache(path)  # somebody may have edited it since it was read
-    code = linecache.getline(path, number).strip()
-    shown = Path(path)
-    if shown.is_relative_to(_HERE.parent):
-        shown = shown.relative_to(_HERE.parent)
-    return SourceLine(shown.as_posix(), number, code)
+    shown = Path(path).relative_to(_ROOT) if Path(path).is_relative_to(_ROOT) else Path(path)
+    return SourceLine(shown.as_posix(), number, linecache.getline(path, number).strip())

@@ -14,8 +14,7 @@ class Vocabulary:
     """
 
     def __init__(self, words: Iterable[str]):
-        words = tuple(words)
-        seen = set(SPECIALS)
+        words, seen = tuple(words), set(SPECIALS)
         for word in words:
             if word in seen:
                 what = "the name of a special token" if word in SPECIALS else "listed twice"

@@ -177,12 +177,12 @@ CHECKS: tuple[Check, ...] = (
 )
 
 STEPS = ("attend", "score", "scale", "hide", "normalise", "mix")
-PARTS = ("forward", "keys_and_values", "split", "merge")
+METHODS = ("forward", "keys_and_values", "split", "merge")
 EXERCISE = Exercise(
     Student,
     CHECKS,
     recognise,
-    tuple(getattr(source.MultiHeadAttention, name) for name in STEPS + PARTS),
+    tuple(getattr(source.MultiHeadAttention, name) for name in STEPS + METHODS),
     "the real layer",
 )
 check, hint = EXERCISE.check, EXERCISE.hint

@@ -165,7 +165,7 @@ def tied(student: Student) -> None:
         raise Failed(saw, "only those of word 3", look_at=look_at)
 
 
-def own_rows(student: Student) -> None:
+def rows_with_themselves(student: Student) -> None:
     table = Student.filled().table.weight.detach()
     got = student.scores(table[None])[0].diagonal()  # (vocabulary,)
     expected = table.square().sum(-1)
@@ -263,9 +263,9 @@ CHECKS: tuple[Check, ...] = (
     Check("dropout in training, of the sum", dropout_in_training, hints.DROPOUT),
     Check(f"scores of shape ({BATCH}, {WORDS}, {VOCABULARY})", scores_shape, hints.SCORES),
     Check("scores change with the table", tied, hints.TIED),
-    Check("a row's score is its length²", own_rows, hints.OWN_ROWS),
+    Check("a row's score is its length²", rows_with_themselves, hints.LENGTH_SQUARED),
     Check("vectors equal the real layer's", parity_vectors, hints.PARITY),
-    Check("scores equal the real layer's", parity_scores, hints.OWN_ROWS),
+    Check("scores equal the real layer's", parity_scores, hints.LENGTH_SQUARED),
     Check("the table learns from both", parity_gradient, hints.GRADIENT),
     Check("every step can be seen", probed, hints.PROBES),
 )

@@ -62,7 +62,7 @@ TIED = (
     "Use the table's own numbers, not a second matrix and not a copy made earlier.",
     "vectors @ self.table.weight.T.",
 )
-OWN_ROWS = (
+LENGTH_SQUARED = (
     "A score is a dot product. Which one, of a row with itself?",
     "The sum of the squares of its numbers. No √d_model and no softmax belongs here.",
     "return vectors @ self.table.weight.T, and nothing after it.",

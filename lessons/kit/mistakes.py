@@ -8,7 +8,7 @@ import inspect
 import math
 import sys
 from collections.abc import Callable
-from functools import cached_property
+from functools import cache, cached_property, partial
 
 import torch
 
@@ -41,36 +41,40 @@ class Mistake:
             return False
 
 
-def planted(parts: tuple, asked: tuple[str, ...], **mistakes: tuple) -> dict[str, Mistake]:
+def planted(sources: tuple, asked: tuple[str, ...], **mistakes: tuple) -> dict[str, Mistake]:
     """By name, each mistake as (its sentence, an edit, perhaps more edits).
 
-    `parts` are the functions and classes that are run anew, `asked` those of them that the exercise
+    `sources` are the functions and classes that are run anew, `asked` those of them that the exercise
     asks for, in the order of `check`.
     """
     return {
-        name: Mistake(
-            name, sentence, lambda name=name, edits=edits: _edited(name, parts, asked, edits)
-        )
+        name: Mistake(name, sentence, partial(_edited, name, sources, asked, edits))
         for name, (sentence, *edits) in mistakes.items()
     }
 
 
-def _edited(name: str, parts: tuple, asked: tuple[str, ...], edits: list[Edit]) -> tuple:
-    sources = [inspect.getsource(part) for part in parts]
+def _edited(name: str, sources: tuple, asked: tuple[str, ...], edits: list[Edit]) -> tuple:
+    texts = [_text(source) for source in sources]
     for old, new in edits:
-        count = sum(source.count(old) for source in sources)
+        count = sum(text.count(old) for text in texts)
         if count != 1:
-            where = ", ".join(f"{part.__module__}.{part.__qualname__}" for part in parts)
+            where = ", ".join(f"{source.__module__}.{source.__qualname__}" for source in sources)
             raise Moved(
                 f"the mistake {name} replaces “{old}”, which stands {count} times in {where}; it must "
                 f"stand there once. Was the machine rewritten? Then write the edit anew."
             )
-        sources = [source.replace(old, new) for source in sources]
+        texts = [text.replace(old, new) for text in texts]
     names = {"math": math, "torch": torch}  # an edit may need them, whatever the module imports
-    for part in parts:
-        names |= vars(sys.modules[part.__module__])
+    for source in sources:
+        names |= vars(sys.modules[source.__module__])
     names["variant"] = lambda *name: lambda layer: layer  # a mistake is no variant to choose
-    for part, source in zip(parts, sources, strict=True):
-        above = "\n" * (inspect.getsourcelines(part)[1] - 1)  # so that lines keep their numbers
-        exec(compile(above + source, inspect.getsourcefile(part), "exec", dont_inherit=True), names)
+    for source, text in zip(sources, texts, strict=True):
+        exec(compile(text, inspect.getsourcefile(source), "exec", dont_inherit=True), names)
     return tuple(names[one] for one in asked)
+
+
+@cache
+def _text(source: Callable) -> str:
+    """The source at its place in the file, so that lines keep their numbers. Slow for a class."""
+    lines, number = inspect.getsourcelines(source)
+    return "\n" * (number - 1) + "".join(lines)

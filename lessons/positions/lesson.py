@@ -462,7 +462,7 @@ import inspect
 
 from transformer import positions
 
-for part in (positions.frequencies, positions.sinusoidal, positions._waves, positions.shift):
+for part in (positions.frequencies, positions.sinusoidal, positions.waves, positions.shift):
     print(inspect.getsource(part))
 
 # %%

@@ -87,6 +87,6 @@ page.below(
     "positions",
     "The whole of sinusoidal positions",
     "What trains the models is what fills the tables above; there is no second copy.",
-    {"transformer.positions": ("frequencies", "sinusoidal", "_waves", "shift")},
+    {"transformer.positions": ("frequencies", "sinusoidal", "waves", "shift")},
     ("sinusoidal", "shift"),
 )

@@ -4,7 +4,7 @@ import math
 from dataclasses import replace
 from typing import Any
 
-from transformer.config import TransformerConfig, classroom
+from transformer.config import TransformerConfig
 from transformer.runs import Plan
 from transformer.tasks import TASKS
 from transformer.tasks.custom.stored import FILES
@@ -60,7 +60,7 @@ def plan(task: str, settings: dict[str, Any], sizes: dict[str, Any], pieces="wor
         raise ValueError(f"there is no task “{task}”; choose one of {', '.join(TASKS)}")
     found = {name: number(name, value) for name, value in sizes.items()}
     chosen = Settings(**{name: setting(name, value) for name, value in settings.items()})
-    TransformerConfig(9, 9, **{**classroom, **found})  # any vocabulary: only the sizes are judged
+    TransformerConfig(9, 9, **found)  # any vocabulary: only the sizes are judged
     return Plan(task, chosen, found, pieces)
 
 

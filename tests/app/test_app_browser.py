@@ -10,6 +10,8 @@ from playwright.sync_api import expect
 from lessons.attention import CHANGED, SENTENCE, results
 from lessons.host import server
 
+FITS = """() => { const main = document.querySelector('.stMain');
+    return main.scrollWidth <= main.clientWidth && document.documentElement.scrollWidth <= innerWidth; }"""
 READING = ".st-key-figure .reading"  # the figure's sentence about the locked cell
 
 
@@ -86,25 +88,26 @@ def test_the_address_holds_the_sentence_and_the_model(tab, browser, app):
     other.context.close()
 
 
-@pytest.mark.parametrize("width", [1440, 1024])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_it_fits_and_follows_the_theme(browser, app, width, scheme):
-    tab = Tab(browser, app, viewport={"width": width, "height": 900}, color_scheme=scheme).open()
-    wide = "document.querySelector('.stMain')"
-    assert tab.page.evaluate(f"{wide}.scrollWidth <= {wide}.clientWidth")
-    assert tab.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    main, aside = (tab.page.locator(f".st-key-{k}").bounding_box() for k in ("main", "aside"))
-    assert main["x"] + main["width"] <= width
-    assert (aside["x"] > main["x"] + main["width"]) == (width == 1440), "beside, or below"
-    background = tab.page.evaluate(
-        "getComputedStyle(document.querySelector('.stApp')).backgroundColor"
-    )
-    brightness = sum(int(v) for v in background[4:-1].split(","))
-    assert (brightness > 600) == (scheme == "light")
-    ink = tab.page.locator(".st-key-panel-notice p").first
-    assert contrast(ink.evaluate("e => getComputedStyle(e).color"), background) > 4.5
-    assert tab.errors == []
-    tab.context.close()
+def test_it_fits_and_follows_the_theme(browser, app):
+    for scheme in ("light", "dark"):  # each as it opens: which theme, Streamlit decides then
+        tab = Tab(browser, app, color_scheme=scheme).open()
+        for width in (1440, 1024):
+            tab.page.set_viewport_size({"width": width, "height": 900})
+            tab.page.wait_for_function(FITS)
+            main, aside = (
+                tab.page.locator(f".st-key-{k}").bounding_box() for k in ("main", "aside")
+            )
+            assert main["x"] + main["width"] <= width
+            assert (aside["x"] > main["x"] + main["width"]) == (width == 1440), "beside, or below"
+        background = tab.page.evaluate(
+            "getComputedStyle(document.querySelector('.stApp')).backgroundColor"
+        )
+        brightness = sum(int(v) for v in background[4:-1].split(","))
+        assert (brightness > 600) == (scheme == "light")
+        ink = tab.page.locator(".st-key-panel-notice p").first
+        assert contrast(ink.evaluate("e => getComputedStyle(e).color"), background) > 4.5
+        assert tab.errors == []
+        tab.context.close()
 
 
 def contrast(one: str, other: str) -> float:
@@ -117,19 +120,6 @@ def contrast(one: str, other: str) -> float:
 
     light, dark = sorted((luminance(one), luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
-
-
-def test_typed_markup_is_shown_and_never_run(tab):
-    tab.open()
-    tab.type("<img src=x onerror=window.hit=1> the $x^2$ **animal** 🐘 שלום")
-    tab.says("no training sentence ever used it")
-    tab.page.wait_for_timeout(500)
-    assert tab.page.evaluate("window.hit") is None
-    assert tab.page.locator("img[src=x]").count() == 0
-    assert tab.page.locator(".katex").count() == 0
-    assert tab.page.get_by_text("“<img” is not among").is_visible()
-    assert tab.page.locator(".st-key-figure").inner_html().count("onerror") == 0
-    assert tab.page.locator(READING).is_visible()
 
 
 def test_what_cannot_be_read_leaves_the_picture(tab):
@@ -146,6 +136,17 @@ def test_what_cannot_be_read_leaves_the_picture(tab):
     tab.page.get_by_text("These are 500 words").wait_for(state="detached")
     assert tab.page.locator(READING).inner_text() == before
 
+    # Typed markup is shown and never run.
+    tab.type("<img src=x onerror=window.hit=1> the $x^2$ **animal** 🐘 שלום")
+    tab.says("no training sentence ever used it")
+    tab.page.wait_for_timeout(500)
+    assert tab.page.evaluate("window.hit") is None
+    assert tab.page.locator("img[src=x]").count() == 0
+    assert tab.page.locator(".katex").count() == 0
+    assert tab.page.get_by_text("“<img” is not among").is_visible()
+    assert tab.page.locator(".st-key-figure").inner_html().count("onerror") == 0
+    assert tab.page.locator(READING).is_visible()
+
 
 def test_predict_then_see(tab):
     tab.open()
@@ -160,22 +161,19 @@ def test_predict_then_see(tab):
     tab.says(translated(CHANGED))
 
 
-@pytest.mark.parametrize(
-    "title, begins",
-    [("PNG", b"\x89PNG"), ("SVG", b"<?xml"), ("PDF", b"%PDF"), ("HTML", b"<!doctype")],
-)
-def test_the_figure_is_saved(tab, title, begins):
+FORMATS = {"PNG": b"\x89PNG", "SVG": b"<?xml", "PDF": b"%PDF", "HTML": b"<!doctype"}
+
+
+def test_the_figure_and_the_notebook_can_be_taken_home(tab):
     tab.open()
     tab.page.get_by_role("button", name="Save figure").click()
-    with tab.page.expect_download(timeout=30_000) as download:
-        tab.page.get_by_role("button", name=title).click()
-    content = download.value.path().read_bytes()
-    assert content.startswith(begins) and len(content) > 10_000
-    assert download.value.suggested_filename == f"attention.{title.lower()}"
-
-
-def test_the_notebook_can_be_taken_home(tab):
-    tab.open()
+    for title, begins in FORMATS.items():
+        with tab.page.expect_download(timeout=30_000) as download:
+            tab.page.get_by_role("button", name=title).click()
+        content = download.value.path().read_bytes()
+        assert content.startswith(begins) and len(content) > 10_000
+        assert download.value.suggested_filename == f"attention.{title.lower()}"
+    tab.page.keyboard.press("Escape")
     tab.page.get_by_role("button", name="Open notebook").click()
     tab.says("jupyter lab notebooks/04_attention.ipynb")
     with tab.page.expect_download() as download:
@@ -183,22 +181,21 @@ def test_the_notebook_can_be_taken_home(tab):
     assert download.value.suggested_filename == "04_attention.ipynb"
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "kit/figure.py",
-        "kit/draw.js",
-        "kit/core.js",
-        "ablation/words.py",
-        "../host/server.py",
-        "..%2fhost%2fserver.py",
-    ]
-    + ["%2e%2e/%2e%2e/app.py", "..%2ffigures%2fablation/draw.js", "no/draw.js"],
-)
-def test_only_drawings_are_handed_out(app, path):
-    with pytest.raises(urllib.error.HTTPError) as refused:
-        urllib.request.urlopen(f"{app.url}/lessons/figures/{path}").read()
-    assert refused.value.code in (400, 404)
+INSIDE = [
+    "kit/figure.py",
+    "kit/draw.js",
+    "kit/core.js",
+    "ablation/words.py",
+    "../host/server.py",
+    "..%2fhost%2fserver.py",
+] + ["%2e%2e/%2e%2e/app.py", "..%2ffigures%2fablation/draw.js", "no/draw.js"]
+
+
+def test_only_drawings_are_handed_out(app):
+    for path in INSIDE:
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(f"{app.url}/lessons/figures/{path}").read()
+        assert refused.value.code in (400, 404), path
 
 
 def test_drawings_are_kept_by_the_browser_under_their_version(app):

@@ -11,7 +11,7 @@ import torch
 
 from lessons.figures.adam_lab import adam_lab, tables
 from lessons.figures.adam_lab.words import VIEWS, WALKERS
-from tests.lessons.positions.test_browser import ROOT_OF, address_of, drag, show, text_of  # noqa: F401
+from tests.lessons.positions.test_browser import ROOT_OF, address_of, drag, fits, show, text_of  # noqa: F401
 from transformer.tasks import TASKS
 from transformer.training import Training, build
 from transformer.training.recipes import RECIPES
@@ -438,8 +438,8 @@ def test_dragging_redraws_within_50_ms(show, figure):  # noqa: F811
     assert sorted(times)[10] < 50, times
 
 
-@pytest.mark.parametrize("width", [1024, 400])
-def test_all_views_fit(show, figure, width):  # noqa: F811
+def test_all_views_fit(show, figure):  # noqa: F811
     for view in VIEWS:
-        page = show(figure, f"#figure={view}/20", width=width, dark=width == 1024)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), view
+        page = show(figure, f"#figure={view}/20")
+        for width in (1024, 400):
+            fits(page, width, dark=width == 1024)

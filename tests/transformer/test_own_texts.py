@@ -18,9 +18,8 @@ from lessons.training import actions, controls
 from lessons.training.upload import text_of
 from tests.kit.places import ROOT, SHARED
 from tests.lessons.training.test_page import AtOnce, mistakes, opened
-from transformer import weights
+from transformer import families, weights
 from transformer.decoding import greedy
-from transformer.families.batch import Batch
 from transformer.runs import Plan, Run, launcher, runs
 from transformer.runs.workers import TrainingFailed, Workers
 from transformer.tasks.custom import stored
@@ -82,8 +81,9 @@ def test_task_json_is_all_that_is_needed(large, tmp_path, task, pieces):
             assert found.counted.losses(some) == whole.counted.losses(some)
         assert found.unit == whole.unit
     model = run.model_at(3)
-    batch = Batch.of(found.held_out[:2], *vocabularies(found))
-    assert torch.isfinite(model(batch.source, batch.target[:, :-1])).all()
+    objective = families.of(model).objective
+    batch = objective.batch(found.held_out[:2], vocabularies(found))
+    assert torch.isfinite(objective.run(model, batch)).all()
     weights.save("mine", model, found, run.card, tmp_path / "weights")
     with pytest.raises(FileNotFoundError):
         found.train  # noqa: B018  that alone needs the text
@@ -187,14 +187,13 @@ def test_the_sentence_of_other_errors_keeps_its_place():
 BIG = "".join(f"the word{n} and {n * n}\tle mot{n} et {n * n}\n" for n in range(25_000))
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_killed_while_it_prepares_it_starts_again(tmp_path, seed):
+def test_killed_while_it_prepares_it_starts_again(tmp_path):
     """A real process and a real SIGKILL, at a moment that nobody chose."""
     run = Run.create(Plan("pairs", Settings(steps=2, batch=2), TINY, "bpe"), tmp_path, text=BIG)
     process = subprocess.Popen([sys.executable, "-m", "transformer.runs", run.folder], cwd=ROOT)
     while run.card["state"] == "waiting" and process.poll() is None:
         time.sleep(0.01)
-    time.sleep(random.Random(seed).uniform(0, 0.5))
+    time.sleep(random.uniform(0, 0.5))
     assert process.poll() is None and not stored.known(run.folder, "pairs"), "killed too late"
     os.kill(process.pid, signal.SIGKILL)
     process.wait()

@@ -417,7 +417,7 @@ def test_a_text_of_your_own_that_lies(tmp_path):
 # --- whatever else -----------------------------------------------------------------------------------
 
 HARD = settings(
-    max_examples=150,
+    max_examples=80,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

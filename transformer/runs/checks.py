@@ -15,10 +15,10 @@ import torch
 from safetensors import SafetensorError
 from safetensors.torch import load_file
 
+from transformer import families
 from transformer.runs import Plan, Run
 from transformer.tasks import TASKS
 from transformer.tasks.custom.stored import FACTS, FILES
-from transformer.training import build
 from transformer.training.optimizers import OPTIMIZERS
 from transformer.training.settings import Guide, Settings
 
@@ -125,12 +125,12 @@ def check_frames(run: Run, plan: Plan) -> None:
     try:
         task = run.task()
         with torch.device("meta"):  # shapes without numbers: they cost no memory
-            model = build(task, plan.settings.seed, **plan.sizes)
+            model = plan.build(task)
     except Exception as error:  # sizes, a layer that was changed, a damaged task.json
         raise ArchiveError(
             f"The model of this card cannot be built here: {short(error)}. {OTHER_CODE}."
         ) from error
-    steps, frames = _check_events(run, plan, task.score), run.frames()
+    steps, frames = _check_events(run, plan, families.of(model).objective.score), run.frames()
     if frames[-1] > steps:
         raise ArchiveError(
             f"There is a frame after step {frames[-1]}, but only {steps} steps are told in "

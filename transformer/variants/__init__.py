@@ -25,7 +25,7 @@ __all__ = ["find", "mine", "read", "variant"]
 
 def read(kind: str, name: str) -> None:
     """Import the files of this folder, one after the other, until one of them has that layer."""
-    for file in ("without", "codes", "rotary", "window", *_my_files(), "template"):
+    for file in ("without", "codes", "rotary", "window", "norm", *_my_files(), "template"):
         if name in LAYERS[kind]:
             break  # nobody else's file needs to be in order
         importlib.import_module(f"{__name__}.{file}")

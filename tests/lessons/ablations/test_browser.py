@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from itertools import product
 
 import pytest
 
@@ -101,18 +102,20 @@ def test_a_click_and_the_keys_choose_the_sentence_and_the_address_keeps_it(show,
     assert marked[: len(wrong)] == wrong and wrong
 
 
-@pytest.mark.parametrize("width", [1440, 1024, 700, 560])
-@pytest.mark.parametrize("dark", [False, True])
-def test_nothing_sticks_out(show, figures, width, dark):
+def test_nothing_sticks_out(show, figures):
     for name in figures:
-        page = show(figures[name], width=width, dark=dark)
-        assert overflow(page) <= 0
-        outside = page.evaluate(
-            "(() => { const root = document.querySelector('[data-glassbox]').shadowRoot;"
-            " return [...root.querySelectorAll('.column')].filter((c) => c.scrollWidth > c.clientWidth + 1)"
-            ".length; })()"
-        )
-        assert outside == 0
+        page = show(figures[name])
+        for width, scheme in product((1440, 1024, 700, 560), ("light", "dark")):
+            page.set_viewport_size({"width": width, "height": 900})
+            page.emulate_media(color_scheme=scheme)
+            page.wait_for_function("(width) => innerWidth === width", arg=width)
+            assert overflow(page) <= 0, (name, width)
+            outside = page.evaluate(
+                "(() => { const root = document.querySelector('[data-glassbox]').shadowRoot;"
+                " return [...root.querySelectorAll('.column')].filter((c) => c.scrollWidth > c.clientWidth + 1)"
+                ".length; })()"
+            )
+            assert outside == 0, (name, width)
 
 
 def test_the_app_uncovers_after_the_predictions_and_by_the_address(page, app):

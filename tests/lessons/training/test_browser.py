@@ -9,7 +9,7 @@ import pytest
 from lessons.figures.live_curve import live_curve
 from lessons.figures.training_film import checkpoint, moment, training_film
 from lessons.figures.training_pair import training_pair
-from tests.lessons.positions.test_browser import ROOT_OF, address_of, show, text_of  # noqa: F401  show is a fixture
+from tests.lessons.positions.test_browser import ROOT_OF, address_of, fits, show, text_of  # noqa: F401  show is a fixture
 from transformer.runs import Plan, Run, runs
 from transformer.training import build, vocabularies
 from transformer.training.settings import Settings
@@ -93,17 +93,17 @@ def test_heads_keys_jumps_and_address(show, film):  # noqa: F811
     page.get_by_text("▷ play").wait_for()
 
 
-@pytest.mark.parametrize("width", [1240, 400])
-def test_all_fit(show, run, film, width):  # noqa: F811
+def test_all_fit(show, run, film):  # noqa: F811
     other = run.branch(0, replace(SETTINGS, learning_rate=1e-3))
     list(other.train())
     task = run.task()
     pair = training_pair(run, other, (task, task), [[], []], task.held_out[0])
     for figure in (film, live_curve(run, task, "done"), pair):
-        page = show(figure, width=width, dark=width == 400)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), figure.kind
-        said = text_of(page, ".gb")
-        assert not re.search(r"null|undefined|NaN|\{\w+\}", said), figure.kind
+        page = show(figure)
+        for width in (1240, 400):
+            fits(page, width, dark=width == 400)
+            said = text_of(page, ".gb")
+            assert not re.search(r"null|undefined|NaN|\{\w+\}", said), figure.kind
 
 
 def test_a_training_is_watched(app, browser):

@@ -8,6 +8,7 @@ import pytest
 
 from lessons.host import server
 from lessons.training import actions, automatic, results, run_list
+from lessons.training.controls import DEFAULTS
 from lessons.trainings import listing, start
 from tests.app.test_app import markup, mistakes, words_of
 from tests.lessons.training import test_page as test_training_page
@@ -138,8 +139,9 @@ def test_a_run_that_no_longer_fits_the_code_does_not_disturb_training(done, work
     assert not mistakes(at) and workers.trained == ["copy-2"]
 
 
-def test_without_a_run_there_is_a_button(workers, tmp_path):
+def test_without_a_run_there_is_a_button(workers, tmp_path, monkeypatch):
     """Outside the app, and where somebody has deleted all runs."""
+    monkeypatch.setitem(DEFAULTS, "steps", 12)
     at = opened("film")
     at = press(at, "training-shortest")
     assert not mistakes(at) and workers.trained == ["copy-1"]
