@@ -47,7 +47,7 @@ class ScaledDotProduct:
 def softmax(masked: Tensor, mask: Tensor | None = None) -> Tensor:
     """Softmax over the keys. A row in which everything is masked gives zeros instead of 0/0."""
     weights = masked.softmax(dim=-1)
-    return weights if mask is None else weights.masked_fill(~mask, 0.0)
+    return weights if mask is None else weights.masked_fill(masked == -math.inf, 0.0)
 
 
 class Unwatched(ScaledDotProduct):
