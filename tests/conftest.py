@@ -114,3 +114,19 @@ def checkout(tmp_path):
 
     shutil.copytree(ROOT, copy, ignore=leave)
     return copy
+
+
+@pytest.fixture
+def foreign_families(monkeypatch):
+    """Two families that the project knows nothing of, and the task of one; known to one test alone."""
+    from tests.contract.families import gru, labels
+    from transformer.families import FAMILIES
+    from transformer.tasks import TASKS
+
+    for known, name, made in (
+        (FAMILIES, "gru", gru.FAMILY),
+        (FAMILIES, "labeller", labels.FAMILY),
+        (TASKS, "repeats", labels.task),
+    ):
+        known.pop(name, None)  # the first import has left it there
+        monkeypatch.setitem(known, name, made)

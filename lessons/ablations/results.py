@@ -83,8 +83,7 @@ def without(name: str, part: str, run: str = SHIPPED) -> Trained | None:
 @shared
 def _retrained(name: str, run: str, created: float) -> Trained:
     found, whole = Run(server.RUNS / run), trained(name)
-    model = Plan.read(found.card).build(whole.task)
-    checkpoint(found, model, found.frames()[-1])
+    model = found.model_at(found.frames()[-1])
     return replace(whole, name=run, model=model, card=found.card)
 
 

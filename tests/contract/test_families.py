@@ -23,6 +23,7 @@ from transformer.training.command import make
 from transformer.training.recipes import Recipe
 from transformer.training.settings import Settings
 
+pytestmark = pytest.mark.usefixtures("foreign_families")
 QUICK = Settings(steps=60, batch=32, learning_rate=1e-2)
 RECIPES = {
     "gru": Recipe("copy", QUICK, {"hidden": 16}, family="gru"),
