@@ -25,7 +25,6 @@ from transformer.measure.ablations import (
     switched_off,
 )
 from transformer.measure.comparison import batch_of
-from transformer.measure.frames import checkpoint
 from transformer.measure.statistics import Comparison, compare, interval
 from transformer.runs import Plan, Run, runs
 from transformer.training.recipes import RECIPES
