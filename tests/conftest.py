@@ -56,13 +56,30 @@ def chromium() -> str | None:
     return named or shutil.which("chromium") or shutil.which("google-chrome")
 
 
+PATIENCE = 300_000  # milliseconds: what has to come comes, but other programs may be at work
+
+
+def patient(make):
+    """`browser.new_context` or `new_page`, of which every wait is a long one."""
+
+    def made(**options):
+        found = make(**options)
+        found.set_default_timeout(PATIENCE)
+        return found
+
+    return made
+
+
 @pytest.fixture(scope="session")
 def browser():
     """A headless Chromium. Its absence is a failure, never a skip: `make test` installs it."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM_FLAGS)
+        for way in ("new_context", "new_page"):
+            setattr(running, way, patient(getattr(running, way)))
+        expect.set_options(timeout=PATIENCE)
         yield running
         running.close()
 
@@ -97,3 +114,19 @@ def checkout(tmp_path):
 
     shutil.copytree(ROOT, copy, ignore=leave)
     return copy
+
+
+@pytest.fixture
+def foreign_families(monkeypatch):
+    """Two families that the project knows nothing of, and the task of one; known to one test alone."""
+    from tests.contract.families import gru, labels
+    from transformer.families import FAMILIES
+    from transformer.tasks import TASKS
+
+    for known, name, made in (
+        (FAMILIES, "gru", gru.FAMILY),
+        (FAMILIES, "labeller", labels.FAMILY),
+        (TASKS, "repeats", labels.task),
+    ):
+        known.pop(name, None)  # the first import has left it there
+        monkeypatch.setitem(known, name, made)

@@ -26,8 +26,9 @@ import math
 
 import torch
 
-from lessons.figures.ablation import ablation, batch_of, changed, verdict
+from lessons.figures.ablation import ablation
 from transformer.measure.ablations import MAPS, REMOVALS, measure, moved, switched_off
+from transformer.measure.comparison import batch_of, changed, verdict
 from transformer.measure.statistics import compare, interval
 from transformer.probe import record, replace
 from transformer.weights import load

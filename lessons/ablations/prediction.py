@@ -1,9 +1,10 @@
 """Predict first: what becomes of the model? The right answer is measured, none is written down."""
 
 from lessons.ablations.words import why
-from lessons.figures.ablation import chance_in_words, changed, verdict
+from lessons.figures.ablation.words import chance_in_words
 from lessons.kit.prediction import Prediction
 from transformer.measure.ablations import Measured
+from transformer.measure.comparison import changed, verdict
 from transformer.measure.statistics import compare
 
 OPTIONS = ("better", "same", "worse", "broken")

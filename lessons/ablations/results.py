@@ -9,7 +9,6 @@ from lessons.ablations import MODELS, OPENS_WITH, prediction
 from lessons.ablations.checks import check
 from lessons.figures import ablation
 from lessons.figures.kit.figure import Figure
-from lessons.figures.training_film import checkpoint
 from lessons.host import server
 from lessons.host.shared import shared
 from lessons.kit.checking import Result
@@ -25,6 +24,8 @@ from transformer.measure.ablations import (
     removed,
     switched_off,
 )
+from transformer.measure.comparison import batch_of
+from transformer.measure.frames import checkpoint
 from transformer.measure.statistics import Comparison, compare, interval
 from transformer.runs import Plan, Run, runs
 from transformer.training.recipes import RECIPES
@@ -82,8 +83,7 @@ def without(name: str, part: str, run: str = SHIPPED) -> Trained | None:
 @shared
 def _retrained(name: str, run: str, created: float) -> Trained:
     found, whole = Run(server.RUNS / run), trained(name)
-    model = Plan.read(found.card).build(whole.task)
-    checkpoint(found, model, found.frames()[-1])
+    model = found.model_at(found.frames()[-1])
     return replace(whole, name=run, model=model, card=found.card)
 
 
@@ -91,7 +91,7 @@ def _retrained(name: str, run: str, created: float) -> Trained:
 @shared
 def batch(name: str) -> Batch:
     """The held-out sentences on which a model is measured."""
-    return ablation.batch_of(trained(name))
+    return batch_of(trained(name))
 
 
 @shared

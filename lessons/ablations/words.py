@@ -2,7 +2,7 @@
 
 import time
 
-from lessons.figures.ablation import chance_in_words
+from lessons.figures.ablation.words import chance_in_words
 from transformer.measure.statistics import Comparison
 
 LEAD = {

@@ -66,6 +66,7 @@ MISTAKES = planted(
     MaskAfterSoftmax=(
         "the mask came after the softmax, so the rows lost weight; hide before the softmax",
         ("scaled if mask is None else scaled.masked_fill(~mask, -math.inf)", "scaled"),
+        (SOFTMAX, f"{PLAIN} * (1 if mask is None else mask)"),
     ),
     SplitWithoutTranspose=(
         "the heads were cut with one view or reshape, which mixes words; "

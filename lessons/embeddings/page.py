@@ -125,14 +125,15 @@ def picture() -> None:
 
 def readable(notes, name: str, side: str, text: str):
     """The reading of the text, or of the last one that could be shown; what is wrong is in `notes`."""
-    results, about = (live.load(f"lessons.{one}") for one in ("embeddings.results", "kit.reading"))
+    results = live.load("lessons.embeddings.results")
     reading = results.reading(name, text)
     shown = sentence.readable(TEXT, name, reading, offered()[name][1])
     with notes:
         if reading.problem:
             ui.note("embeddings", *sentence.problem(reading, shown))
         elif reading.unknown and not (side == "target" and results.is_target(name, reading)):
-            ui.note("embeddings", *about.about_unknown(results.trained(name), reading))
+            said = live.load("lessons.kit.reading").about_unknown(results.trained(name), reading)
+            ui.note("embeddings", *said)
     return results.reading(name, shown)
 
 

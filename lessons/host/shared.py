@@ -4,6 +4,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import wraps
 
 from lessons.host import faults, live
@@ -18,6 +19,11 @@ _computing = threading.Lock()
 _here = threading.local()  # `inside` in the thread that computes: what it needs, it may ask for
 
 
+def inside() -> bool:
+    """Whether this thread is one that computes."""
+    return getattr(_here, "inside", False)
+
+
 class _Result:
     """A value or an error; the first who asks computes it, while the others wait."""
 
@@ -26,31 +32,32 @@ class _Result:
         self.value = self.error = self.trace = None
 
     def get(self, function: Callable, key: tuple):
-        with self.lock:
-            if time.monotonic() > self.until:
-                self.compute(function, key)
+        if not self.known():
+            # Always in this order: who held a result and waited for the turn to compute, and who had
+            # the turn and needed that result, waited for each other.
+            with nullcontext() if inside() else _computing, self.lock:
+                if not self.known():  # somebody else has computed it meanwhile
+                    self.compute(function, key)
         if self.error:
             raise self.error.with_traceback(self.trace)
         return self.value
 
+    def known(self) -> bool:
+        return time.monotonic() <= self.until
+
     def compute(self, function: Callable, key: tuple) -> None:
-        def inside():
+        def work():
             _here.inside = True
             return function(*key)
 
-        self.error = None
         try:
-            if getattr(_here, "inside", False):
-                self.value = function(*key)
-            else:
-                with _computing:
-                    self.value = within(live.SECONDS, inside)
+            self.value = function(*key) if inside() else within(live.SECONDS, work)
         except Exception as error:
             self.error, self.trace = error, error.__traceback__
             error.mistake = getattr(error, "mistake", None) or faults.explain(error)
             self.until = time.monotonic() + REST if isinstance(error, TooSlow) else float("inf")
         else:  # what was stopped from outside, by a limit around this one, is computed again
-            self.until = float("inf")
+            self.error, self.until = None, float("inf")
 
 
 def shared(function: Callable) -> Callable:

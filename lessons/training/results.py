@@ -9,8 +9,7 @@ from tempfile import TemporaryDirectory
 import torch
 
 from lessons.figures.kit.figure import Figure
-from lessons.figures.training_film import Moment, checkpoint, training_film
-from lessons.figures.training_film import moment as look
+from lessons.figures.training_film import training_film
 from lessons.figures.training_pair import training_pair
 from lessons.host import server
 from lessons.host.shared import shared
@@ -19,6 +18,8 @@ from lessons.training import prediction
 from lessons.training.prediction import Prediction
 from lessons.trainings.listing import newest, read_task, task
 from transformer import families, weights
+from transformer.measure.frames import Moment, checkpoint
+from transformer.measure.frames import moment as look
 from transformer.runs import Plan, Run
 from transformer.runs import archive as run_archive
 from transformer.runs import trained as from_run

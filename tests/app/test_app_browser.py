@@ -38,7 +38,7 @@ class Tab:
 
     def open(self, address: str = "") -> "Tab":
         self.page.goto(self.app.url + address)
-        self.page.locator(READING).wait_for(timeout=30_000)
+        self.page.locator(READING).wait_for()
         return self
 
     def type(self, text: str) -> None:
@@ -47,7 +47,7 @@ class Tab:
         box.press("Enter")
 
     def says(self, text: str) -> None:
-        self.page.get_by_text(text).first.wait_for(timeout=10_000)
+        self.page.get_by_text(text).first.wait_for()
 
     def holds(self, text: str) -> None:
         """What stands in the box for the sentence."""
@@ -168,7 +168,7 @@ def test_the_figure_and_the_notebook_can_be_taken_home(tab):
     tab.open()
     tab.page.get_by_role("button", name="Save figure").click()
     for title, begins in FORMATS.items():
-        with tab.page.expect_download(timeout=30_000) as download:
+        with tab.page.expect_download() as download:
             tab.page.get_by_role("button", name=title).click()
         content = download.value.path().read_bytes()
         assert content.startswith(begins) and len(content) > 10_000

@@ -1,7 +1,11 @@
 """What is computed once for all visitors: remembered when it is done, and only then."""
 
+import threading
+import time
+
 import pytest
 
+from lessons.host import live
 from lessons.host.shared import shared
 
 
@@ -49,3 +53,31 @@ def test_what_was_stopped_from_outside_is_computed_again():
     with pytest.raises(Stopped):
         inner("a")
     assert inner("a") == "done"
+
+
+def test_two_that_need_the_same_do_not_wait_for_each_other(monkeypatch):
+    """One computes, and will need a result that somebody else has asked for meanwhile."""
+    monkeypatch.setattr(live, "SECONDS", 1.0)  # by the clock twelve times as long
+    begun, asked = threading.Event(), threading.Event()
+
+    @shared
+    def word(text):
+        return text.upper()
+
+    @shared
+    def film(text):
+        begun.set()
+        asked.wait()
+        return word(text) + "!"
+
+    found = {}
+    visitors = [threading.Thread(target=lambda: found.update(film=film("a")))]
+    visitors.append(threading.Thread(target=lambda: found.update(word=word("a"))))
+    visitors[0].start()
+    begun.wait()
+    visitors[1].start()
+    time.sleep(0.2)  # so that it waits where it has to; too short, this test cannot fail
+    asked.set()
+    for visitor in visitors:
+        visitor.join()
+    assert found == {"film": "A!", "word": "A"}

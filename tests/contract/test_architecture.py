@@ -115,9 +115,7 @@ RUN_BY_THEMSELVES = {
     "attention_map": "translates, and records the pass that reads the translation",
     "length_curve": "writes one row of each length with each model",
     "score_parts": "records the scores that the four parts must add up to",
-    "training_film": "runs every frame of a training on the pinned sentence",
     "word_order": "reads a sentence in two orders, with positions and without",
-    "ablation": "measures the model with a part switched off",
 }
 
 

@@ -11,7 +11,7 @@ import sys
 import pytest
 import torch
 
-from tests.contract.families import gru, labels
+from tests.contract.families import gru, labels  # noqa: F401  they make themselves known
 from tests.kit.places import ROOT
 from transformer import weights
 from transformer.decoding import greedy
@@ -23,10 +23,11 @@ from transformer.training.command import make
 from transformer.training.recipes import Recipe
 from transformer.training.settings import Settings
 
+pytestmark = pytest.mark.usefixtures("foreign_families")
 QUICK = Settings(steps=60, batch=32, learning_rate=1e-2)
 RECIPES = {
-    "gru": Recipe("copy", QUICK, {"hidden": 16}, family=gru.FAMILY.name),
-    "labeller": Recipe("repeats", QUICK, {"d_model": 16, "d_ff": 32}, family=labels.FAMILY.name),
+    "gru": Recipe("copy", QUICK, {"hidden": 16}, family="gru"),
+    "labeller": Recipe("repeats", QUICK, {"d_model": 16, "d_ff": 32}, family="labeller"),
 }
 TRAIN = (
     "import sys; from tests.contract.families import gru, labels; from transformer.runs import Run\n"

@@ -11,7 +11,15 @@ import torch
 
 from lessons.figures.adam_lab import adam_lab, tables
 from lessons.figures.adam_lab.words import VIEWS, WALKERS
-from tests.lessons.positions.test_browser import ROOT_OF, address_of, drag, fits, show, text_of  # noqa: F401
+from tests.lessons.positions.test_browser import (  # noqa: F401
+    ROOT_OF,
+    address_of,
+    drag,
+    fits,
+    milliseconds_of_a_move,
+    show,
+    text_of,
+)
 from transformer.tasks import TASKS
 from transformer.training import Training, build
 from transformer.training.recipes import RECIPES
@@ -423,19 +431,7 @@ def test_a_walk_that_ended_says_so(show, figure):  # noqa: F811
 
 def test_dragging_redraws_within_50_ms(show, figure):  # noqa: F811
     page = show(figure)
-    times = page.evaluate(
-        f"""() => {{ {ROOT_OF}
-        const slider = root.querySelector("input[aria-label='step']");
-        return Array.from({{ length: 20 }}, (_, k) => {{
-          slider.value = 5 + 4 * k;
-          const start = performance.now();
-          slider.dispatchEvent(new Event("input"));
-          root.querySelector(".card").getBoundingClientRect();
-          return performance.now() - start;
-        }});
-      }}"""
-    )
-    assert sorted(times)[10] < 50, times
+    assert milliseconds_of_a_move(page, "step", [5 + 4 * k for k in range(20)]) < 50
 
 
 def test_all_views_fit(show, figure):  # noqa: F811

@@ -530,8 +530,8 @@ def test_in_the_app_the_drawing_is_fetched_once(app, browser):
         "request", lambda request: fetched.append(request.url) if "/figures/" in request.url else 0
     )
     page.goto(f"{app.url}/?text=it+was+tired")
-    page.get_by_role("button", name="Recompute").click(timeout=30000)
-    page.get_by_text(re.compile("✓ difference")).wait_for(timeout=10000)
+    page.get_by_role("button", name="Recompute").click()
+    page.get_by_text(re.compile("✓ difference")).wait_for()
     assert sum("attention_map/draw.js?v=" in url for url in fetched) == 1
     assert len(fetched) == len(set(fetched))
     page.close()
@@ -562,31 +562,31 @@ def test_in_a_script_of_ones_own(browser, tmp_path):
             except Exception:
                 page.wait_for_timeout(200)
         columns = page.locator("[data-testid=stColumn]")
-        columns.nth(1).get_by_text("This cell").wait_for(timeout=30000)
+        columns.nth(1).get_by_text("This cell").wait_for()
         assert columns.nth(0).get_by_text("This cell").count() == 0
         assert page.url.endswith("/?lesson=1#map=decoder/1/2/4/3/2/1")
 
         for step in ("4 ·", "5 ·", "3 ·", "1 ·"):
             page.get_by_role("button", name=step).click()
             page.get_by_role("button", name="Recompute").click()
-            page.get_by_text(re.compile("✓ difference")).wait_for(timeout=10000)
+            page.get_by_text(re.compile("✓ difference")).wait_for()
         page.get_by_role("button", name="Recompute").click()  # once more for the same cell
-        page.get_by_text("computing").wait_for(state="detached", timeout=10000)
-        page.get_by_role("button", name="Recompute").wait_for(timeout=10000)
+        page.get_by_text("computing").wait_for(state="detached")
+        page.get_by_role("button", name="Recompute").wait_for()
         page.keyboard.press("h")
         assert page.get_by_text("✓ difference").count() == 0  # the answer was for another cell
         page.keyboard.press("ArrowRight")
 
         page.get_by_label("sentence").fill("f e d c b a a b")
         page.keyboard.press("Enter")
-        columns.nth(0).get_by_text("b₂").first.wait_for(state="attached", timeout=10000)
+        columns.nth(0).get_by_text("b₂").first.wait_for(state="attached")
         page.wait_for_timeout(400)
         assert "#map=decoder/1/3/2/" in page.url  # head and step stay
 
         page.get_by_text("panel here").click()
-        columns.nth(0).get_by_text("This cell").wait_for(timeout=10000)  # back under the figure
+        columns.nth(0).get_by_text("This cell").wait_for()  # back under the figure
         page.get_by_text("panel here").click()
-        columns.nth(1).get_by_text("This cell").wait_for(timeout=10000)
+        columns.nth(1).get_by_text("This cell").wait_for()
         assert problems == []
     finally:
         page.close()
@@ -643,14 +643,14 @@ def test_in_jupyterlab(browser, tmp_path, figure):
                 break
             except Exception:
                 page.wait_for_timeout(200)
-        page.locator(".jp-CodeCell .jp-InputArea-editor").click(timeout=60000)
-        page.get_by_text("Python 3 (ipykernel) | Idle").wait_for(timeout=60000)
+        page.locator(".jp-CodeCell .jp-InputArea-editor").click()
+        page.get_by_text("Python 3 (ipykernel) | Idle").wait_for()
         drawn = page.locator("[data-glassbox]")
         for _ in range(2):  # running a cell again draws it again
             page.locator(".jp-CodeCell .jp-InputArea-editor").click()
             page.keyboard.press("Control+Enter")
             page.wait_for_timeout(200)
-            drawn.locator(".body").wait_for(timeout=60000)
+            drawn.locator(".body").wait_for()
         drawn.locator(".body").click(position={"x": 20, "y": 20})
         for key, step in (("ArrowRight", "5"), ("ArrowLeft", "4"), ("ArrowLeft", "3")):
             page.keyboard.press(key)

@@ -7,11 +7,13 @@ import pytest
 import torch
 
 from lessons.figures.live_curve import live_curve
-from lessons.figures.training_film import PROBES, checkpoint, cliff_of, moment, training_film
+from lessons.figures.training_film import PROBES, training_film
 from lessons.figures.training_pair import training_pair
 from transformer.decoding import greedy
 from transformer.families.batch import Batch
 from transformer.families.loss import smoothing_floor
+from transformer.measure.cliff import cliff_of
+from transformer.measure.frames import checkpoint, moment
 from transformer.measure.projection import aligned
 from transformer.probe import probes, record
 from transformer.runs import Plan, Run

@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 import torch
 
-from lessons.figures.training_film import PROBES, checkpoint, moment
+from lessons.figures.training_film import PROBES
 from lessons.figures.training_pair import training_pair
 from lessons.host import server
 from tests.lessons.positions.test_browser import ROOT_OF, address_of, show, text_of  # noqa: F401  show is a fixture
 from transformer.families.batch import Batch
+from transformer.measure.frames import checkpoint, moment
 from transformer.probe import probes, record
 from transformer.runs import Plan, Run
 from transformer.training import build, vocabularies

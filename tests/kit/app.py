@@ -33,7 +33,7 @@ class App:
             stderr=subprocess.STDOUT,
         )
 
-    def wait(self, seconds: float = 60) -> "App":
+    def wait(self, seconds: float = 180) -> "App":
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             try:
@@ -51,6 +51,6 @@ class App:
 
     def stop(self) -> None:
         self.process.terminate()
-        self.process.wait(10)
+        self.process.wait(60)
         self.log.close()
         Path(self.log.name).unlink()

@@ -60,7 +60,8 @@ class Seconds:
 
     def take(self, name: str) -> None:
         now = processor()
-        self.spent[name] += now - self.before
+        # A browser that closes takes the seconds of its processes with it: they were counted before.
+        self.spent[name] += max(0.0, now - self.before)
         self.before = now
 
     def pytest_sessionfinish(self, session):

@@ -3,13 +3,14 @@
 import itertools
 import math
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
 import torch
 
 from lessons.ablations import MODELS, ORDER, TRAINING_ONLY
-from lessons.figures.ablation import ablation, batch_of, changed, verdict
+from lessons.figures.ablation import ablation
 from transformer.decoding import greedy
 from transformer.families.scores import exact_match
 from transformer.measure import ablations
@@ -22,6 +23,7 @@ from transformer.measure.ablations import (
     switched_off,
     write,
 )
+from transformer.measure.comparison import batch_of, changed, verdict
 from transformer.measure.statistics import compare, interval
 from transformer.model import Transformer
 from transformer.tasks.english_french.lexicon import adjective
@@ -129,10 +131,13 @@ def test_a_norm_after_the_sum_cannot_be_switched_off(models):
 # --- trained without ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", MODELS)
-@pytest.mark.parametrize("removal", REMOVALS)
-def test_a_recipe_without_differs_in_one_thing(name, removal):
+def test_a_recipe_without_differs_in_one_thing():
     """All else is as for the whole model: the only fair comparison."""
+    for name, removal in product(MODELS, REMOVALS):
+        differs_in_one_thing(name, removal)
+
+
+def differs_in_one_thing(name, removal):
     whole, without = RECIPES[name], RECIPES[REMOVALS[removal].without(name)]
     assert without.task == whole.task
     sizes = {k: v for k, v in without.sizes.items() if whole.sizes.get(k) != v}

@@ -383,9 +383,9 @@ def test_from_the_upload_to_the_film(app, browser, tmp_path):
     page.on("dialog", lambda dialog: problems.append(dialog.message))
     try:
         page.goto(f"{app.url}/training")
-        page.get_by_role("combobox", name="Task").click(timeout=60000)
+        page.get_by_role("combobox", name="Task").click()
         page.get_by_role("option", name="Your own pairs", exact=True).click()
-        page.get_by_text("Your pairs: one a line").wait_for(timeout=20000)
+        page.get_by_text("Your pairs: one a line").wait_for()
         for label, value in (("Steps", "40"), ("d_model", "16")):
             page.get_by_label(label, exact=True).fill(value)
             page.keyboard.press("Tab")
@@ -394,11 +394,11 @@ def test_from_the_upload_to_the_film(app, browser, tmp_path):
         page.get_by_text("own.tsv").first.wait_for()
         page.wait_for_timeout(1000)
         page.get_by_role("button", name="Train", exact=True).click()
-        page.get_by_text("Done: 40 steps").wait_for(timeout=60000)
-        page.get_by_text("200 pairs are used: 180 to learn, 20 held out").wait_for(timeout=20000)
+        page.get_by_text("Done: 40 steps").wait_for()
+        page.get_by_text("200 pairs are used: 180 to learn, 20 held out").wait_for()
         page.get_by_text("The first lines that were left out").click()
-        page.get_by_text("⇥empty <script>alert(1)</script>").wait_for(timeout=20000)
-        page.get_by_text("The pinned sentence").first.wait_for(timeout=20000)
+        page.get_by_text("⇥empty <script>alert(1)</script>").wait_for()
+        page.get_by_text("The pinned sentence").first.wait_for()
         assert problems == []
     finally:
         page.close()

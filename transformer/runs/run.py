@@ -11,6 +11,7 @@ very losses that it would have had.
 """
 
 import json
+import math
 import os
 import re
 import shutil
@@ -201,7 +202,10 @@ class Run:
         del event["number"]
         if measured:
             training.model.eval()
-            event |= training.objective.scores(training.model, held_out)
+            try:
+                event |= training.objective.scores(training.model, held_out)
+            except FloatingPointError as error:  # as the next step would say it, with the layer
+                raise FloatingPointError(training.spoiled(math.nan)) from error
             event["gradient_norms"] = training.gradient_norms()
             training.model.train()
         return {**event, "seconds": time.perf_counter() - begun}

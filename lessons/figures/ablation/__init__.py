@@ -1,7 +1,6 @@
 """One part taken away: the whole model, the part switched off, and a model trained without it.
 
-All three do the same held-out sentences, here and now. `transformer.measure.ablations` measures,
-`transformer.measure.statistics` says how far the difference can be trusted.
+All three do the same held-out sentences, here and now. `transformer.measure.comparison` measures.
 """
 
 from typing import Any
@@ -12,53 +11,11 @@ from lessons.figures.ablation import words as say
 from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
 from transformer.families.batch import Batch
-from transformer.measure.ablations import MAPS, Measured, measure, moved, removed, switched_off
+from transformer.measure.ablations import MAPS, Measured, moved
+from transformer.measure.comparison import SENTENCES, batch_of, changed, measured, verdict
 from transformer.measure.statistics import Comparison, compare, interval
-from transformer.training import vocabularies
 
-SENTENCES = 1000
 SHOWN = 6  # sentences whose maps and outputs can be looked at
-
-
-def batch_of(trained, sentences: int = SENTENCES) -> Batch:
-    """The first held-out sentences of a model's task."""
-    return Batch.of(trained.task.held_out[:sentences], *vocabularies(trained.task))
-
-
-def measured(
-    trained, removal: str, batch: Batch, head: int = 0, without=None, whole: Measured | None = None
-) -> dict[str, Measured | None]:
-    """What the whole model, the one with a part off, and the one trained without it do.
-
-    `whole` is what `measure` found of the whole one, where that is known already; with the mask on it
-    need not be written anew. None: no such column.
-    """
-    part, off = removed(removal), None
-    whole = whole or measure(trained.model, batch)
-    if part.off:
-        with switched_off(trained.model, removal, **({"head": head} if removal == "head" else {})):
-            off = measure(trained.model, batch, part.anew)
-    other = measure(without.model, batch, part.anew) if without is not None else None
-    return {"whole": whole, "off": off, "without": other}
-
-
-def verdict(whole: Measured, other: Measured) -> str:
-    """ "better", "same", "worse" or "broken", by the paired test on the same sentences."""
-    paired = compare(whole.right, other.right)
-    if not paired.differ:
-        return "same"
-    if paired.only_second > paired.only_first:
-        return "better"
-    return "broken" if sum(other.right) < sum(whole.right) / 2 else "worse"
-
-
-def changed(whole: Measured, other: Measured) -> list[int]:
-    """The sentences for which something else is written."""
-    width = max(whole.tokens.shape[1], other.tokens.shape[1])
-    one, two = (
-        np.pad(m.tokens.numpy(), ((0, 0), (0, width - m.tokens.shape[1]))) for m in (whole, other)
-    )
-    return np.flatnonzero((one != two).any(1)).tolist()
 
 
 def ablation(
@@ -131,13 +88,6 @@ def where(trained) -> str:
     return said.format(seed=trained.card["settings"]["seed"])
 
 
-def chance_in_words(chance: float) -> str:
-    """A probability as people read it."""
-    if chance < 0.0001:
-        return "less than 1 in 10,000"
-    return f"{chance:.4f}" if chance < 0.01 else f"{chance:.2f}"
-
-
 def _about(whole: Measured, other: Measured, name: str) -> dict[str, Any]:
     """What the card of one column says in words."""
     about: dict[str, Any] = {"right": sum(other.right)}
@@ -153,7 +103,7 @@ def _about(whole: Measured, other: Measured, name: str) -> dict[str, Any]:
         "paired": say.PAIRED.format(
             only_first=paired.only_first,
             only_second=paired.only_second,
-            chance=chance_in_words(paired.chance),
+            chance=say.chance_in_words(paired.chance),
         ),
         "moved": [f"{moved(whole.maps[kind], other.maps[kind]):.0%}" for kind in MAPS],
     }

@@ -81,3 +81,10 @@ PAPER = {
     "(Wilson), and the {map} of “{sentence}”.",
     "share": "right to the last word (%)",
 }
+
+
+def chance_in_words(chance: float) -> str:
+    """A probability as people read it."""
+    if chance < 0.0001:
+        return "less than 1 in 10,000"
+    return f"{chance:.4f}" if chance < 0.01 else f"{chance:.2f}"

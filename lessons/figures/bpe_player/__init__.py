@@ -145,4 +145,7 @@ def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
         raise ValueError(
             f"token must be None or a whole number from 0 to {tokens - 1}, got {token!r}"
         )
+    for name, kind in (("counted", bool), ("scene", str)):
+        if type(start[name]) is not kind:
+            raise ValueError(f"{name} must be a {kind.__name__}, got {start[name]!r}")
     return start

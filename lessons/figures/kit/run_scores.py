@@ -7,9 +7,8 @@ import numpy as np
 
 from lessons.figures.kit.figure import Array
 from transformer.runs import MEASURED
-from transformer.tasks import Example, Task
+from transformer.tasks import Task
 
-GIVEN = 10  # pieces of a line that the model is given to go on with; at most half of the line
 YARDSTICKS = {
     "frequencies": "only how frequent: {bits} bits",
     "pairs": "also the one before: {bits} bits",
@@ -60,12 +59,3 @@ def said(task: Task, usual: dict, of_text: dict[str, str]) -> dict:
     if not is_text(task):
         return usual
     return usual | {name: text.replace("{unit}", task.unit) for name, text in of_text.items()}
-
-
-def asked(example: Example) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What the model is given and what should come: source and target, or the beginning of a line
-    and its rest."""
-    if example.source:
-        return example.source, example.target
-    given = min(GIVEN, len(example.target) // 2)
-    return example.target[:given], example.target[given:]

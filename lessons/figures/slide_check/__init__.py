@@ -55,7 +55,9 @@ def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """Check which slide and cell are shown; `shown=True` opens with everything told."""
     slide = _slide(figure, start["slide"])
     _inside(slide, start["row"], start["column"])
-    return {**start, "shown": bool(start["shown"])}
+    if type(start["shown"]) is not bool:
+        raise ValueError(f"shown must be True or False, got {start['shown']!r}")
+    return start
 
 
 def _slide(figure: Figure, name: Any) -> dict[str, Any]:

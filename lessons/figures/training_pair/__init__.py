@@ -9,10 +9,11 @@ import numpy as np
 from lessons.figures.kit import palette, run_scores
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import short
-from lessons.figures.training_film import AXES, PROBES, Moment, asked_of, label
+from lessons.figures.training_film import AXES, PROBES, label
 from lessons.figures.training_film.words import KINDS
 from lessons.figures.training_pair import words as say
 from transformer.families.loss import smoothing_floor
+from transformer.measure.frames import Moment, asked_of, given_and_rest
 from transformer.runs import Plan, Run
 from transformer.tasks import Example, Task
 from transformer.vocabulary import SPECIALS
@@ -52,7 +53,7 @@ def training_pair(
                 "written": [[short(word) for word in moment.written] for moment in frames],
             }
         )
-    given, right = run_scores.asked(example) if example else ((), ())
+    given, right = given_and_rest(example) if example else ((), ())
     header = {
         "title": say.TITLE.format(first=first.name, second=second.name),
         "runs": told,
@@ -88,7 +89,7 @@ def heads_of(frames: Sequence[Moment], name: str) -> dict[str, Array]:
     }
     if frames[0].looks is not None:
         looks = np.stack([moment.looks for moment in frames])
-        made = "lessons.figures.training_film.looks_right"
+        made = "transformer.measure.frames.looks_right"
         found[f"looks {name}"] = Array(looks, "frame layer head", PROBES["cross"], made)
     return found
 

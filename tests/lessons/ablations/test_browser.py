@@ -6,8 +6,9 @@ from itertools import product
 
 import pytest
 
-from lessons.figures.ablation import ablation, batch_of
+from lessons.figures.ablation import ablation
 from transformer.measure.ablations import measure
+from transformer.measure.comparison import batch_of
 from transformer.runs import Run
 from transformer.weights import load
 
@@ -120,18 +121,18 @@ def test_nothing_sticks_out(show, figures):
 
 def test_the_app_uncovers_after_the_predictions_and_by_the_address(page, app):
     page.goto(f"{app.url}/ablations")
-    page.locator(".ablation .big").first.wait_for(timeout=30_000)
+    page.locator(".ablation .big").first.wait_for()
     assert page.locator(".ablation .big").count() == 1
     assert page.get_by_text("Covered until you have predicted.").count() == 2
     for question in range(2):
         groups = page.locator(".st-key-panel-ablations-predict [data-testid=stButtonGroup]")
         groups.nth(question).locator("button").first.click()
         page.wait_for_timeout(600)  # the page runs again after each answer
-    page.locator(".ablation .big").nth(2).wait_for(timeout=15_000)
+    page.locator(".ablation .big").nth(2).wait_for()
     assert page.get_by_text("Covered until you have predicted.").count() == 0
     address = "ablations?ablations-show=true&ablations-part=the+causal+mask"
     page.goto(f"{app.url}/{address}")
-    page.locator(".ablation .big").nth(2).wait_for(timeout=30_000)
+    page.locator(".ablation .big").nth(2).wait_for()
     assert page.locator(".ablation .big").all_inner_texts()[2] == "0.0 %"
 
 
@@ -145,28 +146,28 @@ def test_a_part_is_trained_without_here_and_now(browser, app):
     try:
         page.goto(f"{app.url}/ablations?ablations-part=feed-forward")
         button = page.get_by_role("button", name="Train it here")
-        button.wait_for(timeout=60_000)
+        button.wait_for()
         assert button.is_disabled(), "predict first"
         page.goto(f"{app.url}/ablations?ablations-part=feed-forward&ablations-show=true")
         third = page.locator("[data-column=without]").first
-        third.wait_for(timeout=30_000)
+        third.wait_for()
         shipped = third.locator(".big").inner_text()
         assert "ships with the project, seed 0" in third.inner_text()
         page.get_by_label("Seed", exact=True).fill("7")
         page.keyboard.press("Tab")
         button.click()
-        page.get_by_text(re.compile(r"Step \d+ of 600")).wait_for(timeout=60_000)
+        page.get_by_text(re.compile(r"Step \d+ of 600")).wait_for()
         assert third.locator(".big").inner_text() == shipped, "it stays while another one trains"
-        page.get_by_text("trained here, seed 7").wait_for(timeout=240_000)
+        page.get_by_text("trained here, seed 7").wait_for()
         (run,) = [path for path in app.runs.glob("*") if path.name not in before]
         model = Run(run).model_at(600)
         right = sum(measure(model, batch_of(load("reverse"))).right)
         assert third.locator(".big").inner_text() == f"{right / 10:.1f} %"
-        page.get_by_text(f"seed 7: {right / 10:.1f}% right, 95 % interval").wait_for(timeout=10_000)
-        page.get_by_text(re.compile(r"Step \d+ of 600")).wait_for(state="hidden", timeout=10_000)
+        page.get_by_text(f"seed 7: {right / 10:.1f}% right, 95 % interval").wait_for()
+        page.get_by_text(re.compile(r"Step \d+ of 600")).wait_for(state="hidden")
         assert len([url for url in asked if url.endswith("/events")]) == 1 and problems == []
         page.goto(f"{app.url}/training?training-part=Film")
-        page.get_by_text("Pinned sentence").first.wait_for(timeout=60_000)
+        page.get_by_text("Pinned sentence").first.wait_for()
         assert run.name in page.locator(".st-key-training-film-top").inner_html(), (
             "it is a run like others"
         )

@@ -4,16 +4,16 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from lessons.ablations import MODELS, ORDER, TRAINING_ONLY, prediction, results, words
-from lessons.figures.ablation import verdict
 from lessons.figures.ablation.words import PARTS
 from tests.app.test_app import mistakes
 from tests.kit.places import ROOT
+from transformer.measure.comparison import verdict
 
 FIRST = next(iter(MODELS))
 
 
 def opened(**state) -> AppTest:
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
     for name, value in state.items():
         at.session_state[f"ablations-{name}"] = value
     at.run()

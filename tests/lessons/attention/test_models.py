@@ -7,7 +7,6 @@ import pytest
 from lessons.attention import results
 from lessons.trainings import models, saved
 from tests.app.test_app import markup, mistakes, opened
-from tests.contract.families import gru, labels  # noqa: F401  two families that nobody here knows
 from transformer import weights
 from transformer.training.command import make
 from transformer.training.recipes import Recipe
@@ -22,7 +21,7 @@ RECIPES = {
 
 
 @pytest.fixture
-def folder(tmp_path, monkeypatch):
+def folder(foreign_families, tmp_path, monkeypatch):
     """Weights of one's own of three families beside those that ship."""
     for name, recipe in RECIPES.items():
         make(name, recipe, tmp_path, ["--family", name])

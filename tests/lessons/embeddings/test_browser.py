@@ -265,7 +265,7 @@ def test_in_the_app_a_typed_word_is_picked_and_the_address_keeps_it(browser, app
     expect(other.locator(".word-head h3")).to_have_text(first, timeout=30_000)
     box.fill("xqz")
     box.press("Enter")
-    page.get_by_text("“xqz” is not among").wait_for(timeout=10_000)
+    page.get_by_text("“xqz” is not among").wait_for()
     expect(page.locator(".word-empty")).to_be_visible()
     width = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth")
     assert width <= 1440

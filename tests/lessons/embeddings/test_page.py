@@ -22,7 +22,7 @@ HOSTILE = "<img src=x onerror=alert(1)>"
 
 
 def opened(part: str = FIRST, text: str = "", model: str = "") -> AppTest:
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300).run()
     at.switch_page("lessons/embeddings/page.py").run()
     if model:
         at.selectbox(key="embeddings-model").select(model).run()

@@ -77,6 +77,35 @@ def fits(page, width: int, dark: bool = False) -> None:
     )
 
 
+def milliseconds_of_a_move(page, name: str, values: list[float]) -> float:
+    """What the page computes and lays out for one move of a slider: its own thread's time, the mean.
+
+    What else the machine does meanwhile is not counted.
+    """
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def spent() -> float:
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        return next(one["value"] for one in metrics if one["name"] == "TaskDuration")
+
+    before = spent()
+    page.evaluate(
+        f"""([name, values]) => {{ {ROOT_OF}
+        const slider = root.querySelector(`input[type=range][aria-label='${{name}}']`);
+        for (const value of values) {{
+          slider.value = value;
+          slider.dispatchEvent(new Event("input"));
+          root.querySelector(".card").getBoundingClientRect();
+        }}
+      }}""",
+        [name, values],
+    )
+    found = 1000 * (spent() - before) / len(values)
+    assert found > 0, "nothing was measured"
+    return found
+
+
 def text_of(page, selector: str) -> str:
     return page.locator(selector).first.inner_text()
 
@@ -159,21 +188,9 @@ def test_the_preview_is_what_python_computes(browser, learned):
 
 
 def test_dragging_redraws_within_50_ms(show):
-    """Median of 20 moves at n = 64, d = 64: computing, painting and layout, all in the browser."""
+    """A move at n = 64, d = 64: computing, painting and layout, all in the browser."""
     page = show(position_lab())
-    times = page.evaluate(
-        f"""() => {{ {ROOT_OF}
-        const slider = root.querySelector("input[aria-label='base']");
-        return Array.from({{ length: 20 }}, (_, k) => {{
-          slider.value = 2 + k / 8;
-          const start = performance.now();
-          slider.dispatchEvent(new Event("input"));
-          root.querySelector(".card").getBoundingClientRect();
-          return performance.now() - start;
-        }});
-      }}"""
-    )
-    assert sorted(times)[10] < 50, times
+    assert milliseconds_of_a_move(page, "base", [2 + k / 8 for k in range(20)]) < 50
     assert "preview" in text_of(page, ".state")
 
 
@@ -330,32 +347,32 @@ def test_in_the_app_python_answers(app, browser):
     problems = []
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.goto(f"{app.url}/positions?positions-part=Ways+to+mark+a+place")
-    page.get_by_text("numbers by Python").wait_for(timeout=30000)
+    page.get_by_text("numbers by Python").wait_for()
     slider = page.get_by_label("positions n").first
     slider.focus()
     for _ in range(3):
         page.keyboard.press("ArrowRight")  # the keys of a slider are its own, and each lets it go
-    page.get_by_text("numbers by Python").wait_for(timeout=10000)
+    page.get_by_text("numbers by Python").wait_for()
     assert slider.input_value() == "67"
     page.get_by_role("button", name="Recompute").click()
-    page.get_by_text(re.compile("✓ difference")).wait_for(timeout=10000)
+    page.get_by_text(re.compile("✓ difference")).wait_for()
     page.get_by_role("button", name="Exponent i/d", exact=True).click()
-    page.get_by_text(re.compile("No such M: the best")).wait_for(timeout=10000)
+    page.get_by_text(re.compile("No such M: the best")).wait_for()
     page.get_by_label("dimensions d").nth(1).fill("5")
     page.keyboard.press("Tab")
     page.get_by_role("button", name="Sinusoidal", exact=True).click()
-    page.get_by_text("d = 5 is odd").wait_for(timeout=10000)
+    page.get_by_text("d = 5 is odd").wait_for()
     page.get_by_text("Predict first").wait_for()
     page.get_by_role("button", name="position 4", exact=True).click()
     page.get_by_role("button", name="Show it").click()
-    page.get_by_text("0.3456").first.wait_for(timeout=10000)
+    page.get_by_text("0.3456").first.wait_for()
 
     page.get_by_text("Why positions", exact=True).click()
-    page.get_by_role("button", name="As it was", exact=True).click(timeout=10000)
-    page.get_by_text("Nothing is shuffled yet").first.wait_for(timeout=10000)
+    page.get_by_role("button", name="As it was", exact=True).click()
+    page.get_by_text("Nothing is shuffled yet").first.wait_for()
     page.get_by_role("button", name="animal", exact=True).click()
     page.get_by_role("button", name="street", exact=True).click()
-    page.get_by_text("Not equal").wait_for(timeout=10000)
+    page.get_by_text("Not equal").wait_for()
     assert page.locator(".tile.moved").all_text_contents() == ["street", "animal"]
     assert problems == []
     page.close()
@@ -367,8 +384,8 @@ def test_an_address_brings_python_to_its_setting(app, browser):
     page.goto(
         f"{app.url}/positions?{query}#positions-figure-lab=rotary/9/6/100/products/product/2/1/5"
     )
-    page.get_by_text("numbers by Python").wait_for(timeout=30000)
-    page.get_by_text("position 2 · position 5").wait_for(timeout=10000)
+    page.get_by_text("numbers by Python").wait_for()
+    page.get_by_text("position 2 · position 5").wait_for()
     kernel = torch.cos(3 * 100.0 ** (-2 * torch.arange(3) / 6)).sum() * 2
     assert f"{float(kernel):.5f}" in page.locator(".panel").first.inner_text()
     page.close()

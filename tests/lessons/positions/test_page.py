@@ -26,7 +26,7 @@ FIGURES = {"why": 1, "lab": 2, "slides": 2, "score": 2, "length": 1}
 
 
 def opened(part: str = "why", **state) -> AppTest:
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
     at.session_state["positions-part"] = part
     for name, value in state.items():
         at.session_state[name.replace("_", "-")] = value

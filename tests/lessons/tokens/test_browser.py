@@ -179,7 +179,7 @@ def test_the_page_from_the_first_look_to_an_uploaded_text(tab, app):
     tab.goto(f"{app.url}/tokens")
     place, headline = tab.locator(".at b"), tab.locator(".headline")
     count = tab.get_by_role("button", name="Count the pairs")
-    count.wait_for(timeout=30_000)
+    count.wait_for()
     rows = tab.locator(".rows .label")
     expect(rows).to_have_text(["start"])  # the merges of the word would tell the first pair
     count.click()
@@ -206,19 +206,19 @@ def test_the_page_from_the_first_look_to_an_uploaded_text(tab, app):
     tab.locator("input[type=file]").set_input_files(
         {"name": "mine.txt", "mimeType": "text/plain", "buffer": PROSE.encode()}
     )
-    tab.get_by_text("53 different words").first.wait_for(timeout=20_000)
+    tab.get_by_text("53 different words").first.wait_for()
     expect(tab.locator(".chip").first).to_have_text("mine.txt")
     expect(tab.locator(".words h3")).to_contain_text("53 different words")
 
 
 def test_a_long_text_can_be_cancelled(tab, app):
     tab.goto(f"{app.url}/tokens")
-    tab.get_by_role("button", name="Your own text").click(timeout=30_000)
+    tab.get_by_role("button", name="Your own text").click()
     words = " ".join(f"w{n * 7919 % 1_000_003:x}" for n in range(700_000))
     tab.locator("input[type=file]").set_input_files(
         {"name": "long.txt", "mimeType": "text/plain", "buffer": words.encode()}
     )
-    tab.get_by_text("Learning from your text.").wait_for(timeout=20_000)
+    tab.get_by_text("Learning from your text.").wait_for()
     tab.get_by_role("button", name="Cancel").click()
     expect(tab.get_by_text("Learning from your text.")).to_have_count(0, timeout=10_000)
     expect(tab.locator(".words h3")).to_contain_text("4 different words")

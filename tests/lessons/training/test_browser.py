@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from lessons.figures.live_curve import live_curve
-from lessons.figures.training_film import checkpoint, moment, training_film
+from lessons.figures.training_film import training_film
 from lessons.figures.training_pair import training_pair
 from tests.lessons.positions.test_browser import ROOT_OF, address_of, fits, show, text_of  # noqa: F401  show is a fixture
+from transformer.measure.frames import checkpoint, moment
 from transformer.runs import Plan, Run, runs
 from transformer.training import build, vocabularies
 from transformer.training.settings import Settings
@@ -115,17 +116,17 @@ def test_a_training_is_watched(app, browser):
     try:
         page.goto(f"{app.url}/training")
         for label, value in (("Steps", "60"), ("d_model", "16"), ("Learning rate", "0")):
-            page.get_by_label(label, exact=True).fill(value, timeout=60000)
+            page.get_by_label(label, exact=True).fill(value)
             page.keyboard.press("Tab")
-        page.get_by_text("learning_rate is 0").wait_for(timeout=10000)
+        page.get_by_text("learning_rate is 0").wait_for()
         page.get_by_label("Learning rate", exact=True).fill("1e-2")
         page.keyboard.press("Tab")
-        page.get_by_text("learning_rate is 0").wait_for(state="hidden", timeout=10000)
+        page.get_by_text("learning_rate is 0").wait_for(state="hidden")
         page.get_by_role("button", name="Train", exact=True).click()
-        page.get_by_text(re.compile(r"Step \d+ of 60|Done: 60 steps")).wait_for(timeout=30000)
-        page.get_by_text("Done: 60 steps").wait_for(timeout=30000)
-        page.get_by_text("The pinned sentence").wait_for(timeout=10000)
-        page.get_by_text("done", exact=True).wait_for(timeout=10000)
+        page.get_by_text(re.compile(r"Step \d+ of 60|Done: 60 steps")).wait_for()
+        page.get_by_text("Done: 60 steps").wait_for()
+        page.get_by_text("The pinned sentence").wait_for()
+        page.get_by_text("done", exact=True).wait_for()
         mine = [run.name for run in runs(app.runs) if Plan.read(run.card).settings.steps == 60]
         streams = [url for url in asked if url.endswith(f"/{mine[0]}/events")]
         assert len(streams) == 1 and problems == []

@@ -72,7 +72,7 @@ def workers(monkeypatch, tmp_path):
 
 
 def opened(part: str = "train", **choices) -> AppTest:
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
     at.session_state["training-part"] = part
     small = {"steps": "12", "d_model": "16", "d_ff": "16", "self_heads": "2"}
     for name, value in {**small, **choices}.items():
@@ -387,13 +387,13 @@ def test_the_server_ends_though_somebody_watches(done):
         address = f"http://127.0.0.1:{port}/lessons/runs/{done.name}/events"
         for _ in range(100):
             with suppress(OSError):
-                stream = urllib.request.urlopen(address, timeout=5)
+                stream = urllib.request.urlopen(address, timeout=60)
                 break
             time.sleep(0.1)
         with stream:
             assert stream.readline() == b"event: state\n"
             process.terminate()
-            process.wait(5)
+            process.wait(60)
     finally:
         process.kill()
 

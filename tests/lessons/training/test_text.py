@@ -6,22 +6,22 @@ import numpy as np
 import pytest
 import torch
 
-from lessons.figures.kit import run_scores
 from lessons.figures.kit.labels import short
 from lessons.figures.live_curve import live_curve
-from lessons.figures.training_film import PROBES, checkpoint, moment, training_film
+from lessons.figures.training_film import PROBES, training_film
 from lessons.figures.training_pair import training_pair
 from lessons.training import prediction
 from transformer import weights
 from transformer.families.batch import Batch
 from transformer.families.continuing import Continuing
+from transformer.measure.frames import checkpoint, given_and_rest, moment
 from transformer.measure.projection import aligned
 from transformer.probe import probes, record
 from transformer.runs import MEASURED, Plan, Run
 from transformer.training import build, command, vocabularies
 from transformer.training.recipes import RECIPES
 from transformer.training.settings import Settings
-from transformer.vocabulary import END, START
+from transformer.vocabulary import END, PAD, START
 
 TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 2, "decoder_layers": 2, "self_heads": 2}
 SETTINGS = Settings(steps=30, learning_rate=1e-2, smoothing=0.0)
@@ -59,7 +59,9 @@ def go_on(model, given: list[int], most: int) -> list[int]:
     """The most probable next piece again and again, each from a whole pass, without any memory."""
     line = [START, *given]
     while len(line) - 1 - len(given) < most and END not in line:
-        line.append(int(model(torch.tensor([line]))[0, -1].argmax()))
+        scores = model(torch.tensor([line]))[0, -1]  # (vocabulary,)
+        scores[[PAD, START]] = -torch.inf  # no line has these inside
+        line.append(int(scores.argmax()))
     return line[1 + len(given) :]
 
 
@@ -142,7 +144,7 @@ def test_a_text_beside_a_task_with_answers(run, task, other):
 
 def test_what_is_given_of_a_line(task):
     line = task.held_out[0]
-    given, rest = run_scores.asked(line)
+    given, rest = given_and_rest(line)
     assert given + rest == line.target and len(given) == min(10, len(line.target) // 2)
 
 
@@ -174,7 +176,7 @@ def test_a_model_of_a_text_is_written_and_read(tmp_path, capsys, task):
     said = capsys.readouterr().out
     assert "next right in 1000 held-out lines" in said and "by pairs" in said
     trained = weights.load("my_language_model", tmp_path)
-    assert trained.card["config"]["family"] == "decoder_only"
+    assert trained.card["family"] == "decoder_only"
     assert len(trained.source_vocabulary) == 4
     assert trained.target_vocabulary.words[4:] == list(task.target_words)
     assert set(trained.card["held_out"]) == {"next_right", "bits", "bits_by_counting"}

@@ -8,7 +8,7 @@ import pytest
 
 from tests.kit.app import App
 
-WAIT = 90_000  # milliseconds: two cores may be busy with other things
+WAIT = 300_000  # milliseconds: two cores may be busy with other things
 
 
 @pytest.fixture
@@ -33,10 +33,11 @@ def test_a_run_travels(fresh, browser, tmp_path):
     page, other = pages
     try:
         # Two open an empty app: one training starts by itself, and both see its film form.
+        # How long the training takes depends on the machine: the first may be told that it is on its
+        # way, while the second comes when it is over.
         for one in pages:
-            one.get_by_text("trains the shortest task").wait_for(timeout=WAIT)
             one.locator(".film-bar input").wait_for(timeout=WAIT)
-        assert page.locator(".run-chart").first.is_visible()
+        page.locator(".run-chart, .film-top .guide").first.wait_for(state="attached", timeout=WAIT)
         assert not other.locator(".run-chart").first.is_visible(), "the floor would be the answer"
         for one in pages:
             one.get_by_text("trains the shortest task").wait_for(state="hidden", timeout=WAIT)
@@ -76,7 +77,7 @@ def test_a_run_travels(fresh, browser, tmp_path):
         slider.wait_for(timeout=WAIT)
         page.get_by_role("button", name="▷ play").click()
         begun = time.monotonic()
-        while slider.input_value() in ("24",) and time.monotonic() - begun < 20:
+        while slider.input_value() in ("24",) and time.monotonic() - begun < 120:
             time.sleep(0.05)
         assert slider.input_value() != "24"
 

@@ -1,0 +1,215 @@
+"""What holds for every figure: its header, its arrays, its three homes, its places, its drawing."""
+
+import inspect
+import json
+import re
+from dataclasses import replace
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from tempfile import mkdtemp
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from lessons.figures.ablation import ablation
+from lessons.figures.adam_lab import adam_lab
+from lessons.figures.attention_map import attention_map
+from lessons.figures.bpe_player import bpe_player
+from lessons.figures.embedding_map import embedding_map
+from lessons.figures.kit.figure import FIGURES, Figure, bundle
+from lessons.figures.length_curve import length_curve
+from lessons.figures.live_curve import live_curve
+from lessons.figures.position_lab import position_lab
+from lessons.figures.position_lab.tables import Setting
+from lessons.figures.score_parts import score_parts_map
+from lessons.figures.slide_check import slide_check
+from lessons.figures.training_film import training_film
+from lessons.figures.training_pair import training_pair
+from lessons.figures.word_order import word_order
+from lessons.positions.slides import explained, slides
+from transformer.measure.frames import checkpoint, moment
+from transformer.runs import Plan, Run
+from transformer.tokens.bpe import learn
+from transformer.training import build, vocabularies
+from transformer.training.settings import Settings
+from transformer.weights import load
+
+HOSTILE = "</script><img src=x onerror=alert(1)> $x$ & <b>"
+TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}
+NAMES = sorted(p.parent.name for p in FIGURES.glob("*/draw.js"))
+
+
+@cache
+def trained_run() -> tuple:
+    """A training of eight steps and what it does at each of its frames."""
+    run = Run.create(Plan("copy", Settings(steps=8), TINY), Path(mkdtemp()))
+    list(run.train())
+    task = run.task()
+    model, words, line = build(task, 1, **TINY), vocabularies(task), task.held_out[0]
+    seen = [moment(checkpoint(run, model, s), task, words, s, line) for s in run.frames()]
+    return run, task, seen, line
+
+
+def film() -> Figure:
+    run, task, seen, line = trained_run()
+    return training_film(run, task, seen, line)
+
+
+def pair() -> Figure:
+    run, task, seen, line = trained_run()
+    return training_pair(run, run, (task, task), (seen, seen), line)
+
+
+def curve() -> Figure:
+    run, task, *_ = trained_run()
+    return live_curve(run, task, "done")
+
+
+# Each figure once, small, with what people type where they type something; a cell that it computes again.
+MADE = {
+    "ablation": (lambda: ablation(load("reverse"), "mask", sentences=10), None),
+    "adam_lab": (
+        adam_lab,
+        {"view": "valley", "case": "0/0/0", "step": 1},
+    ),
+    "attention_map": (
+        lambda: attention_map(load("english_french"), f"the cat {HOSTILE}"),
+        {"map": "cross", "layer": 1, "head": 1, "step": 4, "row": 1, "column": 1},
+    ),
+    "bpe_player": (lambda: bpe_player(learn(HOSTILE, 5), HOSTILE, HOSTILE.split()[0]), None),
+    "embedding_map": (
+        lambda: embedding_map(load("english_french"), "source", ["the", HOSTILE]),
+        {"word": 5, "other": 9},
+    ),
+    "length_curve": (lambda: length_curve([load("reverse")], 3), None),
+    "live_curve": (curve, None),
+    "position_lab": (
+        lambda: position_lab(Setting("sinusoidal", 5, 4)),
+        {"cell": "table", "position": 1, "at": 1},
+    ),
+    "score_parts": (
+        lambda: score_parts_map(load("english_french"), f"the cat {HOSTILE}"),
+        {"head": 1, "row": 1, "column": 1},
+    ),
+    "slide_check": (
+        lambda: slide_check(slides(), explained),
+        {"slide": slides()[0].name, "row": 0, "column": 0},
+    ),
+    "training_film": (film, None),
+    "training_pair": (pair, None),
+    "word_order": (lambda: word_order(load("english_french"), f"the cat {HOSTILE}"), None),
+}
+
+
+@cache
+def made(name: str) -> Figure:
+    return MADE[name][0]()
+
+
+def test_every_figure_is_looked_at():
+    assert sorted(MADE) == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_figure_is_plain_json_and_float32_with_an_origin(name):
+    figure = made(name)
+    assert figure.kind == name
+    text = json.dumps(figure.header, allow_nan=False)
+    assert json.dumps(json.loads(text)) == text
+    for key, array in figure.arrays.items():
+        assert array.values.dtype == np.float32 and array.probe, key
+        assert len(array.axes.split()) == array.values.ndim, f"{key}: one axis a name"
+        if array.derived.startswith(("transformer.", "lessons.")):  # a function, by its name
+            module, _, function = re.match(r"[\w.]+", array.derived)[0].rpartition(".")
+            assert hasattr(import_module(module), function), f"{key}: {array.derived}"
+    counted = figure.complete_header["arrays"]
+    floats = np.frombuffer(figure.floats, "<f4")
+    assert len(floats) == sum(array.values.size for array in figure.arrays.values())
+    for one in counted:
+        size = int(np.prod(one["shape"]))
+        held = floats[one["offset"] : one["offset"] + size].reshape(one["shape"])
+        np.testing.assert_array_equal(held, figure.arrays[one["name"]].values)
+    assert (
+        replace(figure, header={**figure.header, "title": "x"}).complete_header["id"]
+        != (figure.complete_header["id"])
+    )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_people_typed_is_never_markup(name, tmp_path):
+    """One element and one script, which nothing ends but its end; and a title that stays a title."""
+    figure = made(name)
+    figure = replace(figure, header={**figure.header, "title": HOSTILE})
+    page = figure.save(tmp_path / "x.html").read_text(encoding="utf-8")
+    assert page.count("<script") == page.count("</script") == 1
+    script, rest = page.partition("<script>")[2].split("</script>")
+    assert "<img" not in script.partition("const header = ")[2] and "<img" not in rest
+    assert re.search(r"<title>([^<]*)</title>", page)[1].startswith("&lt;/script&gt;&lt;img")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_figure_on_paper(name, tmp_path):
+    figure = made(name)
+    for kind, begins in ((".png", b"\x89PNG"), (".svg", b"<?xml"), (".pdf", b"%PDF")):
+        file = figure.save(tmp_path / f"x{kind}")
+        assert file.read_bytes().startswith(begins)
+        again = figure.save(tmp_path / f"again{kind}")
+        assert file.read_bytes() == again.read_bytes(), "the same figure gives the same file"
+    tags = {element.tag.split("}")[1] for element in ElementTree.parse(tmp_path / "x.svg").iter()}
+    assert not tags & {"img", "script"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_wrong_place_is_refused_and_its_opening_is_a_right_one(name):
+    figure = made(name)
+    start = figure.header["start"]
+    assert figure.at(**start).header["start"] == start
+    with pytest.raises(ValueError, match=r"at\(\) does not know nowhere; it takes"):
+        figure.at(nowhere=1)
+    for key in start:
+        with pytest.raises(ValueError):
+            figure.at(**{key: -7})
+
+
+@pytest.mark.parametrize("name", [n for n in NAMES if MADE[n][1]])
+def test_a_number_is_computed_again(name):
+    figure, cell = made(name), MADE[name][1]
+    answer = figure.recompute(**cell)
+    assert "value" in answer
+    if "recompute" in figure.header["words"]:  # with a button in the drawing
+        assert answer["same"] is True and answer["cell"] == cell
+        assert {"difference", "shown_value", "shown_difference"} <= answer.keys()
+    for wrong in (dict.fromkeys(cell, -7), {"nowhere": 1}):
+        with pytest.raises((ValueError, TypeError)):
+            figure.recompute(**wrong)
+
+
+def test_who_can_compute_again_has_a_cell_here():
+    offers = {n for n in NAMES if hasattr(import_module(f"lessons.figures.{n}"), "recompute")}
+    assert offers == {n for n in NAMES if MADE[n][1]}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_drawing_is_one_script_in_which_no_name_stands_twice(name):
+    script = bundle(name)
+    assert not re.search(r"^\s*(import|export)\b", script, flags=re.MULTILINE)
+    found = re.findall(r"^(?:async )?(?:function|const|let) (\w+)", script, flags=re.MULTILINE)
+    assert len(found) == len(set(found)), sorted(n for n in found if found.count(n) > 1)
+    assert {"draw", "mount"} <= set(found)
+
+
+def test_no_drawing_says_a_sentence_of_its_own():
+    """All words come from words.py, so that a figure can be translated."""
+    for file in FIGURES.rglob("*.js"):
+        code = re.sub(r"^\s*//.*|// .*$", "", file.read_text(), flags=re.MULTILINE)
+        assert re.findall(r"[\"`][A-Z][a-z]+ [a-z]+[^\"`]*[\"`]", code) == [], file.name
+
+
+def test_each_folder_has_what_a_figure_needs():
+    for name in NAMES:
+        module = import_module(f"lessons.figures.{name}")
+        assert list(inspect.signature(module.place).parameters) == ["figure", "start"], name
+        for file in ("words.py", "paper.py"):
+            assert (FIGURES / name / file).is_file(), f"{name}/{file}"
