@@ -341,7 +341,7 @@ class TestDamage:
     @pytest.fixture
     def folder(self, tmp_path, tasks):
         model = build(tasks["copy"], **TINY)
-        card = weights.as_card(model.config, task="copy")
+        card = weights.as_card(model, task="copy")
         weights.save("copy", model, tasks["copy"], card, tmp_path)
         assert load("copy", tmp_path).name == "copy"
         return tmp_path
@@ -377,7 +377,7 @@ class TestDamage:
 
     def test_a_layer_with_new_parameters(self, folder, tasks):
         other = build(tasks["copy"], **TINY | {"encoder_layers": 2})
-        card = weights.as_card(other.config, task="copy")
+        card = weights.as_card(other, task="copy")
         weights.save("copy", build(tasks["copy"], **TINY), tasks["copy"], card, folder)
         self.refused(folder, "has a parameter 'encoder.layers.1")
 
