@@ -165,14 +165,16 @@ for model in (trained, unguided):
 # %% [markdown]
 # ## Read the source
 #
-# This is the code that was trained and that drew the pictures. There is no other copy.
+# This is the code that was trained and that drew the pictures. There is no other copy. Each step is a
+# method that hands its result to a probe; `attend` puts them in order.
 
 # %%
 import inspect
 
-from transformer.attention import MultiHeadAttention, attention
+from transformer.attention import MultiHeadAttention, ScaledDotProduct, attention, softmax
 
-print(inspect.getsource(attention))
+print(inspect.getsource(ScaledDotProduct))
+print(inspect.getsource(softmax))
 
 # %%
 for part in (MultiHeadAttention.forward, MultiHeadAttention.split, MultiHeadAttention.merge):

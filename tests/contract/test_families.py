@@ -7,21 +7,25 @@ contract is not finished.
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 import torch
 
+from lessons.figures.attention_map import attention_map
 from tests.contract.families import gru, labels  # noqa: F401  they make themselves known
 from tests.kit.places import ROOT
 from transformer import weights
 from transformer.decoding import greedy
 from transformer.families.batch import Batch
+from transformer.probe import record
 from transformer.runs import Plan, Run, trained
 from transformer.tasks import TASKS
 from transformer.training import build, vocabularies
 from transformer.training.command import make
 from transformer.training.recipes import Recipe
 from transformer.training.settings import Settings
+from transformer.vocabulary import START
 
 pytestmark = pytest.mark.usefixtures("foreign_families")
 QUICK = Settings(steps=60, batch=32, learning_rate=1e-2)
@@ -97,3 +101,37 @@ def test_what_writes_nothing_says_so():
     model = build(TASKS["repeats"](), 0, "labeller")
     with pytest.raises(TypeError, match="Labeller writes nothing: to be decoded, a model needs"):
         greedy(model, torch.tensor([[4, 5]]))
+
+
+def test_its_alignment_is_drawn_by_the_attention_map(tmp_path, page):
+    """In a browser, as saved: every weight of the recorded pass, and nothing that the layer hides."""
+    make("gru", replace(RECIPES["gru"], settings=replace(QUICK, steps=3)), tmp_path, [])
+    found = weights.load("gru", tmp_path)
+    figure = attention_map(found, "a b c d")
+    (drawn,) = figure.header["maps"]
+    assert drawn["title"] == "Alignment" and [row["full"] for row in drawn["columns"]] == list(
+        "abcd"
+    )
+    words = (found.source_vocabulary, found.target_vocabulary)
+    source = torch.tensor([words[0].encode(list("abcd"))])
+    target = torch.tensor([words[1].encode(row["full"] for row in drawn["rows"])])
+    target[0, 0] = START
+    with torch.no_grad(), record(found.model) as trace:
+        found.model(source, target)
+    seen = torch.stack([step[0] for step in trace["attention.weights"]])  # (target, source)
+    shown = figure.arrays["attention.weights"].values[0]
+    assert torch.equal(torch.from_numpy(shown), seen)
+    with pytest.raises(ValueError, match="attention shows its weights only"):
+        figure.recompute(map="alignment", layer=1, head=1, step=1, row=1, column=1)
+    assert figure.save(tmp_path / "map.png").stat().st_size > 5000
+    mistakes = []
+    page.on("pageerror", lambda error: mistakes.append(str(error)))
+    page.goto(figure.save(tmp_path / "map.html").as_uri())
+    page.wait_for_function(
+        "document.querySelector('[data-glassbox]').shadowRoot.textContent.length"
+    )
+    text = page.evaluate("document.querySelector('[data-glassbox]').shadowRoot.textContent")
+    assert "softmax" in text and "Q Kᵀ" not in text and "attention.weights" in text
+    for key in ("ArrowRight", "ArrowLeft", " ", "h", "l"):
+        page.keyboard.press(key)
+    assert not mistakes

@@ -46,39 +46,30 @@ class GRU(nn.Module):
         self.attention = Additive(d)
         self.out = nn.Linear(2 * d, config.target_vocabulary)
 
-    def encode(self, source: Tensor) -> Tensor:
-        return self.encoder(self.reads(source))[0]  # (batch, source, d)
-
-    def step(self, token: Tensor, state: Tensor, memory: Tensor, mask: Tensor):
-        """token (batch,), state (batch, d) → logits (batch, vocabulary) and the next state."""
-        context = self.attention(state, memory, mask)  # (batch, d)
-        state = self.decoder(torch.cat((self.writes(token), context), -1), state)
-        return self.out(torch.cat((state, context), -1)), state
-
     def forward(self, source: Tensor, target: Tensor) -> Tensor:
         """source (batch, source), target (batch, target) → logits (batch, target, vocabulary)."""
-        memory, mask, logits = self.encode(source), source != PAD, []
-        state = memory.new_zeros(len(source), self.config.hidden)
-        for token in target.unbind(1):
-            scores, state = self.step(token, state, memory, mask)
-            logits.append(scores)
-        return torch.stack(logits, 1)
+        writing = self.begin(source)
+        return torch.stack([writing.read(token) for token in target.unbind(1)], 1)
 
-    def begin(self, source: Tensor) -> "Writing":
+    def begin(self, source):
         return Writing(self, source)
 
 
 class Writing:
-    """One sentence a row, in the middle of being written."""
-
     def __init__(self, model: GRU, source: Tensor):
-        self.model, self.mask, self.memory = model, source != PAD, model.encode(source)
+        self.model, self.mask = model, source != PAD  # (batch, source)
+        self.memory = model.encoder(model.reads(source))[0]  # (batch, source, d)
         self.state = self.memory.new_zeros(len(source), model.config.hidden)
 
+    def read(self, token: Tensor) -> Tensor:
+        """token (batch,) → logits of the next (batch, vocabulary)."""
+        context = self.model.attention(self.state, self.memory, self.mask)  # (batch, d)
+        seen = torch.cat((self.model.writes(token), context), -1)
+        self.state = self.model.decoder(seen, self.state)
+        return self.model.out(torch.cat((self.state, context), -1))
+
     def log_probabilities(self, tokens: Tensor) -> Tensor:
-        for token in tokens.unbind(1):
-            logits, self.state = self.model.step(token, self.state, self.memory, self.mask)
-        return logits.log_softmax(-1)
+        return [self.read(token) for token in tokens.unbind(1)][-1].log_softmax(-1)
 
     def select(self, rows: Tensor) -> None:
         self.state, self.memory, self.mask = self.state[rows], self.memory[rows], self.mask[rows]
