@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, fields, replace
 from importlib import import_module
+from pathlib import Path
 
 # Where LayerNorm stands: before each sub-layer (Xiong et al. 2020) or after it (the paper).
 CHOICES = {"norm_order": ("pre", "post")}
@@ -72,14 +73,12 @@ def check(config) -> None:
         raise ValueError(f"dropout is {config.dropout}; it is a share, 0 ≤ dropout < 1")
 
 
-# The base model of the paper, table 3; the defaults above are those of a classroom.
-paper = {
+paper = {  # the base model of its table 3; the defaults above are for a classroom
     **{"d_model": 512, "d_ff": 2048, "encoder_layers": 6, "decoder_layers": 6},
     **{"self_heads": 8, "cross_heads": 8, "dropout": 0.1, "norm_order": "post"},
 }
 
-# The layers that a config can name: `LAYERS["attention"]["standard"]`. Each file here puts its own in;
-# `transformer/variants` has more, and there you add yours.
+# The layers that a config can name. Each file here puts its own in; `variants` has more, yours too.
 LAYERS = {kind: {} for kind in ("position", "attention", "feed_forward", "norm", "residual")}
 
 
@@ -94,9 +93,12 @@ def variant(kind: str, name: str):
 
 
 def find(kind: str, name: str) -> type:
-    """The layer of that kind and name; the files in `transformer/variants` are read if needed."""
-    if name not in LAYERS[kind]:
-        import_module("transformer.variants").read(kind, name)
+    """The layer of that kind and name; the files in `variants` are read until one of them has it."""
+    names = [file.stem for file in Path(__file__).with_name("variants").glob("[a-z]*.py")]
+    for file in sorted(names, key=lambda name: (name.startswith("my_"), name)):
+        if name in LAYERS[kind]:
+            break  # nobody else's file needs to be in order
+        import_module(f"{__package__}.variants.{file}")
     if name not in LAYERS[kind]:
         raise ValueError(
             f"no {kind} is called '{name}'; known: {', '.join(LAYERS[kind])}. A layer of your own "

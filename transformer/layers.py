@@ -77,10 +77,8 @@ class EncoderLayer(nn.Module):
 
 
 class DecoderLayer(nn.Module):
-    """Masked self-attention, cross-attention to the encoder's output, feed-forward (section 3.1).
-
-    Without cross-attention it is the layer of a decoder that reads nothing else (GPT).
-    """
+    """Masked self-attention, cross-attention to the encoder's output, feed-forward (section 3.1). A
+    decoder that reads nothing else (GPT) has no cross-attention."""
 
     def __init__(self, self_attention, cross_attention, feed_forward, residual: Callable):
         super().__init__()

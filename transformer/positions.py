@@ -1,7 +1,6 @@
 """Ways to tell the model where a token stands: one vector per position, added to the token's.
 
-First the codes, which are formulas: position → vector. Then the modules that hand them to a model.
-Rotary positions add nothing; they turn queries and keys (`transformer/variants/rotary.py`).
+First the formulas, then the modules that hand them to a model. `variants/codes.py` has more of them.
 """
 
 import math

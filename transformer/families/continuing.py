@@ -55,6 +55,14 @@ class Continuing(Objective):
         bits = {name: loss / math.log(2) for name, loss in counted.items()}
         return {**super().measure(model, task, words), "bits_by_counting": bits}
 
+    def said(self, found: dict[str, Any], examples: int) -> list[str]:
+        counted = found["bits_by_counting"]
+        return [
+            f"next right in {examples} held-out lines  {found['next_right']:.4f}",
+            f"bits for each  {found['bits']:.3f}; by counting how frequent each is "
+            f"{counted['frequencies']:.3f}, by pairs {counted['pairs']:.3f}",
+        ]
+
 
 @torch.no_grad()
 def next_piece(model: nn.Module, batch: Lines) -> dict[str, float]:

@@ -43,6 +43,10 @@ class Objective:
         """What is measured on held-out examples while a model trains, `score` among it."""
         raise NotImplementedError
 
+    def said(self, found: dict[str, Any], examples: int) -> list[str]:
+        """What was measured on so many examples, in lines for a terminal."""
+        return [f"{n} {v:.4f}" for n, v in found.items() if isinstance(v, float)]
+
     def looks(self, model: nn.Module, batch: Rows) -> dict[str, Callable[[], Any]]:
         """What can be said of where its heads look, by name, each to be computed."""
         return {}

@@ -73,6 +73,17 @@ class Translation(Objective):
             found |= measured({"by_length": lambda: exact_match_by_length(model, task, LENGTHS)})
         return found
 
+    def said(self, found: dict[str, Any], examples: int) -> list[str]:
+        lines = [f"exact match on {examples} held-out sentences  {found['exact_match']:.4f}"]
+        if "alignment" in found:
+            lines.append(f"cross-attention on the aligned word  {found['alignment']:.4f}")
+        if it := found.get("it"):
+            lines.append(
+                f"it → right noun {it['right']:.4f}, strongest word {it['strongest']:.4f} "
+                f"(layer {it['layer'] + 1}, head {it['head'] + 1}, {it['sentences']} sentences)"
+            )
+        return lines
+
     def looks(self, model: nn.Module, batch: Batch) -> dict[str, Callable[[], Any]]:
         """What can be said of where this family's heads look, each to be computed."""
         parts: dict[str, Callable[[], Any]] = {}

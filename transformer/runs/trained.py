@@ -20,10 +20,10 @@ def load(run: Run, step: int) -> Trained:
     today, and for a language model, which reads no source.
     """
     plan, task = Plan.read(run.card), run.task()
-    if not task.source_words:
+    if families.find(plan.family or task.family).map("target", "source") is None:
         raise WeightsError(
             f"{run.name} is a language model: it reads no source, so there is no encoder and no "
-            "cross-attention to look into here. Its own attention is in its film."
+            "cross-attention to look into here. Its attention is in its film."
         )
     model = plan.build(task)
     weights.fill(model, _read(run, step), run.name, AGAIN)

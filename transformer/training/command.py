@@ -15,10 +15,6 @@ from transformer.training import build, device, train, vocabularies
 from transformer.training.recipes import RECIPES, Recipe
 from transformer.weights import film as films
 
-SAID = {  # of held-out scores; others are printed under their own names
-    "exact_match": "exact match on {} held-out sentences",
-    "alignment": "cross-attention on the aligned word",
-}
 FIRST_LOSSES = 5  # how many of them a card keeps, for the test that trains again
 
 
@@ -80,26 +76,11 @@ def make(
 
 
 def _summary(card: dict) -> str:
-    score = card["held_out"]
-    first = f"{card['name']}: {card['parameters']:,} parameters, {card['seconds']} s on {card['device']}"
-    if "bits" in score:
-        counted = score["bits_by_counting"]
-        return (
-            f"{first}\n  next right in {card['sentences']['held_out']} held-out lines  "
-            f"{score['next_right']:.4f}\n  bits for each  {score['bits']:.3f}; by counting how "
-            f"frequent each is {counted['frequencies']:.3f}, by pairs {counted['pairs']:.3f}"
-        )
-    lines, sentences = [first], card["sentences"]["held_out"]
-    for name, value in score.items():
-        if isinstance(value, float):
-            lines.append(f"  {SAID.get(name, name).format(sentences)}  {value:.4f}")
-    if it := score.get("it"):
-        lines.append(
-            f"  it → right noun {it['right']:.4f}, strongest word {it['strongest']:.4f} "
-            f"(layer {it['layer'] + 1}, head {it['head'] + 1}, {it['sentences']} sentences)"
-        )
-    lines += [f"  {sentence}" for sentence in score.get("left_out", ())]
-    return "\n".join(lines)
+    where = f"{card['seconds']} s on {card['device']}"
+    objective, sentences = weights.family_of(card).objective, card["sentences"]["held_out"]
+    said = objective.said(card["held_out"], sentences) + card["held_out"].get("left_out", [])
+    lines = [f"{card['name']}: {card['parameters']:,} parameters, {where}", *said]
+    return "\n  ".join(lines)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -20,15 +20,7 @@ from pathlib import Path
 
 from transformer.config import LAYERS, find, variant
 
-__all__ = ["find", "mine", "read", "variant"]
-
-
-def read(kind: str, name: str) -> None:
-    """Import the files of this folder, one after the other, until one of them has that layer."""
-    for file in ("without", "codes", "rotary", "window", "norm", *_my_files(), "template"):
-        if name in LAYERS[kind]:
-            break  # nobody else's file needs to be in order
-        importlib.import_module(f"{__name__}.{file}")
+__all__ = ["find", "mine", "variant"]
 
 
 def mine() -> list[tuple[str, str]]:
