@@ -13,7 +13,6 @@ import pytest
 import torch
 
 from lessons.figures.attention_map import attention_map
-from tests.contract.families import gru, labels  # noqa: F401  they make themselves known
 from tests.kit.places import ROOT
 from transformer import weights
 from transformer.decoding import greedy

@@ -107,7 +107,7 @@ def figure():
 def deep():
     """Two layers, three heads in self-attention and two across: numbers that cannot be confused."""
 
-    def ended(model, source):  # an untrained model would go on and on
+    def ended(model, source, **_):  # an untrained model would go on and on
         return torch.cat((source, torch.tensor([[END]])), dim=1)
 
     with pytest.MonkeyPatch.context() as patch:

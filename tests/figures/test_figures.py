@@ -245,11 +245,11 @@ def test_a_wrong_place_is_refused_with_what_there_is(figure, place, message):
 
 
 def test_too_few_and_too_many_words_are_refused(reverse):
-    with pytest.raises(ValueError, match="0 words; the picture takes 1 to"):
+    with pytest.raises(ValueError, match="0 words; this picture takes 1 to"):
         attention_map(reverse, " ")
-    with pytest.raises(ValueError, match=f"500 words; the picture takes 1 to {MOST_WORDS}"):
+    with pytest.raises(ValueError, match=f"500 words; this picture takes 1 to {MOST_WORDS}"):
         attention_map(reverse, letters(500))
-    with pytest.raises(ValueError, match="9 words; the picture takes 1 to 8"):
+    with pytest.raises(ValueError, match="9 words; this picture takes 1 to 8"):
         attention_map(untrained(position="learned", max_length=8), letters(9))
 
 

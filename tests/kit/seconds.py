@@ -14,6 +14,7 @@ from lessons import LESSONS
 from tests.kit.places import ROOT
 
 TESTS = ROOT / "tests"
+DEAREST = 12  # files that are named
 
 
 def processor() -> float:
@@ -46,31 +47,35 @@ class Seconds:
     """Adds up, file by file; the processes of `pytest -n` hand theirs to the one that prints."""
 
     def __init__(self):
-        self.spent, self.before = Counter(), 0.0
+        self.spent, self.files, self.before = Counter(), Counter(), 0.0
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item, nextitem):
         result = yield
         if nextitem is None or nextitem.path != item.path:
-            self.take(area(item.path))
+            self.files[item.path.relative_to(TESTS).as_posix()] += self.take(area(item.path))
         return result
 
     def pytest_collection_finish(self):
         self.take("collecting")
 
-    def take(self, name: str) -> None:
+    def take(self, name: str) -> float:
         now = processor()
         # A browser that closes takes the seconds of its processes with it: they were counted before.
-        self.spent[name] += max(0.0, now - self.before)
-        self.before = now
+        spent, self.before = max(0.0, now - self.before), now
+        self.spent[name] += spent
+        return spent
 
     def pytest_sessionfinish(self, session):
         if (told := getattr(session.config, "workeroutput", None)) is not None:
-            told["seconds"] = dict(self.spent)
+            told["seconds"] = [dict(self.spent), dict(self.files)]
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node):
-        self.spent.update(getattr(node, "workeroutput", {}).get("seconds", {}))
+        for counted, told in zip(
+            (self.spent, self.files), node.workeroutput.get("seconds", ()), strict=False
+        ):
+            counted.update(told)
 
     def pytest_terminal_summary(self, terminalreporter):
         lessons = {lesson.name for lesson in LESSONS}
@@ -79,3 +84,5 @@ class Seconds:
         for name in order:
             terminalreporter.line(f"{name:12} {self.spent[name]:6.1f}")
         terminalreporter.line(f"{'in all':12} {self.spent.total():6.1f}")
+        dearest = [f"{name} {spent:.0f}" for name, spent in self.files.most_common(DEAREST)]
+        terminalreporter.line(f"The dearest files: {', '.join(dearest)}.")
