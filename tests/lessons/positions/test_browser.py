@@ -7,6 +7,7 @@ import re
 import numpy as np
 import pytest
 import torch
+from playwright.sync_api import expect
 
 from lessons.figures.kit.figure import bundle
 from lessons.figures.length_curve import length_curve
