@@ -51,6 +51,7 @@ class Objective:
         """What can be said of where its heads look, by name, each to be computed."""
         return {}
 
+    @torch.no_grad()
     def measure(self, model: nn.Module, task: Task, words: Words) -> dict[str, Any]:
         """All that a card says of the held-out examples."""
         batch = self.batch(task.held_out, words)

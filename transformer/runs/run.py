@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
+import torch
 from filelock import FileLock, Timeout
 from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
@@ -203,7 +204,8 @@ class Run:
         if measured:
             training.model.eval()
             try:
-                event |= training.objective.scores(training.model, held_out)
+                with torch.no_grad():
+                    event |= training.objective.scores(training.model, held_out)
             except FloatingPointError as error:  # as the next step would say it, with the layer
                 raise FloatingPointError(training.spoiled(math.nan)) from error
             event["gradient_norms"] = training.gradient_norms()
