@@ -20,7 +20,8 @@ def load(run: Run, step: int) -> Trained:
     today, and for a language model, which reads no source.
     """
     plan, task = Plan.read(run.card), run.task()
-    if families.find(plan.family or task.family).map("target", "source") is None:
+    maps = families.find(plan.family or task.family).maps
+    if not any("source" in (m.rows, m.columns) for m in maps):
         raise WeightsError(
             f"{run.name} is a language model: it reads no source, so there is no encoder and no "
             "cross-attention to look into here. Its attention is in its film."
