@@ -52,8 +52,8 @@ def pytest_collection_modifyitems(items):
 
 def chromium() -> str | None:
     """The browser to drive: $CHROMIUM, Debian's, or one that Playwright installed (None)."""
-    named = os.environ.get("CHROMIUM")
-    return named or shutil.which("chromium") or shutil.which("google-chrome")
+    names = ("chromium-headless-shell", "chromium", "google-chrome")
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
 
 
 PATIENCE = 300_000  # milliseconds: what has to come comes, but other programs may be at work
