@@ -111,7 +111,7 @@ def deep():
         return torch.cat((source, torch.tensor([[END]])), dim=1)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("lessons.figures.attention_map.greedy", ended)
+        patch.setattr("transformer.measure.answer.greedy", ended)
         return attention_map(untrained(3, 2, layers=2, d_model=24, d_ff=48), "a b c d")
 
 

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lessons.figures.kit.figure import bundle
-from lessons.figures.length_curve import length_curve, written
+from lessons.figures.length_curve import length_curve
 from lessons.figures.position_lab import place, position_lab, tables
 from lessons.figures.position_lab.tables import SCHEMES, WAVES, Setting
 from lessons.figures.position_lab.words import PRESETS, REASONS
@@ -422,7 +422,7 @@ def test_curves_are_the_cards_and_rows_are_run(models):
             if card[at] == 0.0:
                 assert not right
         example = model.task.of_length(5)[0]
-        assert written(model, example) == scheme["rows"][3]
+        assert row(model, example) == scheme["rows"][3]
     assert figure.header["right"] == [list(reversed(row)) for row in figure.header["given"]]
     with pytest.raises(ValueError, match="from 2 to 24"):
         figure.at(length=99)
