@@ -4,6 +4,8 @@ from importlib import import_module
 
 import pytest
 
+from tests.kit.saved_figure import show, shown  # noqa: F401  fixtures
+
 
 @pytest.fixture
 def write(request, tmp_path, monkeypatch):
