@@ -327,7 +327,7 @@ def test_the_check_of_slides_holds_both_numbers():
             figure.at(**wrong)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(order=st.permutations(range(6)))
 def test_without_positions_any_order_only_permutes(translator, order):
     figure = word_order(translator, "the old cat sleeps in the", tuple(order))

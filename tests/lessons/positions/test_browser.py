@@ -60,9 +60,8 @@ def milliseconds_of_a_move(page, name: str, values: list[float]) -> float:
 
 # --- the preview is what Python computes -----------------------------------------------------------
 
-TRIED = [
-    (n, d, b) for n, d in ((1, 2), (5, 4), (16, 10), (33, 64)) for b in (1e4, 1000.0, 1.0, 7.5)
-]
+TRIED = [(n, d, b) for n, d in ((1, 2), (5, 4)) for b in (1e4, 1000.0, 1.0, 7.5)]
+TRIED += [(16, 10, 7.5), (16, 10, 1e4), (33, 64, 1000.0)]
 TRIED += [(2, 2, 1e300), (128, 64, 1e4), (4, 4, 1e-3), (9, 512, 1e4)]
 REFUSED = [(5, 3, 1e4), (3, 1, 1.0), (5, 4, 0.0), (5, 4, -2.0), (5, 4, math.nan), (9, 2, 1e4)]
 REFUSED += [

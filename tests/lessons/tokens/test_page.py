@@ -285,12 +285,11 @@ def uploads(at: AppTest, name: str, data: bytes) -> AppTest:
 
 def settled(at: AppTest, seconds: float = 90) -> AppTest:
     end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        at.run()
-        if not [b for b in at.button if b.key == "tokens-cancel"]:
-            return at
-        time.sleep(0.1)
-    raise AssertionError("still learning")
+    while upload.running() and time.monotonic() < end:
+        time.sleep(0.02)
+    at.run()
+    assert not [b for b in at.button if b.key == "tokens-cancel"], "still learning"
+    return at
 
 
 def test_an_uploaded_text_is_learned_as_a_typed_one_would_be(page):
