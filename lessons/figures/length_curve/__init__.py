@@ -33,7 +33,7 @@ def length_curve(models: Sequence, trained_to: int) -> Figure:
                 "name": model.name,
                 "title": say.SCHEMES.get(model.model.config.position, model.name),
                 "hue": hue,
-                "rows": [row(model, example) for example in examples],
+                "rows": [outcome(model, example) for example in examples],
             }
         )
     header = {
@@ -51,7 +51,7 @@ def length_curve(models: Sequence, trained_to: int) -> Figure:
     return Figure("length_curve", header, arrays)
 
 
-def row(trained, example) -> dict[str, Any]:
+def outcome(trained, example) -> dict[str, Any]:
     """What a model writes for one row, or the sentence with which it refuses it."""
     most = 2 * len(example.source) + 2  # an output that never ends is cut off here
     try:
