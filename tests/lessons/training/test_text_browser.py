@@ -3,11 +3,9 @@
 import re
 from itertools import takewhile
 
-import pytest
-
 from lessons.figures.live_curve import live_curve
 from lessons.figures.training_pair import training_pair
-from tests.lessons.positions.test_browser import show, text_of  # noqa: F401  show is a fixture
+from tests.lessons.positions.test_browser import fits, show, text_of  # noqa: F401  show is a fixture
 from tests.lessons.training.test_browser import drag
 from tests.lessons.training.test_text import film, run, task  # noqa: F401  fixtures
 
@@ -53,10 +51,10 @@ def test_yardsticks_are_drawn_where_they_are(show, run, task):  # noqa: F811
     assert f"{100 * last['next_right']:.1f} %" in said and f"{last['bits']:.2f} bits" in said
 
 
-@pytest.mark.parametrize("width", [1240, 400])
-def test_all_fit(show, run, task, film, width):  # noqa: F811
+def test_all_fit(show, run, task, film):  # noqa: F811
     pair = training_pair(run, run, (task, task), [[], []], task.held_out[0])
     for figure in (film, live_curve(run, task, "done"), pair):
-        page = show(figure, width=width, dark=width == 400)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), figure.kind
-        assert not re.search(r"null|undefined|NaN|\{\w+\}", text_of(page, ".gb")), figure.kind
+        page = show(figure)
+        for width in (1240, 400):
+            fits(page, width, dark=width == 400)
+            assert not re.search(r"null|undefined|NaN|\{\w+\}", text_of(page, ".gb")), figure.kind
