@@ -4,6 +4,7 @@ A step keeps tensors, of a whole batch at once; words and reasons are made of th
 asks, so that keeping everything costs hardly any time.
 """
 
+from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -53,9 +54,8 @@ class Path:
         written = []
         for number in range(int(step.max()) if step.numel() else -1, -1, -1):
             token, parent, kept = self.links[number]
-            if number + 1 < len(self.links):
-                inside = column.clamp(0, kept.shape[1] - 1)
-                column = torch.where(step > number, kept.gather(1, inside), column)
+            hypothesis = column.clamp(0, kept.shape[1] - 1)
+            column = torch.where(step > number, kept.gather(1, hypothesis), column)
             here = column.clamp(0, token.shape[1] - 1)
             written.append(token.gather(1, here).masked_fill(step < number, PAD))
             column = torch.where(step >= number, parent.gather(1, here), column)
@@ -68,7 +68,9 @@ class Path:
 class Answers:
     """The best that a search has found so far, the best first; where there is none, `score` is −∞."""
 
-    tokens: Tensor  # (sentence, answer, ≤ max_length) without START and the prompt; PAD after the last
+    tokens: (
+        Tensor  # (sentence, answer, ≤ max_length) without START and the prompt; PAD after the last
+    )
     total: Tensor  # (sentence, answer) log p of the whole
     length: Tensor  # (sentence, answer) |y|, END counted
     score: Tensor  # (sentence, answer) total / |y|^α: what they are ordered by
@@ -91,7 +93,9 @@ class Step:
     log_probability: Tensor  # (sentence, candidate) of that token
     total: Tensor  # (sentence, candidate) summed over the hypothesis; −∞: not possible
     fate: Tensor  # (sentence, candidate) a `Fate`
-    kept: Tensor  # (sentence, hypothesis) columns: hypothesis h of the next step is candidate kept[h]
+    kept: (
+        Tensor  # (sentence, hypothesis) columns: hypothesis h of the next step is candidate kept[h]
+    )
     length: Tensor  # (sentence,) tokens of a candidate; < 1 while a longer prompt is still read
     path: Path = field(repr=False)
 
@@ -136,11 +140,18 @@ class Step:
         raise NotImplementedError
 
 
+def less(one: float, other: float) -> str:
+    """Two numbers with as many digits as show which is less: "−3.1 < −2.9"."""
+    one, other = float(one), float(other)
+    for digits in range(1, 8):
+        shown = [f"{number:.{digits}f}".replace("-", "−") for number in (one, other)]
+        if one == other or shown[0] != shown[1]:
+            break
+    return (" = " if one == other else " < ").join(shown)
+
+
 def last(steps: Iterable[Step]) -> Step:
     """Go through a search to its end."""
-    step = None
-    for step in steps:
-        pass
-    if step is None:
+    if not (end := deque(steps, maxlen=1)):
         raise ValueError("the search took no step: no sentence was given")
-    return step
+    return end[0]
