@@ -1,6 +1,7 @@
 """From next-token probabilities to a sentence.
 
-Reading order: cache, next_token, prompt, greedy, table, step, complete, beam, exhaustive.
+Reading order: cache, next_token, prompt, greedy, table, step, complete, beam, exhaustive,
+sample.
 """
 
 from transformer.decoding.beam import BeamStep, beam
@@ -8,6 +9,7 @@ from transformer.decoding.cache import Cache
 from transformer.decoding.exhaustive import exhaustive, sequences
 from transformer.decoding.greedy import greedy
 from transformer.decoding.next_token import NextToken, begin
+from transformer.decoding.sample import SampleStep, sample
 from transformer.decoding.step import Answers, Candidate, Fate, Step, last
 from transformer.decoding.table import Table
 
@@ -18,6 +20,7 @@ __all__ = [
     "Candidate",
     "Fate",
     "NextToken",
+    "SampleStep",
     "Step",
     "Table",
     "beam",
@@ -25,5 +28,6 @@ __all__ = [
     "exhaustive",
     "greedy",
     "last",
+    "sample",
     "sequences",
 ]

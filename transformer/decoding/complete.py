@@ -44,6 +44,11 @@ class Complete:
         order = order[:, :places]
         return Complete(score[:, :places], *(torch.cat(two, 1).gather(1, order) for two in found))
 
+    def replaced(self, other: "Complete", there: Tensor) -> "Complete":
+        """`other` where `there` (sentence, place) says so."""
+        both = zip(vars(self).values(), vars(other).values(), strict=True)
+        return Complete(*(torch.where(there, new, old) for old, new in both))
+
     def answers(self, path: Path, prompt: Prompt, end: int) -> Answers:
         """Each read back to its beginning."""
         there = self.score > -torch.inf

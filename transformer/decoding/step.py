@@ -48,6 +48,12 @@ class Path:
         them each hypothesis (sentence, hypothesis) goes on."""
         self.links.append((token, parent, kept))
 
+    def of(self, sentence: int) -> "Path":
+        """The path of one sentence."""
+        path = Path()
+        path.links = [tuple(t[sentence : sentence + 1] for t in link) for link in self.links]
+        return path
+
     def back(self, step: Tensor, column: Tensor) -> Tensor:
         """step, column (sentence, answer): a candidate each, −1 where there is none → the tokens up to
         it (sentence, answer, step), PAD after it: the slide's "backtrack"."""
@@ -118,14 +124,13 @@ class Step:
 
     def tokens(self, sentence: int, column: int) -> list[int]:
         """All tokens of a candidate, from the first that was written to its own."""
-        here, column = torch.tensor([[self.number]]), torch.tensor([[column]])
-        path = Path()
-        path.links = [
-            tuple(t[sentence : sentence + 1].cpu() for t in link)
-            for link in self.path.links[: self.number + 1]
-        ]
-        written = path.back(here, column)[0, 0]
-        return written[self.number + 1 - int(self.length[sentence]) :].tolist()
+        written = [int(self.token[sentence, column])]
+        if self.number:
+            _, _, kept = self.path.links[self.number - 1]
+            before = kept[sentence, self.parent[sentence, column]].view(1, 1)
+            step = torch.full_like(before, self.number - 1)
+            written = self.path.of(sentence).back(step, before)[0, 0].tolist() + written
+        return written[self.number + 1 - int(self.length[sentence]) :]
 
     def words(self, sentence: int, column: int, vocabulary: Sequence[str]) -> list[str]:
         """The same in words; `vocabulary` lists them by their number, as `Vocabulary.words` does."""
