@@ -1,7 +1,7 @@
 """From next-token probabilities to a sentence.
 
 Reading order: cache, next_token, prompt, greedy, table, step, complete, beam, exhaustive,
-sample.
+sample, ngram, speculative.
 """
 
 from transformer.decoding.beam import BeamStep, beam
@@ -9,7 +9,9 @@ from transformer.decoding.cache import Cache
 from transformer.decoding.exhaustive import exhaustive, sequences
 from transformer.decoding.greedy import greedy
 from transformer.decoding.next_token import NextToken, begin
+from transformer.decoding.ngram import NGram
 from transformer.decoding.sample import SampleStep, sample
+from transformer.decoding.speculative import Round, speculative
 from transformer.decoding.step import Answers, Candidate, Fate, Step, last
 from transformer.decoding.table import Table
 
@@ -19,7 +21,9 @@ __all__ = [
     "Cache",
     "Candidate",
     "Fate",
+    "NGram",
     "NextToken",
+    "Round",
     "SampleStep",
     "Step",
     "Table",
@@ -30,4 +34,5 @@ __all__ = [
     "last",
     "sample",
     "sequences",
+    "speculative",
 ]

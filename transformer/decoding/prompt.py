@@ -22,9 +22,9 @@ class Prompt:
         if len(prompt) != batch:
             raise ValueError(f"{len(prompt)} prompts for {batch} sentences: each needs one")
         self.tokens = prompt
-        given = (prompt != PAD).sum(-1)  # (batch,) how long each is
-        self.shortest = int(given.min()) if batch else 0
-        self.behind = given - self.shortest  # (batch,) how many are still to be read
+        self.given = (prompt != PAD).sum(-1)  # (batch,) how long each is
+        self.shortest = int(self.given.min()) if batch else 0
+        self.behind = self.given - self.shortest  # (batch,) how many are still to be read
         self.more = int(self.behind.max()) if batch else 0
         start = torch.full((batch, 1), START, device=source.device)
         self.read = torch.cat((start, prompt[:, : self.shortest]), dim=1)  # (batch, 1 + shortest)
@@ -36,7 +36,7 @@ class Prompt:
     def next(self, step: int) -> Tensor:
         """(batch,): what the sentences that still read at this step are given."""
         place = min(self.shortest + step, self.tokens.shape[1] - 1)
-        return self.tokens[:, place]
+        return self.tokens[:, place] if place >= 0 else self.given * PAD
 
     def written(self, tokens: Tensor) -> Tensor:
         """tokens (batch, …, step), with what was read among them → each from the end of its prompt on,
