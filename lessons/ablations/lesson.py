@@ -80,7 +80,8 @@ from lessons.ablations.prediction import about
 
 with switched_off(trained.model, "mask"):
     unmasked = measure(trained.model, rows, anew=True)
-question = about("off", "mask", measure(trained.model, rows, anew=True), unmasked)
+whole_anew = measure(trained.model, rows, anew=True)  # each word computed anew: without a memory
+question = about("off", "mask", whole_anew, unmasked)
 display(Markdown("\n".join([question.question, "", *(f"- {o}" for o in question.options)])))
 
 # %%
@@ -126,7 +127,7 @@ print(f"{'':14}{'switched off':>14}  {'':8}{'trained without':>17}")
 print(f"{'whole':14}{sum(whole.right) / 1000:14.1%}")
 for name, removal in REMOVALS.items():
     line = f"{name:14}"
-    base = measure(trained.model, rows, removal.anew)
+    base = whole_anew if removal.anew else whole
     if removal.off:
         with switched_off(trained.model, name):
             off = measure(trained.model, rows, removal.anew)
@@ -427,7 +428,7 @@ print(f"985 of 1000, {confidence:.0%} interval: {low:.2%} … {high:.2%}")
 # ## Break
 #
 # An ablation that *helps*. The biases of the keys are 32 numbers in each attention here, and nobody can say
-# what they are for. So we take them away, train five times, and look at the best result, as one does.
+# what they are for. So we take them away, train four times, and look at the best result, as one does.
 #
 # Small models and short trainings, so that it takes seconds.
 
@@ -446,27 +447,27 @@ def training(seed, key_bias):
     for name, parameter in model.named_parameters():
         if name.endswith("W_K.bias") and not key_bias:
             parameter.requires_grad_(False)  # it begins with zeros, and stays there
-    for _step in train(model, trained.task, Settings(steps=300, seed=seed)):
+    for _step in train(model, trained.task, Settings(steps=300, batch=32, seed=seed)):
         pass
     return right_sentences(greedy(model, rows.source, 12), rows.target[:, 1:]).tolist()
 
 
-with_bias = {0: training(0, key_bias=True)}
-show("whole", sum(with_bias[0]), 1000)
+with_bias = {1: training(1, key_bias=True)}
+show("whole", sum(with_bias[1]), 1000)
 
 # %%
 without_bias = {}
-for seed in range(3):
+for seed in (1, 2):
     without_bias[seed] = training(seed, key_bias=False)
-    show(f"without key biases, training {seed + 1}", sum(without_bias[seed]), 1000)
+    show(f"without key biases, training {seed}", sum(without_bias[seed]), 1000)
 
 # %%
-for seed in range(3, 5):
+for seed in (3, 4):
     without_bias[seed] = training(seed, key_bias=False)
-    show(f"without key biases, training {seed + 1}", sum(without_bias[seed]), 1000)
+    show(f"without key biases, training {seed}", sum(without_bias[seed]), 1000)
 
 best = max(without_bias, key=lambda seed: sum(without_bias[seed]))
-pair = compare(with_bias[0], without_bias[best])
+pair = compare(with_bias[1], without_bias[best])
 print(f"\nthe best against the whole model: {pair.only_second} to {pair.only_first}, ", end="")
 print(f"chance {pair.chance:.1e}")
 
@@ -488,19 +489,15 @@ for kind in MAPS:
 print("rows written differently:", len(changed(whole, shifted)))
 
 # %% [markdown]
-# Then where does the gain come from? From the *seed*. We compared one training with the best of five. Train
-# the whole model with the same five seeds:
+# Then where does the gain come from? From the *seed*. We compared one training with the best of four. Train
+# the whole model with the same four seeds:
 
 # %%
-for seed in range(1, 3):
-    with_bias[seed] = training(seed, key_bias=True)
-
-# %%
-for seed in range(3, 5):
+for seed in (2, 3, 4):
     with_bias[seed] = training(seed, key_bias=True)
 
 print("seed      whole   without    chance, same seed")
-for seed in range(5):
+for seed in (1, 2, 3, 4):
     pair = compare(with_bias[seed], without_bias[seed])
     counts = f"{sum(with_bias[seed]):9}{sum(without_bias[seed]):10}"
     print(f"{seed:4}{counts}    {pair.chance:.2f}")
@@ -540,7 +537,7 @@ for name, planted in MISTAKES.items():
 # 4. 20 of 20 are right. What do you say about the true share?
 # 5. Two models did the same 1,000 sentences. Which sentences count in the comparison?
 # 6. “No difference” with 50 sentences: what does it mean?
-# 7. The best of five trainings beats the whole model, with a chance of one in a million. What is missing?
+# 7. The best of four trainings beats the whole model, with a chance of one in a million. What is missing?
 # 8. Why can a key’s bias not change any attention weight?
 
 # %% [markdown]
@@ -554,7 +551,7 @@ for name, planted in MISTAKES.items():
 # 5. Those on which exactly one of the two is right.
 # 6. None that 50 sentences could show.
 # 7. Several seeds on the other side too. The test speaks of sentences, not of seeds; and it was the best of
-#    five.
+#    four.
 # 8. It adds the same number to all scores of a row, and a softmax divides that out.
 #
 # Next: write a part of your own in `transformer/variants/my_….py` (copy `template.py`). The page then

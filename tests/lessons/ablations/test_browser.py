@@ -1,12 +1,12 @@
 """The picture of an ablation in a real browser: offline, by mouse and keys, both themes, narrow; the app."""
 
 import re
-import shutil
 from itertools import product
 
 import pytest
 
 from lessons.figures.ablation import ablation
+from tests.kit.app import App
 from transformer.measure.ablations import measure
 from transformer.measure.comparison import batch_of
 from transformer.runs import Run
@@ -124,10 +124,11 @@ def test_the_app_uncovers_after_the_predictions_and_by_the_address(page, app):
     page.locator(".ablation .big").first.wait_for()
     assert page.locator(".ablation .big").count() == 1
     assert page.get_by_text("Covered until you have predicted.").count() == 2
+    assert page.get_by_role("button", name="Train it here").is_disabled(), "predict first"
     for question in range(2):
         groups = page.locator(".st-key-panel-ablations-predict [data-testid=stButtonGroup]")
         groups.nth(question).locator("button").first.click()
-        page.wait_for_timeout(600)  # the page runs again after each answer
+        groups.nth(question).locator("[aria-checked=true]").wait_for()
     page.locator(".ablation .big").nth(2).wait_for()
     assert page.get_by_text("Covered until you have predicted.").count() == 0
     address = "ablations?ablations-show=true&ablations-part=the+causal+mask"
@@ -136,43 +137,46 @@ def test_the_app_uncovers_after_the_predictions_and_by_the_address(page, app):
     assert page.locator(".ablation .big").all_inner_texts()[2] == "0.0 %"
 
 
-def test_a_part_is_trained_without_here_and_now(browser, app):
+STEPS = 120
+
+
+@pytest.fixture
+def short(checkout):
+    """The app of a checkout whose trainings are short."""
+    recipes = checkout / "transformer/training/recipes.py"
+    text = recipes.read_text(encoding="utf-8")
+    reverse = '_reverse = Recipe("reverse", Settings(steps={}), _one_layer)'
+    assert reverse.format(600) in text
+    recipes.write_text(text.replace(reverse.format(600), reverse.format(STEPS)), encoding="utf-8")
+    running = App(checkout)
+    yield running.wait()
+    running.stop()
+
+
+def test_a_part_is_trained_without_here_and_now(page, short):
     """Another seed for `reverse` without feed-forward: curves while it trains, then the third column."""
-    before = {path.name for path in app.runs.glob("*")}
-    page = browser.new_page(viewport={"width": 1440, "height": 1000})
     problems, asked = [], []
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.on("request", lambda request: asked.append(request.url))
-    try:
-        page.goto(f"{app.url}/ablations?ablations-part=feed-forward")
-        button = page.get_by_role("button", name="Train it here")
-        button.wait_for()
-        assert button.is_disabled(), "predict first"
-        page.goto(f"{app.url}/ablations?ablations-part=feed-forward&ablations-show=true")
-        third = page.locator("[data-column=without]").first
-        third.wait_for()
-        shipped = third.locator(".big").inner_text()
-        assert "ships with the project, seed 0" in third.inner_text()
-        page.get_by_label("Seed", exact=True).fill("7")
-        page.keyboard.press("Tab")
-        button.click()
-        page.get_by_text(re.compile(r"Step \d+ of 600")).wait_for()
-        assert third.locator(".big").inner_text() == shipped, "it stays while another one trains"
-        page.get_by_text("trained here, seed 7").wait_for()
-        (run,) = [path for path in app.runs.glob("*") if path.name not in before]
-        model = Run(run).model_at(600)
-        right = sum(measure(model, batch_of(load("reverse"))).right)
-        assert third.locator(".big").inner_text() == f"{right / 10:.1f} %"
-        page.get_by_text(f"seed 7: {right / 10:.1f}% right, 95 % interval").wait_for()
-        page.get_by_text(re.compile(r"Step \d+ of 600")).wait_for(state="hidden")
-        assert len([url for url in asked if url.endswith("/events")]) == 1 and problems == []
-        page.goto(f"{app.url}/training?training-part=Film")
-        page.get_by_text("Pinned sentence").first.wait_for()
-        assert run.name in page.locator(".st-key-training-film-top").inner_html(), (
-            "it is a run like others"
-        )
-    finally:
-        page.close()
-        for path in app.runs.glob("*"):
-            if path.name not in before and path.name.startswith("reverse_without_feed_forward"):
-                shutil.rmtree(path)
+    page.goto(f"{short.url}/ablations?ablations-part=feed-forward&ablations-show=true")
+    third = page.locator("[data-column=without]").first
+    third.wait_for()
+    shipped = third.locator(".big").inner_text()
+    assert "ships with the project, seed 0" in third.inner_text()
+    page.get_by_label("Seed", exact=True).fill("7")
+    page.keyboard.press("Tab")
+    page.get_by_role("button", name="Train it here").click()
+    on_its_way = page.get_by_text(re.compile(rf"Step \d+ of {STEPS}"))
+    on_its_way.wait_for()
+    assert third.locator(".big").inner_text() == shipped, "it stays while another one trains"
+    page.get_by_text("trained here, seed 7").wait_for()
+    (run,) = short.runs.glob("*")
+    model = Run(run).model_at(STEPS)
+    right = sum(measure(model, batch_of(load("reverse"))).right)
+    assert third.locator(".big").inner_text() == f"{right / 10:.1f} %"
+    page.get_by_text(f"seed 7: {right / 10:.1f}% right, 95 % interval").wait_for()
+    on_its_way.wait_for(state="hidden")
+    assert len([url for url in asked if url.endswith("/events")]) == 1 and problems == []
+    page.goto(f"{short.url}/training?training-part=Film")
+    page.get_by_text("Pinned sentence").first.wait_for()
+    assert run.name in page.locator(".st-key-training-film-top").inner_html(), "a run like others"
