@@ -1,10 +1,38 @@
 """From next-token probabilities to a sentence.
 
-Reading order: cache, next_token, greedy.
+Reading order: cache, next_token, prompt, greedy, table, step, complete, beam, exhaustive,
+sample, ngram, speculative.
 """
 
+from transformer.decoding.beam import BeamStep, beam
 from transformer.decoding.cache import Cache
+from transformer.decoding.exhaustive import exhaustive, sequences
 from transformer.decoding.greedy import greedy
 from transformer.decoding.next_token import NextToken, begin
+from transformer.decoding.ngram import NGram
+from transformer.decoding.sample import SampleStep, sample
+from transformer.decoding.speculative import Round, speculative
+from transformer.decoding.step import Answers, Candidate, Fate, Step, last
+from transformer.decoding.table import Table
 
-__all__ = ["Cache", "NextToken", "begin", "greedy"]
+__all__ = [
+    "Answers",
+    "BeamStep",
+    "Cache",
+    "Candidate",
+    "Fate",
+    "NGram",
+    "NextToken",
+    "Round",
+    "SampleStep",
+    "Step",
+    "Table",
+    "beam",
+    "begin",
+    "exhaustive",
+    "greedy",
+    "last",
+    "sample",
+    "sequences",
+    "speculative",
+]

@@ -28,6 +28,11 @@ class KeyValueCache:
         if self.key is not None:
             self.key, self.value = self.key[rows], self.value[rows]  # (row, head, earlier, d_k)
 
+    def forget(self, count: int) -> None:
+        """As if the last `count` words had not been read."""
+        kept = self.length - count
+        self.key, self.value = self.key[:, :, :kept], self.value[:, :, :kept]
+
 
 class LayerCache:
     """What one decoder layer keeps between steps."""
@@ -53,3 +58,8 @@ class Cache(list):
         for layer in self:
             layer.self_attention.select(rows)
             layer.cross_attention.select(rows)
+
+    def forget(self, count: int) -> None:
+        """As if the last `count` target positions had not been read; the source stays."""
+        for layer in self:
+            layer.self_attention.forget(count)

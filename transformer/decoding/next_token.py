@@ -10,7 +10,12 @@ from transformer.model import Transformer
 
 
 class NextToken(Protocol):
-    """A model in the middle of writing, one row a sentence; it remembers what was written."""
+    """A model in the middle of writing, one row a sentence; it remembers what was written.
+
+    Two methods it may have beside these, and drafting (speculative.py) is faster where it does:
+    `each(tokens)`, the same after every one of the new tokens, (row, new, vocabulary); `forget(count)`,
+    as if the last `count` tokens had not been read.
+    """
 
     def log_probabilities(self, tokens: Tensor) -> Tensor:
         """tokens (row, new): what each row reads since the last call, START at the first → the natural
@@ -42,8 +47,14 @@ class Translating:
         self.memory, self.cache = model.encode(source), Cache(model.decoder)
 
     def log_probabilities(self, tokens: Tensor) -> Tensor:
+        return self.each(tokens)[:, -1]  # (row, vocabulary)
+
+    def each(self, tokens: Tensor) -> Tensor:
         logits = self.model.decode(tokens, self.memory, self.source, self.cache)
-        return logits[:, -1].log_softmax(-1)  # (row, vocabulary)
+        return logits.log_softmax(-1)  # (row, new, vocabulary)
+
+    def forget(self, count: int) -> None:
+        self.cache.forget(count)
 
     def select(self, rows: Tensor) -> None:
         self.source, self.memory = self.source[rows], self.memory[rows]

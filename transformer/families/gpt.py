@@ -68,7 +68,13 @@ class Writing:
         self.model, self.cache = model, Cache(model.decoder)
 
     def log_probabilities(self, tokens: Tensor) -> Tensor:
-        return self.model(tokens, self.cache)[:, -1].log_softmax(-1)  # (row, vocabulary)
+        return self.each(tokens)[:, -1]  # (row, vocabulary)
+
+    def each(self, tokens: Tensor) -> Tensor:
+        return self.model(tokens, self.cache).log_softmax(-1)  # (row, new, vocabulary)
+
+    def forget(self, count: int) -> None:
+        self.cache.forget(count)
 
     def select(self, rows: Tensor) -> None:
         self.cache.select(rows)

@@ -1,0 +1,56 @@
+"""Hugging Face's `generate` over a model of ours: the same weights, their search."""
+
+from functools import cache
+
+import torch
+from torch import Tensor
+from transformers import GenerationMixin, PretrainedConfig, PreTrainedModel
+from transformers.modeling_outputs import CausalLMOutputWithPast
+from transformers.utils import logging
+
+from transformer.decoding.prompt import NEVER
+from transformer.vocabulary import END, PAD, START
+
+logging.set_verbosity_error()
+
+
+class Wrapped(PreTrainedModel, GenerationMixin):
+    """Gives `generate` the logits of `model(source, tokens)`, read anew at each step."""
+
+    config_class = PretrainedConfig
+    main_input_name = "input_ids"
+
+    def __init__(self, model):
+        super().__init__(PretrainedConfig(num_hidden_layers=1))
+        self.model = model
+
+    def prepare_inputs_for_generation(self, input_ids, source=None, **_):
+        return {"input_ids": input_ids, "source": source}
+
+    def forward(self, input_ids=None, source=None, **_):
+        return CausalLMOutputWithPast(logits=self.model(source, input_ids)[:, -1:])
+
+
+wrapped = cache(Wrapped)
+
+
+def generate(model, source: Tensor, prompt: Tensor | None = None, **options):
+    """What `generate` finds: a list of tokens for each sequence, up to END, without START and the prompt;
+    and their scores. Nothing of its defaults that could change a score takes part."""
+    start = torch.full((len(source), 1), START)
+    begun = start if prompt is None else torch.cat((start, prompt), dim=1)
+    found = wrapped(model).generate(
+        input_ids=begun,
+        source=source,
+        use_cache=False,
+        output_scores=True,
+        return_dict_in_generate=True,
+        pad_token_id=PAD,
+        eos_token_id=END,
+        bos_token_id=START,
+        suppress_tokens=list(NEVER),
+        **options,
+    )
+    rows = found.sequences[:, begun.shape[1] :].tolist()
+    tokens = [row[: row.index(END) + 1] if END in row else row for row in rows]
+    return tokens, getattr(found, "sequences_scores", None)

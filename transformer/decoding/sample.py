@@ -1,0 +1,184 @@
+"""The next token by lot: temperature, top-k, top-p."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import torch
+from torch import Tensor
+
+from transformer.decoding.complete import Complete
+from transformer.decoding.next_token import begin
+from transformer.decoding.prompt import (
+    NEVER,
+    Prompt,
+    forbid,
+    refuse_length,
+    refuse_nothing_possible,
+)
+from transformer.decoding.step import Answers, Fate, Path, Step
+from transformer.vocabulary import END
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is done to a distribution before a token is drawn from it, in this order, which is also
+    Hugging Face's: temperature, top-k, top-p; what survives is scaled up to add to 1 again."""
+
+    temperature: float = 1.0  # log p is divided by it: < 1 sharpens, > 1 flattens
+    top_k: int | None = None  # only the k most probable
+    top_p: float = (
+        1.0  # only the fewest that together have p; so the one that reaches p is still in
+    )
+
+    def __post_init__(self):
+        if not (0 < self.temperature < math.inf):
+            raise ValueError(
+                f"temperature is {self.temperature}: the scores are divided by it, so it is above 0; "
+                "for the most probable token each time, take greedy or top_k=1"
+            )
+        if self.top_k is not None and self.top_k < 1:
+            raise ValueError(f"top_k is {self.top_k}: at least one token must survive (None: all)")
+        if not 0 < self.top_p <= 1:
+            raise ValueError(f"top_p is {self.top_p}: a share of the whole, 0 < top_p ≤ 1 (1: all)")
+
+    def law(self, log_p: Tensor) -> "Law":
+        """log_p (…, vocabulary), any score up to a constant → what is drawn from."""
+        best, token = log_p.double().sort(dim=-1, descending=True, stable=True)
+        tempered = ((best - best[..., :1]) / self.temperature).softmax(-1)  # (…, candidate)
+        in_k = torch.arange(best.shape[-1], device=best.device) < (self.top_k or best.shape[-1])
+        left = tempered * in_k
+        left = left / left.sum(-1, keepdim=True)
+        before = left.cumsum(-1) - left  # what those that are more probable already have
+        in_p = (before < self.top_p) | (self.top_p == 1)
+        left = left * in_p
+        return Law(token, tempered, before, left / left.sum(-1, keepdim=True))
+
+
+@dataclass(frozen=True)
+class Law:
+    """A distribution to draw from, the most probable candidate in front; probabilities in float64."""
+
+    token: Tensor  # (…, candidate) which token it is
+    tempered: Tensor  # (…, candidate) with the temperature only
+    before: Tensor  # (…, candidate) after top-k: the sum of those before it, which top-p looks at
+    probability: Tensor  # (…, candidate) of being drawn; 0: cut
+
+    def draw(self, u: Tensor) -> Tensor:
+        """u (…) from 0 to 1 → (…) the column on whose part of the line from 0 to 1 each u falls."""
+        line = self.probability.cumsum(-1)
+        column = torch.searchsorted(line, (u * line[..., -1])[..., None], right=True)[..., 0]
+        survivors = (self.probability > 0).sum(-1)
+        return torch.minimum(column, survivors - 1).clamp_min(0)  # rounding reaches nothing cut
+
+    def by_token(self) -> Tensor:
+        """The probability of each token, in the order of the vocabulary: (…, vocabulary)."""
+        return torch.zeros_like(self.probability).scatter(-1, self.token, self.probability)
+
+
+def uniform(shape: Sequence[int], chance: torch.Generator, device) -> Tensor:
+    """Numbers from 0 to 1, the same on every device."""
+    return torch.rand(shape, generator=chance, dtype=torch.float64).to(device)
+
+
+@dataclass(frozen=True, eq=False)
+class SampleStep(Step):
+    """A step of `sample`: every token of the vocabulary is a candidate of the one hypothesis."""
+
+    settings: Settings
+    law: Law  # its columns are the candidates
+    u: Tensor  # (sentence,) the number that was drawn
+    complete: Complete = field(repr=False)
+    prompt: Prompt = field(repr=False)
+    end: int
+    done: Tensor  # (sentence,) bool: nothing more is written
+
+    def answers(self) -> Answers:
+        return self.complete.answers(self.path, self.prompt, self.end)
+
+    def reason(self, sentence: int, column: int) -> str:
+        fate, k, p = (
+            Fate(int(self.fate[sentence, column])),
+            self.settings.top_k,
+            self.settings.top_p,
+        )
+        if self.length[sentence] < 1:
+            return "the prompt is still read"
+        if fate in (Fate.KEPT, Fate.ASIDE):
+            return "drawn" if fate == Fate.KEPT else "drawn: the last"
+        if fate == Fate.LEFT:
+            return "not drawn"
+        if self.total[sentence, column] == -torch.inf:
+            return "not possible: probability 0"
+        if k is not None and column >= k:
+            return f"rank {column + 1}, cut at k = {k}"
+        if (before := self.law.before[sentence, column].item()) >= p:
+            return f"cut: those before it have {before:.3g} ≥ p = {p:g}"
+        return "too improbable to be drawn"
+
+
+def sample(
+    model,
+    source: Tensor,
+    max_length: int = 64,
+    prompt: Tensor | None = None,
+    *,
+    temperature: float = 1.0,
+    top_k: int | None = None,
+    top_p: float = 1.0,
+    seed: int | torch.Generator = 0,
+    end: int = END,
+    banned: Sequence[int] = NEVER,
+) -> Iterator[SampleStep]:
+    """source (batch, source) → a generator of steps; `last(sample(…)).answers()` holds the one text that
+    was drawn for each. Of equally probable tokens, top-k keeps those with lower numbers.
+
+    A seed gives the same texts again; a generator goes on where it is. `total` is the log p of the
+    model itself, without temperature and cuts; `law` is what was drawn from. Prompts as in `greedy`.
+    """
+    refuse_length(max_length)
+    settings = Settings(temperature, top_k, top_p)
+    chance = seed if isinstance(seed, torch.Generator) else torch.Generator().manual_seed(seed)
+    return _steps(model, source, Prompt(source, prompt), max_length, settings, chance, end, banned)
+
+
+@torch.no_grad()
+def _steps(
+    model, source, prompt, max_length, settings, chance, end, banned
+) -> Iterator[SampleStep]:
+    batch, path = len(source), Path()
+    if not batch:
+        return
+    state, read = begin(model, source), prompt.read
+    total = torch.zeros(batch, 1, device=source.device)
+    done = torch.zeros(batch, dtype=torch.bool, device=source.device)
+    complete = Complete.none(batch, 1, source.device)
+    for number in range(prompt.more + max_length):
+        log_p = forbid(state.log_probabilities(read), banned)  # (sentence, vocabulary)
+        length = prompt.length(number)
+        writes = length > 0
+        refuse_nothing_possible(log_p.amax(-1), writes & ~done, number)
+        law, u = settings.law(log_p), uniform((batch,), chance, source.device)
+        drawn = law.draw(u)[:, None]  # (sentence, 1)
+        log_probability = log_p.gather(1, law.token)
+        candidates = (total + log_probability).masked_fill(done[:, None], -torch.inf)
+        token = law.token.gather(1, drawn)
+        last = (writes & ~done & ((token[:, 0] == end) | (length >= max_length)))[:, None]
+        fate = (law.probability > 0).long() * Fate.LEFT
+        fate = fate.scatter(1, drawn, torch.where(last, int(Fate.ASIDE), int(Fate.KEPT)))
+        fate = fate.masked_fill((done | ~writes)[:, None], Fate.CUT)
+        if number < prompt.more:
+            token = torch.where(writes[:, None], token, prompt.next(number)[:, None])
+        total = (total + log_p.gather(1, token)).masked_fill(~writes[:, None], 0)
+        nowhere = torch.zeros_like(token)
+        path.extend(token, nowhere, nowhere)  # the one that was drawn is all that goes on
+        found = Complete(total, total, torch.full_like(token, number), nowhere)
+        complete = complete.replaced(found, last)
+        done = done | last[:, 0]
+        seen = (log_p[:, None], torch.zeros_like(law.token), law.token, log_probability, candidates)
+        yield SampleStep(
+            number, *seen, fate, drawn, length, path, settings, law, u, complete, prompt, end, done
+        )
+        if done.all():
+            return
+        read = token

@@ -1,0 +1,199 @@
+"""Two models write one text: a quick one drafts, the other checks several tokens with one call.
+
+What comes out follows the law of the one that checks, whatever the draft is worth (Leviathan et al.
+2023, Chen et al. 2023): a bad draft costs time, never quality.
+"""
+
+import copy
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import torch
+from torch import Tensor
+
+from transformer.decoding.next_token import NextToken, begin
+from transformer.decoding.prompt import (
+    NEVER,
+    Prompt,
+    forbid,
+    refuse_length,
+    refuse_nothing_possible,
+)
+from transformer.decoding.sample import Settings, uniform
+from transformer.vocabulary import END, PAD
+
+
+@dataclass(frozen=True, eq=False)
+class Round:
+    """One call of the target: so many tokens were drafted and checked. Tensors of a whole batch."""
+
+    number: int  # 0 is the first
+    drafted: Tensor  # (sentence, k) what the draft proposed
+    draft: Tensor  # (sentence, k, vocabulary) q: what each was drawn from
+    target: Tensor  # (sentence, k + 1, vocabulary) p: what it should have been drawn from
+    chance: Tensor  # (sentence, k) of being accepted: min(1, p/q)
+    u: Tensor  # (sentence, k) the numbers drawn: accepted where u < chance, up to the first refusal
+    accepted: Tensor  # (sentence,) how many were accepted, up to the first that was not
+    residual: (
+        Tensor  # (sentence, vocabulary) drawn from after them: max(0, p − q), scaled to add to 1
+    )
+    written: Tensor  # (sentence, ≤ k + 1) what the round adds, PAD after the end of a sentence
+    done: Tensor  # (sentence,) bool
+    rounds: list["Round"] = field(repr=False)  # all up to the last one that was made
+    prompt: Prompt = field(repr=False)
+
+    def tokens(self) -> Tensor:
+        """All that is written after this round: (sentence, token), PAD after the end."""
+        all_of = [r.written for r in self.rounds[: self.number + 1]]
+        return self.prompt.written(torch.cat(all_of, dim=1))
+
+
+def speculative(
+    target,
+    draft,
+    source: Tensor,
+    ahead: int = 4,
+    max_length: int = 64,
+    prompt: Tensor | None = None,
+    *,
+    temperature: float = 1.0,
+    top_k: int | None = None,
+    top_p: float = 1.0,
+    seed: int | torch.Generator = 0,
+    end: int = END,
+    banned: Sequence[int] = NEVER,
+) -> Iterator[Round]:
+    """source (batch, source) → a generator of rounds, of which the last one's `tokens()` are the texts.
+
+    The draft writes k = `ahead` tokens, each drawn from its own distribution q. The target reads them
+    all in one call and has p for each. A token x is accepted with the probability min(1, p(x)/q(x));
+    instead of the first that is not, one is drawn from the residual, max(0, p − q) scaled to add to 1;
+    after k accepted ones, one more from p. Temperature, top-k and top-p shape p and q alike.
+
+    The sentences of a batch go on in step: as far as the one that accepts the least. Both models know
+    the same tokens. Any two that decode will do; a target that has no `each` reads one by one.
+    """
+    refuse_length(max_length)
+    if ahead < 1:
+        raise ValueError(f"ahead is {ahead}: the draft has to write at least one token")
+    settings = Settings(temperature, top_k, top_p)
+    chance = seed if isinstance(seed, torch.Generator) else torch.Generator().manual_seed(seed)
+    return _rounds(
+        *(target, draft, source, Prompt(source, prompt)),
+        *(ahead, max_length, settings, chance, end, banned),
+    )
+
+
+class Reader:
+    """A model in the middle of writing that can take back what it read."""
+
+    def __init__(self, model, source: Tensor, settings: Settings, banned: Sequence[int]):
+        self.model, self.settings, self.banned = model, settings, banned
+        self.state: NextToken = begin(model, source)
+        self.can_forget = hasattr(self.state, "forget")
+
+    def mark(self) -> None:
+        """What is read from here on can be taken back."""
+        self.since: list[Tensor] = []  # (sentence,) each
+        if not self.can_forget:
+            self.before = copy.deepcopy(self.state, {id(self.model): self.model})
+
+    def read(self, tokens: Tensor, asked: Tensor) -> Tensor:
+        """tokens (sentence, new) → what is drawn from after each: (sentence, new, vocabulary)."""
+        self.since += tokens.unbind(1)
+        if hasattr(self.state, "each"):
+            log_p = self.state.each(tokens)
+        else:
+            log_p = [self.state.log_probabilities(one) for one in tokens.split(1, dim=1)]
+            log_p = torch.stack(log_p, dim=1)
+        log_p = forbid(log_p, self.banned)
+        refuse_nothing_possible(log_p[:, -1].amax(-1), asked, len(self.since) - 1)
+        return self.settings.law(log_p).by_token()
+
+    def keep(self, count: int) -> None:
+        """Take back all since the mark but the first `count` tokens."""
+        if self.can_forget:
+            self.state.forget(len(self.since) - count)
+        elif count < len(self.since):
+            self.state = self.before
+            for token in self.since[:count]:
+                self.state.log_probabilities(token[:, None])
+
+
+def check(p: Tensor, q: Tensor, drafted: Tensor) -> tuple[Tensor, Tensor]:
+    """p (sentence, k + 1, vocabulary), q (sentence, k, vocabulary), drafted (sentence, k) → the chance of
+    each to be accepted, (sentence, k), and the residual in every place, (sentence, k + 1, vocabulary)."""
+    asked = drafted[..., None]
+    chance = (p[:, :-1].gather(2, asked) / q.gather(2, asked))[..., 0].clamp_max(1)
+    nothing = torch.zeros_like(p[:, :1])  # after the last one nothing was drafted: there it is p
+    residual = (p - torch.cat((q, nothing), dim=1)).clamp_min(0)
+    mass = residual.sum(-1, keepdim=True)
+    return chance, torch.where(mass > 0, residual / mass, p)  # where p = q none is ever refused
+
+
+def draw(probability: Tensor, u: Tensor) -> Tensor:
+    """probability (sentence, vocabulary), u (sentence,) → a token each."""
+    law = Settings().law(probability.log())
+    return law.token.gather(1, law.draw(u)[:, None])[:, 0]
+
+
+@torch.no_grad()
+def _rounds(
+    target, draft, source, prompt, ahead, max_length, settings, chance, end, banned
+) -> Iterator[Round]:
+    batch, everything = len(source), prompt.more + max_length
+    if not batch:
+        return
+    checks, drafts = (Reader(model, source, settings, banned) for model in (target, draft))
+    unread = {checks: prompt.read, drafts: prompt.read}  # what each has still to read
+    done = torch.zeros(batch, dtype=torch.bool, device=source.device)
+    rounds, step = [], 0  # of all tokens, the rest of longer prompts among them
+    while step < everything and not done.all():
+        k = min(ahead, everything - step - 1)
+        place = range(step, step + k + 1)
+        length = torch.stack([prompt.length(n) for n in place], dim=1)  # (sentence, k + 1)
+        writes = length > 0  # where the prompt goes on, its token is drafted, and accepted
+        checks.mark()
+        drafts.mark()
+        lots = uniform((3, batch, k + 1), chance, source.device)
+        q, drafted, read = [], [], unread[drafts]
+        for n in range(k):
+            q.append(drafts.read(read, writes[:, n] & ~done)[:, -1])
+            token = torch.where(writes[:, n], draw(q[n], lots[0, :, n]), prompt.next(step + n))
+            drafted.append(token)
+            read = token[:, None]
+        drafted = torch.stack(drafted, 1) if k else prompt.tokens.new_empty(batch, 0)
+        p = checks.read(torch.cat((unread[checks], drafted), 1), writes[:, -1] & ~done)[:, -k - 1 :]
+        q = torch.stack(q, 1) if k else p[:, :0]
+        if q.shape[-1] != p.shape[-1]:
+            raise ValueError(
+                f"the draft knows {q.shape[-1]} tokens and the target {p.shape[-1]}: they have to be the "
+                "same ones, or a number would mean two words"
+            )
+        odds, residual = check(p, q, drafted)
+        counts = writes[:, :k] & ~done[:, None]  # up to an END of its own
+        counts &= (drafted == end).cumsum(1) - (drafted == end).long() == 0
+        run = ((lots[1, :, :k] < odds) | ~counts).long().cumprod(1)  # 1 up to the first refusal
+        together = int(run.sum(1).min())
+        after = residual[torch.arange(batch, device=source.device), run.sum(1)]
+        new = torch.where(
+            writes[:, together], draw(after, lots[2, :, 0]), prompt.next(step + together)
+        )
+        if together < k:  # whoever accepted more goes on with the next of these
+            new = torch.where(run.sum(1) > together, drafted[:, together], new)
+        added = torch.cat((drafted[:, :together], new[:, None]), dim=1)  # (sentence, together + 1)
+        here = slice(0, together + 1)
+        ends = writes[:, here] & ((added == end) | (length[:, here] >= max_length))
+        over = done[:, None] | (ends.cumsum(1) - ends.long() > 0)
+        done = done | ends.any(1)
+        checks.keep(unread[checks].shape[1] + together)
+        unread[checks] = new[:, None]
+        if k:
+            had = min(together, k - 1)  # the last one that was drafted has not been read
+            drafts.keep(unread[drafts].shape[1] + had)
+            unread[drafts] = added[:, had:]
+        step += together + 1
+        seen = (drafted, q, p, odds, lots[1, :, :k], (run * counts).sum(1), after)
+        written = added.masked_fill(over, PAD)
+        rounds.append(Round(len(rounds), *seen, written, done, rounds, prompt))
+        yield rounds[-1]

@@ -1,0 +1,162 @@
+"""What one step of any search holds: every candidate, and why it went on or did not.
+
+A step keeps tensors, of a whole batch at once; words and reasons are made of them only when somebody
+asks, so that keeping everything costs hardly any time.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+import torch
+from torch import Tensor
+
+from transformer.vocabulary import PAD
+
+
+class Fate(IntEnum):
+    """What became of a candidate."""
+
+    CUT = 0  # goes no further
+    KEPT = 1  # a hypothesis of the next step
+    ASIDE = 2  # complete, with END or by its length: put aside, and it may be the answer
+    LEFT = 3  # sampling: could have been drawn, and was not
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One candidate of one sentence, in plain numbers."""
+
+    token: int
+    parent: int  # which hypothesis it goes on from: the number of that one's column in `Step.kept`
+    log_probability: float  # of the token, given all before it; natural logarithm
+    total: float  # the sum of these since START, or since the prompt
+    rank: int  # 1 is the best of this step
+    fate: Fate
+    reason: str  # in words: "rank 5, cut at 4: −3.1 < −2.9"
+
+
+class Path:
+    """Which candidate went on from which: enough to read any of them back to its beginning."""
+
+    def __init__(self):
+        self.links: list[tuple[Tensor, Tensor, Tensor]] = []
+
+    def extend(self, token: Tensor, parent: Tensor, kept: Tensor) -> None:
+        """The candidates of one more step, token and parent (sentence, candidate), and of which of
+        them each hypothesis (sentence, hypothesis) goes on."""
+        self.links.append((token, parent, kept))
+
+    def of(self, sentence: int) -> "Path":
+        """The path of one sentence."""
+        path = Path()
+        path.links = [tuple(t[sentence : sentence + 1] for t in link) for link in self.links]
+        return path
+
+    def back(self, step: Tensor, column: Tensor) -> Tensor:
+        """step, column (sentence, answer): a candidate each, −1 where there is none → the tokens up to
+        it (sentence, answer, step), PAD after it: the slide's "backtrack"."""
+        written = []
+        for number in range(int(step.max()) if step.numel() else -1, -1, -1):
+            token, parent, kept = self.links[number]
+            hypothesis = column.clamp(0, kept.shape[1] - 1)
+            column = torch.where(step > number, kept.gather(1, hypothesis), column)
+            here = column.clamp(0, token.shape[1] - 1)
+            written.append(token.gather(1, here).masked_fill(step < number, PAD))
+            column = torch.where(step >= number, parent.gather(1, here), column)
+        if not written:
+            return step.new_empty(*step.shape, 0)
+        return torch.stack(written[::-1], dim=-1)  # (sentence, answer, step)
+
+
+@dataclass(frozen=True)
+class Answers:
+    """The best that a search has found so far, the best first; where there is none, `score` is −∞."""
+
+    tokens: (
+        Tensor  # (sentence, answer, ≤ max_length) without START and the prompt; PAD after the last
+    )
+    total: Tensor  # (sentence, answer) log p of the whole
+    length: Tensor  # (sentence, answer) |y|, END counted
+    score: Tensor  # (sentence, answer) total / |y|^α: what they are ordered by
+    ended: Tensor  # (sentence, answer) bool: END was written; False where max_length cut it off
+
+    def best(self) -> Tensor:
+        """The best of each sentence, (sentence, ≤ max_length), as `greedy` returns them."""
+        tokens = self.tokens[:, 0]
+        return tokens[:, : int((tokens != PAD).sum(-1).max()) if len(tokens) else 0]
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """One step of a search. Candidates are ordered by their total, the best first: rank = column + 1."""
+
+    number: int  # 0 is the first
+    log_probabilities: Tensor  # (sentence, hypothesis, vocabulary): all that the model said
+    parent: Tensor  # (sentence, candidate) the hypothesis that it goes on from
+    token: Tensor  # (sentence, candidate) what it adds
+    log_probability: Tensor  # (sentence, candidate) of that token
+    total: Tensor  # (sentence, candidate) summed over the hypothesis; −∞: not possible
+    fate: Tensor  # (sentence, candidate) a `Fate`
+    kept: (
+        Tensor  # (sentence, hypothesis) columns: hypothesis h of the next step is candidate kept[h]
+    )
+    length: Tensor  # (sentence,) tokens of a candidate; < 1 while a longer prompt is still read
+    path: Path = field(repr=False)
+
+    def candidates(self, sentence: int = 0, most: int | None = None) -> list[Candidate]:
+        """Those of one sentence that are possible at all, the best first, with reasons."""
+        possible = int((self.total[sentence] > -torch.inf).sum())
+        columns = range(possible if most is None else min(most, possible))
+        parent, token, log_p, total, fate = (
+            t[sentence].tolist()
+            for t in (self.parent, self.token, self.log_probability, self.total, self.fate)
+        )
+        return [
+            Candidate(
+                *(token[c], parent[c], log_p[c], total[c], c + 1),
+                Fate(fate[c]),
+                self.reason(sentence, c),
+            )
+            for c in columns
+        ]
+
+    def tokens(self, sentence: int, column: int) -> list[int]:
+        """All tokens of a candidate, from the first that was written to its own."""
+        written = [int(self.token[sentence, column])]
+        if self.number:
+            _, _, kept = self.path.links[self.number - 1]
+            before = kept[sentence, self.parent[sentence, column]].view(1, 1)
+            step = torch.full_like(before, self.number - 1)
+            written = self.path.of(sentence).back(step, before)[0, 0].tolist() + written
+        return written[self.number + 1 - int(self.length[sentence]) :]
+
+    def words(self, sentence: int, column: int, vocabulary: Sequence[str]) -> list[str]:
+        """The same in words; `vocabulary` lists them by their number, as `Vocabulary.words` does."""
+        return [vocabulary[token] for token in self.tokens(sentence, column)]
+
+    def reason(self, sentence: int, column: int) -> str:
+        """Why this candidate was kept, cut or put aside."""
+        raise NotImplementedError
+
+    def answers(self) -> Answers:
+        """The best that is complete after this step."""
+        raise NotImplementedError
+
+
+def less(one: float, other: float) -> str:
+    """Two numbers with as many digits as show which is less: "−3.1 < −2.9"."""
+    one, other = float(one), float(other)
+    for digits in range(1, 8):
+        shown = [f"{number:.{digits}f}".replace("-", "−") for number in (one, other)]
+        if one == other or shown[0] != shown[1]:
+            break
+    return (" = " if one == other else " < ").join(shown)
+
+
+def last(steps: Iterable[Step]) -> Step:
+    """Go through a search to its end."""
+    if not (end := deque(steps, maxlen=1)):
+        raise ValueError("the search took no step: no sentence was given")
+    return end[0]
