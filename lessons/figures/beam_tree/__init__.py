@@ -40,6 +40,7 @@ def beam_tree(
     reading = reading_of(trained, text, MOST_WORDS)
     ids = reading.ids if trained.reads else ()
     forced = (*(() if trained.reads else reading.ids), *forced)
+    given = 0 if trained.reads else len(reading.ids)  # of `forced`: the text that it goes on with
     source = torch.tensor([list(ids)], dtype=torch.long)  # (1, source)
     most = max(1, MOST_STEPS - len(forced))
     trees = [tree(trained.model, source, width, forced, most) for width in WIDTHS]
@@ -65,7 +66,7 @@ def beam_tree(
         "forced": [visible(word) for word in vocabulary.decode(forced, specials=True)],
         "fixed": [int(token) for token in forced[given:]],
         "given": given,
-        "trees": [_drawn(found, path, places, vocabulary) for found in trees],
+        "trees": [_drawn(found, path, places, trained) for found in trees],
         "right": _right(trained, source, forced, right, trees),
         "model": trained.name,
         "words": say.WORDS,
@@ -75,8 +76,9 @@ def beam_tree(
     return Figure("beam_tree", header, arrays)
 
 
-def _drawn(found: Tree, greedy: set, places: dict, vocabulary) -> dict[str, Any]:
+def _drawn(found: Tree, greedy: set, places: dict, trained) -> dict[str, Any]:
     """One search as the drawing needs it: a list of nodes, and how many more were cut in each step."""
+    vocabulary, join = trained.target_vocabulary, trained.task.join
     nodes = [
         {
             "word": _word(vocabulary, node.tokens[-1]),
@@ -88,6 +90,7 @@ def _drawn(found: Tree, greedy: set, places: dict, vocabulary) -> dict[str, Any]
             "greedy": node.tokens in greedy,
             "looks": places.get(node.tokens[:-1]),
         }
+        | ({"text": join(vocabulary.decode(node.tokens))} if node.fate == Fate.ASIDE else {})
         for node in found.nodes
     ]
     return {"beams": found.beams, "nodes": nodes, "rest": list(found.rest)}

@@ -6,7 +6,7 @@ import { choice, clip, keysLine, press, rich, section } from "../kit/widgets.js"
 import { answerTo, callText, recomputeRow } from "../kit/recompute.js";
 import { TREE_STYLE } from "./style.js";
 
-const [WIDE, HIGH, GAP, BOX] = [92, 36, 30, 30]; // of a node's place, between steps; of its box
+const [PITCH, HIGH, GAP, BOX] = [122, 36, 24, 30]; // from step to step at most, from row to row, between boxes; of a box
 const MOST_SHOWN = 12; // rows of a step; what is folded is counted
 const BARS = 6;
 
@@ -26,7 +26,7 @@ export const draw = drawing((self) => {
   const total = (at) => self.arrays[`total ${state.width + 1}`].at(at);
   const logP = (at) => self.arrays[`log_probability ${state.width + 1}`].at(at);
   const way = (at) => (at === null ? [] : [...way(nodes()[at].parent), at]);
-  const text = (at) => way(at).map((k) => nodes()[k].word).join(" ");
+  const text = (at) => nodes()[at].text || words.nothing;
   const length = (at) => nodes()[at].step + 1;
   const score = (at) => total(at) / length(at) ** state.alpha;
   const complete = () => nodes().flatMap(({ fate, step }, at) => (fate === "aside" && step < shown() ? [at] : []));
@@ -53,13 +53,14 @@ export const draw = drawing((self) => {
   }
 
   // ---- the tree: where each node stands, then its parts
+  const pitch = () => Math.max(78, Math.min(PITCH, Math.floor((self.width() - 46) / (steps() + 1))));
   function places() {
     const found = new Map(), count = [], hidden = [];
     nodes().forEach(({ step }, at) => {
       if (step >= shown()) return;
       const row = count[step] ?? 0;
       count[step] = row + 1;
-      if (row < MOST_SHOWN || state.chosen === at || nodes()[at].fate !== "cut") found.set(at, { x: (step + 1) * (WIDE + GAP), y: (found.get(`rows ${step}`) ?? 0) * HIGH });
+      if (row < MOST_SHOWN || state.chosen === at || nodes()[at].fate !== "cut") found.set(at, { x: (step + 1) * pitch(), y: (found.get(`rows ${step}`) ?? 0) * HIGH });
       else hidden[step] = (hidden[step] ?? 0) + 1;
       if (found.has(at)) found.set(`rows ${step}`, (found.get(`rows ${step}`) ?? 0) + 1);
     });
@@ -70,7 +71,8 @@ export const draw = drawing((self) => {
   function tree() {
     const { found, rows, rest } = places();
     const high = Math.max(1, ...rows) * HIGH + 26;
-    const wide = (shown() + 1) * (WIDE + GAP) + 8;
+    const [apart, WIDE] = [pitch(), pitch() - GAP];
+    const letters = Math.floor(WIDE / 7.4);
     const answer = new Set(shown() === steps() && ranked().length ? way(ranked()[0]) : []);
     const middle = (y) => y + BOX / 2 + 4;
     const twig = (at, name) => {
@@ -82,10 +84,10 @@ export const draw = drawing((self) => {
     const box = (x, y, name, word, below, attributes = {}) =>
       shape("g", { class: name, transform: `translate(${x} ${y + 4})`, ...attributes },
         shape("rect", { class: "box", width: WIDE, height: BOX, rx: 7 }),
-        shape("text", { x: WIDE / 2, y: below ? 13.5 : 19.5, "text-anchor": "middle" }, word.length > 12 ? `${word.slice(0, 11)}…` : word),
+        shape("text", { x: WIDE / 2, y: below ? 13.5 : 19.5, "text-anchor": "middle" }, word.length > letters ? `${word.slice(0, letters - 1)}…` : word),
         below ? shape("text", { class: "total", x: WIDE / 2, y: 25.5, "text-anchor": "middle" }, below) : null);
     const all = [...found.keys()];
-    return shape("svg", { class: "grown", width: wide, height: high, role: "group", "aria-label": self.header.title },
+    return shape("svg", { class: "grown", width: (shown() + 1) * apart + 8, height: high, role: "group", "aria-label": self.header.title },
       all.map((at) => twig(at, `twig ${nodes()[at].fate}`)),
       all.filter((at) => nodes()[at].greedy).map((at) => twig(at, "greedy-line")),
       all.filter((at) => answer.has(at)).map((at) => twig(at, "answer-line")),
@@ -96,7 +98,7 @@ export const draw = drawing((self) => {
           "data-node": at, onclick: () => self.show({ chosen: state.chosen === at ? null : at }),
           onpointerenter: () => point(at), onpointerleave: () => point(null), "aria-label": `${word}: ${reason}` });
       }),
-      rest.slice(0, shown()).map((count, step) => count > 0 && shape("text", { class: "more", x: (step + 1) * (WIDE + GAP) + WIDE / 2, y: rows[step] * HIGH + 18, "text-anchor": "middle" }, say(words.rest, { count })) || null));
+      rest.slice(0, shown()).map((count, step) => count > 0 && shape("text", { class: "more", x: (step + 1) * apart + WIDE / 2, y: rows[step] * HIGH + 18, "text-anchor": "middle" }, say(words.rest, { count })) || null));
   }
 
   // ---- what is complete, and what it means
@@ -130,7 +132,7 @@ export const draw = drawing((self) => {
   }
   function panel() {
     const at = hovered ?? state.chosen;
-    if (at === null || at >= nodes().length || nodes()[at].step >= shown()) return self.panel(section(words.complete, "", node("p", { class: "note" }, words.hover)));
+    if (at === null || at >= nodes().length || nodes()[at].step >= shown()) return self.panel(section(words.candidate, "", node("p", { class: "note" }, words.hover)));
     const { word, step, reason, parent, looks } = nodes()[at];
     const gaps = { word, step: step + 1, before: before(at), p: number(Math.exp(logP(at)), 4), log_p: fixed(logP(at), 4), total: fixed(total(at), 4) };
     const sum = parent === null ? words.first : words.sum;
