@@ -3,6 +3,7 @@
 from functools import singledispatch
 from typing import Protocol
 
+import torch
 from torch import Tensor
 
 from transformer.decoding.cache import Cache
@@ -57,8 +58,11 @@ class Translating:
         self.cache.forget(count)
 
     def select(self, rows: Tensor) -> None:
-        self.source, self.memory = self.source[rows], self.memory[rows]
-        self.cache.select(rows)
+        source = self.source[rows]
+        same = torch.equal(source, self.source)  # as among the hypotheses of one sentence
+        if not same:
+            self.source, self.memory = source, self.memory[rows]
+        self.cache.select(rows, same)
 
 
 begin.register(Transformer)(Translating)
