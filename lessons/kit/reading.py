@@ -46,8 +46,7 @@ class Reading:
 
 def vocabulary_of(trained):
     """The words that a model reads: of its source, or of its own text where it has no source."""
-    source = trained.source_vocabulary
-    return source if len(source) > len(SPECIALS) else trained.target_vocabulary
+    return trained.source_vocabulary if trained.reads else trained.target_vocabulary
 
 
 def reading_of(trained, text: "str | Reading", most: int) -> Reading:

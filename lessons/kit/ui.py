@@ -109,8 +109,12 @@ def note(key: str, *sentences: str) -> None:
 def code(text: str, language: str = "text") -> None:
     """Code in colours. `st.code` would do it in the browser, where its 1.5 MB of JavaScript hold up
     the picture of every new visitor for half a second."""
-    coloured = highlight(text, get_lexer_by_name(language), HtmlFormatter(nowrap=True))  # escapes
-    st.html(f'<pre class="code">{coloured}</pre>')
+    st.html(f'<pre class="code">{_coloured(text, language)}</pre>')
+
+
+@functools.lru_cache(maxsize=256)  # a page shows the same code again after every click
+def _coloured(text: str, language: str) -> str:
+    return highlight(text, get_lexer_by_name(language), HtmlFormatter(nowrap=True))  # escapes
 
 
 def word_by_word(words: Sequence[tuple[str, str, str]]) -> None:

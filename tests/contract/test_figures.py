@@ -75,7 +75,7 @@ MADE = {
         {"view": "valley", "case": "0/0/0", "step": 1},
     ),
     "attention_map": (
-        lambda: attention_map(load("english_french"), f"the cat {HOSTILE}"),
+        lambda: attention_map(load("english_french"), f"cat {HOSTILE}"),
         {"map": "cross", "layer": 1, "head": 1, "step": 4, "row": 1, "column": 1},
     ),
     "bpe_player": (lambda: bpe_player(learn(HOSTILE, 5), HOSTILE, HOSTILE.split()[0]), None),
@@ -90,7 +90,7 @@ MADE = {
         {"cell": "table", "position": 1, "at": 1},
     ),
     "score_parts": (
-        lambda: score_parts_map(load("english_french"), f"the cat {HOSTILE}"),
+        lambda: score_parts_map(load("english_french"), HOSTILE),
         {"head": 1, "row": 1, "column": 1},
     ),
     "slide_check": (
@@ -151,13 +151,15 @@ def test_what_people_typed_is_never_markup(name, tmp_path):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_figure_on_paper(name, tmp_path):
+    """The same figure gives the same file: drawn alike twice, and no file says when it was made."""
     figure = made(name)
     for kind, begins in ((".png", b"\x89PNG"), (".svg", b"<?xml"), (".pdf", b"%PDF")):
-        file = figure.save(tmp_path / f"x{kind}")
-        assert file.read_bytes().startswith(begins)
-        again = figure.save(tmp_path / f"again{kind}")
-        assert file.read_bytes() == again.read_bytes(), "the same figure gives the same file"
-    tags = {element.tag.split("}")[1] for element in ElementTree.parse(tmp_path / "x.svg").iter()}
+        written = figure.save(tmp_path / f"x{kind}").read_bytes()
+        assert written.startswith(begins)
+        assert not re.search(rb"CreationDate|ModDate|dc:date|tIME", written), kind
+    text = (tmp_path / "x.svg").read_bytes()
+    assert text == figure.save(tmp_path / "again.svg").read_bytes()
+    tags = {element.tag.split("}")[1] for element in ElementTree.fromstring(text).iter()}
     assert not tags & {"img", "script"}
 
 

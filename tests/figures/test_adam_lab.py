@@ -1,6 +1,5 @@
 """The Adam lab: every array computed a second time, without the machine; and the lab in a browser."""
 
-import json
 import math
 import re
 from dataclasses import replace
@@ -69,7 +68,7 @@ def close(shown, right, rtol=2e-5):
     return np.allclose(shown, right, rtol=rtol, atol=1e-6 * size, equal_nan=True)
 
 
-SEEN = set()  # the arrays that some test below has computed again
+SEEN = set()  # the arrays that something below has computed again
 
 
 def values_of(figure, name):
@@ -77,7 +76,7 @@ def values_of(figure, name):
     return figure.arrays[name].values
 
 
-def test_the_valley_is_computed_again(figure):
+def the_valley_is_computed_again(figure):
     for i, lr in enumerate((0.01, 0.03, 0.1, 0.3, 1.0)):
         for j, kind in enumerate(WALKERS):
             right = by_hand(kind, lambda p, t: A * (p - LOWEST), START, lr, 0.9, 0.999, 0.2, 100)
@@ -124,7 +123,7 @@ def test_the_paths_are_those_of_torch(figure):
             assert np.allclose(shown[i, at], np.array(path).T, rtol=1e-5, atol=1e-6), (lr, name)
 
 
-def test_the_decay_is_computed_again(figure):
+def the_decay_is_computed_again(figure):
     for i, kind in enumerate(("Adam", "Adam + L2", "AdamW")):
         for j, size in enumerate((10.0, 1.0, 0.1)):
             swing = lambda p, t, size=size: np.array(size if t % 2 else -size)  # noqa: E731
@@ -142,7 +141,7 @@ def test_only_l2_minds_how_large_the_gradients_are(figure):
     assert none[0] > decoupled[0] + 0.1
 
 
-def test_the_shares_and_what_the_map_needs(figure):
+def the_shares_and_what_the_map_needs(figure):
     for view, (beta1, beta2) in (
         ("valley", (0.9, 0.999)),
         ("decay", (0.9, 0.999)),
@@ -197,7 +196,7 @@ def trained():
     return np.array(values).T, np.array(gradients).T, np.array(norms)
 
 
-def test_the_weights_are_those_of_the_training_with_torchs_optimiser(figure, trained):
+def the_weights_are_those_of_the_training_with_torchs_optimiser(figure, trained):
     values, gradients, norms = trained
     # Rounding differs in the last digit, and grows from step to step.
     for name, right, few, all_of_them in (
@@ -211,7 +210,7 @@ def test_the_weights_are_those_of_the_training_with_torchs_optimiser(figure, tra
     assert np.allclose(values_of(figure, "weight.rate"), rates, rtol=1e-6)
 
 
-def test_the_parts_of_a_weights_step_follow_from_its_gradients_and_give_its_update(figure):
+def the_parts_of_a_weights_step_follow_from_its_gradients_and_give_its_update(figure):
     value, rates = figure.arrays["weight.value"].values, figure.arrays["weight.rate"].values
     for k in range(len(tables.WEIGHTS)):
         g = figure.arrays["weight.gradient"].values[k].astype(float)
@@ -236,21 +235,16 @@ def test_the_parts_of_a_weights_step_follow_from_its_gradients_and_give_its_upda
             assert abs(made - right["move"] - right["shrink"]) <= 3 * digit + 1e-4 * abs(made)
 
 
-def test_no_array_was_left_out(figure, trained):
-    """Each array is computed a second time by one of these."""
-    SEEN.clear()
-    for test in (
-        test_the_valley_is_computed_again,
-        test_the_decay_is_computed_again,
-        test_the_shares_and_what_the_map_needs,
-        test_the_parts_of_a_weights_step_follow_from_its_gradients_and_give_its_update,
+def test_every_array_is_computed_again(figure, trained):
+    for compare in (
+        the_valley_is_computed_again,
+        the_decay_is_computed_again,
+        the_shares_and_what_the_map_needs,
+        the_parts_of_a_weights_step_follow_from_its_gradients_and_give_its_update,
     ):
-        test(figure)
-    test_the_weights_are_those_of_the_training_with_torchs_optimiser(figure, trained)
-    assert set(figure.arrays) == SEEN
-    for name, array in figure.arrays.items():
-        assert array.values.dtype == np.float32 and array.probe, name
-        assert len(array.axes.split()) == array.values.ndim, name
+        compare(figure)
+    the_weights_are_those_of_the_training_with_torchs_optimiser(figure, trained)
+    assert set(figure.arrays) == SEEN, "none was left out"
 
 
 def test_the_training_is_the_one_that_made_the_shipped_model(figure):
@@ -260,11 +254,6 @@ def test_the_training_is_the_one_that_made_the_shipped_model(figure):
         assert card["settings"][name] == getattr(recipe, name), name
     assert figure.header["weight"]["decay"] == recipe.weight_decay
     assert figure.header["weight"]["beta2"] == 0.98
-
-
-def test_header_is_plain_json(figure):
-    header = figure.complete_header
-    assert json.loads(json.dumps(header, allow_nan=False)) == json.loads(json.dumps(header))
 
 
 # --- recompute, place, paper -------------------------------------------------------------------------
@@ -294,56 +283,52 @@ def test_recomputing_finds_a_number_that_is_not_the_machines(figure):
     assert not forged.recompute(view="valley", case="2/1/0", step=12)["same"]
 
 
-@pytest.mark.parametrize(
-    ("cell", "message"),
-    [
-        ({"view": "x", "case": "0", "step": 1}, "view must be one of valley, weight, decay"),
-        ({"view": "weight", "case": "0", "step": 41}, "step must be a whole number from 1 to 40"),
-        ({"view": "weight", "case": "0", "step": True}, "got True"),
-        ({"view": "weight", "case": "4", "step": 1}, "case '4' is none of view weight"),
-        ({"view": "weight", "case": "-1", "step": 1}, "case '-1'"),
-        ({"view": "valley", "case": "0/0", "step": 1}, "case '0/0'"),
-        ({"view": "valley", "case": 3, "step": 1}, "case must be numbers"),
-        ({"view": "valley", "case": "4/0/0", "step": 99}, "this walk has ended"),
-    ],
-)
-def test_a_cell_that_is_none_is_refused(figure, cell, message):
-    with pytest.raises(ValueError, match=re.escape(message)):
-        figure.recompute(**cell)
+CELLS = [
+    ({"view": "x", "case": "0", "step": 1}, "view must be one of valley, weight, decay"),
+    ({"view": "weight", "case": "0", "step": 41}, "step must be a whole number from 1 to 40"),
+    ({"view": "weight", "case": "0", "step": True}, "got True"),
+    ({"view": "weight", "case": "4", "step": 1}, "case '4' is none of view weight"),
+    ({"view": "weight", "case": "-1", "step": 1}, "case '-1'"),
+    ({"view": "valley", "case": "0/0", "step": 1}, "case '0/0'"),
+    ({"view": "valley", "case": 3, "step": 1}, "case must be numbers"),
+    ({"view": "valley", "case": "4/0/0", "step": 99}, "this walk has ended"),
+]
+PLACES = [
+    ({"view": "hill"}, "view must be one of"),
+    ({"view": "weight", "step": 50}, "from 1 to 40"),
+    ({"walker": 5}, "walker must be a whole number from 0 to 4"),
+    ({"rate": "0.1"}, "got '0.1'"),
+    ({"epoch": 1}, "at() does not know epoch"),
+]
 
 
-@pytest.mark.parametrize(
-    ("place", "message"),
-    [
-        ({"view": "hill"}, "view must be one of"),
-        ({"view": "weight", "step": 50}, "from 1 to 40"),
-        ({"walker": 5}, "walker must be a whole number from 0 to 4"),
-        ({"rate": "0.1"}, "got '0.1'"),
-        ({"epoch": 1}, "at() does not know epoch"),
-    ],
-)
-def test_a_wrong_place_is_refused(figure, place, message):
-    with pytest.raises(ValueError, match=re.escape(message)):
-        figure.at(**place)
+def test_a_wrong_cell_and_a_wrong_place_are_refused(figure):
+    for ask, wrong in ((figure.recompute, CELLS), (figure.at, PLACES)):
+        for given, message in wrong:
+            with pytest.raises(ValueError, match=re.escape(message)):
+                ask(**given)
 
 
-def test_paper_says_what_it_shows_and_is_the_same_every_time(figure, tmp_path):
+def test_paper_says_what_it_shows(figure, tmp_path):
     said = {
         "valley": "20 times as steep in y as in x; learning rate 0.3, 30 steps",
         "weight": "encoder.layers.0.self_attention.W_Q[0, 0] of reverse",
         "decay": "under gradients ±G in turn; λ 0.1",
     }
     for view, words in said.items():
-        there = figure.at(view=view, step=30, rate=3)
-        text = there.save(tmp_path / "x.svg").read_text()
+        text = figure.at(view=view, step=30, rate=3).save(tmp_path / "x.svg").read_text()
         assert words in text
-        assert text == there.save(tmp_path / "y.svg").read_text()
         assert "mathdefault" not in text  # text is no formula here
-    assert figure.save(tmp_path / "x.pdf").read_bytes().startswith(b"%PDF")
-    assert figure.save(tmp_path / "x.png").stat().st_size > 10_000
 
 
 # --- in a browser ------------------------------------------------------------------------------------
+
+
+def turn_to(page, address: str) -> None:
+    """The same page, opened at another address."""
+    page.evaluate("(address) => { location.hash = address; }", f"figure={address}")
+    page.reload()
+    page.locator(".card").wait_for()
 
 
 def printed(text: str) -> str:
@@ -377,9 +362,9 @@ def test_the_panel_fills_the_formulas_in(show, figure):  # noqa: F811
 def test_every_number_of_a_weights_step_is_the_arrays(show, figure):  # noqa: F811
     page = show(figure, "#figure=weight/5/0/0/0/2")
     panel = printed(text_of(page, ".panel"))
+    found = [float(x) for x in re.findall(r"= (-?\d[\d.]*(?:e[+-]?\d+)?)(?= |$)", panel)]
     for name in ("gradient", "m", "v", "m_hat", "v_hat", "move", "shrink"):
         value = float(figure.arrays[f"weight.{name}"].values[2, 4])
-        found = [float(x) for x in re.findall(r"= (-?\d[\d.]*(?:e[+-]?\d+)?)(?= |$)", panel)]
         assert any(x == pytest.approx(value, rel=1e-3) for x in found), (name, value, found)
     assert "source_embedding.table[4, 0], step 5" in panel
     clipped = figure.arrays["weight.clipped"].values[4]
@@ -410,32 +395,23 @@ def test_steps_rates_keys_and_address(show, figure):  # noqa: F811
     assert [float(c) for c in cells] == pytest.approx(right, abs=6e-5)
 
 
-def test_playing_goes_on_and_stops_at_the_end(show, figure):  # noqa: F811
-    page = show(figure, "#figure=valley/97/2/1/0")
+def test_playing_stops_at_the_end_and_any_address_can_be_read(show, figure):  # noqa: F811
+    page = show(figure, "#figure=valley/99/2/1/0")
     page.get_by_role("button", name="play").click()
-    page.get_by_text("step 100 of 100").wait_for(timeout=5000)
+    page.get_by_text("step 100 of 100").wait_for()
     page.get_by_role("button", name="▷ play").wait_for()
-
-
-def test_a_mistyped_address_does_no_harm(show, figure):  # noqa: F811
     for address in ("nonsense/1", "valley/x/9/9/9/9/9/9", "weight/1e9/-1/a", "decay"):
-        page = show(figure, f"#figure={address}")
+        turn_to(page, address)
         assert "null" not in text_of(page, ".gb") and "NaN" not in text_of(page, ".gb")
-
-
-def test_a_walk_that_ended_says_so(show, figure):  # noqa: F811
-    page = show(figure, "#figure=valley/60/4/0/0")
+    turn_to(page, "valley/60/4/0/0")
     assert "This walk has ended" in text_of(page, ".panel")
     assert "NaN" not in text_of(page, ".gb")
 
 
-def test_dragging_redraws_within_50_ms(show, figure):  # noqa: F811
+def test_dragging_redraws_within_50_ms_and_all_views_fit(show, figure):  # noqa: F811
     page = show(figure)
     assert milliseconds_of_a_move(page, "step", [5 + 4 * k for k in range(20)]) < 50
-
-
-def test_all_views_fit(show, figure):  # noqa: F811
     for view in VIEWS:
-        page = show(figure, f"#figure={view}/20")
+        turn_to(page, f"{view}/20")
         for width in (1024, 400):
             fits(page, width, dark=width == 1024)

@@ -16,12 +16,10 @@ from lessons.figures.bpe_player import (
     with_word,
 )
 from lessons.figures.bpe_player.words import label, visible
-from lessons.figures.kit.figure import bundle
 from lessons.tokens import DECK, PROSE, SENNRICH, WIDEST
 from transformer.tokens.bpe import BPE, TIES, learn
 from transformer.tokens.text import END
 
-HOSTILE = "</script><img src=x onerror=alert(1)> $x$ </script><img"
 TEXTS = (DECK, WIDEST, SENNRICH, PROSE, "banana bandana ananas", "aaaa aaa aa a", "ab\nab  ab\n ab")
 
 
@@ -106,9 +104,12 @@ def is_counted_again(text, tie, end):
         drawn = [(word, count) for word, count in words if not word[0].isspace()]
 
 
-@pytest.mark.parametrize("tie", TIES)
-@pytest.mark.parametrize("base", ("characters", "bytes"))
-def test_the_player_agrees_with_the_learner_about_every_state(tie, base):
+def test_the_player_agrees_with_the_learner_about_every_state():
+    for tie, base in product(TIES, ("characters", "bytes")):
+        agrees_about_every_state(tie, base)
+
+
+def agrees_about_every_state(tie, base):
     learned = learn(PROSE + " naïve café 👩‍👩‍👧", 200, tie=tie, base=base)
     header = bpe_player(learned, PROSE).header
     names = learned.vocabulary
@@ -121,15 +122,15 @@ def test_the_player_agrees_with_the_learner_about_every_state(tie, base):
         assert cuts == [pieces for pieces, _ in state.words]
 
 
-@pytest.mark.parametrize("tie", TIES)
-def test_pairs_that_tie_stand_in_the_order_of_the_rule(tie):
-    learned = learn(DECK, 10, tie=tie)
-    header = bpe_player(learned, DECK).header
-    assert header["merges"][0]["ties"] == 4, "what the slide takes is one of four"
-    rows = header["steps"][0]["pairs"][:4]
-    names = learned.vocabulary
-    assert [(names[a], names[b]) for a, b, _ in rows] == list(learned.merges[0].tied)
-    assert tie.replace("_", " ") in header["rule"]
+def test_pairs_that_tie_stand_in_the_order_of_the_rule():
+    for tie in TIES:
+        learned = learn(DECK, 10, tie=tie)
+        header = bpe_player(learned, DECK).header
+        assert header["merges"][0]["ties"] == 4, "what the slide takes is one of four"
+        rows = header["steps"][0]["pairs"][:4]
+        names = learned.vocabulary
+        assert [(names[a], names[b]) for a, b, _ in rows] == list(learned.merges[0].tied)
+        assert tie.replace("_", " ") in header["rule"]
 
 
 def test_a_word_is_encoded_merge_by_merge():
@@ -213,22 +214,19 @@ def test_a_tokenizer_without_its_corpus_is_refused():
 
 
 # ---- what is read ---------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("token", "shown"),
-    [
-        (" a", "␣a"),
-        ("\n", "⏎"),
-        ("a\0b", "a⟨00⟩b"),
-        ("👩\u200d👧", "👩⟨zwj⟩👧"),
-        ("\u202eabc", "⟨202e⟩abc"),
-        ("\u200b", "⟨200b⟩"),
-        ("<b>", "<b>"),
-        ("שלום", "שלום"),
-        (END, END),
-    ],
-)
-def test_what_cannot_be_seen_gets_a_sign(token, shown):
-    assert visible(token) == shown
+def test_what_cannot_be_seen_gets_a_sign():
+    for token, shown in {
+        " a": "␣a",
+        "\n": "⏎",
+        "a\0b": "a⟨00⟩b",
+        "👩\u200d👧": "👩⟨zwj⟩👧",
+        "\u202eabc": "⟨202e⟩abc",
+        "\u200b": "⟨200b⟩",
+        "<b>": "<b>",
+        "שלום": "שלום",
+        END: END,
+    }.items():
+        assert visible(token) == shown
 
 
 def test_bytes_are_shown_as_letters_only_where_they_make_some():
@@ -238,34 +236,22 @@ def test_bytes_are_shown_as_letters_only_where_they_make_some():
     assert "Ã" not in shown
 
 
-@pytest.mark.parametrize(
-    ("place", "message"),
-    [
+def test_a_wrong_place_is_refused_with_what_there_is():
+    player = bpe_player(learn(DECK, 10), DECK)
+    for place, message in (
         ({"merge": 4}, "merge must be a whole number from 0 to 3, got 4"),
         ({"merge": True}, "got True"),
         ({"token": "es"}, "token must be None or a whole number from 0 to 13, got 'es'"),
         ({"step": 1}, "at() does not know step; it takes merge, token"),
-    ],
-)
-def test_a_wrong_place_is_refused_with_what_there_is(place, message):
-    with pytest.raises(ValueError, match=re.escape(message)):
-        bpe_player(learn(DECK, 10), DECK).at(**place)
+    ):
+        with pytest.raises(ValueError, match=re.escape(message)):
+            player.at(**place)
 
 
-def test_typed_markup_stays_text_in_every_file(tmp_path):
-    figure = bpe_player(learn(HOSTILE, 50), HOSTILE, "<img")
-    html = figure._repr_html_()
-    assert html.count("<script") == html.count("</script") == 1 and "<img" not in html
-    svg = figure.save(tmp_path / "x.svg").read_text()
-    assert "<img" not in svg and "<script" not in svg and "&lt;img" in svg
-    assert figure.save(tmp_path / "x.pdf").read_bytes().startswith(b"%PDF")
-
-
-def test_paper_shows_every_merge_and_is_the_same_every_time(tmp_path):
+def test_paper_shows_every_merge(tmp_path):
     learned = learn(SENNRICH, 100)
     figure = bpe_player(learned, SENNRICH)
     text = figure.save(tmp_path / "x.svg").read_text()
-    assert text == figure.save(tmp_path / "y.svg").read_text()
     for number, merge in enumerate(learned.merges, start=1):
         ties = f", {merge.ties} tie" if merge.ties > 1 else ""
         left, right = (part.replace("<", "&lt;").replace(">", "&gt;") for part in merge.pair)
@@ -274,7 +260,6 @@ def test_paper_shows_every_merge_and_is_the_same_every_time(tmp_path):
     assert f"{learned.at(len(learned.merges)).tokens} tokens (at the start 95)" in text
     early = figure.at(merge=2).save(tmp_path / "z.svg").read_text()
     assert "After 2 of 15 merges" in early and ">3  " not in early
-    assert figure.save(tmp_path / "x.png").stat().st_size > 10_000
 
 
 def test_paper_says_what_it_leaves_out(tmp_path):
@@ -282,16 +267,13 @@ def test_paper_says_what_it_leaves_out(tmp_path):
     assert re.search(r"Drawn: \d+ of 53 different words", text)
 
 
-def test_a_bundle_is_one_script_in_which_no_name_stands_twice():
-    script = bundle("bpe_player")
-    assert not re.search(r"^\s*(import|export)\b", script, flags=re.MULTILINE)
-    names = re.findall(r"^(?:const|let|function) (\w+)", script, flags=re.MULTILINE)
-    assert sorted(names) == sorted(set(names))
-
-
-@pytest.mark.parametrize("tie", TIES)
-def test_typed_names_of_tokens_do_not_become_those_tokens(tie):
+def test_typed_names_of_tokens_do_not_become_those_tokens():
     """“</w>” typed by somebody is four letters, and its “<” stays alone."""
+    for tie in TIES:
+        typed_names_are_letters(tie)
+
+
+def typed_names_are_letters(tie):
     learned = learn("</w> </w> a</w> <0xC3> <0xC3>", 50, tie=tie)
     header = bpe_player(learned, "").header
     names = learned.vocabulary

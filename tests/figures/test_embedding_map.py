@@ -54,17 +54,17 @@ def same(array, expected) -> bool:
     return np.array_equal(array.values, torch.as_tensor(expected).float().numpy())
 
 
-@pytest.mark.parametrize(
-    ("name", "weights", "side"),
-    [
+def test_each_number_of_the_map_is_the_machines(figures):
+    for name, weights, side in (
         ("map", "english_french", "source"),
         ("target", "english_french", "target"),
         ("letters", "reverse", "source"),
-    ],
-)
-def test_each_number_of_the_map_is_the_machines(figures, name, weights, side):
-    arrays, header = figures[name].arrays, figures[name].header
-    table, words = table_of(load(weights), side)
+    ):
+        holds_the_machines_numbers(figures[name], *table_of(load(weights), side))
+
+
+def holds_the_machines_numbers(figure, table, words):
+    arrays, header = figure.arrays, figure.header
     assert same(arrays["table"], table)
     projection = pca(table, 3)
     assert same(arrays["points"], projection.points) and same(arrays["share"], projection.share)
@@ -164,20 +164,17 @@ def test_parts_of_speech_come_from_the_grammar(figures):
     assert "⟨pad⟩" in shown and not shown & set(SPECIALS)
 
 
-@pytest.mark.parametrize(
-    ("name", "place", "message"),
-    [
+def test_a_wrong_place_is_refused_with_what_there_is(figures):
+    for name, place, message in (
         ("map", {"view": "4d"}, "there is no view '4d'; there are 2d, 3d"),
         ("map", {"word": "zzz"}, "there is no word 'zzz'"),
         ("map", {"word": 469}, "word must be a whole number from 0 to 468, got 469"),
         ("film", {"frame": 0}, "frame must be a whole number from 1 to 16"),
         ("pairs", {"pair": True}, "pair must be a whole number"),
         ("pairs", {"frame": 1}, "at() does not know frame; it takes pair"),
-    ],
-)
-def test_a_wrong_place_is_refused_with_what_there_is(figures, name, place, message):
-    with pytest.raises(ValueError, match=re.escape(message)):
-        figures[name].at(**place)
+    ):
+        with pytest.raises(ValueError, match=re.escape(message)):
+            figures[name].at(**place)
 
 
 def test_a_place_can_be_named_by_its_word(figures):
@@ -190,45 +187,36 @@ def test_another_table_is_refused(trained):
         embedding_map(trained, "middle")
 
 
-@pytest.fixture(scope="module")
-def hostile():
+def test_hostile_words_of_a_vocabulary_stay_text(tmp_path):
     """A letter model one of whose words is markup."""
     letters = load("reverse")
-    words = [HOSTILE, *letters.source_vocabulary.words[5:]]
-    return embedding_map(
-        replace(letters, source_vocabulary=Vocabulary(words)), "source", [HOSTILE, "<b>"]
-    )
-
-
-def test_hostile_words_stay_text(hostile, tmp_path):
-    html = hostile._repr_html_()
+    words = Vocabulary([HOSTILE, *letters.source_vocabulary.words[5:]])
+    typed = replace(letters, source_vocabulary=words)
+    figure = embedding_map(typed, "source", [HOSTILE, "<b>"])
+    html = figure._repr_html_()
     assert html.count("<script") == html.count("</script") == 1 and "<img" not in html
-    svg = hostile.save(tmp_path / "x.svg").read_text()
+    svg = figure.save(tmp_path / "x.svg").read_text()
     assert "&lt;/script&gt;" in svg and "<img" not in svg
-    assert hostile.header["points"][4]["full"] == HOSTILE
+    assert figure.header["points"][4]["full"] == HOSTILE
 
 
-@pytest.mark.parametrize("name", ["map", "film", "pairs"])
-def test_paper_says_what_it_shows_and_is_the_same_every_time(figures, name, tmp_path):
-    figure = figures[name]
-    text = figure.save(tmp_path / "x.svg").read_text()
-    assert text == figure.save(tmp_path / "y.svg").read_text()
-    share = figure.arrays["share"].values
-    share = share[-1] if share.ndim == 2 else share
-    for axis in (0, 1):
-        assert f"axis {axis + 1}: {100 * share[axis]:.1f} % of the variance" in text
-    assert f"{100 * share[:2].sum():.1f} % of" in text
-    assert figure.header["run"]["file"] in text
-    with Image.open(figure.save(tmp_path / "x.png")) as image:
-        assert min(image.size) > 900 and "variance" in image.info["Description"]
-    assert figure.save(tmp_path / "x.pdf").read_bytes().startswith(b"%PDF")
-
-
-def test_paper_in_three_dimensions_names_three_axes(figures, tmp_path):
+def test_paper_says_how_much_it_shows_of_what(figures, tmp_path):
+    for name in ("map", "film", "pairs"):
+        figure = figures[name]
+        text = figure.save(tmp_path / f"{name}.svg").read_text()
+        share = figure.arrays["share"].values
+        share = share[-1] if share.ndim == 2 else share
+        for axis in (0, 1):
+            assert f"axis {axis + 1}: {100 * share[axis]:.1f} % of the variance" in text
+        assert f"{100 * share[:2].sum():.1f} % of" in text
+        assert figure.header["run"]["file"] in text
     text = figures["map"].at(view="3d").save(tmp_path / "x.svg").read_text()
     assert "axis 3: " in text and "These 3 axes show" in text
+    with Image.open(figures["pairs"].save(tmp_path / "x.png")) as image:
+        assert min(image.size) > 900 and "variance" in image.info["Description"]
 
 
 def test_the_header_is_plain_json(figures):
+    """Also those of the film and of the pairs."""
     for figure in figures.values():
         assert json.loads(json.dumps(figure.complete_header)) == figure.complete_header

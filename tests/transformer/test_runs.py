@@ -50,12 +50,11 @@ def test_the_last_frame_is_the_model_that_was_trained(whole):
     )
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_killed_at_any_moment_it_goes_on_bit_for_bit(whole, tmp_path, seed):
+def test_killed_at_any_moment_it_goes_on_bit_for_bit(whole, tmp_path):
     """A real process and a real SIGKILL, at a step that nobody chose."""
     run = Run.create(PLAN, tmp_path)
     process = subprocess.Popen([sys.executable, "-m", "transformer.runs", run.folder], cwd=ROOT)
-    stop = random.Random(seed).randint(1, 35)
+    stop = random.randint(1, 35)
     while len(run.events()) < stop and process.poll() is None:
         time.sleep(0.002)
     assert process.poll() is None, "it ended before it could be killed"
@@ -66,7 +65,7 @@ def test_killed_at_any_moment_it_goes_on_bit_for_bit(whole, tmp_path, seed):
     (run.folder / "frames" / "000041.part").write_bytes(b"half a frame")
     assert run.state() == "stopped"
     list(run.train())
-    assert run.state() == "done" and losses(run) == losses(whole)
+    assert run.state() == "done" and losses(run) == losses(whole), f"killed after {stop}"
     ours, theirs = load_file(run.frame_file(40)), load_file(whole.frame_file(40))
     assert all(torch.equal(ours[name], theirs[name]) for name in theirs)
 

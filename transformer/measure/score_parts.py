@@ -12,8 +12,9 @@ import torch
 from torch import Tensor, nn
 
 from transformer.attention import MultiHeadAttention
-from transformer.probe import record
+from transformer.probe import SourceLine, record
 
+SCALED = "encoder.layers.0.self_attention.scaled"
 PARTS = ("content–content", "content–position", "position–content", "position–position")
 
 
@@ -44,6 +45,15 @@ def score_parts(model, source: Tensor) -> dict[str, Tensor]:
         query, key = layer.split(queries[of_query]), layer.split(keys[of_key])
         parts[name] = query @ key.mT / math.sqrt(query.shape[-1])  # (batch, head, query, key)
     return parts
+
+
+@torch.no_grad()
+def scores(model, source: Tensor) -> tuple[Tensor, SourceLine]:
+    """What the four add up to: `scaled` of encoder layer 0 as the model's own pass gives it, (batch,
+    head, query, key), and the line of source that makes it."""
+    with record(model, SCALED) as trace:
+        model.encode(source)
+    return trace.one(SCALED), trace.lines[SCALED]
 
 
 def _normed(residual, words: Tensor, places: Tensor) -> tuple[Tensor, Tensor]:

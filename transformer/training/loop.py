@@ -52,7 +52,8 @@ class Training:
         self.objective = families.of(model).objective
         self.data = self.objective.batch(task.train, families.vocabularies(task)).to(device)
         self.shuffle = torch.Generator().manual_seed(settings.seed)
-        self.optimizer = OPTIMIZERS[settings.optimizer](model.parameters(), settings)
+        self.parameters = list(model.parameters())  # to walk through the model takes a while
+        self.optimizer = OPTIMIZERS[settings.optimizer](self.parameters, settings)
         self.number = 0  # steps made
 
     def steps(self) -> Iterator[Step]:
@@ -77,7 +78,7 @@ class Training:
             raise FloatingPointError(self.spoiled(total.item()))
         self.optimizer.zero_grad()
         total.backward()
-        self.norm = nn.utils.clip_grad_norm_(self.model.parameters(), settings.clip).item()
+        self.norm = nn.utils.clip_grad_norm_(self.parameters, settings.clip).item()
         for group in self.optimizer.param_groups:
             group["lr"] = settings.rate(number)
         self.optimizer.step()

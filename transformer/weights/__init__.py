@@ -17,7 +17,7 @@ from torch import nn
 from transformer import families
 from transformer.families import Family
 from transformer.tasks import TASKS, Task
-from transformer.vocabulary import Vocabulary
+from transformer.vocabulary import SPECIALS, Vocabulary
 
 FOLDER = Path(__file__).parent
 SIDES = ("source_words", "target_words")
@@ -41,6 +41,11 @@ class Trained:
     @property
     def family(self) -> Family:
         return families.of(self.model)
+
+    @property
+    def reads(self) -> bool:
+        """Whether it reads a source and answers it; else it goes on with a text."""
+        return len(self.source_vocabulary) > len(SPECIALS)
 
 
 def load(name: str, folder: Path = FOLDER) -> Trained:

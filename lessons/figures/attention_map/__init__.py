@@ -15,18 +15,16 @@ from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels, visible
 from lessons.kit.reading import Reading, reading_of
-from transformer import vocabulary
-from transformer.decoding import greedy
+from transformer.measure.answer import answer
 from transformer.measure.arithmetic import contribution_lengths, diagonal_share, softmax_parts
-from transformer.probe import Trace, record
-from transformer.tasks import Example
+from transformer.probe import Trace
+from transformer.vocabulary import SPECIALS, START, Vocabulary
 
 STAGES = ("scores", "scaled", "masked", "weights", "head_output")  # what the five steps show
 CAPTURED = ("query", "key", "value", *STAGES)
 MOST_WORDS = 128  # maps grow with the square of the words: these are 10 MB for the browser
 
 
-@torch.no_grad()
 def attention_map(trained, text: str | Reading) -> Figure:
     """Let a model answer `text` (or go on with it, where it reads nothing else), look into it while it
     reads its own words, and pack it all.
@@ -34,30 +32,18 @@ def attention_map(trained, text: str | Reading) -> Figure:
     `trained` is what `transformer.weights.load` returns. Raises ValueError for an empty or too long
     sentence; an unknown word is allowed and marked.
     """
-    family, vocabularies = trained.family, (trained.source_vocabulary, trained.target_vocabulary)
-    reads = any("source" in (m.rows, m.columns) for m in family.maps)
+    family, vocabulary = trained.family, trained.target_vocabulary
     config = trained.model.config
     learned = getattr(config, "position", "") == "learned"
     most = min(MOST_WORDS, config.max_length if learned else MOST_WORDS)
     reading = reading_of(trained, text, most)
-    words, given = reading.words, torch.tensor([reading.ids])  # (1, word)
-    nothing = torch.empty(1, 0, dtype=torch.long)
-    source, prompt = (given, nothing) if reads else (nothing, given)
-    tokens = greedy(trained.model, source, prompt=prompt)[0].tolist()
-    written = [t for t in tokens if t not in (vocabulary.END, vocabulary.PAD)]
-    output = vocabularies[1].decode(written)
-    example = (
-        Example(tuple(words), tuple(output), ()) if reads else Example((), (*words, *output), ())
-    )
-    with record(trained.model) as trace:
-        family.objective.run(trained.model, family.objective.batch([example], vocabularies))
-
-    fed = [vocabulary.START, *prompt[0].tolist(), *written]  # what is read while it writes
-    wrote = labels(_visible(vocabularies[1], fed))
-    after = _visible(vocabularies[1], [*prompt[0].tolist(), *tokens][: len(wrote)])
+    words, prompt = reading.words, () if trained.reads else reading.ids
+    found = answer(trained, reading.ids)
+    wrote = labels(_visible(vocabulary, [START, *prompt, *found.inside]))  # read while it writes
+    after = _visible(vocabulary, [*prompt, *found.tokens][: len(wrote)])
     rows = [row | {"next": f" ▸ {visible(word)}"} for row, word in zip(wrote, after, strict=False)]
     rows += wrote[len(rows) :]  # a sentence that was cut off has no word after its last one
-    read = labels(words, reading.strange) if reads else []
+    read = labels(words, reading.strange) if trained.reads else []
     row_of, column_of = {"source": read, "target": rows}, {"source": read, "target": wrote}
     axes = {m: (row_of[m.rows], column_of[m.columns]) for m in family.maps}
     score = trained.card.get("held_out", {}).get(family.objective.score)
@@ -67,11 +53,11 @@ def attention_map(trained, text: str | Reading) -> Figure:
     run = {
         "model": trained.name,
         "sentence": " ".join(words),
-        "output": trained.task.join(output),
+        "output": trained.task.join(found.words),
         "score": said.format(title=trained.task.title, name=family.objective.score, score=score),
     }
     layers = {m: m.layers(trained.model) for m in family.maps}
-    return pack(trace, layers, axes, run, trained.card)
+    return pack(found.trace, layers, axes, run, trained.card)
 
 
 def pack(trace: Trace, paths: dict, axes: dict, run: dict[str, str], card: dict) -> Figure:
@@ -254,10 +240,10 @@ def _most_looking(weights: Tensor) -> int:
     return int(others.nan_to_num(-1).max(-1).values.argmax())
 
 
-def _visible(words: vocabulary.Vocabulary, tokens: list[int]) -> list[str]:
+def _visible(words: Vocabulary, tokens: list[int]) -> list[str]:
     """Tokens as words, specials in brackets of their own: nobody can type ⟨end⟩ by accident."""
     known = words.decode(tokens, specials=True)
-    return [f"⟨{word[1:-1]}⟩" if word in vocabulary.SPECIALS else word for word in known]
+    return [f"⟨{word[1:-1]}⟩" if word in SPECIALS else word for word in known]
 
 
 def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:

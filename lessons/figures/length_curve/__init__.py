@@ -8,12 +8,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import torch
 
 from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.length_curve import words as say
-from transformer.decoding import greedy
+from transformer.measure.answer import written
 
 HUES = ("query", "key", "value", "weight", "ink", "soft")  # one curve each, of the palette
 
@@ -34,7 +33,7 @@ def length_curve(models: Sequence, trained_to: int) -> Figure:
                 "name": model.name,
                 "title": say.SCHEMES.get(model.model.config.position, model.name),
                 "hue": hue,
-                "rows": [written(model, example) for example in examples],
+                "rows": [outcome(model, example) for example in examples],
             }
         )
     header = {
@@ -52,13 +51,11 @@ def length_curve(models: Sequence, trained_to: int) -> Figure:
     return Figure("length_curve", header, arrays)
 
 
-@torch.no_grad()
-def written(trained, example) -> dict[str, Any]:
+def outcome(trained, example) -> dict[str, Any]:
     """What a model writes for one row, or the sentence with which it refuses it."""
-    source = torch.tensor([trained.source_vocabulary.encode(list(example.source))])  # (1, letter)
     most = 2 * len(example.source) + 2  # an output that never ends is cut off here
     try:
-        tokens = greedy(trained.model, source, max_length=most)[0].tolist()
+        tokens = written(trained, trained.source_vocabulary.encode(example.source), most)
     except ValueError as refused:
         return {"letters": [], "refused": str(refused)}
     return {"letters": list(trained.target_vocabulary.decode(tokens)), "refused": ""}

@@ -14,15 +14,12 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels
 from lessons.figures.score_parts import words as say
 from lessons.kit.reading import Reading, reading_of
-from transformer.measure.score_parts import PARTS, score_parts
-from transformer.probe import record
+from transformer.measure.score_parts import PARTS, SCALED, score_parts, scores
 
-SCALED = "encoder.layers.0.self_attention.scaled"
 MAPS = (*PARTS, "sum", "scaled")
 MOST_WORDS = 24
 
 
-@torch.no_grad()
 def score_parts_map(trained, text: str | Reading) -> Figure:
     """The four maps, their sum and the model's scores on one sentence.
 
@@ -32,9 +29,8 @@ def score_parts_map(trained, text: str | Reading) -> Figure:
     words = reading.words
     source = torch.tensor([reading.ids])  # (1, word)
     parts = {name: part[0] for name, part in score_parts(trained.model, source).items()}
-    with record(trained.model, SCALED) as trace:
-        trained.model.encode(source)
-    real, line = trace.one(SCALED)[0], trace.lines[SCALED]  # (head, query, key)
+    real, line = scores(trained.model, source)
+    real = real[0]  # (head, query, key)
     total = sum(parts.values())  # (head, query, key)
     spread = torch.stack([parts[name].std(-1, unbiased=False).mean(-1) for name in PARTS], -1)
     where = "transformer.measure.score_parts.score_parts"

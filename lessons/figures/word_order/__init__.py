@@ -7,22 +7,18 @@ trained model, all through its own encoder: its positions are set to zero in fli
 from typing import Any
 
 import torch
-from torch import Tensor
 
 from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels
 from lessons.figures.word_order import words as say
 from lessons.kit.reading import Reading, reading_of
-from transformer.decoding import greedy
-from transformer.probe import record, replace
+from transformer.measure.word_order import OUTPUT, POSITIONS, encoded
 
-POSITIONS, OUTPUT = "source_embedding.positions", "encoder.output"
 MOST_WORDS = 16
 EQUAL = 1e-4  # float32 sums in another order differ by less; real differences are far larger
 
 
-@torch.no_grad()
 def word_order(trained, text: str | Reading, order: tuple[int, ...] | None = None) -> Figure:
     """Encode a sentence, then its words in `order` (order[k] is the word that stands at place k).
 
@@ -33,18 +29,18 @@ def word_order(trained, text: str | Reading, order: tuple[int, ...] | None = Non
     order = tuple(range(len(words))) if order is None else tuple(order)
     if sorted(order) != list(range(len(words))):
         raise ValueError(f"{order} is not an order of the words 0 to {len(words) - 1}")
-    source = torch.tensor([reading.ids])  # (1, word)
-    arrays, ways = {}, []
+    as_typed, arrays, ways = range(len(words)), {}, []
     for way in ("with", "without"):
-        zeros = {} if way == "with" else {POSITIONS: torch.zeros_like}
-        before, said = _read(trained, source, zeros)  # (word, d_model)
-        after, shuffled = _read(trained, source[:, list(order)], zeros)
-        back = torch.empty_like(after)
-        back[list(order)] = after  # each word's vector at its place in the original
-        change = (back - before).abs().amax(-1)  # (word,)
+        before, after = (
+            encoded(trained, reading.ids, places, positions=way == "with")
+            for places in (as_typed, order)
+        )
+        back = torch.empty_like(after.output)
+        back[list(order)] = after.output  # each word's vector at its place in the original
+        change = (back - before.output).abs().amax(-1)  # (word,)
         found = "" if way == "with" else f"{OUTPUT}, {POSITIONS} = 0"
         for name, value in (("before", before), ("after", after)):
-            arrays[f"{way}.{name}"] = Array(value.numpy(), "word d_model", OUTPUT, found)
+            arrays[f"{way}.{name}"] = Array(value.output.numpy(), "word d_model", OUTPUT, found)
         where = "lessons.figures.word_order: largest |difference|"
         arrays[f"{way}.change"] = Array(change.numpy(), "word", OUTPUT, where)
         largest = float(change.max())
@@ -54,8 +50,8 @@ def word_order(trained, text: str | Reading, order: tuple[int, ...] | None = Non
                 **say.WAYS[way],
                 "largest": largest,
                 "equal": largest < EQUAL,
-                "before": said,
-                "after": shuffled,
+                "before": before.said,
+                "after": after.said,
             }
         )
     header = {
@@ -69,15 +65,6 @@ def word_order(trained, text: str | Reading, order: tuple[int, ...] | None = Non
         "start": {},
     }
     return Figure("word_order", header, arrays)
-
-
-def _read(trained, source: Tensor, changed: dict) -> tuple[Tensor, str]:
-    """The encoder's output, (word, d_model), and the translation that the decoder makes of it."""
-    model = trained.model
-    with replace(model, changed), record(model, OUTPUT) as trace:
-        tokens = greedy(model, source)[0].tolist()
-    said = trained.target_vocabulary.decode(tokens)
-    return trace.one(OUTPUT)[0], trained.task.join(said)
 
 
 def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import html
 import re
+from itertools import product
 
 import pytest
 import torch
@@ -21,16 +22,23 @@ FIRST = next(iter(PARTS))
 HOSTILE = "<img src=x onerror=alert(1)>"
 
 
-def opened(part: str = FIRST, text: str = "", model: str = "") -> AppTest:
+@pytest.fixture(scope="module")
+def visited() -> AppTest:
+    """The page, opened once: opening the app costs more than what a test looks at."""
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300).run()
-    at.switch_page("lessons/embeddings/page.py").run()
-    if model:
-        at.selectbox(key="embeddings-model").select(model).run()
-    if part != FIRST:
-        at.segmented_control(key="embeddings-part").select(part).run()
-    if text:
-        at.text_input(key="embeddings-text").set_value(text).run()
-    return at.run()
+    return at.switch_page("lessons/embeddings/page.py").run()
+
+
+@pytest.fixture
+def opened(visited):
+    """Go to a part, with a text and a model; as the page opens where nothing else is asked for."""
+
+    def go(part: str = FIRST, text: str = SENTENCE, model: str = TRANSLATOR) -> AppTest:
+        for name, value in (("model", model), ("part", part), ("text", text), ("table", "source")):
+            visited.session_state[f"embeddings-{name}"] = value
+        return visited.run()
+
+    return go
 
 
 def read(text: str, model: str = TRANSLATOR):
@@ -55,19 +63,18 @@ def mistakes(at: AppTest) -> list[str]:
     return boxes + [str(e.value) for e in at.exception]
 
 
-@pytest.mark.parametrize("part", PARTS)
-@pytest.mark.parametrize("model", [TRANSLATOR, "reverse"])
-def test_every_part_opens_with_every_kind_of_model(part, model):
-    at = opened(part, model="" if model == TRANSLATOR else model)
-    assert not mistakes(at)
-    drawn = len(at.get("bidi_component"))
-    assert drawn == (1 if part in ("map", "film", "pairs") else 0)
-    assert PARTS[part][1] in said(at)
-    if model == "reverse" and part in ("film", "pairs"):
-        assert f"so this is {TRANSLATOR}" in texts(at), "another model's numbers are named as such"
+def test_every_part_opens_with_every_kind_of_model(opened):
+    for part, model in product(PARTS, (TRANSLATOR, "reverse")):
+        at = opened(part, model=model)
+        assert not mistakes(at)
+        drawn = len(at.get("bidi_component"))
+        assert drawn == (1 if part in ("map", "film", "pairs") else 0)
+        assert PARTS[part][1] in said(at)
+        if model == "reverse" and part in ("film", "pairs"):
+            assert f"so this is {TRANSLATOR}" in texts(at), "another model's numbers are named so"
 
 
-def test_the_map_of_the_table_that_writes_marks_the_translation():
+def test_the_map_of_the_table_that_writes_marks_the_translation(opened):
     at = opened()
     at.segmented_control(key="embeddings-table").select("target").run()
     assert not mistakes(at.run())
@@ -82,21 +89,21 @@ def test_the_map_of_the_table_that_writes_marks_the_translation():
     assert written["sentence_title"] == "What the model writes"
 
 
-@pytest.mark.parametrize("part", ["map", "sum", "scores"])
-@pytest.mark.parametrize("text", ["", "   ", "!!!", "dog " * 80])
-def test_what_cannot_be_read_gets_a_sentence(part, text):
-    at = opened(part, text or " ")
-    assert not mistakes(at)
-    assert re.search("There is no word to look at|These are 80 words", texts(at))
-    assert f"The picture still shows: {SENTENCE}" in texts(at)
+def test_what_cannot_be_read_gets_a_sentence(opened):
+    for part, text in product(("map", "sum", "scores"), (" ", "   ", "!!!", "dog " * 80)):
+        opened(part)  # before it, something that can be read
+        at = opened(part, text)
+        assert not mistakes(at)
+        assert re.search("There is no word to look at|These are 80 words", texts(at)), (part, text)
+        assert f"The picture still shows: {SENTENCE}" in texts(at)
 
 
-@pytest.mark.parametrize("part", ["map", "sum", "scores"])
-def test_unknown_and_hostile_words_are_said_and_never_markup(part):
-    at = opened(part, f"the dgo {HOSTILE}")
-    assert not mistakes(at)
-    assert "“dgo” is not among the 465 words" in texts(at) and "dog" in texts(at)
-    assert "<img" not in markup(at) + said(at)
+def test_unknown_and_hostile_words_are_said_and_never_markup(opened):
+    for part in ("map", "sum", "scores"):
+        at = opened(part, f"the dgo {HOSTILE}")
+        assert not mistakes(at)
+        assert "“dgo” is not among the 465 words" in texts(at) and "dog" in texts(at)
+        assert "<img" not in markup(at) + said(at)
 
 
 def test_tables_escape_what_they_are_given():
@@ -120,10 +127,10 @@ def test_one_hot_times_table_is_the_row():
     assert "0.000" not in words.about_lookup(found) and "is 0." in words.about_lookup(found)
 
 
-@pytest.mark.parametrize("word", ["<pad>", "yours", "zzz"])
-def test_a_row_at_the_edge_has_five_rows_beside_it(word):
-    found = word_vectors.lookup(load(TRANSLATOR), word)
-    assert len(found.beside) == 5 and sum(entry for _, _, entry, _ in found.beside) == 1
+def test_a_row_at_the_edge_has_five_rows_beside_it():
+    for word in ("<pad>", "yours", "zzz"):
+        found = word_vectors.lookup(load(TRANSLATOR), word)
+        assert len(found.beside) == 5 and sum(entry for _, _, entry, _ in found.beside) == 1
 
 
 @pytest.mark.parametrize("moment", ["trained", "untrained"])
@@ -168,7 +175,7 @@ def test_a_place_after_the_last_word_is_the_last_word():
     assert results.scores(TRANSLATOR, read(SENTENCE), 99).candidates[0].word == "⟨end⟩"
 
 
-def test_the_page_prints_the_numbers_that_were_measured():
+def test_the_page_prints_the_numbers_that_were_measured(opened):
     at = opened("sum")
     shown = markup(at)
     for moment in ("trained", "untrained"):
@@ -179,7 +186,7 @@ def test_the_page_prints_the_numbers_that_were_measured():
     assert f"{scores.candidates[0].logit:.6f}" in html.unescape(markup(at))
 
 
-def test_another_word_of_the_sentence_can_be_looked_up():
+def test_another_word_of_the_sentence_can_be_looked_up(opened):
     at = opened("sum")
     pills = next(p for p in at.pills if p.label == "Which word?")
     pills.select(1).run()
@@ -206,7 +213,7 @@ def test_what_to_notice_is_counted():
     assert f"{share[0]:.1%} of its variance" in text and f"at the end {share[-1]:.1%}" in text
 
 
-def test_the_answer_is_shown_in_the_map():
+def test_the_answer_is_shown_in_the_map(opened):
     at = opened("scores", model="reverse")
     question = results.prediction(TRANSLATOR)
     number = question.options.index(question.right)

@@ -1,4 +1,4 @@
-"""The figures of the positions lesson in a real browser: preview, drag, keys, address, offline, the app."""
+"""The figures of the positions lesson in a real browser: preview, drag, keys, address; and the app."""
 
 import base64
 import math
@@ -17,65 +17,16 @@ from lessons.figures.score_parts import score_parts_map
 from lessons.figures.slide_check import slide_check
 from lessons.figures.word_order import word_order
 from lessons.positions.slides import explained, slides
+from tests.kit.saved_figure import ROOT_OF
 from transformer import positions
 from transformer.weights import load
 
-ROOT_OF = "const root = document.querySelector('[data-glassbox]').shadowRoot;"
 SENTENCE = "the cat never sleeps"
 
 
 @pytest.fixture(scope="module")
 def learned():
     return load("reverse_learned")
-
-
-@pytest.fixture(scope="module")
-def figures(learned):
-    """One of each kind, as wide as it gets."""
-    translator = load("english_french")
-    return [
-        position_lab(Setting("unpaired", 128, 128)),
-        position_lab(Setting("learned", 11), learned, 10),
-        slide_check(slides(), explained).at(slide="products", shown=True),
-        word_order(translator, SENTENCE, (3, 2, 1, 0)),
-        score_parts_map(translator, SENTENCE),
-        length_curve([load("reverse"), learned], 10).at(length=24),
-    ]
-
-
-@pytest.fixture
-def show(browser, tmp_path):
-    """Open a saved figure with networking off; any error or request fails the test."""
-    contexts, problems = [], []
-
-    def function(figure, address="", width=1240, dark=False):
-        path = figure.save(tmp_path / f"figure{len(contexts)}.html")
-        scheme = "dark" if dark else "light"
-        context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
-        context.set_offline(True)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda m: problems.append(m.text) if m.type == "error" else None)
-        page.on("pageerror", lambda error: problems.append(str(error)))
-        page.on("request", lambda r: None if r.url.startswith("file:") else problems.append(r.url))
-        page.goto(f"file://{path}{address}")
-        page.locator(".card").wait_for()
-        return page
-
-    yield function
-    assert problems == []
-    for context in contexts:
-        context.close()
-
-
-def fits(page, width: int, dark: bool = False) -> None:
-    """Nothing sticks out at this width: the page need not be moved sideways."""
-    page.set_viewport_size({"width": width, "height": 900})
-    page.emulate_media(color_scheme="dark" if dark else "light")
-    page.wait_for_function(
-        "(width) => innerWidth === width && document.documentElement.scrollWidth <= width",
-        arg=width,
-    )
 
 
 def milliseconds_of_a_move(page, name: str, values: list[float]) -> float:
@@ -107,33 +58,10 @@ def milliseconds_of_a_move(page, name: str, values: list[float]) -> float:
     return found
 
 
-def text_of(page, selector: str) -> str:
-    return page.locator(selector).first.inner_text()
-
-
-def address_of(page, wanted: str) -> None:
-    """The address is written when the hand rests."""
-    for _ in range(60):
-        if re.search(wanted, page.url.partition("#")[2]):
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError(f"{wanted} is not in {page.url}")
-
-
-def drag(page, name: str, value) -> None:
-    """Move a slider as a hand does, without letting it go."""
-    page.evaluate(
-        f"([name, value]) => {{ {ROOT_OF} const slider = root.querySelector(`input[type=range]"
-        "[aria-label='${name}']`); slider.value = value; slider.dispatchEvent(new Event('input')); }",
-        [name, value],
-    )
-
-
 # --- the preview is what Python computes -----------------------------------------------------------
 
-TRIED = [
-    (n, d, b) for n, d in ((1, 2), (5, 4), (16, 10), (33, 64)) for b in (1e4, 1000.0, 1.0, 7.5)
-]
+TRIED = [(n, d, b) for n, d in ((1, 2), (5, 4)) for b in (1e4, 1000.0, 1.0, 7.5)]
+TRIED += [(16, 10, 7.5), (16, 10, 1e4), (33, 64, 1000.0)]
 TRIED += [(2, 2, 1e300), (128, 64, 1e4), (4, 4, 1e-3), (9, 512, 1e4)]
 REFUSED = [(5, 3, 1e4), (3, 1, 1.0), (5, 4, 0.0), (5, 4, -2.0), (5, 4, math.nan), (9, 2, 1e4)]
 REFUSED += [
@@ -190,167 +118,178 @@ def test_the_preview_is_what_python_computes(browser, learned):
 
 def test_dragging_redraws_within_50_ms(show):
     """A move at n = 64, d = 64: computing, painting and layout, all in the browser."""
-    page = show(position_lab())
-    assert milliseconds_of_a_move(page, "base", [2 + k / 8 for k in range(20)]) < 50
-    assert "preview" in text_of(page, ".state")
+    shown = show(position_lab())
+    assert milliseconds_of_a_move(shown.page, "base", [2 + k / 8 for k in range(20)]) < 50
+    assert "preview" in shown.text(".state")
 
 
 # --- the lab ---------------------------------------------------------------------------------------
 
 
 def test_dragging_is_a_preview_and_coming_back_is_pythons(show):
-    page = show(position_lab(Setting("sinusoidal", 5, 4)))
-    assert text_of(page, ".state") == "numbers by Python"
-    assert "largest difference" in text_of(page, ".panel:nth-child(2)")
-    drag(page, "positions n", 6)
-    assert text_of(page, ".state") == "preview by your browser"
-    assert "no Python" in text_of(page, ".card") and "no Python" in text_of(page, ".panel")
-    assert page.get_by_text("recompute(").count() == 0
-    drag(page, "positions n", 5)
-    assert text_of(page, ".state") == "numbers by Python"
+    shown = show(position_lab(Setting("sinusoidal", 5, 4)))
+    assert shown.text(".state") == "numbers by Python"
+    assert "largest difference" in shown.text(".panel:nth-child(2)")
+    shown.drag("positions n", 6)
+    assert shown.text(".state") == "preview by your browser"
+    assert "no Python" in shown.text(".card") and "no Python" in shown.text(".panel")
+    assert shown.page.get_by_text("recompute(").count() == 0
+    shown.drag("positions n", 5)
+    assert shown.text(".state") == "numbers by Python"
 
 
 def test_clicked_cells_open_their_arithmetic(show):
-    page = show(position_lab(Setting("sinusoidal", 5, 4)))
-    heat = page.locator(".heat canvas")
+    shown = show(position_lab(Setting("sinusoidal", 5, 4)))
+    heat = shown.page.locator(".heat canvas")
     box = heat.nth(0).bounding_box()
     heat.nth(0).click(position={"x": box["width"] * 2.5 / 4, "y": box["height"] * 3.5 / 5})
-    panel = text_of(page, ".panel")
+    panel = shown.text(".panel")
     assert "sin(3 / 10000^(2/4))" in panel and "sin(3 / 100)" in panel and "0.029996" in panel
     box = heat.nth(1).bounding_box()
     heat.nth(1).click(position={"x": box["width"] * 4.5 / 5, "y": box["height"] * 0.5 / 5})
-    panel = text_of(page, ".panel")
+    panel = shown.text(".panel")
     assert "position 0 · position 4" in panel and "0.345" in panel and "−0.7568" in panel
-    assert "PE(p + 4) = M · PE(p)".replace("p", "p") in text_of(page, ".panel:nth-child(2)")
-    said = text_of(page, ".card")
+    assert "PE(p + 4) = M · PE(p)".replace("p", "p") in shown.text(".panel:nth-child(2)")
+    said = shown.text(".card")
     assert "position 4 (0.3456) is more like position 0 than position 3 (0.0096) is" in said
-    address_of(page, r"=sinusoidal/5/4/10000/products/product/0/2/4$")
+    shown.at("sinusoidal/5/4/10000/products/product/0/2/4")
 
 
 def test_an_edited_formula_gets_no_arithmetic_that_does_not_add_up(show, monkeypatch):
     """A student changes the exponent; the cell then says so instead of the paper's lines."""
     real = positions.frequencies
     monkeypatch.setattr(positions, "frequencies", lambda d, base=1e4: real(d, base).sqrt())
-    page = show(position_lab(Setting("sinusoidal", 5, 4)))
-    heat = page.locator(".heat canvas").first
+    shown = show(position_lab(Setting("sinusoidal", 5, 4)))
+    heat = shown.page.locator(".heat canvas").first
     box = heat.bounding_box()
     heat.click(position={"x": box["width"] * 0.5 / 4, "y": box["height"] * 3.5 / 5})
-    assert "sin(3 / 10000^(0/4))" in text_of(page, ".panel"), "pair 0 is what it was"
+    assert "sin(3 / 10000^(0/4))" in shown.text(".panel"), "pair 0 is what it was"
     heat.click(position={"x": box["width"] * 2.5 / 4, "y": box["height"] * 3.5 / 5})
-    panel = text_of(page, ".panel")
+    panel = shown.text(".panel")
     assert "in its own way. The formula would give 0.029996" in panel and "10000^" not in panel
     assert "0.295520" in panel, "sin(3 / 10): what the changed code makes"
 
 
 def test_keys_and_address_of_the_lab(show):
-    page = show(position_lab())
-    page.locator(".card").hover()
+    shown = show(position_lab())
+    shown.page.locator(".card").hover()
     for key in ("ArrowRight", "ArrowRight", "ArrowDown", "v", "s"):
-        page.keyboard.press(key)
-    address_of(page, r"=concatenated/64/64/10000/waves/table/2/2/0$")
-    page.reload()
-    assert page.locator(".wave").count() == 7 + 6
-    assert "position 2, dimension 2" in text_of(page, ".panel")
-    page = show(position_lab(), "#figure=nonsense/NaN/-1/x/y/z/99/99/99")
-    assert text_of(page, ".state") == "numbers by Python"
-    page = show(position_lab(), "#figure=sinusoidal/5/3/1e999/products/table/99/99/99")
-    assert "odd" in text_of(page, ".refused")
-    box = page.get_by_label("dimensions d").nth(1)
+        shown.page.keyboard.press(key)
+    shown.at("concatenated/64/64/10000/waves/table/2/2/0")
+    shown.page.reload()
+    assert shown.page.locator(".wave").count() == 7 + 6
+    assert "position 2, dimension 2" in shown.text(".panel")
+    shown = show(position_lab(), "#figure=nonsense/NaN/-1/x/y/z/99/99/99")
+    assert shown.text(".state") == "numbers by Python"
+    shown = show(position_lab(), "#figure=sinusoidal/5/3/1e999/products/table/99/99/99")
+    assert "odd" in shown.text(".refused")
+    box = shown.page.get_by_label("dimensions d").nth(1)
     box.fill("4")
-    assert "positive number" in text_of(page, ".refused")
-    page.get_by_label("base", exact=True).nth(1).fill("1")
-    assert page.locator(".heat").count() == 2
-    page.get_by_role("button", name="n 5, d 4").click()
-    assert "1.5403" in page.locator(".heat").nth(1).text_content()
+    assert "positive number" in shown.text(".refused")
+    shown.page.get_by_label("base", exact=True).nth(1).fill("1")
+    assert shown.page.locator(".heat").count() == 2
+    shown.page.get_by_role("button", name="n 5, d 4").click()
+    assert "1.5403" in shown.page.locator(".heat").nth(1).text_content()
 
 
-def test_all_figures_fit(show, figures):
-    for figure in figures:
-        page = show(figure)
-        for width in (1024, 400):
-            fits(page, width, dark=width == 1024)
-            assert "null" not in text_of(page, ".gb") and "undefined" not in text_of(page, ".gb")
+def test_it_fits_at_its_largest(show, learned):
+    """What the contract of all figures sees small."""
+    for lab in (
+        position_lab(Setting("unpaired", 128, 128)),
+        position_lab(Setting("learned", 11), learned, 10),
+    ):
+        shown = show(lab)
+        shown.fits(1024, dark=True)
+        shown.fits(400)
 
 
 # --- the other figures -------------------------------------------------------------------------------
 
 
 def test_judging_a_slide(show):
-    page = show(slide_check(slides(), explained))
-    assert page.locator(".printed .is").count() == 0, "told too early"
-    page.locator(".printed td").nth(4 + 2).locator("button").click()
-    assert "= sin(1 / 100)" in text_of(page, ".panel").replace("\n", " ") and "?" in text_of(
-        page, ".panel"
-    )
-    page.get_by_role("button", name="It is a slip").click()
-    assert text_of(page, ".printed .is") == "0.0100" and "Yes, a slip" in text_of(page, ".panel")
-    page.keyboard.press("ArrowLeft")
-    page.keyboard.press("x")
-    assert "No, this one is right" in text_of(page, ".panel")
-    assert page.locator(".printed .wrongly").count() == 1
-    assert "2 of 20 judged, 1 rightly. Slips found: 1." in text_of(page, ".verdict")
-    address_of(page, r"table/1/1/-----xx-+$")
-    page.reload()
-    assert "2 of 20 judged" in text_of(page, ".verdict")
-    assert "divided by 600" not in text_of(page, ".card")
-    page.get_by_role("button", name="Tell me all").click()
-    assert "divided by 600" in text_of(page, ".card")
-    assert page.locator(".printed .slip").count() == 8
+    shown = show(slide_check(slides(), explained))
+    assert shown.page.locator(".printed .is").count() == 0, "told too early"
+    shown.page.locator(".printed td").nth(4 + 2).locator("button").click()
+    assert "= sin(1 / 100)" in shown.text(".panel").replace("\n", " ")
+    assert "?" in shown.text(".panel")
+    shown.page.get_by_role("button", name="It is a slip").click()
+    assert shown.text(".printed .is") == "0.0100" and "Yes, a slip" in shown.text(".panel")
+    shown.page.keyboard.press("ArrowLeft")
+    shown.page.keyboard.press("x")
+    assert "No, this one is right" in shown.text(".panel")
+    assert shown.page.locator(".printed .wrongly").count() == 1
+    assert "2 of 20 judged, 1 rightly. Slips found: 1." in shown.text(".verdict")
+    shown.at(r"table/1/1/-----xx-+")
+    shown.page.reload()
+    assert "2 of 20 judged" in shown.text(".verdict")
+    assert "divided by 600" not in shown.text(".card")
+    shown.page.get_by_role("button", name="Tell me all").click()
+    assert "divided by 600" in shown.text(".card")
+    assert shown.page.locator(".printed .slip").count() == 8
 
 
 def test_four_maps_and_their_sum(show):
     figure = score_parts_map(load("english_french"), SENTENCE)
-    page = show(figure, "#figure=1/1/2/3")
+    shown = show(figure, "#figure=1/1/2/3")
     values = [figure.arrays[m["name"]].values[0, 1, 2] for m in figure.header["maps"]]
-    shown = text_of(page, ".panel")
+    panel = shown.text(".panel")
     for value in values:
-        assert f"{value:.4f}".replace("-", "−") in shown
-    page.locator(".thumb").nth(5).click()
-    address_of(page, "=6/1/2/3$")
-    page.keyboard.press("h")
-    address_of(page, "=6/2/2/3$")
+        assert f"{value:.4f}".replace("-", "−") in panel
+    shown.page.locator(".thumb").nth(5).click()
+    shown.at("6/1/2/3")
+    shown.page.keyboard.press("h")
+    shown.at("6/2/2/3")
     real = figure.arrays["scaled"].values[1]
-    cells = page.evaluate(
-        f"() => {{ {ROOT_OF} return [...root.querySelectorAll('.cells text')].map((t) => t.textContent); }}"
-    )
+    cells = shown.texts(".cells text")
     assert [float(c.replace("−", "-")) for c in cells] == pytest.approx(real.flatten(), abs=0.006)
-    assert "add up to the model’s own scores" in text_of(page, ".verdict.good")
+    assert "add up to the model’s own scores" in shown.text(".verdict.good")
 
 
 def test_length_is_dragged_past_training(show, learned):
     figure = length_curve([load("reverse"), learned], 10)
-    page = show(figure)
-    assert "a length seen in training" in text_of(page, ".card")
-    drag(page, "length", 14)
-    said = text_of(page, ".card")
+    shown = show(figure)
+    assert "a length seen in training" in shown.text(".card")
+    shown.drag("length", 14)
+    said = shown.text(".card")
     assert "4 more than any row in training" in said and "refuses: 14 positions" in said
     wrote = figure.header["schemes"][0]["rows"][12]["letters"]
-    row = page.locator(".runs tr").nth(2)
+    row = shown.page.locator(".runs tr").nth(2)
     assert [t for t in row.locator(".letter").all_text_contents() if t != "·"] == wrote
     right = figure.header["right"][12]
     wrong = sum(a != b for a, b in zip(wrote, right, strict=False)) + len(right) - len(wrote)
     assert row.locator(".letter.wrong").count() == wrong
-    page.keyboard.press("ArrowRight")
-    address_of(page, "=15$")
+    shown.page.keyboard.press("ArrowRight")
+    shown.at("15")
 
 
 def test_a_saved_order_cannot_be_changed(show):
-    page = show(word_order(load("english_french"), SENTENCE, (1, 0, 2, 3)))
-    assert page.locator(".tile:disabled").count() == 4 and "no Python" in text_of(page, ".card")
-    assert page.locator(".verdict.good").count() == page.locator(".verdict.bad").count() == 1
+    shown = show(word_order(load("english_french"), SENTENCE, (1, 0, 2, 3)))
+    assert shown.page.locator(".tile:disabled").count() == 4 and "no Python" in shown.text(".card")
+    assert (
+        shown.page.locator(".verdict.good").count()
+        == shown.page.locator(".verdict.bad").count()
+        == 1
+    )
 
 
 # --- the app -----------------------------------------------------------------------------------------
 
 
 def test_in_the_app_python_answers(app, browser):
+    """From an address that names a setting, to what is dragged, chosen, typed and shuffled."""
     page = browser.new_page(viewport={"width": 1440, "height": 1000})
     problems = []
     page.on("pageerror", lambda error: problems.append(str(error)))
-    page.goto(f"{app.url}/positions?positions-part=Ways+to+mark+a+place")
+    place = "rotary/9/6/100/products/product/2/1/5"
+    query = "positions-part=Ways+to+mark+a+place"
+    page.goto(f"{app.url}/positions?{query}#positions-figure-lab={place}")
     page.get_by_text("numbers by Python").wait_for()
+    page.get_by_text("position 2 · position 5").wait_for()
+    kernel = torch.cos(3 * 100.0 ** (-2 * torch.arange(3) / 6)).sum() * 2
+    assert f"{float(kernel):.5f}" in page.locator(".panel").first.inner_text()
+
     slider = page.get_by_label("positions n").first
-    for n in ("65", "66", "67"):
+    for n in ("10", "11"):
         slider.press("ArrowRight")  # the keys of a slider are its own, and each lets it go
         expect(slider).to_have_value(n)
         page.get_by_text("numbers by Python").wait_for()
@@ -375,17 +314,4 @@ def test_in_the_app_python_answers(app, browser):
     page.get_by_text("Not equal").wait_for()
     assert page.locator(".tile.moved").all_text_contents() == ["street", "animal"]
     assert problems == []
-    page.close()
-
-
-def test_an_address_brings_python_to_its_setting(app, browser):
-    page = browser.new_page(viewport={"width": 1440, "height": 1000})
-    query = "positions-part=Ways+to+mark+a+place"
-    page.goto(
-        f"{app.url}/positions?{query}#positions-figure-lab=rotary/9/6/100/products/product/2/1/5"
-    )
-    page.get_by_text("numbers by Python").wait_for()
-    page.get_by_text("position 2 · position 5").wait_for()
-    kernel = torch.cos(3 * 100.0 ** (-2 * torch.arange(3) / 6)).sum() * 2
-    assert f"{float(kernel):.5f}" in page.locator(".panel").first.inner_text()
     page.close()

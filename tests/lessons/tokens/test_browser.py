@@ -7,105 +7,55 @@ from lessons.figures.bpe_player import bpe_player
 from lessons.tokens import DECK, PROSE, SENNRICH
 from transformer.tokens.bpe import learn
 
-ROOT_OF = "const root = document.querySelector('[data-glassbox]').shadowRoot;"
+# Of each word of the corpus its pieces; of each row: rank, left, right, count, mark.
+WORDS = """[...root.querySelectorAll('.corpus .word')].map(
+  (word) => [...word.querySelectorAll('.piece')].map((piece) => piece.textContent))"""
+TABLE = """[...root.querySelectorAll('.pairs tbody tr')].map((row) => [row.cells[0].textContent,
+  ...[...row.querySelectorAll('.piece')].map((piece) => piece.textContent),
+  row.cells[2].textContent, row.cells[3].textContent])"""
+# Everything that a step is compared by, read in one go.
+STEP = f"""({{
+  merge: Number(root.querySelector('.at b').textContent.replace(',', '')),
+  words: {WORDS}, table: {TABLE},
+  title: root.querySelector('.words h3').textContent,
+  reads: root.querySelector('.length .reads').textContent,
+  headline: root.querySelector('.headline').textContent,
+  ringed: [...root.querySelectorAll('.corpus .pairing')].map((pair) => pair.textContent),
+}})"""
 
 
-class Shown:
-    """A saved figure, opened with networking off. `close()` fails on any error or request."""
-
-    def __init__(self, browser, path, **options):
-        self.context = browser.new_context(viewport={"width": 1200, "height": 900}, **options)
-        self.context.set_offline(True)
-        self.page, self.problems, self.path = self.context.new_page(), [], path
-        self.page.on(
-            "console", lambda m: self.problems.append(m.text) if m.type == "error" else None
-        )
-        self.page.on("pageerror", lambda error: self.problems.append(str(error)))
-        self.page.on("dialog", lambda dialog: self.problems.append("a dialog opened"))
-
-    def open(self, address=""):
-        self.page.goto(f"file://{self.path}{address}")
-        self.page.locator(".headline p").first.wait_for()
-        return self
-
-    def run(self, code: str):
-        return self.page.evaluate(f"() => {{ {ROOT_OF} return {code}; }}")
-
-    def text(self, selector: str) -> str:
-        return self.page.locator(selector).first.inner_text()
-
-    def words(self) -> list[list[str]]:
-        """The pieces of each word of the corpus."""
-        return self.run(
-            "[...root.querySelectorAll('.corpus .word')].map("
-            "(w) => [...w.querySelectorAll('.piece')].map((p) => p.textContent))"
-        )
-
-    def table(self) -> list[list[str]]:
-        """Of each row: rank, left, right, count, mark."""
-        return self.run(
-            "[...root.querySelectorAll('.pairs tbody tr')].map((r) => [r.cells[0].textContent, "
-            "...[...r.querySelectorAll('.piece')].map((p) => p.textContent), "
-            "r.cells[2].textContent, r.cells[3].textContent])"
-        )
-
-    def merge(self) -> int:
-        return int(self.text(".at b").replace(",", ""))
-
-
-@pytest.fixture
-def show(browser, tmp_path):
-    opened = []
-
-    def function(figure, address="", **options) -> Shown:
-        path = figure.save(tmp_path / f"figure{len(opened)}.html")
-        opened.append(Shown(browser, path, **options).open(address))
-        return opened[-1]
-
-    yield function
-    for shown in opened:
-        assert shown.problems == []
-        shown.context.close()
-
-
-def expected_table(learned, merge: int) -> list[tuple]:
-    return [(*pair, f"{count:,}") for pair, count in learned.at(merge).pairs]
+def merge(shown) -> int:
+    return int(shown.text(".at b").replace(",", ""))
 
 
 def test_every_step_shows_the_corpus_the_pairs_and_the_ties_of_the_learner(show):
     learned = learn(SENNRICH, 100)
     shown = show(bpe_player(learned, SENNRICH, "lowest"))
-    for merge in range(len(learned.merges) + 1):
-        assert shown.merge() == merge
-        state = learned.at(merge)
-        assert shown.words() == [list(pieces) for pieces, _ in state.words]
-        rows, pairs = shown.table(), dict(state.pairs)
+    for number in range(len(learned.merges) + 1):
+        step, state = shown.run(STEP), learned.at(number)
+        assert step["merge"] == number
+        assert step["words"] == [list(pieces) for pieces, _ in state.words]
+        rows, pairs = step["table"], dict(state.pairs)
         assert all(f"{pairs[left, right]:,}" == count for _, left, right, count, _ in rows)
-        assert [row[3] for row in rows] == [
-            f"{n:,}" for n in sorted(pairs.values(), reverse=True)[:12]
-        ]
-        assert f"{state.tokens} tokens" in shown.text(".words h3")
-        assert (
-            f"{state.tokens}\u00a0×\u00a0{state.tokens}\u00a0=\u00a0{state.tokens**2:,}"
-            in shown.text(".length .reads")
-        )
-        if merge < len(learned.merges):
-            coming = learned.merges[merge]
+        largest = sorted(pairs.values(), reverse=True)[:12]
+        assert [row[3] for row in rows] == [f"{count:,}" for count in largest]
+        assert f"{state.tokens} tokens" in step["title"]
+        cells = f"{state.tokens}\u00a0×\u00a0{state.tokens}\u00a0=\u00a0{state.tokens**2:,}"
+        assert cells in step["reads"]
+        if number < len(learned.merges):
+            coming = learned.merges[number]
             assert tuple(rows[0][1:3]) == coming.pair and rows[0][4] == "next"
             assert [row[4] for row in rows].count("tie") == min(12, coming.ties) - 1
             assert [row[0] for row in rows[: coming.ties]] == ["1"] * min(12, coming.ties)
-            assert ("first seen" in shown.text(".headline")) == (coming.ties > 1)
-            ringed = shown.run(
-                "[...root.querySelectorAll('.corpus .pairing')].map((p) => p.textContent)"
-            )
-            assert set(ringed) == {coming.token}
+            assert ("first seen" in step["headline"]) == (coming.ties > 1)
+            assert set(step["ringed"]) == {coming.token}
         shown.page.keyboard.press("ArrowRight")
     assert "Every word is one token" in shown.text(".headline")
-    assert shown.merge() == len(learned.merges), "the last step stays the last"
+    assert merge(shown) == len(learned.merges), "the last step stays the last"
     trees = shown.run(
         "[...root.querySelectorAll('.trees svg')].map((t) => t.getAttribute('aria-label'))"
     )
-    used = {part for merge in learned.merges for part in merge.pair}
+    used = {part for made in learned.merges for part in made.pair}
     assert trees == [m.token for m in reversed(learned.merges) if m.token not in used]
     newest = shown.run("[...root.querySelectorAll('.trees svg')[0].querySelectorAll('g')].length")
     assert newest == 11, "six letters and the end of a word, and five tokens above them: widest</w>"
@@ -123,8 +73,9 @@ def test_hands_and_keys_move_the_same_place(show):
         ("ArrowLeft", 0),
     ]:
         keys.press(key)
-        assert shown.merge() == place
+        assert merge(shown) == place
     shown.page.get_by_label("number of merges").fill("40")
+    shown.later()
     expect(shown.page.locator(".at b")).to_have_text("40")
     shown.page.locator(".plot").scroll_into_view_if_needed()
     plot = shown.page.locator(".plot").bounding_box()
@@ -132,32 +83,33 @@ def test_hands_and_keys_move_the_same_place(show):
     shown.page.mouse.down()
     shown.page.mouse.move(plot["x"] + plot["width"] - 1, plot["y"] + 60, steps=4)
     shown.page.mouse.up()
+    shown.later()
     expect(shown.page.locator(".at b")).to_have_text("58")
     keys.press("Home")
     shown.page.get_by_role("button", name="play").click()
-    expect(shown.page.locator(".at b")).not_to_have_text("0")
+    shown.later(2000)
+    assert merge(shown) > 0
     shown.page.get_by_role("button", name="pause").click()
     first = learned.steps("lower")[1][0] + 1  # the first merge that the word needs
     shown.page.get_by_role("button", name=f"merge {first}", exact=True).click()
-    assert shown.merge() == first
+    assert merge(shown) == first
     before = shown.run("root.querySelectorAll('.trees svg').length")
     shown.page.locator(".vocabulary .piece.merged").last.click()  # the oldest merged token
     assert shown.run("root.querySelectorAll('.trees svg').length") == 1 < before
-    shown.page.wait_for_timeout(250)
     oldest = learned.vocabulary.index(learned.merges[0].token)
-    assert shown.page.url.endswith(f"#figure={first}/{oldest}")
+    shown.at(f"{first}/{oldest}")
     keys.press("Escape")
     assert shown.run("root.querySelectorAll('.trees svg').length") == before
 
 
 def test_what_was_typed_is_only_ever_text(show):
     text = "<img src=x onerror=alert(1)> </script><b>x</b> \u202eabc a\0b 👩‍🚀👩‍🚀 שלום שלום " * 2
-    shown = show(bpe_player(learn(text, 100), text, "<img"), color_scheme="dark")
+    shown = show(bpe_player(learn(text, 100), text, "<img"), dark=True)
     keys = shown.page.keyboard
     for _ in range(4):
         keys.press("ArrowRight")
     assert shown.run("root.querySelectorAll('img, script, .corpus b').length") == 0
-    letters = "".join(piece for word in shown.words() for piece in word)
+    letters = "".join(piece for word in shown.run(WORDS) for piece in word)
     assert "⟨00⟩" in letters and "⟨202e⟩" in letters and "⟨zwj⟩" in letters and "onerror" in letters
     rtl = "[...root.querySelectorAll('.corpus .word')].filter((w) => w.matches(':dir(rtl)')).length"
     assert shown.run(rtl) == 1, "Hebrew runs from right to left"
@@ -166,16 +118,15 @@ def test_what_was_typed_is_only_ever_text(show):
 # ---- the app ----------------------------------------------------------------------------------------
 @pytest.fixture
 def tab(browser, app):
-    context = browser.new_context(viewport={"width": 1440, "height": 960})
-    page, errors = context.new_page(), []
+    page, errors = browser.new_page(viewport={"width": 1440, "height": 960}), []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("dialog", lambda dialog: errors.append("a dialog opened"))
     yield page
-    context.close()
+    page.close()
     assert errors == []
 
 
-def test_the_page_from_the_first_look_to_an_uploaded_text(tab, app):
+def test_the_page_from_the_first_look_to_uploaded_texts(tab, app):
     tab.goto(f"{app.url}/tokens")
     place, headline = tab.locator(".at b"), tab.locator(".headline")
     count = tab.get_by_role("button", name="Count the pairs")
@@ -203,22 +154,20 @@ def test_the_page_from_the_first_look_to_an_uploaded_text(tab, app):
     expect(headline).to_contain_text("Merge 2")
 
     tab.get_by_role("button", name="Your own text").click()
-    tab.locator("input[type=file]").set_input_files(
-        {"name": "mine.txt", "mimeType": "text/plain", "buffer": PROSE.encode()}
-    )
+
+    def upload(name: str, text: str) -> None:
+        file = {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
+        tab.locator("input[type=file]").set_input_files(file)
+
+    learning = tab.get_by_text("Learning from your text.")
+    upload("long.txt", " ".join(f"w{n * 7919 % 1_000_003:x}" for n in range(300_000)))
+    learning.wait_for()
+    tab.get_by_role("button", name="Cancel").click()
+    expect(learning).to_have_count(0)
+    expect(tab.locator(".words h3")).to_contain_text("4 different words")  # what stood there
+
+    tab.get_by_role("button", name="Your own text").click()
+    upload("mine.txt", PROSE)
     tab.get_by_text("53 different words").first.wait_for()
     expect(tab.locator(".chip").first).to_have_text("mine.txt")
     expect(tab.locator(".words h3")).to_contain_text("53 different words")
-
-
-def test_a_long_text_can_be_cancelled(tab, app):
-    tab.goto(f"{app.url}/tokens")
-    tab.get_by_role("button", name="Your own text").click()
-    words = " ".join(f"w{n * 7919 % 1_000_003:x}" for n in range(700_000))
-    tab.locator("input[type=file]").set_input_files(
-        {"name": "long.txt", "mimeType": "text/plain", "buffer": words.encode()}
-    )
-    tab.get_by_text("Learning from your text.").wait_for()
-    tab.get_by_role("button", name="Cancel").click()
-    expect(tab.get_by_text("Learning from your text.")).to_have_count(0, timeout=10_000)
-    expect(tab.locator(".words h3")).to_contain_text("4 different words")

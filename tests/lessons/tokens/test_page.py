@@ -1,6 +1,7 @@
 """The tokens page as Streamlit runs it, without a browser: texts, rules, edits, files, bad input."""
 
 import inspect
+import json
 import os
 import re
 import subprocess
@@ -72,31 +73,33 @@ def test_it_opens_with_the_slide_and_the_pairs_not_yet_counted(page):
     assert not mistakes(page)
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_every_example_opens_at_its_start(page, name):
-    page.menu_button(key="tokens-menu").click(name).run()
-    assert page.text_area(key="tokens-text").value == EXAMPLES[name]
-    assert shown(page).header["run"]["text"] == " ".join(EXAMPLES[name].split())[:59] + (
-        "…" if len(EXAMPLES[name]) > 60 else EXAMPLES[name][59:60]
-    )
-    assert shown(page).header["start"] == {"merge": 0, "token": None, "counted": True, "scene": "1"}
-    assert not mistakes(page)
+def test_every_example_opens_at_its_start(page):
+    for number, name in enumerate(EXAMPLES, start=1):
+        page.menu_button(key="tokens-menu").click(name).run()
+        assert page.text_area(key="tokens-text").value == EXAMPLES[name]
+        assert shown(page).header["run"]["text"] == " ".join(EXAMPLES[name].split())[:59] + (
+            "…" if len(EXAMPLES[name]) > 60 else EXAMPLES[name][59:60]
+        )
+        opens = {"merge": 0, "token": None, "counted": True, "scene": str(number)}
+        assert shown(page).header["start"] == opens
+        assert not mistakes(page)
 
 
-@pytest.mark.parametrize(
-    ("key", "value", "field"),
-    [
-        ("tokens-tie", "smallest_ids", "tie"),
-        ("tokens-base", "bytes", "base"),
-        ("tokens-end", "none", "end"),
-    ],
+CHOICES = (
+    ("tie", "smallest_ids", "smallest ids"),
+    ("base", "bytes", "bytes"),
+    ("end", "none", "none"),
 )
-def test_each_choice_reaches_the_learner_and_its_effect_is_named(page, key, value, field):
-    page.segmented_control(key=key).set_value(value).run()
-    page.run()
-    assert shown(page).header["run"][field] == value
-    assert "History parts at merge" in said(page) or "History stays the same" in said(page)
-    assert not mistakes(page)
+
+
+def test_each_choice_reaches_the_learner_and_its_effect_is_named(page):
+    for field, value, label in CHOICES:
+        page.segmented_control(key=f"tokens-{field}").set_value(value).run()
+        page.run()
+        assert shown(page).header["run"][field] == value
+        assert f"became “{label}”" in said(page), "the choice just made, not the last"
+        assert "History parts at merge" in said(page) or "History stays the same" in said(page)
+        assert not mistakes(page)
 
 
 def test_the_three_rules_take_three_of_four_pairs(page):
@@ -159,26 +162,23 @@ def test_words_that_come_and_go():
 
 
 # ---- bad input: a sentence for each, and the picture stays ------------------------------------------
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
+def test_a_text_that_cannot_be_merged_gets_a_sentence(page):
+    typed(page, SENNRICH)
+    before = shown(page).header["run"]
+    for text, sentence in (
         ("", "There is no word in the box"),
-        ("  \n\t ", "There is no word in the box"),
-        ("\u3000\u00a0", "There is no word"),
         ("word", "No pair occurs twice in “word”"),
+        ("  \n\t ", "There is no word in the box"),
         ("a", "No pair occurs twice in “a”"),
+        ("\u3000\u00a0", "There is no word"),
         ("👩‍🚀", "No pair occurs twice in “👩⟨zwj⟩🚀”"),
         ("🐘", "No pair occurs twice in “🐘”"),
         ("the quick brown fox", "No pair occurs twice in this text"),
         ("x " * (MOST_CHARACTERS // 2 + 1), f"the box takes {MOST_CHARACTERS:,}"),
-    ],
-)
-def test_a_text_that_cannot_be_merged_gets_a_sentence(page, text, sentence):
-    typed(page, SENNRICH)
-    before = shown(page).header["run"]
-    typed(page, text)
-    assert sentence in said(page) and "The picture stays as it was." in said(page)
-    assert shown(page).header["run"] == before and not mistakes(page)
+    ):
+        typed(page, text)
+        assert sentence in said(page) and "The picture stays as it was." in said(page)
+        assert shown(page).header["run"] == before and not mistakes(page)
 
 
 def test_one_symbol_without_an_end_has_no_pair():
@@ -192,18 +192,16 @@ def test_only_emoji_can_be_merged_where_they_repeat(page):
     assert shown(page).header["merges"] and not mistakes(page)
 
 
-@pytest.mark.parametrize(
-    "word", ["two words", "  ", "<img src=x onerror=alert(1)>", "שלום", "a\0b", "👩‍🚀"]
-)
-def test_any_word_is_encoded_or_refused_in_a_sentence(page, word):
-    page.text_input(key="tokens-word").set_value(word).run()
-    page.run()
-    assert not mistakes(page)
-    found = shown(page).header["word"]
-    if " " in word.strip():
-        assert found is None and "is not one word" in said(page)
-    elif word.strip():
-        assert found["steps"]
+def test_any_word_is_encoded_or_refused_in_a_sentence(page):
+    for word in ("two words", "  ", "<img src=x onerror=alert(1)>", "שלום", "a\0b", "👩‍🚀"):
+        page.text_input(key="tokens-word").set_value(word).run()
+        page.run()
+        assert not mistakes(page)
+        found = shown(page).header["word"]
+        if " " in word.strip():
+            assert found is None and "is not one word" in said(page)
+        elif word.strip():
+            assert found["steps"]
 
 
 HOSTILE = (
@@ -215,16 +213,15 @@ HOSTILE = (
 )
 
 
-@pytest.mark.parametrize("text", HOSTILE)
-def test_nothing_typed_becomes_markup(page, text):
+def test_nothing_typed_becomes_markup(page):
     own = {element.value for element in (*page.markdown, *page.caption)}
-    typed(page, DECK.replace("lower", "x"))
-    typed(page, text)
-    typed(page, text + " " + text.split()[0])  # an edit, so that a typed word is named in a note
-    assert not mistakes(page) and shown(page).header["merges"]
-    markup = "".join(e.value for e in page.html if "<style>" not in e.value)
-    assert set(re.findall(r"<\s*([a-zA-Z]+)", markup)) <= {"span", "b", "p", "pre", "div", "i"}
-    assert {element.value for element in (*page.markdown, *page.caption)} <= own
+    for text in HOSTILE:
+        typed(page, text)
+        typed(page, text + " " + text.split()[0])  # an edit: a typed word is named in a note
+        assert not mistakes(page) and shown(page).header["merges"]
+        markup = "".join(e.value for e in page.html if "<style>" not in e.value)
+        assert set(re.findall(r"<\s*([a-zA-Z]+)", markup)) <= {"span", "b", "p", "pre", "div", "i"}
+        assert {element.value for element in (*page.markdown, *page.caption)} <= own
 
 
 # ---- predict first ----------------------------------------------------------------------------------
@@ -288,12 +285,11 @@ def uploads(at: AppTest, name: str, data: bytes) -> AppTest:
 
 def settled(at: AppTest, seconds: float = 90) -> AppTest:
     end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        at.run()
-        if not [b for b in at.button if b.key == "tokens-cancel"]:
-            return at
-        time.sleep(0.1)
-    raise AssertionError("still learning")
+    while upload.running() and time.monotonic() < end:
+        time.sleep(0.02)
+    at.run()
+    assert not [b for b in at.button if b.key == "tokens-cancel"], "still learning"
+    return at
 
 
 def test_an_uploaded_text_is_learned_as_a_typed_one_would_be(page):
@@ -317,23 +313,25 @@ def test_a_file_gives_way_to_what_is_typed_or_picked(page):
         assert shown(page).header["all_words"] == 4 and not mistakes(page)
 
 
-@pytest.mark.parametrize(
-    ("data", "sentence"),
-    [
-        (b"", "no word"),
-        (b" \n\t ", "no word"),
-        ("caf\xe9 cafés".encode("latin-1"), "not UTF-8"),
-        (b"\xff\xfe\x00a", "not UTF-8"),
-        (b"word", "No pair occurs twice"),
-        ("🐘".encode(), "No pair occurs twice"),
-        (b"a", "No pair occurs twice"),
-    ],
-)
-def test_a_file_that_cannot_be_used_gets_a_sentence(page, data, sentence):
+REFUSED = {
+    b"": "no word",
+    b" \n\t ": "no word",
+    "caf\xe9 cafés".encode("latin-1"): "not UTF-8",
+    b"\xff\xfe\x00a": "not UTF-8",
+    b"word": "No pair occurs twice",
+    "🐘".encode(): "No pair occurs twice",
+    b"a": "No pair occurs twice",
+}
+
+
+def test_a_file_that_cannot_be_used_gets_a_sentence(page):
+    for data, sentence in REFUSED.items():
+        assert sentence in worker.attempt(data, *OPENING)["problem"]
     before = shown(page).header["run"]
-    settled(uploads(page, "file.txt", data))
-    assert sentence in said(page) and "The picture stays as it was." in said(page)
-    assert shown(page).header["run"] == before and not mistakes(page)
+    for data, sentence in tuple(REFUSED.items())[::3]:  # one of each sentence, through its process
+        settled(uploads(page, "file.txt", data))
+        assert sentence in said(page) and "The picture stays as it was." in said(page)
+        assert shown(page).header["run"] == before and not mistakes(page)
 
 
 def long_text(megabytes: float) -> bytes:
@@ -379,21 +377,23 @@ def test_too_large_a_file_is_refused_before_anything_starts():
     assert "20.0 MB" in learning.problem and learning.process is None
 
 
-def test_the_worker_reports_its_progress_and_leaves_no_file(tmp_path):
-    command = [sys.executable, "-m", "lessons.tokens.worker", *OPENING]
+def test_the_worker_reports_its_progress(monkeypatch, capsys):
+    monkeypatch.setattr(worker, "EVERY", -1.0)  # each time that it could say something
+    last = worker.attempt(long_text(0.02), *OPENING)
+    shares = [json.loads(line)["share"] for line in capsys.readouterr().out.splitlines()]
+    assert shares == sorted(shares) and len(shares) > 100 and 0 < shares[0] < shares[-1] <= 1
+    assert any(share < worker.LEARNED for share in shares), "while it learns"
+    assert any(share > worker.LEARNED for share in shares), "while the figure is made"
+    assert set(last) == {"figure", "learned"}
+
+
+def test_the_process_answers_in_one_line_without_torch_and_leaves_no_file(tmp_path):
+    command = [sys.executable, "-v", "-m", "lessons.tokens.worker", *OPENING]
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     done = subprocess.run(
-        command, input=long_text(0.3), cwd=ROOT, capture_output=True, env=environment
+        command, input=PROSE.encode(), cwd=ROOT, capture_output=True, env=environment
     )
-    lines = [worker.json.loads(line) for line in done.stdout.splitlines()]
-    shares = [line["share"] for line in lines[:-1]]
-    assert shares == sorted(shares) and len(shares) >= 2 and 0 < shares[0] < shares[-1] <= 1
-    assert set(lines[-1]) == {"figure", "learned"}
+    assert set(json.loads(done.stdout.splitlines()[-1])) == {"figure", "learned"}
+    assert b"import 'transformer.tokens.learning'" in done.stderr  # -v: each import is a line
+    assert b"import 'torch'" not in done.stderr
     assert list(tmp_path.iterdir()) == []
-    assert "torch" not in sys_modules_of_the_worker()
-
-
-def sys_modules_of_the_worker() -> set[str]:
-    code = "import lessons.tokens.worker, sys; print(*sys.modules)"
-    found = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
-    return set(found.stdout.split())

@@ -115,7 +115,7 @@ def test_a_training_is_watched(app, browser):
     page.on("request", lambda request: asked.append(request.url))
     try:
         page.goto(f"{app.url}/training")
-        for label, value in (("Steps", "60"), ("d_model", "16"), ("Learning rate", "0")):
+        for label, value in (("Steps", "12"), ("d_model", "16"), ("Learning rate", "0")):
             page.get_by_label(label, exact=True).fill(value)
             page.keyboard.press("Tab")
         page.get_by_text("learning_rate is 0").wait_for()
@@ -123,11 +123,11 @@ def test_a_training_is_watched(app, browser):
         page.keyboard.press("Tab")
         page.get_by_text("learning_rate is 0").wait_for(state="hidden")
         page.get_by_role("button", name="Train", exact=True).click()
-        page.get_by_text(re.compile(r"Step \d+ of 60|Done: 60 steps")).wait_for()
-        page.get_by_text("Done: 60 steps").wait_for()
+        page.get_by_text(re.compile(r"Step \d+ of 12|Done: 12 steps")).wait_for()
+        page.get_by_text("Done: 12 steps").wait_for()
         page.get_by_text("The pinned sentence").wait_for()
         page.get_by_text("done", exact=True).wait_for()
-        mine = [run.name for run in runs(app.runs) if Plan.read(run.card).settings.steps == 60]
+        mine = [run.name for run in runs(app.runs) if Plan.read(run.card).settings.steps == 12]
         streams = [url for url in asked if url.endswith(f"/{mine[0]}/events")]
         assert len(streams) == 1 and problems == []
         assert page.locator(".run-chart .curve").count() >= 4

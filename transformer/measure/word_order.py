@@ -1,0 +1,33 @@
+"""The same words in another order, with positions and without: does the encoder notice?"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from transformer.decoding import greedy
+from transformer.probe import record, replace
+
+POSITIONS, OUTPUT = "source_embedding.positions", "encoder.output"
+
+
+@dataclass(frozen=True)
+class Encoded:
+    """The encoder's output for the words in one order, and what the decoder makes of it."""
+
+    output: Tensor  # (place, d_model)
+    said: str
+
+
+@torch.no_grad()
+def encoded(trained, ids: Sequence[int], order: Sequence[int], positions: bool = True) -> Encoded:
+    """Encode the words `ids` in this order (order[k] is the word that stands at place k), through the
+    model's own encoder; without `positions` these are set to zero in flight, and nothing else."""
+    source = torch.tensor([[ids[k] for k in order]])  # (1, word)
+    zeros = {} if positions else {POSITIONS: torch.zeros_like}
+    with replace(trained.model, zeros), record(trained.model, OUTPUT) as trace:
+        tokens = greedy(trained.model, source)[0].tolist()
+    return Encoded(
+        trace.one(OUTPUT)[0], trained.task.join(trained.target_vocabulary.decode(tokens))
+    )
