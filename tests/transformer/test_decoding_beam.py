@@ -345,6 +345,22 @@ def test_no_sentence_without_scores(write):
         list(write(Spoiled(-torch.inf), source, max_length=3))
 
 
+def test_nan_is_refused_when_something_is_complete_already():
+    class Later(Spoiled):
+        def log_probabilities(self, tokens):
+            begun = tokens[0, -1] == START
+            return (
+                torch.tensor([[-5.0] * 2 + [-0.5] + [-1.0] * 6] if begun else [[self.score] * 9])
+                .expand(len(tokens), 9)
+                .clone()
+            )
+
+    with pytest.raises(FloatingPointError, match="token 2 are NaN"):
+        list(beam(Later(float("nan")), torch.tensor([[4]]), 2))
+    (first, second) = beam(Later(-torch.inf), torch.tensor([[4]]), 2)  # a dead end is no mistake
+    assert second.done.all() and second.answers().ended[0].tolist() == [True, False]
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [

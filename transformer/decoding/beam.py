@@ -42,6 +42,7 @@ def beam(
     these are ranked by the sum of their log-probabilities, k of them go on, and one that writes END is
     put aside when it ranks among the first k. Answers are ordered by total / |y|^α, where |y| counts
     END and not the prompt: with α = 0 by the total, and the larger α, the more a long one is favoured.
+    (Hugging Face calls α "length_penalty", although more of it punishes length less.)
 
     It stops at `max_length`, where what is then among the first k counts as complete, or earlier, when
     `enough` (k, if not given) are complete and
@@ -153,7 +154,7 @@ def search(
         parent, token, log_probability, ranked = candidates(log_p, total, rule.beams)
         length = prompt.length(number)
         writes = (length > 0)[:, None]  # (sentence, 1): not those whose prompt goes on
-        refuse_nothing_possible(ranked[:, 0], writes[:, 0] & ~done & ~complete.any(), number)
+        refuse_nothing_possible(ranked[:, 0], writes[:, 0] & ~done, number, ~complete.any())
         # Which of the candidates (sentence, candidate) are complete, and which go on?
         over = (token == rule.end) | (length >= rule.max_length)[:, None]
         aside = over & (ranked > -torch.inf) & writes
