@@ -4,7 +4,7 @@
     python -m benchmarks.decoding --rounds 15
 
 Twice, since two things can be meant. "Equal size": ours and a Bart (d_model 128, 2 + 2 layers, 4 heads,
-500 words, untrained, 32 tokens each without END), each with its own cache; here most of the time are
+500 words, untrained, 32 tokens each without END), each with its own cache; here half of the time are
 products of equal matrices. "Equal weights": `generate` over our own model and our own cache, 32 held-out
 sentences of a model that ships; only the search differs, and what is written is the same to the last
 token. They take turns, so that what else the machine does hits both alike; what counts is the ratio
