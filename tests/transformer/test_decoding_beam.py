@@ -9,7 +9,16 @@ import torch
 from tests.kit import writers
 from tests.kit.hugging_face import generate
 from transformer import weights
-from transformer.decoding import Fate, Table, beam, exhaustive, greedy, last, sequences
+from transformer.decoding import (
+    Fate,
+    Table,
+    beam,
+    exhaustive,
+    greedy,
+    last,
+    log_probability,
+    sequences,
+)
 from transformer.families.batch import Batch
 from transformer.vocabulary import END, PAD, START
 
@@ -197,6 +206,21 @@ def test_every_total_is_the_sum_of_the_log_probabilities_shown(models, name):
         log_p = writers.full(model, source[sentence, None], line).log_softmax(-1)[0]
         total = log_p[range(len(tokens)), tokens].sum()
         torch.testing.assert_close(answers.total[sentence, place], total, rtol=0, atol=1e-4)
+
+
+def test_how_probable_a_given_sentence_is(models):
+    """Search error or model error? What a search found has the total that it said; and by hand."""
+    for name, model in models.items():
+        source = writers.sources(3)
+        answers = last(beam(model, source, 2, 6)).answers()
+        for place in range(2):
+            total = log_probability(model, source, answers.tokens[:, place])
+            torch.testing.assert_close(total, answers.total[:, place], atol=1e-4, rtol=0, msg=name)
+    words = models["table"].vocabulary
+    ran = torch.tensor([[*words.encode(["he", "ran"]), END, PAD]])
+    assert log_probability(models["table"], NOTHING, ran).exp().item() == pytest.approx(0.186)
+    found = last(beam(models["table"], NOTHING, 1)).answers().total[0, 0]
+    assert log_probability(models["table"], NOTHING, ran) > found, "greedy erred, not the model"
 
 
 def test_the_procedure_of_the_slides(models):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import torch
 from torch import Tensor
 
-from transformer.decoding.next_token import NextToken, begin
+from transformer.decoding.next_token import NextToken, after_each, begin
 from transformer.decoding.prompt import (
     NEVER,
     Prompt,
@@ -101,12 +101,7 @@ class Reader:
     def read(self, tokens: Tensor, asked: Tensor) -> Tensor:
         """tokens (sentence, new) → what is drawn from after each: (sentence, new, vocabulary)."""
         self.since += tokens.unbind(1)
-        if hasattr(self.state, "each"):
-            log_p = self.state.each(tokens)
-        else:
-            log_p = [self.state.log_probabilities(one) for one in tokens.split(1, dim=1)]
-            log_p = torch.stack(log_p, dim=1)
-        log_p = forbid(log_p, self.banned)
+        log_p = forbid(after_each(self.state, tokens), self.banned)
         refuse_nothing_possible(log_p[:, -1].amax(-1), asked, len(self.since) - 1)
         return self.settings.law(log_p).by_token()
 
