@@ -55,8 +55,8 @@ def refuse_length(max_length: int) -> None:
 
 
 def refuse_nothing_possible(best: Tensor, asked: Tensor, step: int, needed: Tensor | None = None):
-    """best (row,): the greatest of each row's log-probabilities; asked (row,): rows that go on; `needed`
-    (all of them, if not given): rows that have nothing to show if they cannot."""
+    """best (row, …): the greatest of log-probabilities; asked (row, …): where somebody goes on; `needed`
+    (everywhere, if not given): who has nothing to show if that is impossible."""
     if (best.isnan() & asked).any():
         raise FloatingPointError(
             f"the scores for token {step + 1} are NaN, so none is the most probable: look for the "
