@@ -75,7 +75,11 @@ def picture() -> None:
         figure, on_choose = results.drafted(reading), None
     figure.show(key=KEY.format(part=part), on_choose=on_choose)
     saving.to_save(figure)
-    if part == "tree" and st.session_state.get(FORCED) and not choices.forced(results.trained(name)):
+    if (
+        part == "tree"
+        and st.session_state.get(FORCED)
+        and not choices.forced(results.trained(name))
+    ):
         st.session_state[FORCED] = ()  # of another model
 
 
@@ -109,6 +113,9 @@ page.below(
     "decoding",
     "The search and the law",
     "What grows the tree is what ranks your own hypotheses below; there is no second copy.",
-    {"transformer.decoding.beam": ("search", "candidates"), "transformer.decoding.sample": ("law",)},
+    {
+        "transformer.decoding.beam": ("search", "candidates"),
+        "transformer.decoding.sample": ("law",),
+    },
     ("beam_step", "top_p"),
 )

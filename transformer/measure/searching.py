@@ -9,7 +9,7 @@ from torch import Tensor
 from transformer.decoding import beam, begin
 from transformer.decoding.step import Fate, Step
 from transformer.probe import record
-from transformer.vocabulary import END, PAD, START
+from transformer.vocabulary import PAD, START
 
 Prefix = tuple[int, ...]  # tokens from the first that was written on
 
@@ -120,7 +120,7 @@ class Judged:
 
     @property
     def error(self) -> str:
-        """"": the search found the right answer. "search": it is more probable than what was found.
+        """ "": the search found the right answer. "search": it is more probable than what was found.
         "model": what was found is more probable to the model than the right answer."""
         if self.found == self.right:
             return ""

@@ -33,7 +33,13 @@ def write(figure: Figure, path: Path) -> None:
             axes.plot([from_x + 0.35, x - 0.38], [from_y, y], color=ink, lw=0.8, **dashed)
             axes.text(x, y + 0.08, node["word"], ha="center", va="bottom", size=7, color=ink)
             axes.text(
-                x, y - 0.02, f"{totals[k]:.2f}", ha="center", va="top", size=5.5, color=colours["soft"]
+                x,
+                y - 0.02,
+                f"{totals[k]:.2f}",
+                ha="center",
+                va="top",
+                size=5.5,
+                color=colours["soft"],
             )
         axes.set(xlim=(-1.1, until - 0.4), ylim=(-tallest + 0.3, 0.8))
         axes.axis("off")
