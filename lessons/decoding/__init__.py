@@ -1,0 +1,1 @@
+"""The decoding lesson: from next-token probabilities to a sentence."""
