@@ -301,9 +301,9 @@ for name, loss in lines.counted.losses([line.target for line in lines.held_out[:
     print(f"counting {name:13} {loss / math.log(2):.2f} bits a character")
 writer = build(lines, 0, **SMALL)
 print("a", type(writer).__name__, "with", sum(p.numel() for p in writer.parameters()), "parameters")
-quick = Settings(steps=120, batch=32, learning_rate=2e-2, smoothing=0.0)
+quick = Settings(steps=160, batch=32, learning_rate=2e-2, smoothing=0.0)
 for step in train(writer, lines, quick):
-    if step.number + 1 in (1, 10, 40, 120):
+    if step.number + 1 in (1, 10, 40, 160):
         found = next_piece(writer, held_out)
         print(
             f"step {step.number + 1:3} {found['bits']:13.2f} bits, {found['next_right']:.0%} guessed right"

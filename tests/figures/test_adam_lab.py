@@ -10,15 +10,8 @@ import torch
 
 from lessons.figures.adam_lab import adam_lab, tables
 from lessons.figures.adam_lab.words import VIEWS, WALKERS
-from tests.lessons.positions.test_browser import (  # noqa: F401
-    ROOT_OF,
-    address_of,
-    drag,
-    fits,
-    milliseconds_of_a_move,
-    show,
-    text_of,
-)
+from tests.lessons.positions.test_browser import milliseconds_of_a_move
+from tests.lessons.training.saved import address_of, drag, fits, show, text_of  # noqa: F401
 from transformer.tasks import TASKS
 from transformer.training import Training, build
 from transformer.training.recipes import RECIPES

@@ -10,7 +10,8 @@ import torch
 from lessons.figures.training_film import PROBES
 from lessons.figures.training_pair import training_pair
 from lessons.host import server
-from tests.lessons.positions.test_browser import ROOT_OF, address_of, fits, show, text_of  # noqa: F401  show is a fixture
+from tests.kit.saved_figure import ROOT_OF
+from tests.lessons.training.saved import address_of, fits, show, text_of  # noqa: F401  show is a fixture
 from transformer.families.batch import Batch
 from transformer.measure.frames import checkpoint, moment
 from transformer.probe import probes, record

@@ -9,7 +9,8 @@ import pytest
 from lessons.figures.live_curve import live_curve
 from lessons.figures.training_film import training_film
 from lessons.figures.training_pair import training_pair
-from tests.lessons.positions.test_browser import ROOT_OF, address_of, fits, show, text_of  # noqa: F401  show is a fixture
+from tests.kit.saved_figure import ROOT_OF
+from tests.lessons.training.saved import address_of, fits, show, text_of  # noqa: F401  show is a fixture
 from transformer.measure.frames import checkpoint, moment
 from transformer.runs import Plan, Run, runs
 from transformer.training import build, vocabularies

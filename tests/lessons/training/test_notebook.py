@@ -135,7 +135,7 @@ def test_free_running(text):
 def test_the_next_character(text):
     """It begins worse than counting, and ends better than counting pairs; a longer training goes on."""
     frequencies, pairs = (after(text, f"counting {n}")[0] for n in ("frequencies", "pairs"))
-    bits = [after(text, f"step {step:3} {' ' * 9}")[0] for step in (1, 10, 40, 120)]
+    bits = [after(text, f"step {step:3} {' ' * 9}")[0] for step in (1, 10, 40, 160)]
     assert bits[-1] < pairs < bits[2] < frequencies < bits[0] and bits == sorted(bits, reverse=True)
     assert "a GPT with" in text
     written = re.findall(r"^(the old |my sister does not |because it )\|(.+)$", text, re.MULTILINE)

@@ -14,7 +14,7 @@ from lessons.figures.live_curve import live_curve
 from lessons.figures.training_film import PROBES, training_film
 from lessons.figures.training_pair import training_pair
 from lessons.training import prediction
-from tests.lessons.positions.test_browser import fits, show, text_of  # noqa: F401  show is a fixture
+from tests.lessons.training.saved import fits, show, text_of  # noqa: F401  show is a fixture
 from tests.lessons.training.test_browser import drag
 from transformer import weights
 from transformer.families.batch import Batch

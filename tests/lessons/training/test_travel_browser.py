@@ -11,7 +11,7 @@ from tests.kit.app import App
 WAIT = 300_000  # milliseconds: two cores may be busy with other things
 
 
-STEPS = 40  # instead of 300: what is seen on the way is the same
+STEPS = 16  # instead of 300: what is seen on the way is the same
 
 
 @pytest.fixture
