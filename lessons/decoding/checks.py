@@ -18,7 +18,7 @@ from transformer.decoding import Fate, Table, beam
 from transformer.decoding.sample import Settings
 from transformer.vocabulary import END
 
-CLOSE = 1e-6
+CLOSE = 1e-5  # somebody may compute in float32
 ONE_IS_ENOUGH = (([0.2, 0.1, 0.55, 0.15], 0.5), ([0.3, 0.6, 0.1], 1 / 3))
 TABLE = Table(
     {

@@ -46,7 +46,7 @@ def recognise(student: Student) -> str:
     return kit.recognise(student, MISTAKES.values(), STAGES, same)
 
 
-def same(a: Any, b: Any, close: float = 1e-6) -> bool:
+def same(a: Any, b: Any, close: float = 1e-5) -> bool:
     """Nearly the same numbers, lists of candidates in any order; or the same error in the arithmetic."""
     if isinstance(a, Exception) or isinstance(b, Exception):
         return isinstance(a, ArithmeticError) and type(a) is type(b)
