@@ -1,0 +1,127 @@
+"""What a search considered, as a tree; and how probable any answer is to a model, found or not."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from transformer.decoding import beam, begin
+from transformer.decoding.step import Fate, Step
+from transformer.probe import record
+from transformer.vocabulary import END, PAD, START
+
+Prefix = tuple[int, ...]  # tokens from the first that was written on
+
+
+@torch.no_grad()
+def log_probabilities(model, source: Tensor, target: Tensor) -> Tensor:
+    """source (batch, source), target (batch, target) with END, PAD after it → log p of each whole
+    target, (batch,): the sum of what the model gives to its tokens, one after the other."""
+    state = begin(model, source)
+    read, total = torch.full_like(target[:, :1], START), torch.zeros(len(target))
+    for place in range(target.shape[1]):
+        log_p = state.log_probabilities(read)  # (batch, vocabulary)
+        read = target[:, place : place + 1]
+        total += log_p.gather(1, read)[:, 0].masked_fill(read[:, 0] == PAD, 0)
+    return total
+
+
+@dataclass(frozen=True)
+class Node:
+    """One candidate of a beam search."""
+
+    tokens: Prefix  # up to its own
+    parent: int | None  # the node that it goes on from; None for the first step
+    step: int
+    log_probability: float
+    total: float
+    fate: Fate
+    reason: str
+
+
+@dataclass(frozen=True)
+class Tree:
+    """All candidates of a search, step by step, each step's best first. `rest`: of each step, how many
+    more were cut than there are nodes."""
+
+    beams: int
+    nodes: tuple[Node, ...]
+    rest: tuple[int, ...]
+
+    def complete(self) -> list[int]:
+        """The nodes that were put aside."""
+        return [k for k, node in enumerate(self.nodes) if node.fate == Fate.ASIDE]
+
+    def best(self) -> int | None:
+        """The complete one with the highest total; None where there is none."""
+        return max(self.complete(), key=lambda k: self.nodes[k].total, default=None)
+
+
+CUT_SHOWN = 3  # of those that are cut in a step, the best
+
+
+def tree(model, source: Tensor, beams: int, forced: Sequence[int] = (), most: int = 64) -> Tree:
+    """Beam search for one sentence, source (1, source), that begins with the tokens `forced`.
+
+    It goes by the total and stops when `beams` are complete: what it tries does not depend on α, which
+    only orders what is complete.
+    """
+    prompt = torch.tensor([list(forced)], dtype=torch.long)  # (1, forced)
+    return _tree(beams, list(beam(model, source, beams, most, prompt)), tuple(forced))
+
+
+def _tree(beams: int, steps: list[Step], forced: Prefix) -> Tree:
+    nodes, rest, here = [], [], {}  # here: column of this step → node
+    for step in steps:
+        candidates = step.candidates(0)
+        before, here = here, {}
+        kept = steps[step.number - 1].kept[0].tolist() if step.number else []
+        cut = 0
+        for column, found in enumerate(candidates):
+            cut += found.fate == Fate.CUT
+            if found.fate == Fate.CUT and cut > CUT_SHOWN:
+                continue
+            parent = before[kept[found.parent]] if step.number else None
+            tokens = (*(nodes[parent].tokens if step.number else forced), found.token)
+            here[column] = len(nodes)
+            seen = (found.log_probability, found.total, found.fate, found.reason)
+            nodes.append(Node(tokens, parent, step.number, *seen))
+        rest.append(max(0, cut - CUT_SHOWN))
+    return Tree(beams, tuple(nodes), tuple(rest))
+
+
+@torch.no_grad()
+def looks(trained, ids: Sequence[int], prefixes: Sequence[Prefix]) -> dict[Prefix, Tensor]:
+    """Where the model looks in the source when it has written each of these, and chooses the next
+    token: (source,), the last layer's cross-attention, averaged over its heads. {} for a family that
+    has no such map, or a layer that hands its weights to no probe."""
+    drawn = trained.family.map("target", "source")
+    if drawn is None or not prefixes:
+        return {}
+    probe = f"{drawn.layers(trained.model)[-1]}.weights"
+    longest = max(map(len, prefixes))
+    rows = [[START, *prefix] + [PAD] * (longest - len(prefix)) for prefix in prefixes]
+    source = torch.tensor([list(ids)]).expand(len(rows), -1)  # (prefix, source)
+    with record(trained.model, probe) as trace:
+        trained.model(source, torch.tensor(rows))
+    weights = trace.one(probe).mean(1)  # (prefix, row, source)
+    return {prefix: weights[k, len(prefix)] for k, prefix in enumerate(prefixes)}
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What was written, found by search, and right, each with its log p: who is to blame?"""
+
+    greedy: Prefix
+    found: Prefix  # by beam search
+    right: Prefix
+    totals: tuple[float, float, float]  # of the three
+
+    @property
+    def error(self) -> str:
+        """"": the search found the right answer. "search": it is more probable than what was found.
+        "model": what was found is more probable to the model than the right answer."""
+        if self.found == self.right:
+            return ""
+        return "search" if self.totals[2] > self.totals[1] else "model"
