@@ -1,7 +1,6 @@
 """What the decoding page shows, computed with the machine and shared by all visitors."""
 
 import torch
-from transformer.measure.judged import judge
 
 from lessons.decoding import BEAMS, EARLY, JUDGED, OPENING, PARTS, WRITER, prediction
 from lessons.decoding.checks import check
@@ -14,6 +13,7 @@ from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.trainings.saved import trained
+from transformer.measure.judged import judge
 from transformer.measure.searching import Judged
 
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each

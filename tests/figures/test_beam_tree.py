@@ -5,7 +5,8 @@ import torch
 
 from lessons.figures.beam_tree import WIDTHS, beam_tree, best
 from transformer.decoding import beam, greedy, last
-from transformer.measure.searching import log_probabilities, looks, tree
+from transformer.decoding.next_token import log_probability
+from transformer.measure.searching import looks, tree
 from transformer.probe import record
 from transformer.weights import load
 
@@ -54,7 +55,7 @@ def test_a_total_is_the_log_probability_of_its_words(trained, figure):
     source = ids_of(trained, figure)
     nodes = figure.header["trees"][3]["nodes"]
     for at in range(0, len(nodes), 9):
-        again = log_probabilities(trained.model, source, torch.tensor([way(nodes, at)]))
+        again = log_probability(trained.model, source, torch.tensor([way(nodes, at)]))
         assert float(again) == pytest.approx(float(figure.arrays["total 4"].values[at]), abs=1e-4)
 
 

@@ -29,6 +29,7 @@ EQUAL = 1e-6  # of two shares that are kept as float32
 
 # Not there to be good, but to be compared with.
 TO_COMPARE = {"english_french_unguided", "reverse_rotary", "reverse_binary", "reverse_none"}
+TO_COMPARE |= {"english_french_early"}
 TO_COMPARE |= {
     f"reverse_without_{part}" for part in ("scaling", "mask", "residual", "feed_forward")
 }
@@ -143,6 +144,7 @@ def test_training_again_gives_the_cards_first_losses(name, tasks):
     again = [next(steps).loss for _ in card["first_losses"]]
     assert again == pytest.approx(card["first_losses"], abs=2e-3)
     assert card["settings"] == dataclasses.asdict(recipe.settings), "the card is of another recipe"
+    assert card.get("steps", recipe.settings.steps) == (recipe.stop or recipe.settings.steps)
 
 
 def test_what_lies_beyond_the_lengths_of_training():
@@ -319,6 +321,18 @@ def test_the_command_trains_and_writes(tmp_path, capsys):
     assert trained.card["config"]["d_model"] == 16 and not trained.model.training
     assert trained.card["command"].startswith("python -m transformer.training copy --steps 3")
     assert weights.names(tmp_path) == ["my_copy"]
+
+
+def test_a_recipe_that_stops_early_is_the_beginning_of_the_whole_training(tmp_path, capsys):
+    """Also in its learning rate: not a shorter schedule."""
+    whole = RECIPES["copy"]
+    settings = dataclasses.replace(whole.settings, steps=6, warmup=0.5)
+    model = build(TASKS["copy"](), settings.seed, **TINY)
+    losses = [step.loss for step in train(model, TASKS["copy"](), settings)]
+    recipe = dataclasses.replace(whole, settings=settings, sizes=TINY, stop=4)
+    card = command.make("early", recipe, tmp_path, ["early"])
+    assert card["last_loss"] == losses[3] and card["first_losses"] == losses[:4]
+    assert card["steps"] == 4 and card["settings"]["steps"] == 6
 
 
 @pytest.mark.parametrize(

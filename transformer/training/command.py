@@ -4,6 +4,7 @@ import argparse
 import sys
 import time
 from dataclasses import fields, replace
+from itertools import islice
 from pathlib import Path
 
 import torch
@@ -42,8 +43,9 @@ def make(
     # On the CPU the processor's own seconds: other programs disturb them less than the clock's.
     clock = time.process_time if where == device.CPU else time.perf_counter
     begun, steps = clock(), []
-    story = film.watch(train(model, task, settings, where))
-    with tqdm(story, total=settings.steps, unit="step", mininterval=0.5) as bar:
+    story = film.watch(islice(train(model, task, settings, where), recipe.stop))
+    planned = min(settings.steps, recipe.stop or settings.steps)
+    with tqdm(story, total=planned, unit="step", mininterval=0.5) as bar:
         for step in bar:
             steps.append(step)
             if step.number % 20 == 0:
@@ -58,6 +60,7 @@ def make(
         task=recipe.task,
         settings=settings,
         sizes=recipe.sizes,
+        steps=len(steps),  # made, where the settings' are planned
         seconds=round(seconds, 1),
         device=where.type,
         parameters=sum(p.numel() for p in model.parameters()),

@@ -14,6 +14,7 @@ class Recipe:
     sizes: dict = field(default_factory=dict)
     film: tuple[int, ...] = ()  # steps after which the embedding table is kept, for its film
     family: str = ""  # of models, instead of the one that the task is meant for
+    stop: int | None = None  # after this step, before the schedule of its settings is through
 
 
 _one_layer = {"encoder_layers": 1, "decoder_layers": 1}
@@ -78,6 +79,8 @@ RECIPES: dict[str, Recipe] = {
         "language_model", Settings(steps=1000, smoothing=0.0), {"decoder_layers": 2}
     ),
     "english_french": replace(_translate, film=_moments),
+    # Interrupted, with the learning rate still high: wrong often enough for the lesson on decoding.
+    "english_french_early": replace(_translate, stop=300),
     "english_french_unguided": _changed(_translate, {"guide": None}),
     "english_french_none": _changed(_translate, position="none"),
     # Guidance pulls on the first head of a layer. Where that one is removed, on the second.

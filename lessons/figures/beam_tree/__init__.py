@@ -16,8 +16,9 @@ from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels, visible
 from lessons.kit.reading import Reading, reading_of
+from transformer.decoding.next_token import log_probability
 from transformer.decoding.step import Fate
-from transformer.measure.searching import Tree, log_probabilities, looks, tree
+from transformer.measure.searching import Tree, looks, tree
 from transformer.vocabulary import END
 
 WIDTHS = tuple(range(1, 11))
@@ -107,7 +108,7 @@ def _right(trained, source, forced, right: Sequence[str], trees: list[Tree]) -> 
     if not right or forced:
         return None
     wanted = (*vocabulary.encode(list(right)), END)
-    total = float(log_probabilities(trained.model, source, torch.tensor([wanted]))[0])
+    total = float(log_probability(trained.model, source, torch.tensor([wanted]))[0])
     found = [one.nodes[k] if (k := one.best()) is not None else None for one in trees]
     kinds = [
         "" if best and best.tokens == wanted else
