@@ -17,6 +17,7 @@ from lessons.figures.ablation import ablation
 from lessons.figures.adam_lab import adam_lab
 from lessons.figures.attention_map import attention_map
 from lessons.figures.bpe_player import bpe_player
+from lessons.figures.drafting import drafting
 from lessons.figures.embedding_map import embedding_map
 from lessons.figures.kit.figure import FIGURES, Figure, bundle
 from lessons.figures.length_curve import length_curve
@@ -80,6 +81,7 @@ MADE = {
         {"map": "cross", "layer": 1, "head": 1, "step": 4, "row": 1, "column": 1},
     ),
     "bpe_player": (lambda: bpe_player(learn(HOSTILE, 5), HOSTILE, HOSTILE.split()[0]), None),
+    "drafting": (lambda: drafting(load("language_model"), HOSTILE), None),
     "embedding_map": (
         lambda: embedding_map(load("english_french"), "source", ["the", HOSTILE]),
         {"word": 5, "other": 9},
