@@ -77,5 +77,15 @@ LESSONS: tuple[Lesson, ...] = (
             "read a difference in accuracy with its confidence interval, and not be fooled by chance",
         ),
     ),
+    Lesson(
+        name="decoding",
+        title="Decoding",
+        question="What does it write?",
+        goal=(
+            "step through a beam search by hand, and give the reason for every candidate that is cut",
+            "tell a search error from a model error, and say which of them a wider beam can mend",
+            "say what temperature, top-k and top-p do to a distribution, and check it with draws",
+        ),
+    ),
 )
 FRONT = "attention"  # the page that opens first; the course itself starts with the first lesson

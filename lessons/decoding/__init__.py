@@ -1,0 +1,22 @@
+"""The decoding lesson: the parts of its page, and the models that write there."""
+
+# Name in the address → (how the page calls the part, the sentence under its name).
+PARTS = {
+    "tree": (
+        "Beam search",
+        "Several beginnings at a time: which go on, which are cut, and why? Step through it, or click a word.",
+    ),
+    "sampling": (
+        "Sampling",
+        "The next word drawn by lot: what temperature, top-k and top-p leave of the model’s probabilities.",
+    ),
+    "drafting": (
+        "Drafting",
+        "A quick model proposes several symbols, a better one checks them all at once. The law stays its own.",
+    ),
+}
+EARLY = "english_french_early"  # stopped at step 300: it still makes mistakes, which are found here
+WRITER = "language_model"  # goes on with a text
+OPENING = {WRITER: "the bear"}  # of the others: the first that is found, or their first example
+BEAMS = 4
+JUDGED = 150  # held-out sentences in which the page looks for mistakes

@@ -1,0 +1,54 @@
+"""Predict first: what does a wider beam do to a wrong answer? What it does is measured."""
+
+from collections.abc import Sequence
+
+from lessons.decoding import EARLY
+from lessons.kit.prediction import Prediction, with_reason
+from transformer.measure.judged import improved
+from transformer.measure.searching import Judged
+from transformer.weights import load
+
+OPTIONS = (
+    "the right translation",
+    "another wrong one, more probable to the model than greedy’s",
+    "another wrong one, less probable to the model than greedy’s",
+    "the same as greedy",
+)
+WHY = {
+    "": "Greedy search had thrown it away one word at a time.",
+    "search": "The right one is more probable than both, and was not found: a **search error**. A still "
+    "wider beam may find it, or something wrong that is more probable still.",
+    "model": "The model itself prefers a wrong one: a **model error**. No search can mend that.",
+}
+
+
+def about(judged: Sequence[tuple[str, Judged]]) -> Prediction:
+    """`judged`: sentences, and what became of each. The question is about the first that a beam changes
+    without mending it, or else about the first that greedy search gets wrong."""
+    wrong = [(text, one) for text, one in judged if one.greedy != one.right]
+    changed = [(text, one) for text, one in wrong if one.error and one.found != one.greedy]
+    text, one = (changed or wrong or judged)[0]
+    trained = load(EARLY)
+
+    def said(tokens) -> str:
+        return trained.task.join(trained.target_vocabulary.decode(tokens))
+
+    greedy, found, right = (f"{total:.2f}" for total in one.totals)
+    why = (
+        f"The beam writes “{said(one.found)}”. Log-probabilities of the three: greedy’s {greedy}, the "
+        f"beam’s {found}, the right one’s {right}. {WHY[one.error]}"
+    )
+    question = (
+        f"“{text}”: greedy search translates it as “{said(one.greedy)}”. Right would be "
+        f"“{said(one.right)}”. **What does a beam of five find?**"
+    )
+    return with_reason(question, OPTIONS, OPTIONS[_outcome(one)], why, text)
+
+
+def _outcome(one: Judged) -> int:
+    """The number of the option that holds."""
+    if one.found == one.greedy:
+        return 3
+    if not one.error:
+        return 0
+    return 1 if improved(one) else 2

@@ -1,0 +1,47 @@
+"""Sentences of the decoding page beside its figures (markdown). Counts are computed, not typed."""
+
+from collections.abc import Sequence
+
+from transformer.measure.judged import table
+from transformer.measure.searching import Judged
+
+KINDS = {"rescued": "beam search mends it", "search": "search error", "model": "model error"}
+NOTICE = {
+    "tree": "- A candidate’s number is a **sum**: that of its parent, plus log p of its last word.\n"
+    "- Two children of one hypothesis can both be kept, and another hypothesis die out.\n"
+    "- What has ended is put aside. It comes back only in the list of answers.\n"
+    "- **Move α**: translations of one sentence have nearly one length, so little changes. Choose the "
+    "language model, whose answers differ in length.",
+    "sampling": "- A **temperature** below 1 makes the probable more probable; it cuts nothing.\n"
+    "- **Top-k** counts symbols, **top-p** adds probabilities: where the model is sure, top-p may leave "
+    "a single one.\n"
+    "- What survives is scaled up, and adds to 1 again.\n"
+    "- 10,000 draws miss the promise by about √count. A chi-square adds up these misses.",
+    "drafting": "- A symbol that the model finds at least as probable as the draft did is always "
+    "accepted.\n"
+    "- Instead of the first that is refused, one is drawn from the **residual**: what the model gives, "
+    "and the draft gave too little of. So the law of the text stays the model’s.\n"
+    "- A worse draft costs calls, never quality.",
+}
+
+
+def example(kind: str, sentence: str) -> str:
+    """A sentence in a list, with what it shows."""
+    return f"{sentence}  ({KINDS[kind]})" if kind in KINDS else sentence
+
+
+def notice(part: str, judged: Sequence[tuple[str, Judged]]) -> str:
+    """What to look for in a part of the page."""
+    return f"{counted(judged)}\n\n{NOTICE[part]}" if part == "tree" else NOTICE[part]
+
+
+def counted(judged: Sequence[tuple[str, Judged]]) -> str:
+    """How the sentences were found, and how many there are."""
+    found = table([one for _, one in judged])
+    return (
+        f"**How the examples were found:** {found['sentences']} sentences that no training saw were "
+        "translated greedily and with a beam of five, by a model that was stopped early. Right: "
+        f"{found['greedy right']} and {found['beam right']}; the beam mended "
+        f"{found['rescued by the beam']} and spoiled {found['lost by the beam']}. Of its wrong ones "
+        f"{found['search errors']} are search errors, {found['model errors']} model errors."
+    )
