@@ -10,7 +10,9 @@ import pytest
 import torch
 
 from tests.kit.app import App
+from tests.kit.packages import packages_are_asked_once  # noqa: F401  a fixture
 from tests.kit.places import ROOT
+from tests.kit.saved_figure import show, shown  # noqa: F401  fixtures
 from tests.kit.seconds import Seconds
 
 CHROMIUM_FLAGS = [

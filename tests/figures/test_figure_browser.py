@@ -26,7 +26,7 @@ def figure():
 def at_once():
     """An untrained model would write on and on: here it says what it read."""
 
-    def ended(model, source, **_):
+    def ended(model, source, *_, **__):
         return torch.cat((source, torch.tensor([[END]])), dim=1)
 
     with pytest.MonkeyPatch.context() as patch:

@@ -4,9 +4,6 @@ from importlib import import_module
 
 import pytest
 
-from tests.kit.packages import packages_are_asked_once  # noqa: F401  a fixture
-from tests.kit.saved_figure import show, shown  # noqa: F401  fixtures
-
 
 @pytest.fixture
 def write(request, tmp_path, monkeypatch):

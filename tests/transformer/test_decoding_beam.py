@@ -9,7 +9,16 @@ import torch
 from tests.kit import writers
 from tests.kit.hugging_face import generate
 from transformer import weights
-from transformer.decoding import Fate, Table, beam, exhaustive, greedy, last, sequences
+from transformer.decoding import (
+    Fate,
+    Table,
+    beam,
+    exhaustive,
+    greedy,
+    last,
+    log_probability,
+    sequences,
+)
 from transformer.families.batch import Batch
 from transformer.vocabulary import END, PAD, START
 
@@ -199,6 +208,21 @@ def test_every_total_is_the_sum_of_the_log_probabilities_shown(models, name):
         torch.testing.assert_close(answers.total[sentence, place], total, rtol=0, atol=1e-4)
 
 
+def test_how_probable_a_given_sentence_is(models):
+    """Search error or model error? What a search found has the total that it said; and by hand."""
+    for name, model in models.items():
+        source = writers.sources(3)
+        answers = last(beam(model, source, 2, 6)).answers()
+        for place in range(2):
+            total = log_probability(model, source, answers.tokens[:, place])
+            torch.testing.assert_close(total, answers.total[:, place], atol=1e-4, rtol=0, msg=name)
+    words = models["table"].vocabulary
+    ran = torch.tensor([[*words.encode(["he", "ran"]), END, PAD]])
+    assert log_probability(models["table"], NOTHING, ran).exp().item() == pytest.approx(0.186)
+    found = last(beam(models["table"], NOTHING, 1)).answers().total[0, 0]
+    assert log_probability(models["table"], NOTHING, ran) > found, "greedy erred, not the model"
+
+
 def test_the_procedure_of_the_slides(models):
     """For each of k hypotheses the best words; the first k go on; END is put aside, and its rank
     decides whether it counts; in plain Python over the candidates that the steps show."""
@@ -343,6 +367,22 @@ def test_no_sentence_without_scores(write):
         list(write(Spoiled(float("nan")), source, max_length=3))
     with pytest.raises(FloatingPointError, match="every possible token 1 has probability 0"):
         list(write(Spoiled(-torch.inf), source, max_length=3))
+
+
+def test_nan_is_refused_when_something_is_complete_already():
+    class Later(Spoiled):
+        def log_probabilities(self, tokens):
+            begun = tokens[0, -1] == START
+            return (
+                torch.tensor([[-5.0] * 2 + [-0.5] + [-1.0] * 6] if begun else [[self.score] * 9])
+                .expand(len(tokens), 9)
+                .clone()
+            )
+
+    with pytest.raises(FloatingPointError, match="token 2 are NaN"):
+        list(beam(Later(float("nan")), torch.tensor([[4]]), 2))
+    (first, second) = beam(Later(-torch.inf), torch.tensor([[4]]), 2)  # a dead end is no mistake
+    assert second.done.all() and second.answers().ended[0].tolist() == [True, False]
 
 
 @pytest.mark.parametrize(

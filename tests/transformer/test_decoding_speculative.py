@@ -247,6 +247,32 @@ def test_two_vocabularies_do_not_draft_for_each_other():
         list(speculative(TARGET, small, nothing(1)))
 
 
+class Spoiled:
+    """Says what TARGET says, and from its second token on that nothing is known, or possible."""
+
+    def __init__(self, score: float):
+        self.score = score
+
+    def begin(self, source):
+        self.inner, self.read = begin(TARGET, source), 0
+        return self
+
+    def log_probabilities(self, tokens):
+        self.read += tokens.shape[1]
+        log_p = self.inner.log_probabilities(tokens)
+        return log_p if self.read == 1 else torch.full_like(log_p, self.score)
+
+
+@pytest.mark.parametrize(
+    ("score", "said"), [(float("nan"), "are NaN"), (-torch.inf, "has probability 0")]
+)
+def test_no_text_without_scores_of_either(score, said):
+    for models in ((Spoiled(score), TARGET), (TARGET, Spoiled(score))):
+        with pytest.raises(FloatingPointError, match=said):
+            for seed in range(9):
+                list(speculative(*models, nothing(3), 3, 6, seed=seed))
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [

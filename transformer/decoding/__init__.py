@@ -8,7 +8,7 @@ from transformer.decoding.beam import BeamStep, beam
 from transformer.decoding.cache import Cache
 from transformer.decoding.exhaustive import exhaustive, sequences
 from transformer.decoding.greedy import greedy
-from transformer.decoding.next_token import NextToken, begin
+from transformer.decoding.next_token import NextToken, begin, log_probability
 from transformer.decoding.ngram import NGram
 from transformer.decoding.sample import SampleStep, sample
 from transformer.decoding.speculative import Round, speculative
@@ -32,6 +32,7 @@ __all__ = [
     "exhaustive",
     "greedy",
     "last",
+    "log_probability",
     "sample",
     "sequences",
     "speculative",

@@ -42,6 +42,7 @@ def beam(
     these are ranked by the sum of their log-probabilities, k of them go on, and one that writes END is
     put aside when it ranks among the first k. Answers are ordered by total / |y|^α, where |y| counts
     END and not the prompt: with α = 0 by the total, and the larger α, the more a long one is favoured.
+    (Hugging Face calls α "length_penalty", although more of it punishes length less.)
 
     It stops at `max_length`, where what is then among the first k counts as complete, or earlier, when
     `enough` (k, if not given) are complete and
@@ -143,16 +144,17 @@ def search(
     if not batch:
         return
     state, read, path = begin(model, source), prompt.read, Path()
-    sentence = torch.arange(batch, device=source.device)[:, None]
+    live = torch.arange(batch, device=source.device)  # the sentences that are still written
     total = torch.zeros(batch, 1, device=source.device)  # (sentence, hypothesis)
     done = torch.zeros(batch, dtype=torch.bool, device=source.device)
     complete = Complete.none(batch, rule.remembered, source.device)
     for number in range(prompt.more + rule.max_length):
-        log_p = forbid(state.log_probabilities(read), banned).unflatten(0, (batch, -1))
+        log_p = forbid(state.log_probabilities(read), banned).unflatten(0, (len(live), -1))
+        log_p = spread(log_p, live, batch)  # (sentence, hypothesis, vocabulary)
         parent, token, log_probability, ranked = candidates(log_p, total, rule.beams)
         length = prompt.length(number)
         writes = (length > 0)[:, None]  # (sentence, 1): not those whose prompt goes on
-        refuse_nothing_possible(ranked[:, 0], writes[:, 0] & ~done & ~complete.any(), number)
+        refuse_nothing_possible(ranked[:, 0], writes[:, 0] & ~done, number, ~complete.any())
         # Which of the candidates (sentence, candidate) are complete, and which go on?
         over = (token == rule.end) | (length >= rule.max_length)[:, None]
         aside = over & (ranked > -torch.inf) & writes
@@ -172,14 +174,23 @@ def search(
             one[:, 0] = 0
             total, origin = torch.where(writes, total, one), origin * writes
             read = torch.where(writes, read, prompt.next(number)[:, None])
-        done = done | rule.done(total[:, 0], length, complete)
+        before, done = done, done | rule.done(total[:, 0], length, complete)
         seen = (log_p, parent, token, log_probability, ranked, fate, kept, length, path)
         yield BeamStep(number, *seen, rule, prompt, complete, done)
         if done.all():
             return
         total = total.masked_fill(done[:, None], -torch.inf)
-        state.select((sentence * log_p.shape[1] + origin).flatten())
-        read = read.reshape(-1, 1)
+        row = (~before).cumsum(0) - 1  # (sentence,) where the model has it
+        live = (~done).nonzero()[:, 0]  # the others are read no further
+        state.select((row[live, None] * log_p.shape[1] + origin[live]).flatten())
+        read = read[live].reshape(-1, 1)
+
+
+def spread(log_p: Tensor, live: Tensor, batch: int) -> Tensor:
+    """log_p (live sentence, hypothesis, vocabulary) → (sentence, …): all others have nothing to say."""
+    if len(live) == batch:
+        return log_p
+    return log_p.new_full((batch, *log_p.shape[1:]), -torch.inf).index_copy(0, live, log_p)
 
 
 def candidates(log_p: Tensor, total: Tensor, beams: int) -> tuple[Tensor, ...]:

@@ -3,35 +3,69 @@
 import torch
 from torch import Tensor
 
+ROOM = 16  # words: memory is asked for in pieces of this size, not anew for each word
+
 
 class KeyValueCache:
     """The keys and values of earlier steps, so that decoding computes only the new ones."""
 
     def __init__(self):
-        self.key: Tensor | None = None
-        self.value: Tensor | None = None
+        self.length = 0  # words that are remembered
+        self._key: Tensor | None = None  # (batch, head, room, d_k), of which `length` are filled
+        self._value: Tensor | None = None
+        self._spare: list[Tensor | None] = [
+            None,
+            None,
+        ]  # what `select` has left, to be written again
 
     @property
-    def length(self) -> int:
-        return 0 if self.key is None else self.key.shape[2]
+    def key(self) -> Tensor | None:
+        return None if self._key is None else self._key[:, :, : self.length]
+
+    @property
+    def value(self) -> Tensor | None:
+        return None if self._value is None else self._value[:, :, : self.length]
 
     def extend(self, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
         """Append (batch, head, new, d_k) along the key axis; returns everything so far."""
-        if self.key is not None:
-            key = torch.cat((self.key, key), dim=2)  # (batch, head, earlier + new, d_k)
-            value = torch.cat((self.value, value), dim=2)
-        self.key, self.value = key, value
-        return key, value
+        self._key = _appended(self._key, key, self.length)
+        self._value = _appended(self._value, value, self.length)
+        self.length += key.shape[2]
+        return self.key, self.value
 
     def select(self, rows: Tensor) -> None:
         """Go on with these sentences, in this order; one may be asked for twice."""
-        if self.key is not None:
-            self.key, self.value = self.key[rows], self.value[rows]  # (row, head, earlier, d_k)
+        if self._key is not None:
+            old = [self._key, self._value]
+            self._key, self._value = (
+                torch.index_select(room, 0, rows, out=_usable(spare, room, rows))
+                for room, spare in zip(old, self._spare, strict=True)
+            )  # (row, head, room, d_k)
+            self._spare = old
 
     def forget(self, count: int) -> None:
         """As if the last `count` words had not been read."""
-        kept = self.length - count
-        self.key, self.value = self.key[:, :, :kept], self.value[:, :, :kept]
+        self.length -= count
+
+
+def _usable(spare: Tensor | None, room: Tensor, rows: Tensor) -> Tensor | None:
+    """The spare memory, if so many rows of `room` fit exactly."""
+    fits = spare is not None and spare.shape == (len(rows), *room.shape[1:])
+    return spare if fits and not room.requires_grad else None
+
+
+def _appended(room: Tensor | None, new: Tensor, length: int) -> Tensor:
+    """room (batch, head, room, d) with `new` written behind the first `length` words, made larger
+    where they do not fit."""
+    after = length + new.shape[2]
+    if room is None:
+        return new.contiguous()  # in one piece, or every product with it would have to copy it
+    if room.shape[2] < after:
+        larger = room.new_zeros(*room.shape[:2], (after // ROOM + 1) * ROOM, room.shape[3])
+        larger[:, :, :length] = room[:, :, :length]
+        room = larger
+    room[:, :, length:after] = new
+    return room
 
 
 class LayerCache:
@@ -53,11 +87,13 @@ class Cache(list):
         """How many target positions are remembered."""
         return self[0].self_attention.length
 
-    def select(self, rows: Tensor) -> None:
-        """Go on with these sentences, in this order; one may be asked for twice."""
+    def select(self, rows: Tensor, same_source: bool = False) -> None:
+        """Go on with these sentences, in this order; one may be asked for twice. With `same_source` each
+        takes the place of one that read the same."""
         for layer in self:
             layer.self_attention.select(rows)
-            layer.cross_attention.select(rows)
+            if not same_source:
+                layer.cross_attention.select(rows)
 
     def forget(self, count: int) -> None:
         """As if the last `count` target positions had not been read; the source stays."""

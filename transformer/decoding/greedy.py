@@ -9,6 +9,8 @@ from transformer.decoding.next_token import begin
 from transformer.decoding.prompt import NEVER, Prompt, forbid, refuse_nothing_possible
 from transformer.vocabulary import END, PAD
 
+SHARE = 0.75  # where fewer than this go on, the others are dropped
+
 
 @torch.no_grad()
 def greedy(
@@ -31,21 +33,26 @@ def greedy(
     prompt = Prompt(source, prompt)
     state, read = begin(model, source), prompt.read
     done = torch.full((len(source),), max_length < 1, device=source.device)
+    live = torch.arange(len(source), device=source.device)  # the sentences that the model still has
     tokens = []  # with the rest of longer prompts among them
     for step in range(prompt.more + max_length):
         if done.all():
             break
-        log_p = forbid(state.log_probabilities(read), banned)  # (batch, vocabulary)
-        best, choice = log_p.max(-1)  # (batch,)
-        length = prompt.length(step)
+        log_p = forbid(state.log_probabilities(read), banned)  # (live, vocabulary)
+        best, choice = log_p.max(-1)  # (live,)
+        length = prompt.length(step)[live]
         writes = length > 0  # the others read their prompt, whatever they would write
-        refuse_nothing_possible(best, writes & ~done, step)
+        refuse_nothing_possible(best, writes & ~done[live], step)
         if step < prompt.more:
-            choice = torch.where(writes, choice, prompt.next(step))
-        choice = choice.masked_fill(done, PAD)
-        done |= writes & ((choice == end) | (length >= max_length))
-        read = choice[:, None]  # (batch, 1)
-        tokens.append(choice)
+            choice = torch.where(writes, choice, prompt.next(step)[live])
+        choice = choice.masked_fill(done[live], PAD)
+        done[live] |= writes & ((choice == end) | (length >= max_length))
+        tokens.append(torch.full_like(done, PAD, dtype=torch.long).index_copy(0, live, choice))
+        left = (~done[live]).nonzero()[:, 0]
+        if len(left) < SHARE * len(live):  # worth it: without those that have ended
+            state.select(left)
+            live, choice = live[left], choice[left]
+        read = choice[:, None]  # (live, 1)
     if not tokens:
         return source.new_empty(len(source), 0)
     written = prompt.written(torch.stack(tokens, dim=1))  # (batch, place)

@@ -3,10 +3,12 @@
 from functools import singledispatch
 from typing import Protocol
 
+import torch
 from torch import Tensor
 
 from transformer.decoding.cache import Cache
 from transformer.model import Transformer
+from transformer.vocabulary import PAD, START
 
 
 class NextToken(Protocol):
@@ -39,6 +41,26 @@ def begin(model, source: Tensor) -> NextToken:
     )
 
 
+def after_each(state: NextToken, tokens: Tensor) -> Tensor:
+    """tokens (row, new), of which all are read → log-probabilities after each, (row, new, vocabulary)."""
+    if hasattr(state, "each"):
+        return state.each(tokens)
+    return torch.stack([state.log_probabilities(one) for one in tokens.split(1, dim=1)], dim=1)
+
+
+@torch.no_grad()
+def log_probability(model, source: Tensor, tokens: Tensor) -> Tensor:
+    """log p(tokens | source), (batch,): how probable a model finds what somebody else wrote. Where that is
+    more than the total of what a search found, the search erred; else the model did.
+
+    tokens (batch, target) without START, with END, PAD after the end; source (batch, source).
+    """
+    start = torch.full_like(tokens[:, :1], START)
+    log_p = after_each(begin(model, source), torch.cat((start, tokens[:, :-1]), dim=1))
+    shown = log_p.gather(2, tokens[..., None])[..., 0]  # (batch, target)
+    return shown.masked_fill(tokens == PAD, 0).sum(-1)
+
+
 class Translating:
     """An encoder-decoder: the source is read once, then one token at a time is written."""
 
@@ -57,8 +79,11 @@ class Translating:
         self.cache.forget(count)
 
     def select(self, rows: Tensor) -> None:
-        self.source, self.memory = self.source[rows], self.memory[rows]
-        self.cache.select(rows)
+        source = self.source[rows]
+        same = torch.equal(source, self.source)  # as among the hypotheses of one sentence
+        if not same:
+            self.source, self.memory = source, self.memory[rows]
+        self.cache.select(rows, same)
 
 
 begin.register(Transformer)(Translating)

@@ -48,7 +48,7 @@ class NGram:
         """context (row, order − 1), the last tokens → (row, vocabulary), in float64."""
         tokens = torch.arange(self.vocabulary, device=context.device)
         p = torch.ones(len(context), self.vocabulary, dtype=torch.float64, device=context.device)
-        p[:, [PAD, START]] = 0
+        p[:, PAD] = p[:, START] = 0
         for length in range(1, self.order + 1):
             before = self._number(context[:, context.shape[1] + 1 - length :])  # (row,)
             count = self._count(length, before[:, None] * self.vocabulary + tokens)

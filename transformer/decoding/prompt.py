@@ -54,14 +54,15 @@ def refuse_length(max_length: int) -> None:
         raise ValueError(f"max_length is {max_length}: at least one token has to be written")
 
 
-def refuse_nothing_possible(best: Tensor, asked: Tensor, step: int) -> None:
-    """best (…): the greatest of each row of log-probabilities; asked (…): rows that must go on."""
+def refuse_nothing_possible(best: Tensor, asked: Tensor, step: int, needed: Tensor | None = None):
+    """best (row, …): the greatest of log-probabilities; asked (row, …): where somebody goes on; `needed`
+    (everywhere, if not given): who has nothing to show if that is impossible."""
     if (best.isnan() & asked).any():
         raise FloatingPointError(
             f"the scores for token {step + 1} are NaN, so none is the most probable: look for the "
             "layer that gives NaN, for example with transformer.probe.record"
         )
-    if ((best == -torch.inf) & asked).any():
+    if ((best == -torch.inf) & (asked if needed is None else asked & needed)).any():
         raise FloatingPointError(
             f"every possible token {step + 1} has probability 0 (its logarithm is −∞), so nothing can be "
             "written: look for a mask that hides all words, or for a row that gives none a chance"
@@ -70,5 +71,6 @@ def refuse_nothing_possible(best: Tensor, asked: Tensor, step: int) -> None:
 
 def forbid(log_p: Tensor, banned: Sequence[int]) -> Tensor:
     """log_p (…, vocabulary), in which the banned tokens become impossible."""
-    log_p[..., list(banned)] = -torch.inf
+    if len(banned):
+        log_p.index_fill_(-1, torch.tensor(banned).to(log_p.device), -torch.inf)
     return log_p

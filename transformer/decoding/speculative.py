@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import torch
 from torch import Tensor
 
-from transformer.decoding.next_token import NextToken, begin
+from transformer.decoding.next_token import NextToken, after_each, begin
 from transformer.decoding.prompt import (
     NEVER,
     Prompt,
@@ -98,16 +98,12 @@ class Reader:
         if not self.can_forget:
             self.before = copy.deepcopy(self.state, {id(self.model): self.model})
 
-    def read(self, tokens: Tensor, asked: Tensor) -> Tensor:
-        """tokens (sentence, new) → what is drawn from after each: (sentence, new, vocabulary)."""
+    def read(self, tokens: Tensor, step: int, asked: Tensor) -> Tensor:
+        """tokens (sentence, new), of which all are read → what is drawn from after the last ones: (sentence,
+        asked, vocabulary). asked (sentence, asked): where that will be used; `step`: of the first."""
         self.since += tokens.unbind(1)
-        if hasattr(self.state, "each"):
-            log_p = self.state.each(tokens)
-        else:
-            log_p = [self.state.log_probabilities(one) for one in tokens.split(1, dim=1)]
-            log_p = torch.stack(log_p, dim=1)
-        log_p = forbid(log_p, self.banned)
-        refuse_nothing_possible(log_p[:, -1].amax(-1), asked, len(self.since) - 1)
+        log_p = forbid(after_each(self.state, tokens), self.banned)[:, -asked.shape[1] :]
+        refuse_nothing_possible(log_p.amax(-1), asked, step)
         return self.settings.law(log_p).by_token()
 
     def keep(self, count: int) -> None:
@@ -158,12 +154,14 @@ def _rounds(
         lots = uniform((3, batch, k + 1), chance, source.device)
         q, drafted, read = [], [], unread[drafts]
         for n in range(k):
-            q.append(drafts.read(read, writes[:, n] & ~done)[:, -1])
+            q.append(drafts.read(read, step + n, (writes[:, n] & ~done)[:, None])[:, 0])
             token = torch.where(writes[:, n], draw(q[n], lots[0, :, n]), prompt.next(step + n))
             drafted.append(token)
             read = token[:, None]
         drafted = torch.stack(drafted, 1) if k else prompt.tokens.new_empty(batch, 0)
-        p = checks.read(torch.cat((unread[checks], drafted), 1), writes[:, -1] & ~done)[:, -k - 1 :]
+        ended = torch.nn.functional.pad((drafted == end).long().cumsum(1), (1, 0))
+        counts = writes & ~done[:, None] & (ended == 0)  # (sentence, k + 1) up to an END of its own
+        p = checks.read(torch.cat((unread[checks], drafted), 1), step, counts)
         q = torch.stack(q, 1) if k else p[:, :0]
         if q.shape[-1] != p.shape[-1]:
             raise ValueError(
@@ -171,8 +169,7 @@ def _rounds(
                 "same ones, or a number would mean two words"
             )
         odds, residual = check(p, q, drafted)
-        counts = writes[:, :k] & ~done[:, None]  # up to an END of its own
-        counts &= (drafted == end).cumsum(1) - (drafted == end).long() == 0
+        counts = counts[:, :k]
         run = ((lots[1, :, :k] < odds) | ~counts).long().cumprod(1)  # 1 up to the first refusal
         together = int(run.sum(1).min())
         after = residual[torch.arange(batch, device=source.device), run.sum(1)]

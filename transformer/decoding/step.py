@@ -110,7 +110,7 @@ class Step:
         possible = int((self.total[sentence] > -torch.inf).sum())
         columns = range(possible if most is None else min(most, possible))
         parent, token, log_p, total, fate = (
-            t[sentence].tolist()
+            t[sentence].cpu().tolist()
             for t in (self.parent, self.token, self.log_probability, self.total, self.fate)
         )
         return [
@@ -129,7 +129,7 @@ class Step:
             _, _, kept = self.path.links[self.number - 1]
             before = kept[sentence, self.parent[sentence, column]].view(1, 1)
             step = torch.full_like(before, self.number - 1)
-            written = self.path.of(sentence).back(step, before)[0, 0].tolist() + written
+            written = self.path.of(sentence).back(step, before)[0, 0].cpu().tolist() + written
         return written[self.number + 1 - int(self.length[sentence]) :]
 
     def words(self, sentence: int, column: int, vocabulary: Sequence[str]) -> list[str]:

@@ -1,3 +1,0 @@
-"""What the tests of every figure need."""
-
-from tests.kit.saved_figure import show, shown  # noqa: F401  fixtures
