@@ -23,6 +23,7 @@ from lessons.figures.length_curve import length_curve
 from lessons.figures.live_curve import live_curve
 from lessons.figures.position_lab import position_lab
 from lessons.figures.position_lab.tables import Setting
+from lessons.figures.sampling_lab import sampling_lab
 from lessons.figures.score_parts import score_parts_map
 from lessons.figures.slide_check import slide_check
 from lessons.figures.training_film import training_film
@@ -89,6 +90,7 @@ MADE = {
         lambda: position_lab(Setting("sinusoidal", 5, 4)),
         {"cell": "table", "position": 1, "at": 1},
     ),
+    "sampling_lab": (lambda: sampling_lab(load("language_model"), HOSTILE), None),
     "score_parts": (
         lambda: score_parts_map(load("english_french"), HOSTILE),
         {"head": 1, "row": 1, "column": 1},

@@ -1,0 +1,121 @@
+"""The next token by lot: what temperature, top-k and top-p make of a distribution, and what is drawn.
+
+The sliders are dragged in the browser, which previews the law from the packed log-probabilities; draws,
+texts and every number that is called Python's come from `transformer.measure.next_words`.
+"""
+
+import math
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from lessons.figures.kit import palette
+from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.kit.labels import cut, short
+from lessons.figures.sampling_lab import words as say
+from lessons.kit.reading import Reading, reading_of
+from transformer.measure.next_words import Settings, drawn, next_word, texts
+
+MOST_WORDS = 60
+SHOWN = 20  # tokens with a bar of their own
+DRAWS = (100, 1000, 10_000)
+LIMITS = {"temperature": (0.05, 5.0), "k": (0, 10**6), "p": (0.01, 1.0), "seed": (0, 10**6)}
+HERE = "transformer.measure.next_words"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What the sliders say, and how often is drawn with which seed."""
+
+    temperature: float = 1.0
+    k: int = 0  # 0: all tokens
+    p: float = 1.0
+    seed: int = 0
+    draws: int = DRAWS[-1]
+
+    @classmethod
+    def of(cls, value: Any) -> "Setting | None":
+        """From a browser, where it may be anything; None where it is no setting of the sliders."""
+        if not isinstance(value, dict) or value.keys() != {*LIMITS, "draws"}:
+            return None
+        for name, number in value.items():
+            if isinstance(number, bool) or not isinstance(number, int | float):
+                return None
+            low, high = LIMITS.get(name, (DRAWS[0], DRAWS[-1]))
+            if not low <= number <= high:  # so is NaN
+                return None
+            if name in ("k", "seed", "draws") and number != int(number):
+                return None
+        if value["draws"] not in DRAWS:
+            return None
+        whole = {name: int(value[name]) for name in ("k", "seed", "draws")}
+        return cls(float(value["temperature"]), p=float(value["p"]), **whole)
+
+    def settings(self) -> Settings:
+        """The same for `sample`; raises ValueError where it makes no sense."""
+        return Settings(self.temperature, self.k or None, self.p)
+
+
+def sampling_lab(trained, text: str | Reading, setting: Setting | None = None) -> Figure:
+    """After `text` (a language model goes on with it, a translation begins): the next token's law.
+
+    Raises ValueError for an empty or too long text, and for a setting that makes no sense.
+    """
+    reading, setting = reading_of(trained, text, MOST_WORDS), setting or Setting()
+    settings = setting.settings()
+    log_p = next_word(trained, reading.ids)  # (vocabulary,)
+    found = drawn(log_p, settings, setting.draws, setting.seed)
+    law, order = found.law, found.law.token  # the most probable first
+    written = texts(trained, reading.ids, settings, setting.seed)
+    join, words = trained.task.join, trained.target_vocabulary.words
+    heard = () if trained.reads else reading.words  # the words that a written text goes on from
+    given = join(heard)
+    arrays = {
+        "log_p": _array(log_p[order], "next_word"),
+        "probability": _array(law.probability, "drawn: law.probability"),
+        "kept": _array(law.probability > 0, "drawn: law.probability > 0"),
+        "before": _array(law.before, "drawn: law.before"),
+        "counts": _array(found.counts, "drawn: counts"),  # exact in float32 up to 16 million
+    }
+    typed = cut(join(reading.words), 60)
+    header = {
+        "title": (say.TITLE_READS if trained.reads else say.TITLE).format(text=typed),
+        "model": trained.name,
+        "reads": trained.reads,
+        "text": typed,
+        "setting": asdict(setting),
+        "limits": LIMITS,
+        "draws": DRAWS,
+        "tokens": [
+            {"label": short(words[token], 11), "full": short(words[token], 40)}
+            for token in order[:SHOWN].tolist()
+        ],
+        "possible": int((log_p > -math.inf).sum()),
+        "fit": asdict(found.fit),
+        "given": given,
+        "texts": [
+            {"text": _rest(given, join((*heard, *one.words))), "ended": one.ended}
+            for one in written
+        ],
+        "presets": say.PRESETS,
+        "words": say.WORDS,
+        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
+        "start": {},
+    }
+    return Figure("sampling_lab", header, arrays)
+
+
+def _array(values, derived: str) -> Array:
+    """One number a token, the most probable first."""
+    return Array(values.numpy().astype(np.float32), "token", "logits", f"{HERE}.{derived}")
+
+
+def _rest(given: str, whole: str) -> str:
+    """What stands after the given text."""
+    return whole[len(given) :] if whole.startswith(given) else whole
+
+
+def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+    """Nothing can be chosen here but the setting, which is an argument of `sampling_lab`."""
+    return start

@@ -1,0 +1,147 @@
+// The sampling lab: how temperature, top-k and top-p shape what the next token is drawn from. Sliders are
+// previewed here at full speed; draws and texts are Python's, made when a slider rests.
+import { node, number, put, say } from "../kit/core.js";
+import { drawing } from "../kit/drawing.js";
+import { choice, keysLine, press, rich } from "../kit/widgets.js";
+import { cutBy, lawOf } from "./law.js";
+import { counted, keyOf, probability, reason, tokenRows } from "./rows.js";
+import { SAMPLING_STYLE } from "./style.js";
+
+const NAMES = ["temperature", "k", "p", "seed", "draws"];
+const DIALS = { temperature: [0.1, 3, 0.05], k: [1, 21, 1], p: [0.05, 1, 0.01] }; // k: one past the last is all
+
+export const draw = drawing((self) => {
+  const state = { setting: { ...self.header.setting } };
+  let law, sure, waiting = null;
+  const { words } = self.header;
+  const same = (a, b) => NAMES.every((name) => a[name] === b[name]);
+  const floats = ({ at, sizes: [count] }) => Array.from({ length: count }, (_, rank) => at(rank));
+
+  // ---- what is computed where -----------------------------------------------------------------
+  function compute() {
+    const { arrays, header } = self;
+    sure = same(state.setting, header.setting);
+    law = sure
+      ? { before: floats(arrays.before), probability: floats(arrays.probability), kept: floats(arrays.kept).map(Boolean) }
+      : lawOf(floats(arrays.log_p), state.setting);
+  }
+  const change = (setting) => self.show({ setting: { ...state.setting, ...setting } });
+  function commit() {
+    if (sure || !self.options.choose || (waiting && same(waiting, state.setting))) return;
+    waiting = { ...state.setting };
+    self.options.choose(waiting);
+  }
+  const settle = (setting) => (change(setting), commit());
+  const again = () => self.options.choose && settle({ seed: state.setting.seed + 1 });
+
+  // ---- controls, made once --------------------------------------------------------------------
+  const dials = Object.entries(DIALS).map(([name, [min, max, step]]) => {
+    const slider = node("input", { type: "range", min, max, step, "aria-label": words[name] });
+    const shown = node("output", {});
+    slider.oninput = () => change({ [name]: name === "k" && Number(slider.value) === max ? 0 : Number(slider.value) });
+    slider.onchange = commit;
+    const set = ({ [name]: value }) => {
+      slider.value = name === "k" && value === 0 ? max : value;
+      shown.textContent = name === "k" && value === 0 ? words.all : String(value);
+    };
+    return { set, root: node("label", { class: "dial" }, words[name], slider, shown) };
+  });
+  const presets = self.header.presets.map(([title, note, temperature, k, p]) =>
+    ({ wanted: { temperature, k, p }, button: press(title, () => settle({ temperature, k, p }), { title: note }) }));
+  const amounts = choice(words.draws, self.header.draws.map((count) => [counted(count)]), (at) =>
+    (self.options.choose || self.header.draws[at] === self.header.setting.draws) && settle({ draws: self.header.draws[at] }));
+  const heard = node("p", { class: "heard", dir: "auto" });
+  const badge = node("span", { class: "state" });
+  const card = node("div", { class: "card" });
+  self.body.append(
+    node("div", { class: "bar" }, heard, self.buttons(words)),
+    node("div", { class: "presets", role: "group", "aria-label": words.presets }, node("span", {}, words.presets), presets.map(({ button }) => button)),
+    node("div", { class: "dials" }, dials.map(({ root }) => root), node("span", { class: "grow" }), badge),
+    card);
+
+  // ---- painting -------------------------------------------------------------------------------
+  function paint() {
+    const { header } = self, { setting } = state;
+    put(heard, node("span", { class: "note" }, say(header.reads ? words.answers : words.continues, header)), header.text);
+    dials.forEach(({ set }) => set(setting));
+    presets.forEach(({ wanted, button }) => button.setAttribute("aria-pressed", Object.entries(wanted).every(([name, value]) => setting[name] === value)));
+    badge.textContent = sure ? words.checked : words.preview;
+    badge.className = `state ${sure ? "sure" : "guess"}`;
+    const wide = self.width() - 38;
+    const one = wide < 820;
+    const width = one ? wide : Math.floor(((wide - 32) * 13) / 21);
+    const rows = rowsOf();
+    const model = floats(self.arrays.log_p).map(Math.exp);
+    const share = model.reduce((sum, value, rank) => sum + (law.kept[rank] ? value : 0), 0);
+    put(card, node("div", { class: `sampling${one ? " one" : ""}` },
+      node("div", {},
+        node("p", { class: "label" }, rich(say(words.bars_title, { kept: law.kept.filter(Boolean).length, possible: header.possible, share: probability(share) }))),
+        tokenRows({ rows, draws: setting.draws, words, width }), keyOf(words, sure)),
+      node("div", {}, drawsPart(), textsPart(), node("p", { class: "caption below" }, words.how))),
+    keysLine(words), self.origin(say(words.origin, header)));
+    self.panel();
+  }
+  // A row for each token that has a label, and one for all others together.
+  function rowsOf() {
+    const { arrays, header } = self, { setting } = state;
+    const model = floats(arrays.log_p).map(Math.exp);
+    const counts = sure ? floats(arrays.counts) : null;
+    const shown = Math.min(header.tokens.length, header.possible);
+    const rows = header.tokens.slice(0, shown).map((token, rank) => ({
+      ...token, model: model[rank], law: law.probability[rank], kept: law.kept[rank], count: counts && counts[rank],
+      why: reason(words, cutBy(law, rank, setting), { rank: rank + 1, ...setting, before: law.before[rank] }),
+    }));
+    const rest = (values) => values.slice(shown).reduce((sum, value) => sum + value, 0);
+    const label = say(words.others, { count: header.possible - shown });
+    if (header.possible > shown)
+      rows.push({ label, full: label, model: rest(model), law: rest(law.probability), kept: law.kept[shown], count: counts && rest(counts), why: null });
+    return rows;
+  }
+  function drawsPart() {
+    const { header, options } = self, { fit } = header;
+    amounts.set(header.draws.indexOf(state.setting.draws));
+    amounts.buttons.forEach((button) => (button.disabled = !options.choose));
+    const back = press(words.back, () => settle({ ...header.setting }));
+    const { temperature, p, k } = header.setting;
+    const only = say(words.only_preview, { temperature, p, k: k || words.all });
+    const gaps = { square: number(fit.square, 1), degrees: fit.degrees, chance: percent(fit.chance) };
+    return node("div", {},
+      node("p", { class: "label" }, node("b", {}, words.draws_title)),
+      node("div", { class: "bar" }, amounts.root,
+        options.choose ? press(say(words.again, { count: counted(state.setting.draws) }), again) : null, node("span", { class: "note" }, say(words.seed, state.setting))),
+      node("p", { class: "read", role: "status" },
+        sure ? rich(fit.degrees ? say(words.chi, gaps) : words.certain) : options.choose ? words.waiting : [only, " ", back]));
+  }
+  const percent = (chance) => (chance < 0.001 ? `${number(100 * chance, 2)} %` : `${number(100 * chance, chance < 0.1 ? 1 : 0)} %`);
+  const textsPart = () => node("div", { class: "below" },
+    node("p", { class: "label" }, node("b", {}, words.texts_title)),
+    node("ol", { class: `written${sure ? "" : " old"}`, dir: "auto" }, self.header.texts.map(({ text, ended }) =>
+      node("li", {}, node("span", { class: "given" }, self.header.given), text, ended ? "" : words.endless))));
+
+  // ---- keys, address, new data ----------------------------------------------------------------
+  const stepped = (name, way) => {
+    const [min, max, step] = DIALS[name];
+    settle({ [name]: Number(Math.min(max, Math.max(min, state.setting[name] + way * step)).toFixed(2)) });
+  };
+  const keys = () => ({
+    ArrowLeft: () => stepped("temperature", -1), ArrowRight: () => stepped("temperature", 1),
+    ArrowUp: () => stepped("p", 1), ArrowDown: () => stepped("p", -1),
+    k: () => settle({ k: (state.setting.k + 1) % DIALS.k[1] }), d: again,
+  });
+  // From the address, which somebody may have mistyped.
+  function restore(parts) {
+    const found = Object.fromEntries(NAMES.map((name, at) => [name, parts[at] ? Number(parts[at]) : NaN]));
+    const within = Object.entries(self.header.limits).every(([name, [low, high]]) => found[name] >= low && found[name] <= high);
+    const whole = [found.k, found.seed].every(Number.isInteger) && self.header.draws.includes(found.draws);
+    if (within && whole) state.setting = found;
+  }
+  // An answer to an older choice is shown while the sliders went on; they then ask again.
+  function take() {
+    if (!waiting) state.setting = { ...self.header.setting };
+    if (waiting && !same(waiting, self.header.setting)) return;
+    waiting = null;
+    compute();
+    commit();
+  }
+  return { state, paint, keys, restore, take, settle: compute, ready: commit, place: () => NAMES.map((name) => state.setting[name]) };
+}, { style: SAMPLING_STYLE });

@@ -1,0 +1,38 @@
+"""The sampling lab on paper: the model's own distribution, what is drawn from, and the shares drawn."""
+
+from pathlib import Path
+
+import numpy as np
+
+from lessons.figures.kit.figure import Figure
+from lessons.figures.kit.paper import sheet
+from lessons.figures.sampling_lab.words import PAPER
+
+
+def write(figure: Figure, path: Path) -> None:
+    """A row a token, the most probable above."""
+    header, colours = figure.header, figure.header["palette"]["light"]
+    shown = min(len(header["tokens"]), header["possible"])
+    log_p, law, kept, counts = (
+        figure.arrays[name].values[:shown] for name in ("log_p", "probability", "kept", "counts")
+    )
+    setting, model = header["setting"], np.exp(log_p)
+    caption = PAPER["caption"].format(
+        **{**setting, "k": setting["k"] or header["words"]["all"]},
+        **{name: header[name] for name in ("title", "possible", "model")},
+        **{name: header["fit"][name] for name in ("square", "degrees")},
+        kept=int(figure.arrays["kept"].values.sum()),
+    )
+    with sheet(figure, path, (6.4, 0.22 * shown + 1.2), caption) as paper:
+        axes, rows = paper.add_subplot(), np.arange(shown)
+        stays = kept > 0
+        axes.barh(rows[stays], model[stays], 0.72, color=colours["tint"], label=PAPER["model"])
+        axes.barh(rows[~stays], model[~stays], 0.72, color=colours["hatch"], label=PAPER["cut"])
+        axes.barh(rows[stays], law[stays], 0.32, color=colours["weight"], label=PAPER["law"])
+        off = 1.96 * np.sqrt(law * (1 - law) / setting["draws"])
+        axes.hlines(rows[stays], (law - off)[stays], (law + off)[stays], color=colours["ink"], lw=1)
+        axes.plot((counts / setting["draws"])[stays], rows[stays], "o", color=colours["key"], ms=3)
+        axes.set_yticks(rows, [token["label"] for token in header["tokens"][:shown]])
+        axes.set(ylim=(shown - 0.4, -0.6), xlabel=PAPER["axis"])
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.legend(frameon=False, loc="lower right", fontsize=7)

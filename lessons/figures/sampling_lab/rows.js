@@ -1,0 +1,63 @@
+// One row a token: what the model says, what is drawn from, and where the draws fell.
+import { fixed, node, number, say, shape } from "../kit/core.js";
+
+export const probability = (value) => (value === 0 ? "0" : value < 0.0005 ? number(value, 0) : fixed(value, 3));
+export const counted = (count) => count.toLocaleString("en");
+const SPREAD = 1.96; // standard deviations: 19 of 20 shares of draws are not farther from the promise
+
+// The axis ends at a round number above the longest bar.
+const roundTop = (most) => [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1].find((top) => most <= top) ?? 1;
+
+// rows: [{ label, full, model, law, kept, count, why }], count: null where nothing was drawn yet.
+export function tokenRows({ rows, draws, words, width }) {
+  const [pitch, head] = [25, 22];
+  const narrow = width < 480;
+  const column = narrow ? 50 : 64;
+  const names = narrow ? 62 : 82;
+  const columns = narrow ? ["law", "count"] : ["model", "law", "count"];
+  const room = width - names - columns.length * column - 14;
+  const top = roundTop(Math.max(...rows.map(({ model, law }) => Math.max(model, law))));
+  const X = (value) => names + (value / top) * room;
+  const root = shape("svg", { class: "plot rows", width, height: head + rows.length * pitch + 6, role: "img", "aria-label": words.law });
+  const text = (x, y, anchor, name, ...content) => root.append(shape("text", { x, y, "text-anchor": anchor, class: name }, content));
+  for (const tick of [0, top / 2, top]) {
+    root.append(shape("line", { class: "rule", x1: X(tick), x2: X(tick), y1: head - 4, y2: head + rows.length * pitch }));
+    text(X(tick), head - 9, "middle", "", String(Number(tick.toFixed(3))));
+  }
+  columns.forEach((name, at) => text(width - (columns.length - 1 - at) * column, head - 9, "end", "", words[name]));
+  let told = null;
+  rows.forEach((row, at) => {
+    const y = head + at * pitch;
+    const group = shape("g", { class: row.kept ? "token" : "token cut" }, shape("title", {}, row.why ? `${row.full}: ${row.why.said}` : row.full));
+    const bar = (value, high, name) =>
+      shape("rect", { x: X(0), y: y + (pitch - high) / 2, width: Math.max(1, X(value) - X(0)), height: high, rx: 2.5, class: `of-${name}` });
+    const write = (x, anchor, name, content) => shape("text", { x, y: y + pitch / 2 + 4.5, "text-anchor": anchor, class: name }, content);
+    group.append(write(names - 8, "end", "word", row.label), bar(row.model, 17, row.kept ? "model" : "cut"));
+    if (row.kept) group.append(bar(row.law, 8, "law"));
+    else if (row.why && row.why.kind !== told && X(row.model) + 300 < X(top) + 24) group.append(write(X(row.model) + 8, "start", "why", row.why.said));
+    told = row.why?.kind ?? told;
+    if (row.count !== null && row.kept) group.append(...whisker(row.law, row.count / draws, y + pitch / 2));
+    columns.forEach((name, place) => {
+      const value = { model: probability(row.model), law: row.kept ? probability(row.law) : "–", count: row.count === null ? "" : counted(row.count) };
+      group.append(write(width - (columns.length - 1 - place) * column, "end", name, value[name]));
+    });
+    root.append(group);
+  });
+
+  function whisker(law, share, y) {
+    const off = SPREAD * Math.sqrt((law * (1 - law)) / draws);
+    const [from, to] = [X(Math.max(0, law - off)), X(Math.min(1, law + off))];
+    return [
+      shape("path", { class: "whisker", d: `M${from} ${y - 5}v10M${from} ${y}H${to}M${to} ${y - 5}v10` }),
+      shape("circle", { class: "share", cx: X(Math.min(share, top)), cy: y, r: 3.4 }),
+    ];
+  }
+  return root;
+}
+
+export const keyOf = (words, drawn) =>
+  node("div", { class: "legend" }, ["model", "law", "cut", drawn ? "drawn" : null].filter(Boolean).map((name) =>
+    node("span", { class: "legend-item" }, node("i", { class: `of-${name}` }), words[`key_${name}`])));
+
+export const reason = (words, kind, { rank, k, p, before }) =>
+  kind && { kind, said: say(words[kind], { rank, k, p, before: probability(before) }) };

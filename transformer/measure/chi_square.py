@@ -1,0 +1,34 @@
+"""Do counts look like draws from a distribution? Pearson's test (1900)."""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+LEAST = 5  # expected draws of a category; those with fewer are put together
+
+
+@dataclass(frozen=True)
+class Fit:
+    """How far counts are from what was promised."""
+
+    square: float  # Σ (count − expected)² / expected
+    degrees: int  # of freedom: one less than there are categories
+    chance: float  # that true draws are at least as far from it
+
+
+def fit(counts: Tensor, probability: Tensor) -> Fit:
+    """counts, probability (category,). What is impossible and was drawn is no matter of chance."""
+    counts, expected = counts.double(), probability.double() * counts.sum()
+    if counts[expected == 0].any():
+        return Fit(torch.inf, 0, 0.0)
+    rare = expected < LEAST
+    rest = torch.stack((counts[rare].sum(), expected[rare].sum()))
+    counts, expected = counts[~rare], expected[~rare]
+    if rest[1] >= LEAST:  # together they are enough for one category
+        counts, expected = torch.cat((counts, rest[:1])), torch.cat((expected, rest[1:]))
+    if len(counts) < 2:
+        return Fit(0.0, 0, 1.0)
+    square, degrees = ((counts - expected) ** 2 / expected).sum(), len(counts) - 1
+    chance = torch.special.gammaincc(torch.tensor(degrees / 2, dtype=torch.float64), square / 2)
+    return Fit(square.item(), degrees, chance.item())
