@@ -1,0 +1,90 @@
+"""Decoding on trial: the student's functions, asked for numbers, and the solution they are held to.
+
+The machine does the same with tensors, for a batch of sentences at once (`transformer/decoding/beam.py`,
+`sample.py`). Here it is with lists, as a student writes it; checks and tests hold it to the machine.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from lessons.kit.exercise import Functions, returned
+from transformer.vocabulary import END
+
+
+def beam_step(totals: list[float], log_p: list[list[float]], k: int) -> tuple[list, list]:
+    candidates = [
+        (total + p, hypothesis, token)
+        for hypothesis, total in enumerate(totals)
+        for token, p in enumerate(log_p[hypothesis])
+    ]
+    ranked = sorted(candidates, key=lambda one: one[0], reverse=True)
+    ended = [one for one in ranked[:k] if one[2] == END]
+    kept = [one for one in ranked if one[2] != END][:k]
+    return kept, ended
+
+
+def score(total: float, tokens: list[int], alpha: float) -> float:
+    return total / len(tokens) ** alpha
+
+
+def top_p(probabilities: list[float], p: float) -> list[float]:
+    order = sorted(range(len(probabilities)), key=lambda token: -probabilities[token])
+    law, before = [0.0] * len(probabilities), 0.0
+    for token in order:
+        if before < p:
+            law[token] = probabilities[token]
+        before += probabilities[token]
+    together = sum(law)
+    return [one / together for one in law]
+
+
+class Student(Functions):
+    """Someone's `beam_step`, `score` and `top_p`; also as one thing that has all three."""
+
+    exercise = Path(__file__).with_name("exercise.py")
+    real = {"beam_step": beam_step, "score": score, "top_p": top_p}
+
+    def __init__(self, *code: Any, **named: Any):
+        if len(code) == 1 and not callable(code[0]):
+            code = tuple(getattr(code[0], name, None) for name in self.real)
+        super().__init__(*code, **named)
+
+    def beam_step(self, totals: Sequence[float], log_p: Sequence, k: int) -> tuple[list, list]:
+        """The student's (kept, ended); `Failed` where it is not two lists of three numbers each."""
+        expected = "two lists of (total, hypothesis, token): kept, ended"
+        got = self.found["beam_step"](list(totals), [list(row) for row in log_p], k)
+        with self._expecting("beam_step", expected, got):
+            kept, ended = ([(finite(t), int(h), int(w)) for t, h, w in part] for part in got)
+        return kept, ended
+
+    def score(self, total: float, tokens: Sequence[int], alpha: float) -> float:
+        """The student's score; `Failed` where it is no number."""
+        got = self.found["score"](total, list(tokens), alpha)
+        with self._expecting("score", "a finite number", got):
+            return finite(got)
+
+    def top_p(self, probabilities: Sequence[float], p: float) -> list[float]:
+        """The student's law; `Failed` where it is not one number for each token."""
+        expected = f"{len(probabilities)} probabilities, 0 where a token is cut"
+        got = self.found["top_p"](list(probabilities), p)
+        with self._expecting("top_p", expected, got):
+            return [finite(one) for one, _ in zip(got, probabilities, strict=True)]
+
+    @contextmanager
+    def _expecting(self, name: str, expected: str, got: Any) -> Iterator[None]:
+        """What cannot be read as that is told to the student."""
+        try:
+            yield
+        except (TypeError, ValueError):
+            what = returned(got) if got is None else f"returned {got!r}"
+            raise self.failed(name, f"{name} {what[:150]}", expected) from None
+
+
+def finite(number: Any) -> float:
+    """A number that can be compared; `ValueError` where it is none."""
+    if not math.isfinite(number := float(number)):
+        raise ValueError(number)
+    return number

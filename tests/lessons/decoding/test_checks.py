@@ -1,0 +1,58 @@
+"""The decoding exercise: its solution is the machine's, and anything at all gets a sentence."""
+
+import pytest
+import torch
+
+from lessons.decoding.checks import CHECKS, TABLE, check
+from lessons.decoding.trial import score, top_p
+from tests.kit.stub import stub
+from tests.lessons.decoding import mutants
+from transformer.decoding import beam, last
+from transformer.decoding.sample import Settings
+
+
+def test_score_is_the_machines():
+    """So is beam_step: one of its checks asks the machine."""
+    found = last(beam(TABLE, torch.zeros(1, 1, dtype=torch.long), 3, alpha=0.7)).answers()
+    for n, tokens in enumerate(found.tokens[0].tolist()):
+        got = score(found.total[0, n].item(), tokens[: found.length[0, n]], 0.7)
+        assert got == pytest.approx(found.score[0, n].item())
+
+
+@pytest.mark.parametrize("p", [0.01, 0.3, 0.9, 0.999, 1.0])
+def test_top_p_is_the_machines(p):
+    laws = torch.randn(20, 9, dtype=torch.float64, generator=torch.Generator().manual_seed(1))
+    right = Settings(top_p=p).law(laws).by_token()
+    got = [top_p(row, p) for row in laws.softmax(-1).tolist()]
+    torch.testing.assert_close(torch.tensor(got, dtype=torch.float64), right)
+
+
+def test_every_check_is_the_first_to_catch_something(write):
+    """None is there for show: each stops at least one of these."""
+    texts = ["", stub("decoding")]
+    texts += [mutants.solution(*edits) for edits, _ in mutants.EDITS.values()]
+    texts += [mutants.solution(*edits) for edits in mutants.UNKNOWN.values()]
+    caught = set()
+    for text in texts:
+        write(text)
+        caught.add(check().failed)
+    assert caught == {one.title for one in CHECKS}
+
+
+@pytest.mark.parametrize(
+    ("function", "body", "saw"),
+    [
+        ("beam_step", "    return None\n", "beam_step returned nothing; it needs a return"),
+        ("beam_step", "    return [], [(float('nan'), 0, 2)]\n", "returned ([], [(nan, 0, 2)])"),
+        ("beam_step", "    return [], []\n", "put aside: none"),
+        ("score", "    return float('inf')\n", "score returned inf"),
+        ("top_p", "    pass\n", "top_p returned nothing"),
+        ("top_p", "    return [1.0]\n", "top_p returned [1.0]"),
+        ("top_p", "    return [None] * len(probabilities)\n", "top_p returned [None, None"),
+    ],
+)
+def test_anything_else_gets_a_sentence(write, function, body, saw):
+    write(mutants.solution(function, [(mutants.BODIES[function], body)]))
+    result = check()
+    assert not result.passed and saw in result.saw and result.likely == ""
+    assert result.look_at.startswith("exercise.py")
