@@ -16,6 +16,7 @@ import pytest
 from lessons.figures.ablation import ablation
 from lessons.figures.adam_lab import adam_lab
 from lessons.figures.attention_map import attention_map
+from lessons.figures.beam_tree import beam_tree
 from lessons.figures.bpe_player import bpe_player
 from lessons.figures.embedding_map import embedding_map
 from lessons.figures.kit.figure import FIGURES, Figure, bundle
@@ -78,6 +79,10 @@ MADE = {
     "attention_map": (
         lambda: attention_map(load("english_french"), f"cat {HOSTILE}"),
         {"map": "cross", "layer": 1, "head": 1, "step": 4, "row": 1, "column": 1},
+    ),
+    "beam_tree": (
+        lambda: beam_tree(load("english_french"), f"the cat {HOSTILE}", right=("le", "chat")),
+        {"beams": 3, "node": 4},
     ),
     "bpe_player": (lambda: bpe_player(learn(HOSTILE, 5), HOSTILE, HOSTILE.split()[0]), None),
     "embedding_map": (

@@ -6,9 +6,10 @@ import pytest
 import torch
 
 from transformer.decoding import beam, greedy, last
+from transformer.decoding.next_token import log_probability
 from transformer.families.batch import Batch
 from transformer.measure import judged
-from transformer.measure.searching import Judged, log_probabilities
+from transformer.measure.searching import Judged
 from transformer.vocabulary import END, START
 from transformer.weights import load
 
@@ -49,7 +50,7 @@ def test_totals_are_those_of_one_pass_over_the_whole_answer(early, examples, fou
     for row, one in enumerate(found):
         by_hand = sum(log_p[row, place, token] for place, token in enumerate(one.right)).item()
         assert one.totals[2] == pytest.approx(by_hand, abs=1e-4)
-    of_none = log_probabilities(early.model, batch.source, batch.target[:, :0])
+    of_none = log_probability(early.model, batch.source, batch.target[:, :0])
     assert of_none.tolist() == [0] * len(examples)
 
 

@@ -14,8 +14,9 @@ from torch import Tensor
 
 from transformer import weights
 from transformer.decoding import beam, greedy, last
+from transformer.decoding.next_token import log_probability
 from transformer.families.batch import Batch
-from transformer.measure.searching import Judged, Prefix, log_probabilities
+from transformer.measure.searching import Judged, Prefix
 from transformer.tasks import Example
 from transformer.vocabulary import PAD
 from transformer.weights import Trained
@@ -33,7 +34,7 @@ def judge(trained: Trained, examples: Sequence[Example], beams: int = 5) -> list
         batch = Batch.of(some, trained.source_vocabulary, trained.target_vocabulary)
         answers = last(beam(trained.model, batch.source, beams)).answers()
         texts = (greedy(trained.model, batch.source), answers.best(), batch.target[:, 1:])
-        totals = [log_probabilities(trained.model, batch.source, text).tolist() for text in texts]
+        totals = [log_probability(trained.model, batch.source, text).tolist() for text in texts]
         rows = zip(*map(_prefixes, texts), zip(*totals, strict=True), strict=True)
         found += [Judged(*row) for row in rows]
     return found

@@ -1,4 +1,4 @@
-"""What a search considered, as a tree; and how probable any answer is to a model, found or not."""
+"""What a beam search considered, as a tree; where the model looked; and who is to blame for the answer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,25 +6,12 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from transformer.decoding import beam, begin
+from transformer.decoding import beam
 from transformer.decoding.step import Fate, Step
 from transformer.probe import record
-from transformer.vocabulary import END, PAD, START
+from transformer.vocabulary import PAD, START
 
 Prefix = tuple[int, ...]  # tokens from the first that was written on
-
-
-@torch.no_grad()
-def log_probabilities(model, source: Tensor, target: Tensor) -> Tensor:
-    """source (batch, source), target (batch, target) with END, PAD after it → log p of each whole
-    target, (batch,): the sum of what the model gives to its tokens, one after the other."""
-    state = begin(model, source)
-    read, total = torch.full_like(target[:, :1], START), torch.zeros(len(target))
-    for place in range(target.shape[1]):
-        log_p = state.log_probabilities(read)  # (batch, vocabulary)
-        read = target[:, place : place + 1]
-        total += log_p.gather(1, read)[:, 0].masked_fill(read[:, 0] == PAD, 0)
-    return total
 
 
 @dataclass(frozen=True)
@@ -120,8 +107,8 @@ class Judged:
 
     @property
     def error(self) -> str:
-        """"": the search found the right answer. "search": it is more probable than what was found.
-        "model": what was found is more probable to the model than the right answer."""
+        """Empty where the search found the right answer; "search": that is more probable than what was
+        found; "model": what was found is more probable to the model than the right answer."""
         if self.found == self.right:
             return ""
         return "search" if self.totals[2] > self.totals[1] else "model"

@@ -1,0 +1,121 @@
+"""The decoding page: three parts, of which only the open one computes."""
+
+from contextlib import suppress
+
+import streamlit as st
+
+from lessons.decoding import PARTS, choices
+from lessons.decoding.choices import FORCED, MODEL, SETTING, TEXT, opened
+from lessons.host import live
+from lessons.kit import page, saving, sentence, ui
+
+KEY = "decoding-figure-{part}"  # of the figure of each part: in the address, and for its panel
+FOUND = "decoding-found"
+
+
+def controls():
+    """The model, sentences on which it goes wrong, and the box; returns what can be read."""
+    results = live.load("lessons.decoding.results")
+    offered = choices.offered()
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="small", key="decoding-controls"
+    ):
+        box = st.container(width="stretch", key="decoding-sentence")
+        examples = st.container(width="content")
+        if len(offered) > 1:
+            st.selectbox(
+                "Model",
+                list(offered),
+                index=list(offered).index(choices.model()),
+                format_func=offered.get,
+                key=MODEL,
+                bind="query-params",
+                label_visibility="collapsed",
+                width=290,
+                on_change=st.rerun,
+            )
+        name = choices.model()
+        with examples, suppress(Exception):  # what is wrong is said beside the picture
+            sentences(name)
+        with box:
+            text = sentence.box(TEXT, choices.opening(name), "Type a sentence")
+    reading = results.reading(name, text)
+    shown = sentence.readable(TEXT, name, reading, choices.opening(name))
+    if reading.problem:
+        ui.note("decoding", *sentence.problem(reading, shown))
+    return name, results.reading(name, shown)
+
+
+def sentences(name: str) -> None:
+    """Of the model that was stopped early, those that were found; of others their examples."""
+    results, words = (live.load(f"lessons.decoding.{part}") for part in ("results", "words"))
+    offered = results.examples(name)
+    st.menu_button(
+        "Examples",
+        [text for _, text in offered],
+        format_func=lambda text: words.example(*next(o for o in offered if o[1] == text)),
+        key=FOUND,
+        on_click=lambda: choices.show_sentence(st.session_state[FOUND]),
+    )
+
+
+@ui.fragment("decoding-picture")
+def picture() -> None:
+    """The figure of the open part, from the present choices."""
+    part, results = opened(), live.load("lessons.decoding.results")
+    choices.follow()
+    name, reading = controls()
+    if part == "tree":
+        forced = choices.forced(results.trained(name))
+        figure, on_choose = results.tree(name, reading, forced), choices.force
+    elif part == "sampling":
+        setting = st.session_state.get(SETTING)
+        figure, on_choose = results.sampling(name, reading, setting), choices.choose_setting
+    else:
+        figure, on_choose = results.drafted(reading), None
+    figure.show(key=KEY.format(part=part), on_choose=on_choose)
+    saving.to_save(figure)
+    if (
+        part == "tree"
+        and st.session_state.get(FORCED)
+        and not choices.forced(results.trained(name))
+    ):
+        st.session_state[FORCED] = ()  # of another model
+
+
+@ui.fragment("decoding-predict")
+def predict() -> None:
+    """A question about the open part, to be answered before its answer is shown."""
+    with suppress(Exception):  # a broken layer is explained once, beside the picture
+        found = live.load("lessons.decoding.results").predict()
+        ui.predict("decoding", found, on_show=choices.show_answer)
+
+
+def notice() -> None:
+    """What to look for in the open part."""
+    results, words = (live.load(f"lessons.decoding.{part}") for part in ("results", "words"))
+    st.markdown(words.notice(opened(), results.judged()))
+
+
+main, aside = page.begin(
+    "decoding", "A model gives probabilities of the next word. Somebody has to choose.", PARTS
+)
+with main:
+    picture()
+with aside, suppress(Exception):
+    if opened() == "tree":
+        with ui.panel("decoding-predict", "Predict first"):
+            predict()
+    live.load("lessons.figures.kit.figure").show_panel(key=KEY.format(part=opened()))
+    with ui.folded("decoding-notice", "What to notice"):
+        notice()
+page.below(
+    "decoding",
+    "The search and the law",
+    "What grows the tree is what ranks your own hypotheses below; there is no second copy.",
+    {
+        "transformer.decoding.beam": ("search", "candidates"),
+        "transformer.decoding.sample": ("law",),
+    },
+    ("beam_step", "top_p"),
+)

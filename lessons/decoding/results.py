@@ -1,0 +1,87 @@
+"""What the decoding page shows, computed with the machine and shared by all visitors."""
+
+import torch
+
+from lessons.decoding import BEAMS, EARLY, JUDGED, OPENING, PARTS, WRITER, prediction
+from lessons.decoding.checks import check
+from lessons.figures.beam_tree import MOST_WORDS, beam_tree
+from lessons.figures.drafting import drafting
+from lessons.figures.kit.figure import Figure
+from lessons.figures.sampling_lab import sampling_lab
+from lessons.host.shared import shared
+from lessons.kit.checking import Result
+from lessons.kit.prediction import Prediction
+from lessons.kit.reading import Reading
+from lessons.trainings.saved import trained
+from transformer.measure.judged import judge
+from transformer.measure.searching import Judged
+
+torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
+
+
+@shared
+def reading(name: str, text: str) -> Reading:
+    """What a model makes of a typed text."""
+    return Reading.of(trained(name), text, MOST_WORDS)
+
+
+def opening(name: str) -> str:
+    """What a model opens with."""
+    if name == EARLY:
+        return mistakes()[0][1]
+    return OPENING.get(name) or trained(name).task.examples[0]
+
+
+@shared
+def judged() -> list[tuple[str, Judged]]:
+    """The first held-out sentences, and what became of them with the model that was stopped early."""
+    model = trained(EARLY)
+    examples = model.task.held_out[:JUDGED]
+    sentences = [" ".join(example.source) for example in examples]
+    return list(zip(sentences, judge(model, examples), strict=True))
+
+
+def mistakes() -> list[tuple[str, str]]:
+    """(what it shows, sentence): first those that beam search rescues, then its own two kinds of error."""
+    kinds = {"rescued": [], "search": [], "model": []}
+    for sentence, found in judged():
+        rescued = found.greedy != found.right and not found.error
+        if kind := "rescued" if rescued else found.error:
+            kinds[kind].append((kind, sentence))
+    return [one for found in kinds.values() for one in found[:6]]
+
+
+@shared
+def tree(name: str, reading: Reading, forced: tuple[int, ...]) -> Figure:
+    """Beam search of every width for one sentence, from what is forced on."""
+    known = {example.source: example.target for example in trained(name).task.held_out}
+    return beam_tree(trained(name), reading, BEAMS, forced, known.get(tuple(reading.words), ()))
+
+
+@shared
+def sampling(name: str, reading: Reading, setting: tuple) -> Figure:
+    """The law of the next word at one setting, and draws from it."""
+    return sampling_lab(trained(name), reading, setting)
+
+
+@shared
+def drafted(reading: Reading, count: int, seed: int) -> Figure:
+    """The language model and its draft, round by round."""
+    return drafting(trained(WRITER), reading, count, seed)
+
+
+@shared
+def predict(part: str) -> Prediction:
+    """The question that belongs to a part of the page; its answer is computed."""
+    return prediction.about(part, judged())
+
+
+@shared
+def check_exercise() -> Result:
+    """What the checks say about the student's functions, as their file is now."""
+    return check()
+
+
+def warm() -> None:
+    """Compute what the first visitor will see, so that nobody waits for it."""
+    tree(EARLY, reading(EARLY, opening(EARLY)), ()), predict(next(iter(PARTS))), check_exercise()

@@ -1,0 +1,162 @@
+"""Beam search as a tree that grows step by step: every candidate, and why it was kept or cut.
+
+One search for each width is run and packed, so that another width, another α and another step are a
+matter of the browser. What is forced goes back to Python.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import torch
+
+from lessons.figures.beam_tree import words as say
+from lessons.figures.kit import palette
+from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.kit.labels import labels, visible
+from lessons.kit.reading import Reading, reading_of
+from transformer.decoding.next_token import log_probability
+from transformer.decoding.step import Fate
+from transformer.measure.searching import Tree, looks, tree
+from transformer.vocabulary import END
+
+WIDTHS = tuple(range(1, 11))
+MOST_WORDS, MOST_STEPS = 32, 64
+WORKS = "transformer.measure.searching.tree"
+
+
+def beam_tree(
+    trained,
+    text: str | Reading,
+    beams: int = 4,
+    forced: Sequence[int] = (),
+    right: Sequence[str] = (),
+) -> Figure:
+    """`text` answered with beams of every width, opened at `beams`. All begin with the tokens `forced`;
+    `right` is the known answer in words, where there is one.
+
+    Raises ValueError for an empty or too long sentence.
+    """
+    reading = reading_of(trained, text, MOST_WORDS)
+    ids = reading.ids if trained.reads else ()
+    forced = (*(() if trained.reads else reading.ids), *forced)
+    given = 0 if trained.reads else len(reading.ids)  # of `forced`: the text that it goes on with
+    source = torch.tensor([list(ids)], dtype=torch.long)  # (1, source)
+    most = max(1, MOST_STEPS - len(forced))
+    trees = [tree(trained.model, source, width, forced, most) for width in WIDTHS]
+    gone = {node.tokens[:-1] for found in trees for node in found.nodes}  # hypotheses that went on
+    seen = looks(trained, ids, sorted(gone)) if trained.reads else {}
+    places = {prefix: number for number, prefix in enumerate(sorted(seen))}
+    (greedy, *_) = trees
+    path = {greedy.nodes[k].tokens for k in greedy.complete()[:1]}
+    path = {answer[:n] for answer in path for n in range(1, len(answer) + 1)}
+    vocabulary = trained.target_vocabulary
+    arrays = {}
+    for found in trees:
+        for name in ("log_probability", "total"):
+            values = np.array([getattr(node, name) for node in found.nodes], np.float32)
+            arrays[f"{name} {found.beams}"] = Array(values, "node", "log_probabilities", WORKS)
+    if seen:
+        values = torch.stack([seen[prefix] for prefix in places]).numpy()
+        where = "transformer.measure.searching.looks"
+        arrays["looks"] = Array(values, "prefix source", "cross_attention.weights", where)
+    header = {
+        "title": say.TITLE.format(sentence=reading.text or " ".join(reading.words)),
+        "source": labels(reading.words, reading.strange) if trained.reads else [],
+        "forced": [visible(word) for word in vocabulary.decode(forced, specials=True)],
+        "fixed": [int(token) for token in forced[given:]],
+        "given": given,
+        "trees": [_drawn(found, path, places, trained) for found in trees],
+        "right": _right(trained, source, forced, right, trees),
+        "model": trained.name,
+        "words": say.WORDS,
+        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
+        "start": {"beams": beams, "step": 0, "alpha": 0.0},
+    }
+    return Figure("beam_tree", header, arrays)
+
+
+def _drawn(found: Tree, greedy: set, places: dict, trained) -> dict[str, Any]:
+    """One search as the drawing needs it: a list of nodes, and how many more were cut in each step."""
+    vocabulary, join = trained.target_vocabulary, trained.task.join
+    nodes = [
+        {
+            "word": _word(vocabulary, node.tokens[-1]),
+            "id": node.tokens[-1],
+            "parent": node.parent,
+            "step": node.step,
+            "fate": node.fate.name.lower(),
+            "reason": node.reason,
+            "greedy": node.tokens in greedy,
+            "looks": places.get(node.tokens[:-1]),
+        }
+        | ({"text": join(vocabulary.decode(node.tokens))} if node.fate == Fate.ASIDE else {})
+        for node in found.nodes
+    ]
+    return {"beams": found.beams, "nodes": nodes, "rest": list(found.rest)}
+
+
+def _word(vocabulary, token: int) -> str:
+    (word,) = vocabulary.decode([token], specials=True)
+    return f"⟨{word[1:-1]}⟩" if token == END else visible(word)
+
+
+def _right(trained, source, forced, right: Sequence[str], trees: list[Tree]) -> dict | None:
+    """The known answer, its log p, and for each width whether search or model is to blame."""
+    vocabulary = trained.target_vocabulary
+    if not right or forced:
+        return None
+    wanted = (*vocabulary.encode(list(right)), END)
+    total = float(log_probability(trained.model, source, torch.tensor([wanted]))[0])
+    found = [one.nodes[k] if (k := one.best()) is not None else None for one in trees]
+    kinds = [
+        "" if best and best.tokens == wanted else
+        "search" if best is None or total > best.total else "model"
+        for best in found
+    ]  # fmt: skip
+    return {"text": trained.task.join(list(right)), "total": total, "kinds": kinds}
+
+
+def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+    """Check how wide the beam is, how far it has grown, and α."""
+    beams, step, alpha = start["beams"], start["step"], start["alpha"]
+    if type(beams) is not int or beams not in WIDTHS:
+        raise ValueError(f"beams must be a whole number from 1 to {WIDTHS[-1]}, got {beams!r}")
+    last = len(figure.header["trees"][beams - 1]["rest"])
+    if type(step) is not int or not 0 <= step <= last:
+        raise ValueError(f"step must be a whole number from 0 (all) to {last}, got {step!r}")
+    if isinstance(alpha, bool) or not isinstance(alpha, int | float) or not 0 <= alpha <= 2:
+        raise ValueError(f"alpha must be from 0 to 2, got {alpha!r}")
+    return start
+
+
+def recompute(figure: Figure, beams: int, node: int) -> dict[str, Any]:
+    """The total of a node as the sum of the log-probabilities on its way, added in float64."""
+    place(figure, {"beams": beams, "step": 0, "alpha": 0.0})
+    nodes = figure.header["trees"][beams - 1]["nodes"]
+    if type(node) is not int or not 0 <= node < len(nodes):
+        raise ValueError(f"node must be from 0 to {len(nodes) - 1}, got {node!r}")
+    values, way, at = figure.arrays[f"log_probability {beams}"].values, [], node
+    while at is not None:
+        way.append(float(values[at]))
+        at = nodes[at]["parent"]
+    again, shown = math.fsum(way), float(figure.arrays[f"total {beams}"].values[node])
+    difference = abs(again - shown)
+    return {
+        "cell": {"beams": beams, "node": node},
+        "value": again,
+        "difference": difference,
+        "same": difference <= 1e-5 * max(1.0, abs(shown)),
+        "shown_value": f"{again:.6g}",
+        "shown_difference": f"{difference:.2g}" if difference else "0.0",
+    }
+
+
+def best(figure: Figure, beams: int, alpha: float = 0.0) -> int | None:
+    """The node of the answer: the complete one with the highest total / |y|^α, END counted."""
+    nodes = figure.header["trees"][beams - 1]["nodes"]
+    total = figure.arrays[f"total {beams}"].values
+    aside = [k for k, node in enumerate(nodes) if node["fate"] == Fate.ASIDE.name.lower()]
+    score = {k: float(total[k]) / (nodes[k]["step"] + 1) ** alpha for k in aside}
+    return max(aside, key=score.get, default=None)

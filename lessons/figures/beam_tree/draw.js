@@ -1,0 +1,187 @@
+// Beam search as a tree that grows step by step. Width, α and step change here; a forced word goes to Python.
+import { fixed, node, number, put, say, shape } from "../kit/core.js";
+import { drawing } from "../kit/drawing.js";
+import { bars } from "../kit/bars.js";
+import { choice, clip, keysLine, press, rich, section } from "../kit/widgets.js";
+import { answerTo, callText, recomputeRow } from "../kit/recompute.js";
+import { TREE_STYLE } from "./style.js";
+
+const [PITCH, HIGH, GAP, BOX] = [122, 36, 24, 30]; // from step to step at most, from row to row, between boxes; of a box
+const MOST_SHOWN = 12; // rows of a step; what is folded is counted
+const BARS = 6;
+
+export const draw = drawing((self) => {
+  const { words, start } = self.header;
+  const state = { width: start.beams - 1, step: start.step || Infinity, alpha: start.alpha, chosen: null };
+  let hovered = null;
+  const top = node("div", { class: "bar" });
+  const card = node("div", { class: "card beams" });
+  self.body.append(top, card);
+
+  // ---- what is known
+  const grown = () => self.header.trees[state.width];
+  const steps = () => grown().rest.length;
+  const shown = () => Math.min(state.step, steps());
+  const nodes = () => grown().nodes;
+  const total = (at) => self.arrays[`total ${state.width + 1}`].at(at);
+  const logP = (at) => self.arrays[`log_probability ${state.width + 1}`].at(at);
+  const way = (at) => (at === null ? [] : [...way(nodes()[at].parent), at]);
+  const text = (at) => nodes()[at].text || words.nothing;
+  const length = (at) => nodes()[at].step + 1;
+  const score = (at) => total(at) / length(at) ** state.alpha;
+  const complete = () => nodes().flatMap(({ fate, step }, at) => (fate === "aside" && step < shown() ? [at] : []));
+  const ranked = () => complete().sort((a, b) => score(b) - score(a) || a - b);
+  const before = (at) => (nodes()[at].parent === null ? [...self.header.forced].at(-1) ?? words.start : nodes()[nodes()[at].parent].word);
+  const goTo = (step) => self.goTo({ step: Math.min(steps(), Math.max(0, step)) });
+  const wider = (by) => self.goTo({ width: clip(state.width + by, self.header.trees.length), chosen: null });
+  const favour = (by) => self.show({ alpha: Math.min(2, Math.max(0, Math.round(10 * (state.alpha + by)) / 10)) });
+
+  // ---- controls
+  function dials() {
+    const width = choice(words.beams, self.header.trees.map(({ beams }) => [`${beams}`, ""]), (at) => self.goTo({ width: at, chosen: null }));
+    width.set(state.width);
+    const slider = node("input", { type: "range", min: 0, max: 2, step: 0.1, value: state.alpha, "aria-label": words.alpha,
+      oninput: () => self.show({ alpha: Number(slider.value) }) });
+    const step = shown();
+    return node("div", { class: "dials" },
+      node("span", { class: "dial" }, words.beams, width.root),
+      node("span", { class: "dial" },
+        press(words.begin, () => goTo(0), { title: words.begin_title }), press(words.back, () => goTo(step - 1), { disabled: step === 0 }),
+        press(words.next, () => goTo(step + 1), { disabled: step === steps(), class: "primary" }), press(words.end, () => goTo(steps()), { title: words.end_title }),
+        say(words.step, { step, steps: steps() })),
+      node("label", { class: "dial" }, words.alpha, slider, node("b", {}, fixed(state.alpha, 1))));
+  }
+
+  // ---- the tree: where each node stands, then its parts
+  const pitch = () => Math.max(78, Math.min(PITCH, Math.floor((self.width() - 46) / (steps() + 1))));
+  function places() {
+    const found = new Map(), count = [], hidden = [];
+    nodes().forEach(({ step }, at) => {
+      if (step >= shown()) return;
+      const row = count[step] ?? 0;
+      count[step] = row + 1;
+      if (row < MOST_SHOWN || state.chosen === at || nodes()[at].fate !== "cut") found.set(at, { x: (step + 1) * pitch(), y: (found.get(`rows ${step}`) ?? 0) * HIGH });
+      else hidden[step] = (hidden[step] ?? 0) + 1;
+      if (found.has(at)) found.set(`rows ${step}`, (found.get(`rows ${step}`) ?? 0) + 1);
+    });
+    const rows = count.map((_, step) => found.get(`rows ${step}`));
+    count.forEach((_, step) => found.delete(`rows ${step}`));
+    return { found, rows, rest: grown().rest.map((more, step) => more + (hidden[step] ?? 0)) };
+  }
+  function tree() {
+    const { found, rows, rest } = places();
+    const high = Math.max(1, ...rows) * HIGH + 26;
+    const [apart, WIDE] = [pitch(), pitch() - GAP];
+    const letters = Math.floor(WIDE / 7.4);
+    const answer = new Set(shown() === steps() && ranked().length ? way(ranked()[0]) : []);
+    const middle = (y) => y + BOX / 2 + 4;
+    const twig = (at, name) => {
+      const { x, y } = found.get(at), parent = nodes()[at].parent;
+      const from = parent === null ? { x: 0, y: 0 } : found.get(parent);
+      const [x1, y1, x2, y2] = [from.x + WIDE, middle(from.y), x, middle(y)];
+      return shape("path", { class: name, d: `M${x1} ${y1}C${x1 + GAP / 2} ${y1} ${x2 - GAP / 2} ${y2} ${x2} ${y2}` });
+    };
+    const box = (x, y, name, word, below, attributes = {}) =>
+      shape("g", { class: name, transform: `translate(${x} ${y + 4})`, ...attributes },
+        shape("rect", { class: "box", width: WIDE, height: BOX, rx: 7 }),
+        shape("text", { x: WIDE / 2, y: below ? 13.5 : 19.5, "text-anchor": "middle" }, word.length > letters ? `${word.slice(0, letters - 1)}…` : word),
+        below ? shape("text", { class: "total", x: WIDE / 2, y: 25.5, "text-anchor": "middle" }, below) : null);
+    const all = [...found.keys()];
+    return shape("svg", { class: "grown", width: (shown() + 1) * apart + 8, height: high, role: "group", "aria-label": self.header.title },
+      all.map((at) => twig(at, `twig ${nodes()[at].fate}`)),
+      all.filter((at) => nodes()[at].greedy).map((at) => twig(at, "greedy-line")),
+      all.filter((at) => answer.has(at)).map((at) => twig(at, "answer-line")),
+      box(0, 0, "node root", self.header.forced.at(-1) ?? words.start, ""),
+      all.map((at) => {
+        const { fate, word, reason } = nodes()[at], { x, y } = found.get(at);
+        return box(x, y, `node ${fate}${state.chosen === at ? " chosen" : ""}`, word, fixed(total(at), 2), {
+          "data-node": at, onclick: () => self.show({ chosen: state.chosen === at ? null : at }),
+          onpointerenter: () => point(at), onpointerleave: () => point(null), "aria-label": `${word}: ${reason}` });
+      }),
+      rest.slice(0, shown()).map((count, step) => count > 0 && shape("text", { class: "more", x: (step + 1) * apart + WIDE / 2, y: rows[step] * HIGH + 18, "text-anchor": "middle" }, say(words.rest, { count })) || null));
+  }
+
+  // ---- what is complete, and what it means
+  function list() {
+    const places = ranked();
+    const cell = (content, name = "") => node("td", { class: name }, content);
+    const heads = words.columns.map((title, k) => node("th", { class: k > 1 ? "amount" : "" }, title));
+    return node("div", {}, node("p", { class: "label" }, node("b", {}, words.complete), " ", say(state.alpha ? words.score : words.score_plain, { power: `|y|^${fixed(state.alpha, 1)}` })),
+      places.length ? node("table", { class: "ranking" }, node("tr", {}, heads), places.map((at, k) =>
+        node("tr", { class: k === 0 ? "first" : "" }, cell(`${k + 1}`), cell(text(at)), cell(`${length(at)}`, "amount"), cell(fixed(total(at), 3), "amount"), cell(fixed(score(at), 3), "amount"))))
+      : node("p", { class: "note" }, words.none));
+  }
+  function told() {
+    if (shown() < steps() || !complete().length) return node("div", { class: "told" }, node("p", { class: "soft" }, words.unfinished));
+    const [best] = ranked();
+    const narrow = self.header.trees[0].nodes, greedy = narrow.findIndex(({ fate }) => fate === "aside");
+    const its = greedy < 0 ? NaN : self.arrays["total 1"].at(greedy);
+    const sentence = nodes()[best].greedy ? words.greedy_same : total(best) >= its ? words.greedy_better : words.greedy_alpha;
+    const { right } = self.header;
+    const plain = state.alpha === 0 && right;
+    return node("div", { class: "told" }, node("p", {}, rich(say(words.answer, { text: text(best) }))),
+      node("p", { class: "soft" }, say(sentence, { greedy: fixed(its, 3), best: fixed(total(best), 3) })),
+      right ? node("p", {}, say(words.right, { text: right.text, total: fixed(right.total, 3) })) : null,
+      plain ? node("p", { class: "error" }, rich(words.error[right.kinds[state.width]])) : null);
+  }
+
+  // ---- one candidate
+  function point(at) {
+    hovered = at;
+    panel();
+  }
+  function panel() {
+    const at = hovered ?? state.chosen;
+    if (at === null || at >= nodes().length || nodes()[at].step >= shown()) return self.panel(section(words.candidate, "", node("p", { class: "note" }, words.hover)));
+    const { word, step, reason, parent, looks } = nodes()[at];
+    const gaps = { word, step: step + 1, before: before(at), p: number(Math.exp(logP(at)), 4), log_p: fixed(logP(at), 4), total: fixed(total(at), 4) };
+    const sum = parent === null ? words.first : words.sum;
+    const cell = { beams: state.width + 1, node: at };
+    const others = nodes().flatMap((other, k) => (other.parent === parent && other.step === step ? [k] : [])).sort((a, b) => logP(b) - logP(a)).slice(0, BARS);
+    const drawn = (items, colour) => bars({ items, palette: self.palette, pitch: 21, width: 250, signed: false, scale: 1, colour, print: (value) => fixed(value, 3) });
+    self.panel(section(say(words.chosen, gaps), reason,
+      node("p", { class: "formula" }, say(sum, { ...gaps, before: parent === null ? "" : fixed(total(parent), 4) })),
+      node("p", { class: "note" }, say(words.p, gaps)),
+      recomputeRow(words, { ask: self.options.ask && (() => self.options.ask(cell)), answer: answerTo(self.options.answer, cell), call: callText(cell) }),
+      node("p", { class: "label below" }, say(words.siblings, gaps)),
+      drawn(others.map((k) => ({ label: nodes()[k].word, value: Math.exp(logP(k)) })), self.palette.weight),
+      looks === null ? null : [node("p", { class: "label below" }, words.looks),
+        drawn(self.header.source.map(({ label, full }, k) => ({ label, full, value: self.arrays.looks.at(looks, k) })), self.palette.query)],
+      self.options.choose
+        ? press(words.force, () => self.options.choose([...self.header.fixed, ...way(at).map((k) => nodes()[k].id)]), { class: "press" })
+        : node("p", { class: "note" }, words.no_python)));
+  }
+
+  function paint() {
+    const line = (name, label) => node("span", {}, node("i", { class: name }), label);
+    put(top, self.header.forced.length > self.header.given ? [node("span", { class: "state guess" }, say(words.forced, { words: self.header.forced.slice(self.header.given).join(" ") })),
+      self.options.choose ? press(words.release, () => self.options.choose([])) : null] : null, self.buttons(words));
+    const scroller = node("div", { class: "tree", tabindex: 0 }, tree());
+    put(card, dials(), scroller, shown() === 0 ? node("p", { class: "read soft" }, words.empty) : null,
+      node("div", { class: "legend" }, line("kept", words.kept), line("aside", words.aside), line("cut", words.cut), line("greedy", words.greedy)),
+      node("div", { class: `under${self.width() < 700 ? " one" : ""}` }, list(), told()), keysLine(words), self.origin(say(words.origin, { model: self.header.model })));
+    if (shown() < steps()) scroller.scrollLeft = scroller.scrollWidth; // the newest step is in sight
+    panel();
+  }
+  return {
+    state, paint,
+    settle() {
+      state.step = Math.min(Math.max(0, state.step), steps());
+      if (state.chosen !== null && !(state.chosen < nodes().length)) state.chosen = null;
+    },
+    counts: () => ({ width: self.header.trees.length }),
+    keys: (shift) => ({
+      ArrowLeft: () => goTo(shown() - 1), ArrowRight: () => goTo(shown() + 1), b: () => wider(shift ? -1 : 1),
+      a: () => favour(shift ? -0.1 : 0.1), Escape: () => self.show({ chosen: null }),
+    }),
+    place: () => [state.width + 1, shown(), fixed(state.alpha, 1), state.chosen ?? "-"],
+    restore([width, step, alpha, chosen]) {
+      const number = (value, other) => (Number.isFinite(Number(value)) && value !== "" ? Number(value) : other);
+      Object.assign(state, { width: number(width, 4) - 1, step: number(step, Infinity), alpha: Math.min(2, Math.max(0, number(alpha, 0))), chosen: /^\d+$/.test(chosen) ? Number(chosen) : null });
+    },
+    take(before) {
+      hovered = state.chosen = null;
+      if (before.title !== self.header.title || before.forced.join() !== self.header.forced.join()) state.step = Infinity;
+    },
+  };
+}, { style: TREE_STYLE });

@@ -1,0 +1,45 @@
+"""The tree of a beam search on paper."""
+
+from pathlib import Path
+
+from lessons.figures.beam_tree.words import PAPER
+from lessons.figures.kit.figure import Figure
+from lessons.figures.kit.paper import sheet
+
+COLOURS = {"kept": "weight", "aside": "good", "cut": "soft"}
+
+
+def write(figure: Figure, path: Path) -> None:
+    """Steps from left to right, a step's candidates by rank from top to bottom."""
+    header, colours = figure.header, figure.header["palette"]["light"]
+    beams, until = header["start"]["beams"], header["start"]["step"]
+    found = header["trees"][beams - 1]
+    until = until or len(found["rest"])
+    totals = figure.arrays[f"total {beams}"].values
+    places, ranks = [], {}
+    for node in found["nodes"]:
+        ranks[node["step"]] = ranks.get(node["step"], -1) + 1
+        places.append((node["step"], -ranks[node["step"]]))
+    shown = [k for k, node in enumerate(found["nodes"]) if node["step"] < until]
+    tallest = max(ranks.values()) + 1
+    caption = PAPER["caption"].format(title=header["title"], beams=beams, model=header["model"])
+    with sheet(figure, path, (1.15 * until + 1.2, 0.36 * tallest + 1.0), caption) as paper:
+        axes = paper.add_subplot()
+        for k in shown:
+            node, (x, y) = found["nodes"][k], places[k]
+            from_x, from_y = places[node["parent"]] if node["parent"] is not None else (-1, 0)
+            ink = colours[COLOURS[node["fate"]]]
+            dashed = {"linestyle": ":"} if node["fate"] == "cut" else {}
+            axes.plot([from_x + 0.35, x - 0.38], [from_y, y], color=ink, lw=0.8, **dashed)
+            axes.text(x, y + 0.08, node["word"], ha="center", va="bottom", size=7, color=ink)
+            axes.text(
+                x,
+                y - 0.02,
+                f"{totals[k]:.2f}",
+                ha="center",
+                va="top",
+                size=5.5,
+                color=colours["soft"],
+            )
+        axes.set(xlim=(-1.1, until - 0.4), ylim=(-tallest + 0.3, 0.8))
+        axes.axis("off")

@@ -1,0 +1,75 @@
+"""Every word that people read in the tree of a beam search. Between ** and **: bold."""
+
+TITLE = "Beam search for “{sentence}”"
+
+WORDS = {
+    "beams": "beams",
+    "alpha": "α",
+    "step": "step {step} of {steps}",
+    "begin": "|◀",
+    "back": "◀ back",
+    "next": "next ▶",
+    "end": "▶|",
+    "begin_title": "before the first step",
+    "end_title": "the whole tree",
+    "start": "⟨start⟩",
+    "empty": "Nothing is written yet. Press next: every beginning of one word is a candidate.",
+    "rest": "+ {count} more cut",
+    "kept": "kept",
+    "cut": "cut",
+    "aside": "complete: put aside",
+    "greedy": "greedy’s way",
+    "complete": "Complete so far",
+    "none": "None yet.",
+    "score_plain": "total",
+    "score": "total / {power}",
+    "columns": ["", "answer", "|y|", "total", "score"],
+    "answer": "**The answer:** {text}",
+    "unfinished": "Step through to the end to see the answer.",
+    "greedy_same": "Greedy search finds the same.",
+    "greedy_better": "Greedy search missed it: its own answer has the total {greedy}, this one {best}.",
+    "greedy_alpha": "Greedy’s answer has the higher total ({greedy} against {best}); α prefers this one.",
+    "right": "The right answer, “{text}”, has the total {total}.",
+    "error": {
+        "": "**Found.** The best total belongs to the right answer.",
+        "search": "**Search error:** the right answer is more probable to the model than anything found. A "
+        "wider beam can help.",
+        "model": "**Model error:** what was found is more probable to the model than the right answer. No "
+        "search can help; a better model can.",
+    },
+    "nothing": "(nothing)",
+    "candidate": "One candidate",
+    "hover": "Point at a word, or click it.",
+    "chosen": "{word}, step {step}",
+    "sum": "{before} + ({log_p}) = {total}",
+    "first": "{total}",
+    "sum_label": "total before + log p of this word",
+    "p": "p = {p} after {before}",
+    "siblings": "What could follow {before}",
+    "looks": "Where the model looks as it chooses here",
+    "force": "Force it, and go on from here",
+    "forced": "forced: {words}",
+    "release": "Let it go",
+    "no_python": "To force a word, open this lesson in the app or run `beam_tree(…, forced=[…])`.",
+    "origin": "Model {model}. Totals are sums of natural logarithms of probabilities.",
+    "recompute": "Recompute",
+    "recomputing": "computing …",
+    "recompute_here": "To add it up again in Python:",
+    "same": "✓ difference {difference}",
+    "differs": "✗ Python gets {value}",
+    "copy_link": "Copy link",
+    "copied": "Copied",
+    "present": "Present",
+    "keys": [
+        [["←", "→"], "step"],
+        [["B"], "wider"],
+        [["⇧ B"], "narrower"],
+        [["A"], "larger α"],
+        [["⇧ A"], "smaller α"],
+        [["Esc"], "let go"],
+    ],
+}
+PAPER = {
+    "caption": "{title}, {beams} beams. Solid: kept; green: complete and put aside; grey: cut. Under each "
+    "word the total, the sum of the log-probabilities so far. Model {model}."
+}
