@@ -1,0 +1,535 @@
+# The text and code of the decoding lesson. `python -m lessons.build` makes the notebook from it.
+# ruff: noqa: E402, F401
+
+# %% [markdown]
+# # Decoding: what does it write?
+#
+# About 40 minutes. Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
+# Every number comes out of a trained model or out of the code in front of you.
+#
+# **You will be able to**
+#
+# - step through a beam search by hand, and give the reason for every candidate that is cut
+# - tell a search error from a model error, and say which of them a wider beam can mend
+# - say what temperature, top-k and top-p do to a distribution, and check it with draws
+
+# %%
+import sys
+from pathlib import Path
+
+# The notebook may be opened from its own folder or from the project's.
+ROOT = next(p for p in (Path.cwd(), *Path.cwd().parents) if (p / "transformer").is_dir())
+sys.path.insert(0, str(ROOT))
+
+# %%
+import math
+
+import torch
+
+from lessons.figures.beam_tree import beam_tree
+from lessons.kit.reading import vocabulary_of
+from transformer.decoding import NGram, Table, beam, begin, exhaustive, greedy, last, speculative
+from transformer.families.batch import Batch
+from transformer.measure.bleu import bleu
+from transformer.measure.chi_square import fit
+from transformer.measure.judged import judge, rescued, table
+from transformer.measure.next_words import Settings, drawn, next_word, sides, texts
+from transformer.vocabulary import END, PAD, START
+from transformer.weights import load
+
+torch.set_num_threads(1)
+_ = torch.set_grad_enabled(False)  # we only look
+
+early = load("english_french_early")  # English → French, stopped at step 300 of 1,500
+writer = load("language_model")  # goes on with a text, letter by letter
+
+
+def ids(trained, text):
+    return vocabulary_of(trained).encode(trained.task.split(text))
+
+
+def said(trained, tokens):
+    """Tokens as a text; END and PAD are left out."""
+    return trained.task.join(trained.target_vocabulary.decode([t for t in tokens if t != PAD]))
+
+
+def show(answers, trained, most=1, alpha=0.0):
+    for k in range(min(most, answers.tokens.shape[1])):
+        total, length = answers.total[0, k].item(), int(answers.length[0, k])
+        line = f"  log p {total:7.3f}   |y| {length:2}   score {total / length**alpha:8.4f}   "
+        print(line + said(trained, answers.tokens[0, k].tolist()))
+
+
+# %% [markdown]
+# ## Picture
+#
+# A model does not write. It gives each next word a probability, and somebody has to choose. Here a **beam
+# search** chooses: it goes on with several beginnings at a time. Step through it; each grey word says why
+# it was cut. The sentence was not made up: it was looked for, among sentences that no training saw.
+
+# %%
+examples = early.task.held_out[::4]  # 250 of 1,000
+judged = judge(early, examples, beams=5)  # greedily, and with a beam of five
+mended = min(rescued(judged), key=lambda n: len(judged[n].found))  # the shortest
+sentence = " ".join(examples[mended].source)
+beam_tree(early, sentence, 2, right=examples[mended].target)
+
+# %% [markdown]
+# ## Predict
+#
+# Answer before you run the next section. A wrong guess that you can explain teaches more than a
+# right one.
+
+# %%
+from IPython.display import Markdown, display
+
+from lessons.decoding.prediction import about
+
+pairs = [(" ".join(e.source), one) for e, one in zip(examples, judged, strict=True)]
+question = about(pairs)
+display(Markdown("\n".join([question.question, "", *(f"- {o}" for o in question.options)])))
+
+# %%
+my_answer = None  # one of the four, in quotes
+
+unanswered = "Choose one of the answers above, then run this cell again."
+display(Markdown(question.replies.get(my_answer, unanswered)))
+
+# %% [markdown]
+# ## Run
+#
+# ### Greedy, by hand
+#
+# The most probable next word, again and again. log p of a sentence is the **sum** of the log p of its
+# words: logarithms turn the product into a sum, and keep it from becoming too small for a computer.
+
+# %%
+source = torch.tensor([ids(early, sentence)])  # (1, source)
+print(sentence)
+state, word, total = begin(early.model, source), START, 0.0
+by_hand = []
+while word != END and len(by_hand) < 20:
+    log_p = state.log_probabilities(torch.tensor([[word]]))[0]  # (vocabulary,)
+    word = int(log_p.argmax())
+    total += log_p[word].item()
+    by_hand.append(word)
+    shown = early.target_vocabulary.words[word]
+    print(f"{shown:10} p {log_p[word].exp():.3f}   log p {log_p[word]:7.3f}   total {total:7.3f}")
+
+print(f"p of the whole: e^{total:.3f} = {math.exp(total):.4f}")
+print("as greedy() writes it:", greedy(early.model, source)[0].tolist() == by_hand)
+print(f"greedy: {said(early, by_hand)}\nright:  {early.task.join(examples[mended].target)}")
+
+# %% [markdown]
+# *Cette* before *accord*, which is masculine. When it chose the article, the noun was not written yet; and
+# what is written stays. Each choice was the best, and the sentence is not.
+#
+# ### The best next word is not the best sentence
+#
+# A table will do as a model: what may come next, after what was written last. **Before you run the cell**,
+# find the most probable sentence with pencil and paper.
+
+
+# %%
+def typed(after_a):
+    """`after_a`: how probable *cat* is after *a*."""
+    rows = {"<start>": {"the": 0.6, "a": 0.4}, "the": {"dog": 0.4, "cat": 0.35, "<end>": 0.25}}
+    rows |= {"a": {"cat": after_a, "<end>": 1 - after_a}, "dog": {"<end>": 1}, "cat": {"<end>": 1}}
+    return Table(rows)
+
+
+small = typed(after_a=0.9)
+words, nothing = small.vocabulary.words, torch.zeros(1, 0, dtype=torch.long)  # it reads no source
+print("greedy:", *(words[t] for t in greedy(small, nothing)[0]))
+
+everything = last(exhaustive(small, nothing, max_length=3)).answers()
+found_all = everything.score[0] > -torch.inf
+for tokens, log_p in zip(everything.tokens[0], everything.total[0][found_all], strict=False):
+    print(f"p {log_p.exp():.2f}  ", *(words[t] for t in tokens if t != PAD))
+print(f"together: {everything.total[0][found_all].exp().sum():.2f}")
+
+# %% [markdown]
+# *The* is the better beginning, and leads to worse sentences. **Exhaustive search** is sure to find the best. It
+# tried all that can be written. Can it do so with a real model?
+
+# %%
+try:
+    exhaustive(early.model, source, max_length=len(by_hand))
+except ValueError as refusal:
+    print(refusal)
+
+# %% [markdown]
+# ### Beam search, step by step
+#
+# In between: keep the k best beginnings. In each step, go on from all of them, rank all candidates
+# **together** by their totals, keep k. One that writes END is put aside when it is among the first k.
+
+
+# %%
+def steps_of(steps, vocabulary, most):
+    for step in steps:
+        print(f"step {step.number + 1}")
+        for c in step.candidates(0, most):
+            written = " ".join(step.words(0, c.rank - 1, vocabulary))
+            print(f"  {written:42}{c.log_probability:6.2f}{c.total:7.2f}   {c.reason}")
+
+
+steps_of(beam(small, nothing, beams=2), words, 6)
+
+# %% [markdown]
+# Say aloud why each line was kept, cut or put aside, without reading the reason. *The cat* dies with a total
+# that is not bad at all: the beam is full. Now the sentence from above, from where it matters:
+
+# %%
+searched = list(beam(early.model, source, beams=2))
+steps_of(searched[4:], early.target_vocabulary.words, 4)
+show(searched[-1].answers(), early, 2)
+
+# %% [markdown]
+# *Cet* was second, and stayed alive. One word later its noun came, and it overtook *cette*.
+#
+# ### Search error or model error?
+#
+# So is a beam always better? The model gives a log p to **any** sentence, also to the right translation,
+# which no search has to find. When the answer is wrong, compare the two:
+#
+# - the right one is more probable than what was found: the **search** missed it;
+# - what was found is more probable than the right one: the **model** is wrong, and a perfect search would
+#   be wrong too.
+
+# %%
+for what, count in table(judged).items():
+    print(f"{what:42}{count:5}")
+
+# %% [markdown]
+# Far more model errors than search errors. A better search cannot mend these, and it *spoils* some sentences
+# that greedy search got right, because it finds something that the model likes better. (All 1,000 sentences:
+# `python -m transformer.measure.judged`.)
+#
+# Here is a search error. What would a wider beam do?
+
+# %%
+(missed, *_) = [n for n, one in enumerate(judged) if one.error == "search"]
+print(" ".join(examples[missed].source))
+print(f"right{judged[missed].totals[2]:11.3f}   {early.task.join(examples[missed].target)}")
+hard = torch.tensor([ids(early, " ".join(examples[missed].source))])
+for width in (1, 3, 5, 10):
+    answers = last(beam(early.model, hard, width)).answers()
+    text = said(early, answers.best()[0].tolist())
+    print(f"beam {width:3}{answers.total[0, 0].item():8.3f}   {text}")
+
+# %% [markdown]
+# The search error goes away, and the translation is still wrong: the wider beam finds something that is more
+# probable than the right one. **Only a search error can be mended by a wider beam, and not each of them**:
+# behind it a model error may wait.
+#
+# ### Length
+#
+# Each word costs log p < 0, so long sentences have low totals. Therefore answers are often ordered by
+# **total / |y|^α**, where |y| is the length. Here END counts. (Hugging Face counts it too; a deck that leaves
+# it open leaves the order open.) Does it matter for translations?
+
+# %%
+some = Batch.of(examples[:60], early.source_vocabulary, early.target_vocabulary)
+answers = last(beam(early.model, some.source, 5)).answers()  # five each
+plain = answers.total.argmax(1)  # (60,)
+for alpha in (0.5, 1.0, 2.0):
+    choice = (answers.total / answers.length**alpha).argmax(1)
+    print(f"alpha {alpha}: another translation for {int((choice != plain).sum())} of {len(some)}")
+
+# %% [markdown]
+# Hardly: the translations of one sentence are nearly equally long. Where lengths differ, α decides:
+
+# %%
+nothing, bear = sides(writer, ids(writer, "the bear"))  # what it reads, what it goes on with
+for alpha in (0.0, 1.0):
+    print(f"alpha {alpha}: the bear …")
+    show(last(beam(writer.model, nothing, 5, 60, bear, alpha=alpha)).answers(), writer, 2, alpha)
+
+# %% [markdown]
+# Libraries call α a “length *penalty*”, and it does the opposite: totals are negative, so dividing by more
+# brings them *closer to 0*. Hugging Face's own documentation had the sign reversed until 2022. Compute before
+# you believe a name:
+
+# %%
+short, long = (-4.0, 5), (-6.0, 10)  # (total, |y|)
+for alpha in (0, 1):
+    divided, multiplied = ([t * n ** (sign * alpha) for t, n in (short, long)] for sign in (-1, 1))
+    print(f"alpha {alpha}: divided by |y|^α {divided}, multiplied {multiplied}")
+
+# %% [markdown]
+# ### Sampling
+#
+# To translate, one wants the best. To tell a story, not always the same. So a word is **drawn by lot**, often
+# from a distribution that was changed before: a **temperature** divides the log p; **top-k** keeps the k most
+# probable; **top-p** keeps the fewest that together have p. What survives is scaled up to add to 1.
+
+# %%
+text = "the b"
+log_p = next_word(writer, ids(writer, text))  # (vocabulary,)
+shown = log_p.topk(9).indices
+symbols = writer.target_vocabulary.words
+print(f"{text} …" + " " * 17 + "".join(f"{symbols[t]:>7}" for t in shown))
+for T, k, p in ((1, None, 1), (0.5, None, 1), (1, 3, 1), (1, None, 0.9), (2, None, 0.9)):
+    law = Settings(T, k, p).law(log_p).by_token()  # (vocabulary,)
+    cells = "".join(f"{share:7.3f}" if share else "      –" for share in law[shown].tolist())
+    print(f"{f'T {T}, k {k}, p {p}':24}" + cells)
+
+# %% [markdown]
+# The temperature cuts nothing, and keeps the order. Top-k always keeps k, whether the model is sure or not;
+# top-p keeps few where it is sure. A high temperature *before* top-p lets more survive.
+#
+# Is it true? Draw 10,000 times, and compare with what was promised. **Chi-square** adds up the squares of what
+# is missing or too many, each divided by what was expected (Pearson 1900).
+
+# %%
+setting = Settings(top_p=0.9)
+many = drawn(log_p, setting, 10_000, seed=0)
+square = 0.0
+for token, p, count in zip(many.law.token, many.law.probability, many.counts, strict=True):
+    if p:
+        square += (count - 10_000 * p) ** 2 / (10_000 * p)
+        print(f"{symbols[token]:3} promised {10_000 * p:7.1f}   drawn {count:5}")
+print(f"chi-square by hand {square:.2f}, machine {many.fit.square:.2f}; ", end="")
+print(f"so far or further off by chance: {many.fit.chance:.2f}")
+wrong = fit(many.counts, Settings().law(log_p).probability)
+print(f"as draws from the law before the cut: {wrong.square:.0f}, chance {wrong.chance:.3f}")
+
+# %%
+for setting in (Settings(temperature=0.3), Settings(), Settings(temperature=2.0)):
+    print(f"temperature {setting.temperature}")
+    for found in texts(writer, ids(writer, "the bear"), setting, seed=1, count=3):
+        print("   the bear" + writer.task.join(found.words))
+
+# %% [markdown]
+# ### Drafting
+#
+# Each letter costs one call of the model. **Speculative decoding** (Leviathan et al. 2023) saves calls: a quick
+# draft writes ahead, and the model checks all of it in one call. A symbol x is accepted with the probability
+# min(1, p(x)/q(x)); instead of the first that is not, one is drawn from the residual max(0, p − q). Our draft
+# counts which letter follows which four.
+
+# %%
+lines = [writer.target_vocabulary.encode(e.target) for e in writer.task.train]
+fives = NGram(lines, len(symbols), order=5)
+*_, bears = rounds = list(speculative(writer.model, fives, nothing, 8, 60, bear, seed=3))
+for r in rounds[:6]:
+    drafted = "".join(writer.target_vocabulary.decode(r.drafted[0].tolist(), specials=True))
+    written = "".join(writer.target_vocabulary.decode(r.written[0].tolist(), specials=True))
+    print(f"drafted {drafted:12} accepted {int(r.accepted[0])}   written {written}")
+print(f"the bear{said(writer, bears.tokens()[0].tolist())}")
+
+
+def per_call(draft, ahead, count=8):
+    """How many symbols each call of the model brings."""
+    calls = symbols = 0
+    for seed in range(count):
+        for r in speculative(writer.model, draft, nothing, ahead, 60, seed=seed):
+            calls, symbols = calls + 1, symbols + int((r.written != PAD).sum())
+    return symbols / calls
+
+
+print(f"symbols per call of the model: {per_call(fives, 8):.1f}; without a draft 1.0")
+
+# %% [markdown]
+# Does the draft change what is written? It may not: p is what counts. We take the table as the model, a draft
+# that is wrong nearly everywhere, and write 10,000 sentences.
+
+# %%
+rows = {"<start>": {"a": 0.9, "the": 0.1}, "the": {"dog": 0.1, "cat": 0.1, "<end>": 0.8}}
+rows |= {"a": {"dog": 0.5, "cat": 0.2, "<end>": 0.3}, "dog": {"<end>": 1}, "cat": {"<end>": 1}}
+bad = Table(rows, words[4:])
+*_, end = speculative(small, bad, nothing.expand(10_000, 0), 2, 4)
+sentences = everything.tokens[0][found_all]
+promised = everything.total[0][found_all].exp()
+wrote = torch.nn.functional.pad(end.tokens(), (0, 3))[:, :3]  # (10,000, 3)
+counts = (wrote[:, None] == sentences).all(-1).sum(0)  # (sentence,)
+print(f"promised {[round(p) for p in (promised * 10_000).tolist()]}, written {counts.tolist()}")
+print(f"chance {fit(counts, promised).chance:.2f}; other sentences: {10_000 - int(counts.sum())}")
+
+# %% [markdown]
+# ### BLEU
+#
+# Is a translation bad that differs in one word? “Exactly right” says so. **BLEU** (Papineni et al. 2002) counts
+# which n-grams occur in a reference, *clipped*: none counts more often than a reference has it. Their
+# examples, and then our own:
+
+# %%
+cat = [["the", "cat", "is", "on", "the", "mat"], ["there", "is", "a", "cat", "on", "the", "mat"]]
+seven = bleu([["the"] * 7], [cat])
+(the,) = seven.orders[0].sentences[0]
+print(f"“the” × 7: written {the.written}, allowed {the.allowed}: {the.counted}/{seven.written}")
+
+guide = (
+    "it is a guide to action which ensures that the military always obeys the commands of the party"
+)
+references = [
+    "it is a guide to action that ensures that the military will forever heed party commands",
+    "it is the guiding principle which guarantees the military forces always being under the command of the party",
+    "it is the practical guide for the army always to heed the directions of the party",
+]
+result = bleu([guide.split()], [[r.split() for r in references]])
+print("precisions:", *(f"{o.matched}/{o.written}" for o in result.orders))
+mean = math.prod(result.precisions) ** 0.25
+print(f"brevity {result.brevity:.2f} · mean {mean:.4f} = {result.score:.2f} of 100")
+
+right = [[early.target_vocabulary.decode(one.right)] for one in judged]
+for name in ("greedy", "found"):
+    written = [early.target_vocabulary.decode(getattr(one, name)) for one in judged]
+    exact = sum(w == r[0] for w, r in zip(written, right, strict=True)) / len(right)
+    print(f"{name:7} exactly right {exact:.1%}   BLEU {bleu(written, right).score:.1f}")
+
+# %% [markdown]
+# ## Read the source
+#
+# This is the code that ranked every candidate above and on the page. There is no other copy.
+
+# %%
+import inspect
+
+from transformer.decoding.beam import candidates
+from transformer.decoding.speculative import check as check_draft
+
+for part in (candidates, Settings.law, check_draft):
+    print(inspect.getsource(part))
+
+# %% [markdown]
+# ## Write
+#
+# Your turn. Open `lessons/decoding/exercise.py` beside this notebook. First fill in `beam_step`, then `score`,
+# then `top_p`, and save. The checks read the file anew each time. They stop at the first thing that does not
+# hold, and say what they saw.
+
+# %%
+from lessons.decoding.checks import check, hint, reveal
+
+check()
+
+# %%
+# hint(1)     then hint(2) and hint(3); reveal() prints the real functions
+
+# %% [markdown]
+# When every check passes, your step can search, with the real model:
+
+# %%
+from lessons.decoding.trial import Student
+
+if check().passed:
+    student = Student()
+    student.find()
+    totals, state, read = [0.0], begin(early.model, source), torch.tensor([[START]])
+    hypotheses, complete = [[]], []
+    while not complete:
+        kept, ended = student.beam_step(totals, state.log_probabilities(read).tolist(), 2)
+        complete = [(total, [*hypotheses[h], END]) for total, h, _ in ended]
+        hypotheses = [[*hypotheses[h], token] for _, h, token in kept]
+        totals, read = [k[0] for k in kept], torch.tensor([[k[2]] for k in kept])
+        state.select(torch.tensor([h for _, h, _ in kept]))
+    print(f"your beam of two writes: {said(early, complete[0][1])}")
+else:
+    print("Not yet. This cell waits for your functions.")
+
+# %% [markdown]
+# ## Modify
+#
+# Each cell has one line to change. Say first what you expect; then run it.
+#
+# **1. Another table.** Change `after_a` to 0.5. *Expect* greedy search to be right now.
+
+# %%
+after_a = 0.9
+
+changed = typed(after_a)
+best = last(exhaustive(changed, nothing, 3)).answers().best()
+for name, tokens in (("greedy", greedy(changed, nothing)), ("exhaustive", best)):
+    print(f"{name:10}", *(words[t] for t in tokens[0]))
+
+# %% [markdown]
+# **2. Wider.** Change `beams` to 20, for the sentence with the search error. *Expect* a higher total, and a model
+# error instead.
+
+# %%
+beams = 5
+
+(one,) = judge(early, [examples[missed]], beams)
+print(f"beam {beams}: log p {one.totals[1]:.2f}, right {one.totals[2]:.2f}: {one.error} error")
+
+# %% [markdown]
+# **3. Longer.** Change `alpha` to 1.0. *Expect* a text that is about twice as long, and less probable.
+
+# %%
+alpha = 0.0
+
+show(last(beam(writer.model, nothing, 5, 60, bear, alpha=alpha)).answers(), writer, 1, alpha)
+
+# %% [markdown]
+# **4. Colder.** Change `temperature` to 0.3. *Expect* nearly always the same symbol, and none of the rare ones.
+
+# %%
+temperature = 1.0
+
+found = drawn(log_p, Settings(temperature), 1000, seed=0)
+print({symbols[t]: int(n) for t, n in zip(found.law.token, found.counts, strict=True) if n})
+
+# %% [markdown]
+# **5. A worse draft.** Change `order` to 2: the draft counts pairs. *Expect* fewer symbols for each call, and texts
+# that are no worse.
+
+# %%
+order = 5
+
+draft = fives if order == 5 else NGram(lines, len(symbols), order)
+print(f"order {order}: {per_call(draft, 8):.1f} symbols per call")
+
+# %% [markdown]
+# ## Break
+#
+# **A wider beam that finds less.** Of 1,000 sentences we looked for one that greedy search translates better than
+# a beam of five, *by the model's own judgement*.
+
+# %%
+bottle = torch.tensor([ids(early, "my bottle was not on the road")])
+for width in (1, 2, 5, 10):
+    print(f"beam {width}")
+    show(last(beam(early.model, bottle, width)).answers(), early)
+print("beam 5 that goes on until nothing better can come")
+show(last(beam(early.model, bottle, 5, stop="certain")).answers(), early)
+
+# %% [markdown]
+# The slides’ rule stops when k are complete. Here five fragments were complete while the best sentence was
+# still being written. **When a search stops is a part of the search.**
+#
+# Plant mistakes into the three functions, and see what each check says:
+
+# %%
+from lessons.decoding.mistakes import MISTAKES
+
+for name, planted in MISTAKES.items():
+    result = check(*planted.code)
+    print(f"{name:20} ✗ {result.failed:42} {result.saw[:44]}")
+
+# %% [markdown]
+# ## Recall
+#
+# Close the notebook in your mind, and answer.
+#
+# 1. Why are log-probabilities added, where probabilities are multiplied?
+# 2. Two children of the same hypothesis are the best two candidates. Which are kept by a beam of two?
+# 3. The answer is wrong, and the right translation has a lower log p. What helps: a wider beam?
+# 4. Why does α hardly matter for a translation?
+# 5. α grows. Does “length penalty” make sentences shorter or longer?
+# 6. Which of temperature, top-k and top-p never cuts anything?
+# 7. A draft proposes nonsense. What gets worse?
+
+# %% [markdown]
+# ### Answers
+#
+# 1. log(a · b) = log a + log b; and a product of hundreds of probabilities is too small for a computer.
+# 2. Both; the other hypothesis dies out.
+# 3. No: it is a model error. A perfect search would be wrong too. Train longer.
+# 4. The translations of one sentence have nearly the same length, so all are divided by nearly the same number.
+# 5. Longer: totals are negative, and are divided by |y|^α.
+# 6. The temperature.
+# 7. The number of calls. The text follows the model's law all the same.
+#
+# Next: on the page, click a word in the tree to force it, and see how the model goes on from there.
