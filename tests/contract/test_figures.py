@@ -16,6 +16,7 @@ import pytest
 from lessons.figures.ablation import ablation
 from lessons.figures.adam_lab import adam_lab
 from lessons.figures.attention_map import attention_map
+from lessons.figures.bleu_parts import bleu_parts
 from lessons.figures.bpe_player import bpe_player
 from lessons.figures.drafting import drafting
 from lessons.figures.embedding_map import embedding_map
@@ -80,6 +81,7 @@ MADE = {
         lambda: attention_map(load("english_french"), f"cat {HOSTILE}"),
         {"map": "cross", "layer": 1, "head": 1, "step": 4, "row": 1, "column": 1},
     ),
+    "bleu_parts": (lambda: bleu_parts(HOSTILE.split(), [HOSTILE.split()[1:]]), None),
     "bpe_player": (lambda: bpe_player(learn(HOSTILE, 5), HOSTILE, HOSTILE.split()[0]), None),
     "drafting": (lambda: drafting(load("language_model"), HOSTILE), None),
     "embedding_map": (
