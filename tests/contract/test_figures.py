@@ -17,6 +17,7 @@ from lessons.figures.ablation import ablation
 from lessons.figures.adam_lab import adam_lab
 from lessons.figures.attention_map import attention_map
 from lessons.figures.beam_tree import beam_tree
+from lessons.figures.bleu_parts import bleu_parts
 from lessons.figures.bpe_player import bpe_player
 from lessons.figures.drafting import drafting
 from lessons.figures.embedding_map import embedding_map
@@ -85,6 +86,7 @@ MADE = {
         lambda: beam_tree(load("english_french"), f"the cat {HOSTILE}", right=("le", "chat")),
         {"beams": 3, "node": 4},
     ),
+    "bleu_parts": (lambda: bleu_parts(HOSTILE.split(), [HOSTILE.split()[1:]]), None),
     "bpe_player": (lambda: bpe_player(learn(HOSTILE, 5), HOSTILE, HOSTILE.split()[0]), None),
     "drafting": (lambda: drafting(load("language_model"), HOSTILE), None),
     "embedding_map": (

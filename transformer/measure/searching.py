@@ -7,6 +7,7 @@ import torch
 from torch import Tensor
 
 from transformer.decoding import beam
+from transformer.decoding.next_token import log_probability
 from transformer.decoding.step import Fate, Step
 from transformer.probe import record
 from transformer.vocabulary import PAD, START
@@ -39,6 +40,13 @@ class Tree:
     def complete(self) -> list[int]:
         """The nodes that were put aside."""
         return [k for k, node in enumerate(self.nodes) if node.fate == Fate.ASIDE]
+
+    def error(self, right: Prefix, total: float) -> str:
+        """As `Judged.error`, for the best here and the right answer with its log p."""
+        best = self.best()
+        if best is not None and self.nodes[best].tokens == right:
+            return ""
+        return "search" if best is None or total > self.nodes[best].total else "model"
 
     def best(self) -> int | None:
         """The complete one with the highest total; None where there is none."""
@@ -82,6 +90,11 @@ def _tree(beams: int, steps: list[Step], forced: Prefix) -> Tree:
             nodes.append(found)
         rest.append(len(cut[CUT_SHOWN:]))
     return Tree(beams, tuple(nodes), tuple(rest))
+
+
+def total_of(model, source: Tensor, tokens: Prefix) -> float:
+    """log p of these tokens, END among them, whether a search finds them or not; source (1, source)."""
+    return float(log_probability(model, source, torch.tensor([list(tokens)]))[0])
 
 
 @torch.no_grad()

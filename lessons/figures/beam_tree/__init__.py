@@ -16,9 +16,7 @@ from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels, visible
 from lessons.kit.reading import Reading, reading_of
-from transformer.decoding.next_token import log_probability
-from transformer.decoding.step import Fate
-from transformer.measure.searching import Tree, looks, tree
+from transformer.measure.searching import Tree, looks, total_of, tree
 from transformer.vocabulary import END
 
 WIDTHS = tuple(range(1, 11))
@@ -91,7 +89,7 @@ def _drawn(found: Tree, greedy: set, places: dict, trained) -> dict[str, Any]:
             "greedy": node.tokens in greedy,
             "looks": places.get(node.tokens[:-1]),
         }
-        | ({"text": join(vocabulary.decode(node.tokens))} if node.fate == Fate.ASIDE else {})
+        | ({"text": join(vocabulary.decode(node.tokens))} if node.fate.name == "ASIDE" else {})
         for node in found.nodes
     ]
     return {"beams": found.beams, "nodes": nodes, "rest": list(found.rest)}
@@ -108,13 +106,8 @@ def _right(trained, source, forced, right: Sequence[str], trees: list[Tree]) -> 
     if not right or forced:
         return None
     wanted = (*vocabulary.encode(list(right)), END)
-    total = float(log_probability(trained.model, source, torch.tensor([wanted]))[0])
-    found = [one.nodes[k] if (k := one.best()) is not None else None for one in trees]
-    kinds = [
-        "" if best and best.tokens == wanted else
-        "search" if best is None or total > best.total else "model"
-        for best in found
-    ]  # fmt: skip
+    total = total_of(trained.model, source, wanted)
+    kinds = [found.error(wanted, total) for found in trees]
     return {"text": trained.task.join(list(right)), "total": total, "kinds": kinds}
 
 
@@ -157,6 +150,6 @@ def best(figure: Figure, beams: int, alpha: float = 0.0) -> int | None:
     """The node of the answer: the complete one with the highest total / |y|^α, END counted."""
     nodes = figure.header["trees"][beams - 1]["nodes"]
     total = figure.arrays[f"total {beams}"].values
-    aside = [k for k, node in enumerate(nodes) if node["fate"] == Fate.ASIDE.name.lower()]
+    aside = [k for k, node in enumerate(nodes) if node["fate"] == "aside"]
     score = {k: float(total[k]) / (nodes[k]["step"] + 1) ** alpha for k in aside}
     return max(aside, key=score.get, default=None)

@@ -32,7 +32,7 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
     save: (parts) => hasAddress && writeAddress(options.key, parts),
     address: () => (hasAddress ? readAddress(options.key) : null),
     // Where the numbers come from, said by a figure that stands alone.
-    origin: (...text) => (options.home === "app" ? null : node("p", { class: "caption origin" }, text)),
+    origin: (...text) => (options.home === "app" ? "" : node("p", { class: "caption origin" }, text)),
     // The sections of the panel: beside the figure where the page has a place for them, or under it.
     panel(...sections) {
       const host = options.key ? panelHost(options.key) : null;

@@ -1,0 +1,10 @@
+// The look of BLEU's parts, on top of the kit's.
+export const BLEU_STYLE = `
+.lab .bleu { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 380px); gap: 20px 36px; align-items: start; } .lab .bleu.one { grid-template-columns: minmax(0, 1fr); }
+.lab .sentence { margin: 0 0 10px; font-size: 15.5px; line-height: 1.9; overflow-wrap: anywhere; } .lab .sentence .note { font-size: 12.5px; display: block; line-height: 1.3; }
+.sentence .word { display: inline-block; line-height: 1.35; padding: 2px 4px; margin-right: 3px; border-radius: 5px; border-bottom: 2.5px solid transparent; }
+.word.is-counted, .legend-item i.is-counted { background: color-mix(in srgb, var(--good) 18%, var(--ground)); border-color: var(--good); } .word.is-clipped, .legend-item i.is-clipped { background: color-mix(in srgb, var(--negative) 16%, var(--ground)); border-color: var(--negative); } .word.is-clipped { text-decoration: line-through; } .word.is-right, .legend-item i.is-right { background: var(--tint); border-color: var(--weight); }
+.lab .grams { display: flex; flex-wrap: wrap; gap: 5px; margin: 0 0 10px; } .gb.lab .gram { font-size: 13.5px; padding: 3px 9px; border-radius: 8px; } .gram .note { margin-left: 7px; font-variant-numeric: tabular-nums; } .gb.lab .gram[aria-pressed=true] { background: var(--tint); border-color: var(--weight); } .gb.lab .gram.none { border-style: dashed; color: var(--soft); } .gb.lab .gram.some { border-color: var(--negative); }
+.lab .orders { display: grid; grid-template-columns: max-content max-content minmax(60px, 1fr) max-content; gap: 7px 12px; align-items: center; font-size: 14.5px; } .orders .track { height: 9px; border-radius: 5px; background: var(--line); overflow: hidden; } .orders .track i { display: block; height: 100%; background: var(--weight); } .orders .wide { grid-column: 2 / -1; font-size: 13.5px; color: var(--soft); } .orders b { font-weight: 600; } .orders sub { line-height: 0; }
+.lab .total { font-size: 22px; font-weight: 650; margin: 12px 0 0; } .lab .product { font-size: 13.5px; color: var(--soft); margin: 10px 0 0; }
+`;
