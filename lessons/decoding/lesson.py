@@ -249,13 +249,14 @@ for alpha in (0.0, 1.0):
 # %% [markdown]
 # Libraries call α a “length *penalty*”, and it does the opposite: totals are negative, so dividing by more
 # brings them *closer to 0*. Hugging Face's own documentation had the sign reversed until 2022. Compute before
-# you believe a name:
+# you believe a name; the higher score wins:
 
 # %%
 short, long = (-4.0, 5), (-6.0, 10)  # (total, |y|)
 for alpha in (0, 1):
-    divided, multiplied = ([t * n ** (sign * alpha) for t, n in (short, long)] for sign in (-1, 1))
-    print(f"alpha {alpha}: divided by |y|^α {divided}, multiplied {multiplied}")
+    for name, power in (("divided by", -alpha), ("multiplied by", alpha)):
+        scores = [total * length**power for total, length in (short, long)]
+        print(f"alpha {alpha}, {name} |y|^α: short {scores[0]:.2f}, long {scores[1]:.2f}")
 
 # %% [markdown]
 # ### Sampling
@@ -530,6 +531,6 @@ for name, planted in MISTAKES.items():
 # 4. The translations of one sentence have nearly the same length, so all are divided by nearly the same number.
 # 5. Longer: totals are negative, and are divided by |y|^α.
 # 6. The temperature.
-# 7. The number of calls. The text follows the model's law all the same.
+# 7. The number of calls. The text follows the model’s law all the same.
 #
 # Next: on the page, click a word in the tree to force it, and see how the model goes on from there.
