@@ -17,6 +17,6 @@ PARTS = {
 }
 EARLY = "english_french_early"  # stopped at step 300: it still makes mistakes, which are found here
 WRITER = "language_model"  # goes on with a text
-OPENING = {WRITER: "the bear"}  # of the others: the first that is found, or their first example
+OPENING = {WRITER: "the b"}  # of the others: the first that is found, or their first example
 BEAMS = 4
 JUDGED = 150  # held-out sentences in which the page looks for mistakes

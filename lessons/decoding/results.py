@@ -2,12 +2,13 @@
 
 import torch
 
-from lessons.decoding import BEAMS, EARLY, JUDGED, OPENING, PARTS, WRITER, prediction
+from lessons.decoding import BEAMS, EARLY, JUDGED, OPENING, WRITER, prediction
 from lessons.decoding.checks import check
 from lessons.figures.beam_tree import MOST_WORDS, beam_tree
-from lessons.figures.drafting import drafting
+
+# from lessons.figures.drafting import drafting
 from lessons.figures.kit.figure import Figure
-from lessons.figures.sampling_lab import sampling_lab
+from lessons.figures.sampling_lab import Setting, sampling_lab
 from lessons.host.shared import shared
 from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
@@ -58,22 +59,27 @@ def tree(name: str, reading: Reading, forced: tuple[int, ...]) -> Figure:
     return beam_tree(trained(name), reading, BEAMS, forced, known.get(tuple(reading.words), ()))
 
 
+def examples(name: str) -> list[tuple[str, str]]:
+    """(what it shows, sentence): those that were found, or the task's own."""
+    return mistakes() if name == EARLY else [("", text) for text in trained(name).task.examples]
+
+
 @shared
-def sampling(name: str, reading: Reading, setting: tuple) -> Figure:
+def sampling(name: str, reading: Reading, setting: Setting | None) -> Figure:
     """The law of the next word at one setting, and draws from it."""
     return sampling_lab(trained(name), reading, setting)
 
 
 @shared
-def drafted(reading: Reading, count: int, seed: int) -> Figure:
+def drafted(reading: Reading) -> Figure:
     """The language model and its draft, round by round."""
-    return drafting(trained(WRITER), reading, count, seed)
+    return drafting(trained(WRITER), reading)
 
 
 @shared
-def predict(part: str) -> Prediction:
-    """The question that belongs to a part of the page; its answer is computed."""
-    return prediction.about(part, judged())
+def predict() -> Prediction:
+    """What does a wider beam do to a wrong answer? The right answer is measured."""
+    return prediction.about(judged())
 
 
 @shared
@@ -84,4 +90,4 @@ def check_exercise() -> Result:
 
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
-    tree(EARLY, reading(EARLY, opening(EARLY)), ()), predict(next(iter(PARTS))), check_exercise()
+    tree(EARLY, reading(EARLY, opening(EARLY)), ()), predict(), check_exercise()

@@ -18,6 +18,7 @@ from lessons.figures.adam_lab import adam_lab
 from lessons.figures.attention_map import attention_map
 from lessons.figures.beam_tree import beam_tree
 from lessons.figures.bpe_player import bpe_player
+from lessons.figures.drafting import drafting
 from lessons.figures.embedding_map import embedding_map
 from lessons.figures.kit.figure import FIGURES, Figure, bundle
 from lessons.figures.length_curve import length_curve
@@ -85,6 +86,7 @@ MADE = {
         {"beams": 3, "node": 4},
     ),
     "bpe_player": (lambda: bpe_player(learn(HOSTILE, 5), HOSTILE, HOSTILE.split()[0]), None),
+    "drafting": (lambda: drafting(load("language_model"), HOSTILE), None),
     "embedding_map": (
         lambda: embedding_map(load("english_french"), "source", ["the", HOSTILE]),
         {"word": 5, "other": 9},

@@ -7,7 +7,6 @@ import pytest
 import torch
 
 from tests.kit import writers
-from tests.kit.hugging_face import generate
 from transformer import weights
 from transformer.decoding import (
     Fate,
@@ -58,6 +57,8 @@ class Called(torch.nn.Module):
 @pytest.mark.parametrize("name", ["transformer", "gpt", "gru"])
 def test_as_hugging_face_finds_it(models, name):
     """Beams, α, stopping rules, all sequences returned, their scores; and each setting matters."""
+    from tests.kit.hugging_face import generate  # two seconds, for these tests alone
+
     model, source, theirs, found = models[name], writers.sources(3), Called(models[name]), {}
     alphas = (0.0, 0.6, 1.0, 2.0) if name == "gru" else (0.0, 1.3)
     for beams, alpha, stop in itertools.product(range(2, 6), alphas, STOPS):
@@ -82,6 +83,8 @@ def test_as_hugging_face_finds_it(models, name):
 
 
 def test_as_hugging_face_finds_it_for_a_trained_model_with_a_prompt():
+    from tests.kit.hugging_face import generate  # two seconds, for these tests alone
+
     trained = weights.load("english_french")
     words = trained.source_vocabulary, trained.target_vocabulary
     batch = Batch.of(trained.task.held_out[:3], *words)

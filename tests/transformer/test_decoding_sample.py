@@ -4,7 +4,6 @@ import itertools
 
 import pytest
 import torch
-from transformers import TemperatureLogitsWarper, TopKLogitsWarper, TopPLogitsWarper
 
 from tests.kit import writers
 from tests.kit.chi_square import surprise
@@ -50,6 +49,8 @@ def by_hand(p: list[float], temperature: float, top_k: int | None, top_p: float)
 @pytest.mark.parametrize("settings", SETTINGS, ids=str)
 def test_the_law_is_the_one_asked_for(settings):
     """By hand, and by Hugging Face's warpers."""
+    from transformers import TemperatureLogitsWarper, TopKLogitsWarper, TopPLogitsWarper
+
     scores = torch.randn(20, 12, generator=torch.Generator().manual_seed(0)) * 2
     law = Settings(**settings).law(scores).by_token()
     for row, p in zip(law.tolist(), scores.softmax(-1).tolist(), strict=True):

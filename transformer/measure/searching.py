@@ -61,20 +61,26 @@ def tree(model, source: Tensor, beams: int, forced: Sequence[int] = (), most: in
 def _tree(beams: int, steps: list[Step], forced: Prefix) -> Tree:
     nodes, rest, here = [], [], {}  # here: column of this step → node
     for step in steps:
-        candidates = step.candidates(0)
         before, here = here, {}
         kept = steps[step.number - 1].kept[0].tolist() if step.number else []
-        cut = 0
-        for column, found in enumerate(candidates):
-            cut += found.fate == Fate.CUT
-            if found.fate == Fate.CUT and cut > CUT_SHOWN:
-                continue
-            parent = before[kept[found.parent]] if step.number else None
-            tokens = (*(nodes[parent].tokens if step.number else forced), found.token)
+        fate = step.fate[0].tolist()
+        columns = range(int((step.total[0] > -torch.inf).sum()))  # those that are possible at all
+        cut = [column for column in columns if fate[column] == Fate.CUT]
+        for column in sorted({*columns} - {*cut[CUT_SHOWN:]}):
+            parent = before[kept[int(step.parent[0, column])]] if step.number else None
+            written = nodes[parent].tokens if step.number else forced
             here[column] = len(nodes)
-            seen = (found.log_probability, found.total, found.fate, found.reason)
-            nodes.append(Node(tokens, parent, step.number, *seen))
-        rest.append(max(0, cut - CUT_SHOWN))
+            found = Node(
+                tokens=(*written, int(step.token[0, column])),
+                parent=parent,
+                step=step.number,
+                log_probability=float(step.log_probability[0, column]),
+                total=float(step.total[0, column]),
+                fate=Fate(fate[column]),
+                reason=step.reason(0, column),
+            )
+            nodes.append(found)
+        rest.append(len(cut[CUT_SHOWN:]))
     return Tree(beams, tuple(nodes), tuple(rest))
 
 

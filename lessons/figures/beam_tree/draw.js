@@ -72,7 +72,7 @@ export const draw = drawing((self) => {
     const { found, rows, rest } = places();
     const high = Math.max(1, ...rows) * HIGH + 26;
     const [apart, WIDE] = [pitch(), pitch() - GAP];
-    const letters = Math.floor(WIDE / 7.4);
+    const letters = Math.floor(WIDE / 8.6);
     const answer = new Set(shown() === steps() && ranked().length ? way(ranked()[0]) : []);
     const middle = (y) => y + BOX / 2 + 4;
     const twig = (at, name) => {

@@ -14,7 +14,7 @@ WORDS = {
     "end_title": "the whole tree",
     "start": "⟨start⟩",
     "empty": "Nothing is written yet. Press next: every beginning of one word is a candidate.",
-    "rest": "+ {count} more cut",
+    "rest": "+{count} cut",
     "kept": "kept",
     "cut": "cut",
     "aside": "complete: put aside",

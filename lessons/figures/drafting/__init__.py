@@ -1,0 +1,127 @@
+"""Speculative decoding, symbol by symbol: what was drafted, accepted, refused, and drawn instead.
+
+Two real models: a language model that checks, and counts of the text that it was trained on.
+"""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from lessons.figures.drafting import words as say
+from lessons.figures.kit import palette
+from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.kit.labels import cut, short
+from lessons.kit.reading import Reading, reading_of
+from transformer.measure.drafted import counts, drafted
+
+MOST_WORDS = 60
+AHEAD = (1, 2, 4, 8)
+MOST_SEED = 10**6
+HERE = "transformer.measure.drafted.drafted"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How many symbols are drafted at a time, and the seed."""
+
+    ahead: int = 8
+    seed: int = 0
+
+    @classmethod
+    def of(cls, value: Any) -> "Setting | None":
+        """From a browser, where it may be anything; None where it is no setting."""
+        if not isinstance(value, dict) or value.keys() != {"ahead", "seed"}:
+            return None
+        if any(type(number) is not int for number in value.values()):
+            return None
+        if value["ahead"] not in AHEAD or not 0 <= value["seed"] <= MOST_SEED:
+            return None
+        return cls(**value)
+
+
+def drafting(trained, text: str | Reading, setting: Setting | None = None, draft=None) -> Figure:
+    """A language model goes on with `text`; `draft` are `counts` of its text (made here if not given).
+
+    Raises ValueError for an empty or too long text, and for a model that is no language model.
+    """
+    if trained.reads:
+        raise ValueError(
+            f"{trained.name} translates; drafting goes on with a text: a language model"
+        )
+    reading, setting = reading_of(trained, text, MOST_WORDS), setting or Setting()
+    draft = draft or counts(trained)
+    rounds = drafted(trained, draft, reading.ids, setting.ahead, setting.seed)
+    places = [place for made in rounds for place in made]
+    labels = [short(word, 11) for word in trained.target_vocabulary.words]
+    given = trained.task.join(reading.words)
+    ends, whole = lengths(trained, reading, places)
+    header = {
+        "title": say.TITLE.format(text=cut(given, 60), ahead=setting.ahead),
+        "model": trained.name,
+        "order": draft.order,
+        "text": whole,
+        "given": len(given),
+        "setting": asdict(setting),
+        "ahead": AHEAD,
+        "most_seed": MOST_SEED,
+        "labels": labels,
+        "rounds": [len(made) for made in rounds],
+        "places": [
+            {"outcome": one.outcome, "drafted": one.drafted, "written": one.written, "until": end}
+            for one, end in zip(places, ends, strict=True)
+        ],
+        "words": say.WORDS,
+        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
+        "start": {"place": next((n for n, p in enumerate(places) if p.outcome == "refused"), 0)},
+    }
+    header |= {"summary": summary(header)}
+    target, counted = "logits", "transformer.decoding.ngram.NGram.probabilities"
+    arrays = {
+        "p": Array(_rows(places, "p"), "place vocabulary", target, f"{HERE}: p"),
+        "q": Array(_rows(places, "q"), "place vocabulary", counted, f"{HERE}: q"),
+        "residual": Array(
+            _rows(places, "residual"), "place vocabulary", target, f"{HERE}: residual"
+        ),
+        "chance": Array(_rows(places, "chance"), "place", target, f"{HERE}: chance"),
+        "u": Array(
+            _rows(places, "u"), "place", "transformer.decoding.sample.uniform", f"{HERE}: u"
+        ),
+    }
+    return Figure("drafting", header, arrays)
+
+
+def lengths(trained, reading: Reading, places: list) -> tuple[list[int], str]:
+    """How long the text is after each place, and the text."""
+    vocabulary, tokens, texts = trained.target_vocabulary, [], []
+    for one in places:
+        tokens += [] if one.written is None else [one.written]
+        texts.append(trained.task.join((*reading.words, *vocabulary.decode(tokens))))
+    return [len(text) for text in texts], texts[-1]
+
+
+def _rows(places: list, name: str) -> np.ndarray:
+    return np.array([np.asarray(getattr(place, name)) for place in places], dtype=np.float32)
+
+
+def summary(header: dict[str, Any]) -> dict[str, int]:
+    """How many symbols were checked, accepted and written, with how many calls of the target."""
+    outcomes = [place["outcome"] for place in header["places"]]
+    accepted, refused, more = (outcomes.count(name) for name in ("accepted", "refused", "more"))
+    return {
+        "accepted": accepted,
+        "checked": accepted + refused,
+        "symbols": accepted + refused + more,
+        "calls": len(header["rounds"]),
+    }
+
+
+def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+    """The place that is looked at, counted from 0; one that the target has not read is no place."""
+    places, at = figure.header["places"], start["place"]
+    if type(at) is not int or not 0 <= at < len(places) or places[at]["outcome"] == "unread":
+        raise ValueError(
+            f"place must be a whole number from 0 to {len(places) - 1}, of a symbol that the target "
+            f"has read, got {at!r}"
+        )
+    return start

@@ -1,0 +1,127 @@
+// Drafting: each call of the target is a row of symbols; the chosen one shows the three laws it stood under.
+import { node, number, say } from "../kit/core.js";
+import { drawing } from "../kit/drawing.js";
+import { choice, keysLine, press, rich } from "../kit/widgets.js";
+import { share, threeLaws } from "./laws.js";
+import { DRAFTING_STYLE } from "./style.js";
+
+export const draw = drawing((self) => {
+  const state = { ...self.header.start };
+  const { words } = self.header;
+  let waiting = false;
+  const read = () => self.header.places.map((_, n) => n).filter((n) => self.header.places[n].outcome !== "unread");
+  const label = (token) => self.header.labels[token];
+
+  function ask(setting) {
+    if (!self.options.choose) return;
+    self.stop();
+    waiting = true;
+    self.options.choose({ ...self.header.setting, ...setting });
+    self.paint();
+  }
+  const again = () => ask({ seed: (self.header.setting.seed + 1) % self.header.most_seed });
+
+  // ---- controls, made once --------------------------------------------------------------------
+  const amounts = choice(words.ahead, self.header.ahead.map((count) => [String(count)]), (at) => ask({ ahead: self.header.ahead[at] }));
+  amounts.root.prepend(node("span", { class: "name" }, words.ahead_of));
+  const more = press(words.again, again);
+  const seed = node("span", { class: "note" });
+  const play = press(words.play, self.toggle);
+  const card = node("div", { class: "card" });
+  self.body.append(
+    node("div", { class: "bar" }, amounts.root, more, seed, node("div", { class: "player" }, play), self.buttons(words)),
+    card);
+
+  // ---- painting -------------------------------------------------------------------------------
+  function paint() {
+    const { header, options } = self;
+    amounts.set(header.ahead.indexOf(header.setting.ahead));
+    for (const button of [...amounts.buttons, more]) button.disabled = !options.choose;
+    seed.textContent = waiting ? words.waiting : say(words.seed, header.setting);
+    play.textContent = self.playing() ? words.pause : words.play;
+    const wide = self.width() - 38;
+    const one = wide < 780;
+    const width = one ? wide : Math.floor((wide - 32) / 2);
+    card.replaceChildren(
+      soFar(),
+      node("div", { class: `drafting${one ? " one" : ""}` }, calls(), node("div", {}, told(), laws(width))),
+      sums(), node("p", { class: "caption" }, words.how, options.choose ? "" : ` ${words.fixed}`), keysLine(words),
+      self.origin(say(words.origin, header)));
+    self.panel();
+  }
+  function soFar() {
+    const { places, given, text } = self.header, { until } = places[state.place];
+    return node("p", { class: "sofar", dir: "auto" }, node("span", { class: "given" }, text.slice(0, given)), text.slice(given, until),
+      node("span", { class: "later" }, text.slice(until)));
+  }
+  function calls() {
+    const { rounds, places } = self.header;
+    let at = 0;
+    const rows = rounds.flatMap((count, round) => {
+      const here = Array.from({ length: count }, () => at++);
+      const later = here[0] > state.place ? " later" : "";
+      return [node("span", { class: `which${later}` }, say(words.call, { number: round + 1 })),
+        node("div", { class: `symbols${later}` }, here.map((n) => symbol(places[n], n)))];
+    });
+    const key = ["accepted", "refused", "new", "unread"].map((name) =>
+      node("span", { class: "legend-item" }, node("i", { class: `is-${name}` }), words[`key_${name}`]));
+    return node("div", {}, node("p", { class: "label" }, rich(words.runs)), node("div", { class: "calls" }, rows), node("div", { class: "legend" }, key));
+  }
+  function symbol({ outcome, drafted, written }, n) {
+    const text = outcome === "refused" ? [node("s", {}, label(drafted)), node("b", {}, label(written))]
+      : outcome === "more" ? node("b", {}, label(written)) : label(drafted);
+    return press(text, () => self.goTo({ place: n }), { class: `symbol is-${outcome}`, "aria-pressed": n === state.place, disabled: outcome === "unread" });
+  }
+  function told() {
+    const { arrays, header } = self, { outcome, drafted, written } = header.places[state.place];
+    const count = roundOf(state.place) - 1;
+    const gaps = outcome === "more" ? { count, written: label(written) } : {
+      drafted: label(drafted), written: label(written), q: share(arrays.q.at(state.place, drafted)), p: share(arrays.p.at(state.place, drafted)),
+      chance: share(arrays.chance.at(state.place)), u: share(arrays.u.at(state.place)),
+    };
+    return node("p", { class: "read told", role: "status" }, rich(say(words[outcome === "more" && count === 0 ? "alone" : outcome], gaps)));
+  }
+  // How many places the round of this one has.
+  function roundOf(at) {
+    let end = 0;
+    return self.header.rounds.find((count) => at < (end += count));
+  }
+  function laws(width) {
+    const { arrays, header } = self, { outcome, drafted, written } = header.places[state.place];
+    const [, count] = arrays.p.sizes;
+    const named = outcome === "more" ? ["p"] : ["p", "q", "residual"];
+    return node("div", {},
+      threeLaws({
+        laws: named.map((name) => ({ name, title: words[name], count, at: (token) => arrays[name].at(state.place, token) })),
+        labels: header.labels, about: [drafted ?? written, written], width,
+      }),
+      outcome === "more" ? null : node("p", { class: "caption" }, node("b", {}, words.residual), ": ", words.what_residual));
+  }
+  function sums() {
+    const { summary } = self.header;
+    const gaps = { ...summary, share: number((100 * summary.accepted) / Math.max(1, summary.checked), 0), rate: number(summary.symbols / summary.calls, 1) };
+    return node("p", { class: "read below" }, rich(say(words.accepted_of, gaps)), ". ", rich(say(words.rate, gaps)), ".");
+  }
+
+  // ---- keys, address, new data ----------------------------------------------------------------
+  // The nearest symbol that the target has read.
+  function settle() {
+    const known = read();
+    if (!known.includes(state.place)) state.place = known.findLast((n) => n < state.place) ?? 0;
+  }
+  function move(way) {
+    const known = read(), at = known.indexOf(state.place) + way;
+    return known[Math.min(Math.max(0, at), known.length - 1)];
+  }
+  const keys = () => ({
+    ArrowLeft: () => self.goTo({ place: move(-1) }), ArrowRight: () => self.goTo({ place: move(1) }), " ": self.toggle, d: again,
+  });
+  return {
+    state, paint, keys, settle, counts: () => ({ place: self.header.places.length }),
+    place: () => [state.place], restore: ([place]) => (state.place = Number(place) || 0),
+    take: () => ((waiting = false), Object.assign(state, self.header.start)),
+    play: {
+      pace: () => 700, ended: () => state.place === read().at(-1), rewind: () => (state.place = 0), next: () => (state.place = move(1)),
+    },
+  };
+}, { style: DRAFTING_STYLE });

@@ -1,0 +1,94 @@
+"""The decoding page: its sentences are found, each model writes, a forced word is gone on from."""
+
+import pytest
+from playwright.sync_api import expect
+from streamlit.testing.v1 import AppTest
+
+from lessons.decoding import EARLY, WRITER, choices, results
+from tests.app.test_app import HOSTILE, mistakes
+from tests.kit.places import ROOT
+
+
+def opened(**state) -> AppTest:
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
+    for name, value in state.items():
+        at.session_state[f"decoding-{name}"] = value
+    at.run()
+    return at.switch_page("lessons/decoding/page.py").run()
+
+
+def shown(at: AppTest):
+    return at.session_state["to save"]["figure"]
+
+
+def test_it_opens_with_a_sentence_that_only_the_beam_gets_right():
+    at = opened()
+    kind, sentence = results.mistakes()[0]
+    assert kind == "rescued" and at.text_input(key="decoding-text").value == sentence
+    header = shown(at).header
+    assert (
+        header["model"] == EARLY and header["right"]["kinds"][0] and not header["right"]["kinds"][3]
+    )
+    kinds = {kind for kind, _ in results.mistakes()}
+    assert kinds >= {"rescued", "model"} and not mistakes(at)
+
+
+def test_every_kind_of_sentence_shows_what_it_is_offered_for():
+    for kind, sentence in {kind: (kind, text) for kind, text in results.mistakes()}.values():
+        figure = results.tree(EARLY, results.reading(EARLY, sentence), ())
+        found = figure.header["right"]["kinds"][4]  # a beam of five, as they were found with
+        assert found == ("" if kind == "rescued" else kind), sentence
+
+
+@pytest.mark.parametrize("name", [WRITER, "reverse"])
+def test_another_model_opens_with_a_text_that_it_reads(name):
+    at = opened()
+    at.selectbox(key="decoding-model").select(name).run()
+    at.run()
+    assert shown(at).header["model"] == name and not mistakes(at)
+    assert shown(at).header["trees"][3]["nodes"]
+
+
+def test_sampling_takes_the_setting_that_the_sliders_say():
+    at = opened(part="sampling")
+    assert shown(at).kind == "sampling_lab" and not mistakes(at)
+    asked = {"temperature": 0.5, "k": 5, "p": 0.9, "seed": 3, "draws": 1000}
+    at.session_state[choices.SETTING] = results.Setting.of(asked)
+    at.run()
+    assert shown(at).header["setting"] == asked and not mistakes(at)
+
+
+def test_what_cannot_be_read_leaves_the_picture():
+    at = opened()
+    before = shown(at).header["title"]
+    for text in ("", "word " * 40):
+        at.text_input(key="decoding-text").set_value(text).run()
+        at.run()
+        assert shown(at).header["title"] == before and not mistakes(at)
+    at.text_input(key="decoding-text").set_value(f"the cat {HOSTILE[0]}").run()
+    at.run()
+    assert HOSTILE[0] in shown(at).header["title"] and not mistakes(at)
+
+
+@pytest.mark.parametrize("sent", [None, "x", [1.5], [True], [4] * 99, {"a": 1}])
+def test_a_browser_may_send_anything(monkeypatch, sent):
+    state = {}
+    monkeypatch.setattr(choices.st, "session_state", state)
+    choices.force(sent)
+    choices.choose_setting(sent)
+    assert state == {}
+
+
+def test_a_word_is_forced_in_the_app(page, app):
+    problems = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.goto(f"{app.url}/decoding")
+    second = page.locator("g.node[data-node='1']")
+    second.click()
+    page.get_by_role("button", name="Recompute").click()
+    page.get_by_text("✓ difference").wait_for()
+    page.get_by_role("button", name="Force it").click()
+    page.get_by_text("forced: ").wait_for()
+    page.get_by_role("button", name="Let it go").click()
+    expect(page.get_by_text("forced: ")).to_have_count(0)
+    assert problems == []
