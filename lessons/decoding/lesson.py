@@ -147,18 +147,15 @@ found_all = everything.score[0] > -torch.inf
 for tokens, log_p in zip(everything.tokens[0], everything.total[0][found_all], strict=False):
     print(f"p {log_p.exp():.2f}  ", *(words[t] for t in tokens if t != PAD))
 print(f"together: {everything.total[0][found_all].exp().sum():.2f}")
-
-# %% [markdown]
-# *The* is the better beginning, and leads to worse sentences. **Exhaustive search** is sure to find the best. It
-# tried all that can be written. Can it do so with a real model?
-
-# %%
 try:
     exhaustive(early.model, source, max_length=len(by_hand))
 except ValueError as refusal:
-    print(refusal)
+    print("and the translation?", refusal)
 
 # %% [markdown]
+# *The* is the better beginning, and leads to worse sentences. **Exhaustive search** is sure to find the best: it
+# tries all that can be written. Therefore it cannot be used with a real model.
+#
 # ### Beam search, step by step
 #
 # In between: keep the k best beginnings. In each step, go on from all of them, rank all candidates

@@ -49,6 +49,7 @@ def test_greedy_by_hand_writes_cette_and_the_beam_finds_cet(text):
 
 def test_the_table_on_which_greedy_is_wrong(text):
     assert "greedy: the dog <end>\np 0.36   a cat <end>\n" in text and "together: 1.00" in text
+    assert "and the translation? 678 words and up to 7 steps make" in text
     assert "the cat                                    -1.05  -1.56   rank 3, cut at 2" in text
 
 
