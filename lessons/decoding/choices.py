@@ -74,6 +74,13 @@ def forced(trained) -> tuple[int, ...]:
     return found if all(token in known for token in found) else ()
 
 
+def choose_draft(value: Any) -> None:
+    """How many symbols are drafted, and another seed."""
+    found = live.load("lessons.figures.drafting").Setting.of(value)
+    if found is not None:
+        st.session_state[DRAFT] = found
+
+
 def choose_setting(value: Any) -> None:
     """The sliders of the sampling figure rest."""
     found = live.load("lessons.figures.sampling_lab").Setting.of(value)

@@ -5,7 +5,7 @@ from contextlib import suppress
 import streamlit as st
 
 from lessons.decoding import PARTS, choices
-from lessons.decoding.choices import FORCED, MODEL, SETTING, TEXT, opened
+from lessons.decoding.choices import DRAFT, FORCED, MODEL, SETTING, TEXT, opened
 from lessons.host import live
 from lessons.kit import page, saving, sentence, ui
 
@@ -72,7 +72,8 @@ def picture() -> None:
         setting = st.session_state.get(SETTING)
         figure, on_choose = results.sampling(name, reading, setting), choices.choose_setting
     else:
-        figure, on_choose = results.drafted(reading), None
+        figure = results.drafted(reading, st.session_state.get(DRAFT))
+        on_choose = choices.choose_draft
     figure.show(key=KEY.format(part=part), on_choose=on_choose)
     saving.to_save(figure)
     if (

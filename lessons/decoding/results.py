@@ -5,8 +5,8 @@ import torch
 from lessons.decoding import BEAMS, EARLY, JUDGED, OPENING, WRITER, prediction
 from lessons.decoding.checks import check
 from lessons.figures.beam_tree import MOST_WORDS, beam_tree
-
-# from lessons.figures.drafting import drafting
+from lessons.figures.drafting import Setting as DraftSetting
+from lessons.figures.drafting import drafting
 from lessons.figures.kit.figure import Figure
 from lessons.figures.sampling_lab import Setting, sampling_lab
 from lessons.host.shared import shared
@@ -14,6 +14,8 @@ from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.trainings.saved import trained
+from transformer.decoding import NGram
+from transformer.measure.drafted import counts
 from transformer.measure.judged import judge
 from transformer.measure.searching import Judged
 
@@ -71,9 +73,15 @@ def sampling(name: str, reading: Reading, setting: Setting | None) -> Figure:
 
 
 @shared
-def drafted(reading: Reading) -> Figure:
+def draft() -> NGram:
+    """The counts that draft for the language model."""
+    return counts(trained(WRITER))
+
+
+@shared
+def drafted(reading: Reading, setting: DraftSetting | None) -> Figure:
     """The language model and its draft, round by round."""
-    return drafting(trained(WRITER), reading)
+    return drafting(trained(WRITER), reading, setting, draft())
 
 
 @shared

@@ -58,6 +58,14 @@ def test_sampling_takes_the_setting_that_the_sliders_say():
     assert shown(at).header["setting"] == asked and not mistakes(at)
 
 
+def test_drafting_takes_how_many_symbols_are_drafted():
+    at = opened(part="drafting")
+    assert shown(at).kind == "drafting" and not mistakes(at)
+    at.session_state[choices.DRAFT] = results.DraftSetting.of({"ahead": 2, "seed": 7})
+    at.run()
+    assert shown(at).header["setting"] == {"ahead": 2, "seed": 7} and not mistakes(at)
+
+
 def test_what_cannot_be_read_leaves_the_picture():
     at = opened()
     before = shown(at).header["title"]
@@ -76,6 +84,7 @@ def test_a_browser_may_send_anything(monkeypatch, sent):
     monkeypatch.setattr(choices.st, "session_state", state)
     choices.force(sent)
     choices.choose_setting(sent)
+    choices.choose_draft(sent)
     assert state == {}
 
 
