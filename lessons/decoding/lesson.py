@@ -147,18 +147,15 @@ found_all = everything.score[0] > -torch.inf
 for tokens, log_p in zip(everything.tokens[0], everything.total[0][found_all], strict=False):
     print(f"p {log_p.exp():.2f}  ", *(words[t] for t in tokens if t != PAD))
 print(f"together: {everything.total[0][found_all].exp().sum():.2f}")
-
-# %% [markdown]
-# *The* is the better beginning, and leads to worse sentences. **Exhaustive search** is sure to find the best. It
-# tried all that can be written. Can it do so with a real model?
-
-# %%
 try:
     exhaustive(early.model, source, max_length=len(by_hand))
 except ValueError as refusal:
-    print(refusal)
+    print("and the translation?", refusal)
 
 # %% [markdown]
+# *The* is the better beginning, and leads to worse sentences. **Exhaustive search** is sure to find the best: it
+# tries all that can be written. Therefore it cannot be used with a real model.
+#
 # ### Beam search, step by step
 #
 # In between: keep the k best beginnings. In each step, go on from all of them, rank all candidates
@@ -249,13 +246,14 @@ for alpha in (0.0, 1.0):
 # %% [markdown]
 # Libraries call α a “length *penalty*”, and it does the opposite: totals are negative, so dividing by more
 # brings them *closer to 0*. Hugging Face's own documentation had the sign reversed until 2022. Compute before
-# you believe a name:
+# you believe a name; the higher score wins:
 
 # %%
 short, long = (-4.0, 5), (-6.0, 10)  # (total, |y|)
 for alpha in (0, 1):
-    divided, multiplied = ([t * n ** (sign * alpha) for t, n in (short, long)] for sign in (-1, 1))
-    print(f"alpha {alpha}: divided by |y|^α {divided}, multiplied {multiplied}")
+    for name, power in (("divided by", -alpha), ("multiplied by", alpha)):
+        scores = [total * length**power for total, length in (short, long)]
+        print(f"alpha {alpha}, {name} |y|^α: short {scores[0]:.2f}, long {scores[1]:.2f}")
 
 # %% [markdown]
 # ### Sampling
@@ -530,6 +528,6 @@ for name, planted in MISTAKES.items():
 # 4. The translations of one sentence have nearly the same length, so all are divided by nearly the same number.
 # 5. Longer: totals are negative, and are divided by |y|^α.
 # 6. The temperature.
-# 7. The number of calls. The text follows the model's law all the same.
+# 7. The number of calls. The text follows the model’s law all the same.
 #
 # Next: on the page, click a word in the tree to force it, and see how the model goes on from there.

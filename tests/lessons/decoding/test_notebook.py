@@ -1,0 +1,163 @@
+"""The decoding notebook: what its text claims is what its cells print."""
+
+import re
+
+import pytest
+
+from lessons.decoding.checks import CHECKS
+from lessons.decoding.mistakes import MISTAKES
+from tests.kit import handout
+from tests.lessons.decoding import mutants
+
+
+@pytest.fixture(scope="module")
+def notebook():
+    """Run from top to bottom by somebody who has not begun the exercise."""
+    with handout.opened("decoding") as notebook:
+        yield notebook
+
+
+@pytest.fixture(scope="module")
+def text(notebook):
+    return notebook.text
+
+
+def numbers(text: str, label: str) -> list[float]:
+    """The numbers behind a label, in the same line."""
+    line = text.split(label, 1)[1].splitlines()[0]
+    return [float(found) for found in re.findall(r"-?\d+\.?\d*", line)]
+
+
+def test_it_goes_on_when_nothing_is_answered_or_written(text):
+    assert "Choose one of the answers above" in text
+    assert "still to be written" in text
+    assert "Not yet. This cell waits for your functions." in text
+
+
+def test_it_draws_its_figure(notebook):
+    kinds = [re.search(r'"kind": ?"(\w+)"', html)[1] for html in handout.figures(notebook.made)]
+    assert kinds == ["beam_tree"]
+
+
+def test_greedy_by_hand_writes_cette_and_the_beam_finds_cet(text):
+    assert "as greedy() writes it: True" in text
+    assert "greedy: elle ne défend pas cette accord\nright:  elle ne défend pas cet accord" in text
+    step = text.split("\nstep 5\n", 1)[1].splitlines()
+    assert step[0].endswith("rank 1: kept") and " cette " in step[0]
+    assert step[1].endswith("rank 2: kept") and " cet " in step[1]
+
+
+def test_the_table_on_which_greedy_is_wrong(text):
+    assert "greedy: the dog <end>\np 0.36   a cat <end>\n" in text and "together: 1.00" in text
+    assert "and the translation? 678 words and up to 7 steps make" in text
+    assert "the cat                                    -1.05  -1.56   rank 3, cut at 2" in text
+
+
+def test_the_counts_of_errors(text):
+    def count(label):
+        return int(numbers(text, f"\n{label} ")[0])
+
+    assert count("search errors") + count("model errors") == 250 - count("beam right")
+    mended, spoiled = count("rescued by the beam"), count("lost by the beam")
+    assert mended - spoiled == count("beam right") - count("greedy right") > 0 < spoiled
+    assert count("model errors") > 10 * count("search errors") > 0
+
+
+def test_a_search_error_behind_which_a_model_error_waits(text):
+    part = text.split("\nthe old donkey did not lift", 1)[1]
+    (right, five, ten) = (
+        numbers(part, label)[-1] for label in ("\nright", "\nbeam   5", "\nbeam  10")
+    )
+    assert five < right < ten
+
+
+def test_length_decides_only_where_lengths_differ(text):
+    others = [int(n) for n in re.findall(r"another translation for (\d+) of 60", text)]
+    assert len(others) == 3 and max(others) <= 3
+    short, long = (text.split(f"alpha {alpha}: the bear …\n", 1)[1] for alpha in ("0.0", "1.0"))
+    assert 1.5 * numbers(short, "|y|")[0] < numbers(long, "|y|")[0]
+    assert "alpha 1, divided by |y|^α: short -0.80, long -0.60" in text
+    assert "alpha 1, multiplied by |y|^α: short -20.00, long -60.00" in text
+
+
+def test_what_settings_do_to_a_distribution(text):
+    rows = {
+        setting: [None if cell == "–" else float(cell) for cell in row.split()]
+        for setting, row in re.findall(r"^(T \S+, k \S+, p \S+) +([\d.– ]+)$", text, flags=re.M)
+    }
+    plain, cold, three, most, hot = rows.values()
+    assert None not in plain + cold and cold[0] > plain[0] and cold == sorted(cold, reverse=True)
+    assert [p is None for p in three] == [False] * 3 + [True] * 6
+    assert most.count(None) > hot.count(None)
+    by_hand, machine = re.search(r"by hand (\S+), machine (\S+);", text).groups()
+    assert by_hand == machine
+    assert numbers(text, "so far or further off by chance:")[0] > 0.01
+    assert numbers(text, "before the cut:")[0] > 100
+
+
+def test_drafting_saves_calls_and_keeps_the_law(text):
+    assert numbers(text, "symbols per call of the model:")[0] > 3
+    assert numbers(text, "\nchance ")[0] > 0.01 and "other sentences: 0" in text
+
+
+def test_bleu_by_hand(text):
+    assert "written 7, allowed 2: 2/7" in text and "precisions: 17/18 10/17 7/16 4/15" in text
+    assert "mean 0.5046 = 50.46 of 100" in text
+    (greedy, greedy_bleu), (found, found_bleu) = (
+        numbers(text, f"\n{name} ") for name in ("greedy ", "found  ")
+    )
+    assert greedy < found < greedy_bleu < found_bleu
+
+
+def test_five_beams_lose_what_two_and_ten_have(text):
+    totals = [float(t) for t in re.findall(r"log p +(\S+) .*ma bouteille", text)]
+    one, two, five, ten, certain = totals
+    assert one == two == ten == certain > five
+
+
+def test_planted_mistakes_are_all_caught(text):
+    for name in MISTAKES:
+        assert re.search(rf"^{name} +✗ ", text, flags=re.M)
+
+
+EDITS = {
+    "after_a = 0.9": "after_a = 0.5",
+    "beams = 5": "beams = 20",
+    "alpha = 0.0": "alpha = 1.0",
+    "temperature = 1.0": "temperature = 0.3",
+    "order = 5": "order = 2",
+}
+
+
+@pytest.fixture(scope="module")
+def as_edited(notebook, tmp_path_factory):
+    """The output for somebody who made every edit and solved the exercise."""
+    folder = tmp_path_factory.mktemp("student")
+    return handout.output(notebook.as_a_student(EDITS, mutants.solution(), folder))
+
+
+def test_a_solved_exercise_searches_with_the_real_model(as_edited):
+    assert f"All {len(CHECKS)} checks passed." in as_edited
+    assert "your beam of two writes: elle ne défend pas cet accord" in as_edited
+
+
+@pytest.mark.parametrize(
+    ("expected", "holds"),
+    [
+        (
+            "greedy is right now",
+            lambda t: "greedy     the dog <end>\nexhaustive the dog <end>" in t,
+        ),
+        ("a model error instead", lambda t: re.search(r"^beam 20: .*: model error$", t, re.M)),
+        ("longer, and less probable", lambda t: numbers(modified(t), "|y|")[0] > 1.5 * 27),
+        ("nearly always the same", lambda t: numbers(modified(t), "{'e': ")[0] > 800),
+        ("fewer symbols for each call", lambda t: numbers(t, "\norder 2: ")[0] < 2),
+    ],
+)
+def test_every_edit_does_what_the_text_expects(as_edited, expected, holds):
+    assert holds(as_edited), expected
+
+
+def modified(text: str) -> str:
+    """What the cells of "Modify" gave."""
+    return text.split("your beam of two writes", 1)[1]

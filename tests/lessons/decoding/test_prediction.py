@@ -1,0 +1,45 @@
+"""What the decoding lesson asks and says of judged sentences: it follows what was measured."""
+
+import pytest
+
+from lessons.decoding.prediction import OPTIONS, about
+from lessons.decoding.words import NOTICE, counted, example, notice
+from transformer.measure.searching import Judged
+from transformer.vocabulary import END
+
+A, B, C = ((token, END) for token in (5, 6, 7))
+MENDED = ("mended", Judged(A, C, C, (-3, -2, -2)))
+BETTER = ("model error", Judged(A, B, C, (-3, -2, -2.5)))
+MISSED = ("search error", Judged(A, B, C, (-3, -4, -2)))
+SAME = ("same", Judged(A, A, C, (-3, -3, -4)))
+RIGHT = ("right", Judged(C, C, C, (-1, -1, -1)))
+
+
+@pytest.mark.parametrize(
+    ("judged", "sentence", "right", "why"),
+    [
+        ([RIGHT, SAME, MENDED, BETTER], "model error", OPTIONS[1], "**model error**"),
+        ([RIGHT, MISSED, BETTER], "search error", OPTIONS[2], "**search error**"),
+        ([RIGHT, MENDED, SAME], "mended", OPTIONS[0], "one word at a time"),
+        ([SAME, MENDED], "same", OPTIONS[3], "**model error**"),
+    ],
+)
+def test_the_right_answer_is_what_the_beam_did(judged, sentence, right, why):
+    question = about(judged)
+    assert (question.sentence, question.right) == (sentence, right)
+    assert {o for o in OPTIONS if question.replies[o].startswith("Yes.")} == {right}
+    assert why in question.replies[right]
+
+
+def test_the_page_says_how_many_sentences_were_found():
+    judged = [RIGHT, RIGHT, MENDED, BETTER, MISSED, SAME]
+    said = counted(judged)
+    assert "6 sentences" in said and "Right: 2 and 3; the beam mended 1 and spoiled 0." in said
+    assert "1 are search errors, 2 model errors" in said
+    assert notice("tree", judged) == f"{said}\n\n{NOTICE['tree']}"
+    assert notice("sampling", judged) == NOTICE["sampling"]
+
+
+def test_an_example_says_what_it_shows_where_that_is_known():
+    assert example("search", "you cry") == "you cry  (search error)"
+    assert example("", "you cry") == "you cry"
