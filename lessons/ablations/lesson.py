@@ -428,7 +428,7 @@ print(f"985 of 1000, {confidence:.0%} interval: {low:.2%} … {high:.2%}")
 # ## Break
 #
 # An ablation that *helps*. The biases of the keys are 32 numbers in each attention here, and nobody can say
-# what they are for. So we take them away, train four times, and look at the best result, as one does.
+# what they are for. So we take them away, train three times, and look at the best result, as one does.
 #
 # Small models and short trainings, so that it takes seconds.
 
@@ -452,22 +452,18 @@ def training(seed, key_bias):
     return right_sentences(greedy(model, rows.source, 12), rows.target[:, 1:]).tolist()
 
 
-with_bias = {1: training(1, key_bias=True)}
-show("whole", sum(with_bias[1]), 1000)
+SEEDS = (2, 3, 4)
+with_bias = {2: training(2, key_bias=True)}
+show("whole", sum(with_bias[2]), 1000)
 
 # %%
 without_bias = {}
-for seed in (1, 2):
-    without_bias[seed] = training(seed, key_bias=False)
-    show(f"without key biases, training {seed}", sum(without_bias[seed]), 1000)
-
-# %%
-for seed in (3, 4):
+for seed in SEEDS:
     without_bias[seed] = training(seed, key_bias=False)
     show(f"without key biases, training {seed}", sum(without_bias[seed]), 1000)
 
 best = max(without_bias, key=lambda seed: sum(without_bias[seed]))
-pair = compare(with_bias[1], without_bias[best])
+pair = compare(with_bias[2], without_bias[best])
 print(f"\nthe best against the whole model: {pair.only_second} to {pair.only_first}, ", end="")
 print(f"chance {pair.chance:.1e}")
 
@@ -489,15 +485,15 @@ for kind in MAPS:
 print("rows written differently:", len(changed(whole, shifted)))
 
 # %% [markdown]
-# Then where does the gain come from? From the *seed*. We compared one training with the best of four. Train
-# the whole model with the same four seeds:
+# Then where does the gain come from? From the *seed*. We compared one training with the best of three. Train
+# the whole model with the same three seeds:
 
 # %%
-for seed in (2, 3, 4):
+for seed in SEEDS[1:]:
     with_bias[seed] = training(seed, key_bias=True)
 
 print("seed      whole   without    chance, same seed")
-for seed in (1, 2, 3, 4):
+for seed in SEEDS:
     pair = compare(with_bias[seed], without_bias[seed])
     counts = f"{sum(with_bias[seed]):9}{sum(without_bias[seed]):10}"
     print(f"{seed:4}{counts}    {pair.chance:.2f}")
@@ -537,7 +533,7 @@ for name, planted in MISTAKES.items():
 # 4. 20 of 20 are right. What do you say about the true share?
 # 5. Two models did the same 1,000 sentences. Which sentences count in the comparison?
 # 6. “No difference” with 50 sentences: what does it mean?
-# 7. The best of four trainings beats the whole model, with a chance of one in a million. What is missing?
+# 7. The best of three trainings beats the whole model, with a chance of one in a million. What is missing?
 # 8. Why can a key’s bias not change any attention weight?
 
 # %% [markdown]
@@ -551,7 +547,7 @@ for name, planted in MISTAKES.items():
 # 5. Those on which exactly one of the two is right.
 # 6. None that 50 sentences could show.
 # 7. Several seeds on the other side too. The test speaks of sentences, not of seeds; and it was the best of
-#    four.
+#    three.
 # 8. It adds the same number to all scores of a row, and a softmax divides that out.
 #
 # Next: write a part of your own in `transformer/variants/my_….py` (copy `template.py`). The page then

@@ -14,6 +14,10 @@ PARTS = {
         "Drafting",
         "A quick model proposes several symbols, a better one checks them all at once. The law stays its own.",
     ),
+    "bleu": (
+        "BLEU",
+        "How near is what was written to the right translation? Counted by hand: clipped n-grams, brevity, a mean.",
+    ),
 }
 EARLY = "english_french_early"  # stopped at step 300: it still makes mistakes, which are found here
 WRITER = "language_model"  # goes on with a text

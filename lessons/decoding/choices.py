@@ -24,6 +24,8 @@ def offered() -> dict[str, str]:
     if opened() == "drafting":  # its draft counts the symbols of the same text
         return {WRITER: WRITER_TITLE}
     others = {name: called for name, (called, _) in models.offered().items()}
+    if opened() == "bleu":
+        return {EARLY: EARLY_TITLE, **others}
     found = {EARLY: EARLY_TITLE, **others, WRITER: WRITER_TITLE}
     if opened() == "sampling":  # opens with characters: there are few, and the eye knows words
         found = {WRITER: WRITER_TITLE, **found}

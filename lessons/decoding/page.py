@@ -71,6 +71,11 @@ def picture() -> None:
     elif part == "sampling":
         setting = st.session_state.get(SETTING)
         figure, on_choose = results.sampling(name, reading, setting), choices.choose_setting
+    elif part == "bleu":
+        figure, on_choose = results.scored(name, reading), None
+        if figure is None:
+            ui.note("decoding-bleu", live.load("lessons.decoding.words").NO_REFERENCE)
+            return
     else:
         figure = results.drafted(reading, st.session_state.get(DRAFT))
         on_choose = choices.choose_draft

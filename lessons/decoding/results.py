@@ -5,6 +5,7 @@ import torch
 from lessons.decoding import BEAMS, EARLY, JUDGED, OPENING, WRITER, prediction
 from lessons.decoding.checks import check
 from lessons.figures.beam_tree import MOST_WORDS, beam_tree
+from lessons.figures.bleu_parts import bleu_parts
 from lessons.figures.drafting import Setting as DraftSetting
 from lessons.figures.drafting import drafting
 from lessons.figures.kit.figure import Figure
@@ -18,6 +19,7 @@ from transformer.decoding import NGram
 from transformer.measure.drafted import counts
 from transformer.measure.judged import judge
 from transformer.measure.searching import Judged
+from transformer.tasks import Example
 
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
 
@@ -57,8 +59,25 @@ def mistakes() -> list[tuple[str, str]]:
 @shared
 def tree(name: str, reading: Reading, forced: tuple[int, ...]) -> Figure:
     """Beam search of every width for one sentence, from what is forced on."""
-    known = {example.source: example.target for example in trained(name).task.held_out}
-    return beam_tree(trained(name), reading, BEAMS, forced, known.get(tuple(reading.words), ()))
+    example = known(name).get(tuple(reading.words))
+    return beam_tree(trained(name), reading, BEAMS, forced, example.target if example else ())
+
+
+@shared
+def known(name: str) -> dict[tuple[str, ...], Example]:
+    """Held-out sentences, of which the right answer is known, by their words."""
+    return {example.source: example for example in trained(name).task.held_out}
+
+
+@shared
+def scored(name: str, reading: Reading) -> Figure | None:
+    """BLEU of what greedy search writes; None where no right answer is known, or nothing was written."""
+    example = known(name).get(tuple(reading.words))
+    if example is None:
+        return None
+    (found,) = judge(trained(name), [example])
+    written = trained(name).target_vocabulary.decode(found.greedy)
+    return bleu_parts(written, [example.target]) if written else None
 
 
 def examples(name: str) -> list[tuple[str, str]]:

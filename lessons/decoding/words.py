@@ -6,6 +6,10 @@ from transformer.measure.judged import table
 from transformer.measure.searching import Judged
 
 KINDS = {"rescued": "beam search mends it", "search": "search error", "model": "model error"}
+NO_REFERENCE = (
+    "BLEU compares with a right translation, and none of this sentence is known here: choose one of "
+    "the examples."
+)
 NOTICE = {
     "tree": "- A candidate’s number is a **sum**: that of its parent, plus log p of its last word.\n"
     "- Two children of one hypothesis can both be kept, and another hypothesis die out.\n"
@@ -22,6 +26,9 @@ NOTICE = {
     "- Instead of the first that is refused, one is drawn from the **residual**: what the model gives, "
     "and the draft gave too little of. So the law of the text stays the model’s.\n"
     "- A worse draft costs calls, never quality.",
+    "bleu": "- An n-gram counts at most as often as the reference has it: “the the the” gains nothing.\n"
+    "- One wrong word spoils up to four 4-grams, so BLEU falls faster than the share of right words.\n"
+    "- Another good translation gets a low score, if no reference is written like it.",
 }
 
 

@@ -120,7 +120,7 @@ def test_an_ablation_that_helps_by_chance(text):
     assert len(moved) == 3 and all(float(share) < 1e-5 for share in moved)
     assert "rows written differently: 0" in text
     table = re.findall(r"^ +(\d) +(\d+) +(\d+) +(\S+)$", text, flags=re.M)
-    assert [int(seed) for seed, *_ in table] == [1, 2, 3, 4]
+    assert [int(seed) for seed, *_ in table] == [2, 3, 4]
     whole, without = ([int(row[k]) for row in table] for k in (1, 2))
     within = max(abs(a - b) for a, b in zip(whole, without, strict=True))
     assert max(whole) - min(whole) > 3 * within

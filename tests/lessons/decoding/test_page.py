@@ -66,6 +66,20 @@ def test_drafting_takes_how_many_symbols_are_drafted():
     assert shown(at).header["setting"] == {"ahead": 2, "seed": 7} and not mistakes(at)
 
 
+def test_bleu_is_that_of_what_was_written_or_says_what_is_missing():
+    at = opened(part="bleu")
+    assert shown(at).kind == "bleu_parts" and not mistakes(at)
+    (example,) = [
+        e for e in results.known(EARLY).values() if " ".join(e.source) == results.opening(EARLY)
+    ]
+    assert shown(at).header["score"] < 100 and len(shown(at).header["references"][0]) == len(
+        example.target
+    )
+    at.text_input(key="decoding-text").set_value("the cat").run()
+    at.run()
+    assert any("none of this sentence is known" in t.value for t in at.text) and not mistakes(at)
+
+
 def test_what_cannot_be_read_leaves_the_picture():
     at = opened()
     before = shown(at).header["title"]
