@@ -9,7 +9,7 @@ import hypothesis
 import pytest
 import torch
 
-from tests.kit.app import App
+from tests.kit.app import shared_app
 from tests.kit.packages import packages_are_asked_once  # noqa: F401  a fixture
 from tests.kit.places import ROOT
 from tests.kit.saved_figure import show, shown  # noqa: F401  fixtures
@@ -38,7 +38,10 @@ os.environ["GLASSBOX_RUNS"] = _runs.name
 
 
 # What takes longest begins first, so that two processes end together.
-LONG = ("browser", "live_edit", "retrain", "notebook", "ablations", "travel", "page")
+LONG = (
+    *("browser", "live_edit", "workers", "own_texts", "retrain", "notebook", "ablations", "travel"),
+    *("page", "runs", "device", "run_archive"),
+)
 
 
 def pytest_configure(config):
@@ -95,11 +98,12 @@ def page(browser):
 
 
 @pytest.fixture(scope="session")
-def app():
-    """The running app, shared by all browser tests that do not change the code."""
-    running = App(ROOT, runs=Path(_runs.name))
-    yield running.wait()
-    running.stop()
+def app(tmp_path_factory, worker_id):
+    """The running app, shared by all browser tests that do not change the code, in whichever process
+    of `pytest -n`: it takes ten seconds of processor to start."""
+    folder = tmp_path_factory.getbasetemp()
+    with shared_app(folder if worker_id == "master" else folder.parent) as running:
+        yield running
 
 
 @pytest.fixture

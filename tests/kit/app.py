@@ -1,18 +1,52 @@
 """The app in a process of its own, as somebody starts it."""
 
+import json
 import os
 import socket
 import subprocess
 import sys
 import time
 import urllib.request
+from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
+
+import psutil
+from filelock import FileLock
+
+from tests.kit.places import ROOT
 
 
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
+
+
+@contextmanager
+def shared_app(folder: Path):
+    """The one app of all who share this folder: the first starts it, the last one stops it."""
+    card, lock = folder / "app.json", FileLock(folder / "app.lock")
+    with lock:
+        if card.exists():
+            facts = json.loads(card.read_text())
+        else:
+            started = App(ROOT, runs=folder / "runs").wait()
+            facts = {"url": started.url, "pid": started.process.pid, "users": 0}
+        card.write_text(json.dumps({**facts, "users": facts["users"] + 1}))
+    try:
+        yield SimpleNamespace(url=facts["url"], runs=folder / "runs")
+    finally:
+        with lock:
+            facts = json.loads(card.read_text())
+            card.write_text(json.dumps({**facts, "users": facts["users"] - 1}))
+            if facts["users"] == 1:
+                card.unlink()
+                app = psutil.Process(facts["pid"])
+                app.terminate()
+                psutil.wait_procs([app], timeout=60)
+                for log in ROOT.glob(".app-*.log"):
+                    log.unlink()
 
 
 class App:
