@@ -21,7 +21,7 @@ notebooks: $(VENV)/app   ## build notebooks/ from lessons/*/lesson.py
 test: $(VENV)/test       ## style, then every test, in a real browser too
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m ruff format --check .
-	$(PYTHON) -m pytest -n 3 --dist loadfile --no-loadscope-reorder
+	$(PYTHON) -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 # Each stamp is renewed when one of the lists of requirements changes.
 $(VENV)/app: requirements.txt constraints.txt

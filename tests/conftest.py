@@ -31,7 +31,7 @@ torch.set_num_threads(1)
 hypothesis.settings.register_profile("any machine", deadline=None)
 hypothesis.settings.load_profile("any machine")
 
-# Before anything of the project is imported: each process of `pytest -n 2` has its own runs, and
+# Before anything of the project is imported: each process of `pytest -n` has its own runs, and
 # nobody's trainings are touched.
 _runs = tempfile.TemporaryDirectory(prefix="glassbox-runs-")
 os.environ["GLASSBOX_RUNS"] = _runs.name
