@@ -44,7 +44,8 @@ def shared_app(folder: Path):
                 card.unlink()
                 app = psutil.Process(facts["pid"])
                 app.terminate()
-                psutil.wait_procs([app], timeout=60)
+                while app.is_running() and app.status() != psutil.STATUS_ZOMBIE:
+                    time.sleep(0.1)  # the process that started it may be another, still at work
                 for log in ROOT.glob(".app-*.log"):
                     log.unlink()
 
