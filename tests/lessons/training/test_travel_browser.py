@@ -65,6 +65,8 @@ def test_a_run_travels(fresh, browser, tmp_path):
 
         # Delete it: no second one starts by itself, but a click would do it.
         page.get_by_text("All runs").click()
+        # A button that a run of the page is just drawing anew may lose a click.
+        page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
         page.get_by_role("button", name="Delete").click()
         page.get_by_role("button", name="Train copy").wait_for(timeout=WAIT)
         assert runs(fresh) == []
