@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from lessons.decoding import EARLY
 from lessons.kit.prediction import Prediction, with_reason
-from transformer.measure.judged import improved
-from transformer.measure.searching import Judged
+from transformer.measure.judged import Judged, improved
 from transformer.weights import load
 
 OPTIONS = (

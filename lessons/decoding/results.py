@@ -17,8 +17,7 @@ from lessons.kit.reading import Reading
 from lessons.trainings.saved import trained
 from transformer.decoding import NGram
 from transformer.measure.drafted import counts
-from transformer.measure.judged import judge
-from transformer.measure.searching import Judged
+from transformer.measure.judged import Judged, judge
 from transformer.tasks import Example
 
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each

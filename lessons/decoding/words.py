@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from transformer.measure.judged import table
-from transformer.measure.searching import Judged
+from transformer.measure.judged import Judged, table
 
 KINDS = {"rescued": "beam search mends it", "search": "search error", "model": "model error"}
 NO_REFERENCE = (

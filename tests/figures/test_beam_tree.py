@@ -1,13 +1,18 @@
 """The tree of a beam search: its numbers are the search's, and its steps, widths and α follow the hand."""
 
+from dataclasses import replace
+
 import pytest
 import torch
 
 from lessons.figures.beam_tree import WIDTHS, beam_tree, best
+from tests.figures.test_figures import untrained
 from transformer.decoding import beam, greedy, last
 from transformer.decoding.next_token import log_probability
 from transformer.measure.searching import looks, tree
 from transformer.probe import record
+from transformer.tasks import TASKS
+from transformer.training import build
 from transformer.weights import load
 
 
@@ -69,6 +74,19 @@ def test_a_word_says_where_the_model_looked_when_it_was_chosen(trained, figure):
         shown = figure.arrays["looks"].values[nodes[at]["looks"]]
         assert shown == pytest.approx(row.numpy(), abs=1e-5)
     assert looks(load("language_model"), (), [()]) == {}
+
+
+def test_another_familys_model_and_a_layer_without_its_probe_are_drawn(foreign_families, trained):
+    """The one says where it looks, once for each word; the other keeps that to itself."""
+    task = TASKS["copy"]()
+    gru = replace(untrained(), model=build(task, 1, "gru", hidden=16).eval())
+    figure = beam_tree(gru, "a b c d")
+    rows = figure.arrays["looks"].values
+    assert rows.shape[1] == 4 and rows.sum(-1) == pytest.approx(1, abs=1e-5)
+    quiet = untrained()
+    quiet.model.decoder.layers[-1].cross_attention.weights = torch.nn.Identity()
+    figure = beam_tree(quiet, "a b c d")
+    assert "looks" not in figure.arrays and figure.header["trees"][3]["nodes"]
 
 
 def test_a_forced_word_is_gone_on_from(trained, figure):

@@ -31,26 +31,27 @@ class Answer:
     """An answer, and the recorded forward pass in which the model reads it."""
 
     tokens: list[int]  # written, END last if it ended
-    words: list[str]  # the same as words, without END
+    inside: list[int]  # the same without END
+    words: list[str]  # and these as words
     trace: Trace
 
-    @property
-    def inside(self) -> list[int]:
-        """The tokens without END."""
-        return [token for token in self.tokens if token not in (END, PAD)]
+
+def answer(trained, ids: Sequence[int]) -> Answer:
+    """Let a model answer, or go on with, the sentence `ids`; then one forward pass over both."""
+    tokens = written(trained, ids)
+    inside = [token for token in tokens if token not in (END, PAD)]
+    words = trained.target_vocabulary.decode(inside)
+    return Answer(tokens, inside, words, reading(trained, ids, [inside]))
 
 
 @torch.no_grad()
-def answer(trained, ids: Sequence[int]) -> Answer:
-    """Let a model answer, or go on with, the sentence `ids`; then one forward pass over both."""
-    vocabularies = trained.source_vocabulary, trained.target_vocabulary
-    tokens = written(trained, ids)
-    words = vocabularies[1].decode([token for token in tokens if token not in (END, PAD)])
-    if trained.reads:
-        example = Example(tuple(vocabularies[0].decode(ids)), tuple(words), ())
-    else:
-        example = Example((), (*vocabularies[1].decode(ids), *words), ())
+def reading(trained, ids: Sequence[int], texts: Sequence[Sequence[int]], *probes: str) -> Trace:
+    """A recorded forward pass in which the model reads the sentence `ids` and, a row each, these texts of
+    its own, as in training: whatever its family. All probes, if none is named."""
+    sides = trained.source_vocabulary, trained.target_vocabulary
+    given, begun = (sides[0].decode(ids), []) if trained.reads else ([], sides[1].decode(ids))
+    examples = [Example(tuple(given), (*begun, *sides[1].decode(text)), ()) for text in texts]
     objective = trained.family.objective
-    with record(trained.model) as trace:
-        objective.run(trained.model, objective.batch([example], vocabularies))
-    return Answer(tokens, list(words), trace)
+    with record(trained.model, *probes) as trace:
+        objective.run(trained.model, objective.batch(examples, sides))
+    return trace

@@ -8,6 +8,7 @@ prints it for all held-out sentences of a model that was stopped too early.
 import argparse
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import torch
 from torch import Tensor
@@ -16,13 +17,28 @@ from transformer import weights
 from transformer.decoding import beam, greedy, last
 from transformer.decoding.next_token import log_probability
 from transformer.families.batch import Batch
-from transformer.measure.searching import Judged, Prefix
+from transformer.measure.searching import Prefix, fault
 from transformer.tasks import Example
 from transformer.vocabulary import PAD
 from transformer.weights import Trained
 
 MODEL = "english_french_early"
 AT_ONCE = 250  # sentences
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What was written, found by search, and right, each with its log p: who is to blame?"""
+
+    greedy: Prefix
+    found: Prefix  # by beam search
+    right: Prefix
+    totals: tuple[float, float, float]  # of the three
+
+    @property
+    def error(self) -> str:
+        """As `searching.fault`."""
+        return fault(self.found, self.right, *self.totals[1:])
 
 
 def judge(trained: Trained, examples: Sequence[Example], beams: int = 5) -> list[Judged]:

@@ -1,4 +1,4 @@
-"""What a beam search considered, as a tree; where the model looked; and who is to blame for the answer."""
+"""What a beam search considered, as a tree; where the model looked; and whose fault a wrong answer is."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,10 +9,17 @@ from torch import Tensor
 from transformer.decoding import beam
 from transformer.decoding.next_token import log_probability
 from transformer.decoding.step import Fate, Step
-from transformer.probe import record
-from transformer.vocabulary import PAD, START
+from transformer.measure.answer import reading
 
 Prefix = tuple[int, ...]  # tokens from the first that was written on
+
+
+def fault(found: Prefix, right: Prefix, total: float, total_of_right: float) -> str:
+    """Empty where the search found the right answer; "search": that is more probable than what was found;
+    "model": what was found is more probable to the model than the right answer."""
+    if found == right:
+        return ""
+    return "search" if total_of_right > total else "model"
 
 
 @dataclass(frozen=True)
@@ -42,11 +49,10 @@ class Tree:
         return [k for k, node in enumerate(self.nodes) if node.fate == Fate.ASIDE]
 
     def error(self, right: Prefix, total: float) -> str:
-        """As `Judged.error`, for the best here and the right answer with its log p."""
-        best = self.best()
-        if best is not None and self.nodes[best].tokens == right:
-            return ""
-        return "search" if best is None or total > self.nodes[best].total else "model"
+        """Whose fault it is that the best is not the right answer, which has this log p."""
+        if (best := self.best()) is None:
+            return "search"
+        return fault(self.nodes[best].tokens, right, self.nodes[best].total, total)
 
     def best(self) -> int | None:
         """The complete one with the highest total; None where there is none."""
@@ -105,29 +111,10 @@ def looks(trained, ids: Sequence[int], prefixes: Sequence[Prefix]) -> dict[Prefi
     drawn = trained.family.map("target", "source")
     if drawn is None or not prefixes:
         return {}
-    probe = f"{drawn.layers(trained.model)[-1]}.weights"
-    longest = max(map(len, prefixes))
-    rows = [[START, *prefix] + [PAD] * (longest - len(prefix)) for prefix in prefixes]
-    source = torch.tensor([list(ids)]).expand(len(rows), -1)  # (prefix, source)
-    with record(trained.model, probe) as trace:
-        trained.model(source, torch.tensor(rows))
-    weights = trace.one(probe).mean(1)  # (prefix, row, source)
+    try:
+        layer = drawn.layers(trained.model)[-1]
+    except ValueError:  # it has no such probe
+        return {}
+    trace = reading(trained, ids, prefixes, f"{layer}.weights")
+    weights = drawn.weights(trace, layer).mean(1)  # (prefix, row, source)
     return {prefix: weights[k, len(prefix)] for k, prefix in enumerate(prefixes)}
-
-
-@dataclass(frozen=True)
-class Judged:
-    """What was written, found by search, and right, each with its log p: who is to blame?"""
-
-    greedy: Prefix
-    found: Prefix  # by beam search
-    right: Prefix
-    totals: tuple[float, float, float]  # of the three
-
-    @property
-    def error(self) -> str:
-        """Empty where the search found the right answer; "search": that is more probable than what was
-        found; "model": what was found is more probable to the model than the right answer."""
-        if self.found == self.right:
-            return ""
-        return "search" if self.totals[2] > self.totals[1] else "model"

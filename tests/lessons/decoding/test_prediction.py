@@ -4,7 +4,7 @@ import pytest
 
 from lessons.decoding.prediction import OPTIONS, about
 from lessons.decoding.words import NOTICE, counted, example, notice
-from transformer.measure.searching import Judged
+from transformer.measure.judged import Judged
 from transformer.vocabulary import END
 
 A, B, C = ((token, END) for token in (5, 6, 7))
