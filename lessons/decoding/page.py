@@ -11,6 +11,29 @@ from lessons.kit import page, saving, sentence, ui
 
 KEY = "decoding-figure-{part}"  # of the figure of each part: in the address, and for its panel
 FOUND = "decoding-found"
+# Of each part: the title, what is said, and whose source is shown.
+SOURCES = {
+    "tree": (
+        "The whole of beam search",
+        "This grows the tree above, for a whole batch of sentences at once; there is no second copy.",
+        {"transformer.decoding.beam": ("candidates", "search", "Rule.done")},
+    ),
+    "sampling": (
+        "What is drawn from",
+        "The sliders change these settings, and every draw goes through `draw`.",
+        {"transformer.decoding.sample": ("Settings.law", "Law.draw")},
+    ),
+    "drafting": (
+        "Accepted or not",
+        "`check` decides about all drafted symbols at once.",
+        {"transformer.decoding.speculative": ("check", "draw")},
+    ),
+    "bleu": (
+        "The whole of BLEU",
+        "It gives the numbers of sacrebleu, which the tests compare it with.",
+        {"transformer.measure.bleu": ("bleu", "_clipped", "_precisions")},
+    ),
+}
 
 
 def controls():
@@ -43,6 +66,9 @@ def controls():
     shown = sentence.readable(TEXT, name, reading, choices.opening(name))
     if reading.problem:
         ui.note("decoding", *sentence.problem(reading, shown))
+    elif reading.unknown:
+        said = live.load("lessons.kit.reading").about_unknown(results.trained(name), reading)
+        ui.note("decoding", *said)
     return name, results.reading(name, shown)
 
 
@@ -115,13 +141,4 @@ with aside, suppress(Exception):
     live.load("lessons.figures.kit.figure").show_panel(key=KEY.format(part=opened()))
     with ui.folded("decoding-notice", "What to notice"):
         notice()
-page.below(
-    "decoding",
-    "The search and the law",
-    "What grows the tree is what ranks your own hypotheses below; there is no second copy.",
-    {
-        "transformer.decoding.beam": ("search", "candidates"),
-        "transformer.decoding.sample": ("law",),
-    },
-    ("beam_step", "top_p"),
-)
+page.below("decoding", *SOURCES[opened()], ("beam_step", "score", "top_p"))

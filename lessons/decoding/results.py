@@ -20,13 +20,18 @@ from transformer.measure.drafted import counts
 from transformer.measure.judged import Judged, judge
 from transformer.tasks import Example
 
+NO_TEXT = "There is nothing to go on with. Type how a sentence begins, or pick one of the examples."
+LONG_TEXT = (
+    "These are {count} characters; a picture holds at most {most}. Shorten the text by {spare}."
+)
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
 
 
 @shared
 def reading(name: str, text: str) -> Reading:
     """What a model makes of a typed text."""
-    return Reading.of(trained(name), text, MOST_WORDS)
+    said = {} if trained(name).reads else {"empty": NO_TEXT, "too_long": LONG_TEXT}
+    return Reading.of(trained(name), text, MOST_WORDS, **said)
 
 
 def opening(name: str) -> str:

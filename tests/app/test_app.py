@@ -87,6 +87,10 @@ def test_every_page_opens_with_its_parts(page, lesson):
         assert page.get("bidi_component"), "a figure"
     (first, *_) = import_module(f"lessons.{lesson.name}.checks").CHECKS
     assert any(first.title in code for code in codes(page)), "the exercise and its checks"
+    unread = [
+        words for words in words_of(page) if words.startswith(("The source is", "The checks run"))
+    ]
+    assert not unread, "a name whose source there is not"
     labels = [e.label for e in page.expander]
     assert [h for h in ("Modify", "Break", "Recall") if f"**{h}**" not in labels] == []
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit.app import App
+from tests.kit.app import App, still
 from tests.kit.places import ROOT
 
 ATTENTION = "transformer/attention.py"
@@ -202,8 +202,7 @@ def test_an_edit_reaches_every_open_page(checkout, browser, watcher, open_pages)
         for page in pages:
             page.goto(app.url)
             page.locator(".st-key-figure .reading").wait_for()
-            # Streamlit watches what a run of the page has imported, from its end on.
-            page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
+            still(page)
         before = [shown_sum(page) for page in pages]
         file = Path(checkout, ATTENTION)
         whole = file.read_text()

@@ -23,6 +23,12 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
+def still(page) -> None:
+    """Wait until no run of the page is on its way: a widget that is just being drawn anew may stand there
+    twice, or lose a click; and what a run has imported is watched from its end on."""
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
+
+
 @contextmanager
 def shared_app(folder: Path):
     """The one app of all who share this folder: the first starts it, the last one stops it."""

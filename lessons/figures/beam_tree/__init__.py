@@ -20,7 +20,7 @@ from transformer.measure.searching import Tree, looks, total_of, tree
 from transformer.vocabulary import END
 
 WIDTHS = tuple(range(1, 11))
-MOST_WORDS, MOST_STEPS = 32, 64
+MOST_WORDS = MOST_STEPS = 64  # characters, where a model goes on with a text
 WORKS = "transformer.measure.searching.tree"
 
 
@@ -41,8 +41,7 @@ def beam_tree(
     forced = (*(() if trained.reads else reading.ids), *forced)
     given = 0 if trained.reads else len(reading.ids)  # of `forced`: the text that it goes on with
     source = torch.tensor([list(ids)], dtype=torch.long)  # (1, source)
-    most = max(1, MOST_STEPS - len(forced))
-    trees = [tree(trained.model, source, width, forced, most) for width in WIDTHS]
+    trees = [tree(trained.model, source, width, forced, MOST_STEPS) for width in WIDTHS]
     gone = {node.tokens[:-1] for found in trees for node in found.nodes}  # hypotheses that went on
     seen = looks(trained, ids, sorted(gone)) if trained.reads else {}
     places = {prefix: number for number, prefix in enumerate(sorted(seen))}

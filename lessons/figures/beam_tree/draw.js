@@ -6,8 +6,8 @@ import { choice, clip, keysLine, press, rich, section } from "../kit/widgets.js"
 import { answerTo, callText, recomputeRow } from "../kit/recompute.js";
 import { TREE_STYLE } from "./style.js";
 
-const [PITCH, HIGH, GAP, BOX] = [122, 36, 24, 30]; // from step to step at most, from row to row, between boxes; of a box
-const MOST_SHOWN = 12; // rows of a step; what is folded is counted
+const [NARROW, WIDEST, HIGH, BOX] = [54, 122, 36, 30]; // from step to step, from row to row; height of a box
+const CUT_ROWS = 3; // a step has so many rows more than the beam, unless more than these are kept or complete
 const BARS = 6;
 
 export const draw = drawing((self) => {
@@ -53,14 +53,14 @@ export const draw = drawing((self) => {
   }
 
   // ---- the tree: where each node stands, then its parts
-  const pitch = () => Math.max(78, Math.min(PITCH, Math.floor((self.width() - 46) / (steps() + 1))));
+  const pitch = () => Math.max(NARROW, Math.min(WIDEST, Math.floor((self.width() - 46) / (steps() + 1))));
   function places() {
     const found = new Map(), count = [], hidden = [];
     nodes().forEach(({ step }, at) => {
       if (step >= shown()) return;
       const row = count[step] ?? 0;
       count[step] = row + 1;
-      if (row < MOST_SHOWN || state.chosen === at || nodes()[at].fate !== "cut") found.set(at, { x: (step + 1) * pitch(), y: (found.get(`rows ${step}`) ?? 0) * HIGH });
+      if (row < state.width + 1 + CUT_ROWS || state.chosen === at || nodes()[at].fate !== "cut") found.set(at, { x: (step + 1) * pitch(), y: (found.get(`rows ${step}`) ?? 0) * HIGH });
       else hidden[step] = (hidden[step] ?? 0) + 1;
       if (found.has(at)) found.set(`rows ${step}`, (found.get(`rows ${step}`) ?? 0) + 1);
     });
@@ -71,8 +71,11 @@ export const draw = drawing((self) => {
   function tree() {
     const { found, rows, rest } = places();
     const high = Math.max(1, ...rows) * HIGH + 26;
-    const [apart, WIDE] = [pitch(), pitch() - GAP];
-    const letters = Math.floor(WIDE / 8.6);
+    const apart = pitch();
+    const GAP = apart < 90 ? 10 : 24;
+    const WIDE = apart - GAP;
+    const letters = Math.floor((WIDE - 4) / 5.9); // of the smallest size
+    const size = (word) => Math.max(9.5, Math.min(13, (WIDE - 4) / (0.62 * word.length)));
     const answer = new Set(shown() === steps() && ranked().length ? way(ranked()[0]) : []);
     const middle = (y) => y + BOX / 2 + 4;
     const twig = (at, name) => {
@@ -84,7 +87,7 @@ export const draw = drawing((self) => {
     const box = (x, y, name, word, below, attributes = {}) =>
       shape("g", { class: name, transform: `translate(${x} ${y + 4})`, ...attributes },
         shape("rect", { class: "box", width: WIDE, height: BOX, rx: 7 }),
-        shape("text", { x: WIDE / 2, y: below ? 13.5 : 19.5, "text-anchor": "middle" }, word.length > letters ? `${word.slice(0, letters - 1)}…` : word),
+        shape("text", { x: WIDE / 2, y: below ? 13.5 : 19.5, "text-anchor": "middle", "font-size": size(word) }, word.length > letters ? `${word.slice(0, letters - 1)}…` : word),
         below ? shape("text", { class: "total", x: WIDE / 2, y: 25.5, "text-anchor": "middle" }, below) : null);
     const all = [...found.keys()];
     return shape("svg", { class: "grown", width: (shown() + 1) * apart + 8, height: high, role: "group", "aria-label": self.header.title },

@@ -15,7 +15,7 @@ from lessons.figures.kit.labels import cut, short
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.drafted import counts, drafted
 
-MOST_WORDS = 60
+MOST_WORDS = 64
 AHEAD = (1, 2, 4, 8)
 MOST_SEED = 10**6
 HERE = "transformer.measure.drafted.drafted"

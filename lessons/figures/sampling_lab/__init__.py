@@ -17,7 +17,7 @@ from lessons.figures.sampling_lab import words as say
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.next_words import Settings, drawn, next_word, texts
 
-MOST_WORDS = 60
+MOST_WORDS = 64
 SHOWN = 20  # tokens with a bar of their own
 DRAWS = (100, 1000, 10_000)
 LIMITS = {"temperature": (0.05, 5.0), "k": (0, 10**6), "p": (0.01, 1.0), "seed": (0, 10**6)}

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 from streamlit.testing.v1 import AppTest
 
 from lessons.decoding import EARLY, WRITER, choices, results
-from tests.app.test_app import HOSTILE, mistakes
+from tests.app.test_app import HOSTILE, mistakes, words_of
 from tests.kit.places import ROOT
 
 
@@ -83,13 +83,24 @@ def test_bleu_is_that_of_what_was_written_or_says_what_is_missing():
 def test_what_cannot_be_read_leaves_the_picture():
     at = opened()
     before = shown(at).header["title"]
-    for text in ("", "word " * 40):
+    for text in ("", "word " * 70):
         at.text_input(key="decoding-text").set_value(text).run()
         at.run()
         assert shown(at).header["title"] == before and not mistakes(at)
     at.text_input(key="decoding-text").set_value(f"the cat {HOSTILE[0]}").run()
     at.run()
     assert HOSTILE[0] in shown(at).header["title"] and not mistakes(at)
+    assert any(words.startswith("“<img” is not among") for words in words_of(at)), "it is said"
+
+
+def test_a_text_is_counted_in_characters():
+    at = opened(part="sampling")
+    at.text_input(key="decoding-text").set_value("a dog that did not cross the street").run()
+    at.run()
+    assert shown(at).header["text"] == "a dog that did not cross the street" and not mistakes(at)
+    at.text_input(key="decoding-text").set_value("a dog " * 20).run()
+    at.run()
+    assert any(words.startswith("These are 119 characters") for words in words_of(at))
 
 
 @pytest.mark.parametrize("sent", [None, "x", [1.5], [True], [4] * 99, {"a": 1}])

@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from lessons.figures.bpe_player import bpe_player
 from lessons.tokens import DECK, PROSE, SENNRICH
+from tests.kit.app import still
 from transformer.tokens.bpe import learn
 
 # Of each word of the corpus its pieces; of each row: rank, left, right, count, mark.
@@ -157,6 +158,7 @@ def test_the_page_from_the_first_look_to_uploaded_texts(tab, app):
 
     def upload(name: str, text: str) -> None:
         file = {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
+        still(tab)
         tab.locator("input[type=file]").set_input_files(file)
 
     learning = tab.get_by_text("Learning from your text.")

@@ -6,7 +6,7 @@ import zipfile
 import pytest
 from playwright.sync_api import expect
 
-from tests.kit.app import App
+from tests.kit.app import App, still
 
 WAIT = 300_000  # milliseconds: two cores may be busy with other things
 
@@ -65,18 +65,20 @@ def test_a_run_travels(fresh, browser, tmp_path):
 
         # Delete it: no second one starts by itself, but a click would do it.
         page.get_by_text("All runs").click()
-        # A button that a run of the page is just drawing anew may lose a click.
-        page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
-        page.get_by_role("button", name="Delete").click()
+        (delete := page.get_by_role("button", name="Delete")).wait_for(timeout=WAIT)
+        still(page)
+        delete.click()
         page.get_by_role("button", name="Train copy").wait_for(timeout=WAIT)
         assert runs(fresh) == []
 
         # A file that is no run, then the run.
         wrong = tmp_path / "wrong.zip"
         wrong.write_bytes(file.read_bytes()[:5000])
+        still(page)
         page.locator("input[type=file]").set_input_files(wrong)
         page.get_by_text("This is no ZIP file of a run, or it is damaged").wait_for(timeout=WAIT)
         assert [path.name for path in fresh.runs.iterdir()] == []
+        still(page)
         page.locator("input[type=file]").set_input_files(file)
         page.get_by_text("Loaded as copy-1").wait_for(timeout=WAIT)
         assert runs(fresh) == ["copy-1"]
