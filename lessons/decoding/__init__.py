@@ -21,6 +21,20 @@ PARTS = {
 }
 EARLY = "english_french_early"  # stopped at step 300: it still makes mistakes, which are found here
 WRITER = "language_model"  # goes on with a text
-OPENING = {WRITER: "the b"}  # of the others: the first that is found, or their first example
+TABLE = "table"  # that somebody types
+# Greedy search is wrong here, a beam of two misses the best too, and a beam of three finds it.
+OPENING_TABLE = """\
+<start>: the .5, my .3, rain .2
+the: cat .4, dog .35, bird .25
+my: cat .7, dog .3
+rain: falls .9, <end> .1
+cat: sleeps .6, sings .4
+dog: sleeps .5, sings .5
+bird: sings 1
+sleeps: <end> 1
+sings: <end> 1
+falls: <end> 1"""
+# Of the others: the first that is found, or their first example.
+OPENING = {WRITER: "the b", TABLE: OPENING_TABLE}
 BEAMS = 4
 JUDGED = 150  # held-out sentences in which the page looks for mistakes

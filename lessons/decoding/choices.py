@@ -4,14 +4,16 @@ from typing import Any
 
 import streamlit as st
 
-from lessons.decoding import EARLY, PARTS, WRITER
+from lessons.decoding import EARLY, PARTS, TABLE, WRITER
 from lessons.host import live
 from lessons.kit import page, sentence
 from lessons.trainings import models
 
 MODEL, TEXT, LAST = "decoding-model", "decoding-text", "decoding-last"
+TYPED = "decoding-table"  # the box of the table, which is not lost by a look at another model
 FORCED, SETTING, DRAFT = "decoding-forced", "decoding-setting", "decoding-draft"
 EARLY_TITLE, WRITER_TITLE = "English → French, stopped early", "Language model"
+TABLE_TITLE = "A table that you type"
 
 
 def opened() -> str:
@@ -28,8 +30,8 @@ def offered() -> dict[str, str]:
         return {EARLY: EARLY_TITLE, **others}
     found = {EARLY: EARLY_TITLE, **others, WRITER: WRITER_TITLE}
     if opened() == "sampling":  # opens with characters: there are few, and the eye knows words
-        found = {WRITER: WRITER_TITLE, **found}
-    return found
+        return {WRITER: WRITER_TITLE, **found}
+    return {**found, TABLE: TABLE_TITLE}
 
 
 def model() -> str:
@@ -46,13 +48,16 @@ def follow() -> None:
     """Another model, or another part with another model, opens with a sentence that it can read."""
     state, name = st.session_state, model()
     if state.get(LAST, name) != name:
-        show_sentence(opening(name))
+        if name == TABLE:
+            state[FORCED] = ()
+        else:
+            show_sentence(opening(name))
     state[LAST] = name
 
 
 def show_sentence(text: str) -> None:
     """Put a sentence into the box; used before the box is drawn."""
-    sentence.show(TEXT, text)
+    sentence.show(TYPED if model() == TABLE else TEXT, text)
     st.session_state[FORCED] = ()
 
 
@@ -69,11 +74,11 @@ def force(value: Any) -> None:
         st.session_state[FORCED] = tuple(value)
 
 
-def forced(trained) -> tuple[int, ...]:
-    """What is forced, where this model knows the tokens."""
+def forced(name: str, reading) -> tuple[int, ...]:
+    """What is forced, where this model can write it."""
     found = st.session_state.get(FORCED, ())
-    known = range(3, len(trained.target_vocabulary))  # not PAD, START or END
-    return found if all(token in known for token in found) else ()
+    can = live.load("lessons.decoding.results").can_write(name, reading, found)
+    return found if can else ()
 
 
 def choose_draft(value: Any) -> None:

@@ -26,7 +26,7 @@ import math
 
 import torch
 
-from lessons.figures.beam_tree import beam_tree
+from lessons.figures.beam_tree import beam_tree, table_tree
 from lessons.kit.reading import vocabulary_of
 from transformer.decoding import NGram, Table, beam, begin, exhaustive, greedy, last, speculative
 from transformer.families.batch import Batch
@@ -161,6 +161,13 @@ except ValueError as refusal:
 # In between: keep the k best beginnings. In each step, go on from all of them, rank all candidates
 # **together** by their totals, keep k. One that writes END is put aside when it is among the first k.
 
+# %%
+table_tree(small, beams=2)
+
+# %% [markdown]
+# Say aloud why each word was kept, cut or put aside, before you point at it. *The cat* dies with a total
+# that is not bad at all: the beam is full. Now the sentence from above, as a list, from where it matters:
+
 
 # %%
 def steps_of(steps, vocabulary, most):
@@ -171,13 +178,6 @@ def steps_of(steps, vocabulary, most):
             print(f"  {written:42}{c.log_probability:6.2f}{c.total:7.2f}   {c.reason}")
 
 
-steps_of(beam(small, nothing, beams=2), words, 6)
-
-# %% [markdown]
-# Say aloud why each line was kept, cut or put aside, without reading the reason. *The cat* dies with a total
-# that is not bad at all: the beam is full. Now the sentence from above, from where it matters:
-
-# %%
 searched = list(beam(early.model, source, beams=2))
 steps_of(searched[4:], early.target_vocabulary.words, 4)
 show(searched[-1].answers(), early, 2)

@@ -4,8 +4,8 @@ from contextlib import suppress
 
 import streamlit as st
 
-from lessons.decoding import PARTS, choices
-from lessons.decoding.choices import DRAFT, FORCED, MODEL, SETTING, TEXT, opened
+from lessons.decoding import PARTS, TABLE, choices
+from lessons.decoding.choices import DRAFT, FORCED, MODEL, SETTING, TEXT, TYPED, opened
 from lessons.host import live
 from lessons.kit import page, saving, sentence, ui
 
@@ -38,10 +38,10 @@ SOURCES = {
 
 def controls():
     """The model, sentences on which it goes wrong, and the box; returns what can be read."""
-    results = live.load("lessons.decoding.results")
+    results, words = (live.load(f"lessons.decoding.{part}") for part in ("results", "words"))
     offered = choices.offered()
     with st.container(
-        horizontal=True, vertical_alignment="center", gap="small", key="decoding-controls"
+        horizontal=True, vertical_alignment="bottom", gap="small", key="decoding-controls"
     ):
         box = st.container(width="stretch", key="decoding-sentence")
         examples = st.container(width="content")
@@ -49,7 +49,6 @@ def controls():
             st.selectbox(
                 "Model",
                 list(offered),
-                index=list(offered).index(choices.model()),
                 format_func=offered.get,
                 key=MODEL,
                 bind="query-params",
@@ -58,14 +57,19 @@ def controls():
                 on_change=st.rerun,
             )
         name = choices.model()
+        key, opening = TYPED if name == TABLE else TEXT, choices.opening(name)
         with examples, suppress(Exception):  # what is wrong is said beside the picture
             sentences(name)
         with box:
-            text = sentence.box(TEXT, choices.opening(name), "Type a sentence")
+            if name == TABLE:
+                text = sentence.area(key, opening, words.TABLE, results.LONGEST_TABLE)
+            else:
+                text = sentence.box(key, opening, "Type a sentence")
     reading = results.reading(name, text)
-    shown = sentence.readable(TEXT, name, reading, choices.opening(name))
+    shown = sentence.readable(key, name, reading, opening)
     if reading.problem:
-        ui.note("decoding", *sentence.problem(reading, shown))
+        said = sentence.problem(reading, shown)
+        ui.note("decoding", *((reading.problem, words.NO_PICTURE) if name == TABLE else said))
     elif reading.unknown:
         said = live.load("lessons.kit.reading").about_unknown(results.trained(name), reading)
         ui.note("decoding", *said)
@@ -92,7 +96,7 @@ def picture() -> None:
     choices.follow()
     name, reading = controls()
     if part == "tree":
-        forced = choices.forced(results.trained(name))
+        forced = choices.forced(name, reading)
         figure, on_choose = results.tree(name, reading, forced), choices.force
     elif part == "sampling":
         setting = st.session_state.get(SETTING)
@@ -107,11 +111,7 @@ def picture() -> None:
         on_choose = choices.choose_draft
     figure.show(key=KEY.format(part=part), on_choose=on_choose)
     saving.to_save(figure)
-    if (
-        part == "tree"
-        and st.session_state.get(FORCED)
-        and not choices.forced(results.trained(name))
-    ):
+    if part == "tree" and st.session_state.get(FORCED) and not forced:
         st.session_state[FORCED] = ()  # of another model
 
 

@@ -2,9 +2,9 @@
 
 import torch
 
-from lessons.decoding import BEAMS, EARLY, JUDGED, OPENING, WRITER, prediction
+from lessons.decoding import BEAMS, EARLY, JUDGED, OPENING, OPENING_TABLE, TABLE, WRITER, prediction
 from lessons.decoding.checks import check
-from lessons.figures.beam_tree import MOST_WORDS, beam_tree
+from lessons.figures.beam_tree import MOST_WORDS, beam_tree, table_tree
 from lessons.figures.bleu_parts import bleu_parts
 from lessons.figures.drafting import Setting as DraftSetting
 from lessons.figures.drafting import drafting
@@ -15,23 +15,37 @@ from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.trainings.saved import trained
-from transformer.decoding import NGram
+from transformer.decoding import NGram, Table
+from transformer.decoding.table import MOST_TEXT
 from transformer.measure.drafted import counts
 from transformer.measure.judged import Judged, judge
+from transformer.measure.searching import as_trained, total_of
 from transformer.tasks import Example
 
 NO_TEXT = "There is nothing to go on with. Type how a sentence begins, or pick one of the examples."
 LONG_TEXT = (
     "These are {count} characters; a picture holds at most {most}. Shorten the text by {spare}."
 )
+LONGEST_TABLE = MOST_TEXT  # for the box that it is typed into
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
 
 
 @shared
 def reading(name: str, text: str) -> Reading:
-    """What a model makes of a typed text."""
+    """What a model makes of a typed text, or of the table that is the model itself."""
+    if name == TABLE:
+        return Reading(text, (), (), (), problem=wrong_with(text))
     said = {} if trained(name).reads else {"empty": NO_TEXT, "too_long": LONG_TEXT}
     return Reading.of(trained(name), text, MOST_WORDS, **said)
+
+
+def wrong_with(table: str) -> str:
+    """What is wrong with a typed table; "" where it can be read."""
+    try:
+        Table.read(table)
+    except ValueError as error:
+        return f"{str(error)[0].upper()}{str(error)[1:]}."
+    return ""
 
 
 def opening(name: str) -> str:
@@ -62,9 +76,21 @@ def mistakes() -> list[tuple[str, str]]:
 
 @shared
 def tree(name: str, reading: Reading, forced: tuple[int, ...]) -> Figure:
-    """Beam search of every width for one sentence, from what is forced on."""
+    """Beam search of every width for one sentence or in a table, from what is forced on."""
+    if name == TABLE:
+        return table_tree(Table.read(reading.text), forced=forced)
     example = known(name).get(tuple(reading.words))
     return beam_tree(trained(name), reading, BEAMS, forced, example.target if example else ())
+
+
+@shared
+def can_write(name: str, reading: Reading, tokens: tuple[int, ...]) -> bool:
+    """Whether these can be forced: none is PAD, START or END, and no row of a table makes it impossible."""
+    model = as_trained(Table.read(reading.text)) if name == TABLE else trained(name)
+    if not all(token in range(3, len(model.target_vocabulary)) for token in tokens):
+        return False
+    nothing = torch.empty(1, 0, dtype=torch.long)  # (1, source)
+    return name != TABLE or not tokens or total_of(model.model, nothing, tokens) > -torch.inf
 
 
 @shared
@@ -86,6 +112,8 @@ def scored(name: str, reading: Reading) -> Figure | None:
 
 def examples(name: str) -> list[tuple[str, str]]:
     """(what it shows, sentence): those that were found, or the task's own."""
+    if name == TABLE:
+        return [("table", OPENING_TABLE)]
     return mistakes() if name == EARLY else [("", text) for text in trained(name).task.examples]
 
 

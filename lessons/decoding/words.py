@@ -9,12 +9,16 @@ NO_REFERENCE = (
     "BLEU compares with a right translation, and none of this sentence is known here: choose one of "
     "the examples."
 )
+TABLE = "What was written last: what may come next, each with its probability"
+FIRST_TABLE = "greedy search is wrong, a beam of two too"
+NO_PICTURE = "The picture still shows the last table that could be read."
 NOTICE = {
     "tree": "- A candidate’s number is a **sum**: that of its parent, plus log p of its last word.\n"
     "- Two children of one hypothesis can both be kept, and another hypothesis die out.\n"
     "- What has ended is put aside. It comes back only in the list of answers.\n"
     "- **Move α**: translations of one sentence have nearly one length, so little changes. Choose the "
-    "language model, whose answers differ in length.",
+    "language model, whose answers differ in length.\n"
+    "- **Type a table**: all that it can write can be tried. The ★ shows how far the best of all came.",
     "sampling": "- A **temperature** below 1 makes the probable more probable; it cuts nothing.\n"
     "- **Top-k** counts symbols, **top-p** adds probabilities: where the model is sure, top-p may leave "
     "a single one.\n"
@@ -33,6 +37,8 @@ NOTICE = {
 
 def example(kind: str, sentence: str) -> str:
     """A sentence in a list, with what it shows."""
+    if kind == "table":
+        return FIRST_TABLE
     return f"{sentence}  ({KINDS[kind]})" if kind in KINDS else sentence
 
 

@@ -8,12 +8,22 @@ import streamlit as st
 
 def box(key: str, opening: str, placeholder: str = "Type a sentence") -> str:
     """The box; returns what stands in it, at first `opening`."""
-    # Streamlit complains about a default beside a value that a callback has set.
-    begin = {} if st.session_state.pop(f"{key}-picked", False) else {"value": opening}
     return st.text_input(
-        "Sentence", **begin, key=key, bind="query-params", label_visibility="collapsed",
-        placeholder=placeholder,
+        "Sentence", **_begin(key, opening), key=key, bind="query-params",
+        label_visibility="collapsed", placeholder=placeholder,
     )  # fmt: skip
+
+
+def area(key: str, opening: str, label: str, most: int) -> str:
+    """The same with several lines, for at most so many characters."""
+    return st.text_area(
+        label, **_begin(key, opening), key=key, bind="query-params", max_chars=most, height=236
+    )
+
+
+def _begin(key: str, opening: str) -> dict[str, str]:
+    # Streamlit complains about a default beside a value that a callback has set.
+    return {} if st.session_state.pop(f"{key}-picked", False) else {"value": opening}
 
 
 def show(key: str, text: str) -> None:

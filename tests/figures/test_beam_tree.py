@@ -1,18 +1,21 @@
 """The tree of a beam search: its numbers are the search's, and its steps, widths and α follow the hand."""
 
+import itertools
 from dataclasses import replace
 
 import pytest
 import torch
 
-from lessons.figures.beam_tree import WIDTHS, beam_tree, best
+from lessons.decoding import OPENING_TABLE
+from lessons.figures.beam_tree import WIDTHS, beam_tree, best, table_tree
 from tests.figures.test_figures import untrained
-from transformer.decoding import beam, greedy, last
+from transformer.decoding import Table, beam, exhaustive, greedy, last, sequences
 from transformer.decoding.next_token import log_probability
-from transformer.measure.searching import looks, tree
+from transformer.measure.searching import looks, tree, trees
 from transformer.probe import record
 from transformer.tasks import TASKS
 from transformer.training import build
+from transformer.vocabulary import END
 from transformer.weights import load
 
 
@@ -105,6 +108,115 @@ def test_what_is_not_shown_is_counted(figure):
             hypotheses = 1 if step == 0 else len({node["parent"] for node in here})
             assert len(here) + rest >= min(width, hypotheses * (width + 1))
             assert rest == 0 or sum(node["fate"] == "cut" for node in here) == 3
+
+
+# ---- what exhaustive search finds and beam missed ----------------------------------------------
+NOTHING = torch.empty(1, 0, dtype=torch.long)
+
+
+def words(table: Table, tokens) -> str:
+    return " ".join(table.vocabulary.decode(tokens))
+
+
+def test_on_the_opening_table_greedy_is_wrong_and_a_beam_of_two_misses_the_best():
+    table = Table.read(OPENING_TABLE)
+    found = {width: last(beam(table, NOTHING, width)).answers() for width in (1, 2, 3)}
+    texts = {width: words(table, answers.tokens[0, 0]) for width, answers in found.items()}
+    assert texts == {1: "the cat sleeps", 2: "my cat sleeps", 3: "rain falls"}
+    assert found[1].total[0, 0] < found[2].total[0, 0] < found[3].total[0, 0]
+    assert words(table, last(exhaustive(table, NOTHING, 64)).answers().best()[0]) == "rain falls"
+
+
+@pytest.mark.parametrize("alpha", [0.0, 0.7, 2.0])
+def test_the_best_of_all_is_among_the_best_of_each_length(alpha):
+    table = Table.read(OPENING_TABLE)
+    _, whole = trees(table, NOTHING, (1, 2))
+    score = {tokens: total / len(tokens) ** alpha for tokens, total in whole.best}
+    every = last(exhaustive(table, NOTHING, 64, alpha=alpha, most=99)).answers()
+    best = max(score, key=score.get)
+    assert list(best) == every.best()[0].tolist()
+    assert score[best] == pytest.approx(float(every.score[0, 0]), abs=1e-5)
+    assert whole.visited == int((every.score > -torch.inf).sum()) == 11 and whole.longest == 4
+
+
+def test_every_sequence_of_a_trained_model_was_tried():
+    """Against the log p of each of them, which no search has chosen."""
+    copy = load("copy")
+    source = torch.tensor([copy.source_vocabulary.encode(["a", "b"])])
+    grown, whole = trees(copy.model, source, WIDTHS)
+    tokens = range(3, len(copy.target_vocabulary))
+    assert whole.longest == 3 and whole.visited == sequences(len(tokens), 3)
+    for length in (1, 2, 3):
+        rows = [(*row, END) for row in itertools.product(tokens, repeat=length - 1)]
+        total = log_probability(copy.model, source.expand(len(rows), -1), torch.tensor(rows))
+        (found, its) = whole.best[length - 1]
+        assert found == rows[int(total.argmax())]
+        assert its == pytest.approx(float(total.max()), abs=1e-4)
+    assert grown[0].lost(whole.best[2][0])[1] == "found"
+
+
+def test_where_there_is_too_much_to_try_or_something_better_may_follow_it_stays_open(trained):
+    source = torch.tensor([trained.source_vocabulary.encode(["the", "cat"])])
+    assert trees(trained.model, source, (1,))[1] is None
+    # x ends with .25; so far y y has more, and nobody has tried how all that follows goes on.
+    text = "<start>: x .5, y {p}, z {rest}\nx: <end> .5, x .5\nz: c .5, d .5\ny: y 1\ny y: c .5, d .5"
+    text += "\nc: c .5, d .5\nd: c .5, d .5"
+    assert trees(Table.read(text.format(p=0.26, rest=0.24)), NOTHING, (2,))[1] is None
+    (_, whole) = trees(Table.read(text.format(p=0.2, rest=0.3)), NOTHING, (1,))
+    assert [tokens[-1] for tokens, _ in whole.best] == [END] and whole.longest == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "wanted", "how"),
+    [
+        (OPENING_TABLE, 3, "rain falls", ("rain falls", "found")),
+        (OPENING_TABLE, 2, "rain falls", ("rain", "cut")),
+        (OPENING_TABLE, 1, "rain falls", (None, "left")),  # third after <start>: no candidate
+        (
+            "<start>: a 1\na: b .4, c .35, d .25\nb: <end> 1\nc: <end> 1\nd: <end> 1",
+            1,
+            "a d",
+            ("a", "left"),
+        ),
+        ("<start>: a 1\na: <end> .5, b .5\nb: <end> 1", 1, "a b", ("a b", "late")),
+    ],
+)
+def test_how_far_the_best_came(text, width, wanted, how):
+    table = Table.read(text)
+    (grown,), _ = trees(table, NOTHING, (width,))
+    at, why = grown.lost((*table.vocabulary.encode(wanted.split()), END))
+    assert (at if at is None else words(table, grown.nodes[at].tokens), why) == how
+
+
+def test_what_was_missed_is_in_the_tree_however_far_behind_it_was_cut():
+    many = ": " + ", ".join(f"w{n} .1" for n in range(10))
+    rows = ["<start>: a .5, b .5", "a: c .4, d .35, e .25", "b: f .4, g .35, h .25", "h: <end> 1"]
+    rows += [word + many for word in "cdefg"] + [f"w{n}: <end> 1" for n in range(10)]
+    table = Table.read("\n".join(rows))
+    (grown,), _ = trees(table, NOTHING, (2,))
+    at, why = grown.lost((*table.vocabulary.encode(["b", "h"]), END))
+    assert (why, grown.nodes[at].reason) == ("cut", "rank 6, cut at 2: −2.1 < −1.6")
+    alone = tree(table, NOTHING, 2)
+    assert len(alone.nodes) == len(grown.nodes) - 1 and alone.rest[1] == grown.rest[1] + 1 == 1
+
+
+def test_the_tree_shows_how_far_the_best_of_all_came(show):
+    figure = table_tree(Table.read(OPENING_TABLE))
+    shown = show(figure)
+    assert shown.texts(".best text") == ["rain", "−1.61"] and shown.texts("text.star") == ["★"]
+    assert shown.texts("tr.missed td")[:2] == ["★", "rain falls (missed)"]
+    assert "tried all 11 sequences of up to 4 steps, and the best is “rain falls”" in shown.text(
+        ".told"
+    )
+    assert "Step 1 cut its beginning “rain”: rank 3, cut at 2: −1.6 < −1.2." in shown.text(".told")
+    shown.fits(1024)
+    shown.drag("α", 1)  # a longer one has the better mean, and this beam has it
+    assert "★ Found" in shown.text(".told") and shown.texts("tr.missed") == []
+    shown.drag("α", 0)
+    shown.page.locator(".card").hover()
+    shown.page.keyboard.press("b")
+    assert "★ Found" in shown.text(".told") and shown.texts(".best text") == ["⟨end⟩", "−1.71"]
+    assert "too many sequences" in show(beam_tree(load("language_model"), "the")).text(".told")
 
 
 @pytest.mark.parametrize("wrong", [{"beams": 0}, {"beams": 11}, {"step": 99}, {"alpha": -1}])

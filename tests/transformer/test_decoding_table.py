@@ -5,7 +5,7 @@ import math
 import pytest
 import torch
 
-from transformer.decoding import Table, beam, begin, greedy, last
+from transformer.decoding import Fate, Table, beam, begin, exhaustive, greedy, last
 from transformer.vocabulary import END, PAD, START
 
 NOTHING = torch.empty(1, 0, dtype=torch.long)
@@ -122,3 +122,85 @@ def test_typed_decimals_may_miss_one_by_rounding():
 
 def test_a_row_that_nothing_leads_to_needs_no_successor():
     Table({"<start>": END_IT, "a": {"b": 1}})
+
+
+# ---- typed as text ------------------------------------------------------------------------------
+def test_rows_are_read_as_they_are_typed():
+    text = "<start>: a .5,b 1/4 ,  c 0.25\n\n  a b : <end> 1 \nb:c 1\nc: <end> 1\na: b 1"
+    rows = {
+        "<start>": {"a": 0.5, "b": 0.25, "c": 0.25},
+        "a b": END_IT,
+        "b": {"c": 1},
+        "c": END_IT,
+        "a": {"b": 1},
+    }
+    read, typed = Table.read(text), Table(rows)
+    assert read.vocabulary.words == typed.vocabulary.words
+    assert torch.equal(read.log_p, typed.log_p) and torch.equal(read.next_state, typed.next_state)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", 'no row "<start>"'),
+        ("a: <end> 1", 'no row "<start>"'),
+        (
+            "<start>: a 1\n\na <end> 1",
+            'line 3: "a <end> 1" has no colon; a row looks like this: "he',
+        ),
+        ("<start>: a 1\na: <end> .6", 'line 2: row "a" adds to 0.6, not to 1'),
+        ("<start>: a x", 'line 1: "x" is no number (.6, 0.6 and 3/5 are)'),
+        ("<start>: a -.5, b 1.5", 'line 1: "-.5" is no number'),
+        ("<start>: a nan", 'line 1: "nan" is no number'),
+        ("<start>: a 1e999999999", 'line 1: "1e999999999" is no number'),
+        ("<start>: a 1/0", 'line 1: "1/0" is no number'),
+        ("<start>: a 2", 'line 1: row "<start>": a has 2.0; a probability is a number from 0 to 1'),
+        ("<start>: " + "9" * 400, "is not a word and its probability"),
+        ("<start>: a " + "9" * 400, "a has inf; a probability"),
+        ("<start>: a .5,, b .5", 'line 1: "" is not a word and its probability; a row looks like'),
+        ("<start>: .5 , b .5", 'line 1: ".5" is not a word and its probability'),
+        ("<start>: a .5, a .5", 'line 1: "a" stands twice'),
+        ("<start>: a b 1", 'line 1: row "<start>": "a b" is not one word'),
+        (": a 1", 'line 1: "" is no key'),
+        ("<start>: <end> 1\n <start> : <end> 1", 'line 2: a row "<start>" stands above already'),
+        ("<start>: a 1", 'after "<start> a" no row says what comes next'),
+        ("a b c d e f g h i: <end> 1", "line 1: before the colon stand 9 words, and 8 at most can"),
+        ("a: <end> 1\n" * 41, "the table has 41 rows and 451 characters; it is read up to 40 rows"),
+        ("a" * 2001, "the table has 1 rows and 2,001 characters"),
+    ],
+)
+def test_what_cannot_be_read_is_said_with_its_line(text, said):
+    with pytest.raises(ValueError) as error:
+        Table.read(text)
+    assert said in str(error.value) and len(str(error.value)) < 250
+
+
+# ---- how much it can write ----------------------------------------------------------------------
+LOOP = Table.read("<start>: a .5, b .5\na: a .5, b .4, <end> .1\nb: b 1")
+
+
+@pytest.mark.parametrize("longest", [1, 2, 7])
+def test_it_counts_what_exhaustive_search_visits(longest):
+    """`a` … `a` closed by END or cut, and each `a` … `a b` … `b` is cut: no other is possible."""
+    for begun in ((), (4,), (5,)):
+        prompt = torch.tensor([list(begun)], dtype=torch.long)
+        steps = exhaustive(LOOP, NOTHING, longest, prompt, limit=LOOP.sequences(longest, begun))
+        visited = sum(int((step.fate == Fate.ASIDE).sum()) for step in steps)
+        assert visited == LOOP.sequences(longest, begun)
+    assert LOOP.sequences(longest) == 2 * longest
+    assert LOOP.sequences(longest, [5]) == 1
+
+
+def test_only_what_is_possible_counts_against_the_limit():
+    """Forty words would make 40^5 sequences; this table has as many as its first row has words."""
+    words = [f"w{n}" for n in range(40)]
+    rows = {"<start>": dict.fromkeys(words, 1 / 40), **dict.fromkeys(words, END_IT)}
+    answers = last(exhaustive(Table(rows), NOTHING, 5, most=50)).answers()
+    assert int((answers.score > -torch.inf).sum()) == Table(rows).sequences(5) == 40
+
+
+def test_what_can_go_on_for_ever_is_refused_with_its_number():
+    text = "<start>: a .5, b .5\na: a .5, b .5\nb: a .5, b .5"
+    with pytest.raises(ValueError, match="up to 20 steps make 1,048,576 sequences"):
+        exhaustive(Table.read(text), NOTHING, 20)
+    assert Table.read(text).sequences(10**4) == 10**18, "and does not overflow"

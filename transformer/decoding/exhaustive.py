@@ -8,7 +8,7 @@ from torch import Tensor
 from transformer.decoding.beam import BeamStep, Rule, refuse_alpha, search
 from transformer.decoding.next_token import begin
 from transformer.decoding.prompt import NEVER, Prompt, refuse_length
-from transformer.vocabulary import END
+from transformer.vocabulary import END, PAD
 
 LIMIT = 100_000
 
@@ -41,7 +41,8 @@ def exhaustive(
     `beam`; `last(exhaustive(…)).answers()` holds the `most` best.
 
     Each sentence visits `sequences(words, max_length)` sequences, where words are all that the model
-    knows but END and the `banned`. Raises `ValueError`, with that number, before it begins, where it
+    knows but END and the `banned`; a model that knows which are possible at all, as a table does, says so
+    with a method `sequences(max_length, begun)`. Raises `ValueError`, with that number, before it begins, where it
     is above the limit.
     """
     refuse_length(max_length)
@@ -50,11 +51,17 @@ def exhaustive(
         raise ValueError(f"most is {most}: at least one answer has to be remembered")
     if not len(source):
         return iter(())
-    words = vocabulary_of(model, source) - len({*banned, end})
-    if (visits := sequences(words, max_length)) > limit:
+    vocabulary = vocabulary_of(model, source)
+    words = vocabulary - len({*banned, end})
+    visits = sequences(words, max_length)
+    if hasattr(model, "sequences"):
+        begun = [()] if prompt is None else [row[row != PAD].tolist() for row in prompt]
+        visits = max(model.sequences(max_length, one) for one in begun)
+    if visits > limit:
         raise ValueError(
             f"{words} words and up to {max_length} steps make {visits:,} sequences for each sentence, "
             f"and the limit is {limit:,}: take fewer words, a smaller max_length, or a beam"
         )
-    rule = Rule(visits, max_length, alpha, "all", 1, end, remembered=most)
+    beams = visits * vocabulary  # at least as many as any step has candidates
+    rule = Rule(beams, max_length, alpha, "all", 1, end, remembered=most)
     return search(model, source, Prompt(source, prompt), rule, banned)

@@ -1,7 +1,8 @@
 """A table of probabilities, typed by hand, as a model: what may come next after which words."""
 
 import math
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 
 import torch
 from torch import Tensor
@@ -11,6 +12,9 @@ from transformer.vocabulary import END, PAD, SPECIALS, START, Vocabulary
 AFTER_START, THE_END = SPECIALS[START], SPECIALS[END]
 ROUNDING = 1e-6  # how far a row may be from 1: what adding typed decimals can do
 Words = tuple[str, ...]
+MOST_TEXT, MOST_ROWS, MOST_WORDS = 2000, 40, 8  # of a typed table: characters, rows, words of a key
+NUMBER = re.compile(r"([0-9]*\.?[0-9]+)(?:/([0-9]*[1-9][0-9]*))?")  # .6, 0.6, 1, 1/3
+EXAMPLE = 'a row looks like this: "he sings: loudly .5, <end> .5"'
 
 
 class Table:
@@ -50,6 +54,47 @@ class Table:
         self.next_state[over] = over
         self.next_state[:, [PAD, END]] = over
         self._refuse_open_ends(order, row_of)
+
+    @classmethod
+    def read(cls, text: str) -> "Table":
+        """A table typed as text, one row a line:
+
+            <start>: he .6, she .4
+            he sings: loudly 1/3, <end> 2/3
+
+        Raises `ValueError` with the line, what stands there and what is needed.
+        """
+        lines = [(n, line) for n, line in enumerate(text.splitlines(), start=1) if line.strip()]
+        if len(text) > MOST_TEXT or len(lines) > MOST_ROWS:
+            raise ValueError(
+                f"the table has {len(lines)} rows and {len(text):,} characters; it is read up to "
+                f"{MOST_ROWS} rows and {MOST_TEXT:,} characters"
+            )
+        rows = {}
+        for number, line in lines:
+            try:
+                key, row = _read_row(line)
+                if key in rows:
+                    raise ValueError(f'a row "{key}" stands above already; put the two together')
+                rows[key] = _checked(key, row)
+            except ValueError as error:
+                raise ValueError(f"line {number}: {error}") from None
+        return cls(rows)
+
+    def sequences(self, max_length: int, begun: Sequence[int] = ()) -> int:
+        """How many sequences can follow the tokens `begun`, closed by END or `max_length` long; more than
+        10^18 are called 10^18."""
+        count = len(self.next_state)
+        leads = torch.zeros(count, count, dtype=torch.float64)  # (state, state) by how many words
+        leads.scatter_add_(1, self.next_state, (self.log_p > -torch.inf).double())
+        state = 0
+        for token in (START, *begun):
+            state = int(self.next_state[state, token])
+        ways = torch.zeros(count, dtype=torch.float64)
+        ways[state] = 1
+        for _ in range(max_length):
+            ways = (ways @ leads).clamp_max(1e18)  # what has ended stays: after END, only END
+        return int(ways.sum().clamp_max(1e18))
 
     def _refuse_open_ends(self, order: list[Words], row_of: dict) -> None:
         """Every beginning that can be written needs a row that says how it goes on."""
@@ -110,6 +155,26 @@ def _split(key: str) -> Words:
             f'most at its beginning, and nothing comes after "{THE_END}"'
         )
     return words
+
+
+def _read_row(line: str) -> tuple[str, dict[str, float]]:
+    key, colon, rest = line.partition(":")
+    if not colon:
+        raise ValueError(f'"{line.strip():.60}" has no colon; {EXAMPLE}')
+    words, row = _split(key), {}
+    if len(words) > MOST_WORDS:
+        raise ValueError(f"before the colon stand {len(words)} words, and {MOST_WORDS} at most can")
+    for part in rest.split(","):
+        *word, typed = part.split() or [""]
+        number = NUMBER.fullmatch(typed)
+        if not word or not number:
+            what = f'"{typed:.60}" is no number (.6, 0.6 and 3/5 are)' if word else ""
+            raise ValueError(what or f'"{typed:.60}" is not a word and its probability; {EXAMPLE}')
+        word = " ".join(word)
+        if word in row:
+            raise ValueError(f'"{word:.60}" stands twice')
+        row[word] = float(number[1]) / float(number[2] or 1)
+    return " ".join(words), row
 
 
 def _checked(key: str, row: Mapping[str, float]) -> Mapping[str, float]:

@@ -1,15 +1,20 @@
-"""What a beam search considered, as a tree; where the model looked; and whose fault a wrong answer is."""
+"""What a beam search considered, as a tree; what it missed of all there is; where the model looked; and
+whose fault a wrong answer is."""
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 import torch
 from torch import Tensor
 
-from transformer.decoding import beam
+from transformer.decoding import Table, beam, exhaustive
 from transformer.decoding.next_token import log_probability
 from transformer.decoding.step import Fate, Step
 from transformer.measure.answer import reading
+from transformer.tasks import Task
+from transformer.vocabulary import END, Vocabulary
+from transformer.weights import Trained
 
 Prefix = tuple[int, ...]  # tokens from the first that was written on
 
@@ -58,6 +63,20 @@ class Tree:
         """The complete one with the highest total; None where there is none."""
         return max(self.complete(), key=lambda k: self.nodes[k].total, default=None)
 
+    def lost(self, whole: Prefix) -> tuple[int | None, str]:
+        """How far a complete sequence came: its last node, None where it has none, and "found" or why it
+        went no further: "cut"; "late": enough were complete; "left": its next word is not among the
+        best k + 1 of that hypothesis."""
+        on_way = [
+            k for k, node in enumerate(self.nodes) if node.tokens == whole[: len(node.tokens)]
+        ]
+        if not on_way:
+            return None, "left"
+        at = on_way[-1]  # nodes are ordered by their steps
+        if self.nodes[at].fate == Fate.KEPT:
+            return at, "late" if self.nodes[at].step == len(self.rest) - 1 else "left"
+        return at, "cut" if self.nodes[at].fate == Fate.CUT else "found"
+
 
 CUT_SHOWN = 3  # of those that are cut in a step, the best
 
@@ -72,7 +91,67 @@ def tree(model, source: Tensor, beams: int, forced: Sequence[int] = (), most: in
     return _tree(beams, list(beam(model, source, beams, most, prompt)), tuple(forced))
 
 
-def _tree(beams: int, steps: list[Step], forced: Prefix) -> Tree:
+@dataclass(frozen=True)
+class Whole:
+    """What exhaustive search finds: of each length the most probable complete sequence. With every α the
+    best of all is one of these."""
+
+    visited: int  # sequences
+    longest: int  # of these, in steps
+    best: tuple[tuple[Prefix, float], ...]  # with its total
+
+
+MOST_VISITED = 20_000
+
+
+def whole(model, source: Tensor, forced: Prefix, lengths: Sequence[int]) -> Whole | None:
+    """Of all sequences of up to as many steps as the first of these lengths for which there are not too
+    many; None where there are for each, or where one that has not ended could still become the best."""
+    prompt = torch.tensor([list(forced)], dtype=torch.long)  # (1, forced)
+    for most in lengths:
+        try:
+            steps = exhaustive(model, source, most, prompt, most=1, limit=MOST_VISITED)
+        except ValueError:  # too many
+            continue
+        return _whole(steps, forced, most, anything=most == lengths[0])
+    return None
+
+
+def _whole(steps, forced: Prefix, most: int, anything: bool) -> Whole | None:
+    """`anything`: what is as long as allowed counts as complete without END, as in the search."""
+    visited, best, open_end = 0, [], -torch.inf
+    for step in steps:
+        total, over = step.total[0], step.fate[0] == Fate.ASIDE  # (candidate,), the best first
+        ended = over & (anything | (step.token[0] == END))
+        visited += int(over.sum())
+        if ended.any():
+            column = int(ended.nonzero()[0])
+            best.append(((*forced, *step.tokens(0, column)), float(total[column])))
+        open_end = max([open_end, *total[over & ~ended].tolist()])
+    if not best or open_end > max(total for _, total in best):
+        return None
+    return Whole(visited, step.number + 1, tuple(best))
+
+
+def trees(
+    model, source: Tensor, widths: Sequence[int], forced: Sequence[int] = (), most: int = 64
+) -> tuple[list[Tree], Whole | None]:
+    """A tree for each width, and what exhaustive search finds where that can be afforded. Of the best of
+    all, the trees have every candidate, however far behind it was cut."""
+    prompt, forced = torch.tensor([list(forced)], dtype=torch.long), tuple(forced)
+    searched = [list(beam(model, source, width, most, prompt)) for width in widths]
+    long = max(int(steps[-1].answers().length[0, 0]) for steps in searched)  # of the best answers
+    found = whole(model, source, forced, (most, long))
+    best = [tokens for tokens, _ in found.best] if found else []
+    marked = {tokens[:n] for tokens in best for n in range(1, len(tokens) + 1)}
+    made = zip(widths, searched, strict=True)
+    return [_tree(width, steps, forced, marked) for width, steps in made], found
+
+
+def _tree(
+    beams: int, steps: list[Step], forced: Prefix, marked: AbstractSet[Prefix] = frozenset()
+) -> Tree:
+    """`marked` are shown where they are candidates, however many better ones were cut."""
     nodes, rest, here = [], [], {}  # here: column of this step → node
     for step in steps:
         before, here = here, {}
@@ -80,12 +159,17 @@ def _tree(beams: int, steps: list[Step], forced: Prefix) -> Tree:
         fate = step.fate[0].tolist()
         columns = range(int((step.total[0] > -torch.inf).sum()))  # those that are possible at all
         cut = [column for column in columns if fate[column] == Fate.CUT]
-        for column in sorted({*columns} - {*cut[CUT_SHOWN:]}):
+        hidden = 0
+        for column in columns:
             parent = before[kept[int(step.parent[0, column])]] if step.number else None
             written = nodes[parent].tokens if step.number else forced
+            tokens = (*written, int(step.token[0, column]))
+            if column in cut[CUT_SHOWN:] and tokens not in marked:
+                hidden += 1
+                continue
             here[column] = len(nodes)
             found = Node(
-                tokens=(*written, int(step.token[0, column])),
+                tokens=tokens,
                 parent=parent,
                 step=step.number,
                 log_probability=float(step.log_probability[0, column]),
@@ -94,8 +178,14 @@ def _tree(beams: int, steps: list[Step], forced: Prefix) -> Tree:
                 reason=step.reason(0, column),
             )
             nodes.append(found)
-        rest.append(len(cut[CUT_SHOWN:]))
+        rest.append(hidden)
     return Tree(beams, tuple(nodes), tuple(rest))
+
+
+def as_trained(table: Table) -> Trained:
+    """A table in the place of a trained model: it reads nothing, and begins with nothing."""
+    task = Task("table", "A typed table", (), lambda: ((), ()))
+    return Trained("typed table", table, task, {}, Vocabulary(()), table.vocabulary)
 
 
 def total_of(model, source: Tensor, tokens: Prefix) -> float:

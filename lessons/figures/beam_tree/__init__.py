@@ -1,7 +1,8 @@
 """Beam search as a tree that grows step by step: every candidate, and why it was kept or cut.
 
 One search for each width is run and packed, so that another width, another α and another step are a
-matter of the browser. What is forced goes back to Python.
+matter of the browser. What is forced goes back to Python. Where all that can be written can be tried, the
+tree shows how far the best of all came.
 """
 
 import math
@@ -14,14 +15,14 @@ import torch
 from lessons.figures.beam_tree import words as say
 from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import labels, visible
+from lessons.figures.kit.labels import cut, labels, visible
 from lessons.kit.reading import Reading, reading_of
-from transformer.measure.searching import Tree, looks, total_of, tree
+from transformer.measure.searching import Tree, Whole, as_trained, looks, total_of, trees
 from transformer.vocabulary import END
 
 WIDTHS = tuple(range(1, 11))
 MOST_WORDS = MOST_STEPS = 64  # characters, where a model goes on with a text
-WORKS = "transformer.measure.searching.tree"
+WORKS = "transformer.measure.searching.trees"
 
 
 def beam_tree(
@@ -37,20 +38,30 @@ def beam_tree(
     Raises ValueError for an empty or too long sentence.
     """
     reading = reading_of(trained, text, MOST_WORDS)
+    title = say.TITLE.format(sentence=reading.text or " ".join(reading.words))
+    return _grown(trained, title, reading, beams, forced, right)
+
+
+def table_tree(table, beams: int = 2, forced: Sequence[int] = ()) -> Figure:
+    """The same for a `Table`, from its first words on."""
+    return _grown(as_trained(table), say.TABLE, Reading("", (), (), ()), beams, forced, ())
+
+
+def _grown(trained, title: str, reading: Reading, beams: int, forced, right) -> Figure:
     ids = reading.ids if trained.reads else ()
     forced = (*(() if trained.reads else reading.ids), *forced)
     given = 0 if trained.reads else len(reading.ids)  # of `forced`: the text that it goes on with
     source = torch.tensor([list(ids)], dtype=torch.long)  # (1, source)
-    trees = [tree(trained.model, source, width, forced, MOST_STEPS) for width in WIDTHS]
-    gone = {node.tokens[:-1] for found in trees for node in found.nodes}  # hypotheses that went on
+    grown, whole = trees(trained.model, source, WIDTHS, forced, MOST_STEPS)
+    gone = {node.tokens[:-1] for found in grown for node in found.nodes}  # hypotheses that went on
     seen = looks(trained, ids, sorted(gone)) if trained.reads else {}
     places = {prefix: number for number, prefix in enumerate(sorted(seen))}
-    (greedy, *_) = trees
+    (greedy, *_) = grown
     path = {greedy.nodes[k].tokens for k in greedy.complete()[:1]}
     path = {answer[:n] for answer in path for n in range(1, len(answer) + 1)}
     vocabulary = trained.target_vocabulary
     arrays = {}
-    for found in trees:
+    for found in grown:
         for name in ("log_probability", "total"):
             values = np.array([getattr(node, name) for node in found.nodes], np.float32)
             arrays[f"{name} {found.beams}"] = Array(values, "node", "log_probabilities", WORKS)
@@ -58,14 +69,19 @@ def beam_tree(
         values = torch.stack([seen[prefix] for prefix in places]).numpy()
         where = "transformer.measure.searching.looks"
         arrays["looks"] = Array(values, "prefix source", "cross_attention.weights", where)
+    if whole:
+        values = np.array([total for _, total in whole.best], np.float32)
+        where = "transformer.measure.searching.whole"
+        arrays["whole"] = Array(values, "length", "log_probabilities", where)
     header = {
-        "title": say.TITLE.format(sentence=reading.text or " ".join(reading.words)),
+        "title": title,
         "source": labels(reading.words, reading.strange) if trained.reads else [],
         "forced": [visible(word) for word in vocabulary.decode(forced, specials=True)],
         "fixed": [int(token) for token in forced[given:]],
         "given": given,
-        "trees": [_drawn(found, path, places, trained) for found in trees],
-        "right": _right(trained, source, forced, right, trees),
+        "trees": [_drawn(found, path, places, trained, whole) for found in grown],
+        "whole": _whole(whole, len(forced), trained),
+        "right": _right(trained, source, forced, right, grown),
         "model": trained.name,
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
@@ -74,8 +90,18 @@ def beam_tree(
     return Figure("beam_tree", header, arrays)
 
 
-def _drawn(found: Tree, greedy: set, places: dict, trained) -> dict[str, Any]:
-    """One search as the drawing needs it: a list of nodes, and how many more were cut in each step."""
+def _whole(whole: Whole | None, begun: int, trained) -> dict[str, Any] | None:
+    """What exhaustive search found, in words: the best of each length, with how far each tree got."""
+    if whole is None:
+        return None
+    decode, join = trained.target_vocabulary.decode, trained.task.join
+    best = [{"text": cut(join(decode(t)), 80), "length": len(t) - begun} for t, _ in whole.best]
+    return {"visited": say.visited(whole.visited, whole.longest), "best": best}
+
+
+def _drawn(found: Tree, greedy: set, places: dict, trained, whole: Whole | None) -> dict[str, Any]:
+    """One search as the drawing needs it: a list of nodes, how many more were cut in each step, and where
+    it lost the best of all, of each length."""
     vocabulary, join = trained.target_vocabulary, trained.task.join
     nodes = [
         {
@@ -91,7 +117,8 @@ def _drawn(found: Tree, greedy: set, places: dict, trained) -> dict[str, Any]:
         | ({"text": join(vocabulary.decode(node.tokens))} if node.fate.name == "ASIDE" else {})
         for node in found.nodes
     ]
-    return {"beams": found.beams, "nodes": nodes, "rest": list(found.rest)}
+    lost = [found.lost(tokens) for tokens, _ in (whole.best if whole else ())]
+    return {"beams": found.beams, "nodes": nodes, "rest": list(found.rest), "lost": lost}
 
 
 def _word(vocabulary, token: int) -> str:
@@ -99,14 +126,14 @@ def _word(vocabulary, token: int) -> str:
     return f"⟨{word[1:-1]}⟩" if token == END else visible(word)
 
 
-def _right(trained, source, forced, right: Sequence[str], trees: list[Tree]) -> dict | None:
+def _right(trained, source, forced, right: Sequence[str], grown: list[Tree]) -> dict | None:
     """The known answer, its log p, and for each width whether search or model is to blame."""
     vocabulary = trained.target_vocabulary
     if not right or forced:
         return None
     wanted = (*vocabulary.encode(list(right)), END)
     total = total_of(trained.model, source, wanted)
-    kinds = [found.error(wanted, total) for found in trees]
+    kinds = [found.error(wanted, total) for found in grown]
     return {"text": trained.task.join(list(right)), "total": total, "kinds": kinds}
 
 

@@ -31,6 +31,17 @@ export const draw = drawing((self) => {
   const score = (at) => total(at) / length(at) ** state.alpha;
   const complete = () => nodes().flatMap(({ fate, step }, at) => (fate === "aside" && step < shown() ? [at] : []));
   const ranked = () => complete().sort((a, b) => score(b) - score(a) || a - b);
+  // Of all there is, the best for this α, where exhaustive search has tried it, and how far it came here.
+  const score_of = (k) => self.arrays.whole.at(k) / self.header.whole.best[k].length ** state.alpha;
+  function best() {
+    const { whole } = self.header;
+    if (!whole) return null;
+    const k = whole.best.map((_, k) => k).reduce((a, b) => (score_of(b) > score_of(a) ? b : a));
+    const highest = nodes().reduce((a, { fate }, at) => (fate === "aside" && !(a !== null && score(a) >= score(at)) ? at : a), null);
+    const equal = highest !== null && score(highest) > score_of(k) - 1e-5; // another one may be as probable
+    const [at, how] = equal ? [highest, "found"] : grown().lost[k];
+    return { ...whole.best[k], text: whole.best[k].text || words.nothing, at, how, total: self.arrays.whole.at(k), score: score_of(k) };
+  }
   const before = (at) => (nodes()[at].parent === null ? [...self.header.forced].at(-1) ?? words.start : nodes()[nodes()[at].parent].word);
   const goTo = (step) => self.goTo({ step: Math.min(steps(), Math.max(0, step)) });
   const wider = (by) => self.goTo({ width: clip(state.width + by, self.header.trees.length), chosen: null });
@@ -55,12 +66,12 @@ export const draw = drawing((self) => {
   // ---- the tree: where each node stands, then its parts
   const pitch = () => Math.max(NARROW, Math.min(WIDEST, Math.floor((self.width() - 46) / (steps() + 1))));
   function places() {
-    const found = new Map(), count = [], hidden = [];
+    const found = new Map(), count = [], hidden = [], star = best()?.at;
     nodes().forEach(({ step }, at) => {
       if (step >= shown()) return;
       const row = count[step] ?? 0;
       count[step] = row + 1;
-      if (row < state.width + 1 + CUT_ROWS || state.chosen === at || nodes()[at].fate !== "cut") found.set(at, { x: (step + 1) * pitch(), y: (found.get(`rows ${step}`) ?? 0) * HIGH });
+      if (row < state.width + 1 + CUT_ROWS || state.chosen === at || star === at || nodes()[at].fate !== "cut") found.set(at, { x: (step + 1) * pitch(), y: (found.get(`rows ${step}`) ?? 0) * HIGH });
       else hidden[step] = (hidden[step] ?? 0) + 1;
       if (found.has(at)) found.set(`rows ${step}`, (found.get(`rows ${step}`) ?? 0) + 1);
     });
@@ -77,6 +88,7 @@ export const draw = drawing((self) => {
     const letters = Math.floor((WIDE - 4) / 5.9); // of the smallest size
     const size = (word) => Math.max(9.5, Math.min(13, (WIDE - 4) / (0.62 * word.length)));
     const answer = new Set(shown() === steps() && ranked().length ? way(ranked()[0]) : []);
+    const star = best()?.at ?? null;
     const middle = (y) => y + BOX / 2 + 4;
     const twig = (at, name) => {
       const { x, y } = found.get(at), parent = nodes()[at].parent;
@@ -94,36 +106,44 @@ export const draw = drawing((self) => {
       all.map((at) => twig(at, `twig ${nodes()[at].fate}`)),
       all.filter((at) => nodes()[at].greedy).map((at) => twig(at, "greedy-line")),
       all.filter((at) => answer.has(at)).map((at) => twig(at, "answer-line")),
+      way(star).filter((at) => found.has(at)).map((at) => twig(at, "best-line")),
       box(0, 0, "node root", self.header.forced.at(-1) ?? words.start, ""),
       all.map((at) => {
         const { fate, word, reason } = nodes()[at], { x, y } = found.get(at);
-        return box(x, y, `node ${fate}${state.chosen === at ? " chosen" : ""}`, word, fixed(total(at), 2), {
+        return box(x, y, `node ${fate}${at === star ? " best" : ""}${state.chosen === at ? " chosen" : ""}`, word, fixed(total(at), 2), {
           "data-node": at, onclick: () => self.show({ chosen: state.chosen === at ? null : at }),
           onpointerenter: () => point(at), onpointerleave: () => point(null), "aria-label": `${word}: ${reason}` });
       }),
+      found.has(star) ? shape("text", { class: "star", x: found.get(star).x + WIDE - 2, y: found.get(star).y + 14, "text-anchor": "middle" }, words.star) : null,
       rest.slice(0, shown()).map((count, step) => count > 0 && shape("text", { class: "more", x: (step + 1) * apart + WIDE / 2, y: rows[step] * HIGH + 18, "text-anchor": "middle" }, say(words.rest, { count })) || null));
   }
 
   // ---- what is complete, and what it means
   function list() {
-    const places = ranked();
+    const places = ranked(), all = shown() === steps() ? best() : null;
     const cell = (content, name = "") => node("td", { class: name }, content);
     const heads = words.columns.map((title, k) => node("th", { class: k > 1 ? "amount" : "" }, title));
     return node("div", {}, node("p", { class: "label" }, node("b", {}, words.complete), " ", say(state.alpha ? words.score : words.score_plain, { power: `|y|^${fixed(state.alpha, 1)}` })),
-      places.length ? node("table", { class: "ranking" }, node("tr", {}, heads), places.map((at, k) =>
+      places.length ? node("table", { class: "ranking" }, node("tr", {}, heads),
+        all && all.how !== "found" ? node("tr", { class: "missed" }, cell(words.star), cell(say(words.missed, all)), cell(`${all.length}`, "amount"), cell(fixed(all.total, 3), "amount"), cell(fixed(all.score, 3), "amount")) : null,
+        places.map((at, k) =>
         node("tr", { class: k === 0 ? "first" : "" }, cell(`${k + 1}`), cell(text(at)), cell(`${length(at)}`, "amount"), cell(fixed(total(at), 3), "amount"), cell(fixed(score(at), 3), "amount"))))
       : node("p", { class: "note" }, words.none));
   }
   function told() {
     if (shown() < steps() || !complete().length) return node("div", { class: "told" }, node("p", { class: "soft" }, words.unfinished));
-    const [best] = ranked();
+    const [answer] = ranked();
     const narrow = self.header.trees[0].nodes, greedy = narrow.findIndex(({ fate }) => fate === "aside");
     const its = greedy < 0 ? NaN : self.arrays["total 1"].at(greedy);
-    const sentence = nodes()[best].greedy ? words.greedy_same : total(best) >= its ? words.greedy_better : words.greedy_alpha;
+    const sentence = nodes()[answer].greedy ? words.greedy_same : total(answer) >= its ? words.greedy_better : words.greedy_alpha;
     const { right } = self.header;
     const plain = state.alpha === 0 && right;
-    return node("div", { class: "told" }, node("p", {}, rich(say(words.answer, { text: text(best) }))),
-      node("p", { class: "soft" }, say(sentence, { greedy: fixed(its, 3), best: fixed(total(best), 3) })),
+    const all = best();
+    const lost = all && { ...all, ...self.header.whole, total: fixed(all.total, 3), beams: state.width + 1, more: state.width + 2, step: all.at === null ? 0 : nodes()[all.at].step + 1,
+      reason: nodes()[all.at]?.reason, beginning: all.at === null ? words.start : way(all.at).map((at) => nodes()[at].word).join(" ") };
+    return node("div", { class: "told" }, node("p", {}, rich(say(words.answer, { text: text(answer) }))),
+      node("p", { class: "soft" }, say(sentence, { greedy: fixed(its, 3), best: fixed(total(answer), 3) })),
+      all ? node("p", { class: "whole" }, rich(say(all.how === "found" ? words.found : words.lost[all.how], lost))) : right ? null : node("p", { class: "soft" }, words.refused),
       right ? node("p", {}, say(words.right, { text: right.text, total: fixed(right.total, 3) })) : null,
       plain ? node("p", { class: "error" }, rich(words.error[right.kinds[state.width]])) : null);
   }
@@ -144,7 +164,7 @@ export const draw = drawing((self) => {
     const drawn = (items, colour) => bars({ items, palette: self.palette, pitch: 21, width: 250, signed: false, scale: 1, colour, print: (value) => fixed(value, 3) });
     self.panel(section(say(words.chosen, gaps), reason,
       node("p", { class: "formula" }, say(sum, { ...gaps, before: parent === null ? "" : fixed(total(parent), 4) })),
-      node("p", { class: "note" }, say(words.p, gaps)),
+      node("p", { class: "note" }, say(words.p, gaps)), at === best()?.at ? node("p", { class: "note" }, words.on_way) : null,
       recomputeRow(words, { ask: self.options.ask && (() => self.options.ask(cell)), answer: answerTo(self.options.answer, cell), call: callText(cell) }),
       node("p", { class: "label below" }, say(words.siblings, gaps)),
       drawn(others.map((k) => ({ label: nodes()[k].word, value: Math.exp(logP(k)) })), self.palette.weight),
@@ -161,7 +181,7 @@ export const draw = drawing((self) => {
       self.options.choose ? press(words.release, () => self.options.choose([])) : null] : null, self.buttons(words));
     const scroller = node("div", { class: "tree", tabindex: 0 }, tree());
     put(card, dials(), scroller, shown() === 0 ? node("p", { class: "read soft" }, words.empty) : null,
-      node("div", { class: "legend" }, line("kept", words.kept), line("aside", words.aside), line("cut", words.cut), line("greedy", words.greedy)),
+      node("div", { class: "legend" }, line("kept", words.kept), line("aside", words.aside), line("cut", words.cut), line("greedy", words.greedy), self.header.whole ? line("best", words.best) : null),
       node("div", { class: `under${self.width() < 700 ? " one" : ""}` }, list(), told()), keysLine(words), self.origin(say(words.origin, { model: self.header.model })));
     if (shown() < steps()) scroller.scrollLeft = scroller.scrollWidth; // the newest step is in sight
     panel();
@@ -184,7 +204,8 @@ export const draw = drawing((self) => {
     },
     take(before) {
       hovered = state.chosen = null;
-      if (before.title !== self.header.title || before.forced.join() !== self.header.forced.join()) state.step = Infinity;
+      if (before.id !== self.header.id) state.step = Infinity;
+      if (before.model !== self.header.model && before.start.beams !== self.header.start.beams) state.width = self.header.start.beams - 1;
     },
   };
 }, { style: TREE_STYLE });

@@ -1,6 +1,10 @@
 """Every word that people read in the tree of a beam search. Between ** and **: bold."""
 
 TITLE = "Beam search for “{sentence}”"
+TABLE = "Beam search in a table"
+
+EXHAUSTIVE = "exhaustive search tried {visited}, and"
+MISSED = f"**★ Missed:** {EXHAUSTIVE} the best is “{{text}}”, with the total {{total}}."
 
 WORDS = {
     "beams": "beams",
@@ -19,6 +23,8 @@ WORDS = {
     "cut": "cut",
     "aside": "complete: put aside",
     "greedy": "greedy’s way",
+    "best": "★ the best of all",
+    "star": "★",
     "complete": "Complete so far",
     "none": "None yet.",
     "score_plain": "total",
@@ -37,6 +43,15 @@ WORDS = {
         "model": "**Model error:** what was found is more probable to the model than the right answer. No "
         "search can help; a better model can.",
     },
+    "found": f"**★ Found:** {EXHAUSTIVE} nothing has a higher score.",
+    "lost": {
+        "cut": f"{MISSED} Step {{step}} cut its beginning “{{beginning}}”: {{reason}}.",
+        "late": f"{MISSED} Only “{{beginning}}” was written when {{beams}} were complete.",
+        "left": f"{MISSED} After “{{beginning}}” its next word is not among the {{more}} best.",
+    },
+    "refused": "Is there a better one? Exhaustive search cannot say: there are too many sequences to try.",
+    "missed": "{text} (missed)",
+    "on_way": "★ This is how far the best of all came.",
     "nothing": "(nothing)",
     "candidate": "One candidate",
     "hover": "Point at a word, or click it.",
@@ -73,3 +88,10 @@ PAPER = {
     "caption": "{title}, {beams} beams. Solid: kept; green: complete and put aside; grey: cut. Under each "
     "word the total, the sum of the log-probabilities so far. Model {model}."
 }
+
+
+def visited(count: int, longest: int) -> str:
+    """What exhaustive search tried."""
+    if count == 1:
+        return "the only sequence that there is"
+    return f"all {count:,} sequences of {f'up to {longest} steps' if longest > 1 else '1 step'}"
