@@ -2,7 +2,6 @@
 whose fault a wrong answer is."""
 
 from collections.abc import Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 import torch
@@ -63,12 +62,12 @@ class Tree:
         """The complete one with the highest total; None where there is none."""
         return max(self.complete(), key=lambda k: self.nodes[k].total, default=None)
 
-    def lost(self, whole: Prefix) -> tuple[int | None, str]:
+    def lost(self, tokens: Prefix) -> tuple[int | None, str]:
         """How far a complete sequence came: its last node, None where it has none, and "found" or why it
         went no further: "cut"; "late": enough were complete; "left": its next word is not among the
         best k + 1 of that hypothesis."""
         on_way = [
-            k for k, node in enumerate(self.nodes) if node.tokens == whole[: len(node.tokens)]
+            k for k, node in enumerate(self.nodes) if node.tokens == tokens[: len(node.tokens)]
         ]
         if not on_way:
             return None, "left"
@@ -78,21 +77,8 @@ class Tree:
         return at, "cut" if self.nodes[at].fate == Fate.CUT else "found"
 
 
-CUT_SHOWN = 3  # of those that are cut in a step, the best
-
-
-def tree(model, source: Tensor, beams: int, forced: Sequence[int] = (), most: int = 64) -> Tree:
-    """Beam search for one sentence, source (1, source), that begins with the tokens `forced`.
-
-    It goes by the total and stops when `beams` are complete: what it tries does not depend on α, which
-    only orders what is complete.
-    """
-    prompt = torch.tensor([list(forced)], dtype=torch.long)  # (1, forced)
-    return _tree(beams, list(beam(model, source, beams, most, prompt)), tuple(forced))
-
-
 @dataclass(frozen=True)
-class Whole:
+class BestOfAll:
     """What exhaustive search finds: of each length the most probable complete sequence. With every α the
     best of all is one of these."""
 
@@ -101,23 +87,23 @@ class Whole:
     best: tuple[tuple[Prefix, float], ...]  # with its total
 
 
-MOST_VISITED = 20_000
+MOST_TRIED = 2**16  # sequences times steps: about a second
 
 
-def whole(model, source: Tensor, forced: Prefix, lengths: Sequence[int]) -> Whole | None:
+def best_of_all(model, source: Tensor, forced: Prefix, lengths: Sequence[int]) -> BestOfAll | None:
     """Of all sequences of up to as many steps as the first of these lengths for which there are not too
     many; None where there are for each, or where one that has not ended could still become the best."""
     prompt = torch.tensor([list(forced)], dtype=torch.long)  # (1, forced)
     for most in lengths:
         try:
-            steps = exhaustive(model, source, most, prompt, most=1, limit=MOST_VISITED)
+            steps = exhaustive(model, source, most, prompt, most=1, limit=MOST_TRIED // most)
         except ValueError:  # too many
             continue
-        return _whole(steps, forced, most, anything=most == lengths[0])
+        return _best_of_all(steps, forced, most, anything=most == lengths[0])
     return None
 
 
-def _whole(steps, forced: Prefix, most: int, anything: bool) -> Whole | None:
+def _best_of_all(steps, forced: Prefix, most: int, anything: bool) -> BestOfAll | None:
     """`anything`: what is as long as allowed counts as complete without END, as in the search."""
     visited, best, open_end = 0, [], -torch.inf
     for step in steps:
@@ -130,27 +116,33 @@ def _whole(steps, forced: Prefix, most: int, anything: bool) -> Whole | None:
         open_end = max([open_end, *total[over & ~ended].tolist()])
     if not best or open_end > max(total for _, total in best):
         return None
-    return Whole(visited, step.number + 1, tuple(best))
+    return BestOfAll(visited, step.number + 1, tuple(best))
 
 
 def trees(
     model, source: Tensor, widths: Sequence[int], forced: Sequence[int] = (), most: int = 64
-) -> tuple[list[Tree], Whole | None]:
-    """A tree for each width, and what exhaustive search finds where that can be afforded. Of the best of
-    all, the trees have every candidate, however far behind it was cut."""
+) -> tuple[list[Tree], BestOfAll | None]:
+    """Beam search for one sentence, source (1, source), that begins with the tokens `forced`: a tree for
+    each width, and what exhaustive search finds where that can be afforded.
+
+    It goes by the total and stops when the beam is full of complete ones: what it tries does not depend on
+    α, which only orders what is complete. Of the best of all, the trees have every candidate, however far
+    behind it was cut.
+    """
     prompt, forced = torch.tensor([list(forced)], dtype=torch.long), tuple(forced)
     searched = [list(beam(model, source, width, most, prompt)) for width in widths]
     long = max(int(steps[-1].answers().length[0, 0]) for steps in searched)  # of the best answers
-    found = whole(model, source, forced, (most, long))
+    found = best_of_all(model, source, forced, (most, long))
     best = [tokens for tokens, _ in found.best] if found else []
     marked = {tokens[:n] for tokens in best for n in range(1, len(tokens) + 1)}
     made = zip(widths, searched, strict=True)
     return [_tree(width, steps, forced, marked) for width, steps in made], found
 
 
-def _tree(
-    beams: int, steps: list[Step], forced: Prefix, marked: AbstractSet[Prefix] = frozenset()
-) -> Tree:
+CUT_SHOWN = 3  # of those that are cut in a step, the best
+
+
+def _tree(beams: int, steps: list[Step], forced: Prefix, marked: set[Prefix]) -> Tree:
     """`marked` are shown where they are candidates, however many better ones were cut."""
     nodes, rest, here = [], [], {}  # here: column of this step → node
     for step in steps:

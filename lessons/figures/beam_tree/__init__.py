@@ -17,7 +17,7 @@ from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import cut, labels, visible
 from lessons.kit.reading import Reading, reading_of
-from transformer.measure.searching import Tree, Whole, as_trained, looks, total_of, trees
+from transformer.measure.searching import BestOfAll, Tree, as_trained, looks, total_of, trees
 from transformer.vocabulary import END
 
 WIDTHS = tuple(range(1, 11))
@@ -52,7 +52,7 @@ def _grown(trained, title: str, reading: Reading, beams: int, forced, right) -> 
     forced = (*(() if trained.reads else reading.ids), *forced)
     given = 0 if trained.reads else len(reading.ids)  # of `forced`: the text that it goes on with
     source = torch.tensor([list(ids)], dtype=torch.long)  # (1, source)
-    grown, whole = trees(trained.model, source, WIDTHS, forced, MOST_STEPS)
+    grown, of_all = trees(trained.model, source, WIDTHS, forced, MOST_STEPS)
     gone = {node.tokens[:-1] for found in grown for node in found.nodes}  # hypotheses that went on
     seen = looks(trained, ids, sorted(gone)) if trained.reads else {}
     places = {prefix: number for number, prefix in enumerate(sorted(seen))}
@@ -69,18 +69,18 @@ def _grown(trained, title: str, reading: Reading, beams: int, forced, right) -> 
         values = torch.stack([seen[prefix] for prefix in places]).numpy()
         where = "transformer.measure.searching.looks"
         arrays["looks"] = Array(values, "prefix source", "cross_attention.weights", where)
-    if whole:
-        values = np.array([total for _, total in whole.best], np.float32)
-        where = "transformer.measure.searching.whole"
-        arrays["whole"] = Array(values, "length", "log_probabilities", where)
+    if of_all:
+        values = np.array([total for _, total in of_all.best], np.float32)
+        where = "transformer.measure.searching.best_of_all"
+        arrays["of_all"] = Array(values, "length", "log_probabilities", where)
     header = {
         "title": title,
         "source": labels(reading.words, reading.strange) if trained.reads else [],
         "forced": [visible(word) for word in vocabulary.decode(forced, specials=True)],
         "fixed": [int(token) for token in forced[given:]],
         "given": given,
-        "trees": [_drawn(found, path, places, trained, whole) for found in grown],
-        "whole": _whole(whole, len(forced), trained),
+        "trees": [_drawn(found, path, places, trained, of_all) for found in grown],
+        "of_all": _of_all(of_all, len(forced), trained),
         "right": _right(trained, source, forced, right, grown),
         "model": trained.name,
         "words": say.WORDS,
@@ -90,16 +90,18 @@ def _grown(trained, title: str, reading: Reading, beams: int, forced, right) -> 
     return Figure("beam_tree", header, arrays)
 
 
-def _whole(whole: Whole | None, begun: int, trained) -> dict[str, Any] | None:
+def _of_all(of_all: BestOfAll | None, begun: int, trained) -> dict[str, Any] | None:
     """What exhaustive search found, in words: the best of each length, with how far each tree got."""
-    if whole is None:
+    if of_all is None:
         return None
     decode, join = trained.target_vocabulary.decode, trained.task.join
-    best = [{"text": cut(join(decode(t)), 80), "length": len(t) - begun} for t, _ in whole.best]
-    return {"visited": say.visited(whole.visited, whole.longest), "best": best}
+    best = [{"text": cut(join(decode(t)), 80), "length": len(t) - begun} for t, _ in of_all.best]
+    return {"visited": say.visited(of_all.visited, of_all.longest), "best": best}
 
 
-def _drawn(found: Tree, greedy: set, places: dict, trained, whole: Whole | None) -> dict[str, Any]:
+def _drawn(
+    found: Tree, greedy: set, places: dict, trained, of_all: BestOfAll | None
+) -> dict[str, Any]:
     """One search as the drawing needs it: a list of nodes, how many more were cut in each step, and where
     it lost the best of all, of each length."""
     vocabulary, join = trained.target_vocabulary, trained.task.join
@@ -117,7 +119,7 @@ def _drawn(found: Tree, greedy: set, places: dict, trained, whole: Whole | None)
         | ({"text": join(vocabulary.decode(node.tokens))} if node.fate.name == "ASIDE" else {})
         for node in found.nodes
     ]
-    lost = [found.lost(tokens) for tokens, _ in (whole.best if whole else ())]
+    lost = [found.lost(tokens) for tokens, _ in (of_all.best if of_all else ())]
     return {"beams": found.beams, "nodes": nodes, "rest": list(found.rest), "lost": lost}
 
 

@@ -32,15 +32,15 @@ export const draw = drawing((self) => {
   const complete = () => nodes().flatMap(({ fate, step }, at) => (fate === "aside" && step < shown() ? [at] : []));
   const ranked = () => complete().sort((a, b) => score(b) - score(a) || a - b);
   // Of all there is, the best for this α, where exhaustive search has tried it, and how far it came here.
-  const score_of = (k) => self.arrays.whole.at(k) / self.header.whole.best[k].length ** state.alpha;
+  const score_of = (k) => self.arrays.of_all.at(k) / self.header.of_all.best[k].length ** state.alpha;
   function best() {
-    const { whole } = self.header;
-    if (!whole) return null;
-    const k = whole.best.map((_, k) => k).reduce((a, b) => (score_of(b) > score_of(a) ? b : a));
+    const { of_all } = self.header;
+    if (!of_all) return null;
+    const k = of_all.best.map((_, k) => k).reduce((a, b) => (score_of(b) > score_of(a) ? b : a));
     const highest = nodes().reduce((a, { fate }, at) => (fate === "aside" && !(a !== null && score(a) >= score(at)) ? at : a), null);
     const equal = highest !== null && score(highest) > score_of(k) - 1e-5; // another one may be as probable
     const [at, how] = equal ? [highest, "found"] : grown().lost[k];
-    return { ...whole.best[k], text: whole.best[k].text || words.nothing, at, how, total: self.arrays.whole.at(k), score: score_of(k) };
+    return { ...of_all.best[k], text: of_all.best[k].text || words.nothing, at, how, total: self.arrays.of_all.at(k), score: score_of(k) };
   }
   const before = (at) => (nodes()[at].parent === null ? [...self.header.forced].at(-1) ?? words.start : nodes()[nodes()[at].parent].word);
   const goTo = (step) => self.goTo({ step: Math.min(steps(), Math.max(0, step)) });
@@ -139,11 +139,11 @@ export const draw = drawing((self) => {
     const { right } = self.header;
     const plain = state.alpha === 0 && right;
     const all = best();
-    const lost = all && { ...all, ...self.header.whole, total: fixed(all.total, 3), beams: state.width + 1, more: state.width + 2, step: all.at === null ? 0 : nodes()[all.at].step + 1,
+    const lost = all && { ...all, ...self.header.of_all, total: fixed(all.total, 3), beams: state.width + 1, more: state.width + 2, step: all.at === null ? 0 : nodes()[all.at].step + 1,
       reason: nodes()[all.at]?.reason, beginning: all.at === null ? words.start : way(all.at).map((at) => nodes()[at].word).join(" ") };
     return node("div", { class: "told" }, node("p", {}, rich(say(words.answer, { text: text(answer) }))),
       node("p", { class: "soft" }, say(sentence, { greedy: fixed(its, 3), best: fixed(total(answer), 3) })),
-      all ? node("p", { class: "whole" }, rich(say(all.how === "found" ? words.found : words.lost[all.how], lost))) : right ? null : node("p", { class: "soft" }, words.refused),
+      all ? node("p", { class: "of-all" }, rich(say(all.how === "found" ? words.found : words.lost[all.how], lost))) : right ? null : node("p", { class: "soft" }, words.refused),
       right ? node("p", {}, say(words.right, { text: right.text, total: fixed(right.total, 3) })) : null,
       plain ? node("p", { class: "error" }, rich(words.error[right.kinds[state.width]])) : null);
   }
@@ -181,7 +181,7 @@ export const draw = drawing((self) => {
       self.options.choose ? press(words.release, () => self.options.choose([])) : null] : null, self.buttons(words));
     const scroller = node("div", { class: "tree", tabindex: 0 }, tree());
     put(card, dials(), scroller, shown() === 0 ? node("p", { class: "read soft" }, words.empty) : null,
-      node("div", { class: "legend" }, line("kept", words.kept), line("aside", words.aside), line("cut", words.cut), line("greedy", words.greedy), self.header.whole ? line("best", words.best) : null),
+      node("div", { class: "legend" }, line("kept", words.kept), line("aside", words.aside), line("cut", words.cut), line("greedy", words.greedy), self.header.of_all ? line("best", words.best) : null),
       node("div", { class: `under${self.width() < 700 ? " one" : ""}` }, list(), told()), keysLine(words), self.origin(say(words.origin, { model: self.header.model })));
     if (shown() < steps()) scroller.scrollLeft = scroller.scrollWidth; // the newest step is in sight
     panel();

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 from streamlit.testing.v1 import AppTest
 
-from lessons.decoding import EARLY, WRITER, choices, results
+from lessons.decoding import EARLY, TABLE, WRITER, choices, results
 from tests.app.test_app import HOSTILE, mistakes, words_of
 from tests.kit.places import ROOT
 
@@ -101,6 +101,59 @@ def test_a_text_is_counted_in_characters():
     at.text_input(key="decoding-text").set_value("a dog " * 20).run()
     at.run()
     assert any(words.startswith("These are 119 characters") for words in words_of(at))
+
+
+# ---- a table that somebody types ----------------------------------------------------------------
+def typed(at: AppTest, text: str) -> AppTest:
+    at.text_area(key="decoding-table").set_value(text).run()
+    return at.run()
+
+
+def with_table() -> AppTest:
+    at = opened()
+    at.selectbox(key="decoding-model").select(TABLE).run()
+    return at.run()
+
+
+def test_a_typed_table_decodes_like_a_model():
+    at = with_table()
+    opening = shown(at)
+    assert opening.header["start"]["beams"] == 2 and not mistakes(at)
+    typed(at, "<start>: he .6, she .4\nhe: <end> 1\nshe: <end> 1")
+    tree = shown(at).header["trees"][1]
+    assert [node["text"] for node in tree["nodes"] if node["fate"] == "aside"] == ["he", "she"]
+    at.selectbox(key="decoding-model").select(WRITER).run()
+    at.run()
+    assert at.text_input(key="decoding-text").value == "the b" and not mistakes(at)
+    for said in ("a: <end> 1", "<start>: <img src=x onerror=alert(1)> 1", "x" * 2001):
+        assert results.reading(TABLE, said).problem
+
+
+def test_a_table_that_cannot_be_read_leaves_the_picture_and_says_why():
+    at = with_table()
+    typed(at, "<start>: he .6, she .4\nhe: <end> 1\nshe: <end> 1")
+    before = shown(at).complete_header["id"]
+    for text, said in (
+        ("<start>: he .6, she .3\nhe: <end> 1", "Line 1: row "),
+        (f"<start>: {HOSTILE[0]} 1", "Line 1: row "),
+        ("", "No row "),
+    ):
+        typed(at, text)
+        assert any(words.startswith(said) for words in words_of(at)), text
+        assert shown(at).complete_header["id"] == before and not mistakes(at), text
+    typed(at, "<start>: <b>x</b> 1\n<b>x</b>: <end> 1")
+    assert shown(at).header["trees"][0]["nodes"][0]["word"] == "<b>x</b>" and not mistakes(at)
+
+
+@pytest.mark.parametrize(
+    ("tokens", "stays"), [((4,), True), ((5,), False), ((3,), False), ((2,), False), ((99,), False)]
+)
+def test_only_what_the_table_can_write_is_forced(tokens, stays):
+    at = with_table()
+    typed(at, "<start>: she 1, he 0\nhe: she 1\nshe: <end> 1")
+    at.session_state[choices.FORCED] = tokens
+    at.run()
+    assert bool(shown(at).header["forced"]) is stays and not mistakes(at)
 
 
 @pytest.mark.parametrize("sent", [None, "x", [1.5], [True], [4] * 99, {"a": 1}])
