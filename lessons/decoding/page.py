@@ -56,6 +56,7 @@ def controls():
                 width=290,
                 on_change=st.rerun,
             )
+        choices.follow()  # now that the address has been read
         name = choices.model()
         key, opening = TYPED if name == TABLE else TEXT, choices.opening(name)
         with examples, suppress(Exception):  # what is wrong is said beside the picture
@@ -93,7 +94,6 @@ def sentences(name: str) -> None:
 def picture() -> None:
     """The figure of the open part, from the present choices."""
     part, results = opened(), live.load("lessons.decoding.results")
-    choices.follow()
     name, reading = controls()
     if part == "tree":
         forced = choices.forced(name, reading)

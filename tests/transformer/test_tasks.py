@@ -8,12 +8,13 @@ import re
 from collections import Counter
 from contextlib import suppress
 from datetime import datetime
+from threading import Event, Thread
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transformer.tasks import TASKS
+from transformer.tasks import TASKS, Task
 from transformer.tasks.english_french.lexicon import adjective, noun
 from transformer.tasks.english_french.sentences import professions
 from transformer.tasks.english_french.verbs import conjugate, verb
@@ -504,3 +505,32 @@ def test_split_takes_any_text_and_has_nothing_left_to_split(text):
 def test_join_glues_what_french_glues():
     assert FRENCH.join(words("l' animal n' a pas dormi")) == "l’animal n’a pas dormi"
     assert BUILT["copy"].join(["a", "b"]) == "a b"
+
+
+def test_a_task_made_of_another_does_not_wait_for_who_asks_for_that_one():
+    """Two threads of the app: the one makes a task out of another, the other asks for that one. Until
+    Python 3.12 a cached property has one lock for all objects."""
+    made, asked, done = Event(), Event(), []
+
+    def make():
+        made.set()
+        asked.wait()
+        asked.clear()
+        asked.wait(0.2)  # the other is on its way
+        return inner.train, inner.held_out
+
+    inner = Task("inner", "", (), lambda: ((), ()))
+    outer = Task("outer", "", (), make)
+
+    def ask():
+        made.wait()
+        asked.set()
+        done.append(inner.train)
+
+    threads = [Thread(target=lambda: done.append(outer.held_out)), Thread(target=ask)]
+    for thread in threads:
+        thread.daemon = True
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert done == [(), ()]

@@ -41,9 +41,9 @@ def exhaustive(
     `beam`; `last(exhaustive(…)).answers()` holds the `most` best.
 
     Each sentence visits `sequences(words, max_length)` sequences, where words are all that the model
-    knows but END and the `banned`; a model that knows which are possible at all, as a table does, says so
-    with a method `sequences(max_length, begun)`. Raises `ValueError`, with that number, before it begins, where it
-    is above the limit.
+    knows but END and the `banned`; where a model knows which are possible at all, as a table does, the
+    number that its method `sequences(max_length, begun)` gives. Raises `ValueError`, with that number,
+    before it begins, where it is above the limit.
     """
     refuse_length(max_length)
     refuse_alpha(alpha)

@@ -105,7 +105,7 @@ class Table:
             if state < len(order) and row_of[order[state]] is None:
                 raise ValueError(
                     f'after "{reached[state]}" no row says what comes next: add one for its last '
-                    f'word, {{"{THE_END}": 1}} if the sentence ends there'
+                    f'word; where a sentence ends, "{THE_END}" comes next with probability 1'
                 )
             for word in (self.log_p[state] > -torch.inf).nonzero().flatten().tolist():
                 following = int(self.next_state[state, word])

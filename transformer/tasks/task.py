@@ -36,15 +36,15 @@ class Task:
     score = "exact_match"  # what of a family's scores says how good a model is
     family = "encoder_decoder"  # of models that learn it, unless another one is asked for
 
-    @cached_property
+    @cached_property  # the only one that makes anything: two of them would have two locks
     def _split(self) -> Split:
         return self.make()
 
-    @cached_property
+    @property
     def train(self) -> tuple[Example, ...]:
         return self._split[0]
 
-    @cached_property
+    @property
     def held_out(self) -> tuple[Example, ...]:
         return self._split[1]
 

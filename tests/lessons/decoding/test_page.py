@@ -179,3 +179,27 @@ def test_a_word_is_forced_in_the_app(page, app):
     page.get_by_role("button", name="Let it go").click()
     expect(page.get_by_text("forced: ")).to_have_count(0)
     assert problems == []
+
+
+def test_a_typed_table_and_its_model_are_in_the_address(page, app):
+    problems = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("dialog", lambda dialog: problems.append(dialog.message))
+    page.goto(f"{app.url}/decoding")
+    page.get_by_role("combobox").click()
+    page.get_by_role("option", name=choices.TABLE_TITLE).click()
+    box, text = (
+        page.locator("textarea"),
+        "<start>: <b>x</b> .7, y .3\n<b>x</b>: <end> 1\ny: <end> 1",
+    )
+    box.fill(text)
+    box.press("Control+Enter")
+    answers = page.locator(".ranking tr:not(:first-child) td:nth-child(2)")
+    expect(answers).to_have_text(["<b>x</b>", "y"])
+    page.reload()
+    expect(box).to_have_value(text)
+    expect(answers).to_have_text(["<b>x</b>", "y"])
+    page.locator("g.node[data-node='1']").click()
+    page.get_by_role("button", name="Force it").click()
+    expect(answers).to_have_text(["y"])
+    assert problems == []
