@@ -11,6 +11,7 @@ import { makeControls } from "./controls.js";
 import { UNLOCKED, carried } from "./locks.js";
 import { rowBars, roomForBars } from "./row_bars.js";
 import { sizes, skeleton } from "./layout.js";
+import { MAP_STYLE } from "./style.js";
 
 // What each step shows is its name in the header: scores, scaled, masked, weights and head_output, or
 // the weights alone, of a layer that does not show how it came to them.
@@ -202,4 +203,4 @@ export const draw = drawing((self) => {
       },
     },
   };
-}, { lab: false });
+}, { style: MAP_STYLE, lab: false });
