@@ -46,7 +46,7 @@ def tools(browser):
     page = browser.new_page()
     script = bundle("attention_map")
     page.add_script_tag(content=script + "\nglobalThis.tools = { floatsOf, bytesOf, arraysOf, product,"
-                        " sequential, diverging, number, fixed };")  # fmt: skip
+                        " sequential, diverging, number, fixed, carried };")  # fmt: skip
     yield page
     page.close()
 
@@ -240,6 +240,23 @@ def test_who_points_at_a_cell_that_goes_reads_the_locked_one(show, figure):
     assert (
         shown.text(".reading").startswith("“b” looks at “c” with weight") and "Number 4" in locked
     )
+
+
+def test_what_is_locked_goes_with_its_word_to_a_new_sentence(tools):
+    def maps(source: str, target: str) -> list[dict]:
+        axes = {"encoder": (source, source), "decoder": (target, target), "cross": (target, source)}
+        labels = {n: [[{"label": w} for w in axis] for axis in both] for n, both in axes.items()}
+        return [{"name": n, "rows": r, "columns": c} for n, (r, c) in labels.items()]
+
+    nothing = {"row": None, "column": 0, "dimension": 0}
+    locks = {
+        "encoder": {"row": 1, "column": 2, "dimension": 3},  # b looks at c
+        "decoder": nothing,
+        "cross": {"row": 0, "column": 0, "dimension": 0},  # the d that is written looks at a
+    }
+    before, after = maps("abcd", "dcba"), maps("eabc", "cbae")
+    found = tools.evaluate("(given) => tools.carried(...given)", [locks, before, after])
+    assert found == {"encoder": {"row": 2, "column": 3, "dimension": 3}, "decoder": nothing}
 
 
 def test_keys_step_and_switch(show, deep):
