@@ -45,6 +45,8 @@ def controls():
     ):
         box = st.container(width="stretch", key="decoding-sentence")
         examples = st.container(width="content")
+        if st.session_state.get(MODEL, choices.model()) not in offered:
+            st.session_state[MODEL] = choices.model()  # in the address too
         if len(offered) > 1:
             st.selectbox(
                 "Model",
