@@ -67,8 +67,9 @@ def language_model(seed: int = 0) -> TextTask:
     """Next character, in the English sentences of our own grammar; drawn when first asked for."""
 
     def make() -> Split:
-        translations = english_french.build(seed)
-        lines = [" ".join(e.source) for e in (*translations.train, *translations.held_out)]
+        # Made, not asked for: until Python 3.12 two threads could wait for each other's cached property.
+        train, held_out = english_french.build(seed).make()
+        lines = [" ".join(e.source) for e in (*train, *held_out)]
         # Apart by lot: what translation holds out is of another kind than what it trains on.
         random.Random(seed).shuffle(lines)
         examples = tuple(example(characters(line)) for line in lines)
