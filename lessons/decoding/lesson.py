@@ -30,7 +30,7 @@ from lessons.figures.beam_tree import beam_tree
 from lessons.kit.reading import vocabulary_of
 from transformer.decoding import NGram, Table, beam, begin, exhaustive, greedy, last, speculative
 from transformer.families.batch import Batch
-from transformer.measure.bleu import bleu
+from transformer.families.bleu import bleu
 from transformer.measure.chi_square import fit
 from transformer.measure.judged import judge, rescued, table
 from transformer.measure.next_words import Settings, drawn, next_word, sides, texts

@@ -31,7 +31,7 @@ SOURCES = {
     "bleu": (
         "The whole of BLEU",
         "It gives the numbers of sacrebleu, which the tests compare it with.",
-        {"transformer.measure.bleu": ("bleu", "_clipped", "_precisions")},
+        {"transformer.families.bleu": ("bleu", "_clipped", "_precisions")},
     ),
 }
 

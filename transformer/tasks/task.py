@@ -35,6 +35,7 @@ class Task:
     make: Callable[[], Split]
     score = "exact_match"  # what of a family's scores says how good a model is
     family = "encoder_decoder"  # of models that learn it, unless another one is asked for
+    translates = False  # one language into another: then BLEU says more than right or wrong
 
     @cached_property
     def _split(self) -> Split:
@@ -56,6 +57,10 @@ class Task:
     @cached_property
     def target_words(self) -> tuple[str, ...]:
         return vocabulary_of(example.target for example in self.train)
+
+    def words(self, target: Iterable[str]) -> list[str]:
+        """A target as words, of which BLEU counts n-grams: they may be cut into smaller pieces."""
+        return list(target)
 
     def split(self, text: str) -> list[str]:
         """What a person typed → words: lower case, without punctuation."""
