@@ -378,6 +378,21 @@ for name in ("greedy", "found"):
     print(f"{name:7} exactly right {exact:.1%}   BLEU {bleu(written, right).score:.1f}")
 
 # %% [markdown]
+# A score is there to be compared. Table 2 of *Attention is all you need*, which Vitay's deck (*Neurocomputing –
+# Transformers*) prints; these numbers are cited. Does the Transformer beat all that came before it? Look at
+# both pairs of languages.
+
+# %%
+from lessons.decoding.published import OTHER_SLIPS, PAIRS, SYSTEMS, TABLE, ours, verdicts
+from lessons.figures.published_scores import published_scores
+
+published_scores(SYSTEMS, PAIRS, TABLE, verdicts())
+
+# %%
+slips = "\n".join(f"- {slip}" for slip in OTHER_SLIPS)
+display(Markdown(f"Three more slips of that deck:\n\n{slips}\n\n{ours(load('english_french'))}"))
+
+# %% [markdown]
 # ## Read the source
 #
 # This is the code that ranked every candidate above and on the page. There is no other copy.

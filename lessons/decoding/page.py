@@ -101,18 +101,31 @@ def picture() -> None:
         figure, on_choose = results.scored(name, reading), None
         if figure is None:
             ui.note("decoding-bleu", live.load("lessons.decoding.words").NO_REFERENCE)
+            published()
             return
     else:
         figure = results.drafted(reading, st.session_state.get(DRAFT))
         on_choose = choices.choose_draft
     figure.show(key=KEY.format(part=part), on_choose=on_choose)
     saving.to_save(figure)
+    if part == "bleu":
+        published()
     if (
         part == "tree"
         and st.session_state.get(FORCED)
         and not choices.forced(results.trained(name))
     ):
         st.session_state[FORCED] = ()  # of another model
+
+
+def published() -> None:
+    """What scores are used for: systems compared, as a deck does it, and what it gets wrong."""
+    results, said = (live.load(f"lessons.decoding.{name}") for name in ("results", "published"))
+    with st.container(key="decoding-published"):
+        st.subheader("Scores as they are published", anchor=False)
+        results.published().show(key="decoding-published-scores")
+        st.markdown("\n".join(f"- {slip}" for slip in said.OTHER_SLIPS))
+        st.markdown(results.ours())
 
 
 @ui.fragment("decoding-predict")

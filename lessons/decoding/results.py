@@ -4,11 +4,14 @@ import torch
 
 from lessons.decoding import BEAMS, EARLY, JUDGED, OPENING, WRITER, prediction
 from lessons.decoding.checks import check
+from lessons.decoding.published import PAIRS, SYSTEMS, TABLE, verdicts
+from lessons.decoding.published import ours as about_ours
 from lessons.figures.beam_tree import MOST_WORDS, beam_tree
 from lessons.figures.bleu_parts import bleu_parts
 from lessons.figures.drafting import Setting as DraftSetting
 from lessons.figures.drafting import drafting
 from lessons.figures.kit.figure import Figure
+from lessons.figures.published_scores import published_scores
 from lessons.figures.sampling_lab import Setting, sampling_lab
 from lessons.host.shared import shared
 from lessons.kit.checking import Result
@@ -82,6 +85,18 @@ def scored(name: str, reading: Reading) -> Figure | None:
     (found,) = judge(trained(name), [example])
     written = trained(name).target_vocabulary.decode(found.greedy)
     return bleu_parts(written, [example.target]) if written else None
+
+
+@shared
+def published() -> Figure:
+    """The table of scores that the paper cites, as a plot."""
+    return published_scores(SYSTEMS, PAIRS, TABLE, verdicts())
+
+
+@shared
+def ours() -> str:
+    """Our model that translates, beside them."""
+    return about_ours(trained("english_french"))
 
 
 def examples(name: str) -> list[tuple[str, str]]:

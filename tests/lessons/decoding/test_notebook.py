@@ -34,9 +34,9 @@ def test_it_goes_on_when_nothing_is_answered_or_written(text):
     assert "Not yet. This cell waits for your functions." in text
 
 
-def test_it_draws_its_figure(notebook):
+def test_it_draws_its_figures(notebook):
     kinds = [re.search(r'"kind": ?"(\w+)"', html)[1] for html in handout.figures(notebook.made)]
-    assert kinds == ["beam_tree"]
+    assert kinds == ["beam_tree", "published_scores"]
 
 
 def test_greedy_by_hand_writes_cette_and_the_beam_finds_cet(text):
