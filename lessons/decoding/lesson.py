@@ -410,7 +410,7 @@ for part in (candidates, Settings.law, check_draft):
 # ## Write
 #
 # Your turn. Open `lessons/decoding/exercise.py` beside this notebook. First fill in `beam_step`, then `score`,
-# then `top_p`, and save. The checks read the file anew each time. They stop at the first thing that does not
+# `top_p` and `accept`, and save. The checks read the file anew each time. They stop at the first thing that does not
 # hold, and say what they saw.
 
 # %%
@@ -512,7 +512,7 @@ show(last(beam(early.model, bottle, 5, stop="certain")).answers(), early)
 # The slides’ rule stops when k are complete. Here five fragments were complete while the best sentence was
 # still being written. **When a search stops is a part of the search.**
 #
-# Plant mistakes into the three functions, and see what each check says:
+# Plant mistakes into the four functions, and see what each check says:
 
 # %%
 from lessons.decoding.mistakes import MISTAKES

@@ -154,4 +154,4 @@ with aside, suppress(Exception):
     live.load("lessons.figures.kit.figure").show_panel(key=KEY.format(part=opened()))
     with ui.folded("decoding-notice", "What to notice"):
         notice()
-page.below("decoding", *SOURCES[opened()], ("beam_step", "score", "top_p"))
+page.below("decoding", *SOURCES[opened()], ("beam_step", "score", "top_p", "accept"))
