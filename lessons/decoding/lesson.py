@@ -23,6 +23,7 @@ sys.path.insert(0, str(ROOT))
 
 # %%
 import math
+from operator import attrgetter
 
 import torch
 
@@ -32,6 +33,7 @@ from transformer.decoding import NGram, Table, beam, begin, exhaustive, greedy, 
 from transformer.families.batch import Batch
 from transformer.families.bleu import bleu
 from transformer.measure.chi_square import fit
+from transformer.measure.drafted import spread, tally, together
 from transformer.measure.judged import judge, rescued, table
 from transformer.measure.next_words import Settings, drawn, next_word, sides, texts
 from transformer.vocabulary import END, PAD, START
@@ -318,16 +320,21 @@ for r in rounds[:6]:
 print(f"the bear{said(writer, bears.tokens()[0].tolist())}")
 
 
-def per_call(draft, ahead, count=8):
-    """How many symbols each call of the model brings."""
-    calls = symbols = 0
-    for seed in range(count):
-        for r in speculative(writer.model, draft, nothing, ahead, 60, seed=seed):
-            calls, symbols = calls + 1, symbols + int((r.written != PAD).sum())
-    return symbols / calls
+# %% [markdown]
+# One run says little. Here are twenty, each with another beginning that no training saw, and another seed.
+# (A hundred: `python -m transformer.measure.drafted`.)
 
 
-print(f"symbols per call of the model: {per_call(fives, 8):.1f}; without a draft 1.0")
+# %%
+def many(draft, texts=20):
+    """What became of so many texts."""
+    return [tally(writer, draft, number, texts) for number in range(texts)]
+
+
+twenty = many(fives)
+low, high = spread(twenty, attrgetter("share"))
+print(f"accepted: {together(twenty).share:.0%}; in four of five texts {low:.0%} to {high:.0%}")
+print(f"symbols per call of the model: {together(twenty).rate:.1f}; without a draft 1.0")
 
 # %% [markdown]
 # Does the draft change what is written? It may not: p is what counts. We take the table as the model, a draft
@@ -491,8 +498,8 @@ print({symbols[t]: int(n) for t, n in zip(found.law.token, found.counts, strict=
 # %%
 order = 5
 
-draft = fives if order == 5 else NGram(lines, len(symbols), order)
-print(f"order {order}: {per_call(draft, 8):.1f} symbols per call")
+tallies = twenty if order == 5 else many(NGram(lines, len(symbols), order))
+print(f"order {order}: {together(tallies).rate:.1f} symbols per call")
 
 # %% [markdown]
 # ## Break

@@ -110,6 +110,8 @@ def picture() -> None:
     saving.to_save(figure)
     if part == "bleu":
         published()
+    if part == "drafting":
+        st.markdown(live.load("lessons.decoding.words").often(results.tallies()))
     if (
         part == "tree"
         and st.session_state.get(FORCED)

@@ -1,5 +1,8 @@
 """What the decoding page shows, computed with the machine and shared by all visitors."""
 
+import json
+from pathlib import Path
+
 import torch
 
 from lessons.decoding import BEAMS, EARLY, JUDGED, OPENING, WRITER, prediction
@@ -19,7 +22,7 @@ from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.trainings.saved import trained
 from transformer.decoding import NGram
-from transformer.measure.drafted import counts
+from transformer.measure.drafted import Tally, counts
 from transformer.measure.judged import Judged, judge
 from transformer.tasks import Example
 
@@ -120,6 +123,13 @@ def draft() -> NGram:
 def drafted(reading: Reading, setting: DraftSetting | None) -> Figure:
     """The language model and its draft, round by round."""
     return drafting(trained(WRITER), reading, setting, draft())
+
+
+@shared
+def tallies() -> list[Tally]:
+    """What became of many texts, as `python -m transformer.measure.drafted` has counted it."""
+    kept = Path(__file__).with_name("drafted.json").read_text(encoding="utf-8")
+    return [Tally(*one) for one in json.loads(kept)]
 
 
 @shared
