@@ -120,6 +120,8 @@ def test_a_run_translates_a_sentence_of_ones_own(tmp_path, task, pieces):
         ]
         right = BLEU(tokenize="none").corpus_score(spaced[0], [spaced[1]]).score
         assert last["bleu"] == pytest.approx(right) and f"BLEU {right:.1f} ·" in said
+        drawn = listing.live_curve(run, learned, "done").arrays["bleu"].values
+        assert drawn.tolist() == pytest.approx([e["bleu"] for e in run.events() if "bleu" in e])
 
 
 # --- what is not used is told ------------------------------------------------------------------------
@@ -413,6 +415,7 @@ def test_from_the_upload_to_the_film(app, browser, tmp_path):
         page.get_by_role("button", name="Train", exact=True).click()
         page.get_by_text("Done: 8 steps").wait_for()
         page.get_by_text(re.compile(r"^BLEU \d+\.\d$")).wait_for()
+        page.get_by_text("to the last token. BLEU ").wait_for()
         page.get_by_text("200 pairs are used: 180 to learn, 20 held out").wait_for()
         page.get_by_text("The first lines that were left out").click()
         page.get_by_text("⇥empty <script>alert(1)</script>").wait_for()
