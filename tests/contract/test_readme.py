@@ -34,7 +34,7 @@ def test_models():
             row = f"{score['next_right']:.1%} of the next characters | | | |"
         else:
             it = f"{score['it']['right']:.1%}" if "it" in score else ""
-            bleu = f"{score['bleu']:.1f}" if "bleu" in score else ""
+            bleu = f"{score['bleu']:.2f}" if "bleu" in score else ""
             row = f"{score['exact_match']:.1%} | {bleu} | {score['alignment']:.1%} | {it} |"
         steps = card.get("steps", card["settings"]["steps"])  # fewer where it was stopped
         rows.append(

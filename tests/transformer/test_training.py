@@ -3,6 +3,7 @@
 import copy
 import dataclasses
 import math
+import shutil
 from functools import partial
 
 import pytest
@@ -14,6 +15,7 @@ from transformer.families.batch import Batch
 from transformer.families.free_running import self_written
 from transformer.families.loss import cross_entropy, guidance, smoothing_floor
 from transformer.families.scores import exact_match
+from transformer.measure import cards
 from transformer.tasks import TASKS
 from transformer.training import Training, build, command, train, vocabularies
 from transformer.training.optimizers import OPTIMIZERS
@@ -111,6 +113,20 @@ def test_changed_weights_do_not_score_what_the_card_says(name, tasks):
     look = objective.looks(changed, batch)["alignment"]
     found = differs(card, measured | {"alignment": look()}, changed, task)
     assert found != [] and ("bleu" in card) == any(line.startswith("bleu:") for line in found)
+
+
+def test_a_card_is_measured_again_and_the_weights_stay(tmp_path):
+    name, said = "english_french_early", load("english_french_early").card["held_out"]
+    for kind in ("json", "safetensors"):
+        shutil.copy(weights.FOLDER / f"{name}.{kind}", tmp_path)
+    older = weights.load_card(name, tmp_path)
+    del older["held_out"]["bleu"]
+    weights.save_card(name, older, tmp_path)
+    before, after = cards.again(name, tmp_path)
+    assert "bleu" not in before and after["bleu"] == pytest.approx(said["bleu"], abs=0.5)
+    assert weights.load_card(name, tmp_path) == older | {"held_out": after}
+    file = f"{name}.safetensors"
+    assert (tmp_path / file).read_bytes() == (weights.FOLDER / file).read_bytes()
 
 
 def test_which_noun_it_means_is_decided_beyond_rounding(tasks):

@@ -95,7 +95,7 @@ export const draw = drawing((self) => {
     if (story.state !== "done") return say(words[story.state] ?? words.gone, { step });
     const { score, bits, bleu } = story.measured.at(-1) ?? {};
     const said = say(score === undefined ? words.unmeasured : words.done, { steps, loss: last ? brief(last.loss) : "–", score: `${fixed(100 * score, 1)} %`, bits: brief(bits ?? NaN, 2) });
-    return Number.isFinite(bleu) ? `${said} ${say(words.bleu_done, { bleu: fixed(bleu, 1) })}` : said;
+    return Number.isFinite(bleu) ? `${said} ${say(words.bleu_done, { bleu: fixed(bleu, 2) })}` : said;
   }
   function paint() {
     const { palette } = self;
