@@ -3,7 +3,7 @@
 - `__init__.py` computes the numbers and returns `Figure("name", header, arrays)`; the header is JSON and
   holds every word that is read. `place(figure, start)` checks where it opens;
 - `words.py` has those words;
-- `draw.js`: `draw(root, header, floats, options)`, put into the app by `mounting(draw)` of kit/app.js;
+- `draw.js`: `draw = drawing((self) => …)`, see kit/drawing.js; kit/app.js puts it into the app;
 - `paper.py`: `write(figure, path)` with matplotlib.
 
 What drawings share is in `kit/`; its `figure.py` brings them into the app, a notebook cell and a file.

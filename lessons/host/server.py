@@ -166,11 +166,30 @@ def send_at_once() -> None:
                     found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
+def watch_code_only() -> None:
+    """Of the project's folder itself, watch what lies there, and not all below it.
+
+    Streamlit 1.67 watches the folder of app.py with everything in it: with an environment in .venv,
+    6,000 folders that no edit touches. That took 1.5 s of processor for the first visitor, and for
+    the next one after all had left. `transformer` and `lessons` are watched whole (.streamlit/config.toml).
+    """
+    with suppress(ImportError, AttributeError):  # without watchdog nothing is watched that way
+        from streamlit.watcher import event_based_path_watcher as streamlit_s
+
+        class Observer(streamlit_s.Observer):
+            def schedule(self, handler, path, *, recursive=False, **options):
+                below = recursive and Path(path) != live.ROOT
+                return super().schedule(handler, path, recursive=below, **options)
+
+        streamlit_s.Observer = Observer
+
+
 @asynccontextmanager
 async def lifespan(app):
     """Start to warm up when the server starts; serve at once."""
     global serving
     serving = True
     send_at_once()
+    watch_code_only()
     threading.Thread(target=warm, daemon=True, name="warm up").start()
     yield

@@ -1,14 +1,17 @@
 """The running app in a real browser: what a teacher and a class see."""
 
 import socket
+import sys
 import urllib.error
 import urllib.request
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from lessons.attention import CHANGED, SENTENCE, results
 from lessons.host import server
+from tests.kit.places import ROOT
 
 FITS = """() => { const main = document.querySelector('.stMain');
     return main.scrollWidth <= main.clientWidth && document.documentElement.scrollWidth <= innerWidth; }"""
@@ -71,6 +74,18 @@ def test_the_first_picture_needs_no_other_machine(tab):
     assert any("/lessons/figures/attention_map/draw.js" in url for url in tab.requests)
     assert "animal" in tab.page.locator(READING).inner_text()
     assert tab.page.title().startswith("Attention")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux lists what a process watches")
+def test_the_code_is_watched_and_nothing_else(tab):
+    """Watching an environment in .venv would cost every visitor more than the page itself."""
+    tab.open()
+    files = Path(f"/proc/{tab.app.pid}/fdinfo").iterdir()
+    watched = sum(file.read_text().count("inotify wd:") for file in files)
+    code = [
+        p for name in ("lessons", "transformer") for p in (ROOT / name).rglob("*") if p.is_dir()
+    ]
+    assert 0 < watched <= 2 * len(code)  # a page's folder is watched for the page, too
 
 
 def test_the_address_holds_the_sentence_and_the_model(tab, browser, app):

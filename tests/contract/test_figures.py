@@ -229,3 +229,5 @@ def test_each_folder_has_what_a_figure_needs():
         assert list(inspect.signature(module.place).parameters) == ["figure", "start"], name
         for file in ("words.py", "paper.py"):
             assert (FIGURES / name / file).is_file(), f"{name}/{file}"
+        code = (FIGURES / name / "draw.js").read_text()
+        assert "export const draw = drawing(" in code, f"{name}: what drawings share, it has twice"

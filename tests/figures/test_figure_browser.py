@@ -46,7 +46,7 @@ def tools(browser):
     page = browser.new_page()
     script = bundle("attention_map")
     page.add_script_tag(content=script + "\nglobalThis.tools = { floatsOf, bytesOf, arraysOf, product,"
-                        " sequential, diverging, number, fixed };")  # fmt: skip
+                        " sequential, diverging, number, fixed, carried };")  # fmt: skip
     yield page
     page.close()
 
@@ -174,6 +174,8 @@ def test_the_arithmetic_of_a_cell_adds_up_and_its_line_is_shown(show, figure):
     for said in (place, line["code"], "(batch, head, query, key)", "(1, 4, 6, 6)"):
         assert said in shown.text(".line-panel")
     shown.page.get_by_text("all 16 products").click()
+    shown.page.evaluate("new Promise((drawn) => new ResizeObserver(drawn).observe(document.body))")
+    assert shown.page.locator(".products table").is_visible()  # though the figure has grown
     rows = shown.run(
         "[...root.querySelectorAll('.products tbody tr')].map((r) => [...r.cells].map((c) => c.textContent))"
     )
@@ -224,6 +226,37 @@ def test_pointing_reads_and_clicking_locks(show, figure):
     shown.at("encoder/1/1/4/6/1/1")
     body.click(position=cell(shown, 5, 0))  # the same cell again
     shown.at("encoder/1/1/4")
+
+
+def test_who_points_at_a_cell_that_goes_reads_the_locked_one(show, figure):
+    """The output of a head has 16 columns; in the step before it there are six."""
+    shown = show(figure, "#figure=encoder/1/1/5/2/3/4")
+    locked = shown.text(".reading")
+    box = shown.page.locator(".cells").bounding_box()
+    shown.page.locator(".body").hover(position={"x": box["width"] - 4, "y": 4})
+    assert shown.text(".reading").startswith("Number 16 of what “a₁” takes home")
+    shown.page.keyboard.press("ArrowLeft")
+    shown.at("encoder/1/1/4/2/3/4")
+    assert (
+        shown.text(".reading").startswith("“b” looks at “c” with weight") and "Number 4" in locked
+    )
+
+
+def test_what_is_locked_goes_with_its_word_to_a_new_sentence(tools):
+    def maps(source: str, target: str) -> list[dict]:
+        axes = {"encoder": (source, source), "decoder": (target, target), "cross": (target, source)}
+        labels = {n: [[{"label": w} for w in axis] for axis in both] for n, both in axes.items()}
+        return [{"name": n, "rows": r, "columns": c} for n, (r, c) in labels.items()]
+
+    nothing = {"row": None, "column": 0, "dimension": 0}
+    locks = {
+        "encoder": {"row": 1, "column": 2, "dimension": 3},  # b looks at c
+        "decoder": nothing,
+        "cross": {"row": 0, "column": 0, "dimension": 0},  # the d that is written looks at a
+    }
+    before, after = maps("abcd", "dcba"), maps("eabc", "cbae")
+    found = tools.evaluate("(given) => tools.carried(...given)", [locks, before, after])
+    assert found == {"encoder": {"row": 2, "column": 3, "dimension": 3}, "decoder": nothing}
 
 
 def test_keys_step_and_switch(show, deep):

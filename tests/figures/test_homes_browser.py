@@ -77,7 +77,7 @@ def test_two_figures_on_one_page_keep_their_keys_and_their_numbers(tab, figure):
     tab.keyboard.press("ArrowLeft")
     assert steps() == ["4", "5", "3"]
     roots.nth(0).locator(".body").hover(position={"x": 20, "y": 20})
-    tab.locator("p").click()  # outside every figure, all keys belong to the notebook
+    tab.locator("body > p").click()  # outside every figure, all keys belong to the notebook
     tab.keyboard.press("ArrowRight")
     assert steps() == ["4", "5", "3"]
     assert tab.url == "about:blank"  # a notebook's address is not the figure's

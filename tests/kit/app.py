@@ -41,7 +41,7 @@ def shared_app(folder: Path):
             facts = {"url": started.url, "pid": started.process.pid, "users": 0}
         card.write_text(json.dumps({**facts, "users": facts["users"] + 1}))
     try:
-        yield SimpleNamespace(url=facts["url"], runs=folder / "runs")
+        yield SimpleNamespace(url=facts["url"], pid=facts["pid"], runs=folder / "runs")
     finally:
         with lock:
             facts = json.loads(card.read_text())

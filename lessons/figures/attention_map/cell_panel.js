@@ -2,11 +2,12 @@
 // the softmax; for the output the sum over the words. Every number was computed by the model or by
 // transformer/measure/arithmetic.py; only the products of two float32 are made here, rounded as torch does.
 import { fixed, node, number, say } from "../kit/core.js";
+import { recomputeRow } from "../kit/recompute.js";
+import { section } from "../kit/widgets.js";
 
 export const product = (a, b) => Math.fround(a * b);
 
 const SHOWN = 2; // products in the one-line form; the rest unfold
-const open = new WeakSet(); // panels whose products are unfolded
 
 const role = (name, ...content) => node("span", { class: name }, content);
 const signed = (value, digits) => (value < 0 ? `(${number(value, digits)})` : number(value, digits));
@@ -18,8 +19,8 @@ function line(name, value, { role = "", now = false, note = "", sign = "=" } = {
     node("span", { class: `value ${role}` }, ...[value].flat(), note ? node("span", { class: "note" }, note) : null));
 }
 
-// The full list of products, with the sum underneath, behind "show all".
-function products(words, host, heads, rows, total) {
+// The full list of products, with the sum underneath, behind "show all"; it stays as it was unfolded.
+function products({ words, folds }, heads, rows, total) {
   const table = node("table", {},
     node("thead", {}, node("tr", {}, heads.map(([text, role]) => node("th", { class: role, scope: "col" }, text)))),
     node("tbody", {}, rows.map(([which, ...cells]) =>
@@ -28,13 +29,13 @@ function products(words, host, heads, rows, total) {
       node("th", { colspan: heads.length - 1, scope: "row" }, words.sum), node("td", {}, total))));
   const details = node("details", { class: "products" },
     node("summary", {}, say(words.all_products, { count: rows.length })), node("div", { class: "scroll" }, table));
-  details.open = open.has(host);
-  details.ontoggle = () => (details.open ? open.add(host) : open.delete(host));
+  details.open = folds.open;
+  details.ontoggle = () => (folds.open = details.open);
   return details;
 }
 
-// view: { words, arrays, map, layer, head, row, column, dimension, step, rows, columns }
-function chain(view, host) {
+// view: { words, folds: { open }, arrays, layer, head, row, column, dimension, step, stage, own, line, rows, columns }
+function chain(view) {
   const { words, arrays: a, head: h, row: i, column: j, step } = view;
   if (!a.query) // the layer shows its weights only
     return [node("div", { class: "sum" },
@@ -63,12 +64,12 @@ function chain(view, host) {
       line(own.weights ? words.softmax : "", number(a.weights.at(h, i, j)),
         { now: step === 3, role: "weight strong", note: own.weights }),
       own.weights || Number.isFinite(total) ? null : node("p", { class: "note" }, words.overflow)),
-    own.scores ? null : products(words, host, [["", ""], ["q", "query"], ["k", "key"], ["q · k", ""]],
+    own.scores ? null : products(view, [["", ""], ["q", "query"], ["k", "key"], ["q · k", ""]],
       terms.map(([q, k], c) => [String(c + 1), number(q), number(k), number(product(q, k))]), number(score)),
   ];
 }
 
-function mixture(view, host) {
+function mixture(view) {
   const { words, arrays: a, head: h, row: i, dimension: c, columns } = view;
   const terms = columns.map((word, j) => [word.label, a.weights.at(h, i, j), a.value.at(h, j, c)]);
   const largest = [...terms].sort((x, y) => Math.abs(product(y[1], y[2])) - Math.abs(product(x[1], x[2]))).slice(0, 3);
@@ -83,50 +84,29 @@ function mixture(view, host) {
         { sign: n ? "+" : "=" })),
       more > 0 ? line("", say(words.more_words, { count: more }), { sign: "+" }) : null,
       line("Σ", output, { now: true, role: "value_ strong" })),
-    products(words, host, [["", ""], [words.weight, "weight"], ["v", "value_"], [words.product, ""]],
+    products(view, [["", ""], [words.weight, "weight"], ["v", "value_"], [words.product, ""]],
       terms.map(([word, w, v]) => [word, number(w), number(v), number(product(w, v))]), output),
   ];
 }
 
-// answer: what Python found when asked, for exactly this cell, or null.
-function recomputing(view, { ask, answer, call }) {
-  const { words } = view;
-  if (!ask)
-    return node("div", { class: "ask" }, role("note", words.recompute_here), node("code", { class: "call" }, call));
-  const button = node("button", { type: "button", class: "press" }, words.recompute);
-  button.onclick = () => {
-    button.disabled = true;
-    button.textContent = words.recomputing;
-    ask();
-  };
-  if (!answer) return node("div", { class: "ask" }, button);
-  const [kind, sentence] = answer.same ? ["chip good", words.same] : ["chip bad", words.differs];
-  const found = say(sentence, { difference: answer.shown_difference, value: answer.shown_value });
-  return node("div", { class: "ask" }, button, node("span", { class: kind, role: "status" }, found));
-}
-
-export function cellPanel(host, view, options) {
+// The sections of the panel. about: { ask, answer, call } of recomputing this cell.
+export function cellPanel(view, about) {
   const { words, line: source, row, rows, columns } = view;
   const isOutput = view.stage === "head_output";
-  if (row === null) {
-    const hint = node("p", { class: "note" }, words.nothing_locked);
-    host.replaceChildren(node("section", { class: "panel" }, node("h3", {}, words.this_cell), hint));
-    return;
-  }
+  if (row === null) return [section(words.this_cell, "", node("p", { class: "note" }, words.nothing_locked))];
   const other = isOutput ? say(words.dimension, { number: view.dimension + 1 }) : columns[view.column].label;
   const [layer, head] = [view.layer + 1, view.head + 1];
-  const title = say(words.cell_title, { row: rows[row].label, column: other, layer, head });
-  host.replaceChildren(
-    node("section", { class: "panel cell" },
-      node("h3", {}, words.this_cell, node("span", { class: "which" }, title)),
-      isOutput ? mixture(view, host) : chain(view, host),
-      options.recomputable ? recomputing(view, options) : null),
-    node("section", { class: "panel line-panel" },
-      node("h3", {}, words.the_line),
-      node("div", { class: "source" },
-        node("div", { class: "file" }, `${source.file}:${source.number}`),
-        node("div", { class: "code" }, source.code),
-        node("div", { class: "note" }, `# (${source.axes.split(" ").join(", ")})`),
-        node("div", { class: "note" }, `# (${source.shape.join(", ")})`),
-        node("div", { class: "note probe" }, source.probe))));
+  const cell = section(words.this_cell, say(words.cell_title, { row: rows[row].label, column: other, layer, head }),
+    isOutput ? mixture(view) : chain(view),
+    view.arrays.query ? recomputeRow(words, about) : null);
+  cell.classList.add("cell");
+  const made = section(words.the_line, "",
+    node("div", { class: "source" },
+      node("div", { class: "file" }, `${source.file}:${source.number}`),
+      node("div", { class: "code" }, source.code),
+      node("div", { class: "note" }, `# (${source.axes.split(" ").join(", ")})`),
+      node("div", { class: "note" }, `# (${source.shape.join(", ")})`),
+      node("div", { class: "note probe" }, source.probe)));
+  made.classList.add("line-panel");
+  return [cell, made];
 }

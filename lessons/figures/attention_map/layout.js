@@ -13,26 +13,21 @@ export function skeleton() {
     sentence: node("span"),
     unlock: node("button", { type: "button" }),
     scroller: node("div", { class: "scroller", tabindex: 0, role: "img" }),
-    live: node("div", { class: "unseen", "aria-live": "polite" }),
     top: part("bar"),
     stepBar: part("bar"),
     beside: part("beside"),
     legend: part("legend"),
     thumbs: part("thumbs"),
-    keys: part("keys"),
+    keys: node("div"),
     headsTitle: part("title"),
     scrollNote: part("caption scroll-note"),
     caption: part("caption"),
-    origin: part("caption origin"),
-    inside: part("inside panels"),
+    origin: node("div"),
   };
   p.pair = part("pair", p.scroller, p.beside);
   p.heads = part("heads", p.headsTitle, p.thumbs, p.keys);
   const reading = part("reading", p.sentence, p.unlock);
   p.box = part("box", part("main", p.scrollNote, p.pair, reading, p.legend, p.caption, p.origin), p.heads);
-  p.left = part("left", p.top, p.stepBar, p.box);
-  p.right = part("right", p.inside);
-  p.figure = node("div", { class: "gb", tabindex: "-1", role: "group" }, p.left, p.right, p.live);
   return p;
 }
 

@@ -77,8 +77,11 @@ def bpe_player(
         "word": None,
         "rule": say.RULES[learned.tie],
         "says": say.WORDS,
-        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        "tints": TINTS,
+        "palette": {
+            "light": palette.LIGHT | _tints("light"),
+            "dark": palette.DARK | _tints("dark"),
+        },
+        "tints": len(TINTS["light"]),
         "start": {"merge": 0, "token": None, "counted": True, "scene": ""},
     }
     return with_word(Figure("bpe_player", header, {}), learned, word)
@@ -101,6 +104,11 @@ def with_word(figure: Figure, learned, word: str) -> Figure:
         )
     shown = {"text": say.visible(word), "steps": steps}
     return replace(figure, header={**figure.header, "labels": labels, "word": shown})
+
+
+def _tints(theme: str) -> dict[str, str]:
+    """The tints as colours of a palette: tint-0, tint-1, …"""
+    return {f"tint-{n}": colour for n, colour in enumerate(TINTS[theme])}
 
 
 def _ids(learned: BPE) -> dict[str, int]:

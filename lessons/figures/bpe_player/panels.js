@@ -1,7 +1,8 @@
 // The parts of the BPE player. Each fills its host from a view: what is shown at this number of merges.
-// view: { header, state, step, last, made, coming, parts, look, wide, scrolled, show(change),
-// soon(change), pick(token) }
+// view: { header, state, step, last, made, coming, parts, look, wide, scrolled, count(),
+// go(merge), soon(merge), pick(token) }
 import { node, put, say } from "../kit/core.js";
+import { press } from "../kit/widgets.js";
 import { telling } from "./pieces.js";
 import { roots, tree } from "./tree.js";
 import { curve, squares } from "./curve.js";
@@ -63,10 +64,9 @@ export function corpus(host, { header, state, step, made, coming, look, scrolled
 }
 
 // Pairs, most frequent first; those that tie with the first one are marked.
-export function pairTable(host, { header: { says }, state, step: { pairs, different }, coming, look, show }) {
+export function pairTable(host, { header: { says }, state, step: { pairs, different }, coming, look, count }) {
   if (!state.counted) {
-    const count = node("button", { type: "button", class: "primary", onclick: () => show({ counted: true }) }, says.count);
-    return put(host, titled(says.pairs), count);
+    return put(host, titled(says.pairs), press(says.count, count, { class: "primary" }));
   }
   const title = titled(says.pairs, say(says.pairs_size, { count: grouped(different) }));
   if (!pairs.length) return put(host, title, small(says.no_pairs));
@@ -109,8 +109,7 @@ export function vocabulary(host, { header, state, step, made, parts, look, pick 
   const chosen = now.has(state.token) ? [state.token] : null;
   const tops = chosen ?? roots(now);
   const shape = { labels, isMerged: look.isMerged, hue: look.hue, fresh: made?.token, pick };
-  const back = chosen
-    ? node("button", { type: "button", class: "unselect", onclick: () => pick(state.token) }, says.unselect) : null;
+  const back = chosen ? press(says.unselect, () => pick(state.token), { class: "unselect" }) : null;
   const hidden = tops.length - MOST_TREES;
   put(host,
     titled(says.vocabulary, say(says.vocabulary_size, size)),
@@ -124,15 +123,13 @@ export function vocabulary(host, { header, state, step, made, parts, look, pick 
 
 // One word, merge by merge: those that this step has not learned yet are faint, and nothing is given
 // away before the pairs are counted.
-export function encoded(host, { header: { says, word, merges }, state, last, look, show }) {
+export function encoded(host, { header: { says, word, merges }, state, last, look, go }) {
   if (!word) return put(host, titled(says.word), small(says.word_none));
   const shown = state.counted ? word.steps : word.steps.slice(0, 1);
   const rows = shown.map(({ merge, pieces }) => {
     if (merge === null) return [node("span", { class: "label" }, says.word_start), look.word(pieces)];
     const row = look.word(pieces, { fresh: merges[merge - 1]?.token });
-    const label = node("button", {
-      type: "button", class: "label", disabled: merge > last, onclick: () => show({ merge }),
-    }, say(says.word_merge, { merge: grouped(merge) }));
+    const label = press(say(says.word_merge, { merge: grouped(merge) }), () => go(merge), { class: "label", disabled: merge > last });
     for (const part of [row, label]) part.classList.toggle("later", merge > state.merge);
     return [label, row];
   });
@@ -146,7 +143,7 @@ export function lengths(host, { header: { says, steps }, state, step, wide, soon
   const values = steps.map(({ tokens }) => tokens);
   const { tokens: first, weights: most } = steps[0];
   const plot = curve(Math.max(240, wide - 160), 150, {
-    values, merge: state.merge, print: grouped, axis: says.merges_axis, go: (merge) => soon({ merge }),
+    values, merge: state.merge, print: grouped, axis: says.merges_axis, go: soon,
   });
   const gaps = {
     tokens: grouped(step.tokens), weights: grouped(step.weights), first: grouped(first), most: grouped(most),

@@ -89,7 +89,7 @@ def _step(axes, header: dict, merge: int, y: float, colours: dict[str, str]) -> 
 
 
 def _corpus(axes, header: dict, words, y: float, merge: int, colours: dict[str, str]) -> None:
-    labels, symbols, tints = header["labels"], header["symbols"], header["tints"]["light"]
+    labels, symbols, tints = header["labels"], header["symbols"], header["tints"]
     fresh = header["merges"][merge - 1]["token"] if merge else None
     x = LEFT
     for tokens in words:
@@ -98,7 +98,7 @@ def _corpus(axes, header: dict, words, y: float, merge: int, colours: dict[str, 
             box = FancyBboxPatch(
                 *((x, y - 0.115), _wide(token, labels), 0.23),
                 boxstyle="round,pad=0,rounding_size=0.04",
-                fc=tints[(token - symbols) % len(tints)] if merged else colours["panel"],
+                fc=colours[f"tint-{(token - symbols) % tints}" if merged else "panel"],
                 ec=colours["weight" if token == fresh else "line"],
                 lw=1.2 if token == fresh else 0.5,
             )

@@ -11,8 +11,7 @@ const MARK = /^(<\/w>|<0x..>)$/; // what stands for no letter
 
 // How tokens look, for one header: symbols are plain, merged tokens have a tint that lasts.
 export function pieces(header) {
-  const { labels, symbols } = header;
-  const count = header.tints.light.length;
+  const { labels, symbols, tints: count } = header;
   const isMerged = (token) => token >= symbols && token < symbols + header.merges.length;
   const hue = (token) => (token - symbols) % count;
 

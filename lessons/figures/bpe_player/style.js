@@ -1,6 +1,7 @@
 // The look of the BPE player: pieces of words, the table of pairs, trees, the curve.
 export const BPE_STYLE = `
 .gb .range { flex: 1 1 200px; min-width: 120px; accent-color: var(--weight); height: 24px; cursor: pointer; margin: 0; }
+.range ~ .grow { display: none; }
 .at { min-width: 108px; color: var(--soft); white-space: nowrap; } .at b { color: var(--text); }
 .headline { font-size: 17px; line-height: 1.75; min-height: 60px; margin: 2px 0 12px; } .headline p { margin: 0; }
 .headline .was { color: var(--soft); }
@@ -57,6 +58,7 @@ export const BPE_STYLE = `
 .curve span { display: block; text-align: center; color: var(--soft); font-size: 12px; margin-top: 5px; } .curve .outer { fill: none; stroke: var(--hatch); } .curve .inner { fill: var(--weight); opacity: .8; }
 .bpe p.reads { margin: 10px 0 0; font-size: 14px; line-height: 1.5; color: var(--soft); } .bpe p.reads b { color: var(--text); }
 .cover { display: grid; place-items: start; gap: 10px; color: var(--soft); font-size: 14px; }
+.inside.panels:empty { display: none; }
 .gb:fullscreen { display: block; } .gb:fullscreen .headline { font-size: 25px; }
 .gb:fullscreen .bpe { grid-template-columns: minmax(0, 1fr) 370px; } .gb:fullscreen .corpus { font-size: calc(1.4 * var(--letters)); }
 .gb:fullscreen .pairs table { font-size: 19px; } .gb:fullscreen .two { max-width: 210px; } .gb:fullscreen .trees svg { zoom: 1.3; }

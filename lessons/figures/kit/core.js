@@ -83,7 +83,7 @@ export const diverging = (palette, positive, scale) => {
 export const faded = (palette, colour, strength) =>
   strength < 1 ? mix(channels(palette.paper), colour, strength) : colour;
 export const css = (colour) => `rgb(${colour.join(",")})`;
-export const luminance = ([r, g, b]) => (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255;
+const luminance = ([r, g, b]) => (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255;
 // Dark letters on light cells and the other way round.
 export const inkOn = (colour) => (luminance(colour) > 0.5 ? "#1b1f27" : "#ffffff");
 

@@ -10,25 +10,18 @@ export const STYLE = `
 .gb button { font: inherit; font-size: 13.5px; color: var(--text); background: var(--ground); border: 1px solid var(--line);
   border-radius: 9px; padding: 5px 12px; cursor: pointer; transition: background .15s, border-color .15s; }
 .gb button:hover:not(:disabled) { border-color: var(--soft); }
-.gb button:focus-visible, .gb summary:focus-visible, .gb .map:focus-visible { outline: 2px solid var(--weight); outline-offset: 2px; }
+.gb button:focus-visible, .gb summary:focus-visible { outline: 2px solid var(--weight); outline-offset: 2px; }
 .gb button:disabled { opacity: .45; cursor: default; }
 .bar { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin: 0 0 12px; }
-.bar .grow { flex: 1; } .steps { display: flex; flex-wrap: wrap; gap: 6px; }
+.bar .grow { flex: 1; }
 .segment { display: inline-flex; flex-wrap: wrap; align-items: center; gap: 2px; background: var(--panel); border: 1px solid var(--line); border-radius: 10px; padding: 2px; }
 .segment .name { color: var(--soft); font-size: 13px; padding: 0 4px 0 9px; }
 .gb .segment button { border-color: transparent; background: none; color: var(--soft); padding: 4px 11px; border-radius: 8px; }
 .gb .segment button[aria-pressed=true] { background: var(--ground); border-color: var(--line); color: var(--text); font-weight: 600; }
-.gb .step { background: var(--panel); color: var(--soft); padding: 6px 12px; font-size: 14px; }
-.gb .step code { font: .9em/1 "JetBrains Mono", ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; color: inherit; background: none; padding: 0; }
-.gb .step[aria-pressed=true] { background: var(--tint); border-color: var(--weight); color: var(--weight); font-weight: 600; }
 .gb .player { display: inline-flex; border: 1px solid var(--line); border-radius: 99px; overflow: hidden; }
 .gb .player button { border: 0; border-radius: 0; padding: 4px 11px; color: var(--soft); font-size: 13px; }
 .gb .player button:hover:not(:disabled) { color: var(--text); background: var(--panel); }
 .gb .primary { background: var(--text); color: var(--ground); border-color: var(--text); }
-.box { display: grid; grid-template-columns: minmax(0, 1fr) 186px; gap: 18px; border: 1px solid var(--line); border-radius: 14px; padding: 16px 18px; background: var(--ground); }
-.box.stacked { grid-template-columns: minmax(0, 1fr); }
-.pair { display: flex; align-items: flex-start; gap: 14px; }
-.pair.below { flex-direction: column; }
 .scroller { min-width: 0; flex: 0 1 auto; padding: 2px; }
 .scroller.scrolls { overflow: auto; max-height: 76vh; border: 1px solid var(--line); border-radius: 10px; }
 .grid { display: grid; grid-template-columns: max-content max-content; width: max-content; }
@@ -49,29 +42,18 @@ export const STYLE = `
 .over rect { fill: none; stroke-width: 1.7; }
 .over .row { stroke: var(--query); } .over .column { stroke: var(--key); }
 .over .near { stroke-width: 1.2; opacity: .55; }
-.as-output .over .column { stroke: var(--value); } .as-output .tops text.on, .as-output .tops text.near { fill: var(--value); }
 .tip { position: absolute; z-index: 4; pointer-events: none; white-space: pre; background: var(--text); color: var(--ground); font-size: 12px; line-height: 1; padding: 5px 8px; border-radius: 6px; }
 .tip[hidden] { display: none; }
-.beside { flex: none; }
-.beside .title { display: flex; align-items: flex-end; margin: 0; padding: 0 0 7px; font-size: 13px; line-height: 1.25; font-weight: 600; color: var(--value); max-width: 232px; }
-.beside .plain { color: var(--weight); }
 .bars { display: block; overflow: visible; }
 .bars .word { fill: var(--text); opacity: .86; } .bars .amount { fill: var(--soft); }
-.reading { display: flex; align-items: center; gap: 10px; min-height: 32px; margin-top: 8px; font-size: 14px; }
-.gb .reading button { padding: 2px 10px; font-size: 12.5px; border-radius: 99px; color: var(--soft); white-space: nowrap; }
-.caption { font-size: 13.5px; color: var(--soft); margin: 6px 0 0; max-width: 62em; } .caption:empty { display: none; } .scroll-note { margin: 0 0 8px; } .origin { margin-top: 12px; padding-top: 8px; border-top: 1px solid var(--line); font-size: 12.5px; } .caption b { color: var(--text); font-weight: 600; }
+.caption { font-size: 13.5px; color: var(--soft); margin: 6px 0 0; max-width: 62em; } .caption:empty { display: none; } .origin { margin-top: 12px; padding-top: 8px; border-top: 1px solid var(--line); font-size: 12.5px; } .caption b { color: var(--text); font-weight: 600; }
 .legend { display: flex; align-items: center; gap: 8px; flex-wrap: wrap; font-size: 12px; color: var(--soft); margin-top: 10px; }
 .legend canvas { border: 1px solid var(--line); border-radius: 3px; display: block; }
 .legend .gap { width: 8px; }
-.heads .title { margin: 0 0 7px; font-size: 13px; font-weight: 400; color: var(--soft); }
-.thumbs { display: grid; grid-template-columns: repeat(2, 1fr); gap: 8px; align-content: start; }
-.thumbs.many { grid-template-columns: repeat(3, 1fr); gap: 6px; }
-.stacked .thumbs { grid-template-columns: repeat(auto-fill, minmax(84px, 1fr)); }
 .gb .thumb { display: flex; flex-direction: column; justify-content: space-between; padding: 5px; border-radius: 9px; border-width: 1.5px; text-align: left; overflow: hidden; min-width: 0; }
 .gb .thumb[aria-pressed=true] { border-color: var(--weight); box-shadow: 0 0 0 2px var(--tint); }
 .thumb span { display: flex; flex-direction: column; font-size: 11.5px; line-height: 1.25; color: var(--soft); margin-bottom: 4px; }
 .thumb b { color: var(--text); } .thumb i { min-height: 1.25em; }
-.many .thumb { padding: 3px; } .many .thumb span { font-size: 10.5px; } .many .thumb i { display: none; }
 .thumb canvas { align-self: center; }
 .keys { color: var(--soft); font-size: 12.5px; margin-top: 14px; line-height: 1.9; } .keys span { display: inline-block; white-space: nowrap; margin-right: 10px; }
 kbd { font: inherit; font-size: 11.5px; border: 1px solid var(--line); border-bottom-width: 2px; border-radius: 5px; padding: 0 5px; background: var(--ground); }
@@ -95,12 +77,11 @@ kbd { font: inherit; font-size: 11.5px; border: 1px solid var(--line); border-bo
 .call { font-size: 11.5px; overflow-wrap: anywhere; background: none; color: var(--text); padding: 0; user-select: all; }
 .chip { border: 1px solid var(--line); border-radius: 99px; padding: 2px 11px; font-size: 13px; }
 .chip.good { color: var(--good); border-color: var(--good); } .chip.bad { color: var(--negative); border-color: var(--negative); }
-.source { font-size: 12px; overflow-wrap: anywhere; } .source .code { white-space: pre-wrap; } .source .probe { margin-top: 6px; }
+.source { font-size: 12px; overflow-wrap: anywhere; } .source .code { white-space: pre-wrap; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .gb:fullscreen { display: grid; grid-template-columns: minmax(0, 1fr) 400px; gap: 24px; align-content: start; background: var(--ground); padding: 24px 32px; overflow: auto; }
 .gb:fullscreen .right { display: grid; gap: 18px; align-content: start; } .gb:fullscreen .inside.panels { margin: 0; grid-template-columns: 1fr; }
-.gb:fullscreen .thumbs { grid-template-columns: repeat(4, 1fr); }
-.gb:fullscreen :is(.caption, .step, .title) { font-size: 16px; } .gb:fullscreen .segment button { padding: 4px 9px; } .gb:fullscreen .reading { font-size: 19px; }
+.gb:fullscreen .caption { font-size: 16px; } .gb:fullscreen .segment button { padding: 4px 9px; }
 .gb:fullscreen :is(.sum, .source, .products table) { font-size: 15px; } .gb:fullscreen .line { grid-template-columns: 84px 18px minmax(0, 1fr); }
 .gb:fullscreen .panel h3 { font-size: 18px; }
 @media (prefers-reduced-motion: reduce) { .gb * { transition: none !important; } }

@@ -1,0 +1,21 @@
+// What is locked in each map: a cell, by its row, its column and, in the last step, the number of its vector.
+export const UNLOCKED = { row: null, column: 0, dimension: 0 };
+
+// A new sentence: what is locked stays where the same word is still there. before, after: maps of the header.
+export function carried(locks, before, after) {
+  const found = {};
+  const moved = (labels, old, at) => {
+    const { label } = old[at];
+    return labels[at]?.label === label ? at : labels.findIndex((other) => other.label === label);
+  };
+  for (const to of after) {
+    const [from, was] = [before.find((map) => map.name === to.name), locks[to.name]];
+    if (!from || !was) continue;
+    if (was.row === null) found[to.name] = was;
+    else {
+      const [row, column] = [moved(to.rows, from.rows, was.row), moved(to.columns, from.columns, was.column)];
+      if (row >= 0 && column >= 0) found[to.name] = { ...was, row, column };
+    }
+  }
+  return found;
+}

@@ -1,0 +1,27 @@
+// The look of the attention map: its steps, the bars beside it, the sentence under it, its heads.
+export const MAP_STYLE = `
+.steps { display: flex; flex-wrap: wrap; gap: 6px; }
+.gb .step { background: var(--panel); color: var(--soft); padding: 6px 12px; font-size: 14px; }
+.gb .step code { font: .9em/1 "JetBrains Mono", ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; color: inherit; background: none; padding: 0; }
+.gb .step[aria-pressed=true] { background: var(--tint); border-color: var(--weight); color: var(--weight); font-weight: 600; }
+.box { display: grid; grid-template-columns: minmax(0, 1fr) 186px; gap: 18px; border: 1px solid var(--line); border-radius: 14px; padding: 16px 18px; background: var(--ground); }
+.box.stacked { grid-template-columns: minmax(0, 1fr); }
+.pair { display: flex; align-items: flex-start; gap: 14px; }
+.pair.below { flex-direction: column; }
+.as-output .over .column { stroke: var(--value); } .as-output .tops text.on, .as-output .tops text.near { fill: var(--value); }
+.beside { flex: none; }
+.beside .title { display: flex; align-items: flex-end; margin: 0; padding: 0 0 7px; font-size: 13px; line-height: 1.25; font-weight: 600; color: var(--value); max-width: 232px; }
+.beside .plain { color: var(--weight); }
+.reading { display: flex; align-items: center; gap: 10px; min-height: 32px; margin-top: 8px; font-size: 14px; }
+.gb .reading button { padding: 2px 10px; font-size: 12.5px; border-radius: 99px; color: var(--soft); white-space: nowrap; }
+.scroll-note { margin: 0 0 8px; }
+.heads .title { margin: 0 0 7px; font-size: 13px; font-weight: 400; color: var(--soft); }
+.thumbs { display: grid; grid-template-columns: repeat(2, 1fr); gap: 8px; align-content: start; }
+.thumbs.many { grid-template-columns: repeat(3, 1fr); gap: 6px; }
+.stacked .thumbs { grid-template-columns: repeat(auto-fill, minmax(84px, 1fr)); }
+.many .thumb { padding: 3px; } .many .thumb span { font-size: 10.5px; } .many .thumb i { display: none; }
+.source .probe { margin-top: 6px; }
+.gb:fullscreen .thumbs { grid-template-columns: repeat(4, 1fr); }
+.gb:fullscreen .reading { font-size: 19px; }
+.gb:fullscreen :is(.step, .title) { font-size: 16px; }
+`;
