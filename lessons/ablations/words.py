@@ -162,9 +162,10 @@ def made(card: dict, name: str) -> str:
     settings = f"{card['settings']['steps']} steps, seed {card['settings']['seed']}"
     if "command" not in card:
         return f"`{name}` · trained here, with the recipe of the weights that ship · {settings}"
+    bleu = f", BLEU {card['held_out']['bleu']:.2f}," if "bleu" in card["held_out"] else ""
     return (
         f"`{card['command']}` · {card['parameters']:,} parameters · {settings} · "
-        f"{card['held_out']['exact_match']:.1%} on its card"
+        f"{card['held_out']['exact_match']:.1%}{bleu} on its card"
     )
 
 

@@ -1,4 +1,4 @@
-"""What must hold of `beam_step`, `score` and `top_p`, in the order in which it is checked.
+"""What must hold of `beam_step`, `score`, `top_p` and `accept`, in the order in which it is checked.
 
     from lessons.decoding.checks import check, hint, reveal
     check()                   # the functions in lessons/decoding/exercise.py
@@ -10,12 +10,13 @@ Properties come before parity: parity finds more mistakes, but a property names 
 import torch
 
 from lessons.decoding import hints
-from lessons.decoding.recognise import EXACT, LAWS, SCORES, STEPS, recognise
-from lessons.decoding.trial import Student, beam_step, score, top_p
+from lessons.decoding.recognise import DRAFTS, EXACT, LAWS, SCORES, STEPS, recognise
+from lessons.decoding.trial import Student, accept, beam_step, score, top_p
 from lessons.kit.checking import Check
 from lessons.kit.exercise import Exercise
 from transformer.decoding import Fate, Table, beam
 from transformer.decoding.sample import Settings
+from transformer.decoding.speculative import check as check_draft
 from transformer.vocabulary import END
 
 CLOSE = 1e-5  # somebody may compute in float32
@@ -125,12 +126,43 @@ def top_p_parity(student: Student) -> None:
             raise student.failed("top_p", saw, f"{_row(right)}, together 1")
 
 
+# --- accept -----------------------------------------------------------------------------------
+
+
+def acceptance(student: Student) -> None:
+    for drafted, p, q, u in DRAFTS:
+        (got, _), chance = student.accept(drafted, p, q, u), _machine(drafted, p, q)[0]
+        if got != (u < chance):
+            saw = f"p = {p[drafted]:g}, q = {q[drafted]:g}, u = {u:g}: {_told(got)}"
+            raise student.failed("accept", saw, f"{_told(not got)}: the chance is {chance:g}")
+
+
+def residual(student: Student) -> None:
+    for drafted, p, q, u in DRAFTS:
+        (_, got), right = student.accept(drafted, p, q, u), _machine(drafted, p, q)[1]
+        if not all(abs(a - b) <= CLOSE for a, b in zip(got, right, strict=True)):
+            saw = f"p {_row(p)}, q {_row(q)}: residual {_row(got)}, together {sum(got):.3g}"
+            raise student.failed("accept", saw, f"{_row(right)}, together 1")
+
+
+def _machine(drafted: int, p: list[float], q: list[float]) -> tuple[float, list[float]]:
+    """The chance of being accepted, and the residual."""
+    chance, left = check_draft(
+        torch.tensor([[p, p]]), torch.tensor([[q]]), torch.tensor([[drafted]])
+    )
+    return chance.item(), left[0, 0].tolist()
+
+
+def _told(accepted: bool) -> str:
+    return "accepted" if accepted else "refused"
+
+
 def _row(numbers: list[float]) -> str:
     return " ".join(f"{one:.3g}" for one in numbers)
 
 
 CHECKS: tuple[Check, ...] = (
-    Check("beam_step, score and top_p are there", Student.find, hints.BEGIN),
+    Check("beam_step, score, top_p and accept are there", Student.find, hints.BEGIN),
     Check("beam_step runs, and gives kept and ended", runs, hints.BEGIN),
     Check("a total is a sum of log-probabilities", sums, hints.SUMS),
     Check("END is put aside, among the first k", aside, hints.ASIDE),
@@ -139,9 +171,11 @@ CHECKS: tuple[Check, ...] = (
     Check("score is total / |y|^α, END counted", score_parity, hints.SCORE),
     Check("top_p keeps the fewest that together have p", the_fewest, hints.FEWEST),
     Check("equals the machine’s top-p", top_p_parity, hints.LAW),
+    Check("a draft is accepted with the chance p / q", acceptance, hints.ACCEPT),
+    Check("the residual is what the draft gave too little of", residual, hints.RESIDUAL),
 )
 
-EXERCISE = Exercise(Student, CHECKS, recognise, (beam_step, score, top_p), "a solution")
+EXERCISE = Exercise(Student, CHECKS, recognise, (beam_step, score, top_p, accept), "a solution")
 check, hint = EXERCISE.check, EXERCISE.hint
 reveal, solution = EXERCISE.reveal, EXERCISE.solution
 

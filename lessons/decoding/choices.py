@@ -4,7 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from lessons.decoding import EARLY, PARTS, TABLE, WRITER
+from lessons.decoding import EARLY, PARTS, TYPED_TABLE, WRITER
 from lessons.host import live
 from lessons.kit import page, sentence
 from lessons.trainings import models
@@ -31,7 +31,7 @@ def offered() -> dict[str, str]:
     found = {EARLY: EARLY_TITLE, **others, WRITER: WRITER_TITLE}
     if opened() == "sampling":  # opens with characters: there are few, and the eye knows words
         return {WRITER: WRITER_TITLE, **found}
-    return {**found, TABLE: TABLE_TITLE}
+    return {**found, TYPED_TABLE: TABLE_TITLE}
 
 
 def model() -> str:
@@ -48,7 +48,7 @@ def follow() -> None:
     """Another model, or another part with another model, opens with a sentence that it can read."""
     state, name = st.session_state, model()
     if state.get(LAST, name) != name:
-        if name == TABLE:
+        if name == TYPED_TABLE:
             state[FORCED] = ()
         else:
             show_sentence(opening(name))
@@ -57,7 +57,7 @@ def follow() -> None:
 
 def show_sentence(text: str) -> None:
     """Put a sentence into the box; used before the box is drawn."""
-    sentence.show(TYPED if model() == TABLE else TEXT, text)
+    sentence.show(TYPED if model() == TYPED_TABLE else TEXT, text)
     st.session_state[FORCED] = ()
 
 

@@ -1,6 +1,6 @@
-"""Your exercise: one step of beam search, the score of what is complete, and top-p.
+"""Your exercise: one step of beam search, the score of what is complete, top-p, and a draft that is checked.
 
-Write the three functions, save this file, then run `check()` in the notebook or look at the exercise
+Write the four functions, save this file, then run `check()` in the notebook or look at the exercise
 box in the app. Both read this file anew each time. Begin with `beam_step`; its checks come first.
 """
 
@@ -40,3 +40,17 @@ def top_p(probabilities: list[float], p: float) -> list[float]:
     #    token with which p is reached is thus still in.
     # 3  Scale up what was kept, so that it adds to 1 again.
     raise NotImplementedError("top_p is still to be written")
+
+
+def accept(drafted: int, p: list[float], q: list[float], u: float) -> tuple[bool, list[float]]:
+    """One token of a draft, checked: (accepted, residual).
+
+    The draft has drawn the token `drafted` from its law q; the model’s law is p, another one than q. u is
+    a number drawn evenly between 0 and 1. The residual is what a token is drawn from instead of a refused
+    one. So the text follows p, whatever q is.
+    """
+    # 1  accepted: whether u is below p / q of the drafted token.
+    # 2  left: of each token, how much more p gives it than q; 0 where it gives less.
+    # 3  residual: scale this up, so that it adds to 1.
+    # 4  return accepted, residual
+    raise NotImplementedError("accept is still to be written")

@@ -40,3 +40,13 @@ LAW = (
     "Sort the numbers of the tokens, not the probabilities. At the end divide by the sum of those kept.",
     "law[token] = probabilities[token] where it is kept; return [one / sum(law) for one in law]",
 )
+ACCEPT = (
+    "A draft that gives a token twice as often as the model: how often should it be let through?",
+    "Half of the time. That is p / q of this token; u is below it with just this chance.",
+    "accepted = u < p[drafted] / q[drafted]",
+)
+RESIDUAL = (
+    "Some tokens come too seldom from the draft. How much is missing of each, and of the others?",
+    "p − q where that is positive, and 0 where the draft gave enough. Then make it add to 1.",
+    "left = [max(0, a - b) for a, b in zip(p, q)]; residual = [one / sum(left) for one in left]",
+)

@@ -1,6 +1,7 @@
-"""The usual mistakes in a step of beam search, in length normalisation and in top-p, one at a time."""
+"""The usual mistakes in a step of beam search, in length normalisation, in top-p and in checking a draft,
+one at a time."""
 
-from lessons.decoding.trial import beam_step, score, top_p
+from lessons.decoding.trial import accept, beam_step, score, top_p
 from lessons.kit.mistakes import planted
 
 # What the edits meet more than once, or what is long.
@@ -19,10 +20,14 @@ ORDER = "order = sorted(range(len(probabilities)), key=lambda token: -probabilit
 IN = "if before < p:"
 SCALED = "return [one / together for one in law]"
 
-# First those of `beam_step`, then those of `score`, then those of `top_p`.
+ACCEPTED = "accepted = u < p[drafted] / q[drafted]"
+LEFT = "max(0.0, model - draft)"
+RESIDUAL = "[one / missing for one in left]"
+
+# First those of `beam_step`, then those of `score`, of `top_p` and of `accept`.
 MISTAKES = planted(
-    (beam_step, score, top_p),
-    ("beam_step", "score", "top_p"),
+    (beam_step, score, top_p, accept),
+    ("beam_step", "score", "top_p", "accept"),
     OneChild=(
         "each hypothesis went on with its best token only; two of the best k may go on from the same one",
         (TOKENS, BEST_TOKEN),
@@ -99,5 +104,35 @@ MISTAKES = planted(
     NotRestored=(
         "the law is still sorted; put each probability back at the place of its token",
         (SCALED, "return [law[token] / together for token in order]"),
+    ),
+    EveryDraft=(
+        "every draft was accepted; so the text follows the draft’s law, not the model’s",
+        (ACCEPTED, "accepted = True"),
+    ),
+    RatioUpsideDown=(
+        "q was divided by p; what the draft gives too often would always be accepted. Divide p by q",
+        (ACCEPTED, "accepted = u < q[drafted] / p[drafted]"),
+    ),
+    OnlyLikelier=(
+        "it was accepted only where p is not below q; below, it still has the chance p / q",
+        (ACCEPTED, "accepted = p[drafted] >= q[drafted]"),
+    ),
+    PAlone=(
+        "u was compared with p alone; the token has been drawn from q already, so divide p by q",
+        (ACCEPTED, "accepted = u < p[drafted]"),
+    ),
+    NotCut=(
+        "p − q was not cut at 0; it adds to 0, so nothing can be drawn from it",
+        (LEFT, "model - draft"),
+    ),
+    Excess=(
+        "the residual is the wrong way round: it has what q gives too much. Take p − q",
+        (LEFT, "max(0.0, draft - model)"),
+    ),
+    ResidualNotScaled=("the residual does not add to 1; divide it by its sum", (RESIDUAL, "left")),
+    FromModel=(
+        "instead of a refused token one is drawn from p; so what q gives too often still comes too "
+        "often. Draw from the residual",
+        (RESIDUAL, "p"),
     ),
 )

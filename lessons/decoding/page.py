@@ -4,7 +4,7 @@ from contextlib import suppress
 
 import streamlit as st
 
-from lessons.decoding import PARTS, TABLE, choices
+from lessons.decoding import PARTS, TYPED_TABLE, choices
 from lessons.decoding.choices import DRAFT, FORCED, MODEL, SETTING, TEXT, TYPED, opened
 from lessons.host import live
 from lessons.kit import page, saving, sentence, ui
@@ -31,7 +31,7 @@ SOURCES = {
     "bleu": (
         "The whole of BLEU",
         "It gives the numbers of sacrebleu, which the tests compare it with.",
-        {"transformer.measure.bleu": ("bleu", "_clipped", "_precisions")},
+        {"transformer.families.bleu": ("bleu", "_clipped", "_precisions")},
     ),
 }
 
@@ -60,11 +60,11 @@ def controls():
             )
         choices.follow()  # now that the address has been read
         name = choices.model()
-        key, opening = TYPED if name == TABLE else TEXT, choices.opening(name)
+        key, opening = TYPED if name == TYPED_TABLE else TEXT, choices.opening(name)
         with examples, suppress(Exception):  # what is wrong is said beside the picture
             sentences(name)
         with box:
-            if name == TABLE:
+            if name == TYPED_TABLE:
                 text = sentence.area(key, opening, words.TABLE, results.LONGEST_TABLE)
             else:
                 text = sentence.box(key, opening, "Type a sentence")
@@ -72,7 +72,7 @@ def controls():
     shown = sentence.readable(key, name, reading, opening)
     if reading.problem:
         said = sentence.problem(reading, shown)
-        ui.note("decoding", *((reading.problem, words.NO_PICTURE) if name == TABLE else said))
+        ui.note("decoding", *((reading.problem, words.NO_PICTURE) if name == TYPED_TABLE else said))
     elif reading.unknown:
         said = live.load("lessons.kit.reading").about_unknown(results.trained(name), reading)
         ui.note("decoding", *said)
@@ -107,14 +107,29 @@ def picture() -> None:
         figure, on_choose = results.scored(name, reading), None
         if figure is None:
             ui.note("decoding-bleu", live.load("lessons.decoding.words").NO_REFERENCE)
+            published()
             return
     else:
         figure = results.drafted(reading, st.session_state.get(DRAFT))
         on_choose = choices.choose_draft
     figure.show(key=KEY.format(part=part), on_choose=on_choose)
     saving.to_save(figure)
+    if part == "bleu":
+        published()
+    if part == "drafting":
+        st.markdown(live.load("lessons.decoding.words").often(results.tallies()))
     if part == "tree" and st.session_state.get(FORCED) and not forced:
         st.session_state[FORCED] = ()  # of another model
+
+
+def published() -> None:
+    """What scores are used for: systems compared, as a deck does it, and what it gets wrong."""
+    results, said = (live.load(f"lessons.decoding.{name}") for name in ("results", "published"))
+    with st.container(key="decoding-published"):
+        st.subheader("Scores as they are published", anchor=False)
+        results.published().show(key="decoding-published-scores")
+        st.markdown("\n".join(f"- {slip}" for slip in said.OTHER_SLIPS))
+        st.markdown(results.ours())
 
 
 @ui.fragment("decoding-predict")
@@ -143,4 +158,4 @@ with aside, suppress(Exception):
     live.load("lessons.figures.kit.figure").show_panel(key=KEY.format(part=opened()))
     with ui.folded("decoding-notice", "What to notice"):
         notice()
-page.below("decoding", *SOURCES[opened()], ("beam_step", "score", "top_p"))
+page.below("decoding", *SOURCES[opened()], ("beam_step", "score", "top_p", "accept"))

@@ -33,11 +33,23 @@ LAWS = (
     ([0.2, 0.1, 0.7, 0.0], 0.75),
 )
 EXACT = (([0.0625, 0.5, 0.1875, 0.25], 0.75),)  # two have exactly p
+# drafted, p, q, u. Binary fractions: p − q adds to exactly 0.
+DRAFTS = (
+    (0, [0.25, 0.25, 0.5], [0.5, 0.25, 0.25], 0.75),
+    (0, [0.25, 0.25, 0.5], [0.5, 0.25, 0.25], 0.375),
+    (2, [0.25, 0.25, 0.5], [0.5, 0.25, 0.25], 0.75),
+    (1, [0.25, 0.125, 0.125, 0.5], [0.125, 0.5, 0.25, 0.125], 0.1875),
+    (1, [0.25, 0.125, 0.125, 0.5], [0.125, 0.5, 0.25, 0.125], 0.0625),
+)
 
 ASKED = (("beam_step", STEPS), ("score", SCORES), ("top_p", LAWS), ("top_p", EXACT))
 STAGES = tuple(
     tuple(lambda student, name=name, one=one: getattr(student, name)(*one) for one in questions)
     for name, questions in ASKED
+)
+STAGES += tuple(  # first whether it is accepted, then the residual
+    tuple(lambda student, part=part, one=one: student.accept(*one)[part] for one in DRAFTS)
+    for part in (0, 1)
 )
 
 

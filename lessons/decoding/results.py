@@ -1,14 +1,29 @@
 """What the decoding page shows, computed with the machine and shared by all visitors."""
 
+import json
+from pathlib import Path
+
 import torch
 
-from lessons.decoding import BEAMS, EARLY, JUDGED, OPENING, OPENING_TABLE, TABLE, WRITER, prediction
+from lessons.decoding import (
+    BEAMS,
+    EARLY,
+    JUDGED,
+    OPENING,
+    OPENING_TABLE,
+    TYPED_TABLE,
+    WRITER,
+    prediction,
+)
 from lessons.decoding.checks import check
+from lessons.decoding.published import PAIRS, SYSTEMS, TABLE, verdicts
+from lessons.decoding.published import ours as about_ours
 from lessons.figures.beam_tree import MOST_WORDS, beam_tree, table_tree
 from lessons.figures.bleu_parts import bleu_parts
 from lessons.figures.drafting import Setting as DraftSetting
 from lessons.figures.drafting import drafting
 from lessons.figures.kit.figure import Figure
+from lessons.figures.published_scores import published_scores
 from lessons.figures.sampling_lab import Setting, sampling_lab
 from lessons.host.shared import shared
 from lessons.kit.checking import Result
@@ -17,7 +32,7 @@ from lessons.kit.reading import Reading
 from lessons.trainings.saved import trained
 from transformer.decoding import NGram, Table
 from transformer.decoding.table import MOST_TEXT
-from transformer.measure.drafted import counts
+from transformer.measure.drafted import Tally, counts
 from transformer.measure.judged import Judged, judge
 from transformer.measure.searching import as_trained, total_of
 from transformer.tasks import Example
@@ -33,7 +48,7 @@ torch.set_num_threads(1)  # 60 visitors at once are served best with one thread 
 @shared
 def reading(name: str, text: str) -> Reading:
     """What a model makes of a typed text, or of the table that is the model itself."""
-    if name == TABLE:
+    if name == TYPED_TABLE:
         return Reading(text, (), (), (), problem=wrong_with(text))
     said = {} if trained(name).reads else {"empty": NO_TEXT, "too_long": LONG_TEXT}
     return Reading.of(trained(name), text, MOST_WORDS, **said)
@@ -77,7 +92,7 @@ def mistakes() -> list[tuple[str, str]]:
 @shared
 def tree(name: str, reading: Reading, forced: tuple[int, ...]) -> Figure:
     """Beam search of every width for one sentence or in a table, from what is forced on."""
-    if name == TABLE:
+    if name == TYPED_TABLE:
         return table_tree(Table.read(reading.text), forced=forced)
     example = known(name).get(tuple(reading.words))
     return beam_tree(trained(name), reading, BEAMS, forced, example.target if example else ())
@@ -86,11 +101,11 @@ def tree(name: str, reading: Reading, forced: tuple[int, ...]) -> Figure:
 @shared
 def can_write(name: str, reading: Reading, tokens: tuple[int, ...]) -> bool:
     """Whether these can be forced: none is PAD, START or END, and no row of a table makes it impossible."""
-    model = as_trained(Table.read(reading.text)) if name == TABLE else trained(name)
+    model = as_trained(Table.read(reading.text)) if name == TYPED_TABLE else trained(name)
     if not all(token in range(3, len(model.target_vocabulary)) for token in tokens):
         return False
     nothing = torch.empty(1, 0, dtype=torch.long)  # (1, source)
-    return name != TABLE or not tokens or total_of(model.model, nothing, tokens) > -torch.inf
+    return name != TYPED_TABLE or not tokens or total_of(model.model, nothing, tokens) > -torch.inf
 
 
 @shared
@@ -110,9 +125,21 @@ def scored(name: str, reading: Reading) -> Figure | None:
     return bleu_parts(written, [example.target]) if written else None
 
 
+@shared
+def published() -> Figure:
+    """The table of scores that the paper cites, as a plot."""
+    return published_scores(SYSTEMS, PAIRS, TABLE, verdicts())
+
+
+@shared
+def ours() -> str:
+    """Our model that translates, beside them."""
+    return about_ours(trained("english_french"))
+
+
 def examples(name: str) -> list[tuple[str, str]]:
     """(what it shows, sentence): those that were found, or the task's own."""
-    if name == TABLE:
+    if name == TYPED_TABLE:
         return [("table", OPENING_TABLE)]
     return mistakes() if name == EARLY else [("", text) for text in trained(name).task.examples]
 
@@ -133,6 +160,13 @@ def draft() -> NGram:
 def drafted(reading: Reading, setting: DraftSetting | None) -> Figure:
     """The language model and its draft, round by round."""
     return drafting(trained(WRITER), reading, setting, draft())
+
+
+@shared
+def tallies() -> list[Tally]:
+    """What became of many texts, as `python -m transformer.measure.drafted` has counted it."""
+    kept = Path(__file__).with_name("drafted.json").read_text(encoding="utf-8")
+    return [Tally(*one) for one in json.loads(kept)]
 
 
 @shared

@@ -1,7 +1,7 @@
 """Decoding on trial: the student's functions, asked for numbers, and the solution they are held to.
 
 The machine does the same with tensors, for a batch of sentences at once (`transformer/decoding/beam.py`,
-`sample.py`). Here it is with lists, as a student writes it; checks and tests hold it to the machine.
+`sample.py`, `speculative.py`). Here it is with lists, as a student writes it; checks and tests hold it to the machine.
 """
 
 import math
@@ -41,11 +41,18 @@ def top_p(probabilities: list[float], p: float) -> list[float]:
     return [one / together for one in law]
 
 
+def accept(drafted: int, p: list[float], q: list[float], u: float) -> tuple[bool, list[float]]:
+    accepted = u < p[drafted] / q[drafted]
+    left = [max(0.0, model - draft) for model, draft in zip(p, q, strict=True)]
+    missing = sum(left)
+    return accepted, [one / missing for one in left]
+
+
 class Student(Functions):
-    """Someone's `beam_step`, `score` and `top_p`; also as one thing that has all three."""
+    """Someone's `beam_step`, `score`, `top_p` and `accept`; also as one thing that has all four."""
 
     exercise = Path(__file__).with_name("exercise.py")
-    real = {"beam_step": beam_step, "score": score, "top_p": top_p}
+    real = {"beam_step": beam_step, "score": score, "top_p": top_p, "accept": accept}
 
     def __init__(self, *code: Any, **named: Any):
         if len(code) == 1 and not callable(code[0]):
@@ -72,6 +79,16 @@ class Student(Functions):
         got = self.found["top_p"](list(probabilities), p)
         with self._expecting("top_p", expected, got):
             return [finite(one) for one, _ in zip(got, probabilities, strict=True)]
+
+    def accept(self, drafted: int, p: Sequence[float], q: Sequence[float], u: float):
+        """The student's (accepted, residual); `Failed` where it is not a bool and one number a token."""
+        expected = f"accepted, True or False, and a residual of {len(p)} numbers"
+        got = self.found["accept"](drafted, list(p), list(q), u)
+        with self._expecting("accept", expected, got):
+            accepted, residual = got
+            if accepted not in (True, False):
+                raise ValueError(accepted)
+            return bool(accepted), [finite(one) for one, _ in zip(residual, p, strict=True)]
 
     @contextmanager
     def _expecting(self, name: str, expected: str, got: Any) -> Iterator[None]:

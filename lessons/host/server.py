@@ -7,11 +7,10 @@ import logging
 import os
 import re
 import signal
-import socket
 import sys
 import threading
 import time
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from starlette.requests import Request
@@ -19,7 +18,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from lessons import FRONT, LESSONS
-from lessons.host import live
+from lessons.host import live, patches
 
 
 def drawing(request: Request) -> Response:
@@ -152,44 +151,12 @@ def train(run) -> None:
     _training[run.name] = run, workers().submit(run)
 
 
-def send_at_once() -> None:
-    """Switch off Nagle's algorithm on the sockets that listen; connections inherit it.
-
-    Streamlit 1.67 makes its socket without naming the protocol, and asyncio then does not switch it
-    off. Every second packet of an answer waited 40 ms for the browser to confirm the first: 62 ms
-    for a new sentence instead of 18.
-    """
-    for found in gc.get_objects():
-        if issubclass(type(found), socket.socket) and found.fileno() >= 0:
-            with suppress(OSError):  # not a TCP socket
-                if found.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
-                    found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-
-
-def watch_code_only() -> None:
-    """Of the project's folder itself, watch what lies there, and not all below it.
-
-    Streamlit 1.67 watches the folder of app.py with everything in it: with an environment in .venv,
-    6,000 folders that no edit touches. That took 1.5 s of processor for the first visitor, and for
-    the next one after all had left. `transformer` and `lessons` are watched whole (.streamlit/config.toml).
-    """
-    with suppress(ImportError, AttributeError):  # without watchdog nothing is watched that way
-        from streamlit.watcher import event_based_path_watcher as streamlit_s
-
-        class Observer(streamlit_s.Observer):
-            def schedule(self, handler, path, *, recursive=False, **options):
-                below = recursive and Path(path) != live.ROOT
-                return super().schedule(handler, path, recursive=below, **options)
-
-        streamlit_s.Observer = Observer
-
-
 @asynccontextmanager
 async def lifespan(app):
     """Start to warm up when the server starts; serve at once."""
     global serving
     serving = True
-    send_at_once()
-    watch_code_only()
+    patches.send_at_once()
+    patches.watch_code_only()
     threading.Thread(target=warm, daemon=True, name="warm up").start()
     yield

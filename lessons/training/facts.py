@@ -20,19 +20,21 @@ def name_of(run: Run) -> str:
     return f"{run.name}{origin}"
 
 
-def done(run: Run, score: float | None) -> list[str]:
+def done(run: Run, score: float | None, bleu: float | None = None) -> list[str]:
     """What a run that has ended is worth, and how long it took."""
     events = run.events()
     what = "of the next pieces right" if run.card["task"] in TEXTS else "of held-out answers right"
     scored = [] if score is None else [f"{score:.1%} {what}"]
+    scored += [] if bleu is None else [f"BLEU {bleu:.2f}"]
     return [*scored, f"{sum(e['seconds'] for e in events):.1f} s for {len(events)} steps"]
 
 
-def line(run: Run, state: str, score: float | None) -> str:
+def line(run: Run, state: str, score: float | None, bleu: float | None = None) -> str:
     """One run in a list: state, size, score, age."""
     plan = Plan.read(run.card)
     what = "of next pieces right" if plan.task in TEXTS else "right"
     scored = "" if score is None else f" · {score:.1%} {what}"
+    scored += "" if bleu is None else f", BLEU {bleu:.2f}"
     return (
         f"{TASKS.get(plan.task, plan.task)} · {STATES[state]} · {plan.settings.steps} steps · "
         f"learning rate {plan.settings.learning_rate:g}{scored} · {_age(run.card['created'])}"

@@ -91,8 +91,9 @@ def about(run, after: bool = False) -> str:
     with st.container(horizontal=True, vertical_alignment="center", key="training-about"):
         shown = custom_text.PREPARES if told.get("preparing") else STATES[state]
         ui.chips(
-            facts.name_of(run), shown, *(facts.done(run, listing().score(run)) if after else [])
-        )
+            facts.name_of(run), shown,
+            *(facts.done(run, listing().score(run), listing().bleu(run)) if after else []),
+        )  # fmt: skip
         if state in ACTIVE:
             st.button("Cancel", key="training-cancel", on_click=start.cancel, args=(run.name,))
         elif state in ("stopped", "cancelled"):

@@ -124,7 +124,8 @@ def manage() -> None:
         for run in found.listed():
             pinned, state = run.card["pinned"], found.state(run)
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-                st.text(f"{run.name}\n{facts.line(run, state, found.score(run))}", width="stretch")
+                line = facts.line(run, state, found.score(run), found.bleu(run))
+                st.text(f"{run.name}\n{line}", width="stretch")
                 if state in ("stopped", "cancelled"):
                     st.button(
                         "Go on", key=f"training-go-on-{run.name}",

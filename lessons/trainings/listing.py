@@ -32,7 +32,15 @@ def state(run: Run) -> str:
 
 def score(run: Run) -> float | None:
     """The last held-out score of a run: exact match, or the share of next pieces right."""
-    name = "next_right" if run.card["task"] in TEXTS else "exact_match"
+    return _last(run, "next_right" if run.card["task"] in TEXTS else "exact_match")
+
+
+def bleu(run: Run) -> float | None:
+    """The last held-out BLEU of a run that translates."""
+    return _last(run, "bleu")
+
+
+def _last(run: Run, name: str) -> float | None:
     measured = [e[name] for e in run.events() if name in e]
     return measured[-1] if measured else None
 

@@ -115,6 +115,8 @@ def test_chips_say_what_the_card_says(page):
         page.selectbox(key="model").select(name).run()
         card = results.trained(name).card
         assert f"{card['held_out']['exact_match']:.1%} of" in markup(page)
+        bleu = card["held_out"].get("bleu")
+        assert f", BLEU {bleu:.2f}" in markup(page) if bleu else "BLEU" not in markup(page)
         assert f"{card['parameters']:,} parameters" in markup(page)
 
 

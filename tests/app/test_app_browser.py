@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from lessons.attention import CHANGED, SENTENCE, results
-from lessons.host import server
+from lessons.host import patches
 from tests.kit.places import ROOT
 
 FITS = """() => { const main = document.querySelector('.stMain');
@@ -226,7 +226,7 @@ def test_answers_are_sent_at_once():
     with socket.socket() as listening:  # as Streamlit makes it: without naming the protocol
         listening.bind(("127.0.0.1", 0))
         listening.listen()
-        server.send_at_once()
+        patches.send_at_once()
         with socket.create_connection(listening.getsockname()):
             connection, _ = listening.accept()
             with connection:

@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from lessons.decoding.published import PAIRS, SYSTEMS, TABLE, verdicts
 from lessons.figures.ablation import ablation
 from lessons.figures.adam_lab import adam_lab
 from lessons.figures.attention_map import attention_map
@@ -26,6 +27,7 @@ from lessons.figures.length_curve import length_curve
 from lessons.figures.live_curve import live_curve
 from lessons.figures.position_lab import position_lab
 from lessons.figures.position_lab.tables import Setting
+from lessons.figures.published_scores import published_scores
 from lessons.figures.sampling_lab import sampling_lab
 from lessons.figures.score_parts import score_parts_map
 from lessons.figures.slide_check import slide_check
@@ -99,6 +101,7 @@ MADE = {
         lambda: position_lab(Setting("sinusoidal", 5, 4)),
         {"cell": "table", "position": 1, "at": 1},
     ),
+    "published_scores": (lambda: published_scores(SYSTEMS, PAIRS, TABLE, verdicts()), None),
     "sampling_lab": (lambda: sampling_lab(load("language_model"), HOSTILE), None),
     "score_parts": (
         lambda: score_parts_map(load("english_french"), HOSTILE),

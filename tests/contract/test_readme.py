@@ -31,10 +31,11 @@ def test_models():
         card = json.loads((ROOT / "transformer" / "weights" / f"{name}.json").read_text("utf-8"))
         score = card["held_out"]
         if "bits" in score:  # of a text
-            row = f"{score['next_right']:.1%} of the next characters | | |"
+            row = f"{score['next_right']:.1%} of the next characters | | | |"
         else:
             it = f"{score['it']['right']:.1%}" if "it" in score else ""
-            row = f"{score['exact_match']:.1%} | {score['alignment']:.1%} | {it} |"
+            bleu = f"{score['bleu']:.2f}" if "bleu" in score else ""
+            row = f"{score['exact_match']:.1%} | {bleu} | {score['alignment']:.1%} | {it} |"
         steps = card.get("steps", card["settings"]["steps"])  # fewer where it was stopped
         rows.append(
             f"| `{name}` | {card['parameters']:,} | {steps:,} steps, "

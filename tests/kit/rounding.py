@@ -15,6 +15,7 @@ import torch
 from torch import Tensor
 
 from transformer.decoding import greedy
+from transformer.families.bleu import bleu
 from transformer.families.scores import right_sentences
 from transformer.probe import record
 from transformer.vocabulary import END, PAD, START
@@ -57,18 +58,37 @@ def alignment(model, batch) -> tuple[float, float]:
 
 
 @torch.no_grad()
-def exact_match(model, batch) -> tuple[float, float]:
-    """A sentence with one close decision may become another sentence from there on."""
-    right = batch.target[:, 1:]
-    output = greedy(model, batch.source, max_length=right.shape[1] + 1)
+def written(model, batch) -> tuple[Tensor, Tensor]:
+    """Greedy output (sentence, token), and which sentences have a close decision (sentence,): from there
+    on such a one may become another sentence."""
+    output = greedy(model, batch.source, max_length=batch.target.shape[1])
     start = torch.full((len(output), 1), START)
     read = torch.cat((start, output[:, :-1]), dim=1)
     logits, tie = compared(lambda model: model(batch.source, read), model)
     logits[..., [PAD, START]] = -torch.inf  # these are never written
     ends = (output == END).cumsum(-1) - (output == END).long()
-    close = ((lead(logits, output) <= tie) & (ends == 0) & (output != PAD)).any(-1)
-    matches = right_sentences(output, right)
+    return output, ((lead(logits, output) <= tie) & (ends == 0) & (output != PAD)).any(-1)
+
+
+def exact_match(model, batch) -> tuple[float, float]:
+    output, close = written(model, batch)
+    matches = right_sentences(output, batch.target[:, 1:])
     return (matches & ~close).double().mean().item(), (matches | close).double().mean().item()
+
+
+def translated(model, batch, task, words) -> tuple[float, float]:
+    """BLEU, where each close sentence is right at best; at worst it is empty, or as long as may be
+    written with nothing right in it."""
+    output, close = written(model, batch)
+    sentences = [task.words(words.decode(row)) for row in output.tolist()]
+    right = [task.words(example.target) for example in task.held_out]
+
+    def score(instead) -> float:
+        rows = zip(sentences, right, close.tolist(), strict=True)
+        return bleu([instead(r) if c else s for s, r, c in rows], [[r] for r in right]).score
+
+    nothing = [""] * batch.target.shape[1]
+    return min(score(lambda _: []), score(lambda _: nothing)), score(lambda r: r)
 
 
 @torch.no_grad()

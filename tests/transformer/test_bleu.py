@@ -4,9 +4,13 @@ import math
 import random
 
 import pytest
+import torch
 from sacrebleu.metrics import BLEU
 
-from transformer.measure.bleu import bleu
+from transformer.families.bleu import bleu
+from transformer.families.scores import translated
+from transformer.tasks import TASKS, Example
+from transformer.vocabulary import Vocabulary
 
 PARTY = [
     "it is a guide to action that ensures that the military will forever heed party commands",
@@ -106,6 +110,20 @@ def test_all_right_and_all_wrong():
     assert bleu([ONE.split()], [[ONE.split()]]).score == pytest.approx(100)
     assert bleu([["a"] * 5], [[["b"] * 5]]).score == 0
     assert bleu([[]], [[["b"] * 5]]).score == 0
+
+
+def test_a_word_that_a_model_does_not_know_matches_nothing():
+    """Though the model may write <unknown> where one stands: its number is the right one then."""
+    examples = [Example((), tuple("abcd"), ()), Example((), ("a", "b", "c", "e"), ())]
+    words = Vocabulary("abcd")
+    output = torch.tensor([words.encode(e.target) for e in examples])
+    right = bleu([list("abcd"), ["a", "b", "c", "?"]], [[list(e.target)] for e in examples]).score
+    assert translated(output, TASKS["english_french"](), examples, words) == right < 100
+
+
+def test_which_tasks_translate():
+    """Of rows, sums and pronouns a right answer is one thing, and nearly right means nothing."""
+    assert {name for name, make in TASKS.items() if make().translates} == {"english_french"}
 
 
 @pytest.mark.parametrize(

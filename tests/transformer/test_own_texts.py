@@ -13,10 +13,12 @@ from types import SimpleNamespace
 
 import pytest
 import torch
+from sacrebleu.metrics import BLEU
 
 from lessons.host import server
-from lessons.training import actions, controls
+from lessons.training import actions, controls, facts
 from lessons.training.upload import text_of
+from lessons.trainings import listing
 from tests.kit.places import ROOT, SHARED
 from tests.lessons.training.test_page import AtOnce, mistakes, opened
 from transformer import families, weights
@@ -25,6 +27,7 @@ from transformer.runs import Plan, Run, launcher, runs
 from transformer.runs.workers import TrainingFailed, Workers
 from transformer.tasks.custom import stored
 from transformer.tasks.custom.stored import Unusable
+from transformer.tasks.words import words_of
 from transformer.training import vocabularies
 from transformer.training.settings import Settings
 
@@ -106,6 +109,19 @@ def test_a_run_translates_a_sentence_of_ones_own(tmp_path, task, pieces):
     ids = torch.tensor([source.encode(words) if task == "pairs" else []], dtype=torch.long)
     written = learned.join(target.decode(greedy(model, ids, max_length=30)[0]))
     assert written.startswith("dis" if task == "pairs" else ("line", "Line")), written
+    last, said = run.events()[-1], facts.line(run, "done", listing.score(run), listing.bleu(run))
+    assert ("BLEU" in said) == ("bleu" in last) == (task == "pairs")
+    if task == "pairs":  # whatever pieces it writes, words are counted
+        batch = families.of(model).objective.batch(learned.held_out, (source, target))
+        output = map(target.decode, greedy(model, batch.source, batch.target.shape[1]))
+        spaced = [
+            [" ".join(one if pieces == "words" else words_of(learned.join(one))) for one in side]
+            for side in (output, [e.target for e in learned.held_out])
+        ]
+        right = BLEU(tokenize="none").corpus_score(spaced[0], [spaced[1]]).score
+        assert last["bleu"] == pytest.approx(right) and f"BLEU {right:.2f} ·" in said
+        drawn = listing.live_curve(run, learned, "done").arrays["bleu"].values
+        assert drawn.tolist() == pytest.approx([e["bleu"] for e in run.events() if "bleu" in e])
 
 
 # --- what is not used is told ------------------------------------------------------------------------
@@ -398,6 +414,8 @@ def test_from_the_upload_to_the_film(app, browser, tmp_path):
         page.wait_for_timeout(1000)
         page.get_by_role("button", name="Train", exact=True).click()
         page.get_by_text("Done: 8 steps").wait_for()
+        page.get_by_text(re.compile(r"^BLEU \d+\.\d\d$")).wait_for()
+        page.get_by_text("to the last token. BLEU ").wait_for()
         page.get_by_text("200 pairs are used: 180 to learn, 20 held out").wait_for()
         page.get_by_text("The first lines that were left out").click()
         page.get_by_text("⇥empty <script>alert(1)</script>").wait_for()

@@ -343,6 +343,10 @@ def test_events_are_numbers(parts, tmp_path, number, changes):
     assert "events.jsonl" in refused(with_event(parts, number, **changes), tmp_path)
 
 
+def test_a_run_that_was_begun_before_bleu_was_measured(parts, tmp_path):
+    unpack(zipped(with_event(parts, 2, bleu=12.5)), tmp_path)
+
+
 def test_events_and_frames_belong_together(parts, tmp_path):
     lines = parts["events.jsonl"].splitlines(keepends=True)
     assert "only 3 steps" in refused({**parts, "events.jsonl": b"".join(lines[:3])}, tmp_path)

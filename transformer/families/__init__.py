@@ -2,7 +2,7 @@
 
 A family of your own is a file `my_NAME.py` in this folder (git ignores it) with its
 `FAMILY = Family(…)`, or any module that calls `add(Family(…))`. Reading order: maps, rows, family; then
-batch, loss, scores, translation, encoder_decoder; then continuing, gpt.
+batch, loss, bleu, scores, translation, encoder_decoder; then continuing, gpt.
 """
 
 import importlib

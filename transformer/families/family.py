@@ -43,6 +43,12 @@ class Objective:
         """What is measured on held-out examples while a model trains, `score` among it."""
         raise NotImplementedError
 
+    def scored(
+        self, model: nn.Module, batch: Rows, task: Task, examples: Sequence[Example], words: Words
+    ) -> dict[str, float]:
+        """`scores`, and what the task asks for besides; `examples` are those of the batch."""
+        return self.scores(model, batch)
+
     def said(self, found: dict[str, Any], examples: int) -> list[str]:
         """What was measured on so many examples, in lines for a terminal."""
         return [f"{n} {v:.4f}" for n, v in found.items() if isinstance(v, float)]
@@ -55,7 +61,8 @@ class Objective:
     def measure(self, model: nn.Module, task: Task, words: Words) -> dict[str, Any]:
         """All that a card says of the held-out examples."""
         batch = self.batch(task.held_out, words)
-        return {**self.scores(model, batch), **measured(self.looks(model, batch))}
+        scores = self.scored(model, batch, task, task.held_out, words)
+        return {**scores, **measured(self.looks(model, batch))}
 
 
 def measured(parts: dict[str, Callable[[], Any]]) -> dict[str, Any]:

@@ -1,22 +1,38 @@
 """What a model that answers a sentence is worth, measured on sentences that it never saw."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import torch
 
 from transformer.decoding import greedy
 from transformer.families.batch import Batch
+from transformer.families.bleu import bleu
 from transformer.families.maps import CROSS, ENCODER, Map
 from transformer.probe import record
+from transformer.tasks import Example, Task
 from transformer.vocabulary import END, Vocabulary
 
 
-@torch.no_grad()
-def exact_match(model, batch) -> float:
-    """The share of sentences whose greedy output is right to the last token."""
+def exact_match(model, batch, output: torch.Tensor | None = None) -> float:
+    """The share of sentences whose greedy output is right to the last token; `output` where it is known."""
     right = batch.target[:, 1:]  # (batch, target) without START
-    output = greedy(model, batch.source, max_length=right.shape[1] + 1)
+    output = written(model, batch) if output is None else output
     return right_sentences(output, right).float().mean().item()
+
+
+@torch.no_grad()
+def written(model, batch) -> torch.Tensor:
+    """Greedy output (sentence, token), at most one token longer than the longest right one."""
+    return greedy(model, batch.source, max_length=batch.target.shape[1])
+
+
+def translated(
+    output: torch.Tensor, task: Task, examples: Sequence[Example], target: Vocabulary
+) -> float:
+    """BLEU, 0 to 100, of the tokens that were written for these examples. Counted in words: a word that
+    the model does not know matches nothing."""
+    sentences = [task.words(target.decode(row)) for row in output.tolist()]
+    return bleu(sentences, [[task.words(example.target)] for example in examples]).score
 
 
 def right_sentences(output: torch.Tensor, right: torch.Tensor) -> torch.Tensor:

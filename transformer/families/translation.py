@@ -17,6 +17,8 @@ from transformer.families.scores import (
     best_referent,
     exact_match,
     exact_match_by_length,
+    translated,
+    written,
 )
 from transformer.probe import record
 from transformer.tasks import Example, Task
@@ -67,6 +69,15 @@ class Translation(Objective):
     def scores(self, model: nn.Module, batch: Batch) -> dict[str, float]:
         return {"exact_match": exact_match(model, batch)}
 
+    def scored(
+        self, model: nn.Module, batch: Batch, task: Task, examples: Sequence[Example], words: Words
+    ) -> dict[str, float]:
+        output = written(model, batch)
+        found = {"exact_match": exact_match(model, batch, output)}
+        if task.translates:
+            found["bleu"] = translated(output, task, examples, words[1])
+        return found
+
     def measure(self, model: nn.Module, task: Task, words: Words) -> dict[str, Any]:
         found = super().measure(model, task, words)
         if hasattr(task, "of_length"):
@@ -75,6 +86,8 @@ class Translation(Objective):
 
     def said(self, found: dict[str, Any], examples: int) -> list[str]:
         lines = [f"exact match on {examples} held-out sentences  {found['exact_match']:.4f}"]
+        if "bleu" in found:
+            lines.append(f"BLEU of the same sentences  {found['bleu']:.2f}")
         if "alignment" in found:
             lines.append(f"cross-attention on the aligned word  {found['alignment']:.4f}")
         if it := found.get("it"):

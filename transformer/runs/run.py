@@ -16,7 +16,7 @@ import os
 import re
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
@@ -26,7 +26,6 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 from torch import nn
 
-from transformer.families.rows import Rows
 from transformer.tasks import TASKS, Task
 from transformer.tasks.custom import stored
 from transformer.training import Training, build, device, vocabularies
@@ -63,6 +62,18 @@ class Plan:
         settings = Settings(**{**settings, "guide": guide})
         family = card.get("family", "")  # older cards name none
         return cls(card["task"], settings, card["sizes"], card["pieces"], family)
+
+
+def _on_the_way(training: Training, task: Task) -> Callable[[], dict[str, float]]:
+    """What a measurement computes while a model trains."""
+    objective, examples, words = training.objective, task.held_out[:MEASURED], vocabularies(task)
+    batch = objective.batch(examples, words).to(training.device)
+
+    @torch.no_grad()
+    def scores() -> dict[str, float]:
+        return objective.scored(training.model, batch, task, examples, words)
+
+    return scores
 
 
 def moments(steps: int, count: int = FRAMES) -> list[int]:
@@ -173,8 +184,7 @@ class Run:
             model, task, settings = self._start(plan)
             training = Training(model, task, settings, device.chosen())
             self._go_on(training)
-            held_out = training.objective.batch(task.held_out[:MEASURED], vocabularies(task))
-            held_out = held_out.to(training.device)
+            scores = _on_the_way(training, task)
             kept = set(moments(plan.settings.steps))
             where = {"device": training.device.type}
             self.write_card({**self.card, "state": "running", **where})
@@ -183,7 +193,7 @@ class Run:
                     self._keep_frame(training)
                 training.model.train()
                 while training.number < plan.settings.steps:
-                    event = self._event(training, held_out, training.number + 1 in kept)
+                    event = self._event(training, scores, training.number + 1 in kept)
                     log.write(json.dumps(event) + "\n")
                     log.flush()
                     if training.number in kept:
@@ -196,7 +206,7 @@ class Run:
         task = stored.store(self.folder, plan.task, plan.pieces) if own else self.task()
         return plan.build(task), task, plan.settings
 
-    def _event(self, training: Training, held_out: Rows, measured: bool) -> dict:
+    def _event(self, training: Training, scores: Callable, measured: bool) -> dict:
         begun = time.perf_counter()
         step = training.step()
         event = {"step": training.number, **asdict(step)}
@@ -204,8 +214,7 @@ class Run:
         if measured:
             training.model.eval()
             try:
-                with torch.no_grad():
-                    event |= training.objective.scores(training.model, held_out)
+                event |= scores()
             except FloatingPointError as error:  # as the next step would say it, with the layer
                 raise FloatingPointError(training.spoiled(math.nan)) from error
             event["gradient_norms"] = training.gradient_norms()

@@ -60,10 +60,12 @@ def _card(run: Run, step: int, model: torch.nn.Module, task: Task) -> dict:
     """What pages say of a trained model, measured on the held-out examples that the run uses."""
     events = [event for event in run.events() if event["step"] <= step]
     objective, examples = families.of(model).objective, task.held_out[:MEASURED]
-    found = {event["step"]: event.get(objective.score) for event in events}
+    found = next((event for event in events if event["step"] == step), {})
     batch = objective.batch(examples, vocabularies(task))
     # The score is None for the untrained model.
-    held_out = {objective.score: found.get(step), **measured(objective.looks(model, batch))}
+    held_out = {objective.score: found.get(objective.score)}
+    held_out |= {name: found[name] for name in ("bleu",) if name in found}
+    held_out |= measured(objective.looks(model, batch))
     return run.card | {
         "step": step,
         "held_out": held_out,

@@ -19,6 +19,8 @@ FAMOUS = ("animal", "street")
 class PronounTask(EnglishFrench):
     """Read as English → French is; the answer is one English word."""
 
+    translates = False
+
     def join(self, words) -> str:
         return " ".join(words)
 

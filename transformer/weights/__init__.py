@@ -101,6 +101,11 @@ def save(name: str, model: nn.Module, task: Task, card: dict, folder: Path = FOL
     words = dict(zip(SIDES, (task.source_words, task.target_words), strict=True))
     save_file(state, _beside(weights), {side: "\n".join(w) for side, w in words.items()})
     os.replace(_beside(weights), weights)
+    save_card(name, card, folder)
+
+
+def save_card(name: str, card: dict, folder: Path = FOLDER) -> None:
+    """Write the card alone."""
     path = folder / f"{name}.json"
     _beside(path).write_text(
         json.dumps(card, indent=2, ensure_ascii=False) + "\n", encoding="utf-8"

@@ -46,15 +46,18 @@ def attention_map(trained, text: str | Reading) -> Figure:
     read = labels(words, reading.strange) if trained.reads else []
     row_of, column_of = {"source": read, "target": rows}, {"source": read, "target": wrote}
     axes = {m: (row_of[m.rows], column_of[m.columns]) for m in family.maps}
-    score = trained.card.get("held_out", {}).get(family.objective.score)
+    held_out = trained.card.get("held_out", {})
+    score = held_out.get(family.objective.score)
     said = (
         say.NO_SCORE if score is None else say.SCORES.get(family.objective.score, say.OTHER_SCORE)
-    )
+    ).format(title=trained.task.title, name=family.objective.score, score=score)
+    if "bleu" in held_out:
+        said = say.BLEU.format(said=said, bleu=held_out["bleu"])
     run = {
         "model": trained.name,
         "sentence": " ".join(words),
         "output": trained.task.join(found.words),
-        "score": said.format(title=trained.task.title, name=family.objective.score, score=score),
+        "score": said,
     }
     layers = {m: m.layers(trained.model) for m in family.maps}
     return pack(found.trace, layers, axes, run, trained.card)

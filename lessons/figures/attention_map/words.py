@@ -11,6 +11,7 @@ SCORES = {
 }
 OTHER_SCORE = "{title}, {name} {score:.3g} on held-out sentences"
 NO_SCORE = "{title}, not measured"
+BLEU = "{said}, BLEU {bleu:.2f}"
 
 # Of each kind of rows and columns; a family that is not the standard one gives its maps other names.
 STANDARD = ("encoder", "decoder", "cross")

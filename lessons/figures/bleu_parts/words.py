@@ -23,7 +23,7 @@ WORDS = {
     "score": "BLEU {score}",
     "how": "Precision alone would reward a word that is repeated and a text that is cut short: repeats are "
     "clipped, and a short text pays with its brevity.",
-    "origin": "Numbers of transformer/measure/bleu.py, equal to sacrebleu’s.",
+    "origin": "Numbers of transformer/families/bleu.py, equal to sacrebleu’s.",
     "copy_link": "Copy link",
     "copied": "Copied",
     "present": "Present",

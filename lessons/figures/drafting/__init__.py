@@ -13,7 +13,7 @@ from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import cut, short
 from lessons.kit.reading import Reading, reading_of
-from transformer.measure.drafted import counts, drafted
+from transformer.measure.drafted import Tally, counts, drafted
 
 MOST_WORDS = 64
 AHEAD = (1, 2, 4, 8)
@@ -71,11 +71,11 @@ def drafting(trained, text: str | Reading, setting: Setting | None = None, draft
             {"outcome": one.outcome, "drafted": one.drafted, "written": one.written, "until": end}
             for one, end in zip(places, ends, strict=True)
         ],
+        "summary": asdict(Tally.of(rounds)),
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
         "start": {"place": next((n for n, p in enumerate(places) if p.outcome == "refused"), 0)},
     }
-    header |= {"summary": summary(header)}
     target, counted = "logits", "transformer.decoding.ngram.NGram.probabilities"
     arrays = {
         "p": Array(_rows(places, "p"), "place vocabulary", target, f"{HERE}: p"),
@@ -102,18 +102,6 @@ def lengths(trained, reading: Reading, places: list) -> tuple[list[int], str]:
 
 def _rows(places: list, name: str) -> np.ndarray:
     return np.array([np.asarray(getattr(place, name)) for place in places], dtype=np.float32)
-
-
-def summary(header: dict[str, Any]) -> dict[str, int]:
-    """How many symbols were checked, accepted and written, with how many calls of the target."""
-    outcomes = [place["outcome"] for place in header["places"]]
-    accepted, refused, more = (outcomes.count(name) for name in ("accepted", "refused", "more"))
-    return {
-        "accepted": accepted,
-        "checked": accepted + refused,
-        "symbols": accepted + refused + more,
-        "calls": len(header["rounds"]),
-    }
 
 
 def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:

@@ -32,6 +32,9 @@ def live_curve(run: Run, task, state: str) -> Figure:
             "gradient_norms",
         ),
     }
+    if task.translates:
+        scores = [e.get("bleu", np.nan) for e in measured]  # not in runs of earlier days
+        arrays["bleu"] = _array(scores, "measurement", "bleu")
     header = {
         "title": say.TITLE.format(run=run.name, task=task.title),
         "run": run.name,

@@ -28,8 +28,8 @@ export const draw = drawing((self) => {
     const list = (name) => Array.from({ length: self.arrays[name].sizes[0] }, (_, k) => self.arrays[name].at(k));
     const [loss, rate, norm] = ["loss", "rate", "norm"].map(list);
     story.steps = list("step").map((step, k) => ({ step, loss: loss[k], rate: rate[k], norm: norm[k] }));
-    const [score, bits] = [list("score"), self.arrays.bits ? list("bits") : []];
-    story.measured = list("measured").map((step, k) => ({ step, score: score[k], bits: bits[k], norms: self.header.parts.map((_, part) => self.arrays.norms.at(k, part)) }));
+    const [score, bits, bleu] = ["score", "bits", "bleu"].map((name) => (self.arrays[name] ? list(name) : []));
+    story.measured = list("measured").map((step, k) => ({ step, score: score[k], bits: bits[k], bleu: bleu[k] ?? NaN, norms: self.header.parts.map((_, part) => self.arrays.norms.at(k, part)) }));
   }
   function take(events) {
     for (const event of events) {
@@ -37,7 +37,7 @@ export const draw = drawing((self) => {
       story.seconds.push(event.seconds);
       if (event[self.header.score] === undefined) continue;
       story.parts = Object.keys(event.gradient_norms);
-      story.measured.push({ step: event.step, score: event[self.header.score], bits: event.bits ?? NaN, norms: story.parts.map((part) => event.gradient_norms[part] ?? NaN) });
+      story.measured.push({ step: event.step, score: event[self.header.score], bits: event.bits ?? NaN, bleu: event.bleu ?? NaN, norms: story.parts.map((part) => event.gradient_norms[part] ?? NaN) });
       tell();
     }
   }
@@ -93,8 +93,9 @@ export const draw = drawing((self) => {
       return step && recent.length > 4 ? say(words.running, { step, steps, left: fixed(Math.ceil(each * (steps - step)), 0) }) : step ? say(words.begun, { step, steps }) : words.soon;
     }
     if (story.state !== "done") return say(words[story.state] ?? words.gone, { step });
-    const { score, bits } = story.measured.at(-1) ?? {};
-    return say(score === undefined ? words.unmeasured : words.done, { steps, loss: last ? brief(last.loss) : "–", score: `${fixed(100 * score, 1)} %`, bits: brief(bits ?? NaN, 2) });
+    const { score, bits, bleu } = story.measured.at(-1) ?? {};
+    const said = say(score === undefined ? words.unmeasured : words.done, { steps, loss: last ? brief(last.loss) : "–", score: `${fixed(100 * score, 1)} %`, bits: brief(bits ?? NaN, 2) });
+    return Number.isFinite(bleu) ? `${said} ${say(words.bleu_done, { bleu: fixed(bleu, 2) })}` : said;
   }
   function paint() {
     const { palette } = self;
@@ -113,11 +114,13 @@ export const draw = drawing((self) => {
     if (self.header.score !== "exact_match")
       losses.push({ name: words.held_out, points: story.measured.map(({ step, bits }) => [step, bits * Math.LN2]), colour: palette.good, dots,
         print: (nats) => say(words.held_out_at, { nats: brief(nats), bits: brief(nats / Math.LN2, 2) }) });
+    const { bleu } = self.arrays, right = [{ name: bleu ? words.match : "", points: story.measured.map(({ step, score }) => [step, score]), colour: palette.good, dots }];
+    if (bleu)
+      right.push({ name: words.bleu, points: story.measured.map((one) => [one.step, one.bleu / 100]), colour: palette.key, dash: "5 4", dots, print: (y) => fixed(100 * y, 1) });
     charts.replaceChildren(
       chart({ ...common, title: rich(words.loss), name: words.loss, series: losses, levels: self.header.yardsticks,
         floor: self.header.floor, floorColour: palette.soft, floorLabel: say(words.floor, { floor: brief(self.header.floor, 3) }) }),
-      chart({ ...common, title: rich(words.exact), name: words.exact, top: 1, print: percent,
-        series: [{ points: story.measured.map(({ step, score }) => [step, score]), colour: palette.good, dots }] }),
+      chart({ ...common, title: rich(bleu ? words.exact_and_bleu : words.exact), name: words.exact, top: 1, print: percent, series: right }),
       chart({ ...common, title: rich(words.rate), name: words.rate, series: [{ points: line("rate"), colour: palette.query }], print: (y) => `${Number(y.toPrecision(2))}` }),
       node("div", {},
         chart({ ...common, title: rich(words.norms), name: words.norms, print: (y) => `${Number(y.toPrecision(3))}`,
@@ -126,7 +129,7 @@ export const draw = drawing((self) => {
     state.replaceChildren(...rich(sentence()));
     bar.style.width = `${(100 * (story.steps.at(-1)?.step ?? 0)) / steps}%`;
     const floor = self.header.smoothing ? say(words.floor_said, { smoothing: self.header.smoothing, words: self.header.target_words, floor: brief(self.header.floor) }) : words.no_floor;
-    notes.replaceChildren(node("p", { class: "caption" }, self.header.preparing ? "" : `${floor} ${words.measured}`),
+    notes.replaceChildren(node("p", { class: "caption" }, self.header.preparing ? "" : `${floor} ${words.measured} ${self.arrays.bleu ? words.unknown : ""}`),
       ...[self.origin(say(words.origin, { run: self.header.run }))].filter(Boolean));
   }
 

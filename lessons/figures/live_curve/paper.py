@@ -5,7 +5,7 @@ from pathlib import Path
 
 from lessons.figures.kit.figure import Figure
 from lessons.figures.kit.paper import sheet
-from lessons.figures.live_curve.words import PAPER, PAPER_TEXT, WORDS
+from lessons.figures.live_curve.words import PAPER, PAPER_BLEU, PAPER_TEXT, WORDS
 
 LABEL = {"ha": "right", "fontsize": 6.5}
 
@@ -15,7 +15,7 @@ def write(figure: Figure, path: Path) -> None:
     header, arrays = figure.header, {n: a.values for n, a in figure.arrays.items()}
     ink = header["palette"]["light"]
     caption = f"{header['title']}. {WORDS['origin'].format(run=header['run'])}"
-    words = PAPER | (PAPER_TEXT if "bits" in arrays else {})
+    words = PAPER | (PAPER_TEXT if "bits" in arrays else PAPER_BLEU if "bleu" in arrays else {})
     with sheet(figure, path, (8.4, 5.2), caption) as paper:
         (loss, exact), (rate, norms) = paper.subplots(2, 2)
         loss.plot(arrays["step"], arrays["loss"], color=ink["weight"], lw=1)
@@ -28,6 +28,8 @@ def write(figure: Figure, path: Path) -> None:
             loss.axhline(yardstick["value"], color=ink["soft"], ls="--", lw=1)
             loss.text(loss.get_xlim()[1], yardstick["value"], yardstick["label"], va=va, **LABEL)
         exact.plot(arrays["measured"], 100 * arrays["score"], ".-", color=ink["good"], lw=1)
+        if "bleu" in arrays:
+            exact.plot(arrays["measured"], arrays["bleu"], ".--", color=ink["key"], lw=1)
         exact.set_ylim(0, 100)
         rate.plot(arrays["step"], arrays["rate"], color=ink["query"], lw=1)
         for number, part in enumerate(header["parts"]):

@@ -5,6 +5,12 @@ WORDS = {
     "loss": "**Loss** of each step, in nats a token",
     "floor": "floor {floor}",
     "exact": "**Held-out exact match**, on sentences that training never sees",
+    "exact_and_bleu": "**Held-out exact match**; dashed: **BLEU**",
+    "match": "exact",
+    "unknown": "Where a word is unknown to the model, <unknown> is counted as right for an exact match; BLEU "
+    "counts the words themselves, and it matches none.",
+    "bleu": "BLEU",
+    "bleu_done": "BLEU {bleu}.",
     "rate": "**Learning rate** of each step",
     "norms": "**Gradient norm** in each part, before clipping",
     "step": "step",
@@ -54,4 +60,5 @@ PAPER = {
     "norms": "gradient norm",
     "step": "step",
 }
+PAPER_BLEU = {"exact": "held-out exact match, %; dashed: BLEU"}
 PAPER_TEXT = {"exact": "next one right in held-out lines, %"}

@@ -39,6 +39,13 @@ BODIES = {
         together += one
     return [left.get(token, 0) / together for token in range(len(probabilities))]
 """,
+    "accept": """\
+    yes = u * q[drafted] < p[drafted]
+    too_few = []
+    for token in range(len(p)):
+        too_few.append(p[token] - q[token] if p[token] > q[token] else 0)
+    return yes, [one / sum(too_few) for one in too_few]
+""",
 }
 _ASIDE = "w == END and rank < k"
 _KEEP = "w != END and len(kept) < k"
@@ -76,6 +83,15 @@ EDITS = {
     "vocabulary order": (("top_p", [("sorted(zip", "list(zip"), (", reverse=True", "")]), "Unsorted"),
     "not scaled": (("top_p", [(" / together", "")]), "NotScaled"),
     "by p": (("top_p", [("/ together", "/ p")]), "DividedByP"),
+    "all accepted": (("accept", [("u * q[drafted] < p[drafted]", "True")]), "EveryDraft"),
+    "q / p": (("accept", [("u * q[drafted] < p[drafted]", "u * p[drafted] < q[drafted]")]), "RatioUpsideDown"),
+    "no chance below": (("accept", [("u * q[drafted] < p[drafted]", "q[drafted] <= p[drafted]")]), "OnlyLikelier"),
+    "u and p": (("accept", [("u * q[drafted] <", "u <")]), "PAlone"),
+    "not cut": (("accept", [(" if p[token] > q[token] else 0", "")]), "NotCut"),
+    "q − p": (("accept", [("p[token] - q[token] if p[token] > q[token]", "q[token] - p[token] if p[token] < q[token]")]), "Excess"),
+    "residual as it is": (("accept", [("[one / sum(too_few) for one in too_few]", "too_few")]), "ResidualNotScaled"),
+    "from p again": (("accept", [("[one / sum(too_few) for one in too_few]", "p")]), "FromModel"),
+    "both wrong": (("accept", [("u * q[drafted] < p[drafted]", "True"), ("[one / sum(too_few) for one in too_few]", "p")]), "EveryDraft"),
     "sorted": (("top_p", [("for token in range(len(probabilities))]", "for _, token in pairs]")]), "NotRestored"),
 }  # fmt: skip
 
@@ -88,6 +104,8 @@ UNKNOWN = {
     "five at most": ("beam_step", [("in row:", "in row[:5]:")]),
     "a root": ("score", [("length ** -alpha", "length ** -(alpha**0.5)")]),
     "squares": ("top_p", [("left[token] = one", "left[token] = one * one")]),
+    "half the chance": ("accept", [("u * q", "2 * u * q")]),
+    "squared residual": ("accept", [("[one / sum", "[one**2 / sum")]),
     "two at least": ("top_p", [("together >= p", "together >= p and len(left) > 1")]),
 }  # fmt: skip
 

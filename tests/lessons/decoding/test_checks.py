@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from lessons.decoding.checks import CHECKS, TABLE, check
-from lessons.decoding.trial import score, top_p
+from lessons.decoding.trial import accept, score, top_p
 from tests.kit.stub import stub
 from tests.lessons.decoding import mutants
 from transformer.decoding import beam, last
@@ -25,6 +25,19 @@ def test_top_p_is_the_machines(p):
     right = Settings(top_p=p).law(laws).by_token()
     got = [top_p(row, p) for row in laws.softmax(-1).tolist()]
     torch.testing.assert_close(torch.tensor(got, dtype=torch.float64), right)
+
+
+def test_what_is_accepted_and_what_is_drawn_instead_follow_the_models_law():
+    """Whatever the draft proposes: averaged over its tokens and over u, the law is p."""
+    p, q, grid = [0.5, 0.25, 0.125, 0.125], [0.125, 0.25, 0.125, 0.5], 64
+    law = [0.0] * 4
+    for drafted in range(4):
+        for n in range(grid):
+            accepted, residual = accept(drafted, p, q, (n + 0.5) / grid)
+            for token in range(4):
+                share = float(token == drafted) if accepted else residual[token]
+                law[token] += q[drafted] * share / grid
+    assert law == pytest.approx(p)
 
 
 def test_every_check_is_the_first_to_catch_something(write):
@@ -49,6 +62,9 @@ def test_every_check_is_the_first_to_catch_something(write):
         ("top_p", "    pass\n", "top_p returned nothing"),
         ("top_p", "    return [1.0]\n", "top_p returned [1.0]"),
         ("top_p", "    return [None] * len(probabilities)\n", "top_p returned [None, None"),
+        ("accept", "    return True\n", "accept returned True"),
+        ("accept", "    return None, p\n", "accept returned (None, "),
+        ("accept", "    return True, p[1:]\n", "accept returned (True, "),
     ],
 )
 def test_anything_else_gets_a_sentence(write, function, body, saw):

@@ -35,9 +35,10 @@ def test_it_goes_on_when_nothing_is_answered_or_written(text):
 
 
 def test_it_draws_its_figures(notebook):
-    sentence, table = handout.figures(notebook.made)
-    kinds = [re.search(r'"kind": ?"(\w+)"', html)[1] for html in (sentence, table)]
-    assert kinds == ["beam_tree", "beam_tree"]
+    figures = handout.figures(notebook.made)
+    kinds = [re.search(r'"kind": ?"(\w+)"', html)[1] for html in figures]
+    assert kinds == ["beam_tree", "beam_tree", "published_scores"]
+    table = figures[1]
     assert "all 5 sequences of up to 3 steps" in table
     (the_cat,) = re.findall(r'"word": "cat", "id": 7, "parent": 0, [^}]*rank 3, cut at 2', table)
     assert '"step": 1, "fate": "cut"' in the_cat

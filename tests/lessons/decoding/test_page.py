@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 from streamlit.testing.v1 import AppTest
 
-from lessons.decoding import EARLY, TABLE, WRITER, choices, results
+from lessons.decoding import EARLY, TYPED_TABLE, WRITER, choices, results
 from tests.app.test_app import HOSTILE, mistakes, words_of
 from tests.kit.places import ROOT
 
@@ -111,7 +111,7 @@ def typed(at: AppTest, text: str) -> AppTest:
 
 def with_table() -> AppTest:
     at = opened()
-    at.selectbox(key="decoding-model").select(TABLE).run()
+    at.selectbox(key="decoding-model").select(TYPED_TABLE).run()
     return at.run()
 
 
@@ -126,7 +126,7 @@ def test_a_typed_table_decodes_like_a_model():
     at.run()
     assert at.text_input(key="decoding-text").value == "the b" and not mistakes(at)
     for said in ("a: <end> 1", "<start>: <img src=x onerror=alert(1)> 1", "x" * 2001):
-        assert results.reading(TABLE, said).problem
+        assert results.reading(TYPED_TABLE, said).problem
 
 
 def test_a_table_that_cannot_be_read_leaves_the_picture_and_says_why():

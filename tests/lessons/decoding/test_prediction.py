@@ -3,7 +3,8 @@
 import pytest
 
 from lessons.decoding.prediction import OPTIONS, about
-from lessons.decoding.words import NOTICE, counted, example, notice
+from lessons.decoding.words import NOTICE, counted, example, notice, often
+from transformer.measure.drafted import Tally
 from transformer.measure.judged import Judged
 from transformer.vocabulary import END
 
@@ -38,6 +39,12 @@ def test_the_page_says_how_many_sentences_were_found():
     assert "1 are search errors, 2 model errors" in said
     assert notice("tree", judged) == f"{said}\n\n{NOTICE['tree']}"
     assert notice("sampling", judged) == NOTICE["sampling"]
+
+
+def test_the_page_says_what_drafting_saves_in_many_texts():
+    said = often([Tally(0, 2, 2, 2), Tally(8, 10, 12, 3), Tally(8, 8, 10, 1)])
+    assert "In 3 runs" in said and "80% of the checked" in said and "4.0 symbols for each" in said
+    assert "In four of five texts: 16% to 96%, and 1.6 to 8.8." in said
 
 
 def test_an_example_says_what_it_shows_where_that_is_known():

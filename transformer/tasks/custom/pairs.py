@@ -32,9 +32,14 @@ Pair = tuple[str, str]
 class PairsTask(Task):
     """Sentences cut into words or learned pieces. Which word renders which is not known."""
 
+    translates = True
+
     read: Callable[[str], list[str]]  # source text → pieces
     write: Callable[[list[str]], str]  # target pieces → text
     refused: Refused
+
+    def words(self, target: Iterable[str]) -> list[str]:
+        return list(target) if self.read is words_of else words_of(self.join(target))
 
     def split(self, text: str) -> list[str]:
         return self.read(text)

@@ -46,6 +46,8 @@ ENDINGS = {"n't": " not", "'m": " am", "'re": " are", "'ve": " have", "'ll": " w
 class EnglishFrench(Task):
     """Adds how English is typed and how French is written."""
 
+    translates = True
+
     def split(self, text: str) -> list[str]:
         """Lower case, no punctuation, didn't → did not, it's → it is."""
         text = unicodedata.normalize("NFC", text).lower().replace("’", "'")

@@ -1,0 +1,42 @@
+"""What Streamlit 1.67 does slowly and has no setting for. Where its code has changed, it stays slow."""
+
+import gc
+import socket
+from contextlib import suppress
+from pathlib import Path
+
+from lessons.host import live
+
+
+def send_at_once() -> None:
+    """Switch off Nagle's algorithm on the sockets that listen; connections inherit it.
+
+    Streamlit makes its socket without naming the protocol, and asyncio then does not switch it off.
+    Every second packet of an answer waited 40 ms for the browser to confirm the first: 62 ms for a
+    new sentence instead of 18.
+    """
+    for found in gc.get_objects():
+        if issubclass(type(found), socket.socket) and found.fileno() >= 0:
+            with suppress(OSError):  # not a TCP socket
+                if found.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
+                    found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+
+def watch_code_only() -> None:
+    """Watch `transformer` and `lessons` (.streamlit/config.toml) and app.py, and nothing else.
+
+    Streamlit watches the folder of app.py with everything in it: with an environment in .venv, 6,000
+    folders that no edit touches. That took 1.5 s of processor for the first visitor, and for the next
+    one after all had left. And for each visit it asks all 3,000 imported modules where their files
+    are, .15 s, to watch them too; here `live` knows which modules an edit concerns.
+    """
+    with suppress(ImportError, AttributeError):  # without watchdog nothing is watched that way
+        from streamlit.watcher import event_based_path_watcher, local_sources_watcher
+
+        class Observer(event_based_path_watcher.Observer):
+            def schedule(self, handler, path, *, recursive=False, **options):
+                below = recursive and Path(path) != live.ROOT
+                return super().schedule(handler, path, recursive=below, **options)
+
+        event_based_path_watcher.Observer = Observer
+        local_sources_watcher.LocalSourcesWatcher.update_watched_modules = lambda self: None

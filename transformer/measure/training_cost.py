@@ -1,0 +1,10 @@
+"""What a training has cost, in floating point operations: estimated, as everybody does."""
+
+
+def flops(trained) -> float:
+    """6 · parameters · target tokens read in training, END counted (Kaplan et al. 2020: forward and
+    backward, each parameter multiplies and adds three times for each token)."""
+    card, train = trained.card, trained.task.train
+    examples = card.get("steps", card["settings"]["steps"]) * card["settings"]["batch"]
+    tokens = examples * sum(len(one.target) + 1 for one in train) / len(train)
+    return 6 * card["parameters"] * tokens
