@@ -43,8 +43,8 @@ os.environ["GLASSBOX_RUNS"] = _runs.name
 
 # What takes longest begins first, so that two processes end together.
 LONG = (
-    *("browser", "live_edit", "workers", "own_texts", "retrain", "notebook", "ablations", "travel"),
-    *("page", "runs", "device", "run_archive"),
+    *("browser", "live_edit", "workers", "own_texts", "retrain", "notebook", "test_training"),
+    *("ablations", "travel", "page", "runs", "device", "run_archive"),
 )
 
 

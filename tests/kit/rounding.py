@@ -9,7 +9,7 @@ so that rounding alone decides between them: there the range is wide, for a mode
 
 import copy
 import math
-from functools import partial
+from functools import lru_cache, partial
 
 import torch
 from torch import Tensor
@@ -57,6 +57,7 @@ def alignment(model, batch) -> tuple[float, float]:
     return between(lead(found, known.clamp_min(0))[known >= 0], tie)
 
 
+@lru_cache(maxsize=1)  # two scores are asked of one model, one after the other
 @torch.no_grad()
 def written(model, batch) -> tuple[Tensor, Tensor]:
     """Greedy output (sentence, token), and which sentences have a close decision (sentence,): from there
