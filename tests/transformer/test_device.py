@@ -190,7 +190,7 @@ def test_what_is_measured_is_the_same(tasks):
         return (
             exact_match(built, batch),
             alignment(built, batch),
-            referent(built, batch, probe, 0),
+            referent(built, batch, probe)[probe, 0],
             greedy(built, batch.source, 9).cpu().tolist(),
             ablations.write(built, batch.source, 9).cpu().tolist(),
         )

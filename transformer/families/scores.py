@@ -77,40 +77,44 @@ def alignment(model, batch, cross: Map = CROSS) -> float:
 
 
 @torch.no_grad()
-def referent(model, batch, probe: str, head: int) -> dict[str, float] | None:
-    """How well one encoder head links *it* to its noun, over the sentences that have one.
+def referent(model, batch, *probes: str) -> dict[tuple[str, int], dict[str, float]]:
+    """How well encoder heads link *it* to its noun, over the sentences that have one: of each head of
+    these probes, by (probe, head). The sentences are read once.
 
     `right`: the noun that *it* stands for gets more weight than the other noun. `strongest`: it gets
-    more than every other word. `mass`: its mean weight. None where no sentence has an *it*.
+    more than every other word. `mass`: its mean weight. Nothing where no sentence has an *it*.
     """
     rows = torch.nonzero(batch.it >= 0).squeeze(-1)
     if len(rows) == 0:
-        return None
-    with record(model, probe) as trace:
+        return {}
+    with record(model, *probes) as trace:
         model.encode(batch.source[rows])
     sentence = torch.arange(len(rows), device=rows.device)
-    weights = trace.one(probe)[sentence, head, batch.it[rows]]  # (sentence, key)
-    noun = weights[sentence, batch.noun[rows]]
-    other = weights[sentence, batch.other_noun[rows]]
-    return {
-        "right": (noun > other).float().mean().item(),
-        "strongest": (weights.argmax(-1) == batch.noun[rows]).float().mean().item(),
-        "mass": noun.mean().item(),
-    }
+    found = {}
+    for probe in probes:
+        of_it = trace.one(probe)[sentence, :, batch.it[rows]]  # (sentence, head, key)
+        for head, weights in enumerate(of_it.unbind(1)):  # (sentence, key)
+            noun = weights[sentence, batch.noun[rows]]
+            other = weights[sentence, batch.other_noun[rows]]
+            found[probe, head] = {
+                "right": (noun > other).float().mean().item(),
+                "strongest": (weights.argmax(-1) == batch.noun[rows]).float().mean().item(),
+                "mass": noun.mean().item(),
+            }
+    return found
 
 
 def best_referent(model, batch, encoder: Map = ENCODER) -> dict[str, float] | None:
     """Of all heads of the encoder the one that most often links *it* to the right noun, with its
     place, what `referent` says of it, and the number of sentences; None where no sentence has an *it*.
     """
-    if not (batch.it >= 0).any():
-        return None
+    places = {f"{layer}.weights": number for number, layer in enumerate(encoder.layers(model))}
     heads = [
-        {"layer": number, "head": head, **referent(model, batch, f"{layer}.weights", head)}
-        for number, layer in enumerate(encoder.layers(model))
-        for head in range(model.config.self_heads)
+        {"layer": places[probe], "head": head, **said}
+        for (probe, head), said in referent(model, batch, *places).items()
     ]
-    return max(heads, key=lambda found: found["right"]) | {"sentences": int((batch.it >= 0).sum())}
+    best = max(heads, key=lambda found: found["right"], default=None)
+    return best and best | {"sentences": int((batch.it >= 0).sum())}
 
 
 def _widen(tokens: torch.Tensor, width: int) -> torch.Tensor:
