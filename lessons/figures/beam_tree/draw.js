@@ -151,11 +151,11 @@ export const draw = drawing((self) => {
   // ---- one candidate
   function point(at) {
     hovered = at;
-    panel();
+    if (state.chosen !== null || !self.isFull()) panel(); // in full screen the tree has all the room until one is clicked
   }
   function panel() {
     const at = hovered ?? state.chosen;
-    if (at === null || at >= nodes().length || nodes()[at].step >= shown()) return self.panel(section(words.candidate, "", node("p", { class: "note" }, words.hover)));
+    if (at === null || at >= nodes().length || nodes()[at].step >= shown()) return self.panel(self.isFull() ? null : section(words.candidate, "", node("p", { class: "note" }, words.hover)));
     const { word, step, reason, parent, looks } = nodes()[at];
     const gaps = { word, step: step + 1, before: before(at), p: number(Math.exp(logP(at)), 4), log_p: fixed(logP(at), 4), total: fixed(total(at), 4) };
     const sum = parent === null ? words.first : words.sum;
@@ -179,12 +179,12 @@ export const draw = drawing((self) => {
     const line = (name, label) => node("span", {}, node("i", { class: name }), label);
     put(top, self.header.forced.length > self.header.given ? [node("span", { class: "state guess" }, say(words.forced, { words: self.header.forced.slice(self.header.given).join(" ") })),
       self.options.choose ? press(words.release, () => self.options.choose([])) : null] : null, self.buttons(words));
+    panel(); // before the tree is measured: in full screen it may stand beside it
     const scroller = node("div", { class: "tree", tabindex: 0 }, tree());
     put(card, dials(), scroller, shown() === 0 ? node("p", { class: "read soft" }, words.empty) : null,
       node("div", { class: "legend" }, line("kept", words.kept), line("aside", words.aside), line("cut", words.cut), line("greedy", words.greedy), self.header.of_all ? line("best", words.best) : null),
       node("div", { class: `under${self.width() < 700 ? " one" : ""}` }, list(), told()), keysLine(words), self.origin(say(words.origin, { model: self.header.model })));
     if (shown() < steps()) scroller.scrollLeft = scroller.scrollWidth; // the newest step is in sight
-    panel();
   }
   return {
     state, paint,
