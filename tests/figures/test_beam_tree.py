@@ -221,6 +221,13 @@ def test_the_tree_shows_how_far_the_best_of_all_came(show):
     assert "too many sequences" in show(beam_tree(load("language_model"), "the")).text(".told")
 
 
+def test_on_paper_too(tmp_path):
+    figure = table_tree(Table.read(OPENING_TABLE))
+    figure.save(tmp_path / "tree.svg")
+    drawn = (tmp_path / "tree.svg").read_text(encoding="utf-8")
+    assert drawn.count(">★</text>") == 1 and "★: how far" in drawn
+
+
 @pytest.mark.parametrize("wrong", [{"beams": 0}, {"beams": 11}, {"step": 99}, {"alpha": -1}])
 def test_a_place_that_is_none_is_refused(figure, wrong):
     with pytest.raises(ValueError, match="must be"):

@@ -23,6 +23,8 @@ def write(figure: Figure, path: Path) -> None:
     shown = [k for k, node in enumerate(found["nodes"]) if node["step"] < until]
     tallest = max(ranks.values()) + 1
     caption = PAPER["caption"].format(title=header["title"], beams=beams, model=header["model"])
+    star = _star(figure, found)
+    caption += f" {PAPER['star']}" if star in shown else ""
     with sheet(figure, path, (1.15 * until + 1.2, 0.36 * tallest + 1.0), caption) as paper:
         axes = paper.add_subplot()
         for k in shown:
@@ -41,5 +43,18 @@ def write(figure: Figure, path: Path) -> None:
                 size=5.5,
                 color=colours["soft"],
             )
+        if star in shown:
+            x, y = places[star]
+            axes.text(x + 0.24, y + 0.1, "★", ha="center", size=8, color=colours["query"])
         axes.set(xlim=(-1.1, until - 0.4), ylim=(-tallest + 0.3, 0.8))
         axes.axis("off")
+
+
+def _star(figure: Figure, found: dict) -> int | None:
+    """The last node on the way to the best of all, where exhaustive search has found that."""
+    if (of_all := figure.header["of_all"]) is None:
+        return None
+    alpha, totals = figure.header["start"].get("alpha", 0.0), figure.arrays["of_all"].values
+    scores = [t / b["length"] ** alpha for t, b in zip(totals, of_all["best"], strict=True)]
+    at, _how = found["lost"][scores.index(max(scores))]
+    return at
