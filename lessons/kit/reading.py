@@ -59,13 +59,20 @@ def reading_of(trained, text: "str | Reading", most: int) -> Reading:
 
 
 def about_unknown(trained, reading: Reading) -> list[str]:
-    """Name each unknown word, offer near ones, and say what becomes of it."""
-    lines, count = [], len(vocabulary_of(trained)) - len(SPECIALS)
+    """Name each unknown word, offer near ones, and say what becomes of it. Those that are like no known
+    word are named in one sentence: there may be many."""
+    unit = getattr(trained.task, "unit", "word")  # a model of texts may read characters
+    of_model = (
+        f"is not among the {len(vocabulary_of(trained)) - len(SPECIALS)} {unit}s of this model"
+    )
+    lines = []
+    if alone := [f"“{word}”" for word, near in reading.unknown if not near]:
+        lines.append(f"{alone[0]} {of_model}{', nor ' if alone[1:] else ''}{', '.join(alone[1:])}.")
     for word, near in reading.unknown:
-        offer = f" Near ones that it knows: {', '.join(near)}." if near else ""
-        lines.append(f"“{word}” is not among the {count} words of this model.{offer}")
+        if near:
+            lines.append(f"“{word}” {of_model}. Near ones that it knows: {', '.join(near)}.")
     lines.append(
-        "It is read as ⟨unknown⟩. All unknown words share that one vector, and no training sentence "
+        f"It is read as ⟨unknown⟩. All unknown {unit}s share that one vector, and no training sentence "
         "ever used it: what the picture shows at it means nothing."
     )
     return lines

@@ -7,7 +7,7 @@ const RANKS_STYLE = `
 .lab .ranks { display: grid; grid-template-columns: max-content minmax(60px, 1fr) max-content minmax(60px, 1fr) max-content; gap: 7px 14px; align-items: center; font-size: 14px; font-variant-numeric: tabular-nums; }
 .ranks .head { font-size: 12.5px; color: var(--soft); } .ranks .who { line-height: 1.25; } .ranks .who span { color: var(--soft); font-size: 12.5px; margin-left: 7px; } .ranks .is-named { font-weight: 650; color: var(--weight); }
 .lab .ranks.narrow { grid-template-columns: minmax(30px, 1fr) max-content minmax(30px, 1fr) max-content; } .narrow .who { grid-column: 1 / -1; margin-top: 6px; } .narrow .who:empty { display: none; } .narrow .head { white-space: normal; }
-.ranks .scale { position: relative; height: 14px; border-bottom: 1px solid var(--line); } .ranks .scale i { position: absolute; top: 3px; width: 11px; height: 11px; margin-left: -5px; border-radius: 99px; background: var(--soft); } .ranks .scale i.is-named { background: var(--weight); }
+.ranks .scale { position: relative; height: 15px; background: linear-gradient(var(--line), var(--line)) center / 100% 1px no-repeat; } .ranks .scale i { position: absolute; top: 2px; width: 11px; height: 11px; margin-left: -5px; border-radius: 99px; background: var(--soft); } .ranks .scale i.is-named { background: var(--weight); }
 `;
 
 export const draw = drawing((self) => {

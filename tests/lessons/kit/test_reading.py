@@ -22,6 +22,18 @@ def test_a_text_is_split_encoded_and_looked_up(trained):
     assert "“animel” is not among the 465 words" in said and "animal" in said
 
 
+def test_many_unknown_words_are_named_in_one_sentence(trained):
+    said = about_unknown(trained, Reading.of(trained, "<img 77 animel 88", most=9))
+    assert said[0] == "“<img” is not among the 465 words of this model, nor “77”, “88”."
+    assert said[1].startswith("“animel” is not among") and "animal" in said[1] and len(said) == 3
+
+
+def test_a_model_of_characters_has_characters():
+    model = load("language_model")
+    said = " ".join(about_unknown(model, Reading.of(model, "a $", most=9)))
+    assert "“$” is not among the 37 characters" in said and "unknown characters" in said
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
