@@ -96,6 +96,11 @@ def _prediction(name: str, version: str) -> Prediction | None:
     return about_first(_facts(name, version, asked), asked)
 
 
+def cover() -> Figure:
+    """The figure that stands for this lesson on the course page."""
+    return figure(OPENS_WITH, reading(OPENS_WITH, SENTENCE)).at(map="cross")
+
+
 @shared
 def check_exercise() -> Result:
     """What the checks say about the student's layer, as its file is now."""

@@ -105,6 +105,11 @@ def prediction(name: str) -> Prediction:
     return about_neighbours(trained(agreeing(name)))
 
 
+def cover() -> Figure:
+    """The figure that stands for this lesson on the course page."""
+    return map(TRANSLATOR, "source", reading(TRANSLATOR, SENTENCE))
+
+
 @shared
 def check_exercise() -> Result:
     """What the checks say about the student's layer, as its file is now."""

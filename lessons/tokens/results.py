@@ -4,7 +4,18 @@ from lessons.figures.bpe_player import bpe_player, with_word
 from lessons.figures.kit.figure import Figure
 from lessons.host.shared import shared
 from lessons.kit.checking import Result
-from lessons.tokens import BASES, DECK, ENDS, MOST_MERGES, TIES, WORD, facts, prediction, words
+from lessons.tokens import (
+    BASES,
+    DECK,
+    ENDS,
+    MOST_MERGES,
+    SENNRICH,
+    TIES,
+    WORD,
+    facts,
+    prediction,
+    words,
+)
 from lessons.tokens.checks import check
 from transformer.tokens.bpe import BPE, learn
 
@@ -54,6 +65,11 @@ def notice() -> str:
 def _opens_with() -> tuple[str, str, str]:
     """The tie rule, the base and the end of word that are set at first."""
     return next(iter(TIES)), next(iter(BASES)), next(iter(ENDS))
+
+
+def cover() -> Figure:
+    """The figure that stands for this lesson on the course page."""
+    return bpe_player(learned(SENNRICH, *_opens_with()), SENNRICH).at(merge=5)
 
 
 @shared

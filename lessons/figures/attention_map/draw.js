@@ -72,7 +72,7 @@ export const draw = drawing((self) => {
     const [{ rows }, across] = [map(), columns()];
     if (!(near[0] < rows.length && near[1] < across.length)) near = [null, null]; // that cell is gone
     const family = getComputedStyle(self.body).fontFamily;
-    const { wide, high, stacked, below, avail, letters } = sizes(map(), across, { width, full, family });
+    const { wide, high, stacked, below, avail, letters } = sizes(map(), across, { width, full, plays: self.options.plays, family });
     const { box, pair, scroller, scrollNote, heads } = parts;
     if (full) self.right.prepend(heads);
     else box.append(heads);

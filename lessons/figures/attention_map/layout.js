@@ -13,7 +13,7 @@ export function skeleton() {
     sentence: node("span"),
     unlock: node("button", { type: "button" }),
     scroller: node("div", { class: "scroller", tabindex: 0, role: "img" }),
-    top: part("bar"),
+    top: part("bar which"),
     stepBar: part("bar"),
     beside: part("beside"),
     legend: part("legend"),
@@ -31,13 +31,14 @@ export function skeleton() {
   return p;
 }
 
-// map: { rows, columns }; shown: the columns of this step; width of the figure; full: on a projector.
-export function sizes(map, shown, { width, full, family }) {
+// map: { rows, columns }; shown: the columns of this step; width of the figure; full: on a projector;
+// plays: by itself, without the heads.
+export function sizes(map, shown, { width, full, plays, family }) {
   const { rows } = map;
-  const stacked = full || width < 700; // the heads are not beside the map
+  const stacked = full || plays || width < 700; // the heads are not beside the map
   const avail = width - 44 - (stacked ? 0 : HEADS + 18);
   const letters = full ? 19 : 14; // at most, in pixels
-  const [most, tall] = full ? [76, Math.max(400, innerHeight - 400)] : [rows.length <= 9 ? 44 : 38, 700];
+  const [most, tall] = full ? [76, Math.max(400, innerHeight - 400)] : [rows.length <= 9 ? 44 : 38, plays ? 410 : 700];
   const largest = Math.min(most, Math.max(16, Math.floor(tall / rows.length)));
   const smallest = Math.max(rows.length, map.columns.length) > 64 ? 12 : 9; // then it scrolls anyway
   const fitting = (spare) => {

@@ -20,6 +20,8 @@ export const MAP_STYLE = `
 .thumbs.many { grid-template-columns: repeat(3, 1fr); gap: 6px; }
 .stacked .thumbs { grid-template-columns: repeat(auto-fill, minmax(84px, 1fr)); }
 .many .thumb { padding: 3px; } .many .thumb span { font-size: 10.5px; } .many .thumb i { display: none; }
+.plays :is(.which, .heads, .legend, .panels, .caption, .reading button, .player button:not(:last-child)) { display: none; }
+.plays .beside .title { white-space: nowrap; }
 .source .probe { margin-top: 6px; }
 .gb:fullscreen .thumbs { grid-template-columns: repeat(4, 1fr); }
 .gb:fullscreen .reading { font-size: 19px; }
