@@ -32,7 +32,7 @@ def begin(lesson: str, lead: str, parts: Parts | None = None):
         both.container(key="main", width="stretch"),
         both.container(key="aside", width=340),
     )
-    with main:
+    with main, st.container(key="head"):
         title = next(entry.question for entry in LESSONS if entry.name == lesson)
         st.title(title, anchor=False)
         st.html(f'<p class="question">{lead}</p>')
