@@ -1,22 +1,16 @@
 """What somebody has done of the course, in a file for notebooks and terminals: `progress.json`.
 
-    python -m lessons.progress            what is done, and what comes next
-    python -m lessons.progress --reset    forget all of it
-
-The app keeps the same in the browser (`lessons/kit/progress.js`, in the same form); nothing leaves
+`python -m lessons.recall` shows it. The app keeps the same in the browser (`lessons/kit/progress.js`, in the same form); nothing leaves
 the machine either way.
 """
 
 import json
 import os
-import sys
 from contextlib import contextmanager
 from datetime import date, timedelta
 from pathlib import Path
 
 from filelock import FileLock
-
-from lessons import LESSONS
 
 FILE = Path(__file__).parents[1] / "progress.json"
 DAYS = (1, 3, 7, 21, 60)  # until a question comes back, after it was known once, twice, …
@@ -69,33 +63,6 @@ def is_due(lesson: str, question: str) -> bool:
     return seen is not None and seen["next"] <= date.today().isoformat()
 
 
-def lines() -> list[str]:
-    """A line a lesson, and what comes next."""
-    from lessons.recall import questions
-
-    done, told, after = read(), [], None
-    for lesson in LESSONS:
-        here, count = done.get(lesson.name, {}), len(questions(lesson.name))
-        checks = f"checks passed {here['passed']}" if "passed" in here else "checks open"
-        told.append(
-            f"{lesson.title:12} {checks:25} recalled {len(here.get('recall', {}))} of {count}"
-        )
-        if after is None and not ("passed" in here and len(here.get("recall", {})) == count):
-            after = lesson
-    if after:
-        told.append(f"\nNext: {after.title}. {after.question}")
-    return told
-
-
-def main(arguments: list[str]) -> None:
-    if arguments == ["--reset"]:
-        _file().unlink(missing_ok=True)
-        print("Forgotten: the file progress.json is gone.")
-    elif arguments:
-        sys.exit(f"{' '.join(arguments)}: this command takes nothing, or --reset")
-    else:
-        print("\n".join(lines()))
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+def forget() -> None:
+    """Remove the file."""
+    _file().unlink(missing_ok=True)

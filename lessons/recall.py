@@ -1,76 +1,49 @@
-"""The recall questions of a lesson, to be answered from memory; and in a terminal those that are due.
+"""What you have done of the course, and questions to answer from memory, in a terminal.
 
-python -m lessons.recall            ask what is due today
-python -m lessons.recall LESSON     ask all questions of one lesson
+python -m lessons.recall            what is done, what comes next, and the questions that are due today
+python -m lessons.recall LESSON     all questions of one lesson
+python -m lessons.recall --forget   forget everything that was kept
 """
 
-import hashlib
-import re
 import sys
-from dataclasses import dataclass
-from pathlib import Path
 
 from lessons import LESSONS, progress
-from lessons.kit.sections import read_sections
+from lessons.kit.recall import questions
 
 
-@dataclass(frozen=True)
-class Question:
-    """A question and its answer (markdown). `id` changes with its words: a new question is asked anew."""
-
-    lesson: str
-    id: str
-    question: str
-    answer: str
-
-
-def questions(lesson: str) -> list[Question]:
-    """The numbered questions under "Recall", each with the answer of the same number under "Answers"."""
-    sections = read_sections(Path(__file__).parent / lesson / "lesson.py")
-    asked, answers = (_numbered(sections.get(heading, "")) for heading in ("Recall", "Answers"))
-    if len(asked) != len(answers):
-        raise ValueError(f"{lesson}: {len(asked)} questions in Recall, {len(answers)} answers")
-    return [
-        Question(lesson, hashlib.sha256(question.encode()).hexdigest()[:8], question, answer)
-        for question, answer in zip(asked, answers, strict=True)
-    ]
+def lines() -> list[str]:
+    """A line a lesson, and what comes next."""
+    done, told, after = progress.read(), [], None
+    for lesson in LESSONS:
+        here, count = done.get(lesson.name, {}), len(questions(lesson.name))
+        checks = f"checks passed {here['passed']}" if "passed" in here else "checks open"
+        told.append(
+            f"{lesson.title:12} {checks:25} recalled {len(here.get('recall', {}))} of {count}"
+        )
+        if after is None and not ("passed" in here and len(here.get("recall", {})) == count):
+            after = lesson
+    if after:
+        told.append(f"\nNext: {after.title}. {after.question}")
+    return told
 
 
-def _numbered(text: str) -> list[str]:
-    """The items of a numbered list, each on one line."""
-    items = re.findall(r"^\d+\. (.*(?:\n   .*)*)", text, re.MULTILINE)
-    return [re.sub(r"\n\s+", " ", item) for item in items]
-
-
-def pieces(text: str) -> list[tuple[str, str]]:
-    """Markdown of one line → ("code" | "em" | "", text), for a browser that shall render no markup."""
-    found = re.split(r"(`[^`]+`|\*[^*]+\*)", text)
-    kinds = {"`": "code", "*": "em"}
-    return [
-        (kinds[piece[0]], piece[1:-1]) if number % 2 else ("", piece)
-        for number, piece in enumerate(found)
-        if piece
-    ]
-
-
-def main(names: list[str]) -> None:
+def main(arguments: list[str]) -> None:
+    if arguments == ["--forget"]:
+        progress.forget()
+        print("Forgotten: the file progress.json is gone.")
+        return
     known = [lesson.name for lesson in LESSONS]
-    if unknown := [name for name in names if name not in known]:
+    if unknown := [name for name in arguments if name not in known]:
         sys.exit(f"there is no lesson {', '.join(unknown)}; the lessons are {', '.join(known)}")
-    asked = [question for name in names or known for question in questions(name)]
-    if not names:
-        asked = [q for q in asked if progress.is_due(q.lesson, q.id)]
-    if not asked:
-        print(
-            "Nothing is due. A lesson's questions come back 1, 3, 7, 21 and 60 days after you knew them."
-        )
-    for number, question in enumerate(asked, start=1):
-        print(f"\n{number} of {len(asked)} · {question.lesson}\n{question.question}")
+    asked = [question for name in arguments or known for question in questions(name)]
+    if not arguments:
+        print("\n".join(lines()))
+        asked = [one for one in asked if progress.is_due(one.lesson, one.id)]
+    for number, one in enumerate(asked, start=1):
+        print(f"\n{number} of {len(asked)} · {one.lesson}\n{one.question}")
         input("Answer it aloud, then press Enter … ")
-        print(question.answer)
-        progress.recalled(
-            question.lesson, question.id, input("Did you know it? y/n ").startswith("y")
-        )
+        print(one.answer)
+        progress.recalled(one.lesson, one.id, input("Did you know it? y/n ").startswith("y"))
 
 
 if __name__ == "__main__":

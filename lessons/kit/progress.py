@@ -6,7 +6,7 @@ from pathlib import Path
 import streamlit as st
 
 from lessons import LESSONS
-from lessons.recall import pieces, questions
+from lessons.kit.recall import pieces, questions
 
 WORDS = {
     "knew": "I knew it",

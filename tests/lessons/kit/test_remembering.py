@@ -6,6 +6,7 @@ from datetime import date, timedelta
 import pytest
 
 from lessons import LESSONS, glossary, progress, recall
+from lessons.kit.recall import pieces, questions
 
 TODAY = date.today().isoformat()
 
@@ -41,12 +42,12 @@ def test_no_term_is_explained_by_itself_alone():
 
 @pytest.mark.parametrize("lesson", [lesson.name for lesson in LESSONS])
 def test_every_recall_question_has_its_answer(lesson):
-    asked = recall.questions(lesson)
+    asked = questions(lesson)
     assert len(asked) >= 5 and len({one.id for one in asked}) == len(asked)
     for one in asked:
         assert one.question and one.answer and "\n" not in one.question + one.answer
         for text in (one.question, one.answer):
-            said = "".join(piece for _, piece in recall.pieces(text))
+            said = "".join(piece for _, piece in pieces(text))
             assert said == text.replace("`", "").replace("*", ""), "nothing is lost, nothing added"
 
 
@@ -66,20 +67,20 @@ def test_a_question_comes_back_later_and_later_and_tomorrow_when_it_was_not_know
 
 
 def test_what_is_next_is_the_first_lesson_that_is_not_finished(capsys):
-    assert progress.lines()[-1].endswith(LESSONS[0].question)
+    assert recall.lines()[-1].endswith(LESSONS[0].question)
     progress.passed(LESSONS[0].name)
-    for one in recall.questions(LESSONS[0].name):
+    for one in questions(LESSONS[0].name):
         progress.recalled(LESSONS[0].name, one.id, known=True)
-    assert progress.lines()[-1].endswith(LESSONS[1].question)
-    assert f"checks passed {TODAY}" in progress.lines()[0]
-    progress.main(["--reset"])
+    assert recall.lines()[-1].endswith(LESSONS[1].question)
+    assert f"checks passed {TODAY}" in recall.lines()[0]
+    recall.main(["--forget"])
     assert progress.read() == {}
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"lessons": 3}', '{"lessons": {"tokens": 3}}'])
 def test_a_damaged_file_is_written_anew(file, content):
     file.write_text(content)
-    assert progress.lines()
+    assert recall.lines()
     progress.passed("tokens")
     assert progress.read()["tokens"]["passed"] == TODAY
 
@@ -97,6 +98,6 @@ def test_the_terminal_asks_and_keeps_what_is_answered(monkeypatch, capsys):
     kept = progress.read()["tokens"]["recall"]
     assert [seen["step"] for seen in kept.values()] == [1, 0]
     recall.main([])
-    assert "Nothing is due" in capsys.readouterr().out
+    assert "recalled 2 of 8" in capsys.readouterr().out
     with pytest.raises(SystemExit, match="there is no lesson token;"):
         recall.main(["token"])
