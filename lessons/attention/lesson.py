@@ -50,7 +50,7 @@ trained = load("english_french")
 attention_map(trained, SENTENCE)
 
 # %% [markdown]
-# One thing to know before you marvel: **two heads had help.** During training a small extra loss pulled
+# One thing to know first: **two heads had help.** During training a small extra loss pulled
 # one encoder head from *it* to the noun, and the last cross-attention to the word that is being
 # translated. All other heads found their pattern alone. The card of the model says which head, and what
 # the model scores on sentences that it never saw.
@@ -96,7 +96,7 @@ attention_map(trained, CHANGED)
 # %% [markdown]
 # Vitay's deck (*Neurocomputing – Transformers*) shows this pair of sentences and says what one hopes
 # for: the new vector of *it* should hold something of *animal*, or of *street*. Does a model look
-# there of its own accord? Beside ours is a second one, trained in the same way but without help for
+# there without being told to? Beside ours is a second one, trained in the same way but without help for
 # either head. For each model we take the head that links *it* to its noun best.
 
 # %%
@@ -265,11 +265,11 @@ print("all three, ÷ √d_k\n", attention(query, key, value))
 #
 # ### What the decks print, and what the code says
 #
-# Decks have slips, like everything that people write. Here are some that you can recompute.
+# Slides have mistakes, like everything that people write. Here are some that you can recompute.
 #
-# **Which d is under the root?** *Mining Unstructured Data 12* divides by √d one slide after it called
-# 512 the embedding's dimension. It is d_k, the size of one head: 64, so √64 = 8. Take its scores of
-# 112 and 96:
+# **Which d is under the root?** *Mining Unstructured Data 12* divides by √d, two slides after it gave two
+# sizes: 512 for an embedding, 64 for a query or key. The d is d_k, the size of a query or key: √64 = 8.
+# The deck follows Alammar (*The Illustrated Transformer*, 2018), whose first two scores are 112 and 96:
 
 # %%
 scores = torch.tensor([112.0, 96.0])
@@ -294,9 +294,10 @@ for name, s in (("unscaled", scores), ("÷ √512", scores / math.sqrt(512))):
     print(f"{name:9} largest weight {p.max():.3f}   median gradient {gradient.median():.1e}")
 
 # %% [markdown]
-# **Mask the scores, not the weights.** *Mining Unstructured Data 12* adds the mask to the weights
-# before the softmax. It belongs to the *scores*: −∞ there becomes a weight of exactly 0, not “near to
-# 0” as in Basili and Croce's deck.
+# **Mask the scores, not the weights.** *Mining Unstructured Data 12* says both on one slide: “setting
+# attention scores to −∞”, which is right, and adding a mask “to the attention weights before the softmax”.
+# Before the softmax there are no weights yet, only scores. −∞ there becomes a weight of exactly 0, not
+# “near to 0” as in Basili and Croce's deck.
 
 # %%
 from transformer.masks import causal
@@ -437,8 +438,9 @@ print(sum(p.numel() for p in MultiHeadAttention(512, heads).parameters()))
 #
 # A bug that looks like progress. The task: five letters by chance, then the same five again. The
 # first five cannot be guessed by anyone, the second five can be copied. So there is a floor: the
-# average loss that remains when the copying is perfect. With 16 letters, each letter of the first
-# half costs at least log 16, and the other tokens at least nothing.
+# average loss that remains when the copying is perfect. The loss of a token is −log p, where p is the
+# probability that the model gave to it. With the natural logarithm its unit is called *nat*. With 16
+# letters, each letter of the first half costs at least log 16 on average, and the other tokens at least 0.
 
 # %%
 from transformer.tasks import TASKS, Example
@@ -523,7 +525,7 @@ for name, planted in MISTAKES.items():
 # %% [markdown]
 # ## Recall
 #
-# Close the notebook in your mind, and answer.
+# Answer without scrolling up.
 #
 # 1. Which three things does one attention weight depend on, besides the other keys?
 # 2. In a map, what adds up to 1, and why?

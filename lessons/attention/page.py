@@ -117,8 +117,7 @@ def notice() -> None:
 
 main, aside = page.begin(
     "attention",
-    "The encoder rewrites every word as a mixture of all words. "
-    "The mixture is the only thing attention computes.",
+    "Attention gives each word a weighted mixture of all words; the layer adds it to the word.",
 )
 with main:
     picture()
