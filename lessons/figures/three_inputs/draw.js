@@ -1,11 +1,12 @@
 // Attention by hand: the matrices of one step, and how the chosen number comes about.
-import { diverging, fixed, node, say, sequential } from "../kit/core.js";
+import { diverging, fixed, node, readAddress, say, sequential } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
 import { matrix } from "../kit/matrix.js";
 import { brief, choice, clip, keysLine, press, rich } from "../kit/widgets.js";
 import { HAND_STYLE } from "./style.js";
 
 const PAUSE = 3500; // milliseconds a step
+const OTHER = "figure"; // in the address, the attention map
 const [LEAST, MOST] = [44, 64]; // pixels of a cell
 
 export const draw = drawing((self) => {
@@ -128,9 +129,10 @@ export const draw = drawing((self) => {
     place: () => [step().name, state.row + 1, state.column + 1, Number(state.divide)],
     restore([name, row, column, divided]) {
       const found = self.header.steps.findIndex((one) => one.name === name);
-      if (found < 0) return self.options.choose?.(name); // the address is that of another picture
-      Object.assign(state, { step: found, row: clip(row - 1, 3), column: clip(column - 1, 3), divide: divided === "1" });
+      if (found >= 0) Object.assign(state, { step: found, row: clip(row - 1, 3), column: clip(column - 1, 3), divide: divided === "1" });
     },
+    // An address that holds the place of the page's other picture, and none of this one: it is meant.
+    ready: () => self.hasAddress && !self.address() && readAddress(OTHER) && self.options.choose?.(OTHER),
     take: (before) => self.header.start !== before.start && Object.assign(state, read(self.header.start)),
     play: {
       pace: () => PAUSE, ended: () => state.step === self.header.steps.length - 1, rewind: () => (state.step = 0),

@@ -48,14 +48,14 @@ STEPS = {
         "**Each score is divided by √d_k.** d_k is how many numbers a key has, here {d_k}. The more "
         "numbers, the larger the scores grow; the division keeps them in check. The deck’s example "
         "leaves this step out, the Transformer has it.",
-        "score {row}, {column}, divided",
+        "score of query {row} and key {column}, divided",
     ),
     "weights": (
         "softmax",
         "**Softmax turns numbers into shares that add up to 1.** Every number s of a row becomes e^s, "
         "which is never negative, and is divided by the sum of its row. The shares are the **weights**: "
         "how much each input is looked at.",
-        "weight {row}, {column}",
+        "weight that query {row} gives to key {column}",
     ),
     "head_output": (
         "output",
