@@ -166,7 +166,7 @@ with aside, suppress(Exception):
             notice()
     else:
         with ui.panel("terms", "In one sentence each"):
-            st.markdown(live.load("lessons.attention.words").TERMS)
+            st.markdown(live.load("lessons.attention.words").terms())
 page.below(
     "attention",
     "The whole of attention",

@@ -1,17 +1,17 @@
 """Sentences of the attention page that hold numbers: each number comes from a card or a trace."""
 
 from lessons.attention.facts import Facts
+from lessons.glossary import TERMS
 from transformer.config import TransformerConfig
 from transformer.weights import Trained
 
-TERMS = """
-- A **query** says what an input looks for, a **key** what it can be found by, a **value** what it hands on.
-- A **score** is the dot product of a query and a key: how well the two fit.
-- **Softmax** turns numbers into shares that add up to 1. Larger numbers get larger shares.
-- A **weight** is such a share: how much one input is looked at by another.
-- The **output** of an input is the mixture of all values, by its weights.
-- A **head** is one such attention, with matrices W_Q, W_K and W_V of its own.
-"""
+# What the part by hand explains, in the order of its steps.
+STEPS = ("query", "key", "value", "score", "softmax", "attention weight", "head")
+
+
+def terms() -> str:
+    """The terms of a computation by hand, one sentence each (markdown)."""
+    return "\n".join(f"- **{term}**: {TERMS[term]}" for term in STEPS)
 
 
 def about(trained: Trained) -> list[str]:
