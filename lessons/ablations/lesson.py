@@ -525,7 +525,7 @@ for name, planted in MISTAKES.items():
 # %% [markdown]
 # ## Recall
 #
-# Close the notebook in your mind, and answer.
+# Answer without scrolling up.
 #
 # 1. Which two questions does one removal answer, and which of them needs a training?
 # 2. A part is switched off, and the model breaks. Is the part necessary for the task?

@@ -156,8 +156,8 @@ def predict() -> None:
 
 main, aside = page.begin(
     "tokens",
-    "A model reads tokens, not letters. Which ones, is learned: count pairs, merge the most frequent, "
-    "repeat.",
+    "A model reads tokens, not letters. Which tokens? They are learned: count pairs, merge the most "
+    "frequent, repeat.",
 )
 with main:
     picture()

@@ -36,7 +36,7 @@ WORDS = {
     "copy_link": "Copy link to this view",
     "copied": "Copied",
     "present": "Present",
-    "nothing": "Click a mark, a word above or a row below.",
+    "nothing": "Click a mark or a row of the table.",
     "near": "in all {d} dimensions",
     "near_title": "Nearest by cosine",
     "seen_title": "Nearest to the eye",
