@@ -8,8 +8,9 @@ NOTICE = {
     "leaks.\n"
     "- **Plateau**: the loss rests while the model only knows which words are frequent.\n"
     "- **Cliff**: it finds how words hang together, and the held-out score jumps.\n"
-    "- **Rate**: try 3e-4 (a long plateau), 1 (no cliff at all), 1e9 (the loss is no number any more, "
-    "and the message names the layer).\n"
+    "- **Rate**: with *copy* try 3e-4 (the loss falls, but too slowly for these steps), 1 (it rises far "
+    "above where it began, and ends near blind guessing), 1e9 (it is no number any more, and the message "
+    "names the layer).\n"
     "- **Next character**: nothing is read and no answer is the only right one. So each character costs "
     "bits, and the dashed lines are what counting costs.",
     "film": "Drag slowly over the cliff. Which comes first: a head with a clear picture, or an answer "
