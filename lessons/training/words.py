@@ -6,15 +6,18 @@ They hold no number of a picture that may change beside them.
 NOTICE = {
     "train": "- **Floor**: the dashed line. Label smoothing permits no lower loss; below it, something "
     "leaks.\n"
-    "- **Plateau**: the loss rests while the model only knows which words are frequent.\n"
-    "- **Cliff**: it finds how words hang together, and the held-out score jumps.\n"
+    "- **Plateau and cliff**: many trainings rest, and then fall. *Copy* hardly rests; *Addition* does, long "
+    "enough to be seen.\n"
     "- **Rate**: with *copy* try 3e-4 (the loss falls, but too slowly for these steps), 1 (it rises far "
     "above where it began, and ends near blind guessing), 1e9 (it is no number any more, and the message "
     "names the layer).\n"
     "- **Next character**: nothing is read and no answer is the only right one. So each character costs "
     "bits, and the dashed lines are what counting costs.",
-    "film": "Drag slowly over the cliff. Which comes first: a head with a clear picture, or an answer "
-    "that is right?\n\n"
+    "film": "**Plateau**: the loss hardly moves, and it is easy to think that nothing more will come. Then the "
+    "**cliff**: it falls, and whole answers become right. Drag slowly over it: does a head find a clear "
+    "picture first, or does an answer become right first?\n\n"
+    "The training of *addition* comes with the project. A small extra loss pulls the first head of its "
+    "cross-attention to a digit of the first number; the other heads find the second number by themselves.\n\n"
     "Points move because the words move: all frames are seen along the axes of the last one. So the "
     "first frames look small and shapeless; the caption says how much these axes show of them.\n\n"
     "A map shows where information can flow, not why an answer is what it is.",

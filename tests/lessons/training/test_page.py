@@ -229,8 +229,19 @@ def test_nobody_fills_the_line_alone(workers, monkeypatch):
     assert "copy-1 and copy-2 are not done yet" in state[actions.PROBLEM]
 
 
-def test_the_film_and_its_files(done):
+def test_the_page_opens_on_a_finished_training(workers):
+    """Its film stands there, and nothing that is to be chosen for a new one."""
+    assert next(iter(PARTS)) == "film"
     at = opened("film")
+    figure = at.session_state["to save"]["figure"]
+    assert figure.kind == "training_film" and figure.header["run"] == "addition"
+    assert {"plateau", "cliff"} <= set(figure.header["jumps"])
+    assert not at.text_input and workers.trained == []
+    assert "addition, comes with the project" in at.selectbox(key="training-run").options
+
+
+def test_the_film_and_its_files(done):
+    at = opened("film", run=done.name)
     assert not mistakes(at)
     figure = at.session_state["to save"]["figure"]
     assert figure.kind == "training_film" and figure.header["frames"] == done.frames()
