@@ -3,8 +3,8 @@
 # Name in the address → (how the page calls the part, the sentence under its name).
 PARTS = {
     "film": (
-        "A finished training",
-        "Where does the loss rest, where does it fall? Drag the slider: loss, heads, words and output "
+        "Film",
+        "A finished training. Where does the loss rest, where does it fall? Drag the slider: loss, heads, words and output "
         "move together.",
     ),
     "train": (

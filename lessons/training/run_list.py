@@ -47,7 +47,8 @@ def look_inside(run, sentence: str = "") -> None:
     ):
         if sentence:  # an earlier visit may have left another one
             sentence_box.show("text", sentence)
-        name = run.name if run.name in shipped.MODELS else f"{models.PREFIX}{run.name}"
+        # The address names a model as the attention page calls it.
+        name, _ = shipped.MODELS.get(run.name, (f"{models.PREFIX}{run.name}", ""))
         asked = {"model": name} | ({"text": sentence} if sentence else {})
         st.switch_page("lessons/attention/page.py", query_params=asked)
 

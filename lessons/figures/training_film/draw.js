@@ -70,8 +70,9 @@ export const draw = drawing((self) => {
     const series = [{ name: words.exact, points: at("score"), colour: palette.good, dots: 2.4 }];
     if (self.arrays.looks) series.push({ name: words.right_word, points: frames.map((at, k) => [at, bestLook(k)]), colour: palette.weight, dots: 2.4, dash: "5 3" });
     const { cliff, plateau } = self.header.jumps;
-    const marks = plateau ? [plateau.first, plateau.last].map((x) => ({ x, colour: palette.key })) : [];
-    if (cliff) marks.push({ x: cliff.step, colour: palette.negative });
+    const marks = cliff ? [{ x: cliff.step, colour: palette.negative, label: words.cliff_mark }] : [];
+    const level = plateau && (plateau.low + plateau.high) / 2;
+    if (plateau) losses.push({ name: words.plateau_mark, points: [[plateau.first, level], [plateau.last, level]], colour: palette.key, wide: 5 });
     top.replaceChildren(
       chart({ ...common, width: left, title: rich(words.loss), name: words.loss, series: losses, floor: self.header.floor, levels: self.header.yardsticks,
         floorColour: palette.soft, floorLabel: say(words.floor, { floor: brief(self.header.floor, 3) }), marks }),

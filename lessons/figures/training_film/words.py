@@ -13,6 +13,8 @@ WORDS = {
     "pause": "❚❚ pause",
     "jump": "Jump to",
     "plateau": "Plateau",
+    "plateau_mark": "plateau",
+    "cliff_mark": "cliff",
     "plateau_title": "The longest stretch in which the mean loss of {width} steps stays within 5 %, and after "
     "which it falls to half.",
     "plateau_said": "**Plateau**: from step {first} to {last} the mean loss of {width} steps stays between {low} "
