@@ -181,6 +181,6 @@ def test_a_part_is_trained_without_here_and_now(page, short):
     page.get_by_text(f"seed 7: {right / 10:.1f}% right, 95 % interval").wait_for()
     on_its_way.wait_for(state="hidden")
     assert len([url for url in asked if url.endswith("/events")]) == 1 and problems == []
-    page.goto(f"{short.url}/training?training-part=Film")
+    page.goto(f"{short.url}/training?training-part=Film&training-run={run.name}")
     page.get_by_text("Pinned sentence").first.wait_for()
     assert run.name in page.locator(".st-key-training-film-top").inner_html(), "a run like others"
