@@ -9,7 +9,7 @@ import streamlit as st
 
 from lessons import LESSONS
 from lessons.host import live
-from lessons.kit import saving, ui
+from lessons.kit import progress, saving, terms, ui
 from lessons.kit.sections import read_sections
 
 Parts = dict[str, tuple[str, str]]  # name in the address → its title, and one sentence under it
@@ -21,6 +21,7 @@ def begin(lesson: str, lead: str, parts: Parts | None = None):
 
     Returns the wide column and, at its right where there is room, the narrow one for the panels.
     """
+    terms.open_on_click()
     style = live.ROOT / "lessons" / lesson / "page.css"
     if style.exists():
         st.html(style)
@@ -36,7 +37,8 @@ def begin(lesson: str, lead: str, parts: Parts | None = None):
     with main:
         title = next(entry.question for entry in LESSONS if entry.name == lesson)
         st.title(title, anchor=False)
-        st.html(f'<p class="question">{lead}</p>')
+        with st.container(key="question"):
+            terms.markdown(lead)
         if parts:
             choose_part(lesson, parts)
     return main, aside
@@ -68,7 +70,7 @@ def choose_part(lesson: str, parts: Parts) -> None:
             label_visibility="collapsed",
         )
     with st.container(key="lead"):
-        st.markdown(parts[opened(lesson, parts)][1])
+        terms.markdown(parts[opened(lesson, parts)][1])
 
 
 def opened(lesson: str, parts: Parts) -> str:
@@ -89,7 +91,7 @@ def below(
     @ui.fragment(f"{lesson}-source")
     def code() -> None:
         st.subheader(title, anchor=False)
-        st.markdown(lead)
+        terms.markdown(lead)
         for module, names in sources.items():
             source(module, *names)
 
@@ -102,7 +104,9 @@ def below(
     def text() -> None:
         st.subheader("Change it, break it, remember it", anchor=False)
         st.markdown("From the notebook, where each piece of code runs with a click.")
-        lesson_text(lesson, "Modify", "Break", "Recall", "Answers")
+        lesson_text(lesson, "Modify", "Break")
+        with st.expander("**Recall**"):
+            progress.recall(lesson)
 
     for part in (code, stub, text):
         part()
@@ -141,6 +145,8 @@ def exercise(lesson: str, names: tuple[str, ...]) -> None:
         return
     with st.container(key=f"{'passed' if result.passed else 'failed'}-{lesson}"):
         ui.code(str(result))
+        if result.passed:
+            progress.mark(lesson, "passed")
     for number, hint in enumerate(result.hints, start=1):
         with st.expander(f"Hint {number}"):
             st.text(hint)
@@ -155,4 +161,5 @@ def lesson_text(lesson: str, *headings: str) -> None:
             # Sent when it is opened: code in markdown brings the highlighter that `ui.code` avoids.
             box = st.expander(f"**{heading}**", key=f"{lesson}-{heading}", on_change="rerun")
             if box.open:
-                box.markdown(sections[heading])
+                with box:
+                    terms.markdown(sections[heading])
