@@ -25,6 +25,7 @@ def begin(lesson: str, lead: str, parts: Parts | None = None):
     style = live.ROOT / "lessons" / lesson / "page.css"
     if style.exists():
         st.html(style)
+    live.load("lessons.figures.kit.stage").stage(lesson)
     with top_bar(lesson):
         saving.save_figure(lesson)
         saving.open_notebook(lesson)

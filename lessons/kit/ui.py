@@ -28,6 +28,7 @@ def run(page) -> None:
         layout="wide",
     )
     st.html(HERE / "ui.css")
+    st.html(HERE / "present.css")
     with explained("page"):
         page.run()
 
