@@ -16,10 +16,11 @@ from pathlib import Path
 import jupytext
 import nbformat
 
-from lessons import LESSONS
+from lessons import LESSONS, glossary
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = ROOT / "notebooks"
+ANSWERS = "### Answers"
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -60,9 +61,24 @@ def notebook(source: str) -> str:
     for cell in cells:
         cell.id = cell_id(cell, seen)
         cell.metadata = nbformat.NotebookNode()
-    made = nbformat.v4.new_notebook(cells=cells, metadata=METADATA)
+    made = nbformat.v4.new_notebook(cells=explained(cells), metadata=METADATA)
     nbformat.validate(made)
     return nbformat.writes(made) + "\n"
+
+
+def explained(cells: list) -> list:
+    """The cells with each term of the glossary explained where it first stands, all of them once more at
+    the end, and the answers to Recall folded until somebody opens them."""
+    seen: set[str] = set()
+    for cell in cells:
+        if cell.cell_type == "markdown":
+            if cell.source.startswith(ANSWERS):
+                answers, *after = cell.source.removeprefix(ANSWERS).strip().split("\n\nNext: ")
+                folded = f"<details><summary><b>Answers</b></summary>\n\n{answers}\n\n</details>"
+                cell.source = "\n\nNext: ".join((folded, *after))
+            cell.source = glossary.titled(cell.source, seen)
+    terms = nbformat.v4.new_markdown_cell(glossary.listed(seen), id="the-terms")
+    return [*cells, terms] if seen else cells
 
 
 def cell_id(cell, seen: Counter) -> str:

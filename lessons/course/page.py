@@ -4,7 +4,7 @@ import streamlit as st
 
 from lessons import LESSONS, Lesson, by_part
 from lessons.host import live
-from lessons.kit import page, ui
+from lessons.kit import page, progress, ui
 
 HERE = live.ROOT / "lessons" / "course"
 # Until there was this page, the address without a name was that of attention; such links are in slides.
@@ -61,10 +61,11 @@ def lessons() -> None:
 def card(lesson: Lesson) -> None:
     """A lesson: its picture, title and question; all of it is a link."""
     with st.container(key=f"card-{lesson.name}", width=304, gap=None):
-        with st.container(key=f"cover-{lesson.name}"):
+        with st.container(key=f"small-{lesson.name}"):
             cover(lesson)
         st.page_link(page.page_of(lesson), label=lesson.title)
         st.html(f"<p>{lesson.question}</p>")
+        progress.done(lesson.name)
 
 
 def cover(lesson: Lesson) -> None:
@@ -94,4 +95,7 @@ st.html(HERE / "page.css")
 st.components.v2.component("glassbox_old_address", js=OLD_ADDRESS)(key="old-address")
 page.top_bar()
 opening()
+with st.container(key="remembered"):
+    progress.due()
+    progress.course()
 lessons()

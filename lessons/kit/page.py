@@ -9,7 +9,7 @@ import streamlit as st
 
 from lessons import LESSONS, Lesson, by_part
 from lessons.host import live
-from lessons.kit import saving, ui
+from lessons.kit import progress, saving, terms, ui
 from lessons.kit.sections import read_sections
 
 COURSE = "lessons/course/page.py"
@@ -22,9 +22,11 @@ def begin(lesson: str, lead: str, parts: Parts | None = None):
 
     Returns the wide column and, at its right where there is room, the narrow one for the panels.
     """
+    terms.open_on_click()
     style = live.ROOT / "lessons" / lesson / "page.css"
     if style.exists():
         st.html(style)
+    live.load("lessons.figures.kit.stage").stage(lesson)
     with top_bar(lesson):
         saving.save_figure(lesson)
         saving.open_notebook(lesson)
@@ -33,10 +35,11 @@ def begin(lesson: str, lead: str, parts: Parts | None = None):
         both.container(key="main", width="stretch"),
         both.container(key="aside", width=340),
     )
-    with main:
+    with main, st.container(key="head"):
         title = next(entry.question for entry in LESSONS if entry.name == lesson)
         st.title(title, anchor=False)
-        st.html(f'<p class="question">{lead}</p>')
+        with st.container(key="question"):
+            terms.markdown(lead)
         if parts:
             choose_part(lesson, parts)
     return main, aside
@@ -82,25 +85,36 @@ def page_of(lesson: Lesson) -> str:
 
 def choose_part(lesson: str, parts: Parts) -> None:
     """Which part of the page is open, in the address; the first one at first."""
+    # Streamlit complains about a default beside a value that the page has set.
+    begin = (
+        {}
+        if st.session_state.pop(f"{lesson}-part-picked", False)
+        else {"default": next(iter(parts))}
+    )
     with st.container(key="parts"):
         st.segmented_control(
             "Part of the page",
             list(parts),
             format_func=lambda part: parts[part][0],
-            default=next(iter(parts)),
+            **begin,
             required=True,
             key=f"{lesson}-part",
             bind="query-params",
             label_visibility="collapsed",
         )
     with st.container(key="lead"):
-        st.markdown(parts[opened(lesson, parts)][1])
+        terms.markdown(parts[opened(lesson, parts)][1])
 
 
 def opened(lesson: str, parts: Parts) -> str:
     """The part of the page that is open."""
     part = st.session_state.get(f"{lesson}-part")
     return part if part in parts else next(iter(parts))
+
+
+def pick_part(lesson: str, part: str) -> None:
+    """Open a part of the page; before the parts are drawn, or in a callback."""
+    st.session_state[f"{lesson}-part"], st.session_state[f"{lesson}-part-picked"] = part, True
 
 
 # ---- below --------------------------------------------------------------------------------------
@@ -115,7 +129,7 @@ def below(
     @ui.fragment(f"{lesson}-source")
     def code() -> None:
         st.subheader(title, anchor=False)
-        st.markdown(lead)
+        terms.markdown(lead)
         for module, names in sources.items():
             source(module, *names)
 
@@ -128,7 +142,9 @@ def below(
     def text() -> None:
         st.subheader("Change it, break it, remember it", anchor=False)
         st.markdown("From the notebook, where each piece of code runs with a click.")
-        lesson_text(lesson, "Modify", "Break", "Recall", "Answers")
+        lesson_text(lesson, "Modify", "Break")
+        with st.expander("**Recall**"):
+            progress.recall(lesson)
 
     for part in (code, stub, text):
         part()
@@ -167,6 +183,8 @@ def exercise(lesson: str, names: tuple[str, ...]) -> None:
         return
     with st.container(key=f"{'passed' if result.passed else 'failed'}-{lesson}"):
         ui.code(str(result))
+        if result.passed:
+            progress.mark(lesson, "passed")
     for number, hint in enumerate(result.hints, start=1):
         with st.expander(f"Hint {number}"):
             st.text(hint)
@@ -181,4 +199,5 @@ def lesson_text(lesson: str, *headings: str) -> None:
             # Sent when it is opened: code in markdown brings the highlighter that `ui.code` avoids.
             box = st.expander(f"**{heading}**", key=f"{lesson}-{heading}", on_change="rerun")
             if box.open:
-                box.markdown(sections[heading])
+                with box:
+                    terms.markdown(sections[heading])

@@ -44,7 +44,7 @@ class Tab:
         if message.type == "error" and "/_stcore/" not in message.location["url"]:
             self.errors.append(message.text)
 
-    def open(self, address: str = "/attention") -> "Tab":
+    def open(self, address: str = "/attention?attention-part=In+a+model") -> "Tab":
         self.page.goto(self.app.url + address)
         self.page.locator(READING).wait_for()
         return self

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from lessons import LESSONS, PARTS
+from lessons.attention import SENTENCE
 from tests.kit.app import App, still
 
 TOO_WIDE = "document.querySelector('[data-testid=stMain]').scrollWidth"
@@ -15,9 +16,6 @@ QUESTION = "See how a Transformer works, number by number"  # of the course page
 def drawn(page, lesson) -> None:
     """Wait until the page shows its title and a figure that holds something."""
     page.get_by_role("heading", name=lesson.question, exact=True).wait_for()
-    if lesson.name == "training":  # its picture comes when somebody presses Train
-        page.get_by_role("button", name="Train", exact=True).wait_for()
-        return
     page.wait_for_function(
         "[...document.querySelectorAll('[data-testid=stBidiComponentIsolated]')]"
         ".some((place) => place.getBoundingClientRect().height > 200)"
@@ -144,13 +142,11 @@ def test_it_rests_for_who_wants_no_motion(browser, app):
 def test_an_old_address_leads_to_the_attention_page(page, app, old):
     page.goto(f"{app.url}/{old}")
     drawn(page, next(lesson for lesson in LESSONS if lesson.name == "attention"))
-    place = page.url.removeprefix(f"{app.url}/attention")
-    assert place.startswith(old)
-    if "text" in old:
-        expect(page.get_by_label("Sentence")).to_have_value("it was tired")
-    if "cross" in old:
-        pressed = page.locator(".st-key-figure [aria-pressed=true]")
-        expect(pressed.first).to_have_text("Cross-attention")
+    assert address(page) == "attention"
+    text = "it was tired" if "text" in old else SENTENCE
+    expect(page.get_by_label("Sentence")).to_have_value(text)
+    pressed = page.locator(".st-key-figure [aria-pressed=true]").first
+    expect(pressed).to_have_text("Cross-attention" if "cross" in old else "Encoder self-attention")
 
 
 # ---- the bar ------------------------------------------------------------------------------------

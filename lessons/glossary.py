@@ -1,0 +1,140 @@
+"""The glossary: each term in one sentence, for pages and notebooks alike.
+
+A text names a term as people write it; here it becomes a link (in a page, where `lessons/kit/terms.js`
+opens the sentence) or an abbreviation with a title (in a notebook).
+"""
+
+import re
+from collections.abc import Callable
+from html import escape
+
+TERMS = {
+    "token": "One piece of a text as a model reads it: a word, a part of a word, a character or a byte.",
+    "vocabulary": "The list of all tokens that a model knows; each has a number in it.",
+    "byte-pair encoding": "A way to find tokens: begin with characters, and join the most frequent pair of neighbours again and again.",
+    "merge": "One step of byte-pair encoding: two tokens that often stand side by side become one.",
+    "one-hot": "A vector with a single 1, at the number of the token, and 0 everywhere else.",
+    "embedding": "The vector of numbers that a model has learned for a token.",
+    "d_model": "How many numbers the vector of each word has inside the model.",
+    "d_k": "How many numbers a query and a key have in one head; the scores are divided by its square root.",
+    "dot product": "Multiply two vectors number by number and add everything up: large when they point the same way.",
+    "query": "The vector with which a word asks: its dot product with a key says how well the two match.",
+    "key": "The vector by which a word is found: it is compared with the queries.",
+    "value": "The vector that a word hands on to those who look at it.",
+    "score": "The dot product of a query and a key: how well the two match, before the softmax.",
+    "softmax": "Turns any row of numbers into shares between 0 and 1 that add up to 1; a larger number gets a larger share.",
+    "attention weight": "The share of its attention that one word gives to another; the shares of a row add up to 1.",
+    "head": "One attention of its own inside a layer, with its own queries, keys and values; a layer has several side by side.",
+    "layer": "One floor of the model: attention, then a small network for each position. The floors are stacked.",
+    "mask": "A table that says which word may look at which; a score that is masked becomes −∞ and gets weight 0.",
+    "encoder": "The half of the model that reads the source sentence.",
+    "decoder": "The half of the model that writes the answer, one token after the other.",
+    "self-attention": "Attention in which the words of one text look at each other.",
+    "cross-attention": "Attention in which the words that are being written look at the words of the source.",
+    "residual": "A part's input is added to its output, so the part only has to learn what to change.",
+    "LayerNorm": "Shifts and scales the numbers of one vector to mean 0 and variance 1, then applies a learned factor and offset.",
+    "feed-forward": "The small two-layer network that works on every position alone, between two attentions.",
+    "logit": "The raw number that a model gives to each token of the vocabulary; a softmax makes probabilities of them.",
+    "loss": "One number that says how wrong the model is; training makes it smaller.",
+    "cross-entropy": "The loss of a model that gives probabilities: minus the logarithm of the probability of the right answer, on average.",
+    "nats": "The unit of a loss or an entropy when the natural logarithm is used; one nat is 1.44 bits.",
+    "entropy": "How uncertain a distribution is: 0 when one outcome is sure, largest when all are equally likely.",
+    "gradient": "For every weight of the model, which way and how steeply the loss changes when it grows.",
+    "learning rate": "How large a step training takes against the gradient.",
+    "warm-up": "The first steps of a training, in which the learning rate grows from almost 0.",
+    "weight decay": "At each step all weights shrink a little, so that none grows without need.",
+    "bias correction": "Adam's averages begin at 0 and are too small at first; dividing by 1 − βᵗ makes up for it.",
+    "dropout": "In training, some numbers are set to 0 at random, so that the model does not lean on any one of them.",
+    "label smoothing": "The right token is asked for with slightly less than 1, and the rest is spread over all others.",
+    "teacher forcing": "In training the decoder reads the right words so far, whatever it would have written itself.",
+    "held-out": "Examples that are kept away from training, to measure what was really learned.",
+    "exact match": "The share of answers that are right to the last token.",
+    "BLEU": "A score for translations from 0 to 100: how many word sequences they share with a reference.",
+    "greedy": "Writing by taking the most probable token at every step.",
+    "beam search": "Writing with several unfinished answers side by side; at each step only the best few are kept.",
+    "temperature": "All logits are divided by it before the softmax: below 1 the model grows surer, above 1 more adventurous.",
+    "top-k": "Only the k most probable tokens may be drawn.",
+    "top-p": "Only the most probable tokens may be drawn: as many as it takes for their shares to reach p.",
+    "seed": "The number from which a computer's random numbers start; the same seed gives the same numbers.",
+    "confidence interval": "A range that holds the true value in, say, 95 of 100 such measurements.",
+    "ablation": "Take one part away and measure what becomes worse: that is what the part was for.",
+    "checkpoint": "A file with everything that is needed to go on with a training as if it had never stopped.",
+}
+# Words that also mean something else are a term only where an author links them: [score](#term-score).
+LINKED_ONLY = {
+    "key",
+    "value",
+    "score",
+    "head",
+    "layer",
+    "mask",
+    "merge",
+    "loss",
+    "greedy",
+    "residual",
+}
+PLURALS = {"query": "queries", "vocabulary": "vocabularies", "entropy": "entropies"}
+
+# What is never searched: code, links, headings, tags, formulas.
+APART = r"(```.*?```|`[^`\n]*`|!?\[[^\]]*\]\([^)]*\)|<[^>]*>|^#[^\n]*$|\$[^$\n]*\$)"
+AUTHORS = re.compile(r"\[([^\]]+)\]\(#term-([\w-]+)\)")
+
+
+def name_of(term: str) -> str:
+    """The term in an address: "dot product" → "dot-product"."""
+    return term.lower().replace(" ", "-")
+
+
+NAMED = {name_of(term): term for term in TERMS}
+
+
+FORMS = {  # as people write it, small → the term
+    form.lower(): term
+    for term in TERMS
+    if term not in LINKED_ONLY
+    for form in (term, PLURALS.get(term, f"{term}s"))
+}
+_longest = sorted(FORMS, key=len, reverse=True)  # "cross-entropy" before "entropy"
+FOUND = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, _longest))})(?![\w-])", re.IGNORECASE)
+
+
+def _each(markdown: str, seen: set[str], write: Callable[[str, str], str]) -> str:
+    """The text with `write(word, term)` where each term first stands; `seen` is brought up to date."""
+
+    def put(word: str, term: str) -> str:
+        if term in seen:
+            return word
+        seen.add(term)
+        return write(word, term)
+
+    pieces = re.split(APART, markdown, flags=re.S | re.M)
+    for number, piece in enumerate(pieces):
+        if number % 2:
+            pieces[number] = AUTHORS.sub(lambda m: put(m[1], NAMED[m[2]]), piece)
+        else:
+            pieces[number] = FOUND.sub(lambda m: put(m[1], FORMS[m[1].lower()]), piece)
+    return "".join(pieces)
+
+
+def linked(markdown: str, seen: set[str] | None = None) -> str:
+    """For a page: where a term first stands, a link that opens its sentence."""
+
+    def link(word: str, term: str) -> str:
+        return f"[{word}](#term-{name_of(term)})"
+
+    return _each(markdown, set() if seen is None else seen, link)
+
+
+def titled(markdown: str, seen: set[str]) -> str:
+    """For a notebook: where a term first stands, its sentence when the mouse rests on it."""
+
+    def abbreviation(word: str, term: str) -> str:
+        return f'<abbr title="{escape(TERMS[term])}">{word}</abbr>'
+
+    return _each(markdown, seen, abbreviation)
+
+
+def listed(seen: set[str]) -> str:
+    """The terms of a notebook and their sentences, folded (markdown)."""
+    rows = "\n".join(f"- **{term}**: {TERMS[term]}" for term in sorted(seen, key=str.lower))
+    return f"<details><summary><b>The terms of this lesson</b></summary>\n\n{rows}\n\n</details>"

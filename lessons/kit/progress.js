@@ -1,0 +1,157 @@
+// What somebody has done of the course, kept in this browser and nowhere else. One entry of localStorage, in the
+// form of progress.json (lessons/progress.py).
+const KEY = "glassbox-progress";
+const CHANGED = "glassbox-progress-changed";
+const DAYS = [1, 3, 7, 21, 60]; // until a question comes back, after it was known once, twice, …
+
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const day = (days = 0) => {
+  const date = new Date();
+  date.setDate(date.getDate() + days);
+  return new Intl.DateTimeFormat("sv").format(date); // 2026-11-22, here and not in Greenwich
+};
+function read() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY)).lessons;
+    return isObject(kept) ? kept : {};
+  } catch {
+    return {}; // none yet, or storage is switched off
+  }
+}
+function write(lessons) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ version: 1, lessons }));
+  } catch {} // a private window may refuse: the course works without
+  dispatchEvent(new Event(CHANGED));
+}
+function change(lesson, act) {
+  const lessons = read();
+  act((lessons[lesson] = isObject(lessons[lesson]) ? lessons[lesson] : {}));
+  write(lessons);
+}
+function recalled(lesson, id, known) {
+  change(lesson, (done) => {
+    done.recall = isObject(done.recall) ? done.recall : {};
+    const step = known ? Math.min((done.recall[id]?.step ?? 0) + 1, DAYS.length) : 0;
+    done.recall[id] = { step, next: day(known ? DAYS[step - 1] : 1) };
+  });
+}
+
+// ---- elements: text only ever becomes a text node -------------------------------------------
+function node(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes))
+    if (name.startsWith("on")) element[name] = value;
+    else element.setAttribute(name, value);
+  element.append(...children.flat().filter((child) => child !== null));
+  return element;
+}
+const text = (pieces) => pieces.map(([kind, piece]) => (kind ? node(kind, {}, piece) : piece));
+const say = (template, gaps) => template.replace(/\{(\w+)\}/g, (gap, name) => gaps[name] ?? gap);
+
+// ---- views: each returns the elements to show now ---------------------------------------------
+// One question: think, open the answer, say whether you knew it.
+function card({ lesson, id, question, answer, from }, words) {
+  const reply = (known) => () => recalled(lesson, id, known);
+  const kept = read()[lesson]?.recall?.[id];
+  const state = kept ? say(kept.step ? words.known : words.unknown, { day: kept.next }) : "";
+  return node("details", { class: "card" },
+    node("summary", {}, from ? node("small", {}, from) : null, node("span", {}, text(question)), node("i", {}, state)),
+    node("p", {}, text(answer)),
+    node("p", { class: "row" }, node("button", { onclick: reply(true) }, words.knew), node("button", { onclick: reply(false) }, words.not_yet)));
+}
+const VIEWS = {
+  // All questions of a lesson, on its page.
+  questions: ({ questions, words }) => questions.map((one) => card(one, words)),
+
+  // Those that are due, on the course page; nothing where nothing is.
+  due({ questions, words }) {
+    const lessons = read();
+    const due = questions.filter(({ lesson, id }) => (lessons[lesson]?.recall?.[id]?.next ?? "9999") <= day());
+    if (!due.length) return [];
+    return [node("h3", {}, say(words.due, { count: due.length })), ...due.slice(0, 3).map((one) => card(one, words))];
+  },
+
+  // What is done of one lesson, in a few words under its picture.
+  done({ lesson, questions, words }) {
+    const done = read()[lesson] ?? {};
+    const known = Object.values(done.recall ?? {}).length;
+    const facts = [
+      Object.keys(done.predicted ?? {}).length ? words.predicted : null,
+      done.passed ? words.passed : null,
+      known ? say(words.recalled, { known, count: questions }) : null,
+    ].filter(Boolean);
+    return facts.length ? [node("span", { class: "done" }, "✓ ", facts.join(" · "))] : [];
+  },
+
+  // What comes next, a copy to keep, and a way to forget everything.
+  course({ lessons, words }, state, again) {
+    const kept = read();
+    const finished = ({ name, questions }) => kept[name]?.passed && Object.keys(kept[name].recall ?? {}).length >= questions;
+    const begun = Object.keys(kept).length > 0;
+    if (!begun) return [node("p", { class: "soft" }, words.begin)];
+    const next = lessons.find((lesson) => !finished(lesson));
+    const link = next ? node("a", { href: next.address }, next.title) : null;
+    const save = () => {
+      const blob = new Blob([JSON.stringify({ version: 1, lessons: kept }, null, 1)], { type: "application/json" });
+      const address = URL.createObjectURL(blob);
+      node("a", { href: address, download: "progress.json" }).click();
+      URL.revokeObjectURL(address);
+    };
+    const file = node("input", { type: "file", accept: ".json", "aria-label": words.load, onchange: async () => {
+      try {
+        const { lessons: loaded } = JSON.parse(await file.files[0].text());
+        if (!isObject(loaded) || !Object.values(loaded).every(isObject)) throw new Error();
+        write({ ...kept, ...Object.fromEntries(Object.entries(loaded).map(([name, done]) => [name, { ...kept[name], ...done }])) });
+      } catch {
+        state.said = words.no_progress;
+        again();
+      }
+    } });
+    const forget = () => {
+      if (state.asked) localStorage.removeItem(KEY);
+      state.asked = !state.asked;
+      dispatchEvent(new Event(CHANGED));
+    };
+    return [
+      node("p", {}, next ? [words.next, " ", link, ". ", next.question] : words.all_done),
+      node("p", { class: "row soft" }, words.kept, " ", node("button", { onclick: save }, words.save),
+        node("label", {}, words.load, file), node("button", { onclick: forget }, state.asked ? words.sure : words.forget)),
+      state.said ? node("p", { role: "status" }, state.said) : null,
+    ].filter(Boolean);
+  },
+};
+
+const STYLE = `
+:host { color: var(--st-text-color); font: 15px/1.5 var(--st-font); }
+.card { border: 1px solid #8883; border-radius: 10px; padding: 9px 14px; margin: 0 0 8px; background: var(--st-background-color); }
+.card summary { cursor: pointer; display: flex; gap: 12px; align-items: baseline; } .card summary::before { content: "▸"; opacity: .6; } .card[open] summary::before { content: "▾"; } .card summary span { flex: 1; }
+.card i, .card small, .soft, .done { font-style: normal; font-size: 13px; opacity: .75; }
+p { margin: 8px 0; } h3 { font-size: 17px; margin: 0 0 10px; } a { color: var(--st-primary-color); }
+.row { display: flex; gap: 10px; align-items: center; flex-wrap: wrap; }
+button, label { font: inherit; font-size: 14px; color: inherit; background: none; border: 1px solid #8886; border-radius: 8px; padding: 3px 12px; cursor: pointer; }
+button:hover, label:hover { border-color: currentColor; } :focus-visible, label:focus-within { outline: 2px solid var(--st-primary-color); outline-offset: 2px; }
+input[type=file] { position: absolute; width: 1px; height: 1px; opacity: 0; }
+`;
+
+export default function ({ data, parentElement }) {
+  if (data.mark) {
+    const { lesson, what, key } = data.mark;
+    const done = read()[lesson] ?? {};
+    if (what === "passed" && !done.passed) change(lesson, (now) => (now.passed = day()));
+    if (what === "predicted" && !done.predicted?.[key])
+      change(lesson, (now) => (now.predicted = { ...now.predicted, [key]: day() }));
+    return;
+  }
+  const state = {};
+  const place = node("div");
+  parentElement.replaceChildren(node("style", {}, STYLE), place);
+  const paint = () => place.replaceChildren(...VIEWS[data.view](data, state, paint));
+  addEventListener(CHANGED, paint);
+  addEventListener("storage", paint); // another tab
+  paint();
+  return () => {
+    removeEventListener(CHANGED, paint);
+    removeEventListener("storage", paint);
+  };
+}

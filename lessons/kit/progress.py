@@ -1,0 +1,86 @@
+"""Progress in a page: what is done, is noted in the browser; nothing of it comes to the server."""
+
+from functools import cache
+from pathlib import Path
+
+import streamlit as st
+
+from lessons import LESSONS
+from lessons.kit.recall import pieces, questions
+
+WORDS = {
+    "knew": "I knew it",
+    "not_yet": "Not yet",
+    "known": "again {day}",
+    "unknown": "again {day}",
+    "due": "Do you remember? {count} to recall today",
+    "predicted": "predicted",
+    "passed": "checks passed",
+    "recalled": "{known} of {count} recalled",
+    "begin": "What you do here is kept in this browser: predictions, checks, and questions that come back "
+    "after days. Nothing leaves this machine.",
+    "next": "Next:",
+    "all_done": "You have done every lesson. The questions go on coming back.",
+    "kept": "Kept in this browser only.",
+    "save": "Save as a file",
+    "load": "Load a file",
+    "no_progress": "This file holds no progress. Needed: a progress.json that was saved here, or one from "
+    "the project's folder.",
+    "forget": "Forget all",
+    "sure": "Really forget all?",
+}
+
+
+def mark(lesson: str, what: str, key: str = "") -> None:
+    """Note in the browser that something is done: "predicted" (which `key`) or "passed"."""
+    done = {"lesson": lesson, "what": what, "key": key}
+    _component()(key=f"mark-{lesson}-{what}-{key}", data={"mark": done})
+
+
+def recall(lesson: str) -> None:
+    """The recall questions of a lesson: think, open the answer, say whether you knew it."""
+    _show(f"recall-{lesson}", "questions", questions=[_asked(one) for one in questions(lesson)])
+
+
+def due() -> None:
+    """The recall questions of all lessons that come back today, if there are any."""
+    asked = [
+        {**_asked(one), "from": lesson.title}
+        for lesson in LESSONS
+        for one in questions(lesson.name)
+    ]
+    _show("due", "due", questions=asked)
+
+
+def done(lesson: str) -> None:
+    """What is done of one lesson, if anything is."""
+    _show(f"done-{lesson}", "done", lesson=lesson, questions=len(questions(lesson)))
+
+
+def course() -> None:
+    """What comes next; a copy to keep; a way to forget everything."""
+    lessons = [
+        {"name": lesson.name, "title": lesson.title, "question": lesson.question}
+        | {"address": f"/{lesson.name}", "questions": len(questions(lesson.name))}
+        for lesson in LESSONS
+    ]
+    _show("progress", "course", lessons=lessons)
+
+
+def _show(key: str, view: str, **data) -> None:
+    _component()(key=f"progress-{key}", data={"view": view, "words": WORDS, **data})
+
+
+def _asked(one) -> dict:
+    return {
+        "lesson": one.lesson,
+        "id": one.id,
+        "question": pieces(one.question),
+        "answer": pieces(one.answer),
+    }
+
+
+@cache
+def _component():
+    code = Path(__file__).with_name("progress.js").read_text(encoding="utf-8")
+    return st.components.v2.component("glassbox_progress", js=code)

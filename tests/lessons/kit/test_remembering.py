@@ -1,0 +1,103 @@
+"""The glossary, the recall questions and what is kept of a person's progress."""
+
+import json
+from datetime import date, timedelta
+
+import pytest
+
+from lessons import LESSONS, glossary, progress, recall
+from lessons.kit.recall import pieces, questions
+
+TODAY = date.today().isoformat()
+
+
+@pytest.fixture(autouse=True)
+def file(tmp_path, monkeypatch):
+    monkeypatch.setenv("GLASSBOX_PROGRESS", str(tmp_path / "progress.json"))
+    return tmp_path / "progress.json"
+
+
+def test_a_term_is_linked_where_it_first_stands_and_nowhere_else():
+    text = (
+        "# Softmax\n`softmax`, [a softmax](x), $softmax$: **Softmax** and softmax; cross-entropy."
+    )
+    assert glossary.linked(text) == (
+        "# Softmax\n`softmax`, [a softmax](x), $softmax$: **[Softmax](#term-softmax)** and softmax; "
+        "[cross-entropy](#term-cross-entropy)."
+    )
+    assert glossary.linked("a keyboard, press the key") == "a keyboard, press the key"
+    assert glossary.titled("their [keys](#term-key)", set()).startswith("their <abbr title=")
+
+
+def test_an_author_cannot_link_a_term_that_is_not_there():
+    with pytest.raises(KeyError, match="no-such-term"):
+        glossary.linked("[x](#term-no-such-term)")
+
+
+def test_no_term_is_explained_by_itself_alone():
+    for term, sentence in glossary.TERMS.items():
+        assert sentence.endswith(".") and len(sentence.split()) > 6, term
+        assert len(sentence) < 160, f"{term}: one sentence, to be read at a glance"
+
+
+@pytest.mark.parametrize("lesson", [lesson.name for lesson in LESSONS])
+def test_every_recall_question_has_its_answer(lesson):
+    asked = questions(lesson)
+    assert len(asked) >= 5 and len({one.id for one in asked}) == len(asked)
+    for one in asked:
+        assert one.question and one.answer and "\n" not in one.question + one.answer
+        for text in (one.question, one.answer):
+            said = "".join(piece for _, piece in pieces(text))
+            assert said == text.replace("`", "").replace("*", ""), "nothing is lost, nothing added"
+
+
+def test_a_question_comes_back_later_and_later_and_tomorrow_when_it_was_not_known(file):
+    assert not progress.is_due("tokens", "a"), "what was never asked is not due"
+    for days in (1, 3, 7, 21, 60, 60):
+        progress.recalled("tokens", "a", known=True)
+        again = (date.today() + timedelta(days)).isoformat()
+        assert progress.read()["tokens"]["recall"]["a"]["next"] == again
+    progress.recalled("tokens", "a", known=False)
+    seen = progress.read()["tokens"]["recall"]["a"]
+    assert seen == {"step": 0, "next": (date.today() + timedelta(1)).isoformat()}
+    kept = json.loads(file.read_text())
+    kept["lessons"]["tokens"]["recall"]["a"]["next"] = TODAY
+    file.write_text(json.dumps(kept))
+    assert progress.is_due("tokens", "a")
+
+
+def test_what_is_next_is_the_first_lesson_that_is_not_finished(capsys):
+    assert recall.lines()[-1].endswith(LESSONS[0].question)
+    progress.passed(LESSONS[0].name)
+    for one in questions(LESSONS[0].name):
+        progress.recalled(LESSONS[0].name, one.id, known=True)
+    assert recall.lines()[-1].endswith(LESSONS[1].question)
+    assert f"checks passed {TODAY}" in recall.lines()[0]
+    recall.main(["--forget"])
+    assert progress.read() == {}
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"lessons": 3}', '{"lessons": {"tokens": 3}}'])
+def test_a_damaged_file_is_written_anew(file, content):
+    file.write_text(content)
+    assert recall.lines()
+    progress.passed("tokens")
+    assert progress.read()["tokens"]["passed"] == TODAY
+
+
+def test_the_terminal_asks_and_keeps_what_is_answered(monkeypatch, capsys):
+    replies = iter(["", "y", "", "n"])
+
+    def reply(prompt):
+        print(prompt)
+        return next(replies)
+
+    monkeypatch.setattr("builtins.input", reply)
+    with pytest.raises(StopIteration):
+        recall.main(["tokens"])
+    kept = progress.read()["tokens"]["recall"]
+    assert [seen["step"] for seen in kept.values()] == [1, 0]
+    recall.main([])
+    assert "recalled 2 of 8" in capsys.readouterr().out
+    with pytest.raises(SystemExit, match="there is no lesson token;"):
+        recall.main(["token"])
