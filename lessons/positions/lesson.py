@@ -704,7 +704,7 @@ for name, planted in MISTAKES.items():
 # %% [markdown]
 # ## Recall
 #
-# Close the notebook in your mind, and answer.
+# Answer without scrolling up.
 #
 # 1. Compute PE(2) for d = 4, as far as you get without a computer.
 # 2. A deck prints PE · PEᵀ with 2.0, 1.8 and 1.7 on the diagonal. What do you say?

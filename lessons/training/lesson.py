@@ -684,7 +684,7 @@ for name, planted in MISTAKES.items():
 # %% [markdown]
 # ## Recall
 #
-# Close the notebook in your mind, and answer.
+# Answer without scrolling up.
 #
 # 1. Why does a loss with label smoothing 0.1 over 20 tokens never reach 0?
 # 2. A loss stands at ln 16 for 150 steps. Name two opposite reasons, and how to tell them apart.

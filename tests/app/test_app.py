@@ -26,8 +26,10 @@ from tests.kit.places import ROOT
 from transformer import attention as attention_file
 
 
-def opened() -> AppTest:
-    return AppTest.from_file(str(ROOT / "app.py"), default_timeout=300).run()
+def opened(part: str = "model") -> AppTest:
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
+    at.session_state["attention-part"] = part
+    return at.run()
 
 
 def typed(at: AppTest, text: str) -> AppTest:

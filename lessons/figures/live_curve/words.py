@@ -31,6 +31,7 @@ WORDS = {
     "copy_link": "Copy link",
     "copied": "Copied",
     "present": "Present",
+    "leave": "Leave",
     "floor_said": "A word of probability p costs −ln p; the unit is called a nat. The floor is the least loss "
     "that label smoothing ({smoothing}) permits with {words} target words: {floor} nats. A model that goes "
     "below it has seen the answers.",

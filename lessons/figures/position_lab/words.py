@@ -148,6 +148,7 @@ WORDS = {
     "copy_link": "Copy link",
     "copied": "Copied",
     "present": "Present",
+    "leave": "Leave",
     "play": "▷ play the dimensions",
     "pause": "❚❚ pause",
     "keys": [

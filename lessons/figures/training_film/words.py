@@ -51,6 +51,7 @@ WORDS = {
     "copy_link": "Copy link",
     "copied": "Copied",
     "present": "Present",
+    "leave": "Leave",
     "at": "step {step}: {values}",
     "keys": [[["←", "→"], "frame"], [["space"], "play"], [["H"], "next head"]],
     "origin": "Run {run}, frames {frames}. Maps: forward passes of the checkpoints.",

@@ -39,6 +39,7 @@ WORDS = {
     "copy_link": "Copy link",
     "copied": "Copied",
     "present": "Present",
+    "leave": "Leave",
     "keys": [[["R"], "reverse"], [["B"], "as it was"]],
 }
 PAPER = {"caption": "{words}"}
