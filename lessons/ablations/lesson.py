@@ -724,7 +724,7 @@ for name, planted in STATISTICS.items():
 # %% [markdown]
 # ## Recall
 #
-# Close the notebook in your mind, and answer.
+# Answer without scrolling up.
 #
 # 1. LayerNorm of 1 2 3 4, with γ = 1 and β = 0: over what is the mean taken, and by what is divided?
 # 2. A sub-layer gives zeros. What comes out of its residual?

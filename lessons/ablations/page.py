@@ -60,7 +60,7 @@ def keep(key: str) -> None:
 
 def covered() -> bool:
     """Whether a prediction is still missing."""
-    if st.session_state.get("ablations-show"):
+    if st.session_state.get("ablations-show") or ui.all_answered():
         return False
     asked = live.load("lessons.ablations.results").predict(*scene(), training())
     return any(answers().get(answer_key(column)) is None for column in asked)
@@ -145,7 +145,7 @@ def predict() -> None:
         if not asked:
             st.markdown(words.OWN)
         if covered():
-            st.caption("Answer first; then the models answer.")
+            st.caption("Answer first; then you see.")
         with st.expander("What the words mean"):
             st.markdown(words.EXPLAINED)
 
@@ -180,7 +180,7 @@ with main:
     train()
     picture()
 with aside, suppress(Exception):
-    with ui.panel("ablations-predict", "Predict first"):
+    with ui.panel("predict", "Predict first"):
         predict()
     with ui.folded("ablations-notice", "What to notice"):
         notice()

@@ -76,6 +76,7 @@ WORDS = {
     "copy_link": "Copy link",
     "copied": "Copied",
     "present": "Present",
+    "leave": "Leave",
     "keys": [[["←", "→"], "sentence"], [["M"], "map"]],
     "origin": "Models {names}; {count} held-out sentences.",
 }

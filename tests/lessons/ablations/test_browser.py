@@ -130,7 +130,7 @@ def test_the_app_uncovers_after_the_predictions_and_by_the_address(page, app):
     assert page.get_by_text("Covered until you have predicted.").count() == 2
     assert page.get_by_role("button", name="Train it here").is_disabled(), "predict first"
     for question in range(2):
-        groups = page.locator(".st-key-panel-ablations-predict [data-testid=stButtonGroup]")
+        groups = page.locator(".st-key-panel-predict [data-testid=stButtonGroup]")
         groups.nth(question).locator("button").first.click()
         groups.nth(question).locator("[aria-checked=true]").wait_for()
     page.locator(".ablation .big").nth(2).wait_for()
@@ -181,6 +181,6 @@ def test_a_part_is_trained_without_here_and_now(page, short):
     page.get_by_text(f"seed 7: {right / 10:.1f}% right, 95 % interval").wait_for()
     on_its_way.wait_for(state="hidden")
     assert len([url for url in asked if url.endswith("/events")]) == 1 and problems == []
-    page.goto(f"{short.url}/training?training-part=Film")
+    page.goto(f"{short.url}/training?training-part=Film&training-run={run.name}")
     page.get_by_text("Pinned sentence").first.wait_for()
     assert run.name in page.locator(".st-key-training-film-top").inner_html(), "a run like others"
