@@ -53,8 +53,10 @@ def picture() -> None:
     shown = sentence.readable("text", name, reading, results.opening(name))
     seen = results.reading(name, shown)
     figure, facts = results.figure(name, seen), results.facts(name, seen)
-    figure.show(key="figure")  # before the words, since the browser draws in this order
-    saving.to_save(figure)
+    with ui.covered(name, tells=asked_about(name, seen)):
+        figure.show(key="figure")  # before the words, since the browser draws in this order
+        saving.to_save(figure)
+        what_it_writes(words, facts)
     trained = results.trained(name)
     with above:
         ui.chips(*words.about(trained))
@@ -63,6 +65,17 @@ def picture() -> None:
         elif reading.unknown:
             said = live.load("lessons.kit.reading").about_unknown(trained, reading)
             ui.note("reading", *said)
+
+
+def asked_about(name: str, reading) -> bool:
+    """Whether this is the sentence of the question."""
+    results = live.load("lessons.attention.results")
+    found = results.prediction(name)
+    return found is not None and results.reading(name, found.sentence).ids == reading.ids
+
+
+def what_it_writes(words, facts) -> None:
+    """The translation, and under each word the one that was looked at."""
     st.subheader("What the model writes", anchor=False)
     st.text(facts.translation or "(nothing)")
     ui.word_by_word([(word, source, f"{weight:.2f}") for word, source, weight in facts.words])

@@ -25,6 +25,7 @@ def begin(lesson: str, lead: str, parts: Parts | None = None):
     style = live.ROOT / "lessons" / lesson / "page.css"
     if style.exists():
         st.html(style)
+    live.load("lessons.figures.kit.stage").stage(lesson)
     with top_bar(lesson):
         saving.save_figure(lesson)
         saving.open_notebook(lesson)
@@ -33,7 +34,7 @@ def begin(lesson: str, lead: str, parts: Parts | None = None):
         both.container(key="main", width="stretch"),
         both.container(key="aside", width=340),
     )
-    with main:
+    with main, st.container(key="head"):
         title = next(entry.question for entry in LESSONS if entry.name == lesson)
         st.title(title, anchor=False)
         with st.container(key="question"):

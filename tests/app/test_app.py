@@ -85,8 +85,7 @@ def test_every_page_opens_with_its_parts(page, lesson):
     page.switch_page(f"lessons/{lesson.name}/page.py").run()
     assert not mistakes(page)
     assert [title.value for title in page.title] == [lesson.question]
-    if lesson.name != "training":  # whose picture comes when somebody presses Train
-        assert page.get("bidi_component"), "a figure"
+    assert page.get("bidi_component"), "a figure"
     (first, *_) = import_module(f"lessons.{lesson.name}.checks").CHECKS
     assert any(first.title in code for code in codes(page)), "the exercise and its checks"
     unread = [

@@ -97,6 +97,7 @@ WORDS = {
     "copy_link": "Copy link",
     "copied": "Copied",
     "present": "Present",
+    "leave": "Leave",
     "back": "◀ step",
     "back_title": "previous step",
     "forward": "step ▶",

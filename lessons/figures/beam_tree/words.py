@@ -75,6 +75,7 @@ WORDS = {
     "copy_link": "Copy link",
     "copied": "Copied",
     "present": "Present",
+    "leave": "Leave",
     "keys": [
         [["←", "→"], "step"],
         [["B"], "wider"],

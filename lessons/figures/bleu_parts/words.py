@@ -27,6 +27,7 @@ WORDS = {
     "copy_link": "Copy link",
     "copied": "Copied",
     "present": "Present",
+    "leave": "Leave",
     "keys": [[["←", "→"], "n-gram"], [["↑", "↓"], "length"]],
 }
 

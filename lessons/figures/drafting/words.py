@@ -38,6 +38,7 @@ WORDS = {
     "copy_link": "Copy link",
     "copied": "Copied",
     "present": "Present",
+    "leave": "Leave",
     "keys": [[["←", "→"], "symbol"], [["space"], "play"], [["D"], "another seed"]],
 }
 

@@ -36,6 +36,7 @@ WORDS = {
     "copy_link": "Copy link to this view",
     "copied": "Copied",
     "present": "Present",
+    "leave": "Leave",
     "nothing": "Click a mark or a row of the table.",
     "near": "in all {d} dimensions",
     "near_title": "Nearest by cosine",

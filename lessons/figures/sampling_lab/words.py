@@ -52,6 +52,7 @@ WORDS = {
     "copy_link": "Copy link",
     "copied": "Copied",
     "present": "Present",
+    "leave": "Leave",
     "keys": [
         [["←", "→"], "temperature"],
         [["↑", "↓"], "top-p"],
