@@ -60,7 +60,7 @@ def keep(key: str) -> None:
 
 def covered() -> bool:
     """Whether a prediction is still missing."""
-    if st.session_state.get("ablations-show"):
+    if st.session_state.get("ablations-show") or ui.all_answered():
         return False
     asked = live.load("lessons.ablations.results").predict(*scene(), training())
     return any(answers().get(answer_key(column)) is None for column in asked)
@@ -145,7 +145,7 @@ def predict() -> None:
         if not asked:
             st.markdown(words.OWN)
         if covered():
-            st.caption("Answer first; then the models answer.")
+            st.caption("Answer first; then you see.")
         with st.expander("What the words mean"):
             st.markdown(words.EXPLAINED)
 
@@ -180,7 +180,7 @@ with main:
     train()
     picture()
 with aside, suppress(Exception):
-    with ui.panel("ablations-predict", "Predict first"):
+    with ui.panel("predict", "Predict first"):
         predict()
     with ui.folded("ablations-notice", "What to notice"):
         notice()
@@ -188,12 +188,14 @@ with aside, suppress(Exception):
         cards()
 page.below(
     "ablations",
-    "How a part is switched off, and what a difference is worth",
-    "A probe hands on something else while the block runs; afterwards the model is whole again. "
-    "`interval` and `compare` say how far the numbers can be trusted.",
+    "LayerNorm, the residual, and what a difference is worth",
+    "The models run torch’s LayerNorm, which a test holds equal to the one here. To switch a part off, a probe "
+    "hands on something else while the block runs; afterwards the model is whole again.",
     {
+        "transformer.variants.norm": ("layer_norm",),
+        "transformer.layers": ("Residual",),
         "transformer.measure.ablations": (*switch(), "switched_off"),
         "transformer.measure.statistics": ("interval", "compare"),
     },
-    ("interval", "chance"),
+    ("layer_norm", "residual", "interval", "chance"),
 )

@@ -1,16 +1,17 @@
 """Predict first: what becomes of the model? The right answer is measured, none is written down."""
 
 from lessons.ablations.words import why
-from lessons.figures.ablation.words import chance_in_words
-from lessons.kit.prediction import Prediction
+from lessons.figures.ablation.words import chance_in_words, part_name
+from lessons.kit.prediction import Prediction, asked
 from transformer.measure.ablations import Measured
 from transformer.measure.comparison import changed, verdict
 from transformer.measure.statistics import compare
 
 OPTIONS = ("better", "same", "worse", "broken")
 QUESTIONS = {
-    "off": "It is **switched off in the trained model**. Then the model is …",
-    "without": "A model is **trained without it** from the start. It is …",
+    "off": "The trained model, **{part} switched off**, is …",
+    "without": "A model **trained without {part}** from the start is …",
+    "again": "The same recipe, **trained once more with another seed**, gives a model that is …",
 }
 
 
@@ -19,20 +20,44 @@ def about(
 ) -> Prediction:
     """What to ask about one column, and the answers."""
     right = verdict(whole, other)
-    measured = (
-        f"**{right.capitalize()}**: {_measured(whole, other)} {why(model, column, removal, right)}"
-    )
-    replies = {o: f"{'Yes.' if o == right else 'No.'} {measured}".strip() for o in OPTIONS}
-    return Prediction(QUESTIONS[column], OPTIONS, right, replies, column)
+    question = QUESTIONS["again" if removal == "nothing" else column]
+    against = _against(whole, other, right)
+    reasons = {o: f"**{right.capitalize()}**: {found}" for o, found in against.items()}
+    reasons[right] = _measured(whole, other, right, why(model, column, removal, right))
+    return asked(question.format(part=part_name(removal)), reasons, right, column)
 
 
-def _measured(whole: Measured, other: Measured) -> str:
+def _against(whole: Measured, other: Measured, right: str) -> dict[str, str]:
+    """What speaks against each answer, in the sentences that were counted."""
+    paired, count = compare(whole.right, other.right), len(whole.right)
+    before, after = (sum(m.right) / count for m in (whole, other))
+    lost, won = paired.only_first, paired.only_second
+    chance = f"a fair coin would divide them so unevenly with a probability of {chance_in_words(paired.chance)}"
+    against = {
+        "better": f"it wins {won} sentences and loses {lost}.",
+        "same": f"it loses {lost} sentences and wins {won}, and {chance}: that is not chance.",
+        "worse": f"it loses {lost} sentences and wins {won}.",
+        "broken": f"broken begins below half of {before:.1%}, and this one gets {after:.1%} right.",
+    }
+    if right == "same":
+        against["better"] = f"it wins {won} sentences and loses {lost}; {chance}."
+        against["worse"] = (
+            f"it loses {lost} sentences and wins {won}, which may be chance: {chance}."
+        )
+    if right == "broken":
+        against["worse"] = f"more than worse, {after:.1%} is not even half of {before:.1%}."
+    return against
+
+
+def _measured(whole: Measured, other: Measured, right: str, why: str) -> str:
     paired, count = compare(whole.right, other.right), len(whole.right)
     shares = f"{sum(whole.right) / count:.1%} whole, {sum(other.right) / count:.1%} here."
     if not changed(whole, other):
-        return f"{shares} Not one of the {count:,} outputs changed."
-    return (
-        f"{shares} On {paired.only_first} sentences only the whole one is right, on "
-        f"{paired.only_second} only this one; a fair coin divides them so unevenly with a probability "
-        f"of {chance_in_words(paired.chance)}."
-    )
+        found = f"{shares} Not one of the {count:,} outputs changed."
+    else:
+        found = (
+            f"{shares} On {paired.only_first} sentences only the whole one is right, on "
+            f"{paired.only_second} only this one; a fair coin divides them so unevenly with a probability "
+            f"of {chance_in_words(paired.chance)}."
+        )
+    return f"**{right.capitalize()}**: {found} {why}".strip()

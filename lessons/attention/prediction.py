@@ -1,9 +1,9 @@
 """Predict first: a question whose right answer is computed from the model, never written down."""
 
 from lessons.attention import CHANGED, SENTENCE
-from lessons.attention.facts import Facts
+from lessons.attention.facts import Facts, Gaze
 from lessons.attention.words import plain
-from lessons.kit.prediction import Prediction
+from lessons.kit.prediction import Prediction, asked
 from lessons.kit.reading import Reading
 
 EQUAL = 0.6  # two weights count as about equal when the smaller is this share of the larger
@@ -33,19 +33,31 @@ def about_it(changed: Facts, guided: bool) -> Prediction:
         right = OTHER
     else:
         right = BOTH if min(weights.values()) >= EQUAL * most else strongest
-    measured = (
-        f"Measured, layer {changed.it.layer + 1}, head {changed.it.head + 1}: "
-        f"street {weights['street']:.2f}, animal {weights['animal']:.2f}"
-        + (f", and most on “{strongest}”, {most:.2f}." if strongest not in NOUNS else ".")
-    )
-    options = (*NOUNS, BOTH, OTHER)
+    untold = right != "street" and not guided
     replies = {}
-    for option in options:
-        why = WHY[option] if guided or right == "street" else UNTOLD
-        replies[option] = f"{'Yes.' if option == right else 'Not this model.'} {why} {measured}"
+    for option, measured in _measured(weights, changed.it).items():
+        why = UNTOLD if untold and option == right else "" if untold else WHY[option]
+        verdict = "Yes." if option == right else "Not this model."
+        replies[option] = " ".join(filter(None, (verdict, why, measured)))
     last, new = SENTENCE.split()[-1], CHANGED.split()[-1]
     question = f"“{SENTENCE}”: change *{last}* to *{new}*. Which word will **it** look at most?"
-    return Prediction(question, options, right, replies, CHANGED)
+    return Prediction(question, tuple(replies), right, replies, CHANGED)
+
+
+def _measured(weights: dict[str, float], it: Gaze) -> dict[str, str]:
+    """What the head of *it* says about each option."""
+    strongest, most = it.strongest()
+    less, more = sorted(weights.values())
+    head = f"layer {it.layer + 1}, head {it.head + 1}"
+    said = {}
+    for noun, weight in weights.items():
+        top = "" if noun == strongest else f", and most on “{plain(strongest)}”, {most:.2f}"
+        said[noun] = f"Measured, {head}: {weight:.2f} on *{noun}*{top}."
+    others = f"Measured: {1 - less - more:.2f} on all other words together"
+    return said | {
+        BOTH: f"Measured: the smaller weight is {less:.2f}, the larger {more:.2f}.",
+        OTHER: f"{others}, and most on “{plain(strongest)}”, {most:.2f}.",
+    }
 
 
 def about_first(facts: Facts, reading: Reading) -> Prediction | None:
@@ -56,13 +68,16 @@ def about_first(facts: Facts, reading: Reading) -> Prediction | None:
     (_, looked_at, weight), row = facts.words[0], reading.words
     places = {row[0]: FIRST, row[-1]: LAST}
     right = places.get(looked_at, BETWEEN) if weight >= 2 / len(row) else ALL
-    measured = f"Measured in the last cross-attention: {weight:.2f} of the weight is on “{plain(looked_at)}”."
     piece = "character" if all(len(word) == 1 for word in row) else "word"
-    there = "The decoder looks where what it writes next stands in the source."
-    even = f"An even look would mix all the {piece}s into one, and none could be told apart."
-    replies = {
-        option: f"{'Yes.' if option == right else 'No.'} {even if option == ALL else there} {measured}"
-        for option in (FIRST, LAST, BETWEEN, ALL)
+    there = f"the decoder looks most at “{plain(looked_at)}”, with {weight:.2f} of the weight"
+    even = f"An even look would give each {piece} {1 / len(row):.2f}"
+    why = "It looks where what it writes next stands in the source." if right != ALL else ""
+    against = {
+        FIRST: f"The first is “{plain(row[0])}”; {there}.",
+        LAST: f"The last is “{plain(row[-1])}”; {there}.",
+        BETWEEN: f"Between the first and the last stand {len(row) - 2}; {there}.",
+        ALL: f"{even}, and none could be told apart; {there}.",
     }
+    reasons = against | {right: f"{there[0].upper()}{there[1:]}. {why or even + '.'}"}
     question = f"“{plain(reading.text)}”: which one will the decoder look at while it writes its first {piece}?"
-    return Prediction(question, tuple(replies), right, replies, reading.text)
+    return asked(question, reasons, right, reading.text)

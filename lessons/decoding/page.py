@@ -4,7 +4,7 @@ from contextlib import suppress
 
 import streamlit as st
 
-from lessons.decoding import PARTS, TYPED_TABLE, choices
+from lessons.decoding import EARLY, PARTS, TYPED_TABLE, choices
 from lessons.decoding.choices import DRAFT, FORCED, MODEL, SETTING, TEXT, TYPED, opened
 from lessons.host import live
 from lessons.kit import page, saving, sentence, ui
@@ -112,7 +112,8 @@ def picture() -> None:
     else:
         figure = results.drafted(reading, st.session_state.get(DRAFT))
         on_choose = choices.choose_draft
-    figure.show(key=KEY.format(part=part), on_choose=on_choose)
+    with ui.covered("decoding", tells=part == "tree" and asked_about(name, reading)):
+        figure.show(key=KEY.format(part=part), on_choose=on_choose)
     saving.to_save(figure)
     if part == "bleu":
         published()
@@ -120,6 +121,12 @@ def picture() -> None:
         st.markdown(live.load("lessons.decoding.words").often(results.tallies()))
     if part == "tree" and st.session_state.get(FORCED) and not forced:
         st.session_state[FORCED] = ()  # of another model
+
+
+def asked_about(name: str, reading) -> bool:
+    """Whether this is the sentence of the question."""
+    results = live.load("lessons.decoding.results")
+    return name == EARLY and results.predict().sentence == reading.text
 
 
 def published() -> None:
@@ -147,13 +154,15 @@ def notice() -> None:
 
 
 main, aside = page.begin(
-    "decoding", "A model gives probabilities of the next word. Somebody has to choose.", PARTS
+    "decoding",
+    "A model gives a probability to each possible next word. A rule has to choose one.",
+    PARTS,
 )
 with main:
     picture()
 with aside, suppress(Exception):
     if opened() == "tree":
-        with ui.panel("decoding-predict", "Predict first"):
+        with ui.panel("predict", "Predict first"):
             predict()
     live.load("lessons.figures.kit.figure").show_panel(key=KEY.format(part=opened()))
     with ui.folded("decoding-notice", "What to notice"):

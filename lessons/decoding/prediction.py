@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from lessons.decoding import EARLY
-from lessons.kit.prediction import Prediction, with_reason
+from lessons.kit.prediction import Prediction, asked
 from transformer.measure.judged import Judged, improved
 from transformer.weights import load
 
@@ -33,6 +33,19 @@ def about(judged: Sequence[tuple[str, Judged]]) -> Prediction:
         return trained.task.join(trained.target_vocabulary.decode(tokens))
 
     greedy, found, right = (f"{total:.2f}" for total in one.totals)
+    wrote, right_option = f"it writes “{said(one.found)}”", OPTIONS[_outcome(one)]
+    better = found if found == greedy else f"{found}, greedy’s has {greedy}"
+    reasons = {
+        OPTIONS[0]: f"Instead {wrote} ({found}); the right one has {right}. {WHY[one.error]}",
+        OPTIONS[1]: f"Now {wrote}. Its log-probability is {better}; the right one has {right}.",
+        OPTIONS[
+            2
+        ]: f"A beam can lose a beginning that greedy search kept, and end lower. Not here: {wrote} "
+        f"with {found}, and greedy’s has {greedy}.",
+        OPTIONS[
+            3
+        ]: f"Five beginnings see more than one: {wrote} with {found} instead of greedy’s {greedy}.",
+    }
     why = (
         f"The beam writes “{said(one.found)}”. Log-probabilities of the three: greedy’s {greedy}, the "
         f"beam’s {found}, the right one’s {right}. {WHY[one.error]}"
@@ -41,7 +54,7 @@ def about(judged: Sequence[tuple[str, Judged]]) -> Prediction:
         f"“{text}”: greedy search translates it as “{said(one.greedy)}”. Right would be "
         f"“{said(one.right)}”. **What does a beam of five find?**"
     )
-    return with_reason(question, OPTIONS, OPTIONS[_outcome(one)], why, text)
+    return asked(question, reasons | {right_option: why}, right_option, text)
 
 
 def _outcome(one: Judged) -> int:

@@ -24,4 +24,5 @@ PARTS = {
     ),
 }
 TRANSLATOR = "english_french"
+FILMED = "street"  # the word that is followed through training at first
 TABLES = {"source": "what it reads", "target": "what it writes"}

@@ -4,15 +4,17 @@ from contextlib import suppress
 
 import streamlit as st
 
-from lessons.embeddings import PARTS, TABLES, TRANSLATOR
+from lessons.embeddings import FILMED, PARTS, TABLES, TRANSLATOR
 from lessons.host import live
 from lessons.kit import page, saving, sentence, ui
 from lessons.trainings import models
 
 SHOWN = "embeddings-shown"
+FRAME = "embeddings-frame"  # of the film, where an answer is seen
 TEXT = "embeddings-text"  # the sentence, in the address
-FILMED = "street"  # the word that is followed through training at first
 WITH_TEXT = ("map", "sum", "scores")
+WITH_QUESTION = ("map", "film", "pairs", "sum")
+WORD = "guitar"  # that the map's question is about
 
 
 def opened() -> str:
@@ -30,10 +32,18 @@ def offered() -> dict[str, tuple[str, str]]:
     return models.offered(models.has_tables)
 
 
-def show_answer(word: str) -> None:
-    """Where the answer to the question can be seen: this word in the map of the table that reads."""
+def show_answer(where: str) -> None:
+    """Where the answer to a question can be seen; used in a callback, before the page is drawn."""
+    if opened() == "map":
+        show_word(where)
+    elif opened() == "film":
+        st.session_state[FRAME] = int(where.removeprefix("film:"))
+
+
+def show_word(word: str) -> None:
+    """This word in the map of the table that reads."""
     state = st.session_state
-    state["embeddings-part"], state["embeddings-table"] = "map", "source"
+    state["embeddings-table"] = "source"
     if live.load("lessons.embeddings.results").agreeing(model()) != model():
         state["embeddings-model"] = TRANSLATOR
     show_sentence(word)
@@ -99,7 +109,7 @@ def picture() -> None:
         if shown != name:
             with notes:
                 ui.note("embeddings", *words.unrecorded(results.trained(name)))
-        figure = results.film(shown, FILMED).at(frame=1)  # from the beginning
+        figure = results.film(shown, FILMED).at(frame=st.session_state.get(FRAME, 1))
     elif part == "pairs":
         shown = results.agreeing(name)
         if shown != name:
@@ -115,7 +125,8 @@ def picture() -> None:
         else:
             score(name, reading)
     if figure is not None:
-        figure.show(key=f"embeddings-{part}")
+        with covered(part, tells=part == "pairs" or (part == "map" and WORD in reading.words)):
+            figure.show(key=f"embeddings-{part}")
         saving.to_save(figure)
     if part == "map":
         with notes:
@@ -162,6 +173,15 @@ def lookup_and_scale(name: str, reading) -> None:
     st.html(tables.lookup_table(found))
     st.caption(words.about_lookup(found))
     st.subheader("Word + position, with √d_model and without", anchor=False)
+    with covered("sum"):
+        scale(name, reading)
+
+
+def scale(name: str, reading) -> None:
+    """How long rows and positions are, before training and after it."""
+    results, words, tables = (
+        live.load(f"lessons.embeddings.{part}") for part in ("results", "words", "tables")
+    )
     before, after = (results.lengths(name, reading, moment) for moment in ("untrained", "trained"))
     longest = max(max(one.token, one.position) for one in (*before, *after))
     st.html(tables.length_legend())
@@ -195,9 +215,17 @@ def score(name: str, reading) -> None:
 def predict() -> None:
     """A question about the model, to be answered before its answer is shown."""
     with suppress(Exception):  # a broken layer is explained once, beside the picture
-        results = live.load("lessons.embeddings.results")
-        name = results.agreeing(model())
-        ui.predict(f"embeddings-{name}", results.prediction(name), on_show=show_answer)
+        found = live.load("lessons.embeddings.results").predict(opened(), model())
+        ui.predict(question_key(opened()), found, on_show=show_answer)
+
+
+def question_key(part: str) -> str:
+    return f"embeddings-{part}"
+
+
+def covered(part: str, tells: bool = True):
+    """A place that is seen when the question of the part has been answered."""
+    return ui.covered(question_key(part), tells=tells)
 
 
 def notice() -> None:
@@ -215,8 +243,9 @@ main, aside = page.begin(
 with main:
     picture()
 with aside, suppress(Exception):
-    with ui.panel("embeddings-predict", "Predict first"):
-        predict()
+    if opened() in WITH_QUESTION:
+        with ui.panel("predict", "Predict first"):
+            predict()
     with ui.folded("embeddings-notice", "What to notice"):
         notice()
 page.below(

@@ -1,11 +1,15 @@
-"""Predict first: a question whose right answer is counted in the trained table, never written down."""
+"""Predict first: one question a part of the page. Every right answer is counted, none written down."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 from torch import Tensor
 
-from lessons.kit.prediction import Prediction
+from lessons.figures.kit.figure import Figure
+from lessons.kit.prediction import Prediction, asked
 from transformer.measure.projection import nearest, neighbours
+from transformer.measure.word_vectors import Lengths
 from transformer.tasks.english_french.lexicon import noun
 
 WORD = "guitar"
@@ -15,6 +19,10 @@ CLEAR = 0.2  # by how much a likeness must exceed what any two nouns have in com
 MEANING, SPELLING = "things like it: piano, violin", "words that begin alike: garden, green"
 GENDER, NONE = "words that are feminine in French: door, letter", "no words in particular"
 
+HALF = 0.5
+FEW, SOME, MOST = "for hardly any", "for about half", "for nearly all"
+ROW, ALIKE, PLACE = "the row of the word", "they are about equally long", "the position"
+
 WHY = {
     MEANING: "A large model that reads much text would group them. This one only translates: it must "
     "know which French word to write, and that a guitar is a thing is of little use for that.",
@@ -23,6 +31,12 @@ WHY = {
     GENDER: "To translate *the guitar*, the model must choose between *le* and *la*, and between *petit* "
     "and *petite*. Words that ask for the same choices come to lie in the same direction.",
     NONE: "So it is before training, when the rows are drawn by chance.",
+}
+
+LIKE = {
+    MEANING: "are the same kind of thing",
+    SPELLING: "begin with the same letter",
+    GENDER: "have the same French gender",
 }
 
 
@@ -69,20 +83,84 @@ def about_neighbours(trained) -> Prediction:
     best = max(excess, key=excess.get)
     right = best if excess[best] >= CLEAR else NONE
     five = nearest(table, words.index(WORD), NEAR)
-    measured = (
-        f"Measured: nearest to *{WORD}* are {', '.join(words[row] for row, _ in five)}. Count the nouns "
-        f"among the {NEAR} nearest words of every noun: {counted[GENDER].near:.0%} have the same French "
-        f"gender (any two nouns: {counted[GENDER].chance:.0%}), {counted[MEANING].near:.0%} are the same "
-        f"kind of thing ({counted[MEANING].chance:.0%}), {counted[SPELLING].near:.0%} begin with the "
-        f"same letter ({counted[SPELLING].chance:.0%})."
-    )
-    options = (MEANING, SPELLING, GENDER, NONE)
-    replies = {
-        option: f"{'Yes.' if option == right else 'No.'} {WHY[option]} {measured}"
-        for option in options
+    listed = ", ".join(words[row] for row, _ in five)
+    alike = {
+        option: f"Among the {NEAR} nearest words of every noun {found.near:.0%} of the nouns "
+        f"{LIKE[option]}; of any two nouns {found.chance:.0%}."
+        for option, found in counted.items()
     }
+    alike[NONE] = f"Measured: nearest to *{WORD}* are {listed}."
+    told = {
+        option: f"{WHY[option]} {alike[option]}" for option in (MEANING, SPELLING, GENDER, NONE)
+    }
+    if right != NONE:
+        told[right] += f" {alike[NONE]}"
     question = (
         f"A model learned to translate English into French, and nothing else. Which words lie nearest "
         f"to *{WORD}* in its **English** table?"
     )
-    return Prediction(question, options, right, replies, WORD)
+    return asked(question, told, right, WORD)
+
+
+def about_settling(film: Figure) -> Prediction:
+    """When more than half of all words' nearest words are those of the end."""
+    near, steps = film.arrays["near"].values, film.header["steps"]  # (frame, word, neighbour)
+    kept = (near[..., None] == near[-1][:, None]).any(-1).mean((1, 2))  # (frame,)
+    first, last = int(np.argmax(kept > HALF)), len(steps) - 1
+    shown = sorted({first // 3, 2 * first // 3, first, (first + last + 1) // 2})
+    already = f"more than half already at step {steps[first]}, {kept[first]:.0%}"
+    reasons = {
+        f"step {steps[n]}": f"At step {steps[n]} it is {kept[n]:.0%}, "
+        + ("not yet half." if n < first else f"and {already}.")
+        for n in shown
+    }
+    reasons[f"step {steps[first]}"] = (
+        f"At step {steps[first - 1]} it is {kept[first - 1]:.0%}, at step {steps[first]} {kept[first]:.0%}. "
+        "Neighbours sort themselves late, and go on moving to the end."
+    )
+    question = (
+        f"The rows begin as random numbers and train for {steps[-1]} steps. **At which of these steps** "
+        "are, for the first time, **more than half** of all words’ nearest words those of the end?"
+    )
+    return asked(question, reasons, f"step {steps[first]}", f"film:{first + 1}")
+
+
+def about_direction(pairs: Figure) -> Prediction:
+    """How often one direction leads from a masculine form to its feminine."""
+    score = pairs.header["score"]
+    hits, alone, count = score["hits"], score["baseline"], score["count"]
+    right = FEW if hits < count / 4 else SOME if hits < 3 * count / 4 else MOST
+    reasons = {
+        FEW: f"Drawing a word would be right in {score['chance']} %. The direction is right for {hits} of {count}.",
+        SOME: f"So many, {alone} of {count}, come out with no direction at all: the feminine is the nearest "
+        f"word anyway. With it {hits} do.",
+        MOST: f"{hits} of {count}. But {alone} come out with no direction at all.",
+    }
+    question = (
+        "Take the mean difference “feminine − masculine” of all other pairs and add it to a masculine "
+        "form, *petit*. **For how many of the pairs** is the feminine form, *petite*, then the nearest word?"
+    )
+    return asked(question, reasons, right, "pairs")
+
+
+def about_lengths(untrained: Sequence[Lengths]) -> Prediction:
+    """Word or position: which vector is longer before training, without the factor √d_model?"""
+    word, place = (
+        sum(getattr(one, name) for one in untrained) / len(untrained)
+        for name in ("plain", "position")
+    )
+    right = ALIKE if 2 / 3 < place / word < 3 / 2 else PLACE if place > word else ROW
+    measured = f"the row is {word:.2f} long on average, the position {place:.2f}"
+    why = (
+        f"{measured[0].upper()}{measured[1:]}: that is why the row is multiplied by √d_model first."
+    )
+    against = {
+        ROW: f"A fresh row has numbers of about 1/√d_model, so {measured}.",
+        ALIKE: f"One is {max(place / word, word / place):.1f} times as long as the other: {measured}.",
+        PLACE: f"Its sines and cosines reach 1, but {measured}.",
+    }
+    question = (
+        "Before training, and without any factor: **which is longer**, the row of a word in the table, or "
+        "the position that is added to it?"
+    )
+    return asked(question, against | {right: why}, right, "sum")

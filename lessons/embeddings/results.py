@@ -2,13 +2,13 @@
 
 import torch
 
-from lessons.embeddings import TRANSLATOR
+from lessons.embeddings import FILMED, TRANSLATOR, prediction
 from lessons.embeddings.checks import check
-from lessons.embeddings.prediction import Prediction, about_neighbours
 from lessons.figures.embedding_map import agreement_map, embedding_map, marking, training_map
 from lessons.figures.kit.figure import Figure
 from lessons.host.shared import shared
 from lessons.kit.checking import Result
+from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.trainings.saved import trained
 from lessons.trainings.shipped import SENTENCE
@@ -100,9 +100,19 @@ def scores(name: str, reading: Reading, place: int) -> word_vectors.Scores:
 
 
 @shared
-def prediction(name: str) -> Prediction:
-    """The question to answer first, with the model's own answer."""
-    return about_neighbours(trained(agreeing(name)))
+def predict(part: str, name: str) -> Prediction | None:
+    """The question that belongs to a part of the page; its answer is computed. None: it has none."""
+    match part:
+        case "map":
+            return prediction.about_neighbours(trained(agreeing(name)))
+        case "film":
+            return prediction.about_settling(film(recorded(name), FILMED))
+        case "pairs":
+            return prediction.about_direction(pairs(agreeing(name)))
+        case "sum":
+            text = reading(TRANSLATOR, SENTENCE)
+            return prediction.about_lengths(lengths(TRANSLATOR, text, "untrained"))
+    return None
 
 
 @shared
@@ -114,4 +124,4 @@ def check_exercise() -> Result:
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
     shown = reading(TRANSLATOR, SENTENCE)
-    map(TRANSLATOR, "source", shown), prediction(TRANSLATOR), check_exercise()
+    map(TRANSLATOR, "source", shown), predict("map", TRANSLATOR), check_exercise()

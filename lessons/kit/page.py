@@ -34,7 +34,7 @@ def begin(lesson: str, lead: str, parts: Parts | None = None):
         both.container(key="main", width="stretch"),
         both.container(key="aside", width=340),
     )
-    with main:
+    with main, st.container(key="head"):
         title = next(entry.question for entry in LESSONS if entry.name == lesson)
         st.title(title, anchor=False)
         with st.container(key="question"):
@@ -58,12 +58,18 @@ def top_bar(open_lesson: str):
 
 def choose_part(lesson: str, parts: Parts) -> None:
     """Which part of the page is open, in the address; the first one at first."""
+    # Streamlit complains about a default beside a value that the page has set.
+    begin = (
+        {}
+        if st.session_state.pop(f"{lesson}-part-picked", False)
+        else {"default": next(iter(parts))}
+    )
     with st.container(key="parts"):
         st.segmented_control(
             "Part of the page",
             list(parts),
             format_func=lambda part: parts[part][0],
-            default=next(iter(parts)),
+            **begin,
             required=True,
             key=f"{lesson}-part",
             bind="query-params",
@@ -77,6 +83,11 @@ def opened(lesson: str, parts: Parts) -> str:
     """The part of the page that is open."""
     part = st.session_state.get(f"{lesson}-part")
     return part if part in parts else next(iter(parts))
+
+
+def pick_part(lesson: str, part: str) -> None:
+    """Open a part of the page; before the parts are drawn, or in a callback."""
+    st.session_state[f"{lesson}-part"], st.session_state[f"{lesson}-part-picked"] = part, True
 
 
 # ---- below --------------------------------------------------------------------------------------

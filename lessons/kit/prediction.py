@@ -1,5 +1,6 @@
 """Predict first: a question whose right answer is computed from the machine, never written down."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 
@@ -10,11 +11,16 @@ class Prediction:
     question: str
     options: tuple[str, ...]
     right: str
-    replies: dict[str, str]
+    replies: Mapping[str, str]
     sentence: str  # what "Show it" shows: a sentence, or the part of a page
 
+    @property
+    def reason(self) -> str:
+        """Why the right answer is right, for somebody who did not answer."""
+        return self.replies[self.right].removeprefix("Yes. ")
 
-def with_reason(question: str, options, right: str, why: str, sentence: str) -> Prediction:
-    """A question whose answers all get the same reason, after a yes or a no."""
-    replies = {option: f"{'Yes.' if option == right else 'No.'} {why}" for option in options}
-    return Prediction(question, tuple(options), right, replies, sentence)
+
+def asked(question: str, reasons: Mapping[str, str], right: str, sentence: str) -> Prediction:
+    """`reasons`: each option, and why it is right or what speaks against just this one."""
+    replies = {o: f"{'Yes.' if o == right else 'No.'} {why}" for o, why in reasons.items()}
+    return Prediction(question, tuple(reasons), right, replies, sentence)

@@ -128,25 +128,63 @@ def word_by_word(words: Sequence[tuple[str, str, str]]) -> None:
     st.html(f'<div class="words">{cells}</div>')
 
 
+# ---- predict, then see ----------------------------------------------------------------------------
+def all_answered() -> bool:
+    """A teacher's link may say `answered=true`: the page opens as if its questions had been answered."""
+    return st.query_params.get("answered") == "true"
+
+
+def is_open(key: str) -> bool:
+    """Whether a question still waits for an answer."""
+    return f"predicted-{key}" not in st.session_state and not all_answered()
+
+
+def answer(key: str, option: str | None) -> None:
+    """A callback: somebody has chosen, or (None) wants to be shown. What was covered is seen now."""
+    was_open = is_open(key)
+    st.session_state[f"predicted-{key}"] = option
+    if was_open:
+        st.rerun()  # the cover may be anywhere on the page
+
+
+@contextmanager
+def covered(
+    key: str, tells: bool = True, wholly: bool = True, place: str = "figure"
+) -> Iterator[None]:
+    """What tells the answer to an open question is drawn, so that it keeps its height, but not seen.
+
+    `tells`: whether what is shown now does; not `wholly`: only what a drawing marks as telling.
+    """
+    with st.container(key=f"telling-{place}"):
+        # Always there, so that what follows keeps its place and is not drawn anew.
+        with st.container(key=f"{'cover' if wholly else 'veil'}-{place}"):
+            if tells and is_open(key):
+                st.text("Answer the question first, or show it.")
+                st.button("Show it", key=f"show-{key}", on_click=answer, args=(key, None))
+        yield
+
+
 def predict(key: str, prediction, on_show: Callable[[str], None]) -> None:
-    """Ask first; the model's answer and the reply to every choice come after an answer."""
+    """Ask first; the answer and the reply to every choice come after an answer."""
     st.markdown(prediction.question)
-    chosen = st.session_state.get(f"predicted-{key}")
+    chosen, waits = st.session_state.get(f"predicted-{key}"), is_open(key)
     with st.container(key=f"options-{key}", gap="xsmall"):
         for number, option in enumerate(prediction.options):
             right, wrong = option == prediction.right, option == chosen
-            mark = "" if chosen is None else "✓ " if right else "✗ " if wrong else ""
+            mark = "" if waits else "✓ " if right else "✗ " if wrong else ""
             st.button(
                 mark + option,
                 key=f"predict-{key}-{number}",
                 width="stretch",
-                on_click=st.session_state.__setitem__,
-                args=(f"predicted-{key}", option),
+                on_click=answer,
+                args=(key, option),
             )
-    if chosen is None:
-        st.caption("Answer first; then the model answers.")
-    else:
-        st.markdown(prediction.replies[chosen])
-        shown = f"predict-{key}-show"
-        if st.button("Show it", key=shown, on_click=on_show, args=(prediction.sentence,)):
-            st.rerun()  # the sentence box belongs to the whole page
+    if waits:
+        st.caption("Answer first; then you see.")
+        return
+    # Shown without an answer: the right one has its reason, and nobody is told "Yes".
+    st.markdown(prediction.replies[chosen] if chosen else prediction.reason)
+    if st.button(
+        "Show it", key=f"predict-{key}-show", on_click=on_show, args=(prediction.sentence,)
+    ):
+        st.rerun()  # the sentence box belongs to the whole page

@@ -49,7 +49,9 @@ def picture() -> None:
     if where := st.session_state.get(f"{PLACE}-{part}"):
         with suppress(ValueError):  # a setting that has no such cell
             figure = figure.at(**where)
-    figure.show(key=KEY.format(part=part), on_choose=on_choose)
+    # A slide that is to be judged asks by itself.
+    with ui.covered(f"positions-{part}", tells=part != "slides"):
+        figure.show(key=KEY.format(part=part), on_choose=on_choose)
     saving.to_save(figure)
 
 
@@ -71,15 +73,15 @@ def notice() -> None:
 
 main, aside = page.begin(
     "positions",
-    "Attention sees a set of words. What tells it their order is added to the words, or turned into them.",
+    "Attention alone does not see the order of words. Positions are added to the vectors, or rotate queries and keys.",
     PARTS,
 )
 with main:
     picture()
 with aside, suppress(Exception):
-    with ui.panel("positions-predict", "Predict first"):
+    with ui.panel("predict", "Predict first"):
         predict()
-    if opened() in WITH_PANEL:
+    if opened() in WITH_PANEL and (opened() == "slides" or not ui.is_open(f"positions-{opened()}")):
         live.load("lessons.figures.kit.figure").show_panel(key=KEY.format(part=opened()))
     with ui.folded("positions-notice", "What to notice"):
         notice()

@@ -84,7 +84,9 @@ print(f"equally frequent: {deck.merges[0].ties}")
 # frequent pair” becomes an algorithm only with a rule for ties. Three rules are in use:
 #
 # - *first seen*: the pair that a reader meets first. The short program printed in the paper by
-#   Sennrich, Haddow and Birch (2016, algorithm 1) does this, because Python's `max` keeps the first.
+#   Sennrich, Haddow and Birch (2016, algorithm 1) does this today: Python's `max` keeps the first of
+#   equal ones, and a dictionary keeps its order. In 2016 it did not (that
+#   came with Python 3.7), so which of two equal pairs came first was an accident.
 # - *largest pair*: the last one in the alphabet. Their published tool `subword-nmt` does this.
 # - *smallest ids*: the pair whose tokens have the smallest numbers. Hugging Face `tokenizers` does this.
 #
@@ -189,10 +191,9 @@ for word in ("streets", "animated", "unwashable"):
     print(f"{word:11} {known}: {' '.join(tokenizer.tokens(word))}")
 
 # %% [markdown]
-# A new *character* is one. Learned from characters, the vocabulary has 🙂 nowhere, and neither the
-# letters of another script. Many programs wrote “unknown” in such a case, and what was there
-# is lost. The way
-# out: fall back to the *bytes* of UTF-8. There are only 256 of them, so nothing can be unknown. GPT-2
+# A new *character* is a problem. Learned from characters, the vocabulary has no 🙂, nor the
+# letters of another script. Many programs write “unknown” in such a case, and what was there is lost. The
+# way out: fall back to the *bytes* of UTF-8. There are only 256 of them, so nothing can be unknown. GPT-2
 # (Radford et al. 2019) starts from bytes altogether, and it writes each byte as a printable character.
 
 # %%
@@ -481,9 +482,9 @@ for name, one, write in (("honest", honest, str), ("planted", planted, underline
 
 # %% [markdown]
 # So a shorter sequence is no proof of a better tokenizer. Letting merges cross words on purpose, late
-# in learning and with huge texts, is a subject of research (SuperBPE, Liu et al. 2025). Here it came
-# in through the back door, and the number that everybody looks at became better. You need no reference to notice it, only the question: how few tokens can
-# there honestly be? The check *no pair leaves its word* asks it too. Plant other mistakes and see what
+# in learning and with huge texts, is a subject of research (SuperBPE, Liu et al. 2025). Here it
+# happened by accident, and the number that everybody looks at became better. You need no reference to
+# notice it, only the question: how few tokens can there honestly be? The check *no pair leaves its word* asks it too. Plant other mistakes and see what
 # each check says:
 
 # %%
@@ -496,7 +497,7 @@ for name, planted in MISTAKES.items():
 # %% [markdown]
 # ## Recall
 #
-# Close the notebook in your mind, and answer.
+# Answer without scrolling up.
 #
 # 1. Which four things are repeated in learning, and when does it stop?
 # 2. Two programs learn different merges from the same text. Must one of them be wrong?

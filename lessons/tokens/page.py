@@ -24,7 +24,9 @@ def picture() -> None:
         ui.note("tokens-word", str(error))
     number = state.get("tokens-scene", 0)  # the first scene asks before it counts
     figure = figure.at(scene=str(number), counted=number > 0)
-    figure.show(key="tokens-player")
+    told = number > 0 and scene[0].split() == results.question().sentence.split()
+    with ui.covered("tokens", tells=told and not file):
+        figure.show(key="tokens-player")
     saving.to_save(figure)
 
 
@@ -154,8 +156,8 @@ def predict() -> None:
 
 main, aside = page.begin(
     "tokens",
-    "A model reads tokens, not letters. Which ones, is learned: count pairs, merge the most frequent, "
-    "repeat.",
+    "A model reads tokens, not letters. Which tokens? They are learned: count pairs, merge the most "
+    "frequent, repeat.",
 )
 with main:
     picture()

@@ -36,7 +36,8 @@ def _reply(chosen, merge, choices, right: str) -> str:
     if right == pair(chosen):
         return f"Yes. It occurs {merge.count} times, more often than any other."
     if chosen not in merge.tied:
-        return f"No. {right} occurs {merge.count} times, and {pair(chosen)} less often."
+        most = ", ".join(map(pair, merge.tied))
+        return f"No. {pair(chosen)} occurs less often than {most}: {merge.count} times."
     others = ", ".join(pair(other) for other in merge.tied if other != chosen)
     said = f"It occurs {merge.count} times, but so do {others}. "
     if chosen == SLIDE:

@@ -17,7 +17,7 @@ def notice(learned: Callable[[str, str], BPE]) -> str:
     begin, end = prose.at(0).tokens, prose.at(len(prose.merges)).tokens
     return (
         f"**Each merge makes the text shorter and the vocabulary larger.** {len(prose.merges)} merges "
-        f"take the paragraph from {begin} tokens to {end}.\n\n"
+        f"take the example “A paragraph” from {begin} tokens to {end}.\n\n"
         f"**The slide has a slip** (Mining Unstructured Data 12). It merges {pair(SLIDE)} and ends in “wid⟨es⟩t”. But its last word "
         f"is “wides”, which gives `{wides}`. See the example with “widest”. With Sennrich’s counts "
         f"{pair(SLIDE)} occurs {sennrich.count} times, and even there it ties, with {others}.\n\n"

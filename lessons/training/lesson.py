@@ -119,9 +119,10 @@ print(f"lowest loss of a step: {min(losses):.3f}")
 #   about *this* row. That costs about ln 16. Many trainings rest here, some for ever.
 # - **Cliff.** The cross-attention begins to look at the right letter. From then on everything behind it
 #   learns from that letter instead of a mixture, and the loss falls.
-# - **Floor.** Label smoothing asks for 0.905 on the right word and 0.005 on each other one. Nobody can
-#   be cheaper than the entropy of that: 0.594, not 0. **A loss below its floor is no triumph, it is a
-#   leak** (see *Break* in the attention lesson).
+# - **Floor.** Label smoothing asks for 0.905 on the right word and 0.005 on each of the 19 others. The least
+#   cost is that of a model which gives exactly these probabilities: −0.905 ln 0.905 − 19 · 0.005 ln 0.005 =
+#   0.594, not 0. (Such a sum, Σ −p ln p, is called the *entropy* of the probabilities.) **A loss below its
+#   floor is no triumph, it is a leak** (see *Break* in the attention lesson).
 #
 # You can watch the head find its letter. And what the class wants to know, whole rows that are right, comes
 # last:
@@ -157,9 +158,9 @@ for rate in (1e-4, 1e-2, 1e-1):
     )
 
 # %% [markdown]
-# Too small and too large look alike at the end: both stand above the cliff. They differ in the *beginning*. A
-# rate that is too small (0.0001) falls slowly and has not even reached the plateau; one that is too large
-# (0.1) is there after 20 steps like the good one, and never finds the edge. And far too large:
+# Neither too small nor too large gets a row right, and the three columns tell them apart. At 0.0001 the loss
+# falls slowly, and would go on falling: more steps would help. At 0.1 it is as low after 20 steps as at 0.01,
+# and then hardly moves: near ln 16, what blind guessing costs. And far too large:
 
 # %%
 try:
@@ -226,26 +227,31 @@ equal = sum(a == b for a, b in zip(first_losses(1), losses, strict=False))
 print("another seed: equal losses", equal, "of 30")
 
 # %% [markdown]
-# **Kill it.** A run is a folder: every step is written down, and now and then the whole state: the weights, m
-# and v of Adam, the random numbers to come. We stop one on the way, throw the program's memory away, and
-# go on from the folder.
+# **Stop it on the way.** A run is a folder: every step is written down, and now and then the whole state: the
+# weights, m and v of Adam, the random numbers to come. We stop one, throw the program's memory away, and go on
+# from the folder.
 
 # %%
-victim = Run.create(Plan("copy", Settings(steps=300), SMALL), RUNS)
-training_of_it = victim.train()
+interrupted = Run.create(Plan("copy", Settings(steps=300), SMALL), RUNS)
+training_of_it = interrupted.train()
 for event in training_of_it:
     if event["step"] == 40:
         break
 training_of_it.close()  # as if the power had failed
-print("killed after step 40; it is", victim.state(), "and has frames of steps", victim.frames())
-resumed = Run(victim.folder)  # another program would begin here
+print(
+    "stopped after step 40; it is",
+    interrupted.state(),
+    "and has frames of steps",
+    interrupted.frames(),
+)
+resumed = Run(interrupted.folder)  # another program would begin here
 first = next(resumed.train())["step"]
 print(f"it went on with step {first}: the steps after the last frame are made once more")
 for event in resumed.train():
     if event["step"] == 60:
         break
 same = [event["loss"] for event in resumed.events()] == losses[:60]
-print("all 60 losses are those of the run that was never killed, bit for bit:", same)
+print("all 60 losses are those of the run that was never stopped, bit for bit:", same)
 
 # %% [markdown]
 # ### The decoder reads its own words
@@ -267,16 +273,15 @@ words = fed >= len(SPECIALS)  # neither padding nor START
 for name, model in (("untrained", build(copy, 0, **SMALL)), ("trained", run.model_at(300))):
     reads = partial(model.eval(), batch.source)
     mixed = self_written(reads, fed, 0.3, torch.Generator().manual_seed(0))
-    print(
-        f"{name:9} model, free running 0.3: {(mixed != fed)[words].float().mean():6.1%} of what it reads is wrong"
-    )
+    wrong = 100 * (mixed != fed)[words].float().mean()
+    print(f"{name:9} model: 30 % of the letters it reads are its own; {wrong:4.1f} % are wrong")
 model, found = learn(free_running=0.3)
 right = score(model, copy, copy.held_out[:200])
 print(f"150 steps with free running 0.3: loss {mean(found[-5:]):.2f}, rows right {right:.0%}")
 
 # %% [markdown]
-# An untrained model misleads itself with nearly every word of its own; a trained one hardly ever: the more it
-# knows, the less free running changes. It costs one more forward pass a step. Whether it pays depends on the
+# Nearly every word that the untrained model writes is wrong; of the trained one hardly any. So the better the
+# model, the less free running changes. It costs one more forward pass a step. Whether it pays depends on the
 # task; compare with the line of learning rate 0.01 above, and remember that one run each proves nothing.
 #
 # ### Without a source: the next character
@@ -311,8 +316,9 @@ for step in train(writer, lines, quick):
 
 # %% [markdown]
 # First it learns what counting tells: which characters are frequent, then which follow which. To do better
-# it must look further back than one place, and there is where attention comes in. There is no dashed floor:
-# nobody knows how many bits a text needs at least. Here is one that was trained longer; give it a beginning:
+# it must look further back than one place, and there is where attention comes in. There is no dashed floor
+# here. A small grammar wrote these sentences, so their least number of bits exists, but we have not computed it;
+# of a text that people wrote nobody knows it. Here is one that was trained longer; give it a beginning:
 
 # %%
 from transformer.weights import load
@@ -354,7 +360,7 @@ for g in (-4.0, -2.0):
 print(f"by hand {place:.10f}, by the machine {weight.item():.10f}")
 
 # %% [markdown]
-# The first step is the learning rate, whatever the gradient. Here are the same numbers for every step of five
+# The first step is the learning rate, whatever the gradient. Here are the same numbers for every step of three
 # optimisers in a valley, for four real weights in the first 40 steps of `reverse`, and for the decay alone. Play
 # it; drag the learning rate; choose *Adam, not corrected*.
 
@@ -367,7 +373,7 @@ adam_lab()
 # ### What a deck says, and what the code says
 #
 # Militsis and Pitas (*Attention and Transformer Networks*) give Adam's equations as the paper does. Three
-# remarks beside them are worth a recount.
+# remarks beside them are worth a check.
 #
 # **“Preventing too high gradient values.”** So the deck explains the corrections. But m and v are too *low* at
 # first, not too high. What is too high is the uncorrected *step*, and only because v is even lower than m:
@@ -379,8 +385,9 @@ for beta2 in (0.999, 0.98):
     print(f"the first step is {m / math.sqrt(v):.2f} learning rates, corrected {m / 0.1:.2f}")
 
 # %% [markdown]
-# 3.16 times too far with the usual β₂; *less* than one learning rate with the 0.98 that the Transformer paper
-# uses. So the correction does not prevent high values. It makes the means what they claim to be.
+# The correction makes m̂ and v̂ *larger* than m and v: both become what they claim to be, here 1. Whether the
+# step gets longer or shorter depends on β₂. With the usual 0.999 v was lifted more than m, so the correction
+# shortens the step, from 3.16 learning rates to 1; with the paper's 0.98 it lengthens it, from 0.71 to 1.
 #
 # **“Second-order gradients.”** v is a mean of *squared* gradients, first derivatives all. The second derivative
 # is another number:
@@ -645,7 +652,7 @@ for name, planted in MISTAKES.items():
 # %% [markdown]
 # ## Recall
 #
-# Close the notebook in your mind, and answer.
+# Answer without scrolling up.
 #
 # 1. Why does a loss with label smoothing 0.1 over 20 tokens never reach 0?
 # 2. A loss stands at ln 16 for 150 steps. Name two opposite reasons, and how to tell them apart.
@@ -658,7 +665,7 @@ for name, planted in MISTAKES.items():
 # %% [markdown]
 # ### Answers
 #
-# 1. It asks for 0.905 on the right word and 0.005 on the others. The entropy of that, 0.594, is the least cost.
+# 1. It asks for 0.905 on the right word and 0.005 on the others. The entropy of these, 0.594, is the least cost.
 # 2. The learning rate is too small or too large. Too small: the curve came down slowly. Too large: it was on the
 #    plateau after a few steps and stayed.
 # 3. −0.01, whatever the gradient. Without: −0.0316, for m is 0.7, √v is 0.2214, and 0.7 / 0.2214 = 3.16.

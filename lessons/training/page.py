@@ -36,6 +36,10 @@ def listing():
     return live.load("lessons.trainings.listing")
 
 
+def finished():
+    return live.load("lessons.training.finished")
+
+
 # ---- train --------------------------------------------------------------------------------------
 def train() -> None:
     """Choices, the curves of the run that was started, and its film so far."""
@@ -49,7 +53,8 @@ def train() -> None:
         return
     state = about(run, after=True)
     figure = listing().curve(run)
-    figure.show(key="training-curve", on_choose=news)
+    with covered(figure, wholly=False):
+        figure.show(key="training-curve", on_choose=news)
     saving.to_save(figure)
     if run.frames():
         with st.container(key="training-so-far"):
@@ -125,13 +130,9 @@ def news(value) -> None:
 # ---- film ---------------------------------------------------------------------------------------
 def film() -> None:
     """One run, frame by frame."""
-    runs = run_list.with_frames()
-    if not runs:
-        forming()
-        run_list.manage()
-        return
+    ships = finished().run()  # first: this one is open until somebody chooses another
     with st.container(horizontal=True, vertical_alignment="bottom", key="training-film-top"):
-        run = run_list.pick_run("Run", start.RUN, runs)
+        run = run_list.pick_run("Run", start.RUN, [ships, *run_list.with_frames()])
         sentences = results().pinned(run)
         number = st.selectbox(
             "Pinned sentence, never read in training",
@@ -141,12 +142,14 @@ def film() -> None:
             width="stretch",
         )
         run_list.look_inside(run, results().typed(run, number))
-        run_list.save(run, number)
-    if listing().state(run) in ACTIVE:
+        if run.name != ships.name:
+            run_list.save(run, number)
+    if run.name != ships.name and listing().state(run) in ACTIVE:
         watched(run, number)
     else:
         figure = placed(results().film(run, number), "film")
-        figure.show(key="training-film")
+        with covered(figure):
+            figure.show(key="training-film")
         saving.to_save(figure)
     run_list.manage()
 
@@ -201,7 +204,8 @@ def compare() -> None:
     elif listing().state(second) == "failed":
         about(second)
     figure = placed(results().pair(first, second), "compare")
-    figure.show(key="training-pair")
+    with covered(figure):
+        figure.show(key="training-pair")
     saving.to_save(figure)
 
 
@@ -235,25 +239,31 @@ def adam() -> None:
 def predict() -> None:
     """A question about the open part, to be answered before its answer is shown."""
     with suppress(Exception):  # a broken layer is explained once, beside the picture
-        part, found = opened(), question(opened())
+        part, figure = opened(), saving.saved()
+        found = question(part, figure)
         if found is None:
             st.caption("The question comes when there is a finished training.")
         else:
-            ui.predict(f"training-{part}-{about_what(part)}", found, on_show=actions.show_answer)
+            ui.predict(question_key(part, figure), found, on_show=actions.show_answer)
 
 
-def about_what(part: str) -> str:
+def covered(figure, wholly: bool = True):
+    """A place for the figure, seen when the question of the open part has been answered."""
+    part = opened()
+    asked = question(part, figure) is not None
+    return ui.covered(question_key(part, figure) if asked else "", tells=asked, wholly=wholly)
+
+
+def question_key(part: str, figure) -> str:
     """A question about other runs is another question."""
     if part in ("train", "adam"):
-        return ""
-    header = saving.saved().header
-    return header["run"] if part == "film" else header["title"]
+        return f"training-{part}-"
+    return f"training-{part}-{figure.header['run' if part == 'film' else 'title']}"
 
 
-def question(part: str):
+def question(part: str, figure):
     """The question of a part; those about a film and a pair are about the one that is shown."""
     prediction = live.load("lessons.training.prediction")
-    figure = saving.saved()
     kinds = {"film": ("training_film", prediction.about_order)}
     kinds["compare"] = ("training_pair", prediction.about_difference)
     if part not in kinds:
@@ -270,7 +280,7 @@ main, aside = page.begin(
 with main:
     picture()
 with aside, suppress(Exception):
-    with ui.panel("training-predict", "Predict first"):
+    with ui.panel("predict", "Predict first"):
         predict()
     if opened() == "adam":
         live.load("lessons.figures.kit.figure").show_panel(key="training-adam")

@@ -5,7 +5,7 @@ import math
 import torch
 
 from lessons.figures.kit.figure import Figure
-from lessons.kit.prediction import Prediction, with_reason
+from lessons.kit.prediction import Prediction, asked
 from transformer.families.loss import smoothing_floor
 from transformer.tasks import TASKS
 from transformer.training.optimizers import Adam
@@ -20,19 +20,23 @@ def about_floor() -> Prediction:
     share = Settings().smoothing
     floor = smoothing_floor(words, share)
     certain = -math.log(1 - share)
-    options = ("0", f"{certain:.3f}", f"{floor:.3f}", f"{math.log(words):.3f}")
-    why = (
-        f"Smoothing gives the right word {1 - share + share / words:.3f} and each other word "
-        f"{share / words:.4f}. No guess can cost less than the entropy of these shares: {floor:.3f} "
-        f"nats. −ln {1 - share:g} = {certain:.3f} forgets what the other words cost; "
-        f"ln {words} = {math.log(words):.3f} is what guessing all words alike costs. A loss of 0 would "
-        "need no smoothing."
-    )
+    right, other = 1 - share + share / words, share / words
+    reasons = {
+        "0": f"That needs a target of 1 for the right word. Smoothing asks for {right:.3f} there and "
+        f"{other:.4f} on every other word, and even a guess of just that costs its entropy, {floor:.3f}.",
+        f"{certain:.3f}": f"−ln {1 - share:g} = {certain:.3f} forgets what the other {words - 1} words "
+        f"cost, {other:.4f} of the target each. With them it is {floor:.3f}.",
+        f"{floor:.3f}": f"Smoothing gives the right word {right:.3f} and each other word {other:.4f}. No "
+        f"guess can cost less than the entropy of these shares: {floor:.3f} nats. A loss of 0 would need "
+        "no smoothing.",
+        f"{math.log(words):.3f}": f"ln {words} = {math.log(words):.3f} is what guessing all words alike "
+        f"costs: there a training begins. It can fall to {floor:.3f}.",
+    }
     question = (
         f"The task *copy* writes one of {words} tokens at each place; training uses label smoothing "
         f"{share:g}. **What is the least loss that any model can reach?**"
     )
-    return with_reason(question, options, f"{floor:.3f}", why, "train")
+    return asked(question, reasons, f"{floor:.3f}", "train")
 
 
 def about_order(film: Figure) -> Prediction | None:
@@ -51,9 +55,22 @@ def about_order(film: Figure) -> Prediction | None:
     a, b = (math.inf if step is None else step for step in (looking, right))
     found = options[0] if a < b else options[1] if b < a else options[2]
     said = ["never" if step is None else f"at step {step:g}" for step in (looking, right)]
+    head, whole = said
+    apart = f"They come {abs(a - b):g} steps apart" if math.inf not in (a, b) else "Only one comes"
+    against = {
+        options[
+            0
+        ]: f"Half of the sentences are right {whole}; a head looks at the right word for half of "
+        f"the words {head}.",
+        options[
+            1
+        ]: f"A head looks at the right word for half of the words {head}; half of the sentences "
+        f"are right {whole}, since a sentence counts only when every token is right.",
+        options[2]: f"{apart}: the head {head}, the sentences {whole}.",
+    }
     why = (
         f"In this run one cross-attention head looks at the right word for more than half of the "
-        f"words {said[0]}, and more than half of the held-out sentences are right {said[1]}. A "
+        f"words {head}, and more than half of the held-out sentences are right {whole}. A "
         "sentence counts only when every token is right."
     )
     question = (
@@ -62,7 +79,7 @@ def about_order(film: Figure) -> Prediction | None:
     )
     seen = min(a, b)
     frame = next(n for n, step in enumerate(film.header["frames"], start=1) if step >= seen)
-    return with_reason(question, options, found, why, f"film:{frame}")
+    return asked(question, against | {found: why}, found, f"film:{frame}")
 
 
 def about_counting(film: Figure) -> Prediction:
@@ -74,8 +91,15 @@ def about_counting(film: Figure) -> Prediction:
     last = len(steps) - 1
     first = better[0] if better else last
     shown = sorted({first // 2, first, (first + last) // 2, last})
-    options = [*(f"step {steps[n]}" for n in shown), "never"]
     right = f"step {steps[first]}" if better else "never"
+    against = {
+        f"step {steps[n]}": f"At step {steps[n]} it needs {bits[n]:.2f} bits, counting pairs {pairs:.2f}"
+        + ("." if bits[n] >= pairs else f": but it needed fewer already at step {steps[first]}.")
+        for n in shown
+    }
+    against["never"] = (
+        f"At step {steps[first]} it needs {bits[first]:.2f}, counting pairs {pairs:.2f}."
+    )
     why = f"Counting pairs needs {pairs:.2f} bits for each. "
     if better:
         before = f" at step {steps[first - 1]} it was {bits[first - 1]:.2f}" if first else ""
@@ -92,7 +116,7 @@ def about_counting(film: Figure) -> Prediction:
         "the first time?**"
     )
     frame = next(n for n, at in enumerate(film.header["frames"], 1) if at >= steps[first])
-    return with_reason(question, options, right, why, f"film:{frame}")
+    return asked(question, against | {right: why}, right, f"film:{frame}")
 
 
 def _first(steps) -> int | None:
@@ -111,13 +135,27 @@ def about_difference(pair: Figure) -> Prediction | None:
     options = options if right in options else [*options[:3], right, "never"]
     start = pair.header["parted"]
     origin = f" They share all that happened up to step {start}." if start else ""
+    against = {option: _losses(option, a, b, right) for option in options}
     why = (
         f"The losses {'differ first at ' + right if apart else 'never differ'}.{origin} The loss of a "
         "step is measured before that step moves the weights: a changed rate is seen one step later, "
         "a changed loss at once."
     )
     question = "**At which step do the losses of these two runs differ for the first time?**"
-    return with_reason(question, options, right, why, f"compare:{apart[0] if apart else shared}")
+    place = f"compare:{apart[0] if apart else shared}"
+    return asked(question, against | {right: why}, right, place)
+
+
+def _losses(option: str, a, b, right: str) -> str:
+    """What the losses at the step of an option were."""
+    step = int((option if option != "never" else right).removeprefix("step "))
+    if step > min(len(a), len(b)):
+        return f"Not both of them have a step {step}."
+    one, two = a[step - 1], b[step - 1]
+    if one == two:
+        return f"At step {step} both losses are {one:.6f}, equal to the last bit."
+    already = f" They differ already at {right}." if option not in ("never", right) else ""
+    return f"At step {step} the losses are {one:.6f} and {two:.6f}.{already}"
 
 
 def about_adam() -> Prediction:
@@ -131,9 +169,20 @@ def about_adam() -> Prediction:
     ratio = steps[1] / steps[0]
     options = ("100 times as far", "10 times as far", "as far as before", "a hundredth as far")
     right = options[min(range(4), key=lambda n: abs((100, 10, 1, 0.01)[n] - ratio))]
+    measured = (
+        f"with a gradient of 1 the first step is {steps[0]:.6f}, with 100 it is {steps[1]:.6f}"
+    )
+    against = {
+        options[0]: f"So it is for plain gradient descent. Adam is different: {measured}.",
+        options[
+            1
+        ]: f"√100 = 10, but only v stands under the root, and v grows with the *square*: {measured}.",
+        options[2]: f"{measured[0].upper()}{measured[1:]}.",
+        options[3]: f"That would be a division by v. Adam divides by √v, and {measured}.",
+    }
     why = (
-        f"With a gradient of 1 the first step is {steps[0]:.6f}, with 100 it is {steps[1]:.6f}. Adam "
-        "divides m by √v: both grow with the gradient, so its size goes out of the first step."
+        f"{measured[0].upper()}{measured[1:]}. Adam divides m by √v: both grow with the gradient, so "
+        "its size goes out of the first step."
     )
     question = "The gradient of a weight is **100 times as large**. How far does **Adam’s first step** move it?"
-    return with_reason(question, options, right, why, "adam")
+    return asked(question, against | {right: why}, right, "adam")

@@ -12,7 +12,8 @@ export function carried(locks, before, after) {
     const [from, was] = [before.find((map) => map.name === to.name), locks[to.name]];
     if (!from || !was) continue;
     if (was.row === null) found[to.name] = was;
-    else {
+    // A cell that nobody moved is only where the map opened: the new sentence opens at a cell of its own.
+    else if (was.row !== from.lock.row || was.column !== from.lock.column) {
       const [row, column] = [moved(to.rows, from.rows, was.row), moved(to.columns, from.columns, was.column)];
       if (row >= 0 && column >= 0) found[to.name] = { ...was, row, column };
     }

@@ -22,7 +22,7 @@ WORDS = {
     "product": "100 · {brevity} · ({precisions})^(1/{count})",
     "score": "BLEU {score}",
     "how": "Precision alone would reward a word that is repeated and a text that is cut short: repeats are "
-    "clipped, and a short text pays with its brevity.",
+    "clipped, and brevity lowers the score of a short text.",
     "origin": "Numbers of transformer/families/bleu.py, equal to sacrebleu’s.",
     "copy_link": "Copy link",
     "copied": "Copied",

@@ -37,7 +37,7 @@ WORDS = {
     "copied": "Copied",
     "present": "Present",
     "leave": "Leave",
-    "nothing": "Click a mark, a word above or a row below.",
+    "nothing": "Click a mark or a row of the table.",
     "near": "in all {d} dimensions",
     "near_title": "Nearest by cosine",
     "seen_title": "Nearest to the eye",

@@ -13,6 +13,7 @@ const REST = 1500; // milliseconds between two tellings that there are new frame
 export const draw = drawing((self) => {
   let { words } = self.header;
   let story, source = null, painted = 0, told = 0, telling = null;
+  const lowest = (...shown) => node("div", { class: "telling" }, ...shown); // how low the loss can get
   const state = node("p", { class: "run-state", role: "status" });
   const bar = node("i");
   const charts = node("div", { class: "run-charts" });
@@ -118,8 +119,8 @@ export const draw = drawing((self) => {
     if (bleu)
       right.push({ name: words.bleu, points: story.measured.map((one) => [one.step, one.bleu / 100]), colour: palette.key, dash: "5 4", dots, print: (y) => fixed(100 * y, 1) });
     charts.replaceChildren(
-      chart({ ...common, title: rich(words.loss), name: words.loss, series: losses, levels: self.header.yardsticks,
-        floor: self.header.floor, floorColour: palette.soft, floorLabel: say(words.floor, { floor: brief(self.header.floor, 3) }) }),
+      lowest(chart({ ...common, title: rich(words.loss), name: words.loss, series: losses, levels: self.header.yardsticks,
+        floor: self.header.floor, floorColour: palette.soft, floorLabel: say(words.floor, { floor: brief(self.header.floor, 3) }) })),
       chart({ ...common, title: rich(bleu ? words.exact_and_bleu : words.exact), name: words.exact, top: 1, print: percent, series: right }),
       chart({ ...common, title: rich(words.rate), name: words.rate, series: [{ points: line("rate"), colour: palette.query }], print: (y) => `${Number(y.toPrecision(2))}` }),
       node("div", {},
@@ -127,9 +128,10 @@ export const draw = drawing((self) => {
           series: story.parts.map((part, k) => ({ name: part, points: story.measured.map(({ step, norms }) => [step, norms[k]]), colour: colourOf(k), wide: 1.6 })) }),
         node("div", { class: "run-legend" }, story.parts.map((part, k) => node("span", {}, node("i", { style: `background:${colourOf(k)}` }), part)))));
     state.replaceChildren(...rich(sentence()));
+    state.classList.toggle("telling", story.state === "done");
     bar.style.width = `${(100 * (story.steps.at(-1)?.step ?? 0)) / steps}%`;
     const floor = self.header.smoothing ? say(words.floor_said, { smoothing: self.header.smoothing, words: self.header.target_words, floor: brief(self.header.floor) }) : words.no_floor;
-    notes.replaceChildren(node("p", { class: "caption" }, self.header.preparing ? "" : `${floor} ${words.measured} ${self.arrays.bleu ? words.unknown : ""}`),
+    notes.replaceChildren(node("p", { class: "caption telling" }, self.header.preparing ? "" : `${floor} ${words.measured} ${self.arrays.bleu ? words.unknown : ""}`),
       ...[self.origin(say(words.origin, { run: self.header.run }))].filter(Boolean));
   }
 

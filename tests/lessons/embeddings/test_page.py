@@ -214,11 +214,11 @@ def test_what_to_notice_is_counted():
 
 
 def test_the_answer_is_shown_in_the_map(opened):
-    at = opened("scores", model="reverse")
-    question = results.prediction(TRANSLATOR)
+    at = opened("map", model="reverse")
+    question = results.predict("map", TRANSLATOR)
     number = question.options.index(question.right)
-    at.button(key=f"predict-embeddings-{TRANSLATOR}-{number}").click().run()
-    at.button(key=f"predict-embeddings-{TRANSLATOR}-show").click().run()
+    at.button(key=f"predict-embeddings-map-{number}").click().run()
+    at.button(key="predict-embeddings-map-show").click().run()
     at.run()
     assert at.text_input(key="embeddings-text").value == question.sentence
     assert at.segmented_control(key="embeddings-part").value == "map"
@@ -228,7 +228,7 @@ def test_the_answer_is_shown_in_the_map(opened):
 
 def test_the_first_picture_is_computed_beforehand(monkeypatch):
     asked = []
-    for name in ("map", "prediction", "check_exercise"):
+    for name in ("map", "predict", "check_exercise"):
         monkeypatch.setattr(results, name, lambda *key, name=name: asked.append((name, key)))
     results.warm()
     assert ("map", (TRANSLATOR, "source", read(SENTENCE))) in asked and len(asked) == 3
