@@ -4,7 +4,7 @@
 # %% [markdown]
 # # Tokens: where does a text fall apart?
 #
-# About 40 minutes. Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
+# {minutes} Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
 # Every number is counted by the code in front of you.
 #
 # **You will be able to**
@@ -30,22 +30,23 @@ from transformer.tasks import TASKS
 from transformer.tokens.bpe import BPE, learn
 
 # %% [markdown]
-# ## Picture
+# ## Picture · 3 min
 #
 # A model reads numbers, so a text must first fall apart into pieces that can be numbered. Whole words
 # are too many, and a new one comes along every day. Single letters are few, but a sentence becomes
 # long. *Byte-pair encoding* finds a middle: it begins with letters and joins what often stands side by
 # side.
 #
-# The example is from the deck *Mining Unstructured Data 12*. `</w>` marks the end of a word. Look for
-# the most frequent pair of neighbours, by eye. Answer the question below before you press the button
-# that counts; then step with ← and →.
+# The example is the one of the paper (Sennrich, Haddow and Birch 2016, algorithm 1): *low* occurs 5 times,
+# *lower* 2, *newest* 6, *widest* 3. `</w>` marks the end of a word. Look for the most frequent pair of
+# neighbours, by eye. Answer the question below before you press the button that counts; then step with
+# ← and →.
 
 # %%
-bpe_player(learn(DECK, 20), DECK).at(counted=False)
+bpe_player(learn(SENNRICH, 20), SENNRICH).at(counted=False)
 
 # %% [markdown]
-# ## Predict
+# ## Predict · 2 min
 #
 # Answer before you run the next section. A wrong guess that you can explain teaches more than a
 # right one.
@@ -55,7 +56,7 @@ from IPython.display import Markdown, display
 
 from lessons.tokens.prediction import about
 
-question = about(DECK, {tie: learn(DECK, 20, tie=tie) for tie in TIES})
+question = about(SENNRICH, {tie: learn(SENNRICH, 20, tie=tie) for tie in TIES})
 display(Markdown("\n".join([question.question, "", *(f"- {o}" for o in question.options)])))
 
 # %%
@@ -65,7 +66,7 @@ unanswered = "Choose one of the answers above, then run this cell again."
 display(Markdown(question.replies.get(my_answer, unanswered)))
 
 # %% [markdown]
-# ## Run
+# ## Run · 4 min
 #
 # Count all pairs inside the words, most frequent first.
 
@@ -75,33 +76,66 @@ def shown(pair):
     return f"({pair[0]}, {pair[1]})"
 
 
+paper = learn(SENNRICH, 20)
+print(", ".join(f"{shown(pair)} {count}" for pair, count in paper.at(0).pairs))
+print(f"equally frequent: {paper.merges[0].ties}")
+
+# %% [markdown]
+# Three pairs are equally frequent. “Merge the most frequent pair” becomes an algorithm only with a rule
+# for ties. Three rules are in use:
+#
+# - *first seen*: the pair that a reader meets first. The short program printed in the paper does this
+#   today: Python's `max` keeps the first of equal ones, and a dictionary keeps its order. In 2016 it did
+#   not (that came with Python 3.7), so which of two equal pairs came first was an accident.
+# - *largest pair*: the last one in the alphabet. The authors' tool `subword-nmt` does this.
+# - *smallest ids*: the pair whose tokens have the smallest numbers. Hugging Face `tokenizers` does this.
+#
+# Each rule writes another history of the same four words; here are the first four merges of each.
+
+# %%
+for tie, name in TIES.items():
+    learned = learn(SENNRICH, 20, tie=tie)
+    print(f"{name:13}", ", then ".join(shown(merge.pair) for merge in learned.merges[:4]))
+print(f"merges until no pair occurs twice: {len(paper.merges)}")
+
+# %% [markdown]
+# Step through all of them, and watch how a word that is not in the text, *lowest*, is cut by what was
+# learned.
+
+# %%
+bpe_player(paper, SENNRICH, word="lowest")
+
+# %% [markdown]
+# One more choice is made before anything is counted: is the end of a word a token *of its own*, `</w>`, or
+# is it *glued* to the last letter, `t</w>`, as newer versions of `subword-nmt` do? Glued, (t, `</w>`) is no
+# pair any more.
+
+# %%
+for end in ("own", "glued"):
+    merge = learn(SENNRICH, 1, end=end).merges[0]
+    print(f"end of word {end:6}", merge.count, "times:", ", ".join(map(shown, merge.tied)))
+
+# %% [markdown]
+# ### A slide to check · 2 min · further
+#
+# The deck *Mining Unstructured Data 12* shows the method on “low lower newest wides”, each word once. Its
+# most frequent pair is (e, s), it says, and its result ends in *wid⟨es⟩t*. Find what cannot be right, and
+# then count.
+
+# %%
 deck = learn(DECK, 20)
 print(", ".join(f"{shown(pair)} {count}" for pair, count in deck.at(0).pairs))
 print(f"equally frequent: {deck.merges[0].ties}")
-
-# %% [markdown]
-# The deck merges (e, s). That is one choice of four, and the slide does not say why. “Merge the most
-# frequent pair” becomes an algorithm only with a rule for ties. Three rules are in use:
-#
-# - *first seen*: the pair that a reader meets first. The short program printed in the paper by
-#   Sennrich, Haddow and Birch (2016, algorithm 1) does this today: Python's `max` keeps the first of
-#   equal ones, and a dictionary keeps its order. In 2016 it did not (that
-#   came with Python 3.7), so which of two equal pairs came first was an accident.
-# - *largest pair*: the last one in the alphabet. Their published tool `subword-nmt` does this.
-# - *smallest ids*: the pair whose tokens have the smallest numbers. Hugging Face `tokenizers` does this.
-#
-# Each rule writes another history of the same four words.
-
-# %%
 for tie, name in TIES.items():
     learned = learn(DECK, 20, tie=tie)
     print(f"{name:13}", ", then ".join(shown(merge.pair) for merge in learned.merges))
     print(" " * 13, " ".join(learned.tokens(DECK)))
 
 # %% [markdown]
-# Two things on that slide cannot be right. Its result ends in *wid⟨es⟩t*, but no t follows in “wides”:
-# the text should end in *widest*. And its first vocabulary lists a space. The words are taken apart
-# before anything is counted, so no pair holds a space. What is left, and how many pairs tie now?
+# (e, s) is one choice of four, and the slide does not say why it is taken. Its result ends in *wid⟨es⟩t*, but
+# no t follows in “wides”: the text should end in *widest*. And its first vocabulary lists a space. The words
+# are taken apart before anything is counted, so no pair holds a space. What is left, and how many pairs tie
+# with “widest”?
 
 # %%
 print(" ".join(deck.vocabulary[: -len(deck.merges)]))
@@ -111,33 +145,11 @@ for text in (DECK, WIDEST):
     print(
         f"{text.split()[-1]:7} {merge.ties} pairs occur {merge.count} times; after (e, s): {last}"
     )
-
-# %% [markdown]
-# The paper's own example (algorithm 1) has the four words with counts: low 5, lower 2, newest 6,
-# widest 3. Now (e, s) is really among the most frequent, but not alone either.
-
-# %%
-for end in ("own", "glued"):
-    merge = learn(SENNRICH, 1, end=end).merges[0]
-    print(f"end of word {end:6}", merge.count, "times:", ", ".join(map(shown, merge.tied)))
-
-# %% [markdown]
-# Step through it, and watch how a word that is not in the text, *lowest*, is cut by what was learned.
-
-# %%
-bpe_player(learn(SENNRICH, 20), SENNRICH, word="lowest")
-
-# %% [markdown]
-# The *glued* line above joins the end of a word to its last letter, `t</w>`, as newer versions of
-# `subword-nmt` do: then (t, `</w>`) is no pair any more. With the slide's words this choice alone
-# changes which pairs tie:
-
-# %%
 for end in ("own", "glued"):
     print(f"end of word {end:6}", ", ".join(map(shown, learn(DECK, 1, end=end).merges[0].tied)))
 
 # %% [markdown]
-# ### More merges, fewer tokens, a smaller map
+# ### More merges, fewer tokens, a smaller map · 3 min
 #
 # Now a longer text: the English training sentences of the translation task. After k merges, how long
 # is a sentence? In attention every token looks at every token, so a map has length × length cells.
@@ -146,6 +158,7 @@ for end in ("own", "glued"):
 task = TASKS["english_french"]()
 sentences = [" ".join(example.source) for example in task.train]
 TEXT = "\n".join(sentences)
+counted = Counter(TEXT.split())  # word → how often
 tired = "the animal did not cross the street because it was too tired"
 
 learned = learn(TEXT, 5000)
@@ -180,7 +193,7 @@ for k in (0, 100, 1000):
 # Vaswani et al. (2017, section 5.1) had a vocabulary of about 37,000 for English and German together,
 # GPT-2 (Radford et al. 2019) has 50,257. A text as small as ours runs out of pairs long before.
 #
-# ### Words that nobody has seen
+# ### Words that nobody has seen · 2 min
 #
 # A new word is no problem as long as its letters are known: it comes out in smaller pieces.
 
@@ -215,17 +228,51 @@ for name, one in (("characters", tokenizer), ("bytes", from_bytes)):
     print(name, [one.decode(one.encode(text)) == text for text in tricky])
 
 # %% [markdown]
-# ## Read the source
+# ## Read the source · 13 min · further
 #
-# This is the code that learned all of the above. A state of the corpus counts its pairs like this;
-# the order of equal counts is the tie rule:
+# First the whole method in thirty plain lines: count all pairs, merge the most frequent one, count again.
 
 # %%
 import inspect
 
+from transformer.tokens import basic
+
+for part in (basic.learn, basic.join, basic.encode):
+    print(inspect.getsource(part))
+
+# %% [markdown]
+# What learned all of the above does the same, faster: after a merge it corrects only the counts that the
+# merge has changed, those of the pairs beside the new token. That is more to write and to get wrong. So
+# compare the two, to the last merge:
+
+# %%
+import time
+
+begun = time.perf_counter()
+plain = basic.learn(TEXT, 5000)
+middle = time.perf_counter()
+quick = [merge.pair for merge in learn(TEXT, 5000).merges]
+end = time.perf_counter()
+print(f"the same merges, all {len(plain):,}: {plain == quick}")
+print(f"plain {middle - begun:.2f} s, fast {end - middle:.2f} s", end="; ")
+print(f"the fast one is {(middle - begun) / (end - middle):.0f} times as fast")
+
+# %% [markdown]
+# The longer the text, the larger the difference. Here is how the fast one goes on after a merge, and what it
+# corrects:
+
+# %%
 from transformer.tokens.bpe import State
 from transformer.tokens.learning import Merge, Pairs, learning_from
 
+print(inspect.getsource(learning_from))
+print(inspect.getsource(Pairs.join))
+
+# %% [markdown]
+# A state of the corpus, as the pictures show it, counts its pairs like this; the order of equal counts is
+# the tie rule:
+
+# %%
 print(inspect.getsource(Merge))
 print(inspect.getsource(State))
 
@@ -241,35 +288,7 @@ for rank, pieces in cut[300].steps("streets"):
     print("start     " if rank is None else f"merge {rank + 1:4}", " ".join(pieces))
 
 # %% [markdown]
-# Learning could count everything anew after each merge, and the exercise below does. The real one
-# only corrects what a merge has changed: the pairs beside the new token. That is more to write and to
-# get wrong, so the tests hold both together.
-
-# %%
-print(inspect.getsource(learning_from))
-
-# %%
-print(inspect.getsource(Pairs.join))
-
-# %% [markdown]
-# What does that buy?
-
-# %%
-import time
-
-from lessons.tokens.recount import Recount
-
-counted = Counter(TEXT.split())
-begun = time.perf_counter()
-plain = Recount().learn(counted, 300)
-middle = time.perf_counter()
-quick = [merge.pair for merge in learn(counted, 300).merges]
-end = time.perf_counter()
-print("the same merges:", plain == quick)
-print(f"counting all again {middle - begun:.2f} s, correcting {end - middle:.3f} s")
-
-# %% [markdown]
-# ### A file that others can read
+# ### A file that others can read · 1 min · further
 #
 # A model is of no use without the exact merges it was trained with. Hugging Face keeps them in one
 # file, `tokenizer.json`; ours is the same kind of file, and plain text.
@@ -292,7 +311,7 @@ print("the loaded one cuts alike:", loaded.encode(TEXT) == tokenizer.encode(TEXT
 # their program type `</w>` behind each word and join its four characters before anything else.
 
 # %% [markdown]
-# ### What the deck says, and what the code says
+# ### What the deck says, and what the code says · 1 min · further
 #
 # - It calls the symbol for the end of a word ⟨w⟩ on one slide and ⟨/w⟩ on the next. It is one symbol.
 # - It says *bytes* and shows *characters*. For English letters these are the same; for 🙂 they are not,
@@ -304,8 +323,8 @@ print("the loaded one cuts alike:", loaded.encode(TEXT) == tokenizer.encode(TEXT
 small = learn(WIDEST, 5)
 order = [merge.pair for merge in small.merges]
 print("learned:", ", ".join(map(shown, order)))
-print("in this order:  ", " ".join(Recount().encode("lowest", order)))
-print("in reverse:     ", " ".join(Recount().encode("lowest", order[::-1])))
+print("in this order:  ", " ".join(basic.encode("lowest", order)))
+print("in reverse:     ", " ".join(basic.encode("lowest", order[::-1])))
 
 # %% [markdown]
 # The deck is right that Philip Gage described the idea in 1994, to compress files: he replaced the most
@@ -313,7 +332,7 @@ print("in reverse:     ", " ".join(Recount().encode("lowest", order[::-1])))
 # arXiv 1508.07909) turned it around: not the shorter file is wanted, but the list of merges.
 
 # %% [markdown]
-# ## Write
+# ## Write · 16 min
 #
 # Your turn. Open `lessons/tokens/exercise.py` beside this notebook. Three small functions wait there:
 # `merge`, `learn` and `encode`. Plain Python, no library. Save after each of them and run the cell:
@@ -343,7 +362,7 @@ else:
     print("Not yet. This cell waits for your functions.")
 
 # %% [markdown]
-# ## Modify
+# ## Modify · 11 min · further
 #
 # Each cell has one line to change. Say first what you expect; then run it.
 #
@@ -408,7 +427,7 @@ print(without.tokens("two animals cross the street"))
 print(f"{len(without.encode(TEXT)):,} tokens in all sentences")
 
 # %% [markdown]
-# ## Break
+# ## Break · 5 min
 #
 # A bug that looks like progress. Somebody wants to *see* the spaces, and writes “_” in their place
 # before learning. Nothing else changes, every text still comes back complete. *Before you run:* with
@@ -495,7 +514,7 @@ for name, planted in MISTAKES.items():
     print(f"{name:18} ✗ {result.failed:33} {result.saw[:52]}")
 
 # %% [markdown]
-# ## Recall
+# ## Recall · 6 min · further
 #
 # Answer without scrolling up.
 #

@@ -6,11 +6,11 @@ from lessons.host.shared import shared
 from lessons.kit.checking import Result
 from lessons.tokens import (
     BASES,
-    DECK,
     ENDS,
     MOST_MERGES,
-    SENNRICH,
+    OPENING,
     TIES,
+    WIDEST,
     WORD,
     facts,
     prediction,
@@ -47,13 +47,14 @@ def change(before: tuple[str, ...], now: tuple[str, ...]) -> str:
 
 def opening() -> tuple[Figure, BPE]:
     """What the page opens with."""
-    return player(DECK, *_opens_with()), learned(DECK, *_opens_with())
+    return player(OPENING, *_opens_with()), learned(OPENING, *_opens_with())
 
 
 @shared
 def question() -> prediction.Prediction:
-    """Which pair is merged first in the slide's text?"""
-    return prediction.about(DECK, {tie: learned(DECK, tie, *_opens_with()[1:]) for tie in TIES})
+    """Which pair is merged first in the text that the page opens with?"""
+    found = {tie: learned(OPENING, tie, *_opens_with()[1:]) for tie in TIES}
+    return prediction.about(OPENING, found)
 
 
 @shared
@@ -68,8 +69,8 @@ def _opens_with() -> tuple[str, str, str]:
 
 
 def cover() -> Figure:
-    """The figure that stands for this lesson on the course page."""
-    return bpe_player(learned(SENNRICH, *_opens_with()), SENNRICH).at(merge=5)
+    """The figure that stands for this lesson on the course page: of another text than the question's."""
+    return player(WIDEST, *_opens_with()).at(merge=5)
 
 
 @shared
