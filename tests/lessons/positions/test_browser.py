@@ -336,7 +336,7 @@ def test_in_the_app_python_answers(app, browser):
     page.get_by_text("0.3456").first.wait_for()
 
     page.get_by_text("Why positions", exact=True).click()
-    page.get_by_role("button", name="Show it").first.click()
+    page.locator("[class*=st-key-cover-]").get_by_role("button", name="Show it").click()
     page.get_by_role("button", name="As it was", exact=True).click()
     page.get_by_text("Nothing is shuffled yet").first.wait_for()
     page.get_by_role("button", name="animal", exact=True).click()

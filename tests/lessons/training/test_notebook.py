@@ -198,6 +198,21 @@ def test_the_two_decays(text):
     assert adamw[0] == pytest.approx(none[0] * (1 - 0.01 * 0.1) ** 200, abs=0.01)
 
 
+def test_the_papers_recipe(text):
+    """The schedule is the formula; dropout keeps the mean, and helps where rows are few."""
+    rows = re.findall(r"^step +(\d+)  formula ([\d.]+)  schedule ([\d.]+)$", text, re.M)
+    assert len(rows) == 5 and all(formula == ours for _, formula, ours in rows)
+    by_hand = 512**-0.5 * min(16_000**-0.5, 16_000 * 4000**-1.5)
+    assert float(rows[3][1]) == pytest.approx(by_hand, abs=1e-7)
+    share, rest, average = after(text, "in training: ")[:1] + after(text, "are 0, the others ")[:2]
+    assert abs(share - 10) < 0.5 and rest == 1.1111 and abs(average - 1) < 0.01
+    assert "in use: unchanged True" in text
+    none, some = (after(text, f"\ndropout {share}: loss ") for share in (0.0, 0.1))
+    assert none[0] < 0.1 < some[0]  # by heart; not so
+    assert none[2] == 100 > some[2] > 60
+    assert 30 < none[3] < some[3] - 3
+
+
 def test_printed_source_fits_a_slide(made):
     cells = [c for c in made.cells if "inspect.getsource(" in c.source]
     assert len(cells) == 3
