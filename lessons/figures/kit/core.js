@@ -117,7 +117,9 @@ export function dress(element, palette) {
 
 // ---- the address: "#key=a/b/c", one entry a figure, written without a trip to the server ------
 const addressParts = () => new URLSearchParams(location.hash.slice(1));
-export const readAddress = (key) => addressParts().get(key)?.split("/") ?? null;
+// A scene knows its own (stage.js): Streamlit drops the hash where it takes a default value out of the address.
+const placeOf = (key) => addressParts().get(key) ?? globalThis.glassboxFigures?.stage?.places?.get(key);
+export const readAddress = (key) => placeOf(key)?.split("/") ?? null;
 // Written when the hand rests: browsers slow down or refuse a hundred changes in a few seconds.
 const waiting = new Map();
 let writing = null;

@@ -21,12 +21,13 @@ function makeStage(data) {
   const count = node("span"), black = node("div", { class: "black", hidden: "" }), line = node("div", { class: "line" });
   const host = node("div", { "data-present": "" });
   host.attachShadow({ mode: "open" }).append(node("style", {}, LINE), line, black);
-  const stage = { lists: {}, list: null, at: null };
+  const stage = { lists: {}, list: null, at: null, places: null };
   const scenes = () => stage.lists[stage.list]?.scenes ?? [];
 
   Object.assign(stage, {
     update({ words, lists, list }) {
       Object.assign(stage, { words, lists: { ...stage.lists, ...lists }, ownList: list });
+      if (presenting()) history.replaceState(history.state, "", rename(new URL(location.href)));
       stage.paint();
     },
     enter(list = stage.ownList, at = null) {
@@ -40,6 +41,7 @@ function makeStage(data) {
     leave() {
       html.classList.remove("present");
       black.hidden = true;
+      stage.places = null;
       if (document.fullscreenElement) document.exitFullscreen();
       rename(new URL(location.href));
       stage.paint();
@@ -51,6 +53,7 @@ function makeStage(data) {
       stage.at = at;
       black.hidden = true;
       const url = new URL(scenes()[at].address, location.href);
+      stage.places = new URLSearchParams(url.hash.slice(1));
       history.pushState({}, "", rename(url));
       dispatchEvent(new PopStateEvent("popstate", { state: {} })); // Streamlit follows, without a reload
       dispatchEvent(new HashChangeEvent("hashchange")); // and so do the figures
