@@ -139,7 +139,7 @@ with aside, suppress(Exception):
     with ui.panel("predict", "Predict first"):
         predict()
     live.load("lessons.figures.kit.figure").show_panel(key="figure")
-    with ui.panel("notice", "What to notice"):
+    with ui.folded("notice", "What to notice"):
         notice()
 page.below(
     "attention",
