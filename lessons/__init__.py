@@ -52,7 +52,7 @@ LESSONS: tuple[Lesson, ...] = (
         title="Attention",
         question="Where does “it” look?",
         goal=(
-            "compute one attention weight by hand, from a query, a key and a mask",
+            "compute by hand how much one word looks at another: an attention weight",
             "read a map of weights: who looks, at whom, and how much",
             "write scaled dot-product attention, and name the mistake when a check fails",
         ),

@@ -1,4 +1,4 @@
-"""Attention: every query looks at all keys and takes home a mixture of the values.
+"""Attention: every query looks at all keys and receives a mixture of the values.
 
 The arithmetic is written out, one step a method, and each step hands its result to a probe. What
 trains is what is on the screen, and a layer of your own overrides the one step that it changes.

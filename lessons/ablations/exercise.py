@@ -1,10 +1,43 @@
-"""Your exercise: how far a share can be trusted, and whether two models differ.
+"""Your exercise: LayerNorm and the residual; and further, how far a measured share can be trusted.
 
-Write the two functions, save this file, then run `check()` in the notebook or look at the exercise
-box in the app. Both read this file anew each time. Begin with `interval`; its checks come first.
+Write the functions, save this file, then run `check()` in the notebook or look at the exercise box in
+the app. Both read this file anew each time. Begin with `layer_norm`; its checks come first.
 """
 
 import math  # noqa: F401  math.sqrt and math.comb will be useful
+from collections.abc import Callable
+
+import torch  # noqa: F401
+from torch import Tensor
+
+# --- the layers ---------------------------------------------------------------------------------
+
+
+def layer_norm(x: Tensor, gamma: Tensor, beta: Tensor, eps: float = 1e-5) -> Tensor:
+    """Every vector of x gets mean 0 and variance 1, then is stretched by γ and shifted by β.
+
+    x (…, d_model), mostly (batch, position, d_model); gamma and beta (d_model,) → the shape of x.
+        γ (x − μ) / √(σ² + ε) + β
+    """
+    # 1  mean: of the d_model numbers of each vector → (…, 1), so that it can be subtracted from x
+    # 2  variance: the mean of (x − mean)² of each vector, a division by d_model → (…, 1)
+    # 3  normed: x − mean, divided by √(variance + eps) → (…, d_model)
+    # 4  each feature times its number of gamma, plus its number of beta → (…, d_model)
+    raise NotImplementedError("layer_norm is still to be written")
+
+
+def residual(x: Tensor, sublayer: Callable, norm: Callable, dropout: Callable) -> Tensor:
+    """What a sub-layer (attention, feed-forward) makes of norm(x), added to x.
+
+    x (…, d_model) → the same shape. `sublayer`, `norm` and `dropout` are called with one tensor each and
+    return one of the same shape. LayerNorm comes first ("pre", Xiong et al. 2020), dropout last.
+    """
+    # 1  change: norm, then sub-layer, then dropout → (…, d_model)
+    # 2  x itself, plus this change → (…, d_model)
+    raise NotImplementedError("residual is still to be written")
+
+
+# --- further: statistics ------------------------------------------------------------------------
 
 
 def interval(right: int, count: int, z: float = 1.96) -> tuple[float, float]:

@@ -1,6 +1,81 @@
 """Hints for the ablations exercise: three for each kind of failure, from a nudge to nearly all."""
 
 BEGIN = (
+    "Go step by step. The comments in layer_norm say what comes next, and the shape of it.",
+    "mean = x.mean(-1, keepdim=True): keepdim leaves an axis of size 1, so that x − mean works.",
+    "variance = (x - mean).square().mean(-1, keepdim=True); then divide by torch.sqrt(variance + eps).",
+)
+AXIS = (
+    "Change one word, and no other word may notice. Over which numbers did you average?",
+    "x is (batch, position, d_model). Only the last axis belongs to one vector.",
+    "x.mean(-1, keepdim=True), and the same axis for the variance.",
+)
+EQUAL = (
+    "All numbers equal: which variance is that, and by what do you divide?",
+    "The variance is 0. ε keeps the division finite; x − mean is 0, so the result is 0.",
+    "(x - mean) / torch.sqrt(variance + eps), with eps added before the root.",
+)
+MEAN = (
+    "With γ = 1 and β = 0 the numbers of each vector must add up to 0. Do yours?",
+    "The mean is subtracted twice in the formula: inside the variance, and above the root.",
+    "gamma * (x - mean) / …, not gamma * x / ….",
+)
+SPREAD = (
+    "By hand: the mean of 1 2 3 4 is 2.5, the variance (2.25 + 0.25 + 0.25 + 2.25) / 4 = 1.25.",
+    "Divide by the root of 1.25, which is 1.118. Not by 1.25, and not by √(5/3), which divides by n − 1.",
+    "variance = (x - mean).square().mean(-1, keepdim=True); normed = (x - mean) / torch.sqrt(variance + eps).",
+)
+GAMMA = (
+    "After the division comes one more line: a number of gamma and one of beta for each feature.",
+    "gamma is (d_model,), so gamma * normed multiplies the last axis, feature by feature.",
+    "return gamma * normed + beta.",
+)
+EPS = (
+    "With a large ε one sees where it stands. √(1.25 + 1) is 1.5; √1.25 + 1 is 2.118.",
+    "ε belongs to the variance: √(σ² + ε). And it is the argument eps, not always 1e-5.",
+    "torch.sqrt(variance + eps).",
+)
+NORM_PARITY = (
+    "Here come other shapes: one sentence alone, one word alone, four axes. Which line counts on three?",
+    "The last axis is −1, however many there are before it.",
+    "x.mean(-1, keepdim=True) and (x - mean).square().mean(-1, keepdim=True), for every shape.",
+)
+GRADIENT = (
+    "The numbers are right, but they are to be trained. What does the mean know of x?",
+    "detach(), no_grad(), item() and numpy() all cut the way back. Stay with tensors.",
+    "mean and variance straight from x: x.mean(…), (x - mean).square().mean(…).",
+)
+RESIDUAL = (
+    "Go step by step. The comments in residual say what comes next.",
+    "norm, sublayer and dropout are called like functions: norm(x) is a tensor.",
+    "change = dropout(sublayer(norm(x))), then add it to x.",
+)
+ADD = (
+    "If the sub-layer adds nothing, what should come out of x + nothing?",
+    "x as it came in: not normalised, not dropped, not doubled, not left out.",
+    "return x + change, with the x of the first line.",
+)
+ORDER = (
+    "What does the sub-layer see in a “pre” Transformer: x, or x after LayerNorm?",
+    "norm comes first, and its result goes straight into the sub-layer.",
+    "sublayer(norm(x)).",
+)
+DROPOUT = (
+    "Which numbers may be dropped: what the sub-layer found, or what flows past it?",
+    "dropout is called once, with what the sub-layer gave.",
+    "dropout(sublayer(norm(x))).",
+)
+IN_PLACE = (
+    "Who handed in x may still need it. Is it the same tensor afterwards?",
+    "x += change writes into it, and so do add_ and out=.",
+    "return x + change.",
+)
+RESIDUAL_PARITY = (
+    "It has all properties of the residual and still other numbers: what else do you do to them?",
+    "One sum, three calls, nothing else.",
+    "return x + dropout(sublayer(norm(x))).",
+)
+INTERVAL = (
     "Go step by step. The comments in interval say what comes next.",
     "share = right / count and s = z * z / count. The two ends differ only in the sign of the root.",
     "half = math.sqrt(share * (1 - share) * s + s * s / 4); low is (share + s / 2 - half) / (1 + s).",

@@ -27,6 +27,7 @@ import math
 import torch
 
 from lessons.figures.ablation import ablation
+from transformer.decoding import greedy
 from transformer.measure.ablations import MAPS, REMOVALS, measure, moved, switched_off
 from transformer.measure.comparison import batch_of, changed, verdict
 from transformer.measure.statistics import compare, interval
@@ -50,8 +51,9 @@ def show(title, right, count):
 # ## Picture
 #
 # To *ablate* is to cut away. Take one part out of a model, and what no longer works is what the part was
-# for. That sounds simple. This picture takes LayerNorm away, twice: from a model that was trained with
-# it, and from a model before its training.
+# for. That sounds simple. **LayerNorm** gives every vector mean 0 and variance 1, then stretches and shifts
+# each feature by numbers that are learned. This picture takes it away, twice: from a model that was
+# trained with it, and from a model before its training.
 
 # %%
 ablation(trained, "norm", without=load("reverse_without_norm"))
@@ -93,6 +95,66 @@ display(Markdown(question.replies.get(my_answer, unanswered)))
 # %% [markdown]
 # ## Run
 #
+# ### The parts, in a sentence each
+#
+# A Transformer layer is a chain of sub-layers: attention, then feed-forward. Each stands in the same frame:
+#
+# **x + sublayer(LayerNorm(x))**
+#
+# - **Residual**: the “x +”. What a sub-layer finds does not replace the vector of a word, it is added to it.
+# - **LayerNorm** makes what the sub-layer reads: it gives each vector mean 0 and variance 1, then multiplies
+#   each feature by its γ and adds its β. γ and β are learned.
+# - **Attention** gives each word a weighted mixture of others. A **head** is one of several attentions side by
+#   side; **scaling** divides their scores by √d_k; the **causal mask** hides later words.
+# - **Feed-forward**: two linear maps with a ReLU between them, for every word by itself.
+# - **Positions**: vectors, added to the words once, that tell who stands where.
+# - **Label smoothing** and **warm-up** are in training only: a tenth of the probability is kept for the other
+#   words, and the learning rate starts small and rises.
+
+# %% [markdown]
+# ### LayerNorm and the residual, number by number
+#
+# Four numbers are enough to see what LayerNorm does.
+
+# %%
+from transformer.variants.norm import layer_norm
+
+z = torch.tensor([1.0, 2.0, 3.0, 4.0])
+gamma, beta = torch.ones(4), torch.zeros(4)  # before training: no stretch, no shift
+print(f"μ = {z.mean():.2f}   σ² = {z.var(correction=0):.2f}   σ = {z.std(correction=0):.4f}")
+print("LayerNorm of z         ", layer_norm(z, gamma, beta))
+print("LayerNorm of 10 z + 7  ", layer_norm(10 * z + 7, gamma, beta))
+print("with γ = 1 2 1 1, β = 5", layer_norm(z, torch.tensor([1.0, 2.0, 1.0, 1.0]), beta + 5))
+
+# %% [markdown]
+# How large the numbers were, and what they had in common, is gone. What is left is how each compares with the
+# others *of the same vector*. Now in the trained model: the first letter of a row on its way through the
+# encoder.
+
+# %%
+way = {
+    "x: letter + position": "source_embedding.sum",
+    "LayerNorm(x)": "encoder.layers.0.attention_residual.normed",
+    "what attention found": "encoder.layers.0.self_attention.output",
+    "x + what it found": "encoder.layers.0.attention_residual.sum",
+    "LayerNorm of that": "encoder.layers.0.feed_forward_residual.normed",
+    "what feed-forward found": "encoder.layers.0.feed_forward.output",
+    "the sum again": "encoder.layers.0.feed_forward_residual.sum",
+}
+with record(trained.model) as trace:
+    trained.model(rows.source[:1], rows.target[:1, :-1])
+for name, probe in way.items():
+    v = trace.one(probe)[0, 0]  # (d_model,)
+    print(f"{name:24} mean {v.mean():6.2f}   σ {v.std(correction=0):5.2f}   length {v.norm():6.2f}")
+first = trained.model.encoder.layers[0].attention_residual.norm
+print(f"γ of the first LayerNorm: {tuple(first.weight.shape)}, ", end="")
+print(f"from {first.weight.min().item():.2f} to {first.weight.max().item():.2f}")
+
+# %% [markdown]
+# The sums grow from sub-layer to sub-layer, and LayerNorm hands each sub-layer numbers of a known size. Its result
+# has not exactly mean 0 and σ 1, for γ and β come last: this model has learned to turn most features down.
+
+# %% [markdown]
 # ### Switching off, by hand
 #
 # Every intermediate of the model passes a probe. `replace` puts something else in its place while the
@@ -120,9 +182,11 @@ print("and afterwards the model is whole again:", torch.equal(again.tokens, whol
 # ### Every part, both ways
 #
 # `transformer/measure/ablations.py` has such a function for each part. Weights that were trained without it ship
-# beside the others; their recipes are in `transformer/training/recipes.py`.
+# beside the others; their recipes are in `transformer/training/recipes.py`. The row `head` is head 1 of the
+# encoder *and* head 1 of the decoder; above it was head 3 of the encoder alone.
 
 # %%
+off, without = {}, {}  # what is measured here is looked at again below
 print(f"{'':14}{'switched off':>14}  {'':8}{'trained without':>17}")
 print(f"{'whole':14}{sum(whole.right) / 1000:14.1%}")
 for name, removal in REMOVALS.items():
@@ -130,12 +194,13 @@ for name, removal in REMOVALS.items():
     base = whole_anew if removal.anew else whole
     if removal.off:
         with switched_off(trained.model, name):
-            off = measure(trained.model, rows, removal.anew)
-        line += f"{sum(off.right) / 1000:14.1%}  {verdict(base, off):8}"
+            off[name] = measure(trained.model, rows, removal.anew)
+        line += f"{sum(off[name].right) / 1000:14.1%}  {verdict(base, off[name]):8}"
     else:
         line += f"{'–':>14}  {'':8}"
-    without = measure(load(removal.without("reverse")).model, rows, removal.anew)
-    print(line + f"{sum(without.right) / 1000:17.1%}  {verdict(base, without)}")
+    without[name] = measure(load(removal.without("reverse")).model, rows, removal.anew)
+    share = sum(without[name].right) / 1000
+    print(line + f"{share:17.1%}  {verdict(base, without[name])}")
 
 # %% [markdown]
 # Read it line by line, and explain each to your neighbour:
@@ -150,8 +215,9 @@ for name, removal in REMOVALS.items():
 #   well, but works. Reversing is looking and copying, one layer deep. It tells nothing about 12 layers.
 # - **Label smoothing**, **warm-up**: they exist in training only. Here they change nothing that 1,000 rows
 #   can tell. They were made for larger models and longer trainings.
-# - **nothing**: the same recipe with another seed. That is how far apart two trainings lie that should not
-#   differ. Compare every small difference with this line.
+# - **nothing**: the same recipe with another seed, one row of a thousand apart. That is *one* pair of
+#   trainings, and both are nearly perfect. In “Break” a smaller model is trained with three seeds, and they
+#   lie tens of percent apart. Before you believe a difference, train several.
 
 # %% [markdown]
 # ### Another model, another answer
@@ -166,14 +232,14 @@ print(f"{'':14}{'switched off':>14}  {'':8}{'trained without':>17}")
 print(f"{'whole':14}{sum(base.right) / 1000:14.1%}")
 for name in ("norm", "scaling", "residual", "feed_forward", "positions"):
     with switched_off(other.model, name):
-        off = measure(other.model, sentences)
-    without = measure(load(REMOVALS[name].without("english_french")).model, sentences)
-    line = f"{name:14}{sum(off.right) / 1000:14.1%}  {verdict(base, off):8}"
-    print(line + f"{sum(without.right) / 1000:17.1%}  {verdict(base, without)}")
+        found = measure(other.model, sentences)
+    line = f"{name:14}{sum(found.right) / 1000:14.1%}  {verdict(base, found):8}"
+    found = measure(load(REMOVALS[name].without("english_french")).model, sentences)
+    print(line + f"{sum(found.right) / 1000:17.1%}  {verdict(base, found)}")
 
 # %% [markdown]
 # - **Residuals**: trained without them, `reverse` with its one layer a stack got most rows right. Two layers a
-#   stack get nothing right. What depth costs, residuals pay.
+#   stack get nothing right. The deeper the stack, the more it needs its residuals. (The task is another, too.)
 # - **LayerNorm**: `reverse` did not miss it. Here a few sentences in a hundred go wrong.
 # - **Scaling**: switched off it changes next to nothing here, and was a disaster there. Trained without it,
 #   this model gets through, where `reverse` got stuck.
@@ -193,9 +259,12 @@ for name in ("norm", "scaling", "residual", "feed_forward", "positions"):
 
 # %%
 cheat = load("reverse_without_mask")
-cheats = measure(cheat.model, rows, anew=True)
 print(f"{'':24}{'next letter right':>20}{'rows written right':>22}")
-for name, found in (("whole", whole), ("mask switched off", unmasked), ("trained without", cheats)):
+for name, found in (
+    ("whole", whole),
+    ("mask switched off", unmasked),
+    ("trained without", without["mask"]),
+):
     print(f"{name:24}{found.next_right:20.2%}{sum(found.right) / 1000:22.1%}")
 print(f"\nlast training loss: whole {trained.card['last_loss']:.4f}, ", end="")
 print(f"without the mask {cheat.card['last_loss']:.4f}")
@@ -235,8 +304,8 @@ for right, count in ((998, 1000), (20, 20), (1, 20)):
 # The school formula is sure of itself just where it should not be: 20 of 20 gives 100 % … 100 %. And
 # 1 of 20 reaches below 0. Wilson’s interval does neither.
 #
-# An interval that holds p in 95 of 100 cases: recompute it, without drawing anything by lot. For each true p
-# add up the probability of all outcomes whose interval holds p:
+# Does a 95 % interval hold p 95 times in 100? Compute it exactly: for each true p, add up the probability
+# of all outcomes whose interval holds p.
 
 # %%
 n = 20
@@ -263,7 +332,7 @@ for p in (0.5, 0.8, 0.9, 0.95, 0.98):
 # coin. (This is McNemar’s test, 1947, computed exactly.)
 
 # %%
-lean = measure(load("reverse_without_feed_forward").model, rows)
+lean = without["feed_forward"]
 pair = compare(whole.right, lean.right)
 tosses = pair.only_first + pair.only_second
 print(f"only whole right: {pair.only_first}, only without feed-forward: {pair.only_second}")
@@ -275,11 +344,15 @@ print(
 print("\nand with fewer rows:")
 for count in (1000, 500, 200, 100, 50):
     pair = compare(whole.right[:count], lean.right[:count])
-    print(f"{count:5} rows: {pair.only_first} against {pair.only_second}, chance {pair.chance:.4f}")
+    apart = (sum(whole.right[:count]) - sum(lean.right[:count])) / count
+    counts = f"{pair.only_first} against {pair.only_second}"
+    print(f"{count:5} rows: {counts}, {apart:.1%} apart, chance {pair.chance:.4f}")
 
 # %% [markdown]
-# The difference is the same in all lines. What grows is what can be known about it. “No difference” always
-# means: *none that so many rows could show*.
+# The two models are the same in all lines. Their difference is small, so it is seen in few rows: in none of
+# the first 100. With 200 rows it is 4 against 0, which a coin does in one of eight tries; with 1,000 it is 13
+# against 0, which a coin hardly ever does. “No difference” always means: *none that so many rows could
+# show*.
 
 # %% [markdown]
 # ### What moved?
@@ -289,13 +362,10 @@ for count in (1000, 500, 200, 100, 50):
 # %%
 print(f"{'':30}" + "".join(f"{kind.replace('.layers.{}', ''):>26}" for kind in MAPS))
 for name in ("head", "scaling", "norm", "nothing"):
-    found = {"trained without": measure(load(REMOVALS[name].without("reverse")).model, rows)}
-    if REMOVALS[name].off:
-        with switched_off(trained.model, name):
-            found = {"switched off": measure(trained.model, rows)} | found
-    for how, other in found.items():
-        shares = [moved(whole.maps[kind], other.maps[kind]) for kind in MAPS]
-        print(f"{name + ', ' + how:30}" + "".join(f"{share:26.1%}" for share in shares))
+    for how, found in (("switched off", off), ("trained without", without)):
+        if name in found:
+            shares = [moved(whole.maps[kind], found[name].maps[kind]) for kind in MAPS]
+            print(f"{name + ', ' + how:30}" + "".join(f"{share:26.1%}" for share in shares))
 
 # %% [markdown]
 # Another seed moves the maps too, although nothing was removed: a map is one way to solve the task, and
@@ -305,11 +375,21 @@ for name in ("head", "scaling", "norm", "nothing"):
 # %% [markdown]
 # ## Read the source
 #
-# This is the code that made every number above and on the page. There is no other copy.
+# This is the code that made every number above and on the page. The models run torch's own LayerNorm; a test
+# holds it equal to the one below.
 
 # %%
 import inspect
 
+from transformer.layers import FeedForward, Residual
+
+for part in (layer_norm, Residual, FeedForward):
+    print(inspect.getsource(part))
+
+# %% [markdown]
+# How a part is switched off, and what a difference is worth:
+
+# %%
 from transformer.measure import ablations, statistics
 
 for part in (ablations.scaling, ablations.residual, ablations.layer_norm, ablations.switched_off):
@@ -326,11 +406,67 @@ for layer in (NoResidual, Unmasked):
     print(inspect.getsource(layer))
 
 # %% [markdown]
+# ### What the decks print, and what the code says
+#
+# **σ or σ²?** Vitay's deck (*Neurocomputing – Transformers*) divides by σ = 1/d Σ (z − μ)². That is the
+# *variance*; its root is needed. In the text that we have of Militsis and Pitas's deck (*Attention and
+# Transformer Networks*) σ has neither the root nor the division by d. Take both at their word:
+
+# %%
+from lessons.ablations.mistakes import LAYERS
+
+for name in ("VarianceForSigma", "SumOfSquares"):
+    printed, _ = LAYERS[name].code
+    got = printed(z, gamma, beta)
+    print(f"{name:17}", got, f"σ = {got.std(correction=0):.4f}")
+right = layer_norm(z, gamma, beta)
+print("right            ", right, f"σ = {right.std(correction=0):.4f}")
+
+# %% [markdown]
+# For 1 2 3 4 the first slip looks harmless: .894 in place of 1. It is not. Whoever divides by σ² gets σ = 1/σ,
+# so a vector twice as large comes out *half* as large. In the model the vectors grow, as seen above:
+
+# %%
+printed, _ = LAYERS["VarianceForSigma"].code
+for size in (1, 2, 10):
+    got, right = printed(size * z, gamma, beta), layer_norm(size * z, gamma, beta)
+    print(
+        f"{size:2} z   printed σ {got.std(correction=0):.3f}   right σ {right.std(correction=0):.3f}"
+    )
+
+# %% [markdown]
+# **Over what is the mean taken?** There the sum also runs over l, which counts *words* in that deck; it is the
+# features of one word. (Their μ reads 1/(1 − x_d), which no slide can have meant.) *Mining Unstructured
+# Data 12* has the root, and ε in it, but calls x_i “the input to the ith layer”, with one a_i and b_i for each
+# layer. Its i counts features: γ and β are vectors, as long as d_model. Here they are:
+
+# %%
+for name, parameter in trained.model.encoder.layers[0].attention_residual.named_parameters():
+    print(name, tuple(parameter.shape), "  d_model =", trained.model.config.d_model)
+
+# %% [markdown]
+# **d or d_m?** A residual adds, so what a sub-layer gives must be as wide as what it got. Militsis and Pitas
+# write the vectors that attention reads as L × *d*, d being the width *before* the embedding, and multiply
+# them by a W_Q of d_m × d_k. That product exists only where they are L × d_m:
+
+# %%
+L, d, d_m, d_k = 5, 7, 8, 2  # four sizes that all differ
+for width in (d, d_m):
+    try:
+        print(
+            f"X (5 × {width}) @ W_Q (8 × 2):",
+            tuple((torch.ones(L, width) @ torch.ones(d_m, d_k)).shape),
+        )
+    except RuntimeError as error:
+        print(f"X (5 × {width}) @ W_Q (8 × 2): {error}")
+
+# %% [markdown]
 # ## Write
 #
-# Your turn. Open `lessons/ablations/exercise.py` beside this notebook. First fill in `interval`, then
-# `chance`, and save. The checks read the file anew each time. They stop at the first thing that does not
-# hold, and say what they saw.
+# Your turn. Open `lessons/ablations/exercise.py` beside this notebook. First write `layer_norm`, then
+# `residual`, and save. The checks read the file anew each time. They stop at the first thing that does not
+# hold, and say what they saw. (`interval` and `chance`, the statistics from above, come after them. They can
+# wait.)
 
 # %%
 from lessons.ablations.checks import check, hint, reveal
@@ -341,11 +477,53 @@ check()
 # hint(1)     then hint(2) and hint(3); reveal() prints the real functions
 
 # %% [markdown]
-# When every check passes, your functions can judge the models:
+# When the checks of `layer_norm` and `residual` pass, your functions can do what the real ones do. Put them
+# into the model that translates. Every LayerNorm and every residual is then yours; the weights stay.
 
 # %%
+import copy
+
+from lessons.ablations.checks import layers_pass
 from lessons.ablations.trial import Student
 
+
+def rebuilt(model, norm, residual):
+    """A copy of the model in which these two functions do the work; its weights stay as they are."""
+    model = copy.deepcopy(model)
+    for at in model.modules():
+        if isinstance(at, torch.nn.LayerNorm):
+            at.forward = lambda x, at=at: norm(x, at.weight, at.bias, at.eps)
+        if isinstance(at, Residual):
+            at.forward = lambda x, sublayer, at=at: residual(
+                x, sublayer, lambda y: at.normed(at.norm(y)), at.dropout
+            )
+    return model
+
+
+def translation(model):
+    """What the model makes of the first sentence."""
+    return " ".join(
+        other.target_vocabulary.decode(greedy(model, sentences.source[:1], 24)[0].tolist())
+    )
+
+
+if layers_pass(check()):
+    student = Student()
+    student.find()
+    mine = rebuilt(other.model, student.found["layer_norm"], student.found["residual"])
+    print("given   ", " ".join(other.task.held_out[0].source))
+    print("the real", translation(other.model))
+    print("yours   ", translation(mine))
+    few = sentences[:200]
+    differ = changed(measure(other.model, few), measure(mine, few))
+    print(f"of {len(few)} sentences {len(differ)} are translated differently")
+else:
+    print("Not yet. This cell waits for your LayerNorm and your residual.")
+
+# %% [markdown]
+# And when all checks pass, the other two can judge the models:
+
+# %%
 if check().passed:
     student = Student()
     student.find()
@@ -353,14 +531,16 @@ if check().passed:
     print(f"without feed-forward: {sum(lean.right) / 1000:.1%}, interval {low:.1%} … {high:.1%}")
     print(f"against the whole model: chance {student.chance(whole.right, lean.right):.6f}")
 else:
-    print("Not yet. This cell waits for your two functions.")
+    print("Not yet. This cell waits for your statistics.")
 
 # %% [markdown]
 # ## Modify
 #
 # Each cell has one line to change. Say first what you expect; then run it.
 #
-# **1. Which head?** Change `head` to 0, 1, 3. *Expect* each to matter, and one of them most.
+# **1. Which head?** Change `head` to 0, 1, 3. The head of that number is silent in the encoder *and* in the
+# decoder, so fewer rows are right than when it was silent in the encoder alone. *Expect* each head to matter,
+# and one of them most.
 
 # %%
 head = 2
@@ -433,7 +613,6 @@ print(f"985 of 1000, {confidence:.0%} interval: {low:.2%} … {high:.2%}")
 # Small models and short trainings, so that it takes seconds.
 
 # %%
-from transformer.decoding import greedy
 from transformer.families.scores import right_sentences
 from transformer.training import build, train
 from transformer.training.settings import Settings
@@ -513,42 +692,67 @@ for seed in SEEDS:
 # 4. Ask what the part could possibly do. Algebra is cheaper than training.
 
 # %% [markdown]
-# Plant other mistakes into the two functions, and see what each check says:
+# ### Mistakes that nobody sees
+#
+# Now plant mistakes into the layers: each is the real code with one thing wrong. Which check finds it, and what
+# would the trained model do with it? *Expect* that a wrong LayerNorm breaks everything.
 
 # %%
-from lessons.ablations.mistakes import MISTAKES
+some = rows[:100]
+for name, planted in LAYERS.items():
+    result = check(*planted.code)
+    written = greedy(rebuilt(trained.model, *planted.code), some.source, 12)
+    right = right_sentences(written, some.target[:, 1:]).float().mean()
+    print(f"{name:18} {right:5.0%} of the rows right   ✗ {result.failed}")
 
-for name, planted in MISTAKES.items():
+# %% [markdown]
+# Some break everything: a wrong axis, σ² in place of σ, no x. But look at those that still get every row right.
+# n − 1 in place of n makes each number less than one percent smaller, since 64 of them stand in a vector. ε is so
+# small that its place hardly shows. Dropout is off while a model writes. And a mean that is cut off from the
+# gradient does harm in training only. **That a model still works does not show that its code is right.** A
+# check of each property does, and so does parity with code that others have tested.
+#
+# The statistics, the same way:
+
+# %%
+from lessons.ablations.mistakes import STATISTICS
+
+for name, planted in STATISTICS.items():
     result = check(*planted.code)
     print(f"{name:20} ✗ {result.failed:42} {result.saw[:44]}")
 
 # %% [markdown]
 # ## Recall
 #
-# Close the notebook in your mind, and answer.
+# Answer without scrolling up.
 #
-# 1. Which two questions does one removal answer, and which of them needs a training?
-# 2. A part is switched off, and the model breaks. Is the part necessary for the task?
-# 3. Why did the model without a mask have a lower loss and write nothing right?
-# 4. 20 of 20 are right. What do you say about the true share?
-# 5. Two models did the same 1,000 sentences. Which sentences count in the comparison?
-# 6. “No difference” with 50 sentences: what does it mean?
-# 7. The best of three trainings beats the whole model, with a chance of one in a million. What is missing?
-# 8. Why can a key’s bias not change any attention weight?
+# 1. LayerNorm of 1 2 3 4, with γ = 1 and β = 0: over what is the mean taken, and by what is divided?
+# 2. A sub-layer gives zeros. What comes out of its residual?
+# 3. Which two questions does one removal answer, and which of them needs a training?
+# 4. A part is switched off, and the model breaks. Is the part necessary for the task?
+# 5. Why did the model without a mask have a lower loss and write nothing right?
+# 6. 20 of 20 are right. What do you say about the true share?
+# 7. Two models did the same 1,000 sentences. Which sentences count in the comparison?
+# 8. “No difference” with 50 sentences: what does it mean?
+# 9. The best of three trainings beats the whole model, with a chance of one in a million. What is missing?
+# 10. Why can a key’s bias not change any attention weight?
 
 # %% [markdown]
 # ### Answers
 #
-# 1. Switched off: what does this model use the part for? Trained without: can the task be learned
+# 1. Over the four numbers of the vector: 2.5. Divided is by σ, the *root* of 1.25; that gives −1.34, −0.45,
+#    0.45, 1.34.
+# 2. x, as it came in.
+# 3. Switched off: what does this model use the part for? Trained without: can the task be learned
 #    without it? The second needs a training of its own.
-# 2. Not shown. Its neighbours have adapted to it. LayerNorm here: a disaster, and not needed.
-# 3. In training it saw the letter that it was to predict. While it writes, that letter is not there.
-# 4. That it is probably above 84 %: Wilson’s interval for 20 of 20 begins there.
-# 5. Those on which exactly one of the two is right.
-# 6. None that 50 sentences could show.
-# 7. Several seeds on the other side too. The test speaks of sentences, not of seeds; and it was the best of
+# 4. Not shown. Its neighbours have adapted to it. LayerNorm here: a disaster, and not needed.
+# 5. In training it saw the letter that it was to predict. While it writes, that letter is not there.
+# 6. That it is probably above 84 %: Wilson’s interval for 20 of 20 begins there.
+# 7. Those on which exactly one of the two is right.
+# 8. None that 50 sentences could show.
+# 9. Several seeds on the other side too. The test speaks of sentences, not of seeds; and it was the best of
 #    three.
-# 8. It adds the same number to all scores of a row, and a softmax divides that out.
+# 10. It adds the same number to all scores of a row, and a softmax divides that out.
 #
 # Next: write a part of your own in `transformer/variants/my_….py` (copy `template.py`). The page then
 # offers it beside the parts to remove, trains it with a click, and compares; or train it in a terminal, with

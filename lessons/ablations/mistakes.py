@@ -1,132 +1,158 @@
-"""The usual mistakes in the interval of a share and in a paired comparison, planted one at a time."""
+"""The usual mistakes in LayerNorm, in a residual, and in the statistics, planted one at a time."""
 
-from lessons.ablations.trial import real_chance, real_interval
+from lessons.ablations.mistakes_statistics import STATISTICS
+from lessons.ablations.trial import real_residual
 from lessons.kit.mistakes import planted
-from transformer.measure.statistics import compare, interval
+from transformer.layers import Residual
+from transformer.variants.norm import layer_norm
 
-# What the edits meet in `interval`, then in `compare`, and what takes its place more than once.
-ENDS = "return middle - half, 1.0 if right == count else middle + half"
-NORMAL = "half = z * math.sqrt(share * (1 - share) / count)"
-ONE_SIDE = "one_side = sum(math.comb(tosses, k) for k in range(fewer + 1)) / 2**tosses"
-TWO_SIDES = "min(1.0, 2 * one_side)"
-UNPAIRED = """p, q = sum(first) / len(first), sum(second) / len(second)
-    error = math.sqrt((p + q) * (1 - (p + q) / 2) / len(first))
-    one_side = NormalDist().cdf(-abs(p - q) / error) if error else 0.5"""
-CHI_SQUARE = """difference = abs(only_first - only_second)
-    one_side = NormalDist().cdf(-difference / math.sqrt(tosses)) if tosses else 0.5"""
+# What the edits meet in `layer_norm`, then in `Residual`.
+MEAN, SQUARES = "x.mean(-1, keepdim=True)", ".square().mean(-1, keepdim=True)"
+ROOT = "torch.sqrt(variance + eps)"
+PRE = "return self.add(x, self.dropout(sublayer(self.normed(self.norm(x)))))"
 
-# First those of `interval`, then those of `chance`.
-MISTAKES = planted(
-    (interval, compare, real_interval, real_chance),
-    ("real_interval", "real_chance"),
-    NormalApproximation=(
-        "this is share ± z √(share (1 − share)/count), the normal approximation; at 0 or all right it "
-        "has no width, as if one could be sure",
-        (ENDS, f"{NORMAL}; return share - half, share + half"),
+
+def over(axes: str) -> tuple:
+    """Mean and variance over other axes."""
+    keep = f"{axes}, keepdim=True"
+    return (MEAN, f"x.mean({keep})"), (SQUARES, f".square().mean({keep})")
+
+
+# First those of `layer_norm`, then those of `residual`.
+LAYERS = planted(
+    (layer_norm, Residual, real_residual),
+    ("layer_norm", "real_residual"),
+    OverBatch=(
+        "mean and variance were taken over the sentences (axis 0), which is batch normalisation; each "
+        "vector is normalised by itself, over the last axis",
+        *over("0"),
     ),
-    Clipped=(
-        "this is the normal approximation, cut off at 0 and 1; at 0 or all right it still has no width",
-        (ENDS, f"{NORMAL}; return max(0.0, share - half), min(1.0, share + half)"),
+    OverWords=(
+        "mean and variance were taken over the words (axis 1); each vector is normalised by itself, over "
+        "the last axis",
+        *over("1"),
     ),
-    Percent=(
-        "these are percents; a share is a number between 0 and 1",
-        (ENDS, "return 100 * (middle - half), 100 * (middle + half)"),
+    WholeSentence=(
+        "one mean and one variance for a whole sentence; every word needs its own: the last axis only",
+        *over("(-2, -1)"),
     ),
-    HighFirst=(
-        "low and high changed places: low comes first",
-        (ENDS, "return middle + half, middle - half"),
+    WholeBatch=(
+        "one mean and one variance for all numbers together; every vector needs its own: the last axis",
+        (MEAN, "x.mean()"),
+        (SQUARES, ".square().mean()"),
     ),
-    Unmoved=(
-        "the middle is share + s/2 before the division; without s/2 low falls below 0",
-        (ENDS, "middle = share / (1 + spread); return middle - half, middle + half"),
+    Unbiased=(
+        "the variance was divided by n − 1, as x.var() and x.std() do; LayerNorm divides by n, which is "
+        "correction=0",
+        (SQUARES, ".square().sum(-1, keepdim=True) / (x.shape[-1] - 1)"),
     ),
-    NotDivided=(
-        "both ends are still to be divided by 1 + s",
-        (ENDS, "return (middle - half) * (1 + spread), (middle + half) * (1 + spread)"),
+    StdPlusEps=(
+        "this divides by x.std() + ε, as The Annotated Transformer does: its variance is divided by "
+        "n − 1 in place of n, and ε stands outside the root",
+        (SQUARES, ".square().sum(-1, keepdim=True) / (x.shape[-1] - 1)"),
+        (ROOT, "(torch.sqrt(variance) + eps)"),
     ),
-    NotSquared=(
-        "s is z²/count; here z was not squared",
-        ("z * z / count", "z / count"),
+    EpsOutside=(
+        "ε was added to the root; it belongs to the variance, inside it: √(σ² + ε)",
+        (ROOT, "(torch.sqrt(variance) + eps)"),
     ),
-    OneError=(
-        "z is missing: one standard error to each side holds the true share in 68 of 100 cases",
-        ("z * z / count", "1 / count"),
+    FixedEps=(
+        "1e-5 stands in the formula itself, so the argument eps is never used",
+        (ROOT, "torch.sqrt(variance + 1e-5)"),
     ),
-    FixedZ=(
-        "1.96 stands in the formula itself, so the argument z is never used",
-        ("z * z / count", "1.96**2 / count"),
+    NoEps=(
+        "ε is missing; a vector of equal numbers has variance 0, and 0/0 is no number",
+        (ROOT, "torch.sqrt(variance)"),
     ),
-    NoRoot=(
-        "a root is missing: share (1 − share) s + s²/4 stands under a square root",
-        ("half = math.sqrt(", "half = ("),
-        (ENDS, "return middle - half, middle + half"),
+    VarianceForSigma=(
+        "this divides by σ², the variance, as Vitay’s deck prints it; the root of it is needed: σ",
+        (ROOT, "(variance + eps)"),
     ),
-    HalfInsideUnsquared=(
-        "under the root stands s²/4; here s was not squared",
-        ("spread * spread / 4", "spread / 4"),
-        (ENDS, "return middle - half, middle + half"),
+    SumOfSquares=(
+        "this divides by the sum of the squared distances, as Militsis and Pitas print σ; it is their "
+        "mean, and the root of that",
+        (SQUARES, ".square().sum(-1, keepdim=True)"),
+        (ROOT, "(variance + eps)"),
     ),
-    CountLessOne=(
-        "the count was reduced by 1, as for a variance; a share is divided by all sentences",
-        ("share, spread =", "count -= 1; right = min(right, count); share, spread ="),
+    Length=(
+        "the squared distances were added up but not divided by d_model, so each vector gets length 1, "
+        "not variance 1",
+        (SQUARES, ".square().sum(-1, keepdim=True)"),
     ),
-    Odds=(
-        "right was divided by wrong; the share is right / count",
+    OnlyCentred=(
+        "the mean is gone, but nothing was divided by √(σ² + ε)",
+        (f" / {ROOT}", ""),
+    ),
+    NoMean=(
+        "no mean was subtracted: this is RMSNorm (Zhang and Sennrich 2019), another layer",
+        (MEAN, "0 * x[..., :1]"),
+    ),
+    MeanKept=(
+        "the mean was subtracted in the variance only; the vector itself still has it",
+        ("weight * (x - mean)", "weight * x"),
+    ),
+    NoGamma=(
+        "γ is missing: each feature is multiplied by its own number of gamma",
+        ("weight * (x", "(x"),
+    ),
+    NoBeta=(
+        "β is missing: at the end each feature gets its own number of beta added",
+        (f"{ROOT} + bias", ROOT),
+    ),
+    BetaStretched=(
+        "γ multiplied β too; β is added last",
         (
-            "share, spread = right / count",
-            "share, spread = min(1.0, right / max(1, count - right))",
+            "weight * (x - mean) / torch.sqrt(variance + eps) + bias",
+            "weight * ((x - mean) / torch.sqrt(variance + eps) + bias)",
         ),
     ),
-    TwoAndFour=(
-        "this adds two right and two wrong and takes the normal approximation (Agresti and Coull "
-        "1998); near to it, but not Wilson’s, and it leaves 0 … 1",
-        (
-            ENDS,
-            f"count += 4; share = (right + 2) / count; {NORMAL}; return share - half, share + half",
-        ),
+    Frozen=(
+        "the numbers are right, but mean and variance were cut off from the gradient (detach, no_grad or "
+        "item); in training they change with x",
+        (MEAN, "x.detach().mean(-1, keepdim=True)"),
+        (SQUARES, ".detach().square().mean(-1, keepdim=True)"),
     ),
-    Unpaired=(
-        "this compares two shares as if each model had its own sentences; on the same sentences only "
-        "those count on which the two disagree",
-        (ONE_SIDE, UNPAIRED),
+    NoX=(
+        "x itself is missing: what the sub-layer found takes its place, and is to be added to it",
+        ("self.sum(x + change)", "self.sum(change)"),
     ),
-    OneSided=(
-        "only one side was counted; before the comparison nobody knew which model would be better, so "
-        "it is twice that",
-        (TWO_SIDES, "min(1.0, one_side)"),
+    AddsNormed=(
+        "norm(x) was kept and added; the sub-layer sees norm(x), but added is x as it came",
+        (PRE, "x = self.norm(x); return self.add(x, self.dropout(sublayer(x)))"),
     ),
-    AboveOne=(
-        "twice one side can exceed 1, for the middle is counted from both; cut it off with min",
-        (TWO_SIDES, "2 * one_side"),
+    Post=(
+        "LayerNorm came after the sum, the paper’s order (“post”); asked for is “pre”: the sub-layer gets "
+        "norm(x), and the sum stays as it is",
+        ('self.pre = norm_order == "pre"', "self.pre = False"),
     ),
-    AllTosses=(
-        "every sentence was taken for a toss; where both are right, or both wrong, nothing is tossed",
-        ("tosses, fewer = only_first + only_second", "tosses, fewer = len(first)"),
+    NormAfterSublayer=(
+        "what the sub-layer found was normalised; its input is to be: sublayer(norm(x))",
+        (PRE, "return self.add(x, self.dropout(self.norm(sublayer(x))))"),
     ),
-    WithoutItself=(
-        "range(fewer) ends before `fewer`; the outcome itself counts too: range(fewer + 1)",
-        ("range(fewer + 1)", "range(fewer)"),
+    NoNorm=(
+        "norm was never used: the sub-layer gets norm(x)",
+        (PRE, "return self.add(x, self.dropout(sublayer(x)))"),
     ),
-    OnlyItself=(
-        "only the outcome itself was counted; everything at least as uneven belongs to it, from 0 on",
-        (ONE_SIDE, "one_side = math.comb(tosses, fewer) / 2**tosses"),
+    NoDropout=(
+        "dropout was never used; it comes after the sub-layer and before the sum",
+        (PRE, "return self.add(x, sublayer(self.norm(x)))"),
     ),
-    OnlyFirst=(
-        "the smaller of the two counts is needed; with only_first the answer depends on who is first",
-        ("min(only_first, only_second)", "only_first"),
+    DropoutOnSum=(
+        "dropout met the sum, x too; it belongs to the change alone, or the way past the layer has holes",
+        (PRE, "return self.dropout(self.add(x, sublayer(self.norm(x))))"),
     ),
-    Agreements=(
-        "sentences on which the two agree were counted; needed are those on which they disagree",
-        ("bool(a) and not b", "a and b"),
-        ("bool(b) and not a", "not a and not b"),
+    DropoutBefore=(
+        "dropout came before the sub-layer; it comes after it",
+        (PRE, "return self.add(x, sublayer(self.dropout(self.norm(x))))"),
     ),
-    OneMinus=(
-        "this is 1 − p: how unlikely, where asked is how likely",
-        (TWO_SIDES, f"1 - {TWO_SIDES}"),
+    Twice=(
+        "x was added twice; once is enough",
+        ("self.sum(x + change)", "self.sum(x + x + change)"),
     ),
-    ChiSquare=(
-        "this is the normal approximation of the test; with few disagreements it is too bold, and the "
-        "exact sum costs nothing",
-        (ONE_SIDE, CHI_SQUARE),
+    InPlace=(
+        "x += … writes into the tensor that was handed in, which others still use; x + … makes a new one",
+        ("self.sum(x + change)", "self.sum(x.add_(change))"),
     ),
 )
+
+MISTAKES = LAYERS | STATISTICS

@@ -6,7 +6,7 @@ import streamlit as st
 
 from lessons.ablations import MODELS, OPENS_WITH, ORDER, retrain
 from lessons.host import live
-from lessons.kit import page, saving, ui
+from lessons.kit import page, progress, saving, ui
 
 KEY = "ablations-figure"
 
@@ -142,6 +142,7 @@ def predict() -> None:
             )
             if not covered() and (chosen := answers().get(key)):
                 st.markdown(question.replies[chosen])
+                progress.mark("predicted", key)
         if not asked:
             st.markdown(words.OWN)
         if covered():
@@ -188,12 +189,14 @@ with aside, suppress(Exception):
         cards()
 page.below(
     "ablations",
-    "How a part is switched off, and what a difference is worth",
-    "A probe hands on something else while the block runs; afterwards the model is whole again. "
-    "`interval` and `compare` say how far the numbers can be trusted.",
+    "LayerNorm, the residual, and what a difference is worth",
+    "The models run torch’s LayerNorm, which a test holds equal to the one here. To switch a part off, a probe "
+    "hands on something else while the block runs; afterwards the model is whole again.",
     {
+        "transformer.variants.norm": ("layer_norm",),
+        "transformer.layers": ("Residual",),
         "transformer.measure.ablations": (*switch(), "switched_off"),
         "transformer.measure.statistics": ("interval", "compare"),
     },
-    ("interval", "chance"),
+    ("layer_norm", "residual", "interval", "chance"),
 )

@@ -1,12 +1,62 @@
-"""Statistics on trial: the student's two functions, asked for numbers."""
+"""The student's functions on trial: the two of a layer are asked for tensors, those of statistics for
+numbers."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import NormalDist
+from typing import Any
+
+import torch
+from torch import Tensor, nn
 
 from lessons.kit.exercise import Functions, returned
+from lessons.kit.layer import numbers
+from transformer.layers import Residual
 from transformer.measure.statistics import compare, interval
+from transformer.variants.norm import layer_norm
+
+# --- the layers ---------------------------------------------------------------------------------
+
+# All sizes differ, so that no axis can be taken for another.
+BATCH, WORDS, D_MODEL = 2, 5, 6
+EPS, LARGE_EPS = 1e-5, 1.0  # the usual ε hardly shows; the large one does
+
+
+def vectors(start: int = 0) -> Tensor:
+    """(batch, word, d_model): no two vectors have the same mean and spread."""
+    stretch, mean = numbers(BATCH, WORDS, 1, start=50).exp(), numbers(BATCH, WORDS, 1, start=90)
+    return stretch * numbers(BATCH, WORDS, D_MODEL, start=start) + mean
+
+
+GAMMA, BETA = 1 + numbers(D_MODEL, start=300) / 2, numbers(D_MODEL, start=400)
+MATRIX = numbers(D_MODEL, D_MODEL, start=500)
+KEPT = torch.tensor([2.0, 0.0, 2.0, 2.0, 0.0, 2.0])  # (d_model,), as if drawn by lot
+
+
+def one_norm(x: Tensor) -> Tensor:
+    """The LayerNorm that a residual on trial is given."""
+    return layer_norm(x, GAMMA, BETA)
+
+
+def one_sublayer(x: Tensor) -> Tensor:
+    """Some sub-layer."""
+    return torch.tanh(x @ MATRIX)  # (batch, word, d_model)
+
+
+def one_dropout(x: Tensor) -> Tensor:
+    """Dropout without chance: it always drops the same features."""
+    return x * KEPT
+
+
+def real_residual(x: Tensor, sublayer: Callable, norm: Callable, dropout: Callable) -> Tensor:
+    """The machine's residual, with these in the place of its LayerNorm and its dropout."""
+    layer = Residual(x.shape[-1], "pre", norm=nn.Identity)
+    layer.norm.forward, layer.dropout.forward = norm, dropout
+    return layer(x, sublayer)
+
+
+# --- statistics ---------------------------------------------------------------------------------
 
 Z = 1.96
 
@@ -29,11 +79,49 @@ def answers(both: int, only_first: int, only_second: int, neither: int = 0) -> t
     return [a for a, _ in pairs], [b for _, b in pairs]
 
 
+# --- the student --------------------------------------------------------------------------------
+
+
 class Student(Functions):
-    """Someone's `interval` and `chance`."""
+    """Someone's `layer_norm`, `residual`, `interval` and `chance`; also as one thing that has all four."""
 
     exercise = Path(__file__).with_name("exercise.py")
-    real = {"interval": real_interval, "chance": real_chance}
+    real = {
+        "layer_norm": layer_norm,
+        "residual": real_residual,
+        "interval": real_interval,
+        "chance": real_chance,
+    }
+
+    def __init__(self, *code: Any, **named: Any):
+        if len(code) == 1 and not callable(code[0]):
+            code = tuple(getattr(code[0], name, None) for name in self.real)
+        super().__init__(*code, **named)
+
+    def norm(
+        self, x: Tensor, gamma: Tensor = GAMMA, beta: Tensor = BETA, eps: float = EPS
+    ) -> Tensor:
+        """The student's LayerNorm of x; `Failed` where it is no tensor of that shape."""
+        return self._tensor("layer_norm", self.found["layer_norm"](x, gamma, beta, eps), x)
+
+    def slopes(self, x: Tensor) -> Tensor:
+        """How a sum over the student's LayerNorm changes with each number of x."""
+        x = x.clone().requires_grad_()
+        got = self.norm(x)
+        if not got.requires_grad:
+            raise self.failed("layer_norm", "no gradient flows back to x", "tensors throughout")
+        (slopes,) = torch.autograd.grad((got * numbers(*x.shape, start=700)).sum(), x)
+        return slopes
+
+    def residual(
+        self,
+        x: Tensor,
+        sublayer: Callable = one_sublayer,
+        norm: Callable = one_norm,
+        dropout: Callable = one_dropout,
+    ) -> Tensor:
+        """The student's residual of x; `Failed` where it is no tensor of that shape."""
+        return self._tensor("residual", self.found["residual"](x, sublayer, norm, dropout), x)
 
     def interval(self, *arguments) -> tuple[float, float]:
         """The student's interval; `Failed` where it is not two numbers."""
@@ -47,7 +135,15 @@ class Student(Functions):
         """The student's p-value; `Failed` where it is no number."""
         return self._number("chance", self.found["chance"](list(first), list(second)))
 
-    def _number(self, name: str, got) -> float:
+    def _tensor(self, name: str, got: Any, like: Tensor) -> Tensor:
+        expected = f"a tensor {tuple(like.shape)}"
+        if not isinstance(got, Tensor):
+            raise self.failed(name, f"{name} {returned(got)}", expected)
+        if got.shape != like.shape:
+            raise self.failed(name, f"shape {tuple(got.shape)}", f"{tuple(like.shape)}")
+        return got
+
+    def _number(self, name: str, got: Any) -> float:
         try:
             value = float(got)
         except (TypeError, ValueError):

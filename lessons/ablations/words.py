@@ -6,8 +6,8 @@ from lessons.figures.ablation.words import chance_in_words
 from transformer.measure.statistics import Comparison
 
 LEAD = {
-    "norm": "LayerNorm gives every vector mean 0 and variance 1 before a layer reads it.",
-    "mask": "The causal mask hides later words from the decoder while it learns to write.",
+    "norm": "LayerNorm gives every vector mean 0 and variance 1, then each feature its γ and its β.",
+    "mask": "The causal mask hides what comes later from the decoder while it learns to write.",
     "scaling": "Scores are divided by √d_k, so that the softmax does not become too sharp.",
     "residual": "Each layer adds to its input; without residuals its output takes the input’s place.",
     "feed_forward": "Two linear maps with a ReLU between them, at every position alike.",
@@ -32,26 +32,26 @@ def lead(part: str) -> str:
 WHY = {
     ("off", "norm", "broken"): "All other weights were trained for vectors of this size.",
     ("off", "residual", "broken"): (
-        "Later layers expect the words themselves, and get only what was added to them."
+        "Later layers expect the vectors themselves, and get only what was added to them."
     ),
     ("off", "feed_forward", "broken"): "Later weights count on what it added.",
     ("off", "positions", "broken"): "It was trained to read an order out of its vectors.",
     ("without", "mask", "broken"): (
-        "In training it could look at the word that it was to predict, and learned to copy it. "
-        "While it writes, that word is not there."
+        "In training it could look at what it was to predict, and learned to copy it. While it writes, "
+        "that is not there yet."
     ),
-    (
-        "without",
-        "head",
-        "same",
-    ): "Three heads learn to share among three what four share among four.",
+    ("without", "head", "same"): "Three heads learn the work of four.",
     ("without", "smoothing", "same"): (
-        "It changes how sure the model is, hardly which word comes first."
+        "It changes how sure the model is, hardly what it takes for most likely."
     ),
     ("without", "warmup", "same"): (
         "Where LayerNorm stands before each layer, a long warm-up is not needed (Xiong et al. 2020)."
     ),
-    ("without", "nothing", "same"): "So far apart are two trainings that should not differ.",
+    (
+        "without",
+        "nothing",
+        "same",
+    ): "So far apart lie these two trainings, which differ in their seed alone. Other seeds may lie further.",
 }
 # … or of one of them.
 WHY_OF = {
@@ -60,7 +60,7 @@ WHY_OF = {
             "With one layer a stack nothing grows out of hand. English → French has two: look there."
         ),
         ("off", "mask", "same"): (
-            "While it writes, there are no later words yet: the mask has nothing to hide."
+            "While it writes, there are no later letters yet: the mask has nothing to hide."
         ),
         ("off", "scaling", "broken"): "A model that knew mild scores is given harsh ones.",
         ("without", "scaling", "broken"): (
@@ -112,23 +112,23 @@ def why(model: str, column: str, part: str, verdict: str) -> str:
 
 CHOICES = {"better": "better", "same": "no different", "worse": "worse", "broken": "broken"}
 EXPLAINED = (
-    "*Broken*: less than half as many sentences right. *Better* or *worse*: a fair coin would divide "
-    "the sentences on which the two disagree so unevenly less than once in twenty times."
+    "*Broken*: less than half as many right. *Better* or *worse*: two equally good models would differ so "
+    "much, or more, in less than 5 % of all comparisons."
 )
 
 NOTICE = (
     "**Two questions.** Switched off: *what does this model use the part for?* Trained without: *can the "
     "task be learned without it?* The first can be a disaster and the second nothing at all.\n\n"
-    "**The interval** is about these sentences only. Other sentences would give another share; 95 of 100 "
-    "such intervals hold the true one.\n\n"
-    "**One training each.** Another seed moves “trained without” too: train it here once more. Look "
-    "at *anything: another seed* before you believe a small difference.\n\n"
+    "**The interval** is about this model only, on rows or sentences that it has not seen. Others would give "
+    "another share; 95 of 100 such intervals hold the true one.\n\n"
+    "**One training each.** Another seed moves “trained without” too: train it here once more. *Nothing "
+    "(other seed)* is one such pair; a smaller model’s trainings can lie tens of percent apart.\n\n"
     "**Ten parts, two columns.** Ask twenty questions, and one coin in twenty lands below 5 % by itself."
 )
 NOTICE_MASK = (
-    "\n\n**Without the mask** look at the *next word right*, and then at what the model writes. Both are "
-    "measured by computing every word anew in each step; the usual memory of earlier words would hide "
-    "later ones as the mask does."
+    "\n\n**Without the mask** look at how often the *next* letter or word is right, and then at what the model "
+    "writes. Both are measured by computing everything anew in each step; the usual memory of earlier "
+    "positions would hide later ones as the mask does."
 )
 NOTICE_HEAD = (
     "\n\n**Which head?** Here head number k of every self-attention is silent. Before training all four are "
@@ -195,8 +195,8 @@ def compared(trainings: list[tuple[dict, str, tuple]], pair: Comparison) -> str:
         for card, name, (share, low, high) in trainings
     ]
     apart = (
-        f"- Only the seed differs: {pair.only_first} sentences only the first has right, "
-        f"{pair.only_second} only the second; a fair coin: {chance_in_words(pair.chance)}."
+        f"- Only the seed differs. Right only in the first: {pair.only_first}. Right only in the second: "
+        f"{pair.only_second}. Equal models would differ so in {chance_in_words(pair.chance)}."
     )
     return "\n".join([*lines, apart] if len(trainings) > 1 else lines)
 

@@ -9,7 +9,7 @@
 #
 # **You will be able to**
 #
-# - compute one attention weight by hand, from a query, a key and a mask
+# - compute by hand how much one word looks at another: an attention weight
 # - read a map of weights: who looks, at whom, and how much
 # - write scaled dot-product attention, and name the mistake when a check fails
 
@@ -39,21 +39,68 @@ _ = torch.set_grad_enabled(False)  # we look; only training needs gradients
 # %% [markdown]
 # ## Picture
 #
-# A Transformer was trained to translate English into French. Here it reads one sentence. Each row
-# is a word that looks, each column a word that is looked at, and each row adds up to 1.
+# ### Three inputs, by hand
 #
-# Step with ← and →: scores, divided by √d_k, masked, softmax, output. `H` shows the next head, `L`
-# the next layer. Click a cell to see its arithmetic.
+# Basili and Croce's deck (*Attention in NNs*, “Attention in action”) walks through attention with three
+# inputs. Its numbers stand in pictures; these are those of the article that it follows. Step with ← and →,
+# and click a number to see how it is computed.
+
+# %%
+from lessons.figures.three_inputs import three_inputs
+
+three_inputs()
+
+# %% [markdown]
+# - A **query** says what an input looks for, a **key** what it can be found by, a **value** what it hands on.
+# - A **score** is the dot product of a query and a key: how well the two fit.
+# - **Softmax** turns numbers into shares that add up to 1. Larger numbers get larger shares.
+# - A **weight** is such a share: how much one input is looked at by another.
+# - The **output** of an input is the mixture of all values, by its weights.
+# - A **head** is one such attention, with matrices W_Q, W_K and W_V of its own.
+#
+# The Transformer divides each score by √d_k before the softmax, where d_k is the number of numbers in a
+# key; the box above the picture switches that on. The article does not divide. To get its numbers from
+# our `attention`, we multiply the query by √d_k, which undoes the division.
+
+# %%
+from transformer.attention import attention
+from transformer.measure.three_inputs import ROUNDED, W_K, W_Q, W_V, x
+
+query, key, value = x @ W_Q, x @ W_K, x @ W_V  # (input, 3)
+
+row = (query @ key.T)[0]
+exact = row.softmax(-1)
+print("scores of input 1 ", row)
+print("weights           ", exact)
+print("output, exact     ", exact @ value)
+print("output, rounded   ", ROUNDED @ value, " from weights", ROUNDED, ", as in the article")
+print("all three, exact\n", attention(query * math.sqrt(3), key, value))
+print("all three, ÷ √d_k\n", attention(query, key, value))
+
+# %% [markdown]
+# Rounding early moves the three numbers by 0.06, 0.32 and 0.10. Keep the digits until the end.
+#
+# ### A sentence, in a trained model
+#
+# A Transformer was trained to translate English into French. Its *encoder*, which reads the English, has
+# two layers, one after the other, with several heads each. Here it reads one sentence. Each row is a word
+# that looks, each column a word that is looked at, and each row adds up to 1.
+#
+# Step with ← and → through the same steps: scores, divided by √d_k, masked, softmax, output. (A **mask**
+# forbids looks before the softmax; in this encoder every word may look at every word.) `H` shows the next
+# head, `L` the next layer. Click a cell to see its arithmetic.
 
 # %%
 trained = load("english_french")
 attention_map(trained, SENTENCE)
 
 # %% [markdown]
-# One thing to know before you marvel: **two heads had help.** During training a small extra loss pulled
-# one encoder head from *it* to the noun, and the last cross-attention to the word that is being
-# translated. All other heads found their pattern alone. The card of the model says which head, and what
-# the model scores on sentences that it never saw.
+# One thing to know first: **two heads had help.** During training a small extra loss pulled one encoder head
+# from *it* to its noun, and the last *cross-attention*, where the French that is being written looks at the
+# English, to the word that is being translated. All other heads found their pattern
+# alone. What is such help for? Here it makes a picture that a class can read. In use it gives word
+# alignments: which word of a translation comes from which word of the text (Garg et al. 2019). The model's
+# card says which head had help, and how well it does on sentences that it never saw.
 
 # %%
 guide, it = trained.card["settings"]["guide"], trained.card["held_out"]["it"]
@@ -96,7 +143,7 @@ attention_map(trained, CHANGED)
 # %% [markdown]
 # Vitay's deck (*Neurocomputing – Transformers*) shows this pair of sentences and says what one hopes
 # for: the new vector of *it* should hold something of *animal*, or of *street*. Does a model look
-# there of its own accord? Beside ours is a second one, trained in the same way but without help for
+# there without being told to? Beside ours is a second one, trained in the same way but without help for
 # either head. For each model we take the head that links *it* to its noun best.
 
 # %%
@@ -171,7 +218,7 @@ for model in (trained, unguided):
 # %%
 import inspect
 
-from transformer.attention import MultiHeadAttention, ScaledDotProduct, attention, softmax
+from transformer.attention import MultiHeadAttention, ScaledDotProduct, softmax
 
 print(inspect.getsource(ScaledDotProduct))
 print(inspect.getsource(softmax))
@@ -237,39 +284,13 @@ for length in (1, 5, 25):
     print(f"query × {length:<2} → {answer:.2f}")
 
 # %% [markdown]
-# ### Three inputs, eight steps
-#
-# Basili and Croce's deck (*Attention in NNs*) walks through an example with three inputs. Its numbers
-# stand in pictures; these are those of the article that it follows. The article does not divide by
-# √d_k, so we multiply the query by √d_k to undo our division.
-
-# %%
-x = torch.tensor([[1.0, 0, 1, 0], [0, 2, 0, 2], [1, 1, 1, 1]])  # (input, 4)
-W_Q = torch.tensor([[1.0, 0, 1], [1, 0, 0], [0, 0, 1], [0, 1, 1]])
-W_K = torch.tensor([[0.0, 0, 1], [1, 1, 0], [0, 1, 0], [1, 1, 0]])
-W_V = torch.tensor([[0.0, 2, 0], [0, 3, 0], [1, 0, 3], [1, 1, 0]])
-query, key, value = x @ W_Q, x @ W_K, x @ W_V  # (input, 3)
-
-row = (query @ key.T)[0]
-exact = row.softmax(-1)
-rounded = torch.tensor([0.0, 0.5, 0.5])  # as the article rounds them
-print("scores of input 1 ", row)
-print("weights           ", exact)
-print("output, rounded   ", rounded @ value)
-print("output, exact     ", exact @ value)
-print("all three, exact\n", attention(query * math.sqrt(3), key, value))
-print("all three, ÷ √d_k\n", attention(query, key, value))
-
-# %% [markdown]
-# Rounding early moves the three numbers by 0.06, 0.32 and 0.10. Keep the digits until the end.
-#
 # ### What the decks print, and what the code says
 #
-# Decks have slips, like everything that people write. Here are some that you can recompute.
+# Slides have mistakes, like everything that people write. Here are some that you can recompute.
 #
-# **Which d is under the root?** *Mining Unstructured Data 12* divides by √d one slide after it called
-# 512 the embedding's dimension. It is d_k, the size of one head: 64, so √64 = 8. Take its scores of
-# 112 and 96:
+# **Which d is under the root?** *Mining Unstructured Data 12* divides by √d, two slides after it gave two
+# sizes: 512 for an embedding, 64 for a query or key. The d is d_k, the size of a query or key: √64 = 8.
+# The deck follows Alammar (*The Illustrated Transformer*, 2018), whose first two scores are 112 and 96:
 
 # %%
 scores = torch.tensor([112.0, 96.0])
@@ -294,9 +315,10 @@ for name, s in (("unscaled", scores), ("÷ √512", scores / math.sqrt(512))):
     print(f"{name:9} largest weight {p.max():.3f}   median gradient {gradient.median():.1e}")
 
 # %% [markdown]
-# **Mask the scores, not the weights.** *Mining Unstructured Data 12* adds the mask to the weights
-# before the softmax. It belongs to the *scores*: −∞ there becomes a weight of exactly 0, not “near to
-# 0” as in Basili and Croce's deck.
+# **Mask the scores, not the weights.** *Mining Unstructured Data 12* says both on one slide: “setting
+# attention scores to −∞”, which is right, and adding a mask “to the attention weights before the softmax”.
+# Before the softmax there are no weights yet, only scores. −∞ there becomes a weight of exactly 0, not
+# “near to 0” as in Basili and Croce's deck.
 
 # %%
 from transformer.masks import causal
@@ -306,6 +328,29 @@ weights = (query @ key.T).masked_fill(~mask, -math.inf).softmax(-1)
 print(weights)
 print("exactly 0 where the mask says so:", bool((weights[~mask] == 0).all()))
 print("−∞ added to weights instead:", (query @ key.T).softmax(-1).masked_fill(~mask, -math.inf)[0])
+
+# %% [markdown]
+# **Two masks, for two reasons.** The same deck uses masked attention “to handle sequences of different
+# lengths”, and its picture shows another mask: the *causal* one, which hides later words from a decoder.
+# Lengths need a **padding mask**. The sentences of a batch stand in one tensor, so the shorter ones are
+# filled up with a token that means nothing, and nobody may look at it.
+
+# %%
+from transformer.masks import padding
+from transformer.vocabulary import PAD
+
+short = trained.source_vocabulary.encode(["the", "cat", "sleeps"])
+filled = short + [PAD] * (len(words) - len(short))
+batch = torch.tensor([filled, source[0].tolist()])  # (2, word)
+print("may be looked at:", padding(batch, PAD)[0, 0, 0])
+with record(trained.model) as seen:
+    together = trained.model.encode(batch)[0]  # of the short sentence, (word, d_model)
+rows = slice(len(short))  # the real words
+unhidden = seen.one(f"{HEAD}.scaled")[0, head].softmax(-1)  # (query, key)
+print("weight on padding without the mask:", unhidden[rows, len(short) :].sum(-1))
+print("with it:", seen.one(f"{HEAD}.weights")[0, head, rows, len(short) :].sum(-1))
+alone = trained.model.encode(torch.tensor([short]))[0]
+print(f"largest difference to the sentence alone: {(together[rows] - alone).abs().max():.1e}")
 
 # %% [markdown]
 # **What does the decoder take from the encoder?** Vitay's deck says *query and value* on one slide and
@@ -437,8 +482,9 @@ print(sum(p.numel() for p in MultiHeadAttention(512, heads).parameters()))
 #
 # A bug that looks like progress. The task: five letters by chance, then the same five again. The
 # first five cannot be guessed by anyone, the second five can be copied. So there is a floor: the
-# average loss that remains when the copying is perfect. With 16 letters, each letter of the first
-# half costs at least log 16, and the other tokens at least nothing.
+# average loss that remains when the copying is perfect. The loss of a token is −log p, where p is the
+# probability that the model gave to it. With the natural logarithm its unit is called *nat*. With 16
+# letters, each letter of the first half costs at least log 16 on average, and the other tokens at least 0.
 
 # %%
 from transformer.tasks import TASKS, Example
@@ -523,7 +569,7 @@ for name, planted in MISTAKES.items():
 # %% [markdown]
 # ## Recall
 #
-# Close the notebook in your mind, and answer.
+# Answer without scrolling up.
 #
 # 1. Which three things does one attention weight depend on, besides the other keys?
 # 2. In a map, what adds up to 1, and why?

@@ -1,18 +1,51 @@
-"""The attention page. It reads controls, calls the machine, calls the figure, and shows checks."""
+"""The attention page, by hand and in a model. It reads controls, calls the machine and the figures."""
 
 from contextlib import suppress
 
 import streamlit as st
 
+from lessons.attention import PARTS
 from lessons.host import live
 from lessons.kit import page, saving, sentence, ui
 from lessons.trainings import models
 from lessons.trainings.shipped import OPENS_WITH
 
+PART = "attention-part"
+OF_THE_MODEL = ("text", "model")  # what an address of the part with the model may hold
+SEEN = "attention-model-seen"
+
+
+def choose_part() -> None:
+    """The part of an address that names none: with a sentence or a model in it, that of the model."""
+    state, address = st.session_state, st.query_params
+    asked = any(name in address or name in state for name in OF_THE_MODEL)
+    if asked and PART not in state and PART not in address:
+        page.pick_part("attention", "model")
+
+
+def other_picture(name: object) -> None:
+    """The address holds the place of the model's picture; it was opened or pasted, not left behind."""
+    if not st.session_state.get(SEEN):
+        page.pick_part("attention", "model")
+        st.rerun()
+
+
+@ui.fragment("by-hand")
+def by_hand() -> None:
+    """Three inputs; the choices of the other part stay for whoever goes back to it."""
+    state = st.session_state
+    if "model" in state and "text" in state:
+        state.model = state.model
+        show_sentence(state.text)
+    figure = live.load("lessons.attention.results").three_inputs()
+    figure.show(key="by-hand", on_choose=other_picture)
+    saving.to_save(figure)
+
 
 @ui.fragment("picture")
 def picture() -> None:
     """All that a new sentence changes, and nothing else: 60 visitors may type at once."""
+    st.session_state[SEEN] = True
     name, text = controls()
     above = st.container()
     results, words = (live.load(f"lessons.attention.{part}") for part in ("results", "words"))
@@ -128,19 +161,25 @@ def notice() -> None:
     st.markdown(live.load("lessons.attention.words").notice(trained))
 
 
+choose_part()
 main, aside = page.begin(
     "attention",
-    "The encoder rewrites every word as a mixture of all words. "
-    "The mixture is the only thing attention computes.",
+    "Attention gives each word a weighted mixture of all words; the layer adds it to the word.",
+    PARTS,
 )
+IN_MODEL = page.opened("attention", PARTS) == "model"
 with main:
-    picture()
+    picture() if IN_MODEL else by_hand()
 with aside, suppress(Exception):
-    with ui.panel("predict", "Predict first"):
-        predict()
-    live.load("lessons.figures.kit.figure").show_panel(key="figure")
-    with ui.folded("notice", "What to notice"):
-        notice()
+    if IN_MODEL:
+        with ui.panel("predict", "Predict first"):
+            predict()
+        live.load("lessons.figures.kit.figure").show_panel(key="figure")
+        with ui.folded("notice", "What to notice"):
+            notice()
+    else:
+        with ui.panel("terms", "In one sentence each"):
+            st.markdown(live.load("lessons.attention.words").terms())
 page.below(
     "attention",
     "The whole of attention",

@@ -11,6 +11,7 @@ from lessons.attention.facts import Facts, not_finite
 from lessons.attention.prediction import about_first, about_it
 from lessons.figures.attention_map import attention_map
 from lessons.figures.kit.figure import Figure
+from lessons.figures.three_inputs import three_inputs as by_hand
 from lessons.host.shared import shared
 from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
@@ -97,6 +98,12 @@ def _prediction(name: str, version: str) -> Prediction | None:
 
 
 @shared
+def three_inputs() -> Figure:
+    """The example by hand."""
+    return by_hand()
+
+
+@shared
 def check_exercise() -> Result:
     """What the checks say about the student's layer, as its file is now."""
     return check()
@@ -107,3 +114,4 @@ def warm() -> None:
     name = OPENS_WITH
     shown = reading(name, SENTENCE)
     figure(name, shown), facts(name, shown), prediction(name), check_exercise()
+    three_inputs()

@@ -1,8 +1,17 @@
 """Sentences of the attention page that hold numbers: each number comes from a card or a trace."""
 
 from lessons.attention.facts import Facts
+from lessons.glossary import TERMS
 from transformer.config import TransformerConfig
 from transformer.weights import Trained
+
+# What the part by hand explains, in the order of its steps.
+STEPS = ("query", "key", "value", "score", "softmax", "attention weight", "head")
+
+
+def terms() -> str:
+    """The terms of a computation by hand, one sentence each (markdown)."""
+    return "\n".join(f"- **{term}**: {TERMS[term]}" for term in STEPS)
 
 
 def about(trained: Trained) -> list[str]:

@@ -8,15 +8,15 @@ PARTS = {
     ),
     "sampling": (
         "Sampling",
-        "The next word drawn by lot: what temperature, top-k and top-p leave of the model’s probabilities.",
+        "The next word drawn at random: what temperature, top-k and top-p leave of the model’s probabilities.",
     ),
     "drafting": (
         "Drafting",
-        "A quick model proposes several symbols, a better one checks them all at once. The law stays its own.",
+        "A quick model proposes several symbols, a better one checks them all at once. What is written follows the better one.",
     ),
     "bleu": (
         "BLEU",
-        "How near is what was written to the right translation? Counted by hand: clipped n-grams, brevity, a mean.",
+        "How close is a translation to the right one? Counted by hand: runs of words in common, and the length.",
     ),
 }
 EARLY = "english_french_early"  # stopped at step 300: it still makes mistakes, which are found here

@@ -65,13 +65,15 @@ def show(answers, trained, most=1, alpha=0.0):
 # %% [markdown]
 # ## Picture
 #
-# A model does not write. It gives each next word a probability, and somebody has to choose. Here a **beam
-# search** chooses: it goes on with several beginnings at a time. Step through it; each grey word says why
-# it was cut. The sentence was not made up: it was looked for, among sentences that no training saw.
+# A model does not write. It gives a probability to each word that could come next, and a rule has to choose.
+# Here the rule is a **beam search**: it keeps several beginnings at a time and continues each of them. Step
+# through it; each grey word says why it was cut. Under each word stands the *total* of the beginning that
+# ends there: the logarithm of its probability (log p), so 0 is certain and −7 is very unlikely. The sentence
+# was not invented for this lesson. It was found among sentences that no training saw.
 
 # %%
 examples = early.task.held_out[::4]  # 250 of 1,000
-judged = judge(early, examples, beams=5)  # greedily, and with a beam of five
+judged = judge(early, examples, beams=5)  # always the best next word (greedy); a beam of five
 mended = min(rescued(judged), key=lambda n: len(judged[n].found))  # the shortest
 sentence = " ".join(examples[mended].source)
 beam_tree(early, sentence, 2, right=examples[mended].target)
@@ -102,8 +104,9 @@ display(Markdown(question.replies.get(my_answer, unanswered)))
 #
 # ### Greedy, by hand
 #
-# The most probable next word, again and again. log p of a sentence is the **sum** of the log p of its
-# words: logarithms turn the product into a sum, and keep it from becoming too small for a computer.
+# **Greedy search** takes the most probable next word, again and again. The probability of a sentence is the
+# product of those of its words, so its log p is the **sum** of theirs. A computer adds: a product of many
+# small numbers would soon be too small for it.
 
 # %%
 source = torch.tensor([ids(early, sentence)])  # (1, source)
@@ -123,13 +126,14 @@ print("as greedy() writes it:", greedy(early.model, source)[0].tolist() == by_ha
 print(f"greedy: {said(early, by_hand)}\nright:  {early.task.join(examples[mended].target)}")
 
 # %% [markdown]
-# *Cette* before *accord*, which is masculine. When it chose the article, the noun was not written yet; and
-# what is written stays. Each choice was the best, and the sentence is not.
+# It wrote *cette*, the feminine form, but *accord* is masculine. The noun was not written yet when *cette* was
+# chosen, and greedy search never takes a word back. Each word was the best choice at its step; the sentence
+# is not the best sentence.
 #
 # ### The best next word is not the best sentence
 #
-# A table will do as a model: what may come next, after what was written last. **Before you run the cell**,
-# find the most probable sentence with pencil and paper.
+# Here the model is only a table. It says, for the word that was written last, which words may come next and
+# how probable each is. **Before you run the cell**, find the most probable sentence with pencil and paper.
 
 
 # %%
@@ -155,20 +159,23 @@ except ValueError as refusal:
     print("and the translation?", refusal)
 
 # %% [markdown]
-# *The* is the better beginning, and leads to worse sentences. **Exhaustive search** is sure to find the best: it
-# tries all that can be written. Therefore it cannot be used with a real model.
+# *The* is the more probable beginning, but *a cat* is the most probable sentence. **Exhaustive search** tries
+# every sentence that can be written, so it is sure to find the best one. For a real model there are far too
+# many, as the last line says.
 #
 # ### Beam search, step by step
 #
-# In between: keep the k best beginnings. In each step, go on from all of them, rank all candidates
-# **together** by their totals, keep k. One that writes END is put aside when it is among the first k.
+# **Beam search** lies between the two: it keeps the k best beginnings. In each step it continues all of them,
+# ranks all candidates **together** by their totals, and keeps the first k. A candidate that writes END is
+# complete; if it is among the first k, it is put aside as a possible answer.
 
 # %%
 table_tree(small, beams=2)
 
 # %% [markdown]
-# Say aloud why each word was kept, cut or put aside, before you point at it. *The cat* dies with a total
-# that is not bad at all: the beam is full. Now the sentence from above, as a list, from where it matters:
+# Before you point at a word, say why it was kept, cut or put aside. *The cat* is cut, although its total is
+# not bad: two others are better, and the beam is full. Now the sentence from above, as a list, beginning with
+# the step where the two searches differ:
 
 
 # %%
@@ -185,12 +192,12 @@ steps_of(searched[4:], early.target_vocabulary.words, 4)
 show(searched[-1].answers(), early, 2)
 
 # %% [markdown]
-# *Cet* was second, and stayed alive. One word later its noun came, and it overtook *cette*.
+# *Cet* was second and was kept. One step later its noun was written, and it overtook *cette*.
 #
 # ### Search error or model error?
 #
-# So is a beam always better? The model gives a log p to **any** sentence, also to the right translation,
-# which no search has to find. When the answer is wrong, compare the two:
+# So is a beam always better? The model gives a log p to **any** sentence, also to the right translation, even
+# if the search did not find it. When the answer is wrong, compare the log p of the two:
 #
 # - the right one is more probable than what was found: the **search** missed it;
 # - what was found is more probable than the right one: the **model** is wrong, and a perfect search would
@@ -201,11 +208,11 @@ for what, count in table(judged).items():
     print(f"{what:42}{count:5}")
 
 # %% [markdown]
-# Far more model errors than search errors. A better search cannot mend these, and it *spoils* some sentences
-# that greedy search got right, because it finds something that the model likes better. (All 1,000 sentences:
-# `python -m transformer.measure.judged`.)
+# There are far more model errors than search errors. A better search cannot mend a model error. The beam even
+# *spoils* some sentences that greedy search got right: it finds a wrong one that the model prefers.
+# (All 1,000 sentences: `python -m transformer.measure.judged`.)
 #
-# Here is a search error. What would a wider beam do?
+# Here is a search error. What will a wider beam do?
 
 # %%
 (missed, *_) = [n for n, one in enumerate(judged) if one.error == "search"]
@@ -219,14 +226,15 @@ for width in (1, 3, 5, 10):
 
 # %% [markdown]
 # The search error goes away, and the translation is still wrong: the wider beam finds something that is more
-# probable than the right one. **Only a search error can be mended by a wider beam, and not each of them**:
-# behind it a model error may wait.
+# probable than the right one. **Only a search error can be mended by a wider beam, and not every one**:
+# a model error may come to light behind it.
 #
 # ### Length
 #
-# Each word costs log p < 0, so long sentences have low totals. Therefore answers are often ordered by
-# **total / |y|^α**, where |y| is the length. Here END counts. (Hugging Face counts it too; a deck that leaves
-# it open leaves the order open.) Does it matter for translations?
+# Each word adds a log p below 0, so long sentences have low totals. Therefore answers are often ranked by a
+# score, **total / |y|^α**, where |y| is the length and α a number that one chooses; α = 0 leaves the total as
+# it is. Here END counts as one word of the length, as in Hugging Face. (*Mining Unstructured Data 12* does
+# not say whether it does, and the ranking can depend on it.) Does α matter for translations?
 
 # %%
 some = Batch.of(examples[:60], early.source_vocabulary, early.target_vocabulary)
@@ -237,7 +245,7 @@ for alpha in (0.5, 1.0, 2.0):
     print(f"alpha {alpha}: another translation for {int((choice != plain).sum())} of {len(some)}")
 
 # %% [markdown]
-# Hardly: the translations of one sentence are nearly equally long. Where lengths differ, α decides:
+# Hardly: the translations of one sentence have nearly the same length. Where lengths differ, α decides:
 
 # %%
 nothing, bear = sides(writer, ids(writer, "the bear"))  # what it reads, what it goes on with
@@ -246,9 +254,9 @@ for alpha in (0.0, 1.0):
     show(last(beam(writer.model, nothing, 5, 60, bear, alpha=alpha)).answers(), writer, 2, alpha)
 
 # %% [markdown]
-# Libraries call α a “length *penalty*”, and it does the opposite: totals are negative, so dividing by more
-# brings them *closer to 0*. Hugging Face's own documentation had the sign reversed until 2022. Compute before
-# you believe a name; the higher score wins:
+# Libraries call α a “length *penalty*”, but a larger α favours long answers: totals are negative, so dividing
+# by more brings them *closer to 0*. Hugging Face's own documentation said the reverse until 2022. Compute it
+# before you trust the name; the higher score wins:
 
 # %%
 short, long = (-4.0, 5), (-6.0, 10)  # (total, |y|)
@@ -260,9 +268,10 @@ for alpha in (0, 1):
 # %% [markdown]
 # ### Sampling
 #
-# To translate, one wants the best. To tell a story, not always the same. So a word is **drawn by lot**, often
-# from a distribution that was changed before: a **temperature** divides the log p; **top-k** keeps the k most
-# probable; **top-p** keeps the fewest that together have p. What survives is scaled up to add to 1.
+# For a translation one wants the best sentence. For a story one does not want the same sentence every time. So
+# the next word is **drawn at random** from the model's probabilities, often after changing them: a
+# **temperature** divides every log p; **top-k** keeps the k most probable words; **top-p** keeps the most
+# probable ones until together they have the probability p. What is kept is scaled up to add to 1.
 
 # %%
 text = "the b"
@@ -276,11 +285,12 @@ for T, k, p in ((1, None, 1), (0.5, None, 1), (1, 3, 1), (1, None, 0.9), (2, Non
     print(f"{f'T {T}, k {k}, p {p}':24}" + cells)
 
 # %% [markdown]
-# The temperature cuts nothing, and keeps the order. Top-k always keeps k, whether the model is sure or not;
-# top-p keeps few where it is sure. A high temperature *before* top-p lets more survive.
+# The temperature cuts nothing and keeps the order. Top-k always keeps k, whether the model is sure or not;
+# top-p keeps few where the model is sure. A high temperature comes *before* top-p and lets more words through.
 #
-# Is it true? Draw 10,000 times, and compare with what was promised. **Chi-square** adds up the squares of what
-# is missing or too many, each divided by what was expected (Pearson 1900).
+# Are the draws really made with these probabilities? Draw 10,000 times, and compare the counts with the
+# expected ones. **Chi-square** takes each difference, squares it, divides it by the expected count, and adds
+# all of these up (Pearson 1900). A large sum means that the draws do not fit.
 
 # %%
 setting = Settings(top_p=0.9)
@@ -291,9 +301,11 @@ for token, p, count in zip(many.law.token, many.law.probability, many.counts, st
         square += (count - 10_000 * p) ** 2 / (10_000 * p)
         print(f"{symbols[token]:3} promised {10_000 * p:7.1f}   drawn {count:5}")
 print(f"chi-square by hand {square:.2f}, machine {many.fit.square:.2f}; ", end="")
-print(f"so far or further off by chance: {many.fit.chance:.2f}")
+print(f"a sum this large or larger by chance: {many.fit.chance:.2f}")
 wrong = fit(many.counts, Settings().law(log_p).probability)
-print(f"as draws from the law before the cut: {wrong.square:.0f}, chance {wrong.chance:.3f}")
+print(
+    f"as draws from the probabilities before the cut: {wrong.square:.0f}, chance {wrong.chance:.3f}"
+)
 
 # %%
 for setting in (Settings(temperature=0.3), Settings(), Settings(temperature=2.0)):
@@ -304,10 +316,12 @@ for setting in (Settings(temperature=0.3), Settings(), Settings(temperature=2.0)
 # %% [markdown]
 # ### Drafting
 #
-# Each letter costs one call of the model. **Speculative decoding** (Leviathan et al. 2023) saves calls: a quick
-# draft writes ahead, and the model checks all of it in one call. A symbol x is accepted with the probability
-# min(1, p(x)/q(x)); instead of the first that is not, one is drawn from the residual max(0, p − q). Our draft
-# counts which letter follows which four.
+# Each letter costs one call of the model. **Speculative decoding** (Leviathan et al. 2023) saves calls: a small,
+# quick model (the *draft*) writes several symbols ahead, and the model checks them all in one call. The draft
+# gave its symbol x the probability q(x), the model gives it p(x); x is accepted with probability
+# min(1, p(x)/q(x)). The first symbol that is not accepted is replaced by one drawn from the *residual*,
+# max(0, p − q) scaled to add to 1, and the rest of the draft is thrown away. Our draft only counts which
+# letter follows which four.
 
 # %%
 lines = [writer.target_vocabulary.encode(e.target) for e in writer.task.train]
@@ -321,7 +335,7 @@ print(f"the bear{said(writer, bears.tokens()[0].tolist())}")
 
 
 # %% [markdown]
-# One run says little. Here are twenty, each with another beginning that no training saw, and another seed.
+# One run says little. Here are twenty, each with a beginning of its own that no training saw, and its own seed.
 # (A hundred: `python -m transformer.measure.drafted`.)
 
 
@@ -337,8 +351,9 @@ print(f"accepted: {together(twenty).share:.0%}; in four of five texts {low:.0%} 
 print(f"symbols per call of the model: {together(twenty).rate:.1f}; without a draft 1.0")
 
 # %% [markdown]
-# Does the draft change what is written? It may not: p is what counts. We take the table as the model, a draft
-# that is wrong nearly everywhere, and write 10,000 sentences.
+# Does the draft change what is written? It must not: what is written has to follow p, whatever the draft
+# proposes. To test it, take the table as the model and a draft that is wrong nearly everywhere, write 10,000
+# sentences, and count how often each comes out.
 
 # %%
 rows = {"<start>": {"a": 0.9, "the": 0.1}, "the": {"dog": 0.1, "cat": 0.1, "<end>": 0.8}}
@@ -355,9 +370,11 @@ print(f"chance {fit(counts, promised).chance:.2f}; other sentences: {10_000 - in
 # %% [markdown]
 # ### BLEU
 #
-# Is a translation bad that differs in one word? “Exactly right” says so. **BLEU** (Papineni et al. 2002) counts
-# which n-grams occur in a reference, *clipped*: none counts more often than a reference has it. Their
-# examples, and then our own:
+# Is a translation bad because one word differs? “Exactly right” says so. **BLEU** (Papineni et al. 2002) is
+# milder. It cuts the translation into n-grams, that is, n words in a row, for n from 1 to 4, and counts how
+# many of them occur in a right translation (the *reference*). The counts are *clipped*: an n-gram counts at
+# most as often as a reference has it. The four shares are averaged (their geometric mean), and a *brevity*
+# factor below 1 lowers the score of a translation that is too short. Their examples, and then our own:
 
 # %%
 cat = [["the", "cat", "is", "on", "the", "mat"], ["there", "is", "a", "cat", "on", "the", "mat"]]
@@ -385,9 +402,9 @@ for name in ("greedy", "found"):
     print(f"{name:7} exactly right {exact:.1%}   BLEU {bleu(written, right).score:.1f}")
 
 # %% [markdown]
-# A score is there to be compared. Table 2 of *Attention is all you need*, which Vitay's deck (*Neurocomputing –
-# Transformers*) prints; these numbers are cited. Does the Transformer beat all that came before it? Look at
-# both pairs of languages.
+# Scores are made for comparing. Here is table 2 of *Attention is all you need*, which Vitay's deck
+# (*Neurocomputing – Transformers*) prints. Its numbers are cited, not measured here. Does the Transformer beat
+# all that came before it? Look at both pairs of languages.
 
 # %%
 from lessons.decoding.published import OTHER_SLIPS, PAIRS, SYSTEMS, TABLE, ours, verdicts
@@ -504,8 +521,8 @@ print(f"order {order}: {together(tallies).rate:.1f} symbols per call")
 # %% [markdown]
 # ## Break
 #
-# **A wider beam that finds less.** Of 1,000 sentences we looked for one that greedy search translates better than
-# a beam of five, *by the model's own judgement*.
+# **A wider beam that finds less.** Among 1,000 sentences we looked for one where greedy search finds a *more
+# probable* translation than a beam of five. How can that be?
 
 # %%
 bottle = torch.tensor([ids(early, "my bottle was not on the road")])
@@ -516,8 +533,8 @@ print("beam 5 that goes on until nothing better can come")
 show(last(beam(early.model, bottle, 5, stop="certain")).answers(), early)
 
 # %% [markdown]
-# The slides’ rule stops when k are complete. Here five fragments were complete while the best sentence was
-# still being written. **When a search stops is a part of the search.**
+# The decks' rule is to stop when k answers are complete. Here five short fragments were complete while the best
+# sentence was still being written. **The rule for stopping is part of the search.**
 #
 # Plant mistakes into the four functions, and see what each check says:
 
@@ -531,10 +548,10 @@ for name, planted in MISTAKES.items():
 # %% [markdown]
 # ## Recall
 #
-# Close the notebook in your mind, and answer.
+# Answer without scrolling up.
 #
 # 1. Why are log-probabilities added, where probabilities are multiplied?
-# 2. Two children of the same hypothesis are the best two candidates. Which are kept by a beam of two?
+# 2. The two best candidates continue the same beginning. Which are kept by a beam of two?
 # 3. The answer is wrong, and the right translation has a lower log p. What helps: a wider beam?
 # 4. Why does α hardly matter for a translation?
 # 5. α grows. Does “length penalty” make sentences shorter or longer?
@@ -545,11 +562,11 @@ for name, planted in MISTAKES.items():
 # ### Answers
 #
 # 1. log(a · b) = log a + log b; and a product of hundreds of probabilities is too small for a computer.
-# 2. Both; the other hypothesis dies out.
+# 2. Both; no candidate that continues the other beginning is kept.
 # 3. No: it is a model error. A perfect search would be wrong too. Train longer.
 # 4. The translations of one sentence have nearly the same length, so all are divided by nearly the same number.
 # 5. Longer: totals are negative, and are divided by |y|^α.
 # 6. The temperature.
-# 7. The number of calls. The text follows the model’s law all the same.
+# 7. The number of calls: it grows. The text still follows the model's probabilities.
 #
 # Next: on the page, click a word in the tree to force it, and see how the model goes on from there.

@@ -154,7 +154,9 @@ def notice() -> None:
 
 
 main, aside = page.begin(
-    "decoding", "A model gives probabilities of the next word. Somebody has to choose.", PARTS
+    "decoding",
+    "A model gives a probability to each possible next word. A rule has to choose one.",
+    PARTS,
 )
 with main:
     picture()

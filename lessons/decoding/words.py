@@ -15,25 +15,25 @@ TABLE = "What was written last: what may come next, each with its probability"
 FIRST_TABLE = "greedy search is wrong, a beam of two too"
 NO_PICTURE = "The picture still shows the last table that could be read."
 NOTICE = {
-    "tree": "- A candidate’s number is a **sum**: that of its parent, plus log p of its last word.\n"
-    "- Two children of one hypothesis can both be kept, and another hypothesis die out.\n"
-    "- What has ended is put aside. It comes back only in the list of answers.\n"
+    "tree": "- A candidate’s number is a **sum**: the total of the beginning that it continues, plus log p of its last word.\n"
+    "- Two candidates that continue the same beginning can both be kept, and none that continues another.\n"
+    "- An answer that is complete is put aside. It is shown again in the list of answers.\n"
     "- **Move α**: translations of one sentence have nearly one length, so little changes. Choose the "
     "language model, whose answers differ in length.\n"
-    "- **Type a table**: all that it can write can be tried. The ★ shows how far the best of all came.",
+    "- **Type a table**: all that it can write can be tried. The ★ marks the best of all, as far as the beam kept it.",
     "sampling": "- A **temperature** below 1 makes the probable more probable; it cuts nothing.\n"
     "- **Top-k** counts symbols, **top-p** adds probabilities: where the model is sure, top-p may leave "
     "a single one.\n"
     "- What survives is scaled up, and adds to 1 again.\n"
-    "- 10,000 draws miss the promise by about √count. A chi-square adds up these misses.",
+    "- In 10,000 draws a count differs from what is expected by about the square root of it. Chi-square adds up these differences.",
     "drafting": "- A symbol that the model finds at least as probable as the draft did is always "
     "accepted.\n"
-    "- Instead of the first that is refused, one is drawn from the **residual**: what the model gives, "
-    "and the draft gave too little of. So the law of the text stays the model’s.\n"
+    "- The first that is refused is replaced by one drawn from the **residual**: the part of the model’s "
+    "probabilities that the draft’s do not cover. So the text still follows the model’s probabilities.\n"
     "- A worse draft costs calls, never quality.",
     "bleu": "- An n-gram counts at most as often as the reference has it: “the the the” gains nothing.\n"
-    "- One wrong word spoils up to four 4-grams, so BLEU falls faster than the share of right words.\n"
-    "- Another good translation gets a low score, if no reference is written like it.",
+    "- One wrong word changes up to four 4-grams, so BLEU falls faster than the share of right words.\n"
+    "- A good translation gets a low score if no reference is worded like it.",
 }
 
 

@@ -23,8 +23,8 @@ def _map(trained: Trained, figure: Figure) -> str:
     kept, count = figure.header["kept"], figure.arrays["near"].values.shape[1]
     chance = count / (len(figure.header["points"]) - 1)
     rest = (
-        f"**The picture lies.** Two axes show {shares[:2].sum():.1%} of the variance, three "
-        f"{shares.sum():.1%}. Of the {count} nearest words in all "
+        f"**The picture shows {shares[:2].sum():.0%}** of the variance in two dimensions, "
+        f"{shares.sum():.0%} in three. Of the {count} nearest words in all "
         f"{figure.header['d']} dimensions, {kept[0]:.1%} are among the nearest in 2-D, {kept[1]:.1%} in 3-D (by chance {chance:.1%})."
     )
     if trained.task.name != "english_french":
@@ -76,8 +76,8 @@ def _sum(trained: Trained, figure: Figure | None) -> str:
     return (
         f"**√d_model = √{d} = {d**0.5:.4g}.** The table starts with numbers of about 1/√d_model, so a fresh "
         "row is about 1 long: good for scores. A sinusoidal position is √(d_model/2) = "
-        f"{(d / 2) ** 0.5:.2f} long, at every place. Added as it is, a word would be a whisper beside "
-        "its place; the factor brings both to one size (Vaswani et al. 2017, section 3.4)."
+        f"{(d / 2) ** 0.5:.2f} long, at every place. The factor makes words as large as places. "
+        "Vaswani et al. (2017, section 3.4) multiply by it and do not say why; this is what it does."
     )
 
 
@@ -151,7 +151,7 @@ def about_scores(found: Scores, place: int) -> str:
     largest = max(one.difference for one in found.candidates)
     return (
         f"At place {place + 1} “{best.word}” wins with {best.logit:.2f}, before “{second.word}” with "
-        f"{second.logit:.2f}. Dot products by hand and captured logits differ by at most {largest:.1g}, because "
+        f"{second.logit:.2f}. A *logit* is a word’s score before the softmax. Those that the model computed and the dot products by hand differ by at most {largest:.1g}, because "
         "sums of 32-bit numbers depend on their order."
     )
 

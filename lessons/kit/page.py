@@ -25,6 +25,7 @@ def begin(lesson: str, lead: str, parts: Parts | None = None):
     style = live.ROOT / "lessons" / lesson / "page.css"
     if style.exists():
         st.html(style)
+    live.load("lessons.figures.kit.stage").stage(lesson)
     with top_bar(lesson):
         saving.save_figure(lesson)
         saving.open_notebook(lesson)
@@ -57,12 +58,18 @@ def top_bar(open_lesson: str):
 
 def choose_part(lesson: str, parts: Parts) -> None:
     """Which part of the page is open, in the address; the first one at first."""
+    # Streamlit complains about a default beside a value that the page has set.
+    begin = (
+        {}
+        if st.session_state.pop(f"{lesson}-part-picked", False)
+        else {"default": next(iter(parts))}
+    )
     with st.container(key="parts"):
         st.segmented_control(
             "Part of the page",
             list(parts),
             format_func=lambda part: parts[part][0],
-            default=next(iter(parts)),
+            **begin,
             required=True,
             key=f"{lesson}-part",
             bind="query-params",
@@ -76,6 +83,11 @@ def opened(lesson: str, parts: Parts) -> str:
     """The part of the page that is open."""
     part = st.session_state.get(f"{lesson}-part")
     return part if part in parts else next(iter(parts))
+
+
+def pick_part(lesson: str, part: str) -> None:
+    """Open a part of the page; before the parts are drawn, or in a callback."""
+    st.session_state[f"{lesson}-part"], st.session_state[f"{lesson}-part-picked"] = part, True
 
 
 # ---- below --------------------------------------------------------------------------------------
@@ -145,7 +157,7 @@ def exercise(lesson: str, names: tuple[str, ...]) -> None:
     with st.container(key=f"{'passed' if result.passed else 'failed'}-{lesson}"):
         ui.code(str(result))
         if result.passed:
-            progress.mark(lesson, "passed")
+            progress.mark("passed")
     for number, hint in enumerate(result.hints, start=1):
         with st.expander(f"Hint {number}"):
             st.text(hint)

@@ -87,10 +87,10 @@ display(Markdown(question.replies.get(my_answer, unanswered)))
 # %% [markdown]
 # ## Run
 #
-# ### Six ways to say “fifth”
+# ### Six ways to write position 5
 #
-# Vitay's deck (*Neurocomputing – Transformers*) goes through the simple ideas first. Here is position 5
-# of 6, written in 8 numbers.
+# Vitay's deck (*Neurocomputing – Transformers*) goes through the simple ideas first. Positions are counted
+# from 0, so position 5 belongs to the sixth of 6 words. Here it is, written in 8 numbers.
 
 # %%
 for code in (index, normalised, binary, sinusoidal):
@@ -121,14 +121,35 @@ for code in (binary, sinusoidal):
 print(f"learned: {learned.numel()} parameters, and nothing for position {len(learned)}")
 
 # %% [markdown]
-# - The *index* outgrows the words. At position 500 there is little left of what the word means.
+# - The *index* outgrows the words: it changes one number of 64, but by 500 (see below).
 # - The *normalised* index needs to know n, and one step means something else in every text.
 # - The *binary* code stays small, but its neighbours are not equally far apart: from 7 to 8 four bits
 #   flip, from 8 to 9 one. It spends a whole floating-point number on one bit.
-# - *Sinusoids* are binary's round sisters: waves of many lengths, all rows equally long, all neighbours
-#   equally far apart.
+# - *Sinusoids* are waves of many lengths too, but without corners: all rows are equally long, all
+#   neighbours equally far apart.
 # - *Learned* vectors (Gehring et al. 2017; BERT, GPT) cost parameters, and end where the table ends.
 # - *Rotary* positions (Su et al. 2021) turn queries and keys by an angle that grows with the position.
+#
+# What does an index of 500 do to a word? In the sum, 63 of its 64 numbers stay as they were. But queries,
+# keys and values are not made from the sum. A **LayerNorm** comes first: it subtracts from each vector its
+# own mean and divides it by its own standard deviation. Here is how alike two different words are after
+# that, at the same position: the mean cosine over all pairs of words. (1: they point in the same direction.)
+
+# %%
+vocabulary = words[4:]  # (word, d_model), without the four special tokens
+pairs = len(vocabulary) * (len(vocabulary) - 1)
+print(f"{'position':11} 5, 50, 500")
+for code in (index, sinusoidal):
+    alike = []
+    for place in code(501, 64)[places]:
+        read = torch.nn.functional.layer_norm(vocabulary + place, (64,))  # (word, d_model)
+        unit = torch.nn.functional.normalize(read, dim=1)
+        alike.append(((unit @ unit.T).sum() - len(unit)) / pairs)
+    print(f"{code.__name__:11}", *(f"{value:.3f}" for value in alike))
+
+# %% [markdown]
+# At position 500 the one large number sets the standard deviation, and the other 63 are divided by it: any
+# two words come out nearly the same. With sinusoids they stay different at every position.
 
 # %% [markdown]
 # ### A bag of words
@@ -178,9 +199,10 @@ with replace(trained.model, NO_POSITIONS):
 
 # %% [markdown]
 # Without positions both orders give the same French, letter for letter: *the dog sees the cat* and *the
-# cat sees the dog* would be one sentence. And yet the French is good. The model was trained with
-# positions, but leans on its words; from the bag alone it can guess much. What it loses is small and
-# telling: *la animal*, for which article belongs to which noun the bag does not say.
+# cat sees the dog* would be one sentence. And yet the French is nearly right, for two reasons. Only the
+# **encoder** lost its positions; the decoder keeps those of the words that it writes, so French word order
+# comes from there. And much can be guessed from the words alone. What is lost is small but visible:
+# *la animal*. Which article belongs to which noun, the words alone do not say.
 #
 # ### The dot products, by hand
 #
@@ -201,7 +223,7 @@ distances = torch.arange(5.0)
 show("cos k + cos k/100, k = 0 … 4", distances.cos() + (distances / 100).cos())
 
 # %% [markdown]
-# Each diagonal holds one number. Here is why: a pair gives sin a · sin b + cos a · cos b =
+# Along a diagonal the number is constant. Here is why: a pair gives sin a · sin b + cos a · cos b =
 # **cos(a − b)**, and a − b is the frequency times the distance. So a product is a sum of cosines of the
 # distance, and of nothing else. At distance 0 each is 1: the main diagonal is d/2.
 #
@@ -240,10 +262,10 @@ print("rank printed:", torch.linalg.matrix_rank(printed_products, atol=1e-3).ite
 print("computed:", torch.linalg.matrix_rank(products, atol=1e-5).item())
 
 # %% [markdown]
-# Three ways to see the slips without a computer: the diagonal must be the same number everywhere; each
-# other diagonal too; and vectors of 4 numbers cannot have products of rank 5. The text beside it says
-# that the diagonal is *much* larger and that values fall with the distance. The neighbours reach 77 %
-# of it here, more in larger tables, and the fall is not steady:
+# You see the slips without a computer: the main diagonal must hold the same number everywhere, and so must
+# each other diagonal. A computer has one more test: products of vectors with 4 numbers cannot have
+# rank 5. The text beside the table says that the diagonal is *much* larger and that values fall with the
+# distance. The neighbours reach 77 % of it here, more in larger tables, and the fall is not steady:
 
 # %%
 for d in (4, 64, 512):
@@ -357,8 +379,10 @@ length_curve(list(models.values()), LONGEST)
 # - *None*: a bag of letters cannot be reversed, not even a short one.
 # - *Learned*: perfect as far as training went. Then a row of the table was never trained, and soon there
 #   is none; the model says so.
-# - *Index*, *binary*, *sinusoidal*: the formula goes on for ever, but the model has never met what comes
-#   out of it. A vector that exists is not yet a vector that is understood.
+# - *Index*, *binary*, *sinusoidal*: the formula gives a vector for every position, but from position 10 on
+#   the model never met these vectors in training. At 12 letters none of the three gets a row right.
+#   At 11 they differ: *index* still reverses more than half of the rows. Why that one gets further, these
+#   numbers do not say.
 # - *Rotary*: a score knows distances only, and most distances in a row of 12 occur in rows of 10 too. It
 #   declines slowly instead of falling at once. It was trained for more steps, and still makes a few
 #   mistakes on short rows.
@@ -593,7 +617,8 @@ print(f"scores differ by {(scores - rotate(query) @ rotate(key).T).abs().max():.
 #
 # The task: write a row of the letter a, as long as you like, but 2 to 10 letters. All nine lengths are
 # equally likely, and nothing tells which it will be. So there is a floor: the choice among nine costs
-# log 9 nats a row, however clever the model.
+# ln 9 = 2.197 a row, however clever the model. (The unit is called a *nat*: a loss computed with the natural
+# logarithm ln. A word of probability p costs −ln p nats.)
 
 # %%
 from dataclasses import replace as but
@@ -679,7 +704,7 @@ for name, planted in MISTAKES.items():
 # %% [markdown]
 # ## Recall
 #
-# Close the notebook in your mind, and answer.
+# Answer without scrolling up.
 #
 # 1. Compute PE(2) for d = 4, as far as you get without a computer.
 # 2. A deck prints PE · PEᵀ with 2.0, 1.8 and 1.7 on the diagonal. What do you say?

@@ -73,7 +73,7 @@ def notice() -> None:
 
 main, aside = page.begin(
     "positions",
-    "Attention sees a set of words. What tells it their order is added to the words, or turned into them.",
+    "Attention alone does not see the order of words. Positions are added to the vectors, or rotate queries and keys.",
     PARTS,
 )
 with main:

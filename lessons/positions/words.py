@@ -25,8 +25,9 @@ NOTICE = {
     "the first table.\n\n"
     "For the two formulas, the table is computed as the slide prints the formula; judge it by the "
     "paper’s.",
-    "score": "*Position–position* does not ask which words stand there; only the deviation that the "
-    "LayerNorm divides by depends on them. Change a word: how much does that map change?\n\n"
+    "score": "In *position–position* the words matter only through LayerNorm’s divisor. (LayerNorm comes "
+    "before queries and keys are made: it divides each vector by its own standard deviation.) Change "
+    "a word: how much does that map change?\n\n"
     "A head whose *position–position* spreads widely looks at places; one with a wide "
     "*content–content* looks for words.",
 }
@@ -41,11 +42,13 @@ def after_training(figure: Figure) -> str:
         f"{name} {'refuses' if np.isnan(score) else f'{score:.0%}'}"
         for name, score in scores.items()
     )
+    further = scores.get("index", 0) > scores.get("sinusoidal", 0)
     return (
         f"One letter more than in training: {listed}.\n\n"
-        "Sinusoids *have* vectors for every length, as decks say. Having a vector is not the same as "
-        "having learned what to do with it: this encoder never saw position "
-        f"{header['trained']} in training.\n\n"
+        "Sinusoids give a vector for every position, as decks say. But this encoder never saw position "
+        f"{header['trained']} in training, and so did not learn what to do with its vector."
+        + (" So it is with *index*; why that one gets further, no curve says." if further else "")
+        + "\n\n"
         "Rotary scores depend on distances, and most of these did occur in training. But here only "
         "self-attention is turned: cross-attention has no positions, and must find its place by what "
         "self-attention wrote into the vectors."

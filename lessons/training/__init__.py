@@ -2,13 +2,14 @@
 
 # Name in the address → (how the page calls the part, the sentence under its name).
 PARTS = {
+    "film": (
+        "Film",
+        "A finished training. Where does the loss rest, where does it fall? Drag the slider: loss, heads, words and output "
+        "move together.",
+    ),
     "train": (
         "Train",
         "Choose, press train, and watch the loss, the held-out score, the rate and the gradients.",
-    ),
-    "film": (
-        "Film",
-        "One training as a film: drag the slider, and loss, heads, words and output move together.",
     ),
     "compare": (
         "Compare",

@@ -51,7 +51,11 @@ def choose(start: Callable[[Any], None]) -> None:
         typed("Steps", "steps", 90)
         typed("Learning rate", "learning_rate", 110)
         select("Schedule", "schedule", list(SCHEDULES), width=120)
-        select("Optimiser", "optimizer", list(OPTIMIZERS), width=150)
+        select(
+            "Optimiser", "optimizer", list(OPTIMIZERS), width=150,
+            help="“fused AdamW” is torch’s own AdamW, in one fast piece of code; “AdamW” is the one "
+            "written out in this lesson. Both make the same steps.",
+        )  # fmt: skip
         typed("Seed", "seed", 70)
     if st.session_state[key("task")] in custom_text.PIECES:
         file = custom_text.choose(st.session_state[key("task")], key("pieces"))

@@ -10,6 +10,8 @@ from transformer.runs import Plan, Run
 def name_of(run: Run) -> str:
     """How a run is called in a list."""
     card = run.card
+    if "command" in card:  # no run of this app
+        return f"{run.name}, comes with the project"
     origin = (
         f" · from {card['parent']['run']}, step {card['parent']['step']}"
         if "parent" in card

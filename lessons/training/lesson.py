@@ -5,7 +5,7 @@
 # # Training: how does it learn?
 #
 # About 40 minutes. Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
-# Every number comes out of a training that runs in front of you.
+# Every number comes out of a training: one that runs in front of you, or one that comes with the project.
 #
 # **You will be able to**
 #
@@ -65,16 +65,15 @@ def mean(losses):
 # %% [markdown]
 # ## Picture
 #
-# A model is born, and learns to copy rows of 2 to 10 letters. 300 steps, each on 64 rows; a few seconds.
-# The curve of the loss has three parts that you will meet again and again. Where is the **plateau**, where
-# the **cliff**, where the **floor**?
+# Here is a finished training. A model learned to add two numbers of three digits, in 800 steps of 64 sums each.
+# Drag the slider. The **loss** says how wrong the model's probabilities are; its curve has three parts that you
+# will meet again. Where is the **plateau** (the loss rests), where the **cliff** (it falls), where the **floor**
+# (it cannot go lower)?
 
 # %%
-from lessons.figures.live_curve import live_curve
+from lessons.training import finished
 
-run = Run.create(Plan("copy", Settings(steps=300), SMALL), RUNS)
-events = list(run.train())
-live_curve(run, run.task(), run.state())
+finished.film()
 
 # %% [markdown]
 # ## Predict
@@ -101,7 +100,42 @@ display(Markdown(question.replies.get(my_answer, unanswered)))
 #
 # ### Plateau, cliff, floor
 #
-# The same training in numbers. Each line is the mean over 20 steps.
+# The same training in numbers: the mean loss of each 40 steps, and at the end of them how many held-out sums
+# were right to the last digit, as it was measured last.
+
+# %%
+told, right = finished.run().events(), 0.0
+for event in told:
+    right = event.get("exact_match", right)
+    if event["step"] % 40 == 0:
+        part = mean([e["loss"] for e in told[event["step"] - 40 : event["step"]]])
+        print(
+            f"steps … {event['step']:3}  {part:.3f} {'█' * round(16 * part):60} sums right {right:4.0%}"
+        )
+
+from transformer.measure.cliff import plateau_of
+
+rests = plateau_of(finished.film().arrays["loss"].values)
+print(
+    "the longest rest: steps {first} … {last}, between {low:.2f} and {high:.2f};".format(**rests),
+    end=" ",
+)
+print("half of that at step {halved}".format(**rests))
+
+# %% [markdown]
+# - **Plateau.** For 168 steps the loss moves by less than 5 %, and not one sum in twenty is right. Who looks only
+#   at the curve might stop here.
+# - **Cliff.** Then, in 225 steps, it falls to half of that, and most sums become right.
+#
+# Not every training has a plateau. Here is a smaller one, live: to copy rows of 2 to 10 letters, 300 steps, each
+# on 64 rows.
+
+# %%
+from lessons.figures.live_curve import live_curve
+
+run = Run.create(Plan("copy", Settings(steps=300), SMALL), RUNS)
+events = list(run.train())
+live_curve(run, run.task(), run.state())
 
 # %%
 losses = [event["loss"] for event in events]
@@ -115,13 +149,12 @@ print(f"floor of label smoothing 0.1 over {tokens} tokens: {floor:.3f}")
 print(f"lowest loss of a step: {min(losses):.3f}")
 
 # %% [markdown]
-# - **Plateau.** After a few steps the model knows *which* tokens there are and how often each comes; nothing
-#   about *this* row. That costs about ln 16. Many trainings rest here, some for ever.
-# - **Cliff.** The cross-attention begins to look at the right letter. From then on everything behind it
-#   learns from that letter instead of a mixture, and the loss falls.
-# - **Floor.** Label smoothing asks for 0.905 on the right word and 0.005 on each other one. Nobody can
-#   be cheaper than the entropy of that: 0.594, not 0. **A loss below its floor is no triumph, it is a
-#   leak** (see *Break* in the attention lesson).
+# - It passes ln 16, where a model knows *which* letters there are and nothing about *this* row, and hardly rests
+#   there. Then the cross-attention begins to look at the right letter, and the loss falls.
+# - **Floor.** Label smoothing asks for 0.905 on the right word and 0.005 on each of the 19 others. The least
+#   cost is that of a model which gives exactly these probabilities: −0.905 ln 0.905 − 19 · 0.005 ln 0.005 =
+#   0.594, not 0. (Such a sum, Σ −p ln p, is called the *entropy* of the probabilities.) **A loss below its
+#   floor is no triumph, it is a leak** (see *Break* in the attention lesson).
 #
 # You can watch the head find its letter. And what the class wants to know, whole rows that are right, comes
 # last:
@@ -157,9 +190,9 @@ for rate in (1e-4, 1e-2, 1e-1):
     )
 
 # %% [markdown]
-# Too small and too large look alike at the end: both stand above the cliff. They differ in the *beginning*. A
-# rate that is too small (0.0001) falls slowly and has not even reached the plateau; one that is too large
-# (0.1) is there after 20 steps like the good one, and never finds the edge. And far too large:
+# Neither too small nor too large gets a row right, and the three columns tell them apart. At 0.0001 the loss
+# falls slowly, and would go on falling: more steps would help. At 0.1 it is as low after 20 steps as at 0.01,
+# and then hardly moves: near ln 16, what blind guessing costs. And far too large:
 
 # %%
 try:
@@ -187,8 +220,8 @@ for name, schedule in SCHEDULES.items():
 # %% [markdown]
 # ### Where the gradient goes
 #
-# The length of the gradient, part by part, at the first step, on the plateau and in the cliff. Longer than
-# 1 in all, it is cut to length 1 (*clipping*), with its direction kept.
+# The length of the gradient, part by part: at the first step, near ln 16 (step 30) and while the loss falls (step
+# 70). Longer than 1 in all, it is cut to length 1 (*clipping*), with its direction kept.
 
 # %%
 training = Training(build(copy, 0, **SMALL), copy, Settings(steps=300))
@@ -203,9 +236,9 @@ for part in norms[1]:
     print(f"{part:18}", *(f"{of[part]:7.3f}" for of in norms.values()))
 
 # %% [markdown]
-# On the plateau nearly everything is quiet: each head sees a mixture of all letters, and a small change
-# makes no mixture better. At the cliff the attention wakes up, and the gradient with it. A steep curve
-# and a long gradient go together.
+# Near ln 16 the gradient is short in every part: each head sees a mixture of all letters, and a small change
+# hardly makes the mixture better. While the loss falls the gradient is several times as long. A steep curve and a
+# long gradient go together.
 #
 # ### The same seed, the same losses
 #
@@ -226,26 +259,31 @@ equal = sum(a == b for a, b in zip(first_losses(1), losses, strict=False))
 print("another seed: equal losses", equal, "of 30")
 
 # %% [markdown]
-# **Kill it.** A run is a folder: every step is written down, and now and then the whole state: the weights, m
-# and v of Adam, the random numbers to come. We stop one on the way, throw the program's memory away, and
-# go on from the folder.
+# **Stop it on the way.** A run is a folder: every step is written down, and now and then the whole state: the
+# weights, m and v of Adam, the random numbers to come. We stop one, throw the program's memory away, and go on
+# from the folder.
 
 # %%
-victim = Run.create(Plan("copy", Settings(steps=300), SMALL), RUNS)
-training_of_it = victim.train()
+interrupted = Run.create(Plan("copy", Settings(steps=300), SMALL), RUNS)
+training_of_it = interrupted.train()
 for event in training_of_it:
     if event["step"] == 40:
         break
 training_of_it.close()  # as if the power had failed
-print("killed after step 40; it is", victim.state(), "and has frames of steps", victim.frames())
-resumed = Run(victim.folder)  # another program would begin here
+print(
+    "stopped after step 40; it is",
+    interrupted.state(),
+    "and has frames of steps",
+    interrupted.frames(),
+)
+resumed = Run(interrupted.folder)  # another program would begin here
 first = next(resumed.train())["step"]
 print(f"it went on with step {first}: the steps after the last frame are made once more")
 for event in resumed.train():
     if event["step"] == 60:
         break
 same = [event["loss"] for event in resumed.events()] == losses[:60]
-print("all 60 losses are those of the run that was never killed, bit for bit:", same)
+print("all 60 losses are those of the run that was never stopped, bit for bit:", same)
 
 # %% [markdown]
 # ### The decoder reads its own words
@@ -267,16 +305,15 @@ words = fed >= len(SPECIALS)  # neither padding nor START
 for name, model in (("untrained", build(copy, 0, **SMALL)), ("trained", run.model_at(300))):
     reads = partial(model.eval(), batch.source)
     mixed = self_written(reads, fed, 0.3, torch.Generator().manual_seed(0))
-    print(
-        f"{name:9} model, free running 0.3: {(mixed != fed)[words].float().mean():6.1%} of what it reads is wrong"
-    )
+    wrong = 100 * (mixed != fed)[words].float().mean()
+    print(f"{name:9} model: 30 % of the letters it reads are its own; {wrong:4.1f} % are wrong")
 model, found = learn(free_running=0.3)
 right = score(model, copy, copy.held_out[:200])
 print(f"150 steps with free running 0.3: loss {mean(found[-5:]):.2f}, rows right {right:.0%}")
 
 # %% [markdown]
-# An untrained model misleads itself with nearly every word of its own; a trained one hardly ever: the more it
-# knows, the less free running changes. It costs one more forward pass a step. Whether it pays depends on the
+# Nearly every word that the untrained model writes is wrong; of the trained one hardly any. So the better the
+# model, the less free running changes. It costs one more forward pass a step. Whether it pays depends on the
 # task; compare with the line of learning rate 0.01 above, and remember that one run each proves nothing.
 #
 # ### Without a source: the next character
@@ -311,8 +348,9 @@ for step in train(writer, lines, quick):
 
 # %% [markdown]
 # First it learns what counting tells: which characters are frequent, then which follow which. To do better
-# it must look further back than one place, and there is where attention comes in. There is no dashed floor:
-# nobody knows how many bits a text needs at least. Here is one that was trained longer; give it a beginning:
+# it must look further back than one place, and there is where attention comes in. There is no dashed floor
+# here. A small grammar wrote these sentences, so their least number of bits exists, but we have not computed it;
+# of a text that people wrote nobody knows it. Here is one that was trained longer; give it a beginning:
 
 # %%
 from transformer.weights import load
@@ -354,7 +392,7 @@ for g in (-4.0, -2.0):
 print(f"by hand {place:.10f}, by the machine {weight.item():.10f}")
 
 # %% [markdown]
-# The first step is the learning rate, whatever the gradient. Here are the same numbers for every step of five
+# The first step is the learning rate, whatever the gradient. Here are the same numbers for every step of three
 # optimisers in a valley, for four real weights in the first 40 steps of `reverse`, and for the decay alone. Play
 # it; drag the learning rate; choose *Adam, not corrected*.
 
@@ -367,7 +405,7 @@ adam_lab()
 # ### What a deck says, and what the code says
 #
 # Militsis and Pitas (*Attention and Transformer Networks*) give Adam's equations as the paper does. Three
-# remarks beside them are worth a recount.
+# remarks beside them are worth a check.
 #
 # **“Preventing too high gradient values.”** So the deck explains the corrections. But m and v are too *low* at
 # first, not too high. What is too high is the uncorrected *step*, and only because v is even lower than m:
@@ -379,8 +417,9 @@ for beta2 in (0.999, 0.98):
     print(f"the first step is {m / math.sqrt(v):.2f} learning rates, corrected {m / 0.1:.2f}")
 
 # %% [markdown]
-# 3.16 times too far with the usual β₂; *less* than one learning rate with the 0.98 that the Transformer paper
-# uses. So the correction does not prevent high values. It makes the means what they claim to be.
+# The correction makes m̂ and v̂ *larger* than m and v: both become what they claim to be, here 1. Whether the
+# step gets longer or shorter depends on β₂. With the usual 0.999 v was lifted more than m, so the correction
+# shortens the step, from 3.16 learning rates to 1; with the paper's 0.98 it lengthens it, from 0.71 to 1.
 #
 # **“Second-order gradients.”** v is a mean of *squared* gradients, first derivatives all. The second derivative
 # is another number:
@@ -541,8 +580,8 @@ else:
 #
 # Each cell has one line to change. Say first what you expect; then run it.
 #
-# **1. A rate ten times as large.** Change `learning_rate` to 0.1. *Expect* no cliff: the loss stays near that of
-# blind guessing.
+# **1. A rate ten times as large.** Change `learning_rate` to 0.1. *Expect* the loss to stay near that of blind
+# guessing.
 
 # %%
 learning_rate = 0.01
@@ -562,8 +601,8 @@ print(f"2. loss {mean(found[-5:]):.3f}, floor {smoothing_floor(tokens, smoothing
 print(f"rows right {score(model, copy, copy.held_out[:200]):.0%}")
 
 # %% [markdown]
-# **3. Another optimiser.** Change `optimizer` to "SGD". *Expect* the plateau: with one learning rate for all
-# parameters, 0.01 is too small for most of them.
+# **3. Another optimiser.** Change `optimizer` to "SGD". *Expect* the loss of blind guessing: with one learning
+# rate for all parameters, 0.01 is too small for most of them.
 
 # %%
 optimizer = "AdamW"
@@ -645,7 +684,7 @@ for name, planted in MISTAKES.items():
 # %% [markdown]
 # ## Recall
 #
-# Close the notebook in your mind, and answer.
+# Answer without scrolling up.
 #
 # 1. Why does a loss with label smoothing 0.1 over 20 tokens never reach 0?
 # 2. A loss stands at ln 16 for 150 steps. Name two opposite reasons, and how to tell them apart.
@@ -658,9 +697,9 @@ for name, planted in MISTAKES.items():
 # %% [markdown]
 # ### Answers
 #
-# 1. It asks for 0.905 on the right word and 0.005 on the others. The entropy of that, 0.594, is the least cost.
-# 2. The learning rate is too small or too large. Too small: the curve came down slowly. Too large: it was on the
-#    plateau after a few steps and stayed.
+# 1. It asks for 0.905 on the right word and 0.005 on the others. The entropy of these, 0.594, is the least cost.
+# 2. The learning rate is too small or too large. Too small: the curve came down slowly. Too large: it was
+#    there after a few steps and stayed.
 # 3. −0.01, whatever the gradient. Without: −0.0316, for m is 0.7, √v is 0.2214, and 0.7 / 0.2214 = 3.16.
 # 4. The next step averages them with the next gradient. A mean that was divided already would be divided again.
 # 5. The one with gradient 0.1: λθ is divided by √v̂, which is small there. AdamW shrinks both alike.

@@ -36,6 +36,10 @@ def listing():
     return live.load("lessons.trainings.listing")
 
 
+def finished():
+    return live.load("lessons.training.finished")
+
+
 # ---- train --------------------------------------------------------------------------------------
 def train() -> None:
     """Choices, the curves of the run that was started, and its film so far."""
@@ -126,13 +130,9 @@ def news(value) -> None:
 # ---- film ---------------------------------------------------------------------------------------
 def film() -> None:
     """One run, frame by frame."""
-    runs = run_list.with_frames()
-    if not runs:
-        forming()
-        run_list.manage()
-        return
+    ships = finished().run()  # first: this one is open until somebody chooses another
     with st.container(horizontal=True, vertical_alignment="bottom", key="training-film-top"):
-        run = run_list.pick_run("Run", start.RUN, runs)
+        run = run_list.pick_run("Run", start.RUN, [ships, *run_list.with_frames()])
         sentences = results().pinned(run)
         number = st.selectbox(
             "Pinned sentence, never read in training",
@@ -142,8 +142,9 @@ def film() -> None:
             width="stretch",
         )
         run_list.look_inside(run, results().typed(run, number))
-        run_list.save(run, number)
-    if listing().state(run) in ACTIVE:
+        if run.name != ships.name:
+            run_list.save(run, number)
+    if run.name != ships.name and listing().state(run) in ACTIVE:
         watched(run, number)
     else:
         figure = placed(results().film(run, number), "film")

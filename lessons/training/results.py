@@ -14,7 +14,7 @@ from lessons.figures.training_pair import training_pair
 from lessons.host import server
 from lessons.host.shared import shared
 from lessons.kit.checking import Result
-from lessons.training import prediction
+from lessons.training import finished, prediction
 from lessons.training.prediction import Prediction
 from lessons.trainings.listing import newest, read_task, task
 from transformer import families, weights
@@ -60,6 +60,8 @@ def _pinned(name: str, created: float) -> tuple[Example, ...]:
 
 def pinned(run: Run) -> list[str]:
     """Held-out sentences of a run, of which one can be pinned."""
+    if comes_with_the_project(run):
+        return [as_text(e.source) for e in finished.pinned()]
     learned = task(run)
     found = _pinned(run.name, run.card["created"]) if learned.held_out else ()
     return [as_text(e.source) if e.source else learned.join(e.target) for e in found]
@@ -67,6 +69,8 @@ def pinned(run: Run) -> list[str]:
 
 def typed(run: Run, number: int) -> str:
     """A pinned sentence as one would type it; "" where that is not possible."""
+    if comes_with_the_project(run):
+        return as_text(finished.pinned()[number].source)
     found = _pinned(run.name, run.card["created"])
     return from_run.typed(task(run), found[number].source) if number < len(found) else ""
 
@@ -102,10 +106,22 @@ def _film(name: str, created: float, steps: tuple[int, ...], number: int, charts
 
 def film(run: Run, number: int = 0, charts: bool = True) -> Figure:
     """The film of a run with the pinned sentence of that number; so far, while it trains."""
+    if comes_with_the_project(run):
+        return _finished(number)
     created, steps = run.card["created"], tuple(run.frames())
     for step in steps:
         _moment(run.name, created, step, number)
     return _film(run.name, created, steps, number, charts)
+
+
+@shared
+def _finished(number: int) -> Figure:
+    return finished.film(number)
+
+
+def comes_with_the_project(run: Run) -> bool:
+    """Whether this is the finished training of the lesson, and no run of this app."""
+    return run.folder == finished.FOLDER
 
 
 def glance(run: Run) -> Figure:
@@ -155,7 +171,7 @@ def check_exercise() -> Result:
 
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
-    predict("train"), check_exercise()
+    film(finished.run()), predict("train"), check_exercise()
     for made in TASKS.values():
         made().train  # noqa: B018  drawn now, not when somebody presses Train
     if (run := newest()) is not None:

@@ -6,7 +6,7 @@ from lessons.host import live, server
 from lessons.kit import sentence as sentence_box
 from lessons.kit import ui
 from lessons.training import CHANGES, actions
-from lessons.trainings import ACTIVE, models, start
+from lessons.trainings import ACTIVE, models, shipped, start
 
 MOST_MB = 200  # of a run that is loaded; the server takes no more (.streamlit/config.toml)
 
@@ -47,7 +47,9 @@ def look_inside(run, sentence: str = "") -> None:
     ):
         if sentence:  # an earlier visit may have left another one
             sentence_box.show("text", sentence)
-        asked = {"model": f"{models.PREFIX}{run.name}"} | ({"text": sentence} if sentence else {})
+        # The address names a model as the attention page calls it.
+        name, _ = shipped.MODELS.get(run.name, (f"{models.PREFIX}{run.name}", ""))
+        asked = {"model": name} | ({"text": sentence} if sentence else {})
         st.switch_page("lessons/attention/page.py", query_params=asked)
 
 

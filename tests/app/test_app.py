@@ -26,8 +26,10 @@ from tests.kit.places import ROOT
 from transformer import attention as attention_file
 
 
-def opened() -> AppTest:
-    return AppTest.from_file(str(ROOT / "app.py"), default_timeout=300).run()
+def opened(part: str = "model") -> AppTest:
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
+    at.session_state["attention-part"] = part
+    return at.run()
 
 
 def typed(at: AppTest, text: str) -> AppTest:
@@ -83,8 +85,7 @@ def test_every_page_opens_with_its_parts(page, lesson):
     page.switch_page(f"lessons/{lesson.name}/page.py").run()
     assert not mistakes(page)
     assert [title.value for title in page.title] == [lesson.question]
-    if lesson.name != "training":  # whose picture comes when somebody presses Train
-        assert page.get("bidi_component"), "a figure"
+    assert page.get("bidi_component"), "a figure"
     (first, *_) = import_module(f"lessons.{lesson.name}.checks").CHECKS
     assert any(first.title in code for code in codes(page)), "the exercise and its checks"
     unread = [

@@ -39,7 +39,7 @@ class Tab:
         self.page.on("console", lambda m: self.errors.append(m.text) if m.type == "error" else None)
         self.page.on("request", lambda request: self.requests.append(request.url))
 
-    def open(self, address: str = "") -> "Tab":
+    def open(self, address: str = "/?attention-part=In+a+model") -> "Tab":
         self.page.goto(self.app.url + address)
         self.page.locator(READING).wait_for()
         return self

@@ -8,9 +8,6 @@ TOO_WIDE = "document.querySelector('[data-testid=stMain]').scrollWidth"
 def drawn(page, lesson) -> None:
     """Wait until the page shows its title and a figure that holds something."""
     page.get_by_role("heading", name=lesson.question, exact=True).wait_for()
-    if lesson.name == "training":  # its picture comes when somebody presses Train
-        page.get_by_role("button", name="Train", exact=True).wait_for()
-        return
     page.wait_for_function(
         "[...document.querySelectorAll('[data-testid=stBidiComponentIsolated]')]"
         ".some((place) => place.getBoundingClientRect().height > 200)"

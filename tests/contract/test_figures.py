@@ -31,6 +31,7 @@ from lessons.figures.published_scores import published_scores
 from lessons.figures.sampling_lab import sampling_lab
 from lessons.figures.score_parts import score_parts_map
 from lessons.figures.slide_check import slide_check
+from lessons.figures.three_inputs import three_inputs
 from lessons.figures.training_film import training_film
 from lessons.figures.training_pair import training_pair
 from lessons.figures.word_order import word_order
@@ -111,6 +112,7 @@ MADE = {
         lambda: slide_check(slides(), explained),
         {"slide": slides()[0].name, "row": 0, "column": 0},
     ),
+    "three_inputs": (three_inputs, None),
     "training_film": (film, None),
     "training_pair": (pair, None),
     "word_order": (lambda: word_order(load("english_french"), f"the cat {HOSTILE}"), None),

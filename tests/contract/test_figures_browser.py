@@ -3,6 +3,7 @@
 import pytest
 
 from tests.contract.test_figures import NAMES, made
+from tests.kit.type_sizes import smaller
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -13,6 +14,7 @@ def test_it_fits_in_both_themes_and_a_mistyped_address_opens_it(name, show):
     assert shown.page.title() == figure.header["title"]
     for width, dark in ((1440, False), (1024, True), (400, True), (700, False)):
         shown.fits(width, dark)
+        assert smaller(shown.page, 12) == []
         ground = "getComputedStyle(root.querySelector('.gb')).colorScheme"
         wanted = "dark" if dark else "light"
         shown.wait(lambda ground=ground, wanted=wanted: shown.run(ground) == wanted)

@@ -72,7 +72,7 @@ def values_of(figure, name):
 def the_valley_is_computed_again(figure):
     for i, lr in enumerate((0.01, 0.03, 0.1, 0.3, 1.0)):
         for j, kind in enumerate(WALKERS):
-            right = by_hand(kind, lambda p, t: A * (p - LOWEST), START, lr, 0.9, 0.999, 0.2, 100)
+            right = by_hand(kind, lambda p, t: A * (p - LOWEST), START, lr, 0.9, 0.999, 0.0, 100)
             after = np.abs(right["value"][:, 1:]).max(0)
             gone = np.maximum.accumulate(~(after <= 1e6))
             for name in tables.NAMES:
@@ -92,6 +92,8 @@ def the_valley_is_computed_again(figure):
             )
             first = int(gone.argmax()) + 1 if gone.any() else -1
             assert figure.header["valley"]["ended"][i][j] == first
+            inside = [t for t in range(101) if (height[t:] < 0.1).all()]  # NaN is outside
+            assert figure.header["valley"]["arrived"][i][j] == (inside[0] if inside else -1)
 
 
 def test_the_paths_are_those_of_torch(figure):
@@ -99,8 +101,6 @@ def test_the_paths_are_those_of_torch(figure):
     makers = {
         "SGD": lambda p, lr: torch.optim.SGD(p, lr, momentum=0.9),
         "Adam": lambda p, lr: torch.optim.Adam(p, lr, (0.9, 0.999)),
-        "Adam + L2": lambda p, lr: torch.optim.Adam(p, lr, (0.9, 0.999), weight_decay=0.2),
-        "AdamW": lambda p, lr: torch.optim.AdamW(p, lr, (0.9, 0.999), weight_decay=0.2),
     }
     for i, lr in enumerate(tables.RATES[:3]):  # where none leaves for good
         for name, make in makers.items():
@@ -263,7 +263,7 @@ def test_recomputing_gives_what_was_computed(figure):
                     found = figure.recompute(view=view, case=case, step=step)
                     assert found["same"], (view, case, step, found)
                     done += 1
-    assert done > 200
+    assert done > 150
 
 
 def test_recomputing_finds_a_number_that_is_not_the_machines(figure):
@@ -289,7 +289,7 @@ CELLS = [
 PLACES = [
     ({"view": "hill"}, "view must be one of"),
     ({"view": "weight", "step": 50}, "from 1 to 40"),
-    ({"walker": 5}, "walker must be a whole number from 0 to 4"),
+    ({"walker": 3}, "walker must be a whole number from 0 to 2"),
     ({"rate": "0.1"}, "got '0.1'"),
     ({"epoch": 1}, "at() does not know epoch"),
 ]
@@ -344,12 +344,27 @@ def test_the_panel_fills_the_formulas_in(show, figure):  # noqa: F811
     panel = printed(text_of(page, ".panel"))
     assert "-0.1 · (-0.5) / (√0.025 + ε) = 0.3162" in panel
     assert page.locator(".line.unused").count() == 2
-    page.get_by_role("button", name="Adam + L2", exact=True).click()
-    assert "= (-5) + 0.2 · (-2) = -5.4" in printed(text_of(page, ".panel"))
-    page.get_by_role("button", name="AdamW", exact=True).click()
-    assert "-0.1 · 0.2 · (-2) = 0.04" in printed(text_of(page, ".panel"))
     page.get_by_role("button", name="SGD + momentum", exact=True).click()
     assert "0.9 · 0 + (-5) = -5" in printed(text_of(page, ".panel"))
+
+
+def test_decay_enters_the_gradient_or_stays_outside(show, figure):  # noqa: F811
+    page = show(figure, "#figure=decay/1/0/0/0/0/1/0")  # a parameter of 1, a gradient of 10
+    assert "= 10 + 0.1 · 1 = 10.1" in printed(text_of(page, ".panel"))
+    turn_to(page, "decay/1/0/0/0/0/2/0")
+    assert "-0.01 · 0.1 · 1 = -0.001" in printed(text_of(page, ".panel"))
+
+
+def test_the_valley_says_who_arrives_and_when(show, figure):  # noqa: F811
+    page = show(figure)
+    about = figure.header["valley"]
+    opened = about["arrived"][figure.header["start"]["rate"]]
+    said = text_of(page, ".card")
+    for walker, step in zip(about["walkers"], opened, strict=True):
+        assert step > 0 and f"{walker['title']} from step {step} on" in said
+    assert opened[1] < opened[0]  # Adam, then SGD: what is seen first is no accident of a decay
+    drag(page, "learning rate", 3)
+    assert "SGD + momentum not in 100 steps" in text_of(page, ".card")
 
 
 def test_every_number_of_a_weights_step_is_the_arrays(show, figure):  # noqa: F811

@@ -234,7 +234,7 @@ def test_who_points_at_a_cell_that_goes_reads_the_locked_one(show, figure):
     locked = shown.text(".reading")
     box = shown.page.locator(".cells").bounding_box()
     shown.page.locator(".body").hover(position={"x": box["width"] - 4, "y": 4})
-    assert shown.text(".reading").startswith("Number 16 of what “a₁” takes home")
+    assert shown.text(".reading").startswith("Number 16 of what “a₁” receives")
     shown.page.keyboard.press("ArrowLeft")
     shown.at("encoder/1/1/4/2/3/4")
     assert (

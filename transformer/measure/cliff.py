@@ -1,4 +1,4 @@
-"""Where the loss of a training falls fastest."""
+"""Where the loss of a training rests, and where it falls fastest."""
 
 from typing import Any
 
@@ -6,6 +6,10 @@ import numpy as np
 
 WIDTH = 0.05  # the cliff: the largest fall of the mean loss from one such share of the steps to the next
 SKIPPED = 0.1  # … after this share of the steps, in which the loss of a fresh model always falls
+LEVEL = 0.05  # the plateau: a stretch in which no such mean is more than this share above another
+LONG = (
+    0.15  # … which lasts at least this share of the steps, and after which the loss falls by half
+)
 
 
 def cliff_of(loss: np.ndarray) -> dict[str, Any] | None:
@@ -22,3 +26,26 @@ def cliff_of(loss: np.ndarray) -> dict[str, Any] | None:
         return None
     before, after = float(means[at]), float(means[at + width])
     return {"step": at + width, "width": width, "before": before, "after": after}
+
+
+def plateau_of(loss: np.ndarray) -> dict[str, Any] | None:
+    """The longest stretch of steps in which the mean loss of `WIDTH` of the steps stays level, and the
+    step at which it has fallen to half of the plateau's; None where there is no such stretch."""
+    width, least = max(3, round(WIDTH * len(loss))), round(LONG * len(loss))
+    if len(loss) < 2 * width:
+        return None
+    means = np.convolve(
+        loss, np.full(width, 1 / width), "valid"
+    )  # of the `width` steps from each on
+    found = None
+    for first in range(round(SKIPPED * len(loss)), len(means) - least):
+        low, high = (each.accumulate(means[first:]) for each in (np.minimum, np.maximum))
+        level = int((high <= (1 + LEVEL) * low).argmin()) or len(low)  # as many means are level
+        rest = means[first + level :] <= means[first : first + level].mean() / 2
+        long = level + width - 1  # in steps
+        if rest.any() and long >= max(least, found["long"] + 1 if found else 0):
+            low, high = float(low[level - 1]), float(high[level - 1])
+            halved = first + level + int(rest.argmax()) + width
+            found = {"first": first + 1, "last": first + long, "long": long, "width": width}
+            found |= {"low": low, "high": high, "halved": halved}
+    return found

@@ -75,7 +75,7 @@ def drawn(
         ],
         "heading": "covered" if len(visible) == 1 else "sentence" if differs else "unchanged",
         "maps": [title for _, title in say.MAPS],
-        "words": say.WORDS,
+        "words": say.words_of(trained.task),
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
         "start": {"example": 0, "map": 2},
     }

@@ -48,7 +48,7 @@ export const draw = drawing((self) => {
   }
   const title = (column) => [node("i", { class: "dot", style: `background:${self.palette[HUES[column.name]]}` }), column.title];
   function whisker(share, low, high, colour) {
-    const width = 240;
+    const width = Math.min(240, columnWidth());
     const X = (value) => 6 + value * (width - 12);
     const rule = (name, from, to, y, attributes) => shape("line", { class: name, x1: X(from), x2: X(to), y1: y, y2: y, ...attributes });
     const ends = [low, high].map((value) => shape("line", { x1: X(value), x2: X(value), y1: 5, y2: 19, stroke: colour, "stroke-width": 2 }));
@@ -57,6 +57,8 @@ export const draw = drawing((self) => {
       shape("circle", { cx: X(share), cy: 12, r: 4.5, fill: colour }),
       [0, 0.5, 1].map((value) => shape("text", { x: X(value), y: 32, "text-anchor": value === 0 ? "start" : value === 1 ? "end" : "middle" }, percent(value, 0))));
   }
+
+  const columnWidth = () => Math.floor(innerWidth > 620 ? (self.width() - 90) / 3 : self.width() - 38);
 
   // Which sentence is looked at.
   function picker() {
@@ -86,8 +88,9 @@ export const draw = drawing((self) => {
   function map(array, rows, keys, read) {
     const { words } = self.header;
     const [count, wide] = array.sizes;
-    const at = 96, left = 66, size = 220;
-    const [w, h] = [size / wide, Math.min(size / count, size / wide)];
+    const at = 96, long = keys.some((word) => word.length > 2), left = long ? 66 : 50;
+    const room = Math.min(330, columnWidth()), size = room - left - (long ? 34 : 4);
+    const [w, h] = [size / wide, Math.max(13, Math.min(size / count, size / wide))]; // 13: room for a line of letters
     const colour = sequential(self.palette);
     const plain = read.textContent;
     const id = `hatch-${Math.round(w * 100)}`;
@@ -110,11 +113,10 @@ export const draw = drawing((self) => {
     const rowNames = rows.slice(0, count).map((word, i) => shape("text", { x: left - 5, y: at + (i + 0.5) * h + 4, "text-anchor": "end" }, cut(word)));
     const keyNames = keys.slice(0, wide).map((word, j) => {
       const [x, y] = [left + (j + 0.5) * w, at - 6];
-      return word.length > 2 ? shape("text", { x, y, transform: `rotate(-55 ${x} ${y})` }, cut(word)) : shape("text", { x, y, "text-anchor": "middle" }, word);
+      return word.length > 2 ? shape("text", { x, y, transform: `rotate(${w < 15 ? -80 : -55} ${x} ${y})` }, cut(word)) : shape("text", { x, y, "text-anchor": "middle" }, word);
     });
-    const long = keys.some((word) => word.length > 2);
     const begin = long ? 20 : at - 22;
-    return shape("svg", { class: "small-map", viewBox: `0 ${begin} ${left + size + (long ? 34 : 4)} ${at + count * h + 4 - begin}`, role: "img", "aria-label": self.header.maps[state.map] },
+    return shape("svg", { class: "small-map", width: room, height: at + count * h + 4 - begin, viewBox: `0 ${begin} ${room} ${at + count * h + 4 - begin}`, role: "img", "aria-label": self.header.maps[state.map] },
       shape("defs", {}, hatch), cells, rowNames, keyNames);
   }
 

@@ -4,11 +4,11 @@ export const ABLATION_STYLE = `
 .ablation .column { min-width: 0; } .ablation h4 { margin: 0; font-size: 14.5px; font-weight: 650; line-height: 1.3; padding: 0; color: var(--text); }
 .ablation .empty { border: 1px dashed var(--line); border-radius: 10px; padding: 12px 14px; min-height: 150px; } .ablation .empty p { margin: 6px 0 0; font-size: 14px; }
 .ablation .big { font-size: 34px; font-weight: 650; line-height: 1.15; margin: 4px 0 0; } .ablation .small { font-size: 13px; color: var(--soft); margin: 4px 0 0; }
-.ablation .whisker { display: block; width: 100%; max-width: 300px; margin: 2px 0; } .ablation svg text { fill: var(--soft); font-size: 11px; font-family: inherit; } .whisker .rule { stroke: var(--line); stroke-width: 2; }
+.ablation .whisker { display: block; width: 100%; max-width: 300px; margin: 2px 0; } .ablation svg text { fill: var(--soft); font-size: 12px; font-family: inherit; } .whisker .rule { stroke: var(--line); stroke-width: 2; }
 .ablation .found { margin: 8px 0 0; font-size: 14px; border-left: 4px solid var(--line); padding-left: 9px; } .ablation .found.better { border-color: var(--good); } .ablation .found.worse, .ablation .found.broken { border-color: var(--negative); }
 .ablation .picker { grid-column: 1 / -1; display: grid; gap: 4px; border-top: 1px solid var(--line); padding-top: 14px; } .ablation .picker h4 { margin-bottom: 4px; }
 .gb.lab .ablation .example { display: flex; flex-wrap: wrap; gap: 2px 12px; text-align: left; border-color: transparent; background: none; padding: 3px 9px; } .gb.lab .ablation .example[aria-pressed=true] { background: var(--tint); border-color: var(--weight); } .ablation .to { color: var(--soft); }
-.ablation .small-map { display: block; width: 100%; max-width: 330px; } .ablation .small-map .cell { stroke: var(--line); stroke-width: .5; } .ablation svg text.in { font-size: 9.5px; pointer-events: none; }
+.ablation .small-map { display: block; } .ablation .small-map .cell { stroke: var(--line); stroke-width: .5; } .ablation svg text.in { font-size: 12px; pointer-events: none; }
 .ablation .read { min-height: 20px; } .ablation .writes { margin: 6px 0 0; font-size: 14.5px; display: flex; flex-wrap: wrap; gap: 1px 6px; } .ablation .writes span { padding: 0 2px; border-bottom: 2.5px solid transparent; } .ablation .writes .wrong { border-bottom-color: var(--negative); background: color-mix(in srgb, var(--negative) 14%, var(--ground)); border-radius: 4px; }
 @media (max-width: 620px) { .ablation { grid-template-columns: minmax(0, 1fr); } }
 `;

@@ -13,7 +13,7 @@ PARTS = {
     "feed_forward": "feed-forward",
     "smoothing": "label smoothing",
     "warmup": "warm-up",
-    "nothing": "anything: another seed",
+    "nothing": "nothing (other seed)",
 }
 COLUMNS = {
     "whole": "Whole",
@@ -45,13 +45,16 @@ def part_name(part: str) -> str:
 
 VERDICTS = {
     "better": "better",
-    "same": "no difference that chance would not make",
+    "same": "within chance",
     "worse": "worse",
     "broken": "broken: less than half as many right",
 }
 UNCHANGED = "Not one of the {count} outputs changed."
 CHANGED = "{changed} of {count} outputs changed."
-PAIRED = "Right only whole: {only_first}. Right only here: {only_second}. A fair coin: {chance}."
+PAIRED = (
+    "Right only whole: {only_first}. Right only here: {only_second}. "
+    "Equal models would differ so in {chance}."
+)
 WORDS = {
     "right": "{right} of {count} right",
     "between": "95 % interval {low} – {high}",
@@ -73,18 +76,33 @@ WORDS = {
     "copy_link": "Copy link",
     "copied": "Copied",
     "present": "Present",
+    "leave": "Leave",
     "keys": [[["←", "→"], "sentence"], [["M"], "map"]],
     "origin": "Models {names}; {count} held-out sentences.",
 }
-PAPER = {
-    "caption": "{title}: share of {count} held-out sentences right to the last word, with 95 % intervals "
-    "(Wilson), and the {map} of “{sentence}”.",
-    "share": "right to the last word (%)",
+LETTERS = {
+    "next": "next letter right, given the letters before it: {next}",
+    "covered": "One held-out row",
+    "unchanged": "No output changed. One held-out row",
+    "rows": WORDS["rows"].replace("the right words", "the right letters"),
+    "keys": [[["←", "→"], "row"], [["M"], "map"]],
+    "origin": "Models {names}; {count} held-out rows.",
 }
+PAPER = {
+    "caption": "{title}: share of {count} that training never saw and that are right to the end, with 95 % "
+    "intervals (Wilson), and the {map} of “{sentence}”.",
+    "share": "right to the end (%)",
+}
+
+
+def words_of(task) -> dict:
+    """The words of the picture: a row of letters is no sentence of words."""
+    return WORDS if task.translates else WORDS | LETTERS
 
 
 def chance_in_words(chance: float) -> str:
     """A probability as people read it."""
     if chance < 0.0001:
-        return "less than 1 in 10,000"
-    return f"{chance:.4f}" if chance < 0.01 else f"{chance:.2f}"
+        return "less than 0.01 %"
+    percent = 100 * chance
+    return f"{percent:.2f} %" if percent < 1 else f"{percent:.0f} %"

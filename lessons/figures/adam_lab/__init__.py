@@ -37,7 +37,7 @@ def adam_lab() -> Figure:
         for view, part in found.items()
         for name, values in part.items()
     } | _shares(found)
-    settings = _settings(found["valley"]["value"])
+    settings = _settings(found["valley"]["value"], found["valley"]["loss"])
     header = {
         "title": say.TITLE,
         "views": [{"name": name, "title": title} for name, title in say.VIEWS.items()],
@@ -58,7 +58,7 @@ def adam_lab() -> Figure:
     return Figure("adam_lab", header, arrays)
 
 
-def _settings(walks: torch.Tensor) -> dict[str, Any]:
+def _settings(walks: torch.Tensor, heights: torch.Tensor) -> dict[str, Any]:
     """What each view was computed with, and the names of its rows."""
     left = walks.isnan().any(2)  # (rate, walker, step)
     ended = torch.where(left.any(-1), left.int().argmax(-1), -1)  # first step without a number
@@ -78,7 +78,8 @@ def _settings(walks: torch.Tensor) -> dict[str, Any]:
             "lowest": tables.LOWEST,
             "times": tables.STEEP[1] / tables.STEEP[0],
             "rates": tables.RATES,
-            "decay": tables.DECAY,
+            "near": tables.NEAR,
+            "arrived": tables.arrived(heights).tolist(),  # (rate, walker)
             "walkers": walkers,
             "coordinates": COORDINATES,
             "ended": ended.tolist(),

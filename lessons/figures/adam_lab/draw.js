@@ -91,7 +91,15 @@ export const draw = drawing((self) => {
       ...common, heights: (walker, t) => self.arrays["valley.height"].at(state.rate, walker, t), direction: along("direction"), raw: along("uncorrected"),
       coordinate: of.coordinates[state.coordinate], pick: (step) => self.goTo({ step }),
     });
-    return { parts: [map, charts], note: say(words.valley_note, { ...of, times: of.times }) };
+    // When each walk has arrived, at this rate; and at which rates each arrives at all.
+    const each = of.walkers.map(({ title: name }, k) => {
+      const step = of.arrived[state.rate][k];
+      return say(step < 0 ? words.arrived_never : words.arrived_at, { name, step, steps: of.steps });
+    }).join(", ");
+    const which = of.walkers.map(({ title: name }, k) =>
+      say(words.arrives, { name, rates: of.rates.filter((_, r) => of.arrived[r][k] >= 0).join(", ") })).join("; ");
+    charts.append(node("p", { class: "read" }, rich(say(words.arrived, { rate: of.rates[state.rate], near: of.near, each }))));
+    return { parts: [map, charts], note: say(words.valley_note, { ...of, which }) };
   }
   function weight(width) {
     weights.set(state.weight);

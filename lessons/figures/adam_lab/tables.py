@@ -22,9 +22,10 @@ EPS, MOMENTUM = 1e-8, 0.9
 STEEP, LOWEST, START = (1.0, 20.0), (3.0, 2.0), (-2.0, -1.0)
 LEVELS = (0.5, 2.5, 7.5, 16.0, 30.0, 50.0, 80.0, 120.0, 170.0)  # of J, whose ellipses are drawn
 RATES = (0.01, 0.03, 0.1, 0.3, 1.0)
-STEPS, BETAS, DECAY = 100, (0.9, 0.999), 0.2
+STEPS, BETAS = 100, (0.9, 0.999)
+NEAR = 0.1  # a walk has arrived when J stays below this
 GONE = 1e6  # a parameter beyond this will not come back: the rest of its path is NaN
-WALKERS = ("SGD", "Adam", "uncorrected", "Adam + L2", "AdamW")
+WALKERS = ("SGD", "Adam", "uncorrected")  # no decay: it has a view of its own
 # --- the decay alone -------------------------------------------------------------------------------
 SIZES, WAYS = (10.0, 1.0, 0.1), ("Adam", "Adam + L2", "AdamW")
 DECAY_STEPS, DECAY_RATE, DECAY_ALONE = 200, 0.01, 0.1
@@ -50,8 +51,8 @@ class Uncorrected(Adam):
         return found
 
 
-def walker(name: str, place: Tensor, lr: float, decay: float) -> Optimizer:
-    """One of `WALKERS`, for one tensor of parameters."""
+def walker(name: str, place: Tensor, lr: float, decay: float = 0.0) -> Optimizer:
+    """One of `WALKERS` or `WAYS`, for one tensor of parameters."""
     match name:
         case "SGD":
             return SGD([place], lr, MOMENTUM)
@@ -89,10 +90,17 @@ def valley() -> dict[str, Tensor]:
     return joined
 
 
+def arrived(heights: Tensor) -> Tensor:
+    """From which step on J stays below `NEAR`; −1 where it does not: (…, step) → (…)."""
+    outside = ~(heights < NEAR)  # NaN, of a path that left, is outside
+    last = heights.shape[-1] - 1 - outside.flip(-1).int().argmax(-1)  # the last step outside
+    return torch.where(outside[..., -1], -1, last + 1)
+
+
 def descend(name: str, lr: float) -> dict[str, Tensor]:
     """One walk, each of the names (coordinate, step)."""
     place = torch.tensor(START, dtype=torch.float64)
-    found = watch(walker(name, place, lr, DECAY), place, lambda at, t: slope(at), STEPS)
+    found = watch(walker(name, place, lr), place, lambda at, t: slope(at), STEPS)
     after = found["value"][..., 1:].abs().amax(0)  # (step,)
     gone = (after.nan_to_num(math.inf) > GONE).cumsum(0) > 0
     for each in NAMES:

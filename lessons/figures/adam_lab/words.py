@@ -11,8 +11,6 @@ WALKERS = {
     "SGD": "SGD + momentum",
     "Adam": "Adam",
     "uncorrected": "Adam, not corrected",
-    "Adam + L2": "Adam + L2",
-    "AdamW": "AdamW",
 }
 WAYS = {"Adam": "no decay", "Adam + L2": "Adam + L2", "AdamW": "AdamW"}
 
@@ -29,6 +27,7 @@ WORDS = {
     "copy_link": "Copy link",
     "copied": "Copied",
     "present": "Present",
+    "leave": "Leave",
     "keys": [
         [["←", "→"], "step"],
         [["space"], "play"],
@@ -38,7 +37,7 @@ WORDS = {
         [["V"], "view"],
     ],
     # the valley
-    "valley_title": "**J(x, y) = {a} (x − {x})² + {b} (y − {y})²**, one ellipse a height",
+    "valley_title": "**J(x, y) = {a} (x − {x})² + {b} (y − {y})²**; each ellipse: one height",
     "start": "start",
     "lowest": "lowest point",
     "gone": "{name} has left the picture for good: at this learning rate it diverges.",
@@ -46,9 +45,15 @@ WORDS = {
     "loss_title": "**Height J** after each step",
     "size_title": "**m̂ / (√v̂ + ε)** for {coordinate}, and without the corrections (dashed)",
     "velocity_title": "**The velocity v** for {coordinate}",
-    "valley_note": "The valley is {times} times as steep in y as in x. One learning rate for all; β₁ {beta1}, "
-    "β₂ {beta2}, λ {decay}, momentum {momentum}. L2 and AdamW are drawn to 0 and stop short of the lowest "
-    "point on purpose.",
+    "arrived": "**At learning rate {rate}** J stays below {near}: {each}.",
+    "arrived_at": "{name} from step {step} on",
+    "arrived_never": "{name} not in {steps} steps",
+    "valley_note": "The valley is {times} times as steep in y as in x, and has one learning rate for both. SGD’s "
+    "step is as long as the slope is steep: with too large a rate it jumps across and away. Adam’s step "
+    "is about one learning rate long, however steep the slope: with too small a rate it is still on its way. "
+    "The rates at which J stays below {near} within {steps} steps: {which}. β₁ {beta1}, β₂ {beta2}, "
+    "momentum {momentum}; weight decay has its own view.",
+    "arrives": "{name} {rates}",
     # a weight
     "weight_title": "**The weight**",
     "gradient_title": "**Gradient** (points), **m** (dashed) and **m̂**",
@@ -88,7 +93,7 @@ WORDS = {
 
 # On paper, where nothing can be pointed at.
 PAPER = {
-    "valley": "A valley {times:g} times as steep in y as in x; learning rate {rate:g}, {step} steps. λ {decay:g}, "
+    "valley": "A valley {times:g} times as steep in y as in x; learning rate {rate:g}, {step} steps. "
     "β {beta1:g} and {beta2:g}.",
     "weight": "{weight} of {model} in the first {steps} steps of its training, with AdamW.",
     "decay": "A parameter that begins at 1, under gradients ±G in turn; λ {decay:g}, learning rate {rate:g}.",

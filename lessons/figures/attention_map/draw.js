@@ -56,7 +56,7 @@ export const draw = drawing((self) => {
       at: (i, j) => values.at(head, i, j),
       hatched: (i, j) => isHidden(head, i, j),
       colour: weights ? sequential(palette) : diverging(palette, hue, layer().scales[stage()]),
-      print: (value) => shortNumber(value, weights),
+      print: (value, fewer) => shortNumber(value, weights, fewer),
       // Weights near zero are left blank: the colour says it, and the picture stays calm.
       shows: (i, j, value) => !weights || value >= 0.095 || i === row,
     };
@@ -66,21 +66,19 @@ export const draw = drawing((self) => {
   function build() {
     const { header: { words, id }, palette } = self;
     const [width, full] = [self.width(), self.isFull()];
-    const now = [id, state.map, state.layer, isOutput(), width, palette.paper, full].join();
+    const now = [id, state.map, state.layer, isOutput(), width, palette.paper, full && self.screen()].join();
     if (now === built) return;
     built = now;
     const [{ rows }, across] = [map(), columns()];
     if (!(near[0] < rows.length && near[1] < across.length)) near = [null, null]; // that cell is gone
     const family = getComputedStyle(self.body).fontFamily;
-    const { wide, high, stacked, below, avail, letters } = sizes(map(), across, { width, full, family });
-    const { box, pair, scroller, scrollNote, heads } = parts;
-    if (full) self.right.prepend(heads);
-    else box.append(heads);
+    const { wide, high, stacked, below, avail } = sizes(map(), across, { width, screen: full && self.screen(), family });
+    const { box, pair, scroller, scrollNote } = parts;
     box.classList.toggle("stacked", stacked);
     pair.classList.toggle("below", below);
     scroller.classList.toggle("as-output", isOutput());
     grid = matrix(scroller, {
-      rows, columns: across, wide, high, sheet: sheet(0), palette, family, letters,
+      rows, columns: across, wide, high, sheet: sheet(0), palette, family,
       pick: select,
       hover: (i, j) => ((near = [i, j]), read()),
       describe: (i, j) => say(words.tip, gaps(i, j)),
@@ -183,7 +181,7 @@ export const draw = drawing((self) => {
       ArrowLeft: () => stepBy(-1), ArrowRight: () => stepBy(1), " ": play,
       h: () => self.goTo({ head: (state.head + 1) % layer().heads }),
       l: () => self.goTo({ layer: (state.layer + 1) % map().layers.length }),
-      ...(lock().row !== null && { ...(shift && arrows(move)), ...(!self.isFull() && { Escape: release }) }),
+      ...(lock().row !== null && { ...(shift && arrows(move)), Escape: release }),
     }),
     place() {
       const { row, column, dimension } = lock();

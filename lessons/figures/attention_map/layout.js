@@ -31,18 +31,17 @@ export function skeleton() {
   return p;
 }
 
-// map: { rows, columns }; shown: the columns of this step; width of the figure; full: on a projector.
-export function sizes(map, shown, { width, full, family }) {
+// map: { rows, columns }; shown: the columns of this step; width of the figure; screen: in Present, how high it is.
+export function sizes(map, shown, { width, screen, family }) {
   const { rows } = map;
-  const stacked = full || width < 700; // the heads are not beside the map
+  const stacked = width < 640; // the heads are not beside the map
   const avail = width - 44 - (stacked ? 0 : HEADS + 18);
-  const letters = full ? 19 : 14; // at most, in pixels
-  const [most, tall] = full ? [76, Math.max(400, innerHeight - 400)] : [rows.length <= 9 ? 44 : 38, 700];
+  const [most, tall] = screen ? [44, Math.max(screen - 300, Math.min(25 * rows.length, 360))] : [rows.length <= 9 ? 44 : 38, 700];
   const largest = Math.min(most, Math.max(16, Math.floor(tall / rows.length)));
-  const smallest = Math.max(rows.length, map.columns.length) > 64 ? 12 : 9; // then it scrolls anyway
+  const smallest = 13; // smaller ones would not leave room for their labels; then it scrolls
   const fitting = (spare) => {
     for (let cell = largest; cell > smallest; cell--) {
-      const room = margins(rows, map.columns, cell, cell, family, letters);
+      const room = margins(rows, map.columns, cell, cell, family);
       if (room.left + room.right + map.columns.length * cell + spare <= avail) return cell;
     }
     return smallest;
@@ -52,9 +51,9 @@ export function sizes(map, shown, { width, full, family }) {
   let wide = high;
   if (shown !== map.columns) {
     // The output has d_v columns: the rows stay where they are, the columns share the width.
-    const { left } = margins(rows, shown, 10, high, family, letters);
+    const { left } = margins(rows, shown, 10, high, family);
     const rest = avail - left - (below ? 0 : BARS + 14) - 10;
     wide = Math.max(7, Math.min(high, Math.floor(rest / shown.length)));
   }
-  return { wide, high, stacked, below, avail, letters };
+  return { wide, high, stacked, below, avail };
 }

@@ -19,9 +19,7 @@ export const MAP_STYLE = `
 .thumbs { display: grid; grid-template-columns: repeat(2, 1fr); gap: 8px; align-content: start; }
 .thumbs.many { grid-template-columns: repeat(3, 1fr); gap: 6px; }
 .stacked .thumbs { grid-template-columns: repeat(auto-fill, minmax(84px, 1fr)); }
-.many .thumb { padding: 3px; } .many .thumb span { font-size: 10.5px; } .many .thumb i { display: none; }
+.many .thumb { padding: 3px; } .many .thumb span { font-size: 12px; } .many .thumb i { display: none; }
+.staged .player { display: none; } .staged .box { padding: 8px 12px; } .staged .reading { margin-top: 2px; }
 .source .probe { margin-top: 6px; }
-.gb:fullscreen .thumbs { grid-template-columns: repeat(4, 1fr); }
-.gb:fullscreen .reading { font-size: 19px; }
-.gb:fullscreen :is(.step, .title) { font-size: 16px; }
 `;

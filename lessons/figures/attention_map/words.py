@@ -70,18 +70,19 @@ STEPS = [
         "formula": "softmax",
         "title": "→ weights",
         "caption": "**Each row is one word looking**; each column is a word looked at; a row adds "
-        "up to 1. Scale 0–1, the same for every head. **Click a cell** to see its arithmetic.",
-        "bars": "weight × V = output of “{row}”",
+        "up to 1. Darker is more, from 0 to 1, alike for every head; while a row is chosen, the others are "
+        "paler. **Click a cell** to see its arithmetic.",
+        "bars": "what “{row}” receives from each: length of weight × V",
         "say": "“{row}” looks at “{column}” with weight {value}.",
     },
     {
         "name": "head_output",
         "formula": "× V",
         "title": "output",
-        "caption": "**Each row is what one word takes home**: the values of all words, mixed by its "
+        "caption": "**Each row is what one word receives**: the values of all words, mixed by its "
         "weights. The columns are the numbers of that vector.",
-        "bars": "weight × V = output of “{row}”",
-        "say": "Number {column} of what “{row}” takes home is {value}.",
+        "bars": "what “{row}” receives from each: length of weight × V",
+        "say": "Number {column} of what “{row}” receives is {value}.",
     },
 ]
 
@@ -96,6 +97,7 @@ WORDS = {
     "copy_link": "Copy link",
     "copied": "Copied",
     "present": "Present",
+    "leave": "Leave",
     "back": "◀ step",
     "back_title": "previous step",
     "forward": "step ▶",

@@ -85,8 +85,8 @@ export const draw = drawing((self) => {
     const apart = pitch();
     const GAP = apart < 90 ? 10 : 24;
     const WIDE = apart - GAP;
-    const letters = Math.floor((WIDE - 4) / 5.9); // of the smallest size
-    const size = (word) => Math.max(9.5, Math.min(13, (WIDE - 4) / (0.62 * word.length)));
+    const letters = Math.floor((WIDE - 4) / 7.4); // of the smallest size
+    const size = (word) => Math.max(12, Math.min(13, (WIDE - 4) / (0.62 * word.length)));
     const answer = new Set(shown() === steps() && ranked().length ? way(ranked()[0]) : []);
     const star = best()?.at ?? null;
     const middle = (y) => y + BOX / 2 + 4;

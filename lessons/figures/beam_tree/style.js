@@ -1,7 +1,7 @@
 // The look of the tree of a beam search, on top of lab_style.js.
 export const TREE_STYLE = `
 .beams .tree { overflow-x: auto; margin: 10px 0 4px; } .beams svg.grown { display: block; font-family: inherit; }
-.beams svg.grown text { fill: var(--text); } .beams svg.grown text.total { fill: var(--soft); font-size: 10.5px; } .beams svg.grown text.more { fill: var(--soft); font-size: 11px; }
+.beams svg.grown text { fill: var(--text); } .beams svg.grown text.total { fill: var(--soft); font-size: 12px; } .beams svg.grown text.more { fill: var(--soft); font-size: 12px; }
 .beams .box { fill: var(--ground); stroke: var(--line); stroke-width: 1.2; } .beams .kept .box { stroke: var(--weight); fill: var(--tint); } .beams .aside .box { stroke: var(--good); stroke-width: 2; }
 .beams .cut .box { stroke-dasharray: 3 3; } .beams .cut text { fill: var(--soft) !important; }
 .beams .twig { fill: none; stroke: var(--line); stroke-width: 1.2; } .beams .twig.kept { stroke: var(--weight); stroke-width: 1.8; } .beams .twig.aside { stroke: var(--good); stroke-width: 1.8; } .beams .twig.cut { stroke-dasharray: 3 3; }

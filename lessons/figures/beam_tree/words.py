@@ -22,7 +22,7 @@ WORDS = {
     "kept": "kept",
     "cut": "cut",
     "aside": "complete: put aside",
-    "greedy": "greedy’s way",
+    "greedy": "greedy search",
     "best": "★ the best of all",
     "star": "★",
     "complete": "Complete so far",
@@ -37,7 +37,7 @@ WORDS = {
     "greedy_alpha": "Greedy’s answer has the higher total ({greedy} against {best}); α prefers this one.",
     "right": "The right answer, “{text}”, has the total {total}.",
     "error": {
-        "": "**Found.** The best total belongs to the right answer.",
+        "": "**Found.** The right answer has the best total.",
         "search": "**Search error:** the right answer is more probable to the model than anything found. A "
         "wider beam can help.",
         "model": "**Model error:** what was found is more probable to the model than the right answer. No "
@@ -51,7 +51,7 @@ WORDS = {
     },
     "refused": "Is there a better one? Exhaustive search cannot say: there are too many sequences to try.",
     "missed": "{text} (missed)",
-    "on_way": "★ This is how far the best of all came.",
+    "on_way": "★ On the way to the best of all: the beam kept it up to here.",
     "nothing": "(nothing)",
     "candidate": "One candidate",
     "hover": "Point at a word, or click it.",
@@ -75,6 +75,7 @@ WORDS = {
     "copy_link": "Copy link",
     "copied": "Copied",
     "present": "Present",
+    "leave": "Leave",
     "keys": [
         [["←", "→"], "step"],
         [["B"], "wider"],

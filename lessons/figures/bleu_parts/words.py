@@ -22,11 +22,12 @@ WORDS = {
     "product": "100 · {brevity} · ({precisions})^(1/{count})",
     "score": "BLEU {score}",
     "how": "Precision alone would reward a word that is repeated and a text that is cut short: repeats are "
-    "clipped, and a short text pays with its brevity.",
+    "clipped, and brevity lowers the score of a short text.",
     "origin": "Numbers of transformer/families/bleu.py, equal to sacrebleu’s.",
     "copy_link": "Copy link",
     "copied": "Copied",
     "present": "Present",
+    "leave": "Leave",
     "keys": [[["←", "→"], "n-gram"], [["↑", "↓"], "length"]],
 }
 

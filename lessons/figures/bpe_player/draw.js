@@ -104,7 +104,7 @@ export const draw = drawing((self) => {
     },
     keys: () => ({
       ArrowLeft: () => move(-1), ArrowRight: () => move(1), " ": toggle, Home: () => go(0),
-      ...(state.token !== null && !self.isFull() && { Escape: () => pick(state.token) }),
+      ...(state.token !== null && { Escape: () => pick(state.token) }),
     }),
     place: () => (state.token === null ? [state.merge] : [state.merge, state.token]),
     restore: ([merge, token]) => Object.assign(state, { merge: Number(merge), token: token ? Number(token) : null }),

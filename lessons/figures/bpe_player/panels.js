@@ -142,7 +142,7 @@ export function encoded(host, { header: { says, word, merges }, state, last, loo
 export function lengths(host, { header: { says, steps }, state, step, wide, soon }) {
   const values = steps.map(({ tokens }) => tokens);
   const { tokens: first, weights: most } = steps[0];
-  const plot = curve(Math.max(240, wide - 160), 150, {
+  const plot = curve(Math.max(120, wide - 160), 150, {
     values, merge: state.merge, print: grouped, axis: says.merges_axis, go: soon,
   });
   const gaps = {

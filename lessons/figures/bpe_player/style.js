@@ -38,7 +38,7 @@ export const BPE_STYLE = `
 .pairs tr.tied .bar { background: var(--weight); opacity: .5; } .pairs tr.next .bar { background: var(--weight); opacity: 1; }
 .pairs tr.tied td:first-child { box-shadow: inset 3px 0 0 var(--weight); }
 .pairs tr.next { background: var(--tint); font-weight: 600; }
-.pairs .tag { font-size: 11.5px; font-weight: 400; color: var(--soft); text-align: right; } .pairs tr.next .tag { color: var(--weight); font-weight: 600; }
+.pairs .tag { font-size: 12px; font-weight: 400; color: var(--soft); text-align: right; } .pairs tr.next .tag { color: var(--weight); font-weight: 600; }
 .vocabulary { display: flex; flex-wrap: wrap; gap: 4px; max-height: 118px; overflow: auto; padding: 3px; margin: -3px; align-items: center; }
 .vocabulary + .vocabulary { margin-top: 7px; } .vocabulary .more { color: var(--soft); font-size: 13px; padding: 0 4px; }
 .trees { display: flex; flex-wrap: wrap; gap: 14px 26px; align-items: flex-end; margin-top: 18px; overflow: auto hidden; }
@@ -52,15 +52,11 @@ export const BPE_STYLE = `
 .gb .rows button.label:hover { color: var(--text); text-decoration: underline; }
 .curve { display: grid; grid-template-columns: minmax(0, 1fr) 104px; gap: 18px; align-items: center; }
 .curve svg { display: block; overflow: visible; width: 100%; } .curve .plot { cursor: ew-resize; touch-action: none; }
-.curve text { fill: var(--soft); font-size: 11.5px; } .curve text.now { fill: var(--text); font-weight: 600; font-size: 13px; }
+.curve text { fill: var(--soft); font-size: 12px; } .curve text.now { fill: var(--text); font-weight: 600; font-size: 13px; }
 .curve .axis { stroke: var(--line); } .curve .line { fill: none; stroke: var(--weight); stroke-width: 2.2; margin: 0; display: inline; }
 .curve .guide { stroke: var(--weight); stroke-dasharray: 3 3; opacity: .6; } .curve .dot { fill: var(--weight); stroke: var(--ground); stroke-width: 2; }
 .curve span { display: block; text-align: center; color: var(--soft); font-size: 12px; margin-top: 5px; } .curve .outer { fill: none; stroke: var(--hatch); } .curve .inner { fill: var(--weight); opacity: .8; }
 .bpe p.reads { margin: 10px 0 0; font-size: 14px; line-height: 1.5; color: var(--soft); } .bpe p.reads b { color: var(--text); }
 .cover { display: grid; place-items: start; gap: 10px; color: var(--soft); font-size: 14px; }
 .inside.panels:empty { display: none; }
-.gb:fullscreen { display: block; } .gb:fullscreen .headline { font-size: 25px; }
-.gb:fullscreen .bpe { grid-template-columns: minmax(0, 1fr) 370px; } .gb:fullscreen .corpus { font-size: calc(1.4 * var(--letters)); }
-.gb:fullscreen .pairs table { font-size: 19px; } .gb:fullscreen .two { max-width: 210px; } .gb:fullscreen .trees svg { zoom: 1.3; }
-.gb:fullscreen .rows { font-size: 20px; } .gb:fullscreen :is(h3, .reads, .rows .label) { font-size: 17px; } .gb:fullscreen .at { font-size: 18px; }
 `;

@@ -42,7 +42,7 @@ export function tree(token, parts, look) {
         style: merged ? `fill: var(--tint-${look.hue(id)})` : null,
       }),
       shape("text", { x, y: top + 18, "font-size": 14.5, "text-anchor": "middle" }, look.labels[id]),
-      merge ? shape("text", { x, y: top - 4, "font-size": 11, "text-anchor": "middle", class: "rank" }, String(merge)) : null);
+      merge ? shape("text", { x, y: top - 4, "font-size": 12, "text-anchor": "middle", class: "rank" }, String(merge)) : null);
   };
   const [wide, high] = [right - GAP, root.height * LEVEL + 14 + HIGH];
   return shape("svg", { width: wide, height: high, role: "img", "aria-label": look.labels[token] },

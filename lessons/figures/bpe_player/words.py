@@ -30,6 +30,7 @@ WORDS = {
     "copy_link": "Copy link",
     "copied": "Copied",
     "present": "Present",
+    "leave": "Leave",
     "slider": "number of merges",
     "at": "merge **{merge}** of {last}",
     "start": "**Start.** Every word is cut into symbols: nothing is merged yet.",

@@ -7,7 +7,7 @@ WORDS = {
     "ahead_of": "drafted: ",
     "seed": "seed {seed}",
     "again": "Another seed",
-    "fixed": "Here is no Python: this is the one run that was saved.",
+    "fixed": "There is no Python here: this is the one run that was saved.",
     "waiting": "writing …",
     "play": "▷ play",
     "pause": "❚❚ pause",
@@ -22,22 +22,23 @@ WORDS = {
     "refused": "**“{drafted}” is refused.** The draft proposed it with q = {q}, the target gives it p = {p}: "
     "accepted with the chance p/q = {chance}, and u = {u} is not below it. “{written}” is drawn from the "
     "residual instead.",
-    "more": "**All {count} were accepted**, so “{written}” is drawn from the target’s own law, which the same "
-    "call has given.",
-    "alone": "**Nothing was drafted**: “{written}”, the last that is allowed, is drawn from the target’s own law.",
-    "p": "target’s law p",
-    "q": "draft’s law q",
+    "more": "**All {count} were accepted**, so “{written}” is drawn from the target’s probabilities, which the "
+    "same call has given.",
+    "alone": "**Nothing was drafted**: “{written}”, the last that is allowed, is drawn from the target’s probabilities.",
+    "p": "target’s p",
+    "q": "draft’s q",
     "residual": "residual",
     "what_residual": "max(0, p − q), scaled to add to 1: drawn from only after a refusal",
     "accepted_of": "**{accepted} of {checked}** checked symbols accepted ({share} %)",
     "rate": "**{symbols} symbols with {calls} calls** of the target: {rate} a call",
-    "how": "Whatever the draft proposes, what is written follows the target’s law. A bad draft costs time, never "
+    "how": "Whatever the draft proposes, what is written follows the target’s probabilities. A bad draft costs time, never "
     "quality.",
     "origin": "{model} checks; n-gram counts of order {order}, of the text that it was trained on, draft: "
     "transformer/decoding/speculative.py.",
     "copy_link": "Copy link",
     "copied": "Copied",
     "present": "Present",
+    "leave": "Leave",
     "keys": [[["←", "→"], "symbol"], [["space"], "play"], [["D"], "another seed"]],
 }
 

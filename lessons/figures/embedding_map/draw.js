@@ -55,8 +55,8 @@ export const draw = drawing((self) => {
     const full = self.isFull();
     const narrow = inner < 680;
     box.classList.toggle("narrow", narrow);
-    const w = Math.floor(narrow ? inner : inner - (full ? 430 : 322) - 20);
-    return [w, full ? Math.max(420, innerHeight - 290) : Math.round(Math.min(560, Math.max(380, w * 0.84)))];
+    const w = Math.floor(narrow ? inner : inner - 322 - 20);
+    return [w, full ? Math.max(300, self.screen() - 210) : Math.round(Math.min(560, Math.max(380, w * 0.84)))];
   }
   function paint() {
     plot.show(scene(), size());
@@ -186,7 +186,7 @@ export const draw = drawing((self) => {
     go(state.frame + by);
   }
   const keys = (shift) => (shift ? {} : {
-    ...(!self.isFull() && (state.word ?? state.pair) !== null && { Escape: () => show({ word: null, pair: null }) }),
+    ...((state.word ?? state.pair) !== null && { Escape: () => show({ word: null, pair: null }) }),
     ...(mode === "map" ? { d: () => show({ view: state.view === "2d" ? "3d" : "2d" }) }
       : { ArrowLeft: () => sideways(-1), ArrowRight: () => sideways(1) }),
     ...(mode === "film" && { " ": self.toggle }),

@@ -51,7 +51,4 @@ export const WORD_STYLE = `
 .pair-scroll tr.on { background: var(--tint); } .pair-scroll .right { color: var(--good); } .pair-scroll .wrong { color: var(--negative); }
 .gb .pair-scroll button { border: 0; background: none; padding: 0; font-size: 13.5px; text-align: left; } .pair-scroll tr.on button { font-weight: 700; }
 .word-say { min-height: 24px; margin: 8px 0 0; font-size: 14.5px; }
-.gb:fullscreen:has(.word-box) { grid-template-columns: minmax(0, 1fr); } .gb:fullscreen .right:empty { display: none; }
-.gb:fullscreen .word-box:not(.narrow) { grid-template-columns: minmax(0, 1fr) 430px; } .gb:fullscreen .word-row { font-size: 18px; } .gb:fullscreen .word-head h3 { font-size: 30px; }
-.gb:fullscreen :is(.word-legend button, .word-side .note, .list-title, .titles text) { font-size: 16px; } .gb:fullscreen .word-side { font-size: 17px; } .gb:fullscreen :is(.word-sum, .word-row i, .word-say, .word-sentence button) { font-size: 17px; } .gb:fullscreen .word-row i { --long: 60px; }
 `;

@@ -1,5 +1,5 @@
 // All rows of the table as stripes of colour, drawn only where they are seen; a click chooses a word.
-import { css, diverging, fixed, node, number, say } from "../kit/core.js";
+import { css, diverging, fixed, node, number, say, spot, zoomOf } from "../kit/core.js";
 import { legend } from "../kit/legend.js";
 
 const [HIGH, LEFT, ROWS] = [21, 168, 9]; // pixels a row, pixels for its number and word, rows seen
@@ -19,7 +19,7 @@ export function wordTable(act) {
     if (!view) return;
     const { array, points, chosen, palette, limit } = view;
     const [rows, columns] = array.sizes;
-    const [w, h, ratio] = [box.clientWidth || 900, ROWS * HIGH, devicePixelRatio || 1];
+    const [w, h, ratio] = [box.clientWidth || 900, ROWS * HIGH, (devicePixelRatio || 1) * zoomOf(box)];
     if (canvas.width !== Math.round(w * ratio)) [canvas.width, canvas.height] = [Math.round(w * ratio), Math.round(h * ratio)];
     Object.assign(canvas.style, { width: `${w}px`, height: `${h}px` });
     const pen = canvas.getContext("2d");
@@ -59,9 +59,9 @@ export function wordTable(act) {
     }
   }
   function at(event) {
-    const place = canvas.getBoundingClientRect();
-    const row = Math.floor((box.scrollTop + event.clientY - place.top) / HIGH);
-    const column = Math.floor(((event.clientX - place.left - LEFT) / (place.width - LEFT - 4)) * view.array.sizes[1]);
+    const [x, y] = spot(event, canvas);
+    const row = Math.floor((box.scrollTop + y) / HIGH);
+    const column = Math.floor(((x - LEFT) / (canvas.clientWidth - LEFT - 4)) * view.array.sizes[1]);
     return [row, column];
   }
   box.onscroll = paint;

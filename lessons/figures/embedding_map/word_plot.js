@@ -1,5 +1,5 @@
 // Words as marks on a plane or in space: drawn as SVG, turned by dragging, named where there is room.
-import { shape } from "../kit/core.js";
+import { shape, spot } from "../kit/core.js";
 import { wordLabels } from "../kit/word_labels.js";
 
 const FORMS = { // by gender: masculine ■, feminine ▲, without ●
@@ -46,12 +46,11 @@ export function wordPlot(act) {
   function place({ moving = false } = {}) {
     const view = lens();
     const deepest = Math.min(...size) / 2;
-    const large = size[0] > 900; // on a projector
     seen = marks.map((_, i) => project(scene.at(i), view));
     marks.forEach((mark, i) => {
       const [x, y, depth] = seen[i];
       const nearness = scene.dims === 3 ? Math.max(0.35, Math.min(1, 0.68 + (0.4 * depth) / deepest / eye.zoom)) : 1;
-      const grown = (large ? 1.4 : 1) * (i === scene.chosen ? 1.9 : i === near ? 1.6 : scene.strong.includes(i) ? 1.35 : 1) * (scene.dims === 3 ? 0.7 + 0.4 * nearness : 1);
+      const grown = (i === scene.chosen ? 1.9 : i === near ? 1.6 : scene.strong.includes(i) ? 1.35 : 1) * (scene.dims === 3 ? 0.7 + 0.4 * nearness : 1);
       mark.setAttribute("transform", `translate(${x.toFixed(1)},${y.toFixed(1)}) scale(${grown.toFixed(2)})`);
       mark.setAttribute("opacity", (scene.faint(i) ? 0.13 : 0.85 * nearness).toFixed(2));
       mark.setAttribute("class", i === scene.chosen ? "chosen" : "");
@@ -59,7 +58,7 @@ export function wordPlot(act) {
     const taken = drawAxes(view);
     drawLinks(view);
     const first = [scene.chosen, near, ...scene.strong].filter((i) => i !== null && i !== undefined);
-    labels.place({ seen, size, scene, first, moving, taken, letters: large ? 17 : 13 });
+    labels.place({ seen, size, scene, first, moving, taken, letters: 13 });
   }
   function drawAxes(view) {
     const [w, h] = size;
@@ -102,12 +101,8 @@ export function wordPlot(act) {
   }
 
   // ---- the hand --------------------------------------------------------------------------------
-  const spot = ({ clientX, clientY }) => {
-    const box = svg.getBoundingClientRect();
-    return [clientX - box.left, clientY - box.top];
-  };
   function under(event) {
-    const [x, y] = spot(event);
+    const [x, y] = spot(event, svg);
     let [best, least] = [null, REACH];
     seen.forEach(([a, b], i) => {
       const away = Math.hypot(a - x, b - y) + (scene.faint(i) ? 6 : 0);
@@ -123,18 +118,19 @@ export function wordPlot(act) {
     act.hover(i);
   }
   svg.onpointerdown = (event) => {
-    drag = { from: [event.clientX, event.clientY], moved: false };
+    drag = { from: spot(event, svg), moved: false };
     armed = true;
     svg.setPointerCapture(event.pointerId);
   };
   svg.onpointermove = (event) => {
     if (!drag) return hover(under(event));
-    const [dx, dy] = [event.clientX - drag.from[0], event.clientY - drag.from[1]];
+    const now = spot(event, svg);
+    const [dx, dy] = [now[0] - drag.from[0], now[1] - drag.from[1]];
     if (!drag.moved && Math.hypot(dx, dy) < 4) return;
     const { scale } = lens();
     if (scene.dims === 2) [eye.x, eye.y] = [eye.x + dx / scale, eye.y - dy / scale];
     else [eye.turn, eye.tilt] = [eye.turn + dx / 160, Math.min(1.5, Math.max(-1.5, eye.tilt + dy / 160))];
-    drag = { from: [event.clientX, event.clientY], moved: true };
+    drag = { from: now, moved: true };
     place();
   };
   svg.onpointerup = (event) => {

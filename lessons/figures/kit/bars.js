@@ -7,7 +7,7 @@ export function bars({ items, pitch, scale, signed, colour, palette, print, widt
   const [words, numbers] = [72, 48];
   const room = width - words - numbers - 8;
   const zero = words + 4 + (signed ? room / 2 : 0);
-  const size = Math.max(10, Math.min(12.5, pitch - 2));
+  const size = Math.max(12, Math.min(12.5, pitch - 2));
   const root = shape("svg", { class: "bars", width, height: items.length * pitch + 2, "aria-hidden": "true" });
   items.forEach(({ label, full, value }, at) => {
     const share = Number.isFinite(value) ? Math.min(1, Math.abs(value) / (scale || 1)) : 0;

@@ -1,9 +1,10 @@
 // What every figure has besides its picture: theme, size, keys, address, a place for the panel with the
 // arithmetic, full screen. A drawing says what is inside.
 import {
-  copyText, dress, flushAddress, forgetAddress, isDark, node, readAddress, watchTheme, writeAddress,
+  copyText, dress, flushAddress, forgetAddress, isDark, node, readAddress, watchTheme, writeAddress, zoomOf,
 } from "./core.js";
 import { panelHost, takeKeys, watchPanel } from "./keys.js";
+import { canPresent, isFull, presenting, toggleFull, watchMode } from "./mode.js";
 import { STYLE } from "./style.js";
 import { LAB_STYLE } from "./lab_style.js";
 import { press } from "./widgets.js";
@@ -20,13 +21,16 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
   const figure = node("div", { class: name, tabindex: "-1", role: "group" }, body, right, live);
   const away = node("div", { class: name }, node("div", { class: "panels" }));
   const hasAddress = options.home !== "notebook" && Boolean(options.key);
-  let awayIn = null;
+  let awayIn = null, named = () => {};
+  const staged = () => (figure.classList.toggle("staged", presenting()), named());
   root.replaceChildren(dressing(), figure);
+  staged();
 
   const self = {
     body, right, palette: null, hasAddress,
-    isFull: () => figure.matches(":fullscreen"),
+    isFull: () => isFull(figure),
     width: () => body.clientWidth || 900, // 0 while a hidden tab holds the figure
+    screen: () => innerHeight / zoomOf(figure), // how high it is, in the figure's own pixels
     tell: (sentence) => (live.textContent = sentence),
     name: (title) => figure.setAttribute("aria-label", title),
     save: (parts) => hasAddress && writeAddress(options.key, parts),
@@ -39,7 +43,7 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
       if (host && host !== awayIn) host.replaceChildren(dressing(), away);
       awayIn = host;
       if (host) dress(away, self.palette);
-      const outside = host !== null && !self.isFull(); // in full screen only the figure itself is seen
+      const outside = host !== null && !figure.matches(":fullscreen"); // then only the figure itself is seen
       inside.replaceChildren();
       (outside ? away.firstChild : inside).replaceChildren(...sections.filter(Boolean));
     },
@@ -50,10 +54,11 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
         await copyText(location.href);
         copy.textContent = words.copied;
         setTimeout(() => (copy.textContent = words.copy_link), 1600);
-      });
-      const present = press(words.present, () =>
-        (self.isFull() ? document.exitFullscreen() : figure.requestFullscreen()), { class: "primary" });
-      return [node("span", { class: "grow" }), hasAddress ? copy : null, document.fullscreenEnabled ? present : null];
+      }, { class: "off-stage" });
+      const present = press("", () => toggleFull(figure), { class: "primary off-stage" });
+      named = () => (present.textContent = self.isFull() ? words.leave : words.present);
+      named();
+      return [node("span", { class: "grow" }), hasAddress ? copy : null, canPresent() ? present : null];
     },
     theme(colours) {
       const dark = isDark(figure);
@@ -69,6 +74,7 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
       resized.observe(figure);
       const undo = [
         watchTheme(() => (themed(), act.paint())),
+        watchMode(() => had !== (had = room()) && (staged(), act.paint())),
         takeKeys({ root: figure, press: act.press, onlyInside: options.home === "notebook" }),
         options.key ? watchPanel(options.key, () => act.paint()) : () => {},
         () => resized.disconnect(),

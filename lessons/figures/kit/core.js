@@ -22,6 +22,13 @@ export function put(element, ...children) {
   return fill(element, {}, children);
 }
 
+// Present enlarges a whole page with one CSS zoom. Where a pointer is, in an element's own pixels:
+export const zoomOf = (element) => element.currentCSSZoom ?? 1;
+export function spot({ clientX, clientY }, element) {
+  const { left, top } = element.getBoundingClientRect();
+  return [(clientX - left) / zoomOf(element), (clientY - top) / zoomOf(element)];
+}
+
 // "{row} looks at {column}" with {row: …}: the header's sentences have such gaps.
 export const say = (template, gaps) =>
   template.replace(/\{(\w+)\}/g, (gap, name) => (name in gaps ? String(gaps[name]) : gap));
@@ -42,11 +49,11 @@ export function number(value, digits = 4) {
 // Always the same number of decimals: a column of such numbers can be compared at a glance.
 export const fixed = (value, digits) =>
   Number.isFinite(value) ? sign(value.toFixed(digits)) : number(value);
-// What fits into a cell: ".78" for a weight, "−3.4" for a score.
-export function shortNumber(value, isWeight) {
+// What fits into a cell: ".78" for a weight, "−3.4" for a score; with `fewer` decimals into a small one.
+export function shortNumber(value, isWeight, fewer = 0) {
   if (!Number.isFinite(value)) return number(value);
-  if (isWeight) return value.toFixed(2).replace(/^0(?=\.)/, "");
-  return sign(value.toFixed(Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2));
+  if (isWeight) return value.toFixed(fewer ? 1 : 2).replace(/^0(?=\.)/, "");
+  return sign(value.toFixed(Math.max(0, (Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2) - fewer)));
 }
 
 // Bytes from Python (little-endian float32). Copied, because a view must start at a multiple of 4.
@@ -110,7 +117,9 @@ export function dress(element, palette) {
 
 // ---- the address: "#key=a/b/c", one entry a figure, written without a trip to the server ------
 const addressParts = () => new URLSearchParams(location.hash.slice(1));
-export const readAddress = (key) => addressParts().get(key)?.split("/") ?? null;
+// A scene knows its own (stage.js): Streamlit drops the hash where it takes a default value out of the address.
+const placeOf = (key) => addressParts().get(key) ?? globalThis.glassboxFigures?.stage?.places?.get(key);
+export const readAddress = (key) => placeOf(key)?.split("/") ?? null;
 // Written when the hand rests: browsers slow down or refuse a hundred changes in a few seconds.
 const waiting = new Map();
 let writing = null;
@@ -127,6 +136,12 @@ export function flushAddress() {
   if (hash !== location.hash) history.replaceState(history.state, "", hash);
 }
 export const forgetAddress = (key) => waiting.delete(key);
+// asked() when the address changes under a page that stays; what waited to be written came before it.
+export function watchAddress(key, asked) {
+  const changed = () => (forgetAddress(key), asked());
+  addEventListener("hashchange", changed);
+  return () => removeEventListener("hashchange", changed);
+}
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,6 +1,6 @@
 // What every drawing does besides drawing: it shows a place, plays, hears keys, keeps its place in the
 // address and takes new data.
-import { arraysOf } from "./core.js";
+import { arraysOf, watchAddress } from "./core.js";
 import { container } from "./container.js";
 import { clip } from "./widgets.js";
 
@@ -15,7 +15,7 @@ import { clip } from "./widgets.js";
 // Returns draw(root, header, floats, options) → { update, destroy }; options: { key, home: "app" | "page" |
 // "notebook", ask(cell), choose(value), answer }.
 export const drawing = (describe, looks) => (root, header, floats, options = {}) => {
-  let timer = null;
+  let timer = null, asked = null; // asked: the place that the address named last, until somebody goes elsewhere
   const self = container(root, options, looks, { paint: () => self.paint(), press });
   Object.assign(self, {
     header, options, arrays: arraysOf(header, floats),
@@ -32,6 +32,7 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
     // Somebody goes elsewhere: what plays must not carry them on.
     goTo(change) {
       self.stop();
+      asked = null;
       self.show(change);
     },
     playing: () => timer !== null,
@@ -53,10 +54,19 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
   });
   const act = describe(self);
 
+  // The address of a page that stays has changed: its data may still be on the way.
+  function follow() {
+    asked = self.address();
+    if (!asked || !act.restore) return;
+    self.stop();
+    act.restore(asked);
+    self.show();
+  }
   function press(key, shift) {
     const keys = act.keys?.(shift) ?? {};
     const name = key.length === 1 ? key.toLowerCase() : key;
     if (!Object.hasOwn(keys, name)) return false;
+    asked = null;
     keys[name]();
     return true;
   }
@@ -70,6 +80,7 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
     if (nextFloats) Object.assign(self, { header: next, arrays: arraysOf(next, nextFloats) });
     dressed();
     if (nextFloats) act.take?.(before);
+    if (asked) act.restore?.(asked);
     self.show();
   }
 
@@ -78,6 +89,6 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
   dressed();
   self.show();
   act.ready?.();
-  const forget = self.listen(dressed);
-  return { update, destroy: () => (self.stop(), act.end?.(), forget()) };
+  const forget = [self.listen(dressed), self.hasAddress ? watchAddress(options.key, follow) : () => {}];
+  return { update, destroy: () => (self.stop(), act.end?.(), forget.forEach((end) => end())) };
 };

@@ -186,6 +186,11 @@ def as_script(value: Any) -> str:
 @cache  # `lessons/host/live.py` drops this module when a drawing is edited
 def bundle(name: str) -> str:
     """`name/draw.js`, what it imports and what puts it into the app, as one script without imports."""
+    return f"{together('kit/app.js', f'{name}/draw.js')}\nconst mount = mounting(draw);"
+
+
+def together(*files: str) -> str:
+    """These files of the figures and what they import, as one script without imports."""
     seen: dict[Path, str] = {}
 
     def add(file: Path) -> None:
@@ -196,9 +201,9 @@ def bundle(name: str) -> str:
         source = re.sub(r"^export ", "", IMPORT.sub("", source), flags=re.MULTILINE)
         seen[file] = source
 
-    for file in ("kit/app.js", f"{name}/draw.js"):
+    for file in files:
         add((FIGURES / file).resolve())
-    return "\n".join((*seen.values(), "const mount = mounting(draw);"))
+    return "\n".join(seen.values())
 
 
 @cache

@@ -1,5 +1,5 @@
 // What the figures of one page share: who has the keys, and where a figure's panel may sit.
-const shared = (globalThis.glassboxFigures ??= {
+export const shared = (globalThis.glassboxFigures ??= {
   figures: new Set(), active: null, listening: false, panels: new Map(), events: new EventTarget(),
 });
 export const panelHost = (key) => shared.panels.get(key) ?? null;

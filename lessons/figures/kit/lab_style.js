@@ -22,7 +22,7 @@ export const LAB_STYLE = `
 .lab .refused { border: 1px solid var(--line); border-left: 4px solid var(--negative); border-radius: 9px; padding: 16px 18px; font-size: 15px; min-height: 120px; } .lab .refused b { display: block; margin-bottom: 4px; }
 .heat { position: relative; } .heat canvas, .heat svg { position: absolute; left: 0; top: 0; display: block; overflow: visible; }
 .heat .over { pointer-events: none; } .heat canvas { cursor: crosshair; border-radius: 3px; }
-.heat text, .plot text { fill: var(--soft); font-size: 11.5px; font-family: inherit; } .heat text.axis, .plot text.axis { font-size: 12px; }
+.heat text, .plot text { fill: var(--soft); font-size: 12px; font-family: inherit; } .heat text.axis, .plot text.axis { font-size: 12px; }
 .heat text.in { font-weight: 500; } .heat text.on { fill: var(--text); font-weight: 700; }
 .heat rect.row { fill: none; stroke: var(--query); stroke-width: 2; } .heat rect.column { fill: none; stroke: var(--key); stroke-width: 2; }
 .heat rect.spot { fill: none; stroke: var(--text); stroke-width: 1; stroke-dasharray: 3 2; }
@@ -58,8 +58,4 @@ export const LAB_STYLE = `
 .lab .legend-item { display: inline-flex; align-items: center; gap: 6px; margin-right: 12px; } .legend-item i { width: 16px; height: 12px; border-radius: 4px; border: 1.5px solid var(--line); } .legend-item i.good { border-color: var(--good); background: color-mix(in srgb, var(--good) 12%, var(--ground)); } .legend-item i.slip { border-color: var(--negative); background: color-mix(in srgb, var(--negative) 13%, var(--ground)); } .legend-item i.wrongly { border: 2px dashed var(--soft); }
 .lab .bar.after { margin: 12px 0 6px; } .lab .caption.told { color: var(--text); font-size: 14.5px; }
 .lab .line.wide { grid-template-columns: max-content 15px minmax(0, 1fr); column-gap: 6px; overflow-wrap: anywhere; }
-.gb.lab:fullscreen:has(.inside:empty) { grid-template-columns: minmax(0, 1fr); }
-.gb.lab:fullscreen .printed button { width: 150px; height: 74px; font-size: 21px; } .gb.lab:fullscreen .printed .slip .was { font-size: 17px; }
-.gb.lab:fullscreen :is(.tile, .letter, .said, .runs table) { font-size: 19px; } .gb.lab:fullscreen .letter { width: 27px; }
-.gb:fullscreen :is(.label, .read) { font-size: 17px; } .gb:fullscreen :is(.heat, .plot) text { font-size: 14px; }
 `;

@@ -1,8 +1,9 @@
 // One labelled matrix: rows look, columns are looked at. Small ones are SVG, with a number in
 // each cell; large ones are painted on a canvas, because thousands of SVG elements are slow.
-import { css, faded, inkOn, node, shape } from "./core.js";
+import { css, faded, inkOn, node, shape, spot, zoomOf } from "./core.js";
 
 const SVG_CELLS = 24 * 24;
+const SMALLEST = 12; // pixels, of any letters
 const SLANT = (42 * Math.PI) / 180; // of the column labels
 
 const pen = document.createElement("canvas").getContext("2d");
@@ -11,9 +12,20 @@ function widthOf(text, size, family) {
   return pen.measureText(text).width;
 }
 
+// A number with as many decimals as fit; nothing where not even its digits do.
+const widths = new Map();
+function fitting(print, value, size, room, family) {
+  for (const fewer of [0, 1, 2]) {
+    const text = print(value, fewer), key = `${size} ${family} ${text}`;
+    if (!widths.has(key)) widths.set(key, widthOf(text, size, family));
+    if (widths.get(key) <= room) return text;
+  }
+  return "";
+}
+
 // How much room the labels need around cells of this width and height, in this font.
-export function margins(rows, columns, wide, high, family, largest = 14) {
-  const fit = (room) => Math.max(7, Math.min(largest, room - 1));
+export function margins(rows, columns, wide, high, family) {
+  const fit = (room) => Math.max(SMALLEST, Math.min(14, room - 1));
   const [size, topSize] = [fit(high), fit(wide)];
   const long = (label, at) => widthOf(label.label + (label.next ?? ""), at, family);
   const longest = (labels, at) => Math.max(...labels.map((label) => long(label, at)));
@@ -57,11 +69,11 @@ function hatchCanvas(context, cells, wide, high, palette) {
   context.restore();
 }
 
-// sheet: { rows, columns, at(i,j), hatched(i,j), colour(value), print(value), shows(i,j,value) }.
+// sheet: { rows, columns, at(i,j), hatched(i,j), colour(value), print(value, fewer decimals), shows(i,j,value) }.
 // One pixel a cell, then enlarged: thousands of rectangles would be felt.
 export function paintCanvas(canvas, sheet, palette, wide, high, dim = () => 1) {
   const { rows, columns } = sheet;
-  const scale = globalThis.devicePixelRatio || 1;
+  const scale = (globalThis.devicePixelRatio || 1) * zoomOf(canvas);
   const [width, height] = [columns * wide, rows * high];
   Object.assign(canvas, { width: Math.round(width * scale), height: Math.round(height * scale) });
   Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
@@ -86,9 +98,9 @@ export function paintCanvas(canvas, sheet, palette, wide, high, dim = () => 1) {
   for (let i = 1; i < rows; i++) context.fillRect(0, i * high - 0.5, width, 1);
 }
 
-function svgCells(sheet, palette, wide, high) {
-  const size = Math.max(8.5, Math.min(wide, high) * 0.28);
-  const printed = wide >= 25 && high >= 16;
+function svgCells(sheet, palette, wide, high, family) {
+  const size = Math.max(SMALLEST, Math.min(wide, high) * 0.28);
+  const printed = wide >= 22 && high >= 16;
   const id = `hatch-${Math.trunc(performance.now() * 1000)}`;
   const [width, height] = [sheet.columns * wide, sheet.rows * high];
   const root = shape("svg", { class: "cells", width, height, "aria-hidden": "true" }, shape("defs", {}, hatching(palette, id)));
@@ -110,7 +122,7 @@ function svgCells(sheet, palette, wide, high) {
       // Mixed here, not by opacity, so that the letters can be chosen for the colour that results.
       const colour = faded(palette, now.colour(value), strength);
       box.style.fill = hatched ? `url(#${id})` : css(colour);
-            text.textContent = printed && !hatched && now.shows(i, j, value) ? now.print(value) : "";
+      text.textContent = printed && !hatched && now.shows(i, j, value) ? fitting(now.print, value, size, wide - 2, family) : "";
       text.style.fill = inkOn(colour);
       text.style.opacity = strength < 1 ? 0.75 : 1;
     }
@@ -123,11 +135,11 @@ function canvasCells(palette, wide, high) {
 }
 
 // A labelled matrix in `host`. pick(i, j) on a click; hover(i, j), with nulls when the pointer leaves.
-export function matrix(host, { rows, columns, wide, high, sheet, palette, family, letters, pick, hover, describe }) {
-  const room = margins(rows, columns, wide, high, family, letters);
+export function matrix(host, { rows, columns, wide, high, sheet, palette, family, pick, hover, describe }) {
+  const room = margins(rows, columns, wide, high, family);
   const [width, height] = [columns.length * wide, rows.length * high];
   const small = rows.length * columns.length <= SVG_CELLS;
-  const cells = (small ? svgCells : (_, ...sizes) => canvasCells(...sizes))(sheet, palette, wide, high);
+  const cells = (small ? svgCells : (_, ...sizes) => canvasCells(...sizes))(sheet, palette, wide, high, family);
 
   const label = (item, attributes) => shape("text", attributes, shape("title", {}, item.full ?? item.label), item.label,
     item.next ? shape("tspan", { class: "next" }, item.next) : null);
@@ -180,8 +192,8 @@ export function matrix(host, { rows, columns, wide, high, sheet, palette, family
     });
   };
   const where = (event) => {
-    const from = cells.root.getBoundingClientRect();
-    const [i, j] = [Math.floor((event.clientY - from.top) / high), Math.floor((event.clientX - from.left) / wide)];
+    const [x, y] = spot(event, cells.root);
+    const [i, j] = [Math.floor(y / high), Math.floor(x / wide)];
     return i >= 0 && j >= 0 && i < rows.length && j < columns.length ? [i, j] : [null, null];
   };
   const point = (i, j) => {

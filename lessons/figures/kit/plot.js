@@ -1,5 +1,5 @@
 // A small chart of curves in SVG: round ticks, points where the numbers are, a marked place.
-import { number, shape } from "./core.js";
+import { number, shape, spot } from "./core.js";
 
 // Round numbers between low and high, about `most` of them.
 export function roundTicks(low, high, most) {
@@ -51,8 +51,8 @@ export function plot(view) {
   if (view.pick) {
     const hit = shape("rect", { class: "hit", x: left, y: top, width: w, height: h });
     const at = (event) => {
-      const box = root.getBoundingClientRect();
-      return x0 + ((event.clientX - box.left - left) / w) * (x1 - x0);
+      const [x] = spot(event, root);
+      return x0 + ((x - left) / w) * (x1 - x0);
     };
     hit.onclick = (event) => view.pick(at(event));
     root.append(hit);

@@ -1,6 +1,6 @@
 // One chart of a training over its steps, with what is read under the pointer.
 import { brief } from "./widgets.js";
-import { node, shape } from "./core.js";
+import { node, shape, spot } from "./core.js";
 import { plot } from "./plot.js";
 
 // The curve's points on a chart of that width: of many steps that share a pixel the lowest and highest.
@@ -43,8 +43,7 @@ export function chart(view) {
   const root = node("div", { class: "run-chart" }, node("p", { class: "label" }, view.title), picture, said);
   const near = (points, x) => points.reduce((a, b) => (Math.abs(b[0] - x) < Math.abs(a[0] - x) ? b : a), points[0]);
   picture.onpointermove = (event) => {
-    const box = picture.getBoundingClientRect();
-    const x = ((event.clientX - box.left - 50) / (width - 60)) * steps;
+    const x = ((spot(event, picture)[0] - 50) / (width - 60)) * steps;
     const found = series.filter(({ points }) => points.length).map((one) => [one, near(one.points, x)]);
     said.textContent = found.length && x >= 0
       ? view.say(found[0][1][0], found.map(([one, [, y]]) => `${one.name ? `${one.name} ` : ""}${(one.print ?? view.print ?? brief)(y)}`).join(" · ")) : "";

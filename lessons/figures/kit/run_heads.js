@@ -20,7 +20,7 @@ export function headSheet(text, maps, { kind, layer, head }, frame, palette) {
   return {
     rows: rows.length, columns: columns.length, at: (i, j) => maps.at(frame, layer, head, i, j),
     hatched: (i, j) => kind === "decoder" && j > i, colour: sequential(palette),
-    print: (value) => shortNumber(value, true), shows: (i, j, value) => value >= 0.005,
+    print: (value, fewer) => shortNumber(value, true, fewer), shows: (i, j, value) => value >= 0.005,
   };
 }
 
@@ -49,7 +49,7 @@ export function thumbnails(host, { text, heads, sheet, palette, pick, size = 58 
 
 // The largest cell of `most` pixels or fewer with which a head fits into `room` by `high` pixels; `least` where
 // none does.
-export function cellOf(text, kind, { room, high, most, least = 9, family }) {
+export function cellOf(text, kind, { room, high, most, least = 13, family }) {
   const [rows, columns] = sidesOf(text, kind);
   let cell = most;
   for (; cell > least; cell--) {

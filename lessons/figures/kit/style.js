@@ -52,11 +52,11 @@ export const STYLE = `
 .legend .gap { width: 8px; }
 .gb .thumb { display: flex; flex-direction: column; justify-content: space-between; padding: 5px; border-radius: 9px; border-width: 1.5px; text-align: left; overflow: hidden; min-width: 0; }
 .gb .thumb[aria-pressed=true] { border-color: var(--weight); box-shadow: 0 0 0 2px var(--tint); }
-.thumb span { display: flex; flex-direction: column; font-size: 11.5px; line-height: 1.25; color: var(--soft); margin-bottom: 4px; }
+.thumb span { display: flex; flex-direction: column; font-size: 12px; line-height: 1.25; color: var(--soft); margin-bottom: 4px; }
 .thumb b { color: var(--text); } .thumb i { min-height: 1.25em; }
 .thumb canvas { align-self: center; }
 .keys { color: var(--soft); font-size: 12.5px; margin-top: 14px; line-height: 1.9; } .keys span { display: inline-block; white-space: nowrap; margin-right: 10px; }
-kbd { font: inherit; font-size: 11.5px; border: 1px solid var(--line); border-bottom-width: 2px; border-radius: 5px; padding: 0 5px; background: var(--ground); }
+kbd { font: inherit; font-size: 12px; border: 1px solid var(--line); border-bottom-width: 2px; border-radius: 5px; padding: 0 5px; background: var(--ground); }
 .panels { display: grid; gap: 14px; } .inside.panels { margin-top: 14px; grid-template-columns: repeat(auto-fit, minmax(300px, 1fr)); }
 .panel { background: var(--panel); border: 1px solid var(--line); border-radius: 12px; padding: 14px 16px; min-width: 0; }
 .panel h3 { margin: 0 0 8px; font-size: 14.5px; line-height: 1.35; font-weight: 700; padding: 0; color: var(--text); }
@@ -74,15 +74,13 @@ kbd { font: inherit; font-size: 11.5px; border: 1px solid var(--line); border-bo
 .products .which { color: var(--soft); text-align: left; max-width: 90px; overflow: hidden; text-overflow: ellipsis; }
 .products tfoot th, .products tfoot td { border-top: 1px solid var(--soft); font-weight: 600; }
 .ask { margin-top: 10px; display: flex; gap: 8px; align-items: center; flex-wrap: wrap; font-size: 13px; }
-.call { font-size: 11.5px; overflow-wrap: anywhere; background: none; color: var(--text); padding: 0; user-select: all; }
+.call { font-size: 12px; overflow-wrap: anywhere; background: none; color: var(--text); padding: 0; user-select: all; }
 .chip { border: 1px solid var(--line); border-radius: 99px; padding: 2px 11px; font-size: 13px; }
 .chip.good { color: var(--good); border-color: var(--good); } .chip.bad { color: var(--negative); border-color: var(--negative); }
 .source { font-size: 12px; overflow-wrap: anywhere; } .source .code { white-space: pre-wrap; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.gb:fullscreen { display: grid; grid-template-columns: minmax(0, 1fr) 400px; gap: 24px; align-content: start; background: var(--ground); padding: 24px 32px; overflow: auto; }
-.gb:fullscreen .right { display: grid; gap: 18px; align-content: start; } .gb:fullscreen .inside.panels { margin: 0; grid-template-columns: 1fr; }
-.gb:fullscreen .caption { font-size: 16px; } .gb:fullscreen .segment button { padding: 4px 9px; }
-.gb:fullscreen :is(.sum, .source, .products table) { font-size: 15px; } .gb:fullscreen .line { grid-template-columns: 84px 18px minmax(0, 1fr); }
-.gb:fullscreen .panel h3 { font-size: 18px; }
+.staged .off-stage { display: none; } .staged .bar { gap: 6px; margin-bottom: 6px; } .staged .keys { display: none; }
+.gb:fullscreen { zoom: var(--scale); display: grid; grid-template-columns: minmax(0, 1fr) 300px; gap: 18px; align-content: start; background: var(--ground); padding: 14px 18px; overflow: auto; }
+.gb:fullscreen:has(.inside:empty) { grid-template-columns: minmax(0, 1fr); } .gb:fullscreen .inside.panels { margin: 0; grid-template-columns: 1fr; }
 @media (prefers-reduced-motion: reduce) { .gb * { transition: none !important; } }
 `;

@@ -30,6 +30,7 @@ WORDS = {
     "copy_link": "Copy link",
     "copied": "Copied",
     "present": "Present",
+    "leave": "Leave",
     "keys": [[["←", "→"], "length"], [["space"], "play"]],
     "play": "▷ play",
     "pause": "❚❚ pause",

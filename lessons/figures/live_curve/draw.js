@@ -105,7 +105,7 @@ export const draw = drawing((self) => {
     charts.classList.toggle("one", !two);
     const { steps } = self.header;
     const width = Math.floor(two ? (wide - 28) / 2 : wide);
-    const height = self.isFull() ? Math.max(200, (innerHeight - 330) / 2) : 190;
+    const height = self.isFull() ? Math.max(130, (self.screen() - 220) / 2) : 190;
     const common = { width, height, steps, say: (step, values) => say(words.at, { step, values }) };
     const line = (name) => story.steps.map((event) => [event.step, event[name]]);
     const dots = story.measured.length > 40 ? 1.5 : 2.6;

@@ -31,8 +31,10 @@ WORDS = {
     "copy_link": "Copy link",
     "copied": "Copied",
     "present": "Present",
-    "floor_said": "The floor is the least loss that label smoothing ({smoothing}) permits with "
-    "{words} target words: {floor} nats. A model that goes below it has seen the answers.",
+    "leave": "Leave",
+    "floor_said": "A word of probability p costs −ln p; the unit is called a nat. The floor is the least loss "
+    "that label smoothing ({smoothing}) permits with {words} target words: {floor} nats. A model that goes "
+    "below it has seen the answers.",
     "no_floor": "Without label smoothing the least possible loss is 0.",
     "measured": "Exact match and gradient norms are measured at the frames, closer together at the "
     "start.",

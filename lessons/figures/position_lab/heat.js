@@ -1,6 +1,6 @@
 // A heat map of numbers with numbered rows and columns, from one cell to 128 × 512. Small ones print
 // their numbers. It is drawn anew while a slider is dragged, so its pixels come from a table of colours.
-import { css, diverging, inkOn, node, shape } from "../kit/core.js";
+import { css, diverging, inkOn, node, shape, spot } from "../kit/core.js";
 
 const STEPS = 255; // colours on each side of zero
 const EDGE = { left: 40, top: 34 };
@@ -72,23 +72,23 @@ export function heat(view) {
   const outline = (name, x, y, width, height) => over.append(shape("rect", { class: name, x, y, width, height, rx: 3 }));
   if (row !== null) outline("row", EDGE.left - 1, EDGE.top + row * cell[1] - 1, w + 2, cell[1] + 2);
   if (column !== null) outline("column", EDGE.left + column * cell[0] - 1, EDGE.top - 1, cell[0] + 2, h + 2);
-  const spot = shape("rect", { class: "spot", width: cell[0], height: cell[1], visibility: "hidden" });
-  over.append(spot);
+  const frame = shape("rect", { class: "spot", width: cell[0], height: cell[1], visibility: "hidden" });
+  over.append(frame);
 
   const where = (event) => {
-    const box = canvas.getBoundingClientRect();
-    const [i, j] = [Math.floor((event.clientY - box.top) / cell[1]), Math.floor((event.clientX - box.left) / cell[0])];
+    const [x, y] = spot(event, canvas);
+    const [i, j] = [Math.floor(y / cell[1]), Math.floor(x / cell[0])];
     return i >= 0 && j >= 0 && i < rows && j < columns ? [i, j] : null;
   };
   canvas.onpointermove = (event) => {
     const found = where(event);
-    spot.setAttribute("visibility", found ? "visible" : "hidden");
+    frame.setAttribute("visibility", found ? "visible" : "hidden");
     if (!found) return view.hover(null);
-    spot.setAttribute("x", EDGE.left + found[1] * cell[0]);
-    spot.setAttribute("y", EDGE.top + found[0] * cell[1]);
+    frame.setAttribute("x", EDGE.left + found[1] * cell[0]);
+    frame.setAttribute("y", EDGE.top + found[0] * cell[1]);
     view.hover(...found);
   };
-  canvas.onpointerleave = () => (spot.setAttribute("visibility", "hidden"), view.hover(null));
+  canvas.onpointerleave = () => (frame.setAttribute("visibility", "hidden"), view.hover(null));
   canvas.onclick = (event) => {
     const found = where(event);
     if (found) view.pick(...found);

@@ -36,7 +36,7 @@ SCHEMES = {
         "title": "Index",
         "formula": "p, 0, 0, …",
         "caption": "**The position itself**, in one dimension. It outgrows every other number, and "
-        "position 0 is as near to all others: its dot product is always 0.",
+        "position 0 looks equally near to all: its dot product is always 0.",
     },
     "normalised": {
         "title": "Normalised",
@@ -148,6 +148,7 @@ WORDS = {
     "copy_link": "Copy link",
     "copied": "Copied",
     "present": "Present",
+    "leave": "Leave",
     "play": "▷ play the dimensions",
     "pause": "❚❚ pause",
     "keys": [

@@ -11,6 +11,7 @@ WORDS = {
     "copy_link": "Copy link",
     "copied": "Copied",
     "present": "Present",
+    "leave": "Leave",
     "keys": [[["←", "→"], "language"]],
     "origin": "All numbers: {table}.",
 }

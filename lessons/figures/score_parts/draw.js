@@ -32,7 +32,7 @@ export const draw = drawing((self) => {
       rows: self.header.labels.length, columns: self.header.labels.length,
       at: (i, j) => self.arrays[map].at(state.head, i, j), hatched: () => false,
       colour: diverging(self.palette, self.palette.weight_full, limit),
-      print: (value) => shortNumber(value, false), shows: () => true,
+      print: (value, fewer) => shortNumber(value, false, fewer), shows: () => true,
     };
   }
 

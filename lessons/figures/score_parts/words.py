@@ -59,6 +59,7 @@ WORDS = {
     "copy_link": "Copy link",
     "copied": "Copied",
     "present": "Present",
+    "leave": "Leave",
     "keys": [[["←", "→"], "map"], [["H"], "next head"], [["⇧", "←↑↓→"], "move cell"]],
 }
 PAPER = {

@@ -39,6 +39,7 @@ WORDS = {
     "copy_link": "Copy link",
     "copied": "Copied",
     "present": "Present",
+    "leave": "Leave",
     "keys": [[["←↑↓→"], "cell"], [["R"], "it is right"], [["X"], "it is a slip"]],
     "legend_slip": "slip, with the right number under it",
     "legend_right": "right",

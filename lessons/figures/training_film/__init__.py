@@ -14,7 +14,7 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import short
 from lessons.figures.training_film import words as say
 from transformer.families.loss import smoothing_floor
-from transformer.measure.cliff import cliff_of
+from transformer.measure.cliff import cliff_of, plateau_of
 from transformer.measure.frames import Moment, asked_of, given_and_rest, table_of
 from transformer.measure.projection import aligned, pca, shares
 from transformer.runs import Plan, Run
@@ -101,6 +101,9 @@ def training_film(
 def jumps(arrays: dict[str, Array], frames: list[int]) -> dict[str, Any]:
     """Where something happens: frames by their number from 0, with what there is to say of them."""
     found: dict[str, Any] = {}
+    if plateau := plateau_of(arrays["loss"].values):
+        inside = [n for n, step in enumerate(frames) if plateau["first"] <= step <= plateau["last"]]
+        found["plateau"] = {**plateau, "frame": inside[len(inside) // 2] if inside else 0}
     if cliff := cliff_of(arrays["loss"].values):
         after = [n for n, step in enumerate(frames) if step >= cliff["step"]]
         found["cliff"] = {**cliff, "frame": after[0] if after else len(frames) - 1}

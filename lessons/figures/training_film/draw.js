@@ -21,8 +21,8 @@ export const draw = drawing((self) => {
   const step = node("b");
   const jumps = part("presets");
   const [top, lines, mapTitle, map, mapRead, mapNote] = [part("film-top"), part("film-lines", "dl"), part("label", "p"), part("film-map"), part("read", "p"), part("caption", "p")];
-  const [heads, pointsPlace, after] = [part("film-heads"), part("film-points-place"), part("after")];
-  const card = node("div", { class: "card film-card" }, top, lines,
+  const [heads, pointsPlace, after, rests] = [part("film-heads"), part("film-points-place"), part("after"), part("read", "p")];
+  const card = node("div", { class: "card film-card" }, top, rests, lines,
     node("div", { class: "film-parts" }, node("div", {}, mapTitle, map, mapRead, mapNote),
       node("div", {}, node("p", { class: "label" }, rich(words.heads)), heads, pointsPlace)), after);
   self.body.append(
@@ -69,10 +69,13 @@ export const draw = drawing((self) => {
     if (self.arrays.bits) losses.push({ name: words.held_out, points: at("bits").map(([x, bits]) => [x, bits * Math.LN2]), colour: palette.good, dots: 2.4 });
     const series = [{ name: words.exact, points: at("score"), colour: palette.good, dots: 2.4 }];
     if (self.arrays.looks) series.push({ name: words.right_word, points: frames.map((at, k) => [at, bestLook(k)]), colour: palette.weight, dots: 2.4, dash: "5 3" });
-    const { cliff } = self.header.jumps;
+    const { cliff, plateau } = self.header.jumps;
+    const marks = cliff ? [{ x: cliff.step, colour: palette.negative, label: words.cliff_mark }] : [];
+    const level = plateau && (plateau.low + plateau.high) / 2;
+    if (plateau) losses.push({ name: words.plateau_mark, points: [[plateau.first, level], [plateau.last, level]], colour: palette.key, wide: 5 });
     top.replaceChildren(
       chart({ ...common, width: left, title: rich(words.loss), name: words.loss, series: losses, floor: self.header.floor, levels: self.header.yardsticks,
-        floorColour: palette.soft, floorLabel: say(words.floor, { floor: brief(self.header.floor, 3) }), marks: cliff ? [{ x: cliff.step, colour: palette.negative }] : [] }),
+        floorColour: palette.soft, floorLabel: say(words.floor, { floor: brief(self.header.floor, 3) }), marks }),
       chart({ ...common, width: right, title: rich(words.scores), name: words.scores, top: 1, series, print: (y) => percent(y) }));
     cursors = [...top.querySelectorAll("svg")].map((svg) => cursorOf(svg, steps, palette.ink));
   }
@@ -119,9 +122,13 @@ export const draw = drawing((self) => {
     lines.replaceChildren(...line(words.given, self.header.given.map(({ label }) => word(label))), ...line(words.right, right.map((text) => word(text))), ...line(words.writes, said));
   }
   function controls() {
-    const { cliff, looks } = self.header.jumps;
+    const { plateau, cliff, looks } = self.header.jumps;
+    const two = (name) => brief(plateau[name], 2);
+    rests.hidden = !plateau || !cliff || !self.header.charts;
+    if (!rests.hidden) rests.replaceChildren(...rich(say(words.plateau_said, { ...plateau, low: two("low"), high: two("high"), cliff: cliff.step })));
     const go = (text, frame_, title, change = {}) => press(text, () => self.goTo({ frame: frame_, ...change }), { title });
     const items = [node("span", {}, words.jump)];
+    if (plateau) items.push(go(words.plateau, plateau.frame, say(words.plateau_title, { width: plateau.width })));
     if (cliff) items.push(go(words.cliff, cliff.frame, say(words.cliff_title, { width: cliff.width, before: brief(cliff.before, 2), after: brief(cliff.after, 2) })));
     if (looks) {
       const at = self.header.heads.findIndex(({ kind, layer, head: h }) => kind === "cross" && layer === looks.layer && h === looks.head);

@@ -12,6 +12,14 @@ WORDS = {
     "play": "▷ play",
     "pause": "❚❚ pause",
     "jump": "Jump to",
+    "plateau": "Plateau",
+    "plateau_mark": "plateau",
+    "cliff_mark": "cliff",
+    "plateau_title": "The longest stretch in which the mean loss of {width} steps stays within 5 %, and after "
+    "which it falls to half.",
+    "plateau_said": "**Plateau**: from step {first} to {last} the mean loss of {width} steps stays between {low} "
+    "and {high}. **Cliff**: it falls fastest around step {cliff}, and at step {halved} it is half of what it "
+    "was on the plateau.",
     "cliff": "Loss cliff",
     "cliff_title": "From {width} steps to the next {width} the mean loss falls from {before} to {after}: "
     "the largest fall after the first tenth of the training.",
@@ -43,6 +51,7 @@ WORDS = {
     "copy_link": "Copy link",
     "copied": "Copied",
     "present": "Present",
+    "leave": "Leave",
     "at": "step {step}: {values}",
     "keys": [[["←", "→"], "frame"], [["space"], "play"], [["H"], "next head"]],
     "origin": "Run {run}, frames {frames}. Maps: forward passes of the checkpoints.",

@@ -31,6 +31,7 @@ WORDS = {name: film.WORDS[name] for name in SAME} | {
     "copy_link": "Copy link",
     "copied": "Copied",
     "present": "Present",
+    "leave": "Leave",
     "keys": film.WORDS["keys"],
     "origin": "Runs {first} and {second}: every point is a line of their events.jsonl, every map a forward "
     "pass of a checkpoint.",

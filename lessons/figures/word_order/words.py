@@ -25,8 +25,8 @@ WORDS = {
     "back": "As it was",
     "wait": "encoding …",
     "fixed": "Here is no Python: this order was encoded when the picture was made.",
-    "compared": "encoder(shuffled words) against shuffled encoder(words): for each word the largest difference "
-    "of its {size} numbers",
+    "compared": "Shuffle before or after encoding: how far apart are the two? For each word the largest "
+    "difference of its {size} numbers",
     "unmoved": "**Nothing is shuffled yet.** Swap two words.",
     "largest": "Largest difference {largest}.",
     "translation": "The decoder makes of it",
@@ -39,6 +39,7 @@ WORDS = {
     "copy_link": "Copy link",
     "copied": "Copied",
     "present": "Present",
+    "leave": "Leave",
     "keys": [[["R"], "reverse"], [["B"], "as it was"]],
 }
 PAPER = {"caption": "{words}"}

@@ -1,6 +1,6 @@
 """A student's solution of the ablations exercise as text, and one edit of it for each usual mistake.
 
-Written apart from `lessons/ablations/mistakes.py`, in another style (the quadratic formula, loops), so
+Written apart from the lesson's own mistakes, in another style (einsum, the quadratic formula, loops), so
 that recognition is shown not to depend on the same code.
 """
 
@@ -10,6 +10,20 @@ _STUB = stub("ablations")
 _TO_WRITE = '    raise NotImplementedError("{} is still to be written")\n'
 
 BODIES = {
+    "layer_norm": """\
+    n = x.shape[-1]
+    mu = x.sum(dim=-1).unsqueeze(-1) / n
+    sigma = (x * x).sum(dim=-1).unsqueeze(-1) / n - mu**2
+    z = (x - mu) * (sigma + eps) ** -0.5
+    z = torch.einsum("...d,d->...d", z, gamma)
+    return z + beta.expand_as(z)
+""",
+    "residual": """\
+    y = norm(x)
+    y = sublayer(y)
+    y = dropout(y)
+    return torch.stack((x, y)).sum(0)
+""",
     "interval": """\
     share = right / count
     s = z * z / count
@@ -30,6 +44,38 @@ BODIES = {
     return min(1.0, 2 * ways / 2**tosses)
 """,
 }
+# --- layer_norm and residual --------------------------------------------------------------------
+_NORMED = "(x - mu) * (sigma + eps) ** -0.5"
+_GAMMA = '    z = torch.einsum("...d,d->...d", z, gamma)\n'
+_VARIANCE = "(x * x).sum(dim=-1).unsqueeze(-1) / n - mu**2"
+_SUM = f"n * ({_VARIANCE})"
+_ADDED = "torch.stack((x, y)).sum(0)"
+
+
+def _over(axes: str) -> str:
+    return f"""\
+    z = (x - x.mean({axes}keepdim=True)) / (x.var({axes}correction=0, keepdim=True) + eps).sqrt()
+    return gamma * z + beta
+"""
+
+
+_WHOLE = """\
+    z = (x - x.mean()) / (x.var(correction=0) + eps).sqrt()
+    return gamma * z + beta
+"""
+_ANNOTATED = """\
+    mean = x.mean(-1, keepdim=True)
+    std = x.std(-1, keepdim=True)
+    return gamma * (x - mean) / (std + eps) + beta
+"""
+_FROZEN = """\
+    with torch.no_grad():
+        mean = x.mean(-1, keepdim=True)
+        root = (x.var(-1, correction=0, keepdim=True) + eps).sqrt()
+    return gamma * (x - mean) / root + beta
+"""
+
+# --- statistics ---------------------------------------------------------------------------------
 _NORMAL = """\
     share = right / count
     half = z * (share * (1 - share) / count) ** 0.5
@@ -58,8 +104,59 @@ _ROOT = "math.sqrt(max(0.0, b * b - 4 * a * c))"
 _OVER = "/ (2 * a), (-b + root) / (2 * a)"
 
 Edit = tuple[str, str]
+
+
+def _norm(*edits: Edit) -> tuple[str, list[Edit]]:
+    return "layer_norm", list(edits)
+
+
+def _residual(*edits: Edit) -> tuple[str, list[Edit]]:
+    return "residual", list(edits)
+
+
 # name → ((the function, edits of its body or a whole body), the mistake that should be recognised)
 EDITS = {
+    "over the batch": (("layer_norm", _over("0, ")), "OverBatch"),
+    "over the words": (("layer_norm", _over("1, ")), "OverWords"),
+    "over a sentence": (("layer_norm", _over("(1, 2), ")), "WholeSentence"),
+    "over everything": (("layer_norm", _WHOLE), "WholeBatch"),
+    "n - 1": (_norm((_VARIANCE, f"{_SUM}\n    sigma = sigma / (n - 1)")), "Unbiased"),
+    "the annotated one": (("layer_norm", _ANNOTATED), "StdPlusEps"),
+    "ε outside": (_norm(("(sigma + eps) ** -0.5", "1 / (sigma**0.5 + eps)")), "EpsOutside"),
+    "ε written in": (_norm(("sigma + eps", "sigma + 0.00001")), "FixedEps"),
+    "no ε": (_norm(("(sigma + eps)", "sigma")), "NoEps"),
+    "divided by the variance": (_norm(("** -0.5", "** -1")), "VarianceForSigma"),
+    "divided by the sum": (_norm((_VARIANCE, _SUM), ("** -0.5", "** -1")), "SumOfSquares"),
+    "length 1": (_norm((_VARIANCE, _SUM)), "Length"),
+    "only centred": (_norm((_NORMED, "x - mu")), "OnlyCentred"),
+    "no mean": (_norm((" / n\n    sigma", " * 0\n    sigma")), "NoMean"),
+    "mean kept": (_norm((_NORMED, "x * (sigma + eps) ** -0.5")), "MeanKept"),
+    "no γ": (_norm((_GAMMA, "")), "NoGamma"),
+    "no β": (_norm((" + beta.expand_as(z)", "")), "NoBeta"),
+    "β first": (
+        _norm((_NORMED, f"{_NORMED} + beta"), (" + beta.expand_as(z)", "")),
+        "BetaStretched",
+    ),
+    "no gradient": (("layer_norm", _FROZEN), "Frozen"),
+    "no x": (_residual((_ADDED, "y")), "NoX"),
+    "normed x added": (_residual(("y = norm(x)", "y = x = norm(x)")), "AddsNormed"),
+    "norm last": (_residual(("y = norm(x)", "y = x"), (_ADDED, "norm(x + y)")), "Post"),
+    "norm after the layer": (
+        _residual(("y = norm(x)", "y = x"), ("sublayer(y)", "norm(sublayer(y))")),
+        "NormAfterSublayer",
+    ),
+    "no norm": (_residual(("y = norm(x)", "y = x")), "NoNorm"),
+    "no dropout": (_residual(("    y = dropout(y)\n", "")), "NoDropout"),
+    "dropout on the sum": (
+        _residual(("    y = dropout(y)\n", ""), (_ADDED, "dropout(x + y)")),
+        "DropoutOnSum",
+    ),
+    "dropout first": (
+        _residual(("    y = dropout(y)\n", ""), ("y = norm(x)", "y = dropout(norm(x))")),
+        "DropoutBefore",
+    ),
+    "twice": (_residual((_ADDED, "2 * x + y")), "Twice"),
+    "in place": (_residual((f"return {_ADDED}", "x += y\n    return x")), "InPlace"),
     "normal approximation": (("interval", _NORMAL), "NormalApproximation"),
     "cut off": (("interval", _CLIPPED), "Clipped"),
     "two and four": (("interval", _AGRESTI), "TwoAndFour"),
@@ -127,6 +224,16 @@ EDITS = {
 
 # Wrong in ways that are on no list: these must be caught, and must not be given a name.
 UNKNOWN = {
+    "three axes only": _norm(
+        ("sum(dim=-1).unsqueeze(-1) / n\n    sigma", "sum(dim=2).unsqueeze(2) / n\n    sigma")
+    ),
+    "twice normalised": _norm((_NORMED, f"2 * {_NORMED}")),
+    "γ of the first feature": _norm(("z, gamma)", "z, gamma[:1].expand_as(gamma))")),
+    "ε squared": _norm(("sigma + eps", "sigma + eps**2 / 2")),
+    "half the change": _residual(("(x, y))", "(x, y / 2))")),
+    "the layer twice": _residual(("y = sublayer(y)", "y = sublayer(sublayer(y))")),
+    "x squared": _residual(("(x, y))", "(x, y + 0 * x + (x > 2)))")),
+    "nothing but x": _residual((_ADDED, "x.clone()")),
     "twice as wide": ("interval", [("z * z / count", "4 * z * z / count")]),
     "shifted": ("interval", [("right / count", "(right + 1) / (count + 2)")]),
     "one end": ("interval", [("return (-b - root) / (2 * a)", "return share")]),
@@ -137,7 +244,7 @@ UNKNOWN = {
 
 
 def solution(name: str = "", edits: str | list[Edit] = ()) -> str:
-    """The text of exercise.py with both functions written, and these edits made in one of them."""
+    """The text of exercise.py with all functions written, and these edits made in one of them."""
     return stub_with(**{one: _edited(one, edits if one == name else ()) for one in BODIES})
 
 

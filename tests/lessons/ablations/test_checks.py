@@ -1,12 +1,21 @@
 """The ablations exercise: what its checks catch, what they call it, and how they say so."""
 
 import pytest
+import torch
+from torch.nn import functional
 
 from lessons.ablations import trial
-from lessons.ablations.checks import CHECKS, check
-from lessons.ablations.trial import Student, answers, real_interval
+from lessons.ablations.checks import CHECKS, check, layers_pass
+from lessons.ablations.mistakes import LAYERS as OF_LAYERS
+from lessons.ablations.mistakes import MISTAKES, STATISTICS
+from lessons.ablations.trial import Student, answers, real_interval, vectors
 from lessons.kit.checking import Failed
+from lessons.kit.layer import numbers
 from tests.lessons.ablations import mutants
+from transformer.layers import Residual
+from transformer.variants.norm import layer_norm
+
+WRITTEN = mutants.BODIES
 
 
 def test_a_list_and_whole_numbers_are_fine_too(write):
@@ -15,32 +24,104 @@ def test_a_list_and_whole_numbers_are_fine_too(write):
     check().raise_if_failed()
 
 
-def test_the_first_half_is_checked_before_the_second_is_written(write):
-    write(mutants.stub_with(interval=mutants.BODIES["interval"]))
+@pytest.mark.parametrize(
+    ("written", "done", "waiting"),
+    [
+        (["layer_norm"], "its gradient is that of torch’s", "residual"),
+        (["layer_norm", "residual"], "equals the real residual", "interval"),
+        (["layer_norm", "residual", "interval"], "equals the real interval", "chance"),
+    ],
+)
+def test_what_is_written_is_checked_before_the_rest_is(write, written, done, waiting):
+    write(mutants.stub_with(**{name: WRITTEN[name] for name in written}))
     result = check()
-    assert "equals the real interval" in result.done
-    assert result.failed == "chance runs, and is a probability"
+    assert result.done[-1] == done
+    assert result.failed.startswith(f"{waiting} runs")
     assert "still to be written" in result.saw and result.likely == ""
+    assert layers_pass(result) == ("residual" in written)
 
 
 def test_every_check_is_the_first_to_catch_something(write):
     """None is there for show: each stops at least one of these."""
+    texts = ["", mutants.stub_with()]
+    texts += [mutants.solution(*edits) for edits, _ in mutants.EDITS.values()]
+    texts += [mutants.solution(*edits) for edits in mutants.UNKNOWN.values()]
+    begun = {}
+    for name, body in WRITTEN.items():  # written up to here
+        texts.append(mutants.stub_with(**begun))
+        begun[name] = body
+    # A wrong exponent that only shows in numbers; properties hold.
+    texts.append(mutants.solution("interval", [("z * z / count", "z**2.2 / count")]))
+    texts.append(mutants.solution("chance", [("2 * ways", "(2 + (fewer == 2)) * ways")]))
     caught = set()
-    for (function, edits), _ in mutants.EDITS.values():
-        write(mutants.solution(function, edits))
-        caught.add(check().failed)
-    for function, edits in mutants.UNKNOWN.values():
-        write(mutants.solution(function, edits))
-        caught.add(check().failed)
-    for text in ("", mutants.stub_with(), mutants.stub_with(interval=mutants.BODIES["interval"])):
+    for text in texts:
         write(text)
         caught.add(check().failed)
-    # A wrong exponent that only shows in numbers; properties hold.
-    write(mutants.solution("interval", [("z * z / count", "z**2.2 / count")]))
-    caught.add(check().failed)
-    write(mutants.solution("chance", [("2 * ways", "(2 + (fewer == 2)) * ways")]))
-    caught.add(check().failed)
     assert caught == {one.title for one in CHECKS}
+
+
+def test_no_mistake_has_the_name_of_another():
+    assert len(MISTAKES) == len(OF_LAYERS) + len(STATISTICS)
+
+
+# --- the layers, against torch and against the machine -------------------------------------------
+
+
+@pytest.mark.parametrize("shape", [(6,), (5, 6), (2, 5, 6), (2, 1, 64), (1, 2, 3, 8)])
+def test_the_layer_norm_of_a_student_is_torchs_with_all_its_gradients(write, shape):
+    write(mutants.solution())
+    student = Student()
+    student.find()
+    width, results = shape[-1], []
+    for function in (student.found["layer_norm"], layer_norm, functional.layer_norm):
+        x, gamma, beta = numbers(*shape), 1 + numbers(width, start=9), numbers(width, start=99)
+        asked = [one.requires_grad_() for one in (x, gamma, beta)]
+        settings = ((width,), gamma, beta) if function is functional.layer_norm else (gamma, beta)
+        value = function(x, *settings, 1e-5)
+        slopes = torch.autograd.grad((value * numbers(*shape, start=7)).sum(), asked)
+        results.append((value, *slopes))
+    *written, real = results
+    for mine in written:
+        for got, right in zip(mine, real, strict=True):
+            torch.testing.assert_close(got, right, rtol=1e-4, atol=1e-4)
+
+
+def test_the_residual_of_a_student_is_the_machines(write):
+    write(mutants.solution())
+    student = Student()
+    student.find()
+    real, x = Residual(6, "pre").eval(), vectors()
+    linear = torch.nn.Linear(6, 6)
+    got = student.found["residual"](x, linear, real.norm, real.dropout)
+    torch.testing.assert_close(got, real(x, linear))
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "saw"),
+    [
+        ("layer_norm", "    return None\n", "layer_norm returned nothing; it needs a return"),
+        ("layer_norm", "    return x.tolist()\n", "layer_norm returned a list"),
+        ("layer_norm", "    return x.mean(-1)\n", "shape (2, 5)"),
+        ("layer_norm", "    return (x - x.mean(-1)) / eps\n", "raised RuntimeError"),
+        ("residual", "    x + sublayer(norm(x))\n", "residual returned nothing"),
+        ("residual", "    return x + dropout(sublayer(norm))\n", "raised"),
+    ],
+)
+def test_what_is_no_tensor_gets_a_sentence(write, name, body, saw):
+    before = {"layer_norm": WRITTEN["layer_norm"]} if name == "residual" else {}
+    write(mutants.stub_with(**before, **{name: body}))
+    result = check()
+    assert not result.passed and saw in result.saw and result.likely == ""
+    assert result.failed == f"{name} runs, and keeps the shape" + " (2, 5, 6)" * (not before)
+
+
+def test_a_gradient_that_is_cut_off_is_said(write):
+    cut = mutants.solution("layer_norm", [("return z +", "return z.detach() +")])
+    write(cut.replace("beta.expand_as(z)", "beta.detach()"))
+    assert check().saw == "no gradient flows back to x"
+
+
+# --- the statistics ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -59,16 +140,17 @@ def test_every_check_is_the_first_to_catch_something(write):
     ],
 )
 def test_anything_else_gets_a_sentence(write, body, saw):
-    write(mutants.stub_with(interval=body))
+    layers = {name: WRITTEN[name] for name in ("layer_norm", "residual")}
+    write(mutants.stub_with(**layers, interval=body))
     result = check(seconds=0.3)
     assert not result.passed and saw in result.saw and result.likely == ""
 
 
 def test_missing_or_misnamed_functions(write):
     write("")
-    assert "there is no function interval" in check().saw
-    write("interval = 3\n")
-    assert "interval is no function" in check().saw
+    assert "there is no function layer_norm" in check().saw
+    write("layer_norm = 3\n")
+    assert "layer_norm is no function" in check().saw
     with pytest.raises(Failed, match="there is no file"):
         trial.Student.exercise.unlink()
         Student().find()

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from lessons.ablations.checks import CHECKS
-from lessons.ablations.mistakes import MISTAKES
+from lessons.ablations.mistakes import LAYERS, STATISTICS
 from tests.kit import handout
 from tests.lessons.ablations import mutants
 
@@ -36,7 +36,8 @@ def percent(text: str, label: str) -> list[float]:
 def test_it_goes_on_when_nothing_is_answered_or_written(text):
     assert "Choose one of the answers above" in text
     assert "still to be written" in text
-    assert "Not yet. This cell waits for your two functions." in text
+    assert "Not yet. This cell waits for your LayerNorm and your residual." in text
+    assert "Not yet. This cell waits for your statistics." in text
 
 
 def test_it_draws_its_figure(made):
@@ -79,8 +80,8 @@ def test_the_other_model_answers_differently(text):
 
 def test_the_cheat_has_the_better_score_and_writes_nothing(text):
     whole, off, without = (
-        percent(text.split("next letter right", 1)[1], label)
-        for label in ("\nwhole", "\nmask switched off", "\ntrained without")
+        percent(text.split("rows written right\n", 1)[1], label)
+        for label in ("whole  ", "mask switched off  ", "trained without  ")
     )
     assert without[0] > whole[0] > 99 and without[1] == 0
     assert off[0] < 50 and off[1] == whole[1]
@@ -101,7 +102,9 @@ def test_intervals_are_what_the_text_says(text):
 def test_the_paired_test_by_hand_and_with_fewer_rows(text):
     by_hand, machine = re.search(r"by hand .* = (\S+); machine: (\S+)", text).groups()
     assert by_hand == machine
-    chances = [float(c) for c in re.findall(r"rows: \d+ against \d+, chance (\S+)", text)]
+    chances = [
+        float(c) for c in re.findall(r"rows: \d+ against \d+, \S+ apart, chance (\S+)", text)
+    ]
     assert len(chances) == 5 and chances == sorted(chances)
     assert chances[0] < 0.05 < chances[2]
 
@@ -126,9 +129,41 @@ def test_an_ablation_that_helps_by_chance(text):
     assert max(whole) - min(whole) > 3 * within
 
 
+def test_layer_norm_number_by_number(text):
+    right = "tensor([-1.3416, -0.4472,  0.4472,  1.3416])"
+    assert f"LayerNorm of z          {right}" in text
+    assert f"LayerNorm of 10 z + 7   {right}" in text
+    lengths = {name: float(re.search(rf"^{re.escape(name)} .* length +(\S+)$", text, re.M)[1])
+               for name in ("x: letter + position", "x + what it found", "the sum again")}  # fmt: skip
+    assert sorted(lengths.values()) == list(lengths.values()), "the sums grow"
+    σ = [float(found) for found in re.findall(r"^LayerNorm.* σ +(\S+)", text, re.M)]
+    assert len(σ) == 2 and all(0.2 < one < 0.95 for one in σ), "γ comes last"
+
+
+def test_what_the_decks_print(text):
+    assert "VarianceForSigma  tensor([-1.2000, -0.4000,  0.4000,  1.2000]) σ = 0.8944" in text
+    assert "SumOfSquares      tensor([-0.3000, -0.1000,  0.1000,  0.3000]) σ = 0.2236" in text
+    printed = [float(σ) for σ in re.findall(r"printed σ (\S+)   right σ 1.000", text)]
+    assert printed == pytest.approx([0.894, 0.447, 0.089], abs=1e-3), "twice as large, half as much"
+    assert "norm.weight (64,)   d_model = 64" in text and "norm.bias (64,)" in text
+    assert "shapes cannot be multiplied (5x7 and 8x2)" in text
+    assert "X (5 × 8) @ W_Q (8 × 2): (5, 2)" in text
+
+
 def test_planted_mistakes_are_all_caught(text):
-    for name in MISTAKES:
+    for name in STATISTICS:
         assert re.search(rf"^{name} +✗ ", text, flags=re.M)
+
+
+def test_what_mistakes_do_to_the_model(text):
+    found = re.findall(r"^(\w+) +(\d+)% of the rows right   ✗ .", text, flags=re.M)
+    assert [name for name, _ in found] == list(LAYERS)
+    rows = {name: int(right) for name, right in found}
+    for name in ("OverBatch", "OverWords", "VarianceForSigma", "NoX"):
+        assert rows[name] < 5, "they break everything"
+    unseen = ("Unbiased", "EpsOutside", "FixedEps", "NoEps", "Frozen", "NoDropout", "DropoutOnSum")
+    for name in unseen:
+        assert rows[name] == rows["StdPlusEps"] > 98, "nobody sees them"
 
 
 EDITS = {
@@ -145,6 +180,12 @@ def as_edited(notebook, tmp_path_factory):
     """The output for somebody who made every edit and solved the exercise."""
     folder = tmp_path_factory.mktemp("student")
     return handout.output(notebook.as_a_student(EDITS, mutants.solution(), folder))
+
+
+def test_a_solved_exercise_translates_as_the_real_layers_do(as_edited):
+    real, yours = re.search(r"^the real (.+)\nyours    (.+)$", as_edited, re.M).groups()
+    assert real == yours and len(real.split()) > 3
+    assert "of 200 sentences 0 are translated differently" in as_edited
 
 
 def test_a_solved_exercise_judges_the_models(as_edited):

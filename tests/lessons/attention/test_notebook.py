@@ -36,7 +36,7 @@ def test_it_goes_on_when_the_exercise_is_still_empty(text):
 
 
 def test_it_draws_the_figures(notebook):
-    assert len(handout.figures(notebook.made)) == 2
+    assert len(handout.figures(notebook.made)) == 3
 
 
 def test_what_the_text_says_about_pronouns_is_measured(text):
@@ -61,6 +61,10 @@ def test_only_the_leak_falls_below_the_honest_floor(text):
 
 def test_by_hand_and_in_the_model_agree(text):
     assert float(re.search(r"in the model [\d.]+, difference ([\d.e+-]+)", text)[1]) < 1e-5
+    assert re.search(r"^with it: tensor\(\[0\., 0\., 0\.\]\)$", text, re.M)
+    hidden = re.search(r"without the mask: tensor\(\[(.*)\]\)", text)[1]
+    assert min(map(float, hidden.split(","))) > 0
+    assert float(re.search(r"the sentence alone: ([\d.e+-]+)", text)[1]) < 1e-5
     # The worked example, exact: Basili and Croce's three inputs.
     assert "tensor([1.9366, 6.6831, 1.5951])" in text
 
@@ -77,7 +81,7 @@ def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path):
     made = notebook.as_a_student(edits, mutants.solution(), tmp_path)
     text = handout.output(made)
     assert "All 14 checks passed." in text
-    assert "exercise.py" in handout.figures(made)[-1]  # the third figure names the student's line
+    assert "exercise.py" in handout.figures(made)[-1]  # the last figure names the student's line
     assert "Not this model." in text
     columns = re.search(r"columns tensor\(\[([^\]]*)\]", text)[1]
     assert all(abs(float(x) - 1) < 1e-3 for x in columns.split(","))

@@ -95,7 +95,7 @@ def test_what_settings_do_to_a_distribution(text):
     assert most.count(None) > hot.count(None)
     by_hand, machine = re.search(r"by hand (\S+), machine (\S+);", text).groups()
     assert by_hand == machine
-    assert numbers(text, "so far or further off by chance:")[0] > 0.01
+    assert numbers(text, "a sum this large or larger by chance:")[0] > 0.01
     assert numbers(text, "before the cut:")[0] > 100
 
 

@@ -64,6 +64,13 @@ def test_the_costs_that_the_list_names(text):
     assert after(text, "\nlearned: ") == [704, 11]
 
 
+def test_a_large_index_makes_all_words_alike_once_they_are_normalised(text):
+    table = text.split("position    5, 50, 500", 1)[1]
+    index, sinusoidal = (after(table, f"\n{name}") for name in ("index", "sinusoidal"))
+    assert index[0] < 0.2 < 0.9 < index[1] < index[2] and index[2] > 0.99
+    assert max(sinusoidal) < 0.2
+
+
 def test_without_positions_outputs_are_shuffled_and_nothing_else(text):
     found = re.findall(r"^(\w[\w ]*?) +with positions (\S+) +without (\S+)$", text, flags=re.M)
     assert [name for name, _, _ in found] == ["shifted", "backwards", "odd ones first"]

@@ -19,6 +19,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import lessons
+from lessons.glossary import linked
 from lessons.host import server
 from lessons.kit import page
 from lessons.training import PARTS, START, TASKS, actions, controls, prediction
@@ -91,7 +92,9 @@ def press(at: AppTest, key: str) -> AppTest:
 
 
 def drawn(at: AppTest) -> list[str]:
-    return [e.proto.component_name for e in at.get("bidi_component")]
+    """The figures on the page."""
+    names = [e.proto.component_name for e in at.get("bidi_component")]
+    return [name for name in names if name == "glassbox_figure"]
 
 
 _trained = tempfile.TemporaryDirectory()
@@ -120,7 +123,7 @@ def test_every_part_opens_before_there_is_a_run(workers, part):
     at = opened(part)
     assert not mistakes(at), [c.value for c in at.code]
     assert workers.trained == []
-    assert PARTS[part][1] in [m.value for m in at.markdown]
+    assert linked(PARTS[part][1]) in [m.value for m in at.markdown]
 
 
 def test_every_task_has_a_start():
@@ -229,8 +232,19 @@ def test_nobody_fills_the_line_alone(workers, monkeypatch):
     assert "copy-1 and copy-2 are not done yet" in state[actions.PROBLEM]
 
 
-def test_the_film_and_its_files(done):
+def test_the_page_opens_on_a_finished_training(workers):
+    """Its film stands there, and nothing that is to be chosen for a new one."""
+    assert next(iter(PARTS)) == "film"
     at = opened("film")
+    figure = at.session_state["to save"]["figure"]
+    assert figure.kind == "training_film" and figure.header["run"] == "addition"
+    assert {"plateau", "cliff"} <= set(figure.header["jumps"])
+    assert not at.text_input and workers.trained == []
+    assert "addition, comes with the project" in at.selectbox(key="training-run").options
+
+
+def test_the_film_and_its_files(done):
+    at = opened("film", run=done.name)
     assert not mistakes(at)
     figure = at.session_state["to save"]["figure"]
     assert figure.kind == "training_film" and figure.header["frames"] == done.frames()

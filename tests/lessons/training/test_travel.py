@@ -7,9 +7,10 @@ import threading
 import pytest
 
 from lessons.host import server
-from lessons.training import actions, automatic, results, run_list
+from lessons.training import actions, automatic, finished, results, run_list
 from lessons.training.controls import DEFAULTS
 from lessons.trainings import listing, start
+from lessons.trainings.shipped import MODELS
 from tests.app.test_app import markup, mistakes, words_of
 from tests.lessons.training import test_page as test_training_page
 from tests.lessons.training.test_page import drawn, opened, press
@@ -89,7 +90,7 @@ def test_none_starts_outside_the_app(serving, monkeypatch, tmp_path):
     assert automatic.start() == "" and list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("part", ["train", "film", "compare"])
+@pytest.mark.parametrize("part", ["train", "compare"])
 def test_where_no_process_can_be_started_a_sentence_stands(serving, tmp_path, part):
     serving.error = OSError(12, "Cannot allocate memory")
     at = opened(part)
@@ -107,9 +108,14 @@ def test_train_says_so_too(serving, tmp_path):
     assert [run.card["state"] for run in runs(tmp_path)] == ["failed"]
 
 
-@pytest.mark.parametrize("part", ["film", "compare"])
-def test_the_first_training_is_watched(serving, part):
-    at = opened(part)
+def test_the_film_needs_no_run_of_this_app_and_starts_none(serving, tmp_path):
+    at = opened("film")
+    assert not mistakes(at) and serving.taken == [] and list(tmp_path.iterdir()) == []
+    assert at.session_state["to save"]["figure"].header["run"] == finished.NAME
+
+
+def test_the_first_training_is_watched(serving):
+    at = opened("compare")
     assert not mistakes(at) and serving.taken == ["copy-1"]
     assert any("by itself" in caption.value for caption in at.caption)
     assert at.button(key="training-cancel") and len(drawn(at)) == 1, "the curves, as they come"
@@ -134,7 +140,7 @@ def test_a_run_that_no_longer_fits_the_code_does_not_disturb_training(done, work
     done.write_card({**card, "created": card["created"] + 1, "sizes": sizes})  # not the cached one
     at = opened("train")
     assert not mistakes(at) and not at.subheader[0].value.startswith("Meanwhile")
-    assert mistakes(opened("film"))
+    assert mistakes(opened("film", run=done.name))
     at = press(opened("train"), "training-start")
     assert not mistakes(at) and workers.trained == ["copy-2"]
 
@@ -142,10 +148,10 @@ def test_a_run_that_no_longer_fits_the_code_does_not_disturb_training(done, work
 def test_without_a_run_there_is_a_button(workers, tmp_path, monkeypatch):
     """Outside the app, and where somebody has deleted all runs."""
     monkeypatch.setitem(DEFAULTS, "steps", 12)
-    at = opened("film")
+    at = opened("compare")
     at = press(at, "training-shortest")
     assert not mistakes(at) and workers.trained == ["copy-1"]
-    assert at.session_state["to save"]["figure"].kind == "training_film"
+    assert at.session_state["to save"]["figure"].kind == "live_curve"
 
 
 # --- a finished run ------------------------------------------------------------------------------
@@ -175,10 +181,21 @@ def test_look_inside_opens_the_attention_page(workers, tmp_path, part):
     assert at.query_params["text"] == results.typed(runs(tmp_path)[0], 0)
 
 
+def test_the_model_of_the_finished_training_is_the_one_that_ships(workers):
+    at = opened("film")
+    at.button(key="training-look").click().run()
+    assert [title.value for title in at.title] == ["Where does “it” look?"]
+    assert at.query_params["model"] == MODELS["addition"][0] and not mistakes(at)
+    assert at.session_state["model"] == "addition"
+    assert at.query_params["text"] == "".join(finished.pinned()[0].source)
+
+
 def test_a_language_model_is_not_looked_into(workers, tmp_path):
     plan = Plan("language_model", Settings(steps=2, batch=4), {"d_model": 8, "self_heads": 1})
-    list(Run.create(plan, tmp_path).train())
-    at = opened("film")
+    run = Run.create(plan, tmp_path)
+    list(run.train())
+    at = opened("film", run=run.name)
+    assert at.session_state["to save"]["figure"].header["run"] == run.name
     assert not mistakes(at) and "training-look" not in [button.key for button in at.button]
 
 
@@ -217,7 +234,7 @@ def test_what_save_gives_can_be_loaded(done, monkeypatch, tmp_path):
 
 def test_a_loaded_run_says_where_it_comes_from(done, workers):
     run_archive.unpack(io.BytesIO(results.run_file(done)), server.RUNS)
-    at = opened("film")
+    at = opened("film", run="copy-2")
     assert not mistakes(at)
     assert at.selectbox(key=start.RUN).value == "copy-2"
     labels = at.selectbox(key=start.RUN).options

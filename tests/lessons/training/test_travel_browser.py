@@ -39,16 +39,17 @@ def test_a_run_travels(fresh, browser, tmp_path):
         page.goto(f"{fresh.url}/training?training-part={part}")
     page, other = pages
     try:
-        # Two open an empty app: one training starts by itself, and both see its film form.
+        # Two open an empty app: the film is that of the finished training, and beside the choices of a
+        # new one the first training starts by itself.
         # How long the training takes depends on the machine: the first may be told that it is on its
         # way, while the second comes when it is over.
         for one in pages:
             one.locator(".film-bar input").wait_for(timeout=WAIT)
-        page.locator(".run-chart, .film-top .guide").first.wait_for(state="attached", timeout=WAIT)
         assert not other.locator(".run-chart").first.is_visible(), "the floor would be the answer"
-        for one in pages:
-            one.get_by_text("trains the shortest task").wait_for(state="hidden", timeout=WAIT)
+        other.get_by_text("trains the shortest task").wait_for(state="hidden", timeout=WAIT)
         other.get_by_text("Meanwhile: what copy-1 has learned").wait_for(timeout=WAIT)
+        page.goto(f"{fresh.url}/training?training-part=Film&training-run=copy-1")
+        page.get_by_text("Run copy-1, frames").wait_for(timeout=WAIT)
         page.locator(".film-top .guide").first.wait_for(
             state="attached", timeout=WAIT
         )  # the film with its charts
@@ -63,12 +64,12 @@ def test_a_run_travels(fresh, browser, tmp_path):
         assert file.name == "copy-1.zip" and "card.json" in zipfile.ZipFile(file).namelist()
         page.keyboard.press("Escape")
 
-        # Delete it: no second one starts by itself, but a click would do it.
+        # Delete it: no second one starts by itself, and the finished training is there.
         page.get_by_text("All runs").click()
         (delete := page.get_by_role("button", name="Delete")).wait_for(timeout=WAIT)
         still(page)
         delete.click()
-        page.get_by_role("button", name="Train copy").wait_for(timeout=WAIT)
+        page.get_by_text("Run addition, frames").wait_for(timeout=WAIT)
         assert runs(fresh) == []
 
         # A file that is no run, then the run.
@@ -81,6 +82,7 @@ def test_a_run_travels(fresh, browser, tmp_path):
         still(page)
         page.locator("input[type=file]").set_input_files(file)
         page.get_by_text("Loaded as copy-1").wait_for(timeout=WAIT)
+        page.get_by_text("Run copy-1, frames").wait_for(timeout=WAIT)
         assert runs(fresh) == ["copy-1"]
 
         # Its film plays.

@@ -1,0 +1,26 @@
+// Present, as a figure sees it: the whole page where it has a stage (stage.js), else the figure alone in
+// full screen. One zoom makes all of it large, so a drawing lays itself out as on any page.
+import { shared } from "./keys.js";
+
+// The smallest type, 12 px, becomes 22 px on 1920 × 1080 and 16 px on 1024 × 768.
+export function setScale(element, width = innerWidth, height = innerHeight) {
+  const small = Math.min(4 / 3, width / 768, height / 576);
+  const large = (11 / 6) * Math.min(width / 1920, height / 1080);
+  element.style.setProperty("--scale", (Math.max(1, small, large) + 0.0005).toFixed(3));
+}
+export const presenting = () => document.documentElement.classList.contains("present");
+export const isFull = (figure) => (shared.stage ? presenting() : figure.matches(":fullscreen"));
+export const canPresent = () => Boolean(shared.stage) || document.fullscreenEnabled;
+export function toggleFull(figure) {
+  if (shared.stage) return shared.stage.toggle();
+  if (isFull(figure)) return document.exitFullscreen();
+  setScale(figure, screen.width, screen.height);
+  figure.requestFullscreen();
+}
+// changed() whenever Present begins or ends.
+export function watchMode(changed) {
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ["class"] });
+  document.addEventListener("fullscreenchange", changed);
+  return () => (observer.disconnect(), document.removeEventListener("fullscreenchange", changed));
+}

@@ -1,0 +1,140 @@
+// The stage: Present for a whole page of the app. The class "present" on <html> makes the mode, so it also
+// works from an address and where full screen is refused. Here are its scenes, keys and line of buttons.
+import { node, put, say } from "./core.js";
+import { shared } from "./keys.js";
+import { presenting, setScale } from "./mode.js";
+import { press } from "./widgets.js";
+
+const TYPED_INTO = "input, textarea, select, [contenteditable=true]";
+const LINE = `
+:host { color: var(--soft); font: 12px/1 "Source Sans 3", "Segoe UI", system-ui, sans-serif; }
+.line { position: fixed; right: 0; bottom: 0; zoom: var(--scale); z-index: 999990; display: flex; gap: 2px; align-items: center; padding: 2px 6px; background: var(--ground); border-top-left-radius: 9px; }
+.line button { font: inherit; color: inherit; background: none; border: 0; border-radius: 6px; padding: 4px 7px; cursor: pointer; } .line button:hover:not(:disabled) { color: var(--ink); background: var(--panel); } .line button:disabled { opacity: .4; cursor: default; }
+.black { position: fixed; inset: 0; z-index: 999999; background: #000; cursor: none; }
+[hidden] { display: none; }
+`;
+
+// data: { words, lists: { name: { title, scenes } }, list: the page's own }. One stage for all pages of a visit.
+function makeStage(data) {
+  const html = document.documentElement;
+  const speaker = new BroadcastChannel("glassbox-present");
+  const count = node("span"), black = node("div", { class: "black", hidden: "" }), line = node("div", { class: "line" });
+  const host = node("div", { "data-present": "" });
+  host.attachShadow({ mode: "open" }).append(node("style", {}, LINE), line, black);
+  const stage = { lists: {}, list: null, at: null, places: null };
+  const scenes = () => stage.lists[stage.list]?.scenes ?? [];
+
+  Object.assign(stage, {
+    update({ words, lists, list }) {
+      Object.assign(stage, { words, lists: { ...stage.lists, ...lists }, ownList: list });
+      if (presenting()) history.replaceState(history.state, "", rename(new URL(location.href)));
+      stage.paint();
+    },
+    enter(list = stage.ownList, at = null) {
+      Object.assign(stage, { list, at });
+      html.classList.add("present");
+      stage.fill();
+      if (at !== null) stage.go(at);
+      stage.paint();
+    },
+    fill: () => html.requestFullscreen?.().catch(() => {}), // refused: the class alone does
+    leave() {
+      html.classList.remove("present");
+      black.hidden = true;
+      stage.places = null;
+      if (document.fullscreenElement) document.exitFullscreen();
+      rename(new URL(location.href));
+      stage.paint();
+    },
+    toggle: () => (presenting() ? stage.leave() : stage.enter()),
+    by: (step) => stage.go(stage.at === null ? 0 : stage.at + step),
+    go(at) {
+      if (!scenes()[at]) return;
+      stage.at = at;
+      black.hidden = true;
+      const url = new URL(scenes()[at].address, location.href);
+      stage.places = new URLSearchParams(url.hash.slice(1));
+      history.pushState({}, "", rename(url));
+      dispatchEvent(new PopStateEvent("popstate", { state: {} })); // Streamlit follows, without a reload
+      dispatchEvent(new HashChangeEvent("hashchange")); // and so do the figures
+      document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
+      stage.paint();
+    },
+    notes() {
+      stage.stays = true; // another window ends full screen, and not Present
+      open("lessons/speaker", "glassbox-speaker", "width=900,height=620");
+    },
+    paint() {
+      if (!host.isConnected) document.body.append(host);
+      host.hidden = !presenting();
+      if (!presenting()) return;
+      setScale(html);
+      host.style.colorScheme = getComputedStyle(document.querySelector("[data-testid=stApp]") ?? html).colorScheme;
+      const { words, at } = stage, all = scenes().length;
+      const button = (label, title, act, off = false) => press(label, act, { title, disabled: off });
+      put(count, at === null ? say(words.scenes, { count: all }) : say(words.place, { at: at + 1, count: all }));
+      put(line,
+        all ? [button("‹", words.previous, () => stage.by(-1), !at), count, button("›", words.next, () => stage.by(1), at === all - 1), button(words.notes, words.notes_title, stage.notes)] : null,
+        document.fullscreenEnabled && !document.fullscreenElement ? button(words.fill, "", stage.fill) : null,
+        button(words.leave, words.leave_title, stage.leave));
+      stage.tell();
+    },
+    // What the speaker's window shows.
+    tell() {
+      const scene = scenes()[stage.at];
+      speaker.postMessage({ at: stage.at, count: scenes().length, title: stage.lists[stage.list]?.title,
+        question: scene?.question, note: scene?.note, minutes: scene?.minutes, next: scenes()[stage.at === null ? 0 : stage.at + 1]?.question });
+    },
+  });
+  // The address with the scene in it, or, outside Present, without.
+  function rename(url) {
+    const parts = new URLSearchParams(url.hash.slice(1));
+    if (presenting()) parts.set("present", stage.at === null ? "" : `${stage.list}/${stage.at + 1}`);
+    else parts.delete("present");
+    url.hash = String(parts).replaceAll("%2F", "/");
+    if (!presenting()) history.replaceState(history.state, "", url);
+    return url;
+  }
+  function hear(event) {
+    if (!presenting() || event.ctrlKey || event.metaKey || event.altKey) return;
+    const typing = event.composedPath()[0].matches?.(TYPED_INTO);
+    const keys = { PageDown: () => stage.by(1), PageUp: () => stage.by(-1) }; // what a clicker sends
+    if (!typing) Object.assign(keys, { Escape: stage.leave, b: () => (black.hidden = !black.hidden) });
+    const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!act) return;
+    act();
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  addEventListener("keydown", hear, true); // before the figures: Esc leaves, and unlocks nothing
+  addEventListener("resize", () => stage.paint());
+  black.onclick = () => (black.hidden = true);
+  document.addEventListener("fullscreenchange", () => {
+    if (!document.fullscreenElement && !stage.stays) stage.leave();
+    stage.stays = false;
+    stage.paint();
+  });
+  speaker.onmessage = ({ data: said }) => {
+    if (!presenting()) return;
+    if (said.go) stage.by(said.go);
+    else if (said.hello) stage.tell();
+  };
+  stage.update(data);
+  const named = new URLSearchParams(location.hash.slice(1)).get("present");
+  if (named !== null) {
+    const [list, number] = named.split("/");
+    Object.assign(stage, { list: stage.lists[list] ? list : stage.ownList, at: stage.lists[list]?.scenes[number - 1] ? number - 1 : null });
+    html.classList.add("present");
+  }
+  stage.paint();
+  return stage;
+}
+
+// The component: it makes the stage, or tells it of the next page; with `offers`, a button for each list.
+export function stand({ data, parentElement }) {
+  if (shared.stage) shared.stage.update(data);
+  else shared.stage = makeStage(data);
+  if (!data.offers) return;
+  put(parentElement, Object.entries(data.lists).filter(([, { scenes }]) => scenes.length).map(([list, { title, scenes }]) =>
+    press(say(data.words.offer, { title, count: scenes.length }), () => shared.stage.enter(list, 0))));
+}

@@ -1,0 +1,97 @@
+"""Scenes: a demonstration as a row of addresses, each with a question and a note for the speaker.
+
+A lesson's own are in `lessons/<name>/scenes.py`. A teacher's are text files in the folder `scenes/`:
+one link a line, as "Copy link" gives it; `# …` above a link is its note.
+"""
+
+import re
+from dataclasses import dataclass
+from importlib.util import find_spec
+from urllib.parse import urlsplit
+
+from lessons import LESSONS
+from lessons.host import live
+
+FOLDER = live.ROOT / "scenes"
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One picture of a demonstration: where it is, what is asked there, what the speaker says."""
+
+    address: str  # "?text=it+was+tired#figure=self/2/1/4", of the lesson's own page
+    question: str
+    note: str
+    minutes: float = 2
+    finds: tuple[str, ...] = ()  # what the note promises, word for word on the page; a test looks
+
+
+def of_lesson(name: str) -> tuple[Scene, ...]:
+    """The ten-minute demonstration of a lesson; none where it has none."""
+    module = f"lessons.{name}.scenes"
+    return live.load(module).SCENES if find_spec(module) else ()
+
+
+def read(text: str) -> tuple[list[Scene], list[str]]:
+    """The scenes of a teacher's list, and a sentence for each line that is none."""
+    found, wrong, notes = [], [], []
+    for number, line in enumerate(map(str.strip, text.splitlines()), start=1):
+        if line.startswith("#"):
+            notes.append(line.lstrip("# "))
+        elif line:
+            place = address_in(line)
+            if place is None:
+                names = ", ".join(f"/{lesson.name}" for lesson in LESSONS)
+                wrong.append(
+                    f"Line {number} is “{line[:60]}”. A line is a link to a lesson of this app "
+                    f"({names}), or starts with # and is a note."
+                )
+            else:
+                note = "\n".join(notes)
+                found.append(Scene(place, (notes or [line])[0], note))
+            notes = []
+    return found, wrong
+
+
+def address_in(line: str) -> str | None:
+    """The page and all after it, without the machine: "attention?text=…#figure=…"."""
+    link = urlsplit(line)
+    page = link.path.rpartition("/")[2]
+    if link.scheme not in ("", "http", "https") or " " in line:
+        return None
+    if page not in {lesson.name for lesson in LESSONS}:
+        return None
+    query, hash = f"?{link.query}" * bool(link.query), f"#{link.fragment}" * bool(link.fragment)
+    return f"{page}{query}{hash}"
+
+
+def lists(lesson: str) -> dict[str, dict]:
+    """What a page offers to present: the lesson's own scenes first, then the files in `scenes/`."""
+    title = next(entry.title for entry in LESSONS if entry.name == lesson)
+    scenes = [(f"{lesson}{scene.address}", scene) for scene in of_lesson(lesson)]
+    offered = {lesson: _told(title, scenes)}
+    for file in sorted(FOLDER.glob("*.txt")):
+        found, _ = read(file.read_text(encoding="utf-8", errors="replace"))
+        name = re.sub(r"\W+", "-", file.stem)
+        offered[f"file-{name}"] = _told(file.name, [(scene.address, scene) for scene in found])
+    return offered
+
+
+def mistakes() -> list[str]:
+    """What is wrong in the files of `scenes/`, a sentence a line."""
+    return [
+        f"{file.name}: {sentence}"
+        for file in sorted(FOLDER.glob("*.txt"))
+        for sentence in read(file.read_text(encoding="utf-8", errors="replace"))[1]
+    ]
+
+
+def _told(title: str, scenes: list[tuple[str, Scene]]) -> dict:
+    told = ("question", "note", "minutes")
+    return {
+        "title": title,
+        "scenes": [
+            {"address": address} | {name: getattr(scene, name) for name in told}
+            for address, scene in scenes
+        ],
+    }

@@ -1,0 +1,107 @@
+"""A finished training that comes with the lesson: its events, and what its model did at each frame.
+
+    python -m lessons.training.finished
+
+trains the recipe of the shipped model `addition` once more, as a run, and writes `data/addition`. The
+weights of all frames would be 48 MB, so what the film shows of them is kept: maps, words, embeddings.
+"""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import torch
+from safetensors import safe_open
+from safetensors.torch import save_file
+
+from lessons.figures.kit.figure import Figure
+from lessons.figures.training_film import training_film
+from transformer.measure.frames import Moment, moment
+from transformer.runs import Plan, Run
+from transformer.tasks import TASKS, Example, Task
+from transformer.training import vocabularies
+from transformer.training.recipes import RECIPES
+
+NAME = "addition"  # of the run, of its recipe, and of the model that ships
+FOLDER = Path(__file__).parent / "data" / NAME
+COMMAND = "python -m lessons.training.finished"
+SENTENCES = 4  # held-out ones, of which one is pinned
+
+
+def run() -> Run:
+    """The run: its card and its events. It has no frames to go on from."""
+    return Run(FOLDER)
+
+
+def pinned() -> tuple[Example, ...]:
+    """The held-out sentences that can be pinned."""
+    return _task().held_out[:SENTENCES]
+
+
+def film(number: int = 0, charts: bool = True) -> Figure:
+    """The film of the run with the pinned sentence of that number."""
+    return training_film(run(), _task(), moments(number), pinned()[number], charts)
+
+
+def moments(number: int) -> list[Moment]:
+    """What the model did with that sentence, frame by frame, as it was captured then."""
+    with safe_open(FOLDER / "moments.safetensors", "pt") as file:
+        told = json.loads(file.metadata()["told"])
+        kept = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+    prefix = f"{number}."
+    maps = {n.removeprefix(prefix): m.numpy() for n, m in kept.items() if n.startswith(prefix)}
+    return [
+        Moment(
+            step,
+            {name: frames[k] for name, frames in maps.items()},
+            tuple(told["written"][number][k]),
+            kept["table"][k],
+            kept["looks"][k].numpy(),
+        )
+        for k, step in enumerate(told["frames"])
+    ]
+
+
+def make(folder: Path = FOLDER) -> Run:
+    """Train the recipe as a run, look at each of its frames, keep what was seen."""
+    recipe = RECIPES[NAME]
+    with TemporaryDirectory() as place:
+        plan = Plan(recipe.task, recipe.settings, recipe.sizes, family=recipe.family)
+        trained = Run.create(plan, Path(place), NAME)
+        for _event in trained.train():
+            pass
+        seen = [_seen(trained, example) for example in pinned()]
+        folder.mkdir(parents=True, exist_ok=True)
+        card = {**trained.card, "command": COMMAND, "pinned": True}
+        (folder / "card.json").write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
+        lines = (json.dumps(event) + "\n" for event in trained.events())
+        (folder / "events.jsonl").write_text("".join(lines), encoding="utf-8")
+    told = {"frames": [m.step for m in seen[0]], "written": [[m.written for m in s] for s in seen]}
+    kept = {
+        f"{number}.{name}": torch.stack([torch.from_numpy(m.maps[name]) for m in one])
+        for number, one in enumerate(seen)
+        for name in one[0].maps
+    }
+    kept["table"] = torch.stack([m.table for m in seen[0]])  # (frame, word, d_model)
+    kept["looks"] = torch.stack([torch.from_numpy(m.looks) for m in seen[0]])
+    file = folder / "moments.safetensors"
+    save_file(kept, file, metadata={"told": json.dumps(told, ensure_ascii=False)})
+    return Run(folder)
+
+
+def _seen(trained: Run, example: Example) -> list[Moment]:
+    task = _task()
+    words = vocabularies(task)
+    steps = trained.frames()
+    return [moment(trained.model_at(step), task, words, step, example) for step in steps]
+
+
+def _task() -> Task:
+    return TASKS[RECIPES[NAME].task]()
+
+
+if __name__ == "__main__":
+    torch.set_num_threads(1)
+    made = make()
+    print(f"{made.folder}: {len(made.events())} steps, {asdict(Plan.read(made.card))}")
