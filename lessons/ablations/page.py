@@ -6,7 +6,7 @@ import streamlit as st
 
 from lessons.ablations import MODELS, OPENS_WITH, ORDER, retrain
 from lessons.host import live
-from lessons.kit import page, saving, ui
+from lessons.kit import page, progress, saving, ui
 
 KEY = "ablations-figure"
 
@@ -142,6 +142,7 @@ def predict() -> None:
             )
             if not covered() and (chosen := answers().get(key)):
                 st.markdown(question.replies[chosen])
+                progress.mark("predicted", key)
         if not asked:
             st.markdown(words.OWN)
         if covered():

@@ -63,8 +63,8 @@ three_inputs()
 # our `attention`, we multiply the query by √d_k, which undoes the division.
 
 # %%
-from lessons.figures.three_inputs.layer import ROUNDED, W_K, W_Q, W_V, x
 from transformer.attention import attention
+from transformer.measure.three_inputs import ROUNDED, W_K, W_Q, W_V, x
 
 query, key, value = x @ W_Q, x @ W_K, x @ W_V  # (input, 3)
 

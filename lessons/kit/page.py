@@ -161,7 +161,7 @@ def exercise(lesson: str, names: tuple[str, ...]) -> None:
     with st.container(key=f"{'passed' if result.passed else 'failed'}-{lesson}"):
         ui.code(str(result))
         if result.passed:
-            progress.mark(lesson, "passed")
+            progress.mark("passed")
     for number, hint in enumerate(result.hints, start=1):
         with st.expander(f"Hint {number}"):
             st.text(hint)

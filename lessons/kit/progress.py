@@ -31,10 +31,9 @@ WORDS = {
 }
 
 
-def mark(lesson: str, what: str, key: str = "") -> None:
-    """Note in the browser that something is done: "predicted" (which `key`) or "passed"."""
-    done = {"lesson": lesson, "what": what, "key": key}
-    _component()(key=f"mark-{lesson}-{what}-{key}", data={"mark": done})
+def mark(what: str, key: str = "") -> None:
+    """Note in the browser that something is done in the open lesson: "predicted" (which `key`) or "passed"."""
+    _component()(key=f"mark-{what}-{key}", data={"mark": {"what": what, "key": key}})
 
 
 def recall(lesson: str) -> None:

@@ -16,6 +16,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
 
 from lessons.host import faults, live
+from lessons.kit import progress
 
 HERE = Path(__file__).resolve().parent
 
@@ -182,6 +183,8 @@ def predict(key: str, prediction, on_show: Callable[[str], None]) -> None:
     if waits:
         st.caption("Answer first; then you see.")
         return
+    if chosen:
+        progress.mark("predicted", key)
     # Shown without an answer: the right one has its reason, and nobody is told "Yes".
     st.markdown(prediction.replies[chosen] if chosen else prediction.reason)
     if st.button(

@@ -6,8 +6,9 @@ DECK = "low lower newest wides"
 WIDEST = "low lower newest widest"
 WORD = "lowest"
 
-# The counts of Sennrich, Haddow and Birch 2016, figure 1: low 5, lower 2, newest 6, widest 3.
+# The counts of Sennrich, Haddow and Birch 2016, algorithm 1: low 5, lower 2, newest 6, widest 3.
 SENNRICH = " ".join(["low"] * 5 + ["lower"] * 2 + ["newest"] * 6 + ["widest"] * 3)
+OPENING = SENNRICH
 
 PROSE = (
     "A small boat left the harbour early in the morning. The fisherman and his daughter were looking "
@@ -18,9 +19,9 @@ PROSE = (
 )
 
 EXAMPLES = {
+    "Sennrich’s counts": SENNRICH,
     "The slide, as printed": DECK,
     "The slide, with “widest”": WIDEST,
-    "Sennrich’s counts": SENNRICH,
     "A paragraph": PROSE,
 }
 

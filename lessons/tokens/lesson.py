@@ -37,12 +37,13 @@ from transformer.tokens.bpe import BPE, learn
 # long. *Byte-pair encoding* finds a middle: it begins with letters and joins what often stands side by
 # side.
 #
-# The example is from the deck *Mining Unstructured Data 12*. `</w>` marks the end of a word. Look for
-# the most frequent pair of neighbours, by eye. Answer the question below before you press the button
-# that counts; then step with ← and →.
+# The example is the one of the paper (Sennrich, Haddow and Birch 2016, algorithm 1): *low* occurs 5 times,
+# *lower* 2, *newest* 6, *widest* 3. `</w>` marks the end of a word. Look for the most frequent pair of
+# neighbours, by eye. Answer the question below before you press the button that counts; then step with
+# ← and →.
 
 # %%
-bpe_player(learn(DECK, 20), DECK).at(counted=False)
+bpe_player(learn(SENNRICH, 20), SENNRICH).at(counted=False)
 
 # %% [markdown]
 # ## Predict
@@ -55,7 +56,7 @@ from IPython.display import Markdown, display
 
 from lessons.tokens.prediction import about
 
-question = about(DECK, {tie: learn(DECK, 20, tie=tie) for tie in TIES})
+question = about(SENNRICH, {tie: learn(SENNRICH, 20, tie=tie) for tie in TIES})
 display(Markdown("\n".join([question.question, "", *(f"- {o}" for o in question.options)])))
 
 # %%
@@ -75,33 +76,66 @@ def shown(pair):
     return f"({pair[0]}, {pair[1]})"
 
 
+paper = learn(SENNRICH, 20)
+print(", ".join(f"{shown(pair)} {count}" for pair, count in paper.at(0).pairs))
+print(f"equally frequent: {paper.merges[0].ties}")
+
+# %% [markdown]
+# Three pairs are equally frequent. “Merge the most frequent pair” becomes an algorithm only with a rule
+# for ties. Three rules are in use:
+#
+# - *first seen*: the pair that a reader meets first. The short program printed in the paper does this
+#   today: Python's `max` keeps the first of equal ones, and a dictionary keeps its order. In 2016 it did
+#   not (that came with Python 3.7), so which of two equal pairs came first was an accident.
+# - *largest pair*: the last one in the alphabet. The authors' tool `subword-nmt` does this.
+# - *smallest ids*: the pair whose tokens have the smallest numbers. Hugging Face `tokenizers` does this.
+#
+# Each rule writes another history of the same four words; here are the first four merges of each.
+
+# %%
+for tie, name in TIES.items():
+    learned = learn(SENNRICH, 20, tie=tie)
+    print(f"{name:13}", ", then ".join(shown(merge.pair) for merge in learned.merges[:4]))
+print(f"merges until no pair occurs twice: {len(paper.merges)}")
+
+# %% [markdown]
+# Step through all of them, and watch how a word that is not in the text, *lowest*, is cut by what was
+# learned.
+
+# %%
+bpe_player(paper, SENNRICH, word="lowest")
+
+# %% [markdown]
+# One more choice is made before anything is counted: is the end of a word a token *of its own*, `</w>`, or
+# is it *glued* to the last letter, `t</w>`, as newer versions of `subword-nmt` do? Glued, (t, `</w>`) is no
+# pair any more.
+
+# %%
+for end in ("own", "glued"):
+    merge = learn(SENNRICH, 1, end=end).merges[0]
+    print(f"end of word {end:6}", merge.count, "times:", ", ".join(map(shown, merge.tied)))
+
+# %% [markdown]
+# ### A slide to check
+#
+# The deck *Mining Unstructured Data 12* shows the method on “low lower newest wides”, each word once. Its
+# most frequent pair is (e, s), it says, and its result ends in *wid⟨es⟩t*. Find what cannot be right, and
+# then count.
+
+# %%
 deck = learn(DECK, 20)
 print(", ".join(f"{shown(pair)} {count}" for pair, count in deck.at(0).pairs))
 print(f"equally frequent: {deck.merges[0].ties}")
-
-# %% [markdown]
-# The deck merges (e, s). That is one choice of four, and the slide does not say why. “Merge the most
-# frequent pair” becomes an algorithm only with a rule for ties. Three rules are in use:
-#
-# - *first seen*: the pair that a reader meets first. The short program printed in the paper by
-#   Sennrich, Haddow and Birch (2016, algorithm 1) does this today: Python's `max` keeps the first of
-#   equal ones, and a dictionary keeps its order. In 2016 it did not (that
-#   came with Python 3.7), so which of two equal pairs came first was an accident.
-# - *largest pair*: the last one in the alphabet. Their published tool `subword-nmt` does this.
-# - *smallest ids*: the pair whose tokens have the smallest numbers. Hugging Face `tokenizers` does this.
-#
-# Each rule writes another history of the same four words.
-
-# %%
 for tie, name in TIES.items():
     learned = learn(DECK, 20, tie=tie)
     print(f"{name:13}", ", then ".join(shown(merge.pair) for merge in learned.merges))
     print(" " * 13, " ".join(learned.tokens(DECK)))
 
 # %% [markdown]
-# Two things on that slide cannot be right. Its result ends in *wid⟨es⟩t*, but no t follows in “wides”:
-# the text should end in *widest*. And its first vocabulary lists a space. The words are taken apart
-# before anything is counted, so no pair holds a space. What is left, and how many pairs tie now?
+# (e, s) is one choice of four, and the slide does not say why it is taken. Its result ends in *wid⟨es⟩t*, but
+# no t follows in “wides”: the text should end in *widest*. And its first vocabulary lists a space. The words
+# are taken apart before anything is counted, so no pair holds a space. What is left, and how many pairs tie
+# with “widest”?
 
 # %%
 print(" ".join(deck.vocabulary[: -len(deck.merges)]))
@@ -111,28 +145,6 @@ for text in (DECK, WIDEST):
     print(
         f"{text.split()[-1]:7} {merge.ties} pairs occur {merge.count} times; after (e, s): {last}"
     )
-
-# %% [markdown]
-# The paper's own example (algorithm 1) has the four words with counts: low 5, lower 2, newest 6,
-# widest 3. Now (e, s) is really among the most frequent, but not alone either.
-
-# %%
-for end in ("own", "glued"):
-    merge = learn(SENNRICH, 1, end=end).merges[0]
-    print(f"end of word {end:6}", merge.count, "times:", ", ".join(map(shown, merge.tied)))
-
-# %% [markdown]
-# Step through it, and watch how a word that is not in the text, *lowest*, is cut by what was learned.
-
-# %%
-bpe_player(learn(SENNRICH, 20), SENNRICH, word="lowest")
-
-# %% [markdown]
-# The *glued* line above joins the end of a word to its last letter, `t</w>`, as newer versions of
-# `subword-nmt` do: then (t, `</w>`) is no pair any more. With the slide's words this choice alone
-# changes which pairs tie:
-
-# %%
 for end in ("own", "glued"):
     print(f"end of word {end:6}", ", ".join(map(shown, learn(DECK, 1, end=end).merges[0].tied)))
 
@@ -146,6 +158,7 @@ for end in ("own", "glued"):
 task = TASKS["english_french"]()
 sentences = [" ".join(example.source) for example in task.train]
 TEXT = "\n".join(sentences)
+counted = Counter(TEXT.split())  # word → how often
 tired = "the animal did not cross the street because it was too tired"
 
 learned = learn(TEXT, 5000)
@@ -217,15 +230,49 @@ for name, one in (("characters", tokenizer), ("bytes", from_bytes)):
 # %% [markdown]
 # ## Read the source
 #
-# This is the code that learned all of the above. A state of the corpus counts its pairs like this;
-# the order of equal counts is the tie rule:
+# First the whole method in thirty plain lines: count all pairs, merge the most frequent one, count again.
 
 # %%
 import inspect
 
+from transformer.tokens import basic
+
+for part in (basic.learn, basic.join, basic.encode):
+    print(inspect.getsource(part))
+
+# %% [markdown]
+# What learned all of the above does the same, faster: after a merge it corrects only the counts that the
+# merge has changed, those of the pairs beside the new token. That is more to write and to get wrong. So
+# compare the two, to the last merge:
+
+# %%
+import time
+
+begun = time.perf_counter()
+plain = basic.learn(TEXT, 5000)
+middle = time.perf_counter()
+quick = [merge.pair for merge in learn(TEXT, 5000).merges]
+end = time.perf_counter()
+print(f"the same merges, all {len(plain):,}: {plain == quick}")
+print(f"plain {middle - begun:.2f} s, fast {end - middle:.2f} s", end="; ")
+print(f"the fast one is {(middle - begun) / (end - middle):.0f} times as fast")
+
+# %% [markdown]
+# The longer the text, the larger the difference. Here is how the fast one goes on after a merge, and what it
+# corrects:
+
+# %%
 from transformer.tokens.bpe import State
 from transformer.tokens.learning import Merge, Pairs, learning_from
 
+print(inspect.getsource(learning_from))
+print(inspect.getsource(Pairs.join))
+
+# %% [markdown]
+# A state of the corpus, as the pictures show it, counts its pairs like this; the order of equal counts is
+# the tie rule:
+
+# %%
 print(inspect.getsource(Merge))
 print(inspect.getsource(State))
 
@@ -239,34 +286,6 @@ for part in (BPE._merged, BPE.steps):
 # %%
 for rank, pieces in cut[300].steps("streets"):
     print("start     " if rank is None else f"merge {rank + 1:4}", " ".join(pieces))
-
-# %% [markdown]
-# Learning could count everything anew after each merge, and the exercise below does. The real one
-# only corrects what a merge has changed: the pairs beside the new token. That is more to write and to
-# get wrong, so the tests hold both together.
-
-# %%
-print(inspect.getsource(learning_from))
-
-# %%
-print(inspect.getsource(Pairs.join))
-
-# %% [markdown]
-# What does that buy?
-
-# %%
-import time
-
-from lessons.tokens.recount import Recount
-
-counted = Counter(TEXT.split())
-begun = time.perf_counter()
-plain = Recount().learn(counted, 300)
-middle = time.perf_counter()
-quick = [merge.pair for merge in learn(counted, 300).merges]
-end = time.perf_counter()
-print("the same merges:", plain == quick)
-print(f"counting all again {middle - begun:.2f} s, correcting {end - middle:.3f} s")
 
 # %% [markdown]
 # ### A file that others can read
@@ -304,8 +323,8 @@ print("the loaded one cuts alike:", loaded.encode(TEXT) == tokenizer.encode(TEXT
 small = learn(WIDEST, 5)
 order = [merge.pair for merge in small.merges]
 print("learned:", ", ".join(map(shown, order)))
-print("in this order:  ", " ".join(Recount().encode("lowest", order)))
-print("in reverse:     ", " ".join(Recount().encode("lowest", order[::-1])))
+print("in this order:  ", " ".join(basic.encode("lowest", order)))
+print("in reverse:     ", " ".join(basic.encode("lowest", order[::-1])))
 
 # %% [markdown]
 # The deck is right that Philip Gage described the idea in 1994, to compress files: he replaced the most

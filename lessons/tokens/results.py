@@ -4,7 +4,7 @@ from lessons.figures.bpe_player import bpe_player, with_word
 from lessons.figures.kit.figure import Figure
 from lessons.host.shared import shared
 from lessons.kit.checking import Result
-from lessons.tokens import BASES, DECK, ENDS, MOST_MERGES, TIES, WORD, facts, prediction, words
+from lessons.tokens import BASES, ENDS, MOST_MERGES, OPENING, TIES, WORD, facts, prediction, words
 from lessons.tokens.checks import check
 from transformer.tokens.bpe import BPE, learn
 
@@ -36,13 +36,14 @@ def change(before: tuple[str, ...], now: tuple[str, ...]) -> str:
 
 def opening() -> tuple[Figure, BPE]:
     """What the page opens with."""
-    return player(DECK, *_opens_with()), learned(DECK, *_opens_with())
+    return player(OPENING, *_opens_with()), learned(OPENING, *_opens_with())
 
 
 @shared
 def question() -> prediction.Prediction:
-    """Which pair is merged first in the slide's text?"""
-    return prediction.about(DECK, {tie: learned(DECK, tie, *_opens_with()[1:]) for tie in TIES})
+    """Which pair is merged first in the text that the page opens with?"""
+    found = {tie: learned(OPENING, tie, *_opens_with()[1:]) for tie in TIES}
+    return prediction.about(OPENING, found)
 
 
 @shared

@@ -18,10 +18,12 @@ def notice(learned: Callable[[str, str], BPE]) -> str:
     return (
         f"**Each merge makes the text shorter and the vocabulary larger.** {len(prose.merges)} merges "
         f"take the example “A paragraph” from {begin} tokens to {end}.\n\n"
-        f"**The slide has a slip** (Mining Unstructured Data 12). It merges {pair(SLIDE)} and ends in “wid⟨es⟩t”. But its last word "
-        f"is “wides”, which gives `{wides}`. See the example with “widest”. With Sennrich’s counts "
-        f"{pair(SLIDE)} occurs {sennrich.count} times, and even there it ties, with {others}.\n\n"
-        f"**No space among the {len(deck.vocabulary) - len(deck.merges)} symbols.** The slide lists "
+        f"**It opens with the paper’s own counts** (Sennrich et al. 2016, algorithm 1). {pair(SLIDE)} occurs "
+        f"{sennrich.count} times, and it ties with {others}: a rule must decide.\n\n"
+        f"**A slide has a slip** (Mining Unstructured Data 12; choose “The slide, as printed”). It merges "
+        f"{pair(SLIDE)} and ends in “wid⟨es⟩t”. But its last word is “wides”, which gives `{wides}`. See "
+        f"the example with “widest”.\n\n"
+        f"**No space among its {len(deck.vocabulary) - len(deck.merges)} symbols.** The slide lists "
         "one. But the text is cut at its spaces first, so no merge could ever use it; the end-of-word "
         "symbol says where a word stops."
     )

@@ -44,3 +44,14 @@ def test_what_is_recalled_is_kept_and_comes_back(page, app):
     card.get_by_role("button", name="Not yet").click()
     card.get_by_text(f"again {tomorrow}").wait_for()
     assert json.dumps(page.evaluate(KEPT)).count('"step": 0') == 1
+
+
+def test_a_prediction_counts_once_it_is_answered(page, app):
+    page.goto(f"{app.url}/decoding")
+    option = page.locator('[class*="st-key-predict-decoding-"] button').first
+    option.wait_for()
+    still(page)
+    assert page.evaluate("localStorage.getItem('glassbox-progress')") is None
+    option.click()
+    page.wait_for_function(f"Boolean(localStorage['glassbox-progress'] && {KEPT}.decoding)")
+    assert list(page.evaluate(KEPT)["decoding"]["predicted"]) == ["decoding"]

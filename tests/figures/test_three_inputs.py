@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 import torch
 
-from lessons.figures.three_inputs import layer, three_inputs
+from lessons.figures.three_inputs import three_inputs
 from transformer.attention import attention
+from transformer.measure import three_inputs as layer
 
 
 @pytest.fixture(scope="module")

@@ -1,19 +1,16 @@
 """Attention by hand: three inputs, their queries, keys and values, scores, weights, outputs.
 
-Every number passed a probe of the layer in `layer.py`; the drawing only lays them out.
+Every number passed a probe of the layer in `transformer/measure/three_inputs.py`; the drawing only lays them out.
 """
 
 import math
 from typing import Any
 
-import torch
-
 from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.three_inputs import layer
 from lessons.figures.three_inputs import words as say
+from transformer.measure import three_inputs as layer
 from transformer.measure.arithmetic import softmax_parts
-from transformer.probe import record
 
 GIVEN = {"x": "input number", "W_Q": "number d_k", "W_K": "number d_k", "W_V": "number d_v"}
 ALIKE = ("query", "key", "value", "scores")  # whether scores are divided or not
@@ -38,16 +35,14 @@ HUES = {"x": "soft", "W_Q": "query", "W_K": "key", "W_V": "value"} | {
 def three_inputs() -> Figure:
     """The whole example, as the deck has it and with the division by √d_k."""
     arrays = {n: Array(getattr(layer, n).numpy(), axes, "given") for n, axes in GIVEN.items()}
-    with torch.no_grad():
-        for ending in ("", DIVIDED):
-            with record(head := layer.OneHead(divide=bool(ending))) as trace:
-                head(layer.x)
-            for name in (*ALIKE, "scaled", "weights", "head_output"):
-                key = name if name in ALIKE else name + ending
-                arrays[key] = Array(trace.one(name).numpy(), trace.axes[name], name)
-            powers, sums = softmax_parts(trace.one("masked"))
-            arrays["powers" + ending] = Array(powers.numpy(), "query key", "masked", PARTS)
-            arrays["sums" + ending] = Array(sums.numpy(), "query", "masked", PARTS)
+    for ending in ("", DIVIDED):
+        trace = layer.traced(divide=bool(ending))
+        for name in (*ALIKE, "scaled", "weights", "head_output"):
+            key = name if name in ALIKE else name + ending
+            arrays[key] = Array(trace.one(name).numpy(), trace.axes[name], name)
+        powers, sums = softmax_parts(trace.one("masked"))
+        arrays["powers" + ending] = Array(powers.numpy(), "query key", "masked", PARTS)
+        arrays["sums" + ending] = Array(sums.numpy(), "query", "masked", PARTS)
     d_k = arrays["key"].values.shape[1]
     header = {
         "title": say.TITLE,

@@ -86,6 +86,7 @@ WORDS = {
     "copy_link": "Copy link",
     "copied": "Copied",
     "present": "Present",
+    "leave": "Leave",
     "keys": [
         [["←", "→"], "step"],
         [["space"], "play"],

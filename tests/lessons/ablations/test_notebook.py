@@ -102,7 +102,9 @@ def test_intervals_are_what_the_text_says(text):
 def test_the_paired_test_by_hand_and_with_fewer_rows(text):
     by_hand, machine = re.search(r"by hand .* = (\S+); machine: (\S+)", text).groups()
     assert by_hand == machine
-    chances = [float(c) for c in re.findall(r"rows: \d+ against \d+, \S+ apart, chance (\S+)", text)]
+    chances = [
+        float(c) for c in re.findall(r"rows: \d+ against \d+, \S+ apart, chance (\S+)", text)
+    ]
     assert len(chances) == 5 and chances == sorted(chances)
     assert chances[0] < 0.05 < chances[2]
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from lessons.figures.bpe_player import bpe_player
-from lessons.tokens import DECK, PROSE, SENNRICH
+from lessons.tokens import PROSE, SENNRICH
 from tests.kit.app import still
 from transformer.tokens.bpe import learn
 
@@ -136,12 +136,12 @@ def test_the_page_from_the_first_look_to_uploaded_texts(tab, app):
     expect(rows).to_have_text(["start"])  # the merges of the word would tell the first pair
     count.click()
     expect(rows).not_to_have_count(1)
-    expect(headline).to_contain_text("4 pairs tie")
+    expect(headline).to_contain_text("3 pairs tie")
     for _ in range(2):
         tab.get_by_role("button", name="step ▶").click()
 
     box = tab.get_by_label("Text", exact=True)
-    box.fill(DECK.replace("lower", "<b>lower"))
+    box.fill(SENNRICH.replace("lower newest", "<b>lower newest"))
     box.press("Control+Enter")
     tab.get_by_text("“lower” became “<b>lower”. History").wait_for()
     expect(place).to_have_text("2")  # an edit is looked at where one is

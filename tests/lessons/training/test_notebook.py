@@ -48,13 +48,28 @@ def test_it_goes_on_when_nothing_is_answered_or_written(text):
 
 def test_it_draws_its_figures(made):
     kinds = [re.search(r'"kind": ?"(\w+)"', html)[1] for html in handout.figures(made)]
-    assert kinds == ["live_curve", "adam_lab"]
+    assert kinds == ["training_film", "live_curve", "adam_lab"]
 
 
-def test_plateau_cliff_and_floor(text):
+def test_the_plateau_and_the_cliff_of_addition(text):
+    """The text says 168 steps, less than 5 %, not one sum in twenty, 225 steps, most sums."""
+    rows = re.findall(r"^steps … +(\d+)  ([\d.]+) █+ +sums right +(\d+)%$", text, re.M)
+    parts = {int(step): (float(loss), int(right)) for step, loss, right in rows}
+    assert list(parts) == list(range(40, 801, 40))
+    first, last, low, high = after(text, "the longest rest: steps ")[:4]
+    halved = after(text, "half of that at step ")[0]
+    assert (last - first + 1, halved - last) == (168, 225) and high <= 1.051 * low
+    level = [loss for step, (loss, _) in parts.items() if first + 40 <= step <= last]
+    assert all(low - 0.01 <= loss <= high + 0.01 for loss in level) and len(level) > 2
+    assert max(right for step, (_, right) in parts.items() if step <= last) < 5
+    assert all(right > 50 for step, (_, right) in parts.items() if step >= halved)
+
+
+def test_cliff_and_floor_of_copy(text):
     parts = {int(n): float(x) for n, x in re.findall(r"steps +(\d+) … +\d+  loss ([\d.]+)", text)}
     assert len(parts) == 15
-    assert abs(parts[21] - math.log(16)) < 0.15  # the plateau is that of blind guessing
+    assert abs(parts[21] - math.log(16)) < 0.15  # it passes blind guessing …
+    assert parts[1] - parts[21] > 0.1 and parts[21] - parts[41] > 0.1  # … and hardly rests there
     falls = {n: parts[n] - parts[n + 20] for n in list(parts)[:-1]}
     assert max(falls, key=lambda n: falls[n] if n > 1 else 0) in (41, 61, 81)  # the cliff
     assert abs(falls[261]) < 0.02  # and then it is flat
@@ -103,7 +118,7 @@ def test_schedules(text):
     assert set(rows["constant"]) == {1.0}
 
 
-def test_the_gradient_is_quiet_on_the_plateau(text):
+def test_the_gradient_is_quiet_before_the_loss_falls(text):
     table = text.split("gradient, by part", 1)[1].splitlines()[1:8]
     rows = {line.split()[0]: numbers(line[18:]) for line in table}
     begin, plateau, cliff = rows["all"]

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor, nn
 
 from transformer.attention import ScaledDotProduct
-from transformer.probe import Probe
+from transformer.probe import Probe, Trace, record
 
 x = torch.tensor([[1.0, 0, 1, 0], [0, 2, 0, 2], [1, 1, 1, 1]])  # (input, 4)
 W_Q = torch.tensor([[1.0, 0, 1], [1, 0, 0], [0, 0, 1], [0, 1, 1]])  # (4, d_k)
@@ -34,3 +34,11 @@ class OneHead(ScaledDotProduct, nn.Module):
 
     def scale(self, scores: Tensor, d_k: int) -> Tensor:
         return super().scale(scores, d_k) if self.divide else self.scaled(scores)
+
+
+@torch.no_grad()
+def traced(divide: bool) -> Trace:
+    """Every step of the example, from the queries to the output, as it passed its probe."""
+    with record(head := OneHead(divide)) as trace:
+        head(x)
+    return trace
