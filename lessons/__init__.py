@@ -89,8 +89,8 @@ LESSONS: tuple[Lesson, ...] = (
         title="Ablations",
         question="What is it for?",
         goal=(
-            "predict what a part of the Transformer is for, remove it, and compare",
-            "tell “switched off after training” from “trained without”, and say why they differ",
+            "predict what a part is for, remove it, and tell “switched off” from “trained without”",
+            "write LayerNorm and the residual, and name the mistake when a check fails",
             "read a difference in accuracy with its confidence interval, and not be fooled by chance",
         ),
     ),

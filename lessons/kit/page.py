@@ -141,7 +141,7 @@ def pick_part(lesson: str, part: str) -> None:
 def below(
     lesson: str, title: str, lead: str, sources: dict[str, tuple[str, ...]], write: tuple[str, ...]
 ) -> None:
-    """The lower half of every page, in three parts that rerun alone: source, exercise, lesson text.
+    """The lower half of every page, in parts that rerun alone: source, exercise, lesson text, scenes.
 
     `sources`: module → the names whose source is shown. `write`: what the exercise asks for.
     """
@@ -167,7 +167,11 @@ def below(
         with st.expander(f"**Recall** {time}"):
             progress.recall(lesson)
 
-    for part in (code, stub, text):
+    @ui.fragment(f"{lesson}-scenes")
+    def scenes() -> None:
+        live.load("lessons.figures.kit.stage").offer(lesson)
+
+    for part in (code, stub, text, scenes):
         part()
 
 

@@ -18,9 +18,9 @@ from streamlit.testing.v1 import AppTest
 from lessons import LESSONS
 from lessons.attention import CHANGED, SENTENCE, results
 from lessons.attention.facts import Gaze
+from lessons.glossary import linked
 from lessons.host import faults, live
 from lessons.kit.sections import duration, read_sections, sections
-from lessons.kit.terms import linked
 from lessons.trainings import models
 from lessons.trainings.shipped import MODELS
 from tests.kit.places import ROOT
@@ -36,6 +36,14 @@ def opened(part: str = "model") -> AppTest:
     return at.switch_page("lessons/attention/page.py").run()
 
 
+DRAWN = ["figure", "figure-panel"]
+
+
+def drawn(at: AppTest) -> list[str]:
+    """The figure and the panel beside it, where they are on the page."""
+    return [e.key for e in at.get("bidi_component") if e.key in DRAWN]
+
+
 def typed(at: AppTest, text: str) -> AppTest:
     at.text_input(key="text").set_value(text).run()  # only the parts that follow the sentence
     return at.run()  # AppTest shows only what ran last: the whole page again
@@ -43,11 +51,6 @@ def typed(at: AppTest, text: str) -> AppTest:
 
 def words_of(at: AppTest) -> list[str]:
     return [element.value for element in at.text]
-
-
-def pictures(at: AppTest) -> int:
-    """The figure, and the panel beside it."""
-    return sum(found.key in ("figure", "figure-panel") for found in at.get("bidi_component"))
 
 
 def markup(at: AppTest) -> str:
@@ -115,7 +118,7 @@ def test_every_model_shows_its_examples(page, name):
     for text in (MODELS[name][1], *results.trained(name).task.examples):
         typed(page, text)
         assert not mistakes(page), text
-        assert pictures(page) == 2, "the figure and the panel beside it"
+        assert drawn(page) == DRAWN, "the figure and the panel beside it"
         assert results.facts(name, results.reading(name, text)).translation in words_of(page)
 
 
@@ -152,7 +155,7 @@ def test_an_empty_box_keeps_the_picture(page):
         typed(page, text)
         assert any("There is no word" in w for w in words_of(page)), repr(text)
         assert "The picture still shows: i am a student" in words_of(page), repr(text)
-        assert pictures(page) == 2 and not mistakes(page), repr(text)
+        assert drawn(page) == DRAWN and not mistakes(page), repr(text)
 
 
 def test_too_many_words_are_counted(page):
@@ -161,7 +164,7 @@ def test_too_many_words_are_counted(page):
     limit = results.trained("english_french").model.config.max_length
     assert f"These are 500 words; a picture holds at most {limit}." in " ".join(words_of(page))
     assert page.text_input(key="text").value == text, "what was typed stays in the box"
-    assert pictures(page) == 2 and not mistakes(page)
+    assert drawn(page) == DRAWN and not mistakes(page)
     typed(page, " ".join(["animal"] * limit))
     assert "a picture holds" not in " ".join(words_of(page)) and not mistakes(page)
 
@@ -171,7 +174,7 @@ def test_an_unknown_word_is_named_and_near_ones_offered(page):
     said = " ".join(words_of(page))
     assert "“animel” is not among" in said and "animal" in said.split("“animel”")[1]
     assert "⟨unknown⟩" in said and "no training sentence ever used it" in said
-    assert pictures(page) == 2 and not mistakes(page)
+    assert drawn(page) == DRAWN and not mistakes(page)
 
 
 HOSTILE = (
@@ -191,7 +194,7 @@ def test_nothing_typed_becomes_markup(page):
     for text in HOSTILE:
         typed(page, text)
         assert not mistakes(page), text
-        assert pictures(page) == 2, text
+        assert drawn(page) == DRAWN, text
         tags = re.findall(r"<\s*([a-zA-Z]+)", markup(page))
         assert set(tags) <= {"span", "b", "p", "pre", "div", "i", "ul", "li"}, (
             "only the page's own elements"
@@ -284,7 +287,10 @@ def test_the_lesson_text_comes_from_the_lesson(page):
     """Modify and Break; Recall asks in the browser."""
     sections = read_sections(ROOT / "lessons" / "attention" / "lesson.py")
     for heading in ("Modify", "Break"):
-        assert linked(sections[heading]) not in [m.value for m in page.markdown], "sent too early"
+        assert any(e.label.startswith(f"**{heading}** ") for e in page.expander)
+        assert linked(sections[heading]) not in [m.value for m in page.markdown], (
+            "sent before it is opened"
+        )
         page.session_state[f"attention-{heading}"] = True
     page.run()
     for heading in ("Modify", "Break"):
