@@ -12,7 +12,7 @@ class Prediction:
     options: tuple[str, ...]
     right: str
     replies: Mapping[str, str]
-    sentence: str  # what "Show it" shows: a sentence, or the part of a page
+    sentence: str  # what "Show it" shows: a sentence, a place in a figure; "" where all is shown
 
     @property
     def reason(self) -> str:
