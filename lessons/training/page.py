@@ -53,7 +53,7 @@ def train() -> None:
         return
     state = about(run, after=True)
     figure = listing().curve(run)
-    with covered(figure, wholly=False):
+    with covered(figure, wholly=False, place="first"):
         figure.show(key="training-curve", on_choose=news)
     saving.to_save(figure)
     if run.frames():
@@ -148,7 +148,8 @@ def film() -> None:
         watched(run, number)
     else:
         figure = placed(results().film(run, number), "film")
-        with covered(figure):
+        # Of answers that are right or wrong the second chart tells, of a text the first one too.
+        with covered(figure, wholly=bool(figure.header["yardsticks"]), place="second"):
             figure.show(key="training-film")
         saving.to_save(figure)
     run_list.manage()
@@ -247,11 +248,13 @@ def predict() -> None:
             ui.predict(question_key(part, figure), found, on_show=actions.show_answer)
 
 
-def covered(figure, wholly: bool = True):
-    """A place for the figure, seen when the question of the open part has been answered."""
+def covered(figure, wholly: bool = True, place: str = "figure"):
+    """A place for the figure, seen when the question of the open part has been answered; or only for
+    its first or second chart."""
     part = opened()
     asked = question(part, figure) is not None
-    return ui.covered(question_key(part, figure) if asked else "", tells=asked, wholly=wholly)
+    key = question_key(part, figure) if asked else ""
+    return ui.covered(key, tells=asked, wholly=wholly, place=place)
 
 
 def question_key(part: str, figure) -> str:

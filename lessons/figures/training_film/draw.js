@@ -76,7 +76,7 @@ export const draw = drawing((self) => {
     top.replaceChildren(
       chart({ ...common, width: left, title: rich(words.loss), name: words.loss, series: losses, floor: self.header.floor, levels: self.header.yardsticks,
         floorColour: palette.soft, floorLabel: say(words.floor, { floor: brief(self.header.floor, 3) }), marks }),
-      chart({ ...common, width: right, title: rich(words.scores), name: words.scores, top: 1, series, print: (y) => percent(y) }));
+      node("div", { class: "telling" }, chart({ ...common, width: right, title: rich(words.scores), name: words.scores, top: 1, series, print: (y) => percent(y) })));
     cursors = [...top.querySelectorAll("svg")].map((svg) => cursorOf(svg, steps, palette.ink));
   }
   function buildMap(room) {
