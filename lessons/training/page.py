@@ -53,7 +53,7 @@ def train() -> None:
         return
     state = about(run, after=True)
     figure = listing().curve(run)
-    with covered(figure, wholly=False, place="first"):
+    with covered(figure, wholly=False):
         figure.show(key="training-curve", on_choose=news)
     saving.to_save(figure)
     if run.frames():
@@ -148,8 +148,8 @@ def film() -> None:
         watched(run, number)
     else:
         figure = placed(results().film(run, number), "film")
-        # Of answers that are right or wrong the second chart tells, of a text the first one too.
-        with covered(figure, wholly=bool(figure.header["yardsticks"]), place="second"):
+        # Loss and score may be seen at once: they do not tell when a head finds its words.
+        with covered(figure, wholly=bool(figure.header["yardsticks"]), place="film"):
             figure.show(key="training-film")
         saving.to_save(figure)
     run_list.manage()
@@ -249,8 +249,7 @@ def predict() -> None:
 
 
 def covered(figure, wholly: bool = True, place: str = "figure"):
-    """A place for the figure, seen when the question of the open part has been answered; or only for
-    its first or second chart."""
+    """A place for the figure, seen when the question of the open part has been answered."""
     part = opened()
     asked = question(part, figure) is not None
     key = question_key(part, figure) if asked else ""

@@ -112,6 +112,7 @@ def look(page):
     }
 
 page = AppTest.from_file("app.py", default_timeout=300).run()
+page.switch_page("lessons/attention/page.py").run()
 answers = {"whole": look(page)}
 for name, (file, old, new) in json.loads(sys.stdin.read()).items():
     file = Path(file)
@@ -200,7 +201,7 @@ def test_an_edit_reaches_every_open_page(checkout, browser, watcher, open_pages)
         size = {"width": 1440, "height": 960}
         pages = [browser.new_page(viewport=size) for _ in range(open_pages)]
         for page in pages:
-            page.goto(app.url)
+            page.goto(f"{app.url}/attention")
             page.locator(".st-key-figure .reading").wait_for()
             still(page)
         before = [shown_sum(page) for page in pages]

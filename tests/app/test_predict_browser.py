@@ -184,7 +184,7 @@ def test_a_training_tells_nothing_before_an_answer(tab, app):
     assert not re.search(floor, visible(tab, WITHIN)) and COVER in visible(tab, WITHIN)
     tab.locator(".st-key-predict-training-train--0 button").click()
     until(tab, floor)
-    both = "cross-attention on the right word"
+    both = "looks most at the right word for"
     opened(tab, f"{app.url}/training?training-part=Film")
     assert COVER in visible(tab, WITHIN) and both not in visible(tab, WITHIN)
     tab.locator("[class*=st-key-predict-training-film-] button").first.click()
