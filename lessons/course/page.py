@@ -5,6 +5,7 @@ import streamlit as st
 from lessons import LESSONS, Lesson, by_part
 from lessons.host import live
 from lessons.kit import page, progress, ui
+from lessons.kit.sections import duration
 
 HERE = live.ROOT / "lessons" / "course"
 # Until there was this page, the address without a name was that of attention; such links are in slides.
@@ -64,7 +65,8 @@ def card(lesson: Lesson) -> None:
         with st.container(key=f"small-{lesson.name}"):
             cover(lesson)
         st.page_link(page.page_of(lesson), label=lesson.title)
-        st.html(f"<p>{lesson.question}</p>")
+        time = duration(page.text_of(lesson.name))
+        st.html(f'<p>{lesson.question}</p><p class="time">{time}</p>')
         progress.done(lesson.name)
 
 
