@@ -6,22 +6,22 @@ Streamlit runs this file in two roles: once as the server, and once for every vi
 import streamlit as st
 
 if __name__ == "__main__":  # a visit
-    from lessons import FRONT, LESSONS
+    from lessons import LESSONS
     from lessons.host import live
 
     live.look()  # before anything that a student may have edited is imported
     ui = live.load("lessons.kit.ui")
+    course = st.Page("lessons/course/page.py", title="The course", default=True)
     pages = [
         st.Page(
             f"lessons/{lesson.name}/page.py",
             title=lesson.title,
             url_path=lesson.name,
-            default=lesson.name == FRONT,
             help=lesson.question,
         )
         for lesson in LESSONS
     ]
-    ui.run(st.navigation(pages, position="hidden"))  # the links are in `ui.top_bar`
+    ui.run(st.navigation([course, *pages], position="hidden"))  # the links: `page.top_bar`
 else:  # the server
     from lessons.host import server
 

@@ -49,6 +49,7 @@ class Visitor:
         visitor = cls(await connect(address, subprotocols=["streamlit"], max_size=None))
         first = BackMsg()
         first.rerun_script.query_string = ""
+        first.rerun_script.page_name = "attention"
         await visitor.finish(first)
         assert visitor.box, "the page has no box for a sentence"
         return visitor

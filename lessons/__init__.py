@@ -11,14 +11,26 @@ class Lesson:
     """One lesson: the folder `lessons/<name>/` and what a reader should know before opening it."""
 
     name: str
+    part: str  # of the course, one of `PARTS`
     title: str
     question: str
     goal: tuple[str, ...]  # completes the sentence "You will be able to …"
 
 
+PARTS = (
+    "From text to vectors",
+    "Attention",
+    "The Transformer",
+    "Training",
+    "Writing it out",
+    "Before",
+    "After",
+    "Your layer",
+)
 LESSONS: tuple[Lesson, ...] = (
     Lesson(
         name="tokens",
+        part="From text to vectors",
         title="Tokens",
         question="Where does a text fall apart?",
         goal=(
@@ -29,6 +41,7 @@ LESSONS: tuple[Lesson, ...] = (
     ),
     Lesson(
         name="embeddings",
+        part="From text to vectors",
         title="Embeddings",
         question="Which words are neighbours?",
         goal=(
@@ -39,6 +52,7 @@ LESSONS: tuple[Lesson, ...] = (
     ),
     Lesson(
         name="positions",
+        part="From text to vectors",
         title="Positions",
         question="Who stands where?",
         goal=(
@@ -49,6 +63,7 @@ LESSONS: tuple[Lesson, ...] = (
     ),
     Lesson(
         name="attention",
+        part="Attention",
         title="Attention",
         question="Where does “it” look?",
         goal=(
@@ -59,6 +74,7 @@ LESSONS: tuple[Lesson, ...] = (
     ),
     Lesson(
         name="training",
+        part="Training",
         title="Training",
         question="How does it learn?",
         goal=(
@@ -69,16 +85,18 @@ LESSONS: tuple[Lesson, ...] = (
     ),
     Lesson(
         name="ablations",
+        part="Training",
         title="Ablations",
         question="What is it for?",
         goal=(
-            "predict what a part of the Transformer is for, remove it, and compare",
-            "tell “switched off after training” from “trained without”, and say why they differ",
+            "predict what a part is for, remove it, and tell “switched off” from “trained without”",
+            "write LayerNorm and the residual, and name the mistake when a check fails",
             "read a difference in accuracy with its confidence interval, and not be fooled by chance",
         ),
     ),
     Lesson(
         name="decoding",
+        part="Writing it out",
         title="Decoding",
         question="What does it write?",
         goal=(
@@ -88,4 +106,9 @@ LESSONS: tuple[Lesson, ...] = (
         ),
     ),
 )
-FRONT = "attention"  # the page that opens first; the course itself starts with the first lesson
+
+
+def by_part() -> dict[str, list[Lesson]]:
+    """The lessons under the titles of their parts; a part without a lesson is left out."""
+    found = {part: [lesson for lesson in LESSONS if lesson.part == part] for part in PARTS}
+    return {part: lessons for part, lessons in found.items() if lessons}

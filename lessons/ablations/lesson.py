@@ -9,8 +9,8 @@
 #
 # **You will be able to**
 #
-# - predict what a part of the Transformer is for, remove it, and compare
-# - tell “switched off after training” from “trained without”, and say why they differ
+# - predict what a part is for, remove it, and tell “switched off” from “trained without”
+# - write LayerNorm and the residual, and name the mistake when a check fails
 # - read a difference in accuracy with its confidence interval, and not be fooled by chance
 
 # %%
@@ -97,7 +97,8 @@ display(Markdown(question.replies.get(my_answer, unanswered)))
 #
 # ### The parts, in a sentence each
 #
-# A Transformer layer is a chain of sub-layers: attention, then feed-forward. Each stands in the same frame:
+# A layer of the encoder is a chain of two sub-layers: attention, then feed-forward. The decoder has one more
+# attention between them, which looks at the source. Each stands in the same frame:
 #
 # **x + sublayer(LayerNorm(x))**
 #
@@ -409,27 +410,26 @@ for layer in (NoResidual, Unmasked):
 # ### What the decks print, and what the code says
 #
 # **σ or σ²?** Vitay's deck (*Neurocomputing – Transformers*) divides by σ = 1/d Σ (z − μ)². That is the
-# *variance*; its root is needed. In the text that we have of Militsis and Pitas's deck (*Attention and
-# Transformer Networks*) σ has neither the root nor the division by d. Take both at their word:
+# *variance*; its root is needed. (γ, β and ε are left out there.) In the text that we have of Militsis and
+# Pitas's deck (*Attention and Transformer Networks*) σ has neither the root nor the division by d. Take both
+# at their word:
 
 # %%
 from lessons.ablations.mistakes import LAYERS
 
-for name in ("VarianceForSigma", "SumOfSquares"):
-    printed, _ = LAYERS[name].code
-    got = printed(z, gamma, beta)
-    print(f"{name:17}", got, f"σ = {got.std(correction=0):.4f}")
-right = layer_norm(z, gamma, beta)
-print("right            ", right, f"σ = {right.std(correction=0):.4f}")
+vitay, _ = LAYERS["VarianceForSigma"].code
+militsis_pitas, _ = LAYERS["SumOfSquares"].code
+for who, code in (("Vitay", vitay), ("Militsis, Pitas", militsis_pitas), ("right", layer_norm)):
+    got = code(z, gamma, beta)
+    print(f"{who:17}", got, f"σ = {got.std(correction=0):.4f}")
 
 # %% [markdown]
-# For 1 2 3 4 the first slip looks harmless: .894 in place of 1. It is not. Whoever divides by σ² gets σ = 1/σ,
-# so a vector twice as large comes out *half* as large. In the model the vectors grow, as seen above:
+# For 1 2 3 4 the first slip looks harmless: .894 in place of 1. It is not. Dividing by σ² leaves a spread of
+# 1/σ, so a vector twice as large comes out *half* as large. And in the model the vectors grow, as seen above:
 
 # %%
-printed, _ = LAYERS["VarianceForSigma"].code
 for size in (1, 2, 10):
-    got, right = printed(size * z, gamma, beta), layer_norm(size * z, gamma, beta)
+    got, right = vitay(size * z, gamma, beta), layer_norm(size * z, gamma, beta)
     print(
         f"{size:2} z   printed σ {got.std(correction=0):.3f}   right σ {right.std(correction=0):.3f}"
     )
@@ -451,12 +451,10 @@ for name, parameter in trained.model.encoder.layers[0].attention_residual.named_
 
 # %%
 L, d, d_m, d_k = 5, 7, 8, 2  # four sizes that all differ
+W_Q = torch.ones(d_m, d_k)
 for width in (d, d_m):
     try:
-        print(
-            f"X (5 × {width}) @ W_Q (8 × 2):",
-            tuple((torch.ones(L, width) @ torch.ones(d_m, d_k)).shape),
-        )
+        print(f"X (5 × {width}) @ W_Q (8 × 2):", tuple((torch.ones(L, width) @ W_Q).shape))
     except RuntimeError as error:
         print(f"X (5 × {width}) @ W_Q (8 × 2): {error}")
 

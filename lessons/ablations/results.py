@@ -195,6 +195,11 @@ def own_layers() -> list[str]:
     return [f"{kind}={name}" for kind, name in variants.mine()]
 
 
+def cover() -> Figure:
+    """The figure that stands for this lesson on the course page."""
+    return figure(next(iter(MODELS)), OPENS_WITH, 0, SHIPPED, True)
+
+
 @shared
 def check_exercise() -> Result:
     """What the checks say about the student's functions, as their file is now."""

@@ -196,7 +196,7 @@ def compared(trainings: list[tuple[dict, str, tuple]], pair: Comparison) -> str:
     ]
     apart = (
         f"- Only the seed differs. Right only in the first: {pair.only_first}. Right only in the second: "
-        f"{pair.only_second}. Equal models would differ so in {chance_in_words(pair.chance)}."
+        f"{pair.only_second}. Equal models would differ so in {chance_in_words(pair.chance)} of cases."
     )
     return "\n".join([*lines, apart] if len(trainings) > 1 else lines)
 

@@ -175,7 +175,7 @@ with aside, suppress(Exception):
         with ui.panel("predict", "Predict first"):
             predict()
         live.load("lessons.figures.kit.figure").show_panel(key="figure")
-        with ui.panel("notice", "What to notice"):
+        with ui.folded("notice", "What to notice"):
             notice()
     else:
         with ui.panel("terms", "In one sentence each"):

@@ -97,6 +97,11 @@ def _prediction(name: str, version: str) -> Prediction | None:
     return about_first(_facts(name, version, asked), asked)
 
 
+def cover() -> Figure:
+    """The figure that stands for this lesson on the course page."""
+    return figure(OPENS_WITH, reading(OPENS_WITH, SENTENCE)).at(map="cross")
+
+
 @shared
 def three_inputs() -> Figure:
     """The example by hand."""

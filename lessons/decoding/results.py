@@ -175,6 +175,11 @@ def predict() -> Prediction:
     return prediction.about(judged())
 
 
+def cover() -> Figure:
+    """The figure that stands for this lesson on the course page."""
+    return tree(TYPED_TABLE, reading(TYPED_TABLE, OPENING_TABLE), ()).at(beams=3)
+
+
 @shared
 def check_exercise() -> Result:
     """What the checks say about the student's functions, as their file is now."""

@@ -83,13 +83,13 @@ def about_neighbours(trained) -> Prediction:
     best = max(excess, key=excess.get)
     right = best if excess[best] >= CLEAR else NONE
     five = nearest(table, words.index(WORD), NEAR)
-    listed = ", ".join(words[row] for row, _ in five)
+    listed = ", ".join(f"{words[row]} {cosine:.2f}" for row, cosine in five)
     alike = {
         option: f"Among the {NEAR} nearest words of every noun {found.near:.0%} of the nouns "
         f"{LIKE[option]}; of any two nouns {found.chance:.0%}."
         for option, found in counted.items()
     }
-    alike[NONE] = f"Measured: nearest to *{WORD}* are {listed}."
+    alike[NONE] = f"Measured: nearest to *{WORD}* are {listed} (cosines)."
     told = {
         option: f"{WHY[option]} {alike[option]}" for option in (MEANING, SPELLING, GENDER, NONE)
     }
@@ -140,7 +140,7 @@ def about_direction(pairs: Figure) -> Prediction:
         "Take the mean difference “feminine − masculine” of all other pairs and add it to a masculine "
         "form, *petit*. **For how many of the pairs** is the feminine form, *petite*, then the nearest word?"
     )
-    return asked(question, reasons, right, "pairs")
+    return asked(question, reasons, right, "")
 
 
 def about_lengths(untrained: Sequence[Lengths]) -> Prediction:
@@ -163,4 +163,4 @@ def about_lengths(untrained: Sequence[Lengths]) -> Prediction:
         "Before training, and without any factor: **which is longer**, the row of a word in the table, or "
         "the position that is added to it?"
     )
-    return asked(question, against | {right: why}, right, "sum")
+    return asked(question, against | {right: why}, right, "")

@@ -115,6 +115,11 @@ def predict(part: str, name: str) -> Prediction | None:
     return None
 
 
+def cover() -> Figure:
+    """The figure that stands for this lesson on the course page."""
+    return map(TRANSLATOR, "source", reading(TRANSLATOR, SENTENCE))
+
+
 @shared
 def check_exercise() -> Result:
     """What the checks say about the student's layer, as its file is now."""

@@ -10,14 +10,14 @@ import signal
 import sys
 import threading
 import time
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from lessons import FRONT, LESSONS
+from lessons import LESSONS
 from lessons.host import live, patches
 
 
@@ -104,6 +104,9 @@ ROUTES = [
 ]
 
 
+COURSE = "course"  # the page that opens first, `lessons/course`
+
+
 def settle() -> None:
     """What is there now stays for ever, and need not be walked through again and again."""
     gc.collect()
@@ -111,21 +114,23 @@ def settle() -> None:
 
 
 def warm() -> None:
-    """Import torch and compute the first picture of every page, the front page's first of all.
+    """Import torch and compute the first picture of every page, the course page's first of all.
 
     It runs beside the start of the server: both take about as long, and a browser needs a second
     to load Streamlit's own files. Who opens the page meanwhile waits for the rest.
     """
     start = time.perf_counter()
-    for name in sorted((lesson.name for lesson in LESSONS), key=lambda name: name != FRONT):
+    for name in (COURSE, *(lesson.name for lesson in LESSONS)):
         try:
             live.load(f"lessons.{name}.results").warm()
         except BaseException as error:  # a broken layer is explained on the page, not here
             logging.getLogger(__name__).warning("the first picture of %s failed: %r", name, error)
-        if name == FRONT:
+        if name == COURSE:
             settle()
             seconds = time.perf_counter() - start
             print(f"  ready after {seconds:.1f} s", file=sys.stderr, flush=True)
+    with suppress(Exception):
+        live.load(f"lessons.{COURSE}.results").draw_covers()
     settle()
 
 

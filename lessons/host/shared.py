@@ -81,4 +81,11 @@ def shared(function: Callable) -> Callable:
                 results.popitem(last=False)
         return result.get(function, key)
 
+    def ready(*key: str) -> bool:
+        """Whether nobody would have to wait for this result, or for its error."""
+        with guard:
+            result = results.get((live.generation(), *key))
+        return result is not None and result.known()
+
+    get.ready = ready
     return get

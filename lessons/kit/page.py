@@ -7,11 +7,12 @@ from textwrap import dedent
 
 import streamlit as st
 
-from lessons import LESSONS
+from lessons import LESSONS, Lesson, by_part
 from lessons.host import live
 from lessons.kit import progress, saving, terms, ui
 from lessons.kit.sections import read_sections
 
+COURSE = "lessons/course/page.py"
 Parts = dict[str, tuple[str, str]]  # name in the address → its title, and one sentence under it
 
 
@@ -44,16 +45,42 @@ def begin(lesson: str, lead: str, parts: Parts | None = None):
     return main, aside
 
 
-def top_bar(open_lesson: str):
-    """Brand and lessons at the left; returns the container for buttons at the right."""
+def top_bar(open_lesson: str = ""):
+    """The name, a menu of all lessons, the open one between its neighbours; returns the container for
+    buttons after them."""
     bar = st.container(horizontal=True, vertical_alignment="center", key="top")
-    bar.html('<span class="brand">◧<i> Glassbox Transformer</i></span>', width="content")
-    with bar.container(horizontal=True, width="content", gap="xxsmall", key="lessons"):
-        for lesson in LESSONS:
-            place = "here" if lesson.name == open_lesson else f"to-{lesson.name}"
-            with st.container(width="content", key=place):
-                st.page_link(f"lessons/{lesson.name}/page.py", label=lesson.title)
-    return bar.container(horizontal=True, horizontal_alignment="right", key="top-right")
+    with bar.container(width="content", key="brand"):
+        st.page_link(COURSE, label="◧ *Glassbox Transformer*")
+    with bar.container(width="content", key="menu"), st.popover("Lessons", width="content"):
+        all_lessons()
+    names = [lesson.name for lesson in LESSONS]
+    if open_lesson in names:
+        at = names.index(open_lesson)
+        with bar.container(horizontal=True, width="content", gap="xxsmall", key="lessons"):
+            for place, number in (("before", at - 1), ("here", at), ("after", at + 1)):
+                if 0 <= number < len(LESSONS):
+                    neighbour(LESSONS[number], place)
+    return bar.container(horizontal=True, width="content", key="top-right")
+
+
+def neighbour(lesson: Lesson, place: str) -> None:
+    """A link of the bar: to the lesson before, to the open one itself ("here"), or to the one after."""
+    with st.container(width="content", key=place):
+        st.page_link(page_of(lesson), label=lesson.title)
+
+
+def all_lessons() -> None:
+    """The menu: every lesson under the title of its part."""
+    with st.container(key="all-lessons"):
+        for number, (part, lessons) in enumerate(by_part().items()):
+            with st.container(key=f"menu-{number}", gap=None):
+                st.html(f'<p class="part">{part}</p>')
+                for lesson in lessons:
+                    st.page_link(page_of(lesson), label=f"**{lesson.title}** {lesson.question}")
+
+
+def page_of(lesson: Lesson) -> str:
+    return f"lessons/{lesson.name}/page.py"
 
 
 def choose_part(lesson: str, parts: Parts) -> None:
@@ -94,7 +121,7 @@ def pick_part(lesson: str, part: str) -> None:
 def below(
     lesson: str, title: str, lead: str, sources: dict[str, tuple[str, ...]], write: tuple[str, ...]
 ) -> None:
-    """The lower half of every page, in three parts that rerun alone: source, exercise, lesson text.
+    """The lower half of every page, in parts that rerun alone: source, exercise, lesson text, scenes.
 
     `sources`: module → the names whose source is shown. `write`: what the exercise asks for.
     """
@@ -119,7 +146,11 @@ def below(
         with st.expander("**Recall**"):
             progress.recall(lesson)
 
-    for part in (code, stub, text):
+    @ui.fragment(f"{lesson}-scenes")
+    def scenes() -> None:
+        live.load("lessons.figures.kit.stage").offer(lesson)
+
+    for part in (code, stub, text, scenes):
         part()
 
 

@@ -5,9 +5,11 @@ one link a line, as "Copy link" gives it; `# …` above a link is its note.
 """
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
-from urllib.parse import urlsplit
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
 
 from lessons import LESSONS
 from lessons.host import live
@@ -26,10 +28,18 @@ class Scene:
     finds: tuple[str, ...] = ()  # what the note promises, word for word on the page; a test looks
 
 
+def link(place: str = "", **choices: str) -> str:
+    """An address on the lesson's own page: what its widgets show, and the place of its figure."""
+    chosen = urlencode({name.replace("_", "-"): value for name, value in choices.items()})
+    return f"?{chosen}#{place}"
+
+
 def of_lesson(name: str) -> tuple[Scene, ...]:
     """The ten-minute demonstration of a lesson; none where it has none."""
     module = f"lessons.{name}.scenes"
-    return live.load(module).SCENES if find_spec(module) else ()
+    with suppress(Exception):  # a broken layer is explained once, beside the picture
+        return live.load(module).SCENES if find_spec(module) else ()
+    return ()
 
 
 def read(text: str) -> tuple[list[Scene], list[str]]:
@@ -65,12 +75,17 @@ def address_in(line: str) -> str | None:
     return f"{page}{query}{hash}"
 
 
+def own_files() -> list[Path]:
+    """The lists of a teacher's own; the example that comes with the project is none."""
+    return sorted(file for file in FOLDER.glob("*.txt") if file.name != "example.txt")
+
+
 def lists(lesson: str) -> dict[str, dict]:
     """What a page offers to present: the lesson's own scenes first, then the files in `scenes/`."""
     title = next(entry.title for entry in LESSONS if entry.name == lesson)
     scenes = [(f"{lesson}{scene.address}", scene) for scene in of_lesson(lesson)]
     offered = {lesson: _told(title, scenes)}
-    for file in sorted(FOLDER.glob("*.txt")):
+    for file in own_files():
         found, _ = read(file.read_text(encoding="utf-8", errors="replace"))
         name = re.sub(r"\W+", "-", file.stem)
         offered[f"file-{name}"] = _told(file.name, [(scene.address, scene) for scene in found])
@@ -81,7 +96,7 @@ def mistakes() -> list[str]:
     """What is wrong in the files of `scenes/`, a sentence a line."""
     return [
         f"{file.name}: {sentence}"
-        for file in sorted(FOLDER.glob("*.txt"))
+        for file in own_files()
         for sentence in read(file.read_text(encoding="utf-8", errors="replace"))[1]
     ]
 

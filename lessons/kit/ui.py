@@ -187,7 +187,6 @@ def predict(key: str, prediction, on_show: Callable[[str], None]) -> None:
         progress.mark("predicted", key)
     # Shown without an answer: the right one has its reason, and nobody is told "Yes".
     st.markdown(prediction.replies[chosen] if chosen else prediction.reason)
-    if st.button(
-        "Show it", key=f"predict-{key}-show", on_click=on_show, args=(prediction.sentence,)
-    ):
+    there, shown = prediction.sentence, f"predict-{key}-show"
+    if there and st.button("Show it", key=shown, on_click=on_show, args=(there,)):
         st.rerun()  # the sentence box belongs to the whole page

@@ -10,7 +10,7 @@ PARTS = {
     ),
     "lab": (
         "Ways to mark a place",
-        "Eight ways to tell a model where a word stands. Drag the sliders; click any number.",
+        "A place as a vector: which numbers are in it, and how alike are two places? Click any number.",
     ),
     "slides": (
         "Check a slide",
@@ -18,7 +18,7 @@ PARTS = {
     ),
     "score": (
         "Inside a score",
-        "One head of the first layer, in four maps that add up: what words say, what places say.",
+        "Does a head look for words, or for places? Its score is a sum of four products. Click a cell.",
     ),
     "length": (
         "Longer than trained",

@@ -81,7 +81,7 @@ with main:
 with aside, suppress(Exception):
     with ui.panel("predict", "Predict first"):
         predict()
-    if opened() in WITH_PANEL and (opened() == "slides" or not ui.is_open(f"positions-{opened()}")):
+    if opened() in WITH_PANEL:
         live.load("lessons.figures.kit.figure").show_panel(key=KEY.format(part=opened()))
     with ui.folded("positions-notice", "What to notice"):
         notice()

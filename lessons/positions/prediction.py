@@ -114,7 +114,7 @@ def about_parts(figure: Figure) -> Prediction:
         f"Head {head + 1} of the first layer: **which of the four parts** differs most from key to key, "
         "and so says most about where to look?"
     )
-    return asked(question, reasons, right, "score")
+    return asked(question, reasons, right, "")
 
 
 def about_length(figure: Figure) -> Prediction:

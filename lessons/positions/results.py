@@ -91,6 +91,11 @@ def predict(part: str) -> Prediction:
             return prediction.about_length(length())
 
 
+def cover() -> Figure:
+    """The figure that stands for this lesson on the course page."""
+    return lab("sinusoidal", 64, 64, 10000.0)
+
+
 @shared
 def check_exercise() -> Result:
     """What the checks say about the student's functions, as their file is now."""

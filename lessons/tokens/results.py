@@ -57,6 +57,11 @@ def _opens_with() -> tuple[str, str, str]:
     return next(iter(TIES)), next(iter(BASES)), next(iter(ENDS))
 
 
+def cover() -> Figure:
+    """The figure that stands for this lesson on the course page."""
+    return bpe_player(learned(OPENING, *_opens_with()), OPENING).at(merge=5)
+
+
 @shared
 def check_exercise() -> Result:
     """What the checks say about the student's code, as its file is now."""

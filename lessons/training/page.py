@@ -148,7 +148,8 @@ def film() -> None:
         watched(run, number)
     else:
         figure = placed(results().film(run, number), "film")
-        with covered(figure):
+        # Loss and score may be seen at once: they do not tell when a head finds its words.
+        with covered(figure, wholly=bool(figure.header["yardsticks"]), place="film"):
             figure.show(key="training-film")
         saving.to_save(figure)
     run_list.manage()
@@ -247,11 +248,12 @@ def predict() -> None:
             ui.predict(question_key(part, figure), found, on_show=actions.show_answer)
 
 
-def covered(figure, wholly: bool = True):
+def covered(figure, wholly: bool = True, place: str = "figure"):
     """A place for the figure, seen when the question of the open part has been answered."""
     part = opened()
     asked = question(part, figure) is not None
-    return ui.covered(question_key(part, figure) if asked else "", tells=asked, wholly=wholly)
+    key = question_key(part, figure) if asked else ""
+    return ui.covered(key, tells=asked, wholly=wholly, place=place)
 
 
 def question_key(part: str, figure) -> str:

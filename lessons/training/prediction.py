@@ -97,12 +97,12 @@ def about_counting(film: Figure) -> Prediction:
         + ("." if bits[n] >= pairs else f": but it needed fewer already at step {steps[first]}.")
         for n in shown
     }
-    against["never"] = (
-        f"At step {steps[first]} it needs {bits[first]:.2f}, counting pairs {pairs:.2f}."
-    )
     why = f"Counting pairs needs {pairs:.2f} bits for each. "
     if better:
         before = f" at step {steps[first - 1]} it was {bits[first - 1]:.2f}" if first else ""
+        against["never"] = (
+            f"At step {steps[first]} it is {bits[first]:.2f}{before and ';' + before}; counting pairs needs {pairs:.2f}."
+        )
         why += (
             f"The model needs {bits[first]:.2f} at step {steps[first]};{before or ' it starts there'}. "
             f"In the end it needs {bits[-1]:.2f}: what stands further back than one place helps, and "
@@ -148,6 +148,8 @@ def about_difference(pair: Figure) -> Prediction | None:
 
 def _losses(option: str, a, b, right: str) -> str:
     """What the losses at the step of an option were."""
+    if option == right == "never":
+        return "They never differ."
     step = int((option if option != "never" else right).removeprefix("step "))
     if step > min(len(a), len(b)):
         return f"Not both of them have a step {step}."

@@ -161,6 +161,11 @@ def predict(part: str) -> Prediction:
     return prediction.about_adam() if part == "adam" else prediction.about_floor()
 
 
+def cover() -> Figure:
+    """The figure that stands for this lesson on the course page."""
+    return adam()
+
+
 @shared
 def check_exercise() -> Result:
     """What the checks say about the student's functions, as their file is now."""

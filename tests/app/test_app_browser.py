@@ -36,10 +36,15 @@ class Tab:
         self.errors: list[str] = []
         self.requests: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.on("console", lambda m: self.errors.append(m.text) if m.type == "error" else None)
+        self.page.on("console", self.heard)
         self.page.on("request", lambda request: self.requests.append(request.url))
 
-    def open(self, address: str = "/?attention-part=In+a+model") -> "Tab":
+    def heard(self, message) -> None:
+        """Streamlit looks for its server under the page's own address first, and does not find it."""
+        if message.type == "error" and "/_stcore/" not in message.location["url"]:
+            self.errors.append(message.text)
+
+    def open(self, address: str = "/attention?attention-part=In+a+model") -> "Tab":
         self.page.goto(self.app.url + address)
         self.page.locator(READING).wait_for()
         return self

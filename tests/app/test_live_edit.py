@@ -114,6 +114,7 @@ def look(page):
 page = AppTest.from_file("app.py", default_timeout=300)
 page.session_state["attention-part"] = "model"
 page.run()
+page.switch_page("lessons/attention/page.py").run()
 answers = {"whole": look(page)}
 for name, (file, old, new) in json.loads(sys.stdin.read()).items():
     file = Path(file)
@@ -202,7 +203,7 @@ def test_an_edit_reaches_every_open_page(checkout, browser, watcher, open_pages)
         size = {"width": 1440, "height": 960}
         pages = [browser.new_page(viewport=size) for _ in range(open_pages)]
         for page in pages:
-            page.goto(f"{app.url}/?attention-part=In+a+model")
+            page.goto(f"{app.url}/attention?attention-part=In+a+model")
             page.locator(".st-key-figure .reading").wait_for()
             still(page)
         before = [shown_sum(page) for page in pages]

@@ -1,8 +1,16 @@
-"""Every page in a real browser: the links at the top, both themes, a small screen, no error."""
+"""Every page in a real browser: the course, the bar, both themes, a small screen, no error."""
 
-from lessons import FRONT, LESSONS
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from lessons import LESSONS, PARTS
+from lessons.attention import SENTENCE
+from tests.kit.app import App, still
 
 TOO_WIDE = "document.querySelector('[data-testid=stMain]').scrollWidth"
+QUESTION = "See how a Transformer works, number by number"  # of the course page
 
 
 def drawn(page, lesson) -> None:
@@ -14,13 +22,17 @@ def drawn(page, lesson) -> None:
     )
 
 
-def fits(page, lesson, width: int, theme: str) -> None:
-    """The page is drawn in this size and theme, and nothing of it lies beside the screen."""
+def resize(page, width: int, theme: str) -> None:
     page.set_viewport_size({"width": width, "height": 960})
     page.emulate_media(color_scheme=theme)
     page.wait_for_function(
         f"innerWidth === {width} && matchMedia('(prefers-color-scheme: {theme})').matches"
     )
+
+
+def fits(page, lesson, width: int, theme: str) -> None:
+    """The page is drawn in this size and theme, and nothing of it lies beside the screen."""
+    resize(page, width, theme)
     drawn(page, lesson)
     page.wait_for_function(f"{TOO_WIDE} <= {width}")  # otherwise it scrolls sideways
     assert page.locator("[class*=st-key-mistake-]").count() == 0
@@ -31,20 +43,181 @@ def address(page) -> str:
 
 
 def test_the_links_lead_through_the_course_and_back(page, app):
-    """Each page by its link, light on a projector, dark on a small screen; then by its address."""
+    """Each page by a link, light on a projector, dark on a small screen; then by its address."""
     errors = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.goto(app.url)
-    drawn(page, next(lesson for lesson in LESSONS if lesson.name == FRONT))
-    for lesson in (*LESSONS, LESSONS[0]):
-        page.locator(".st-key-lessons").get_by_role("link", name=lesson.title).click()
+    page.get_by_role("link", name=f"Begin with {LESSONS[0].title}").click()
+    for number, lesson in enumerate(LESSONS):
         drawn(page, lesson)
+        still(page)
         assert page.locator(".st-key-here").inner_text() == lesson.title
-        assert address(page) == ("" if lesson.name == FRONT else lesson.name)
+        assert address(page) == lesson.name
+        assert page.locator(".st-key-before").count() == (number > 0)
         fits(page, lesson, 1024, "dark")
         fits(page, lesson, 1440, "light")
+        if lesson is not LESSONS[-1]:
+            page.locator(".st-key-after").get_by_role("link").click()
+    page.get_by_role("button", name="Lessons", exact=True).click()
+    page.locator(".st-key-all-lessons").get_by_role("link", name=LESSONS[0].title).click()
+    drawn(page, LESSONS[0])
+    page.locator(".st-key-all-lessons").wait_for(state="detached")  # the menu closes by itself
     page.go_back()
     drawn(page, LESSONS[-1])
     page.reload()
     drawn(page, LESSONS[-1])
+    page.locator(".st-key-brand").get_by_role("link").click()
+    page.get_by_role("heading", name=QUESTION).wait_for()
+    assert address(page) == "" and "#" not in page.url
     assert errors == []
+
+
+# ---- the course page ----------------------------------------------------------------------------
+def test_the_course_page_shows_every_lesson_with_its_picture(page, app):
+    page.goto(app.url)
+    for lesson in LESSONS:
+        card = page.locator(f".st-key-card-{lesson.name}")
+        card.locator("img").wait_for()  # it says "is being computed" until then
+        assert card.locator("img").evaluate("image => image.decode().then(() => image.width > 250)")
+        assert lesson.question in card.inner_text()
+    assert page.get_by_text("being computed").count() == 0
+    for width, theme in ((1440, "light"), (1024, "dark")):
+        resize(page, width, theme)
+        page.wait_for_function(f"{TOO_WIDE} <= {width}")
+    page.locator(f".st-key-card-{LESSONS[2].name} img").click(
+        force=True
+    )  # all of a card is its link
+    drawn(page, LESSONS[2])
+
+
+PRESSED = ".st-key-plays .step[aria-pressed=true]"
+RECORDED = """(place) => {
+    const now = () => Number(place.querySelector('.step[aria-pressed=true]').innerText[0]);
+    globalThis.steps = [now()];
+    new MutationObserver(() => now() !== steps.at(-1) && steps.push(now()))
+        .observe(place, { subtree: true, attributes: true }); }"""
+
+
+def test_the_first_picture_moves_by_itself_until_it_is_touched(page, app):
+    page.goto(app.url)
+    page.locator(".st-key-plays .left").first.evaluate(RECORDED)
+    page.wait_for_function("steps.length >= 5")  # once through all five, and on
+    steps = page.evaluate("steps")
+    assert all(after == before % 5 + 1 for before, after in zip(steps, steps[1:], strict=False))
+    page.locator(".st-key-plays .scroller").click(position={"x": 200, "y": 200})
+    page.locator(".st-key-plays").get_by_role("button", name="play").wait_for()  # no more "pause"
+    seen = page.evaluate("steps.length")
+    page.wait_for_timeout(4000)  # two more steps would have come
+    assert page.evaluate("steps.length") == seen
+    assert "#" not in page.url  # what plays does not write into the address
+
+
+def test_pause_stops_it_and_play_goes_on_to_the_end(page, app):
+    page.goto(app.url)
+    step, plays = page.locator(PRESSED), page.locator(".st-key-plays")
+    plays.get_by_role("button", name="pause").click()
+    plays.get_by_role("button", name="play").wait_for()
+    stands = step.inner_text()
+    page.wait_for_timeout(4000)
+    assert step.inner_text() == stands
+    plays.get_by_role("button", name="play").click()
+    plays.get_by_role("button", name="play").wait_for()  # played to its end, it stops there
+    expect(step).to_contain_text("output")
+
+
+def test_it_rests_for_who_wants_no_motion(browser, app):
+    context = browser.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    page.clock.install()
+    page.goto(app.url)
+    expect(page.locator(PRESSED)).to_contain_text("mask")
+    page.clock.run_for(10_000)
+    expect(page.locator(PRESSED)).to_contain_text("mask")
+    context.close()
+
+
+@pytest.mark.parametrize(
+    "old", ["?text=it+was+tired#figure=cross/2/1/3", "?text=it+was+tired", "#figure=cross/2/1/3"]
+)
+def test_an_old_address_leads_to_the_attention_page(page, app, old):
+    page.goto(f"{app.url}/{old}")
+    drawn(page, next(lesson for lesson in LESSONS if lesson.name == "attention"))
+    assert address(page) == "attention"
+    text = "it was tired" if "text" in old else SENTENCE
+    expect(page.get_by_label("Sentence")).to_have_value(text)
+    pressed = page.locator(".st-key-figure [aria-pressed=true]").first
+    expect(pressed).to_have_text("Cross-attention" if "cross" in old else "Encoder self-attention")
+
+
+# ---- the bar ------------------------------------------------------------------------------------
+BOXES = """() => {
+    const box = (e) => { const r = e.getBoundingClientRect(); return [r.left, r.top, r.right, r.bottom, e.innerText]; };
+    const all = (found) => [...document.querySelectorAll(found)].filter((e) => e.checkVisibility()).map(box);
+    return [all('.st-key-top a, .st-key-top button'),
+        all('[data-testid=stStatusWidget], [data-testid=stMainMenu]')]; }"""
+
+
+def overlap(one, other) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def bar_is_free(page, running: bool) -> None:
+    """One line; no button of it lies under another, or under one of Streamlit's own."""
+    ours, theirs = page.evaluate(BOXES)
+    assert len(theirs) == 1 + running, theirs
+    both = [*ours, *theirs]
+    pairs = [(a[4], b[4]) for n, a in enumerate(both) for b in both[:n] if overlap(a, b)]
+    assert pairs == []
+    assert max(box[3] for box in ours) <= 60 and max(box[2] for box in both) <= 1024
+
+
+SLOW = """
+import time
+import streamlit as st
+from lessons.kit import page
+page.begin("{name}", "A lesson that takes its time.")
+st.button("Again")
+if st.session_state.get("seen"):
+    time.sleep(600)
+st.session_state["seen"] = True
+"""
+
+
+def test_the_bar_holds_eighteen_lessons_and_streamlits_buttons(checkout, browser):
+    """At 1024 px, with long names, while a run is on its way."""
+    more = [f"lesson_{number}" for number in range(len(LESSONS), 18)]
+    table = checkout / "lessons" / "__init__.py"
+    text = table.read_text(encoding="utf-8")
+    for number, name in enumerate(more):
+        part = PARTS[number % len(PARTS)]
+        entry = (
+            f'Lesson("{name}", "{part}", "Sentence vectors {number}", "Which words are alike?", ())'
+        )
+        text += f"LESSONS = (*LESSONS, {entry})\n"
+        folder = checkout / "lessons" / name
+        folder.mkdir()
+        (folder / "page.py").write_text(SLOW.format(name=name), encoding="utf-8")
+    table.write_text(text, encoding="utf-8")
+    app = App(checkout).wait()
+    page = browser.new_page(viewport={"width": 1024, "height": 768})
+    try:
+        page.goto(f"{app.url}/{more[4]}")
+        page.get_by_role("button", name="Again").wait_for()
+        still(page)
+        bar_is_free(page, running=False)
+        page.get_by_role("button", name="Lessons", exact=True).click()
+        links = page.locator(".st-key-all-lessons").get_by_role("link")
+        expect(links).to_have_count(18)
+        for link in links.all():
+            box = link.bounding_box()
+            assert box["x"] >= 0 and box["x"] + box["width"] <= 1024
+            assert box["y"] >= 0 and box["y"] + box["height"] <= 768
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="Again").click()
+        page.get_by_role("button", name="Stop", exact=True).wait_for()
+        bar_is_free(page, running=True)
+        page.get_by_role("button", name=re.compile("Open notebook")).click()  # it can be clicked
+        page.get_by_text("is not built yet").wait_for()
+    finally:
+        page.close()
+        app.stop()

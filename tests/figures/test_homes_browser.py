@@ -86,7 +86,7 @@ def test_two_figures_on_one_page_keep_their_keys_and_their_numbers(tab, figure):
 def test_in_the_app_the_drawing_is_fetched_once(app, tab):
     fetched = []
     tab.on("request", lambda r: fetched.append(r.url) if "/figures/" in r.url else None)
-    tab.goto(f"{app.url}/?text=it+was+tired")
+    tab.goto(f"{app.url}/attention?text=it+was+tired")
     tab.get_by_role("button", name="Recompute").click()
     tab.get_by_text(re.compile("✓ difference")).wait_for()
     assert sum("attention_map/draw.js?v=" in url for url in fetched) == 1

@@ -11,6 +11,8 @@ import torch
 
 from lessons.ablations import MODELS, ORDER, TRAINING_ONLY
 from lessons.figures.ablation import ablation
+from lessons.figures.ablation.words import PARTS, part_name
+from lessons.figures.ablation.words import column as title
 from transformer.decoding import greedy
 from transformer.families.scores import exact_match
 from transformer.measure import ablations
@@ -54,9 +56,9 @@ def models():
 def columns(models):
     """The whole model, each part off, and each training without: on all 1,000 rows."""
     reverse, rows = models["reverse"], batch_of(models["reverse"])
-    found = {}
+    found, whole = {}, {anew: measure(reverse.model, rows, anew) for anew in (False, True)}
     for name, removal in REMOVALS.items():
-        found["whole", name] = measure(reverse.model, rows, removal.anew)
+        found["whole", name] = whole[removal.anew]
         without = load(removal.without("reverse"))
         found["without", name] = measure(without.model, rows, removal.anew)
         if removal.off:
@@ -178,8 +180,9 @@ def test_writing_anew_writes_the_same_where_the_mask_is_on(models, name):
 
 @torch.no_grad()
 def test_memory_would_hide_that_the_mask_is_off(models):
-    """With two layers it matters that earlier words are computed anew."""
-    model, batch = models["english_french"].model, batch_of(models["english_french"])
+    """With two layers it matters that earlier words are computed anew; few sentences show it."""
+    model = models["english_french"].model
+    batch = batch_of(models["english_french"])[slice(800, None)]
     whole = measure(model, batch)
     with switched_off(model, "mask"):
         remembered, anew = measure(model, batch), measure(model, batch, anew=True)
@@ -395,6 +398,14 @@ def test_covered_it_holds_no_answer(models):
         set(),
     ]
     assert covered.header["heading"] == "covered"
+
+
+def test_columns_name_the_part(figure):
+    titles = [column["title"] for column in figure.header["columns"]]
+    assert titles == ["Whole", "Feed-forward switched off", "Trained without feed-forward"]
+    for part in PARTS:
+        named = part_name(part) if part != "nothing" else "another seed"
+        assert named in title("without", part)
 
 
 def test_what_changes_nothing_says_so(models):

@@ -44,9 +44,7 @@ def drawn(
     arrays: dict[str, Array] = {}
     columns = []
     for name in ("whole", "off", "without"):
-        column = {"name": name, "title": say.COLUMNS[name]}
-        if name == "without" and "=" in removal:
-            column["title"] = say.TRAINED_WITH
+        column = {"name": name, "title": say.column(name, removal)}
         if found[name] is not None:
             model = without if name == "without" else trained
             column["where"] = say.SAME_WEIGHTS if name == "off" else where(model)

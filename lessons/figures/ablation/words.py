@@ -17,8 +17,8 @@ PARTS = {
 }
 COLUMNS = {
     "whole": "Whole",
-    "off": "Switched off after training",
-    "without": "Trained without",
+    "off": "{part} switched off",
+    "without": "Trained without {part}",
 }
 MAPS = (
     ("encoder.{}.self_attention", "encoder self-attention"),
@@ -26,6 +26,7 @@ MAPS = (
     ("decoder.{}.cross_attention", "cross-attention"),
 )
 TRAINED_WITH = "Trained with it"
+OTHER_SEED = {"off": "Switched off", "without": "Trained again, with another seed"}
 COVERED = "Covered until you have predicted."
 TRAINING_ONLY = (
     "Only training knows this part. In a trained model there is nothing left to switch off."
@@ -43,6 +44,16 @@ def part_name(part: str) -> str:
     return PART_OWN.format(kind=kind.replace("_", "-"), name=name) if name else PARTS[part]
 
 
+def column(name: str, part: str) -> str:
+    """The title of a column; it names the part, so that the picture can stand alone."""
+    if name == "without" and "=" in part:
+        return TRAINED_WITH
+    if part == "nothing" and name in OTHER_SEED:
+        return OTHER_SEED[name]
+    title = COLUMNS[name].format(part=part_name(part))
+    return title[0].upper() + title[1:]
+
+
 VERDICTS = {
     "better": "better",
     "same": "within chance",
@@ -53,7 +64,7 @@ UNCHANGED = "Not one of the {count} outputs changed."
 CHANGED = "{changed} of {count} outputs changed."
 PAIRED = (
     "Right only whole: {only_first}. Right only here: {only_second}. "
-    "Equal models would differ so in {chance}."
+    "Equal models would differ so in {chance} of cases."
 )
 WORDS = {
     "right": "{right} of {count} right",
@@ -89,7 +100,7 @@ LETTERS = {
     "origin": "Models {names}; {count} held-out rows.",
 }
 PAPER = {
-    "caption": "{title}: share of {count} that training never saw and that are right to the end, with 95 % "
+    "caption": "{title}: the share of {count} held-out examples that is right to the end, with 95 % "
     "intervals (Wilson), and the {map} of “{sentence}”.",
     "share": "right to the end (%)",
 }

@@ -13,7 +13,7 @@ import { clip } from "./widgets.js";
 //   play                     { pace(), ended(), rewind(), next() }: pace in milliseconds
 //   ready(), end()           after the first painting; when the drawing goes
 // Returns draw(root, header, floats, options) → { update, destroy }; options: { key, home: "app" | "page" |
-// "notebook", ask(cell), choose(value), answer }.
+// "notebook", ask(cell), choose(value), answer, plays }.
 export const drawing = (describe, looks) => (root, header, floats, options = {}) => {
   let timer = null, asked = null; // asked: the place that the address named last, until somebody goes elsewhere
   const self = container(root, options, looks, { paint: () => self.paint(), press });
@@ -84,11 +84,29 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
     self.show();
   }
 
+  // It plays by itself, from its end again from the beginning, until a click or a key stops it.
+  function demonstrate() {
+    const { pace, ended, rewind, next } = act.play;
+    const [soon, slower, tell] = [900, 1.6, self.tell]; // milliseconds to the first step; the others take longer
+    const step = () => {
+      self.tell = () => {}; // read aloud, it would never end
+      ended() ? rewind() : next();
+      self.tell = tell;
+      timer = setTimeout(step, slower * pace());
+      self.paint();
+    };
+    timer = setTimeout(step, soon);
+    // After what the click itself does: on "pause" that is to stop.
+    root.addEventListener("click", () => (self.stop(), self.paint()), { once: true });
+    self.paint();
+  }
+
   const address = self.address();
   if (address) act.restore?.(address);
   dressed();
   self.show();
   act.ready?.();
+  if (options.plays && !matchMedia("(prefers-reduced-motion: reduce)").matches) demonstrate();
   const forget = [self.listen(dressed), self.hasAddress ? watchAddress(options.key, follow) : () => {}];
   return { update, destroy: () => (self.stop(), act.end?.(), forget.forEach((end) => end())) };
 };

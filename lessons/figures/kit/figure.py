@@ -83,13 +83,16 @@ class Figure:
         return json.dumps(self.complete_header)
 
     # ---- home 1: the app ----------------------------------------------------------------------
-    def show(self, key: str, on_choose: Callable[[Any], None] | None = None) -> None:
+    def show(
+        self, key: str, on_choose: Callable[[Any], None] | None = None, plays: bool = False
+    ) -> None:
         """Draw in a Streamlit page. What is stepped, hovered or clicked stays in the browser.
 
         `show_panel(key)` elsewhere on the page takes the arithmetic of the selected cell; without
         it, the arithmetic is drawn under the picture. `on_choose` gets what a drawing hands over
         with `options.choose(value)`, before the fragment runs again; the value comes from a browser
-        and may be anything that JSON can say.
+        and may be anything that JSON can say. One that `plays` does so by itself until somebody
+        touches it, and shows no more than it needs for that.
         """
         import streamlit as st
 
@@ -111,6 +114,7 @@ class Figure:
         message = {
             "key": key,
             "answer": answer if of == self.complete_header["id"] else None,
+            "plays": plays,
             "count": count,  # the same answer twice is drawn twice: the button waits for it
         }
         if _served():

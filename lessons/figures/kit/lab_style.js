@@ -29,6 +29,7 @@ export const LAB_STYLE = `
 .plot { display: block; overflow: visible; } .plot .rule { stroke: var(--line); stroke-width: 1; } .plot .zero { stroke: var(--hatch); stroke-width: 1; }
 .plot .curve { fill: none; stroke-width: 2; stroke-linejoin: round; stroke-linecap: round; } .plot .guide { stroke: var(--soft); stroke-width: 1; stroke-dasharray: 4 3; }
 .plot .hit { fill: transparent; cursor: pointer; } .plot text.series { font-size: 15px; font-weight: 700; }
+.lab .more { margin: 12px 0 0; font-size: 13.5px; color: var(--soft); } .lab .more summary { cursor: pointer; margin: 0 0 10px; }
 .lab .below { margin-top: 16px; } .lab .dials.inner { margin: 0; }
 .lab .wave { display: grid; grid-template-columns: 92px minmax(0, 1fr); align-items: center; gap: 4px; min-height: 58px; }
 .gb.lab .wave .plain { border: 0; background: none; padding: 2px 4px; text-align: right; color: var(--soft); font-size: 12.5px; line-height: 1.3; } .wave .plain b { display: block; color: var(--text); font-weight: 500; font-size: 13px; } .wave .plain[aria-pressed=true] b { color: var(--key); font-weight: 700; }
@@ -40,8 +41,9 @@ export const LAB_STYLE = `
 .lab .tiles { display: flex; flex-wrap: wrap; gap: 6px; } .gb.lab .tile { font-size: 15px; padding: 6px 12px; border: 1.5px solid var(--line); border-radius: 9px; background: var(--panel); } .gb.lab .tile.still { background: none; color: var(--soft); } .gb.lab .tile:disabled { opacity: 1; } .gb.lab .tile.moved { border-color: var(--key); } .gb.lab .tile[aria-pressed=true] { background: var(--tint); border-color: var(--weight); color: var(--weight); font-weight: 600; }
 .lab p.verdict { font-size: 15px; border-left: 4px solid var(--line); padding: 2px 0 2px 12px; margin: 0 0 12px; } .lab .halves p.verdict { min-height: 70px; } .lab p.verdict.good { border-color: var(--good); } .lab p.verdict.bad { border-color: var(--negative); }
 .lab .said { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 4px 14px; margin: 0; font-size: 14.5px; } .lab .said dt { color: var(--soft); } .lab .said dd { margin: 0; }
-.lab .parts { display: grid; grid-template-columns: minmax(0, 1fr) 300px; gap: 18px 28px; align-items: start; margin-bottom: 14px; } .lab .parts.one { grid-template-columns: minmax(0, 1fr); }
-.lab .sums { display: grid; grid-template-columns: 132px 18px 132px 18px; gap: 8px 0; align-items: center; justify-items: center; } .lab .sums .sign { color: var(--soft); font-size: 17px; } .lab .sums .thumb { width: 132px; }
+.lab .parts { display: grid; grid-template-columns: minmax(0, 1fr) 260px; gap: 18px 28px; align-items: start; margin-bottom: 14px; } .lab .parts.one { grid-template-columns: minmax(0, 1fr); }
+.lab .terms { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 2px; margin: 0 0 14px; } .lab .terms .sign { color: var(--soft); font-size: 17px; min-width: 16px; text-align: center; } .lab .terms .thumb { width: 132px; } .lab .terms .term { font-size: 17px; font-style: normal; color: var(--text); font-variant-numeric: tabular-nums; }
+.lab .spread { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 2px 8px; font-size: 13.5px; margin: 0 0 8px; } .lab .spread .share { grid-column: 1 / -1; width: 100%; margin: 0; }
 .lab .line.adds { grid-template-columns: 150px 15px minmax(0, 1fr); } .lab .line.adds .amount { text-align: right; }
 .lab .under { margin: 2px 0 6px; } .lab .under input[type=range] { display: block; }
 .lab .runs { overflow-x: auto; margin: 8px 0; } .lab .runs table { border-collapse: collapse; font-size: 14.5px; } .lab .runs th { text-align: left; font-weight: 500; padding: 4px 16px 4px 0; border: 0; white-space: nowrap; } .lab .runs td { padding: 4px 16px 4px 0; border: 0; }

@@ -13,7 +13,7 @@ export function roundTicks(low, high, most) {
 }
 
 // view: { width, height, x: [from, to], y: [from, to], curves: [{ points: [[x, y]], colour, dots, dash,
-// corners }], marks: [{ x, colour, dash, label }], spots: [{ x, y, colour }], xTitle, print(y), whole,
+// corners }], marks: [{ x, colour, dash, label, before, down }], spots: [{ x, y, colour }], xTitle, print(y), whole,
 // texts: [{ x, y, text, colour }], left: room for the numbers, quiet: no axes, pick(x) on a click }
 export function plot(view) {
   const left = view.quiet ? 4 : (view.left ?? 46);
@@ -37,7 +37,7 @@ export function plot(view) {
   }
   for (const mark of view.marks ?? []) {
     line("guide", X(mark.x), top, X(mark.x), top + h, `${mark.colour ? `stroke:${mark.colour};` : ""}${mark.solid ? "stroke-dasharray:none;stroke-width:2" : ""}`);
-    if (mark.label) write(X(mark.x) + (mark.before ? -6 : 6), top + 12, mark.before ? "end" : "start", mark.label);
+    if (mark.label) write(X(mark.x) + (mark.before ? -6 : 6), top + 12 + (mark.down ?? 0) * h, mark.before ? "end" : "start", mark.label);
   }
   for (const { points, colour, dots, dash, corners, wide } of view.curves) {
     const path = points.map(([x, y], k) =>

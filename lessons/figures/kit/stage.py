@@ -1,6 +1,9 @@
 """Present for a page of the app: its scenes, handed to the browser, where `stage.js` does the rest."""
 
+import hashlib
 from functools import cache
+
+import streamlit as st
 
 from lessons.figures.kit.figure import together
 from lessons.kit import scenes
@@ -8,10 +11,11 @@ from lessons.kit import scenes
 
 @cache
 def _component():
-    import streamlit as st
-
     code = together("kit/stage.js") + "\nexport default stand;\n"
-    return st.components.v2.component("glassbox_stage", js=code)
+    version = hashlib.sha256(code.encode()).hexdigest()[
+        :12
+    ]  # of an edited drawing, another component
+    return st.components.v2.component(f"glassbox_stage_{version}", js=code)
 
 
 def stage(lesson: str) -> None:
@@ -21,11 +25,24 @@ def stage(lesson: str) -> None:
 
 
 def offer(lesson: str) -> None:
-    """A button for each list of scenes that can be presented from here."""
-    told = {"words": WORDS, "list": lesson, "lists": scenes.lists(lesson), "offers": True}
-    _component()(key="offer", data=told)
+    """The end of a page: its demonstration, the lists of a teacher's own, and what is wrong in them."""
+    lists = scenes.lists(lesson)
+    st.subheader("Present it", anchor=False)
+    for told in lists.values():
+        if told["scenes"]:
+            minutes = sum(scene["minutes"] for scene in told["scenes"])
+            st.text(f"{told['title']}: {len(told['scenes'])} scenes, about {minutes:.0f} minutes.")
+    st.markdown(OWN)
+    for sentence in scenes.mistakes():
+        st.text(sentence)
+    _component()(key="offer", data={"words": WORDS, "list": lesson, "lists": lists, "offers": True})
 
 
+OWN = (
+    "PageUp and PageDown, or a clicker, go from scene to scene, `B` makes the screen black, `Esc` leaves. "
+    "For a list of your own, put links of *Copy link* into a text file in the folder `scenes`, one a line; "
+    "a line that starts with `#` is a note for you. `scenes/example.txt` shows how."
+)
 WORDS = {
     "scenes": "{count} scenes",
     "place": "{at} / {count}",
@@ -36,5 +53,5 @@ WORDS = {
     "fill": "Full screen",
     "leave": "Leave",
     "leave_title": "Esc",
-    "offer": "Present these {count} scenes",
+    "offer": "{title}: present these {count} scenes",
 }

@@ -14,6 +14,7 @@ WORDS = {
     "letters": "letters in the row",
     "share": "rows reversed without a mistake",
     "beyond": "longer than trained",
+    "cursor": "{length} letters",
     "given": "given",
     "right": "right answer",
     "refuses": "refuses: {reason}",

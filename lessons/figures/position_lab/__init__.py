@@ -18,6 +18,14 @@ from transformer.variants import codes
 from transformer.variants.codes import CODES
 
 HERE = "lessons.figures.position_lab.tables"
+VIEWS = ("table", "products", "waves")
+USUAL = (
+    "index",
+    "binary",
+    "sinusoidal",
+    "learned",
+    "rotary",
+)  # to choose from at once; the rest is more
 
 
 def position_lab(setting: Setting | None = None, trained=None, trained_to: int = 0) -> Figure:
@@ -57,6 +65,7 @@ def position_lab(setting: Setting | None = None, trained=None, trained_to: int =
         ],
         "waves": tables.WAVES,
         "paired": tables.PAIRED,
+        "usual": USUAL,
         "learned": about,
         "limits": {
             "positions": tables.MOST_POSITIONS,
@@ -72,7 +81,7 @@ def position_lab(setting: Setting | None = None, trained=None, trained_to: int =
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
         "start": {
-            "view": "products",
+            "view": "table",
             "cell": "table",
             "position": 1,
             "dimension": 0,
@@ -135,8 +144,8 @@ def _number(value: float) -> str:
 
 def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """Check where a figure opens: positions and dimensions are counted from 0, as in the formula."""
-    if start["view"] not in ("products", "waves"):
-        raise ValueError(f"view must be 'products' or 'waves', got {start['view']!r}")
+    if start["view"] not in VIEWS:
+        raise ValueError(f"view must be one of {', '.join(VIEWS)}, got {start['view']!r}")
     if start["cell"] not in ("table", "product"):
         raise ValueError(f"cell must be 'table' or 'product', got {start['cell']!r}")
     if not figure.header["refused"]:

@@ -41,9 +41,9 @@ export function offsetCurve({ words, products, kernel, p, q, width, palette, pic
     })
     : p < n - 2 ? say(words.monotone, { p }) : "";
   return node("div", {},
-    node("p", { class: "label below" }, node("b", {}, title)),
+    node("p", { class: "label" }, node("b", {}, title)),
     plot({
-      width, height: 150, x: [-p, n - 1 - p], y: [low, high === low ? low + 1 : high], whole: true, xTitle: say(words.offset_axis, { p }),
+      width, height: 230, x: [-p, n - 1 - p], y: [low, high === low ? low + 1 : high], whole: true, xTitle: say(words.offset_axis, { p }),
       curves: [{ points, colour: palette.weight, dots: n <= 40 ? 3 : 0 }], marks: [{ x: 0 }], name: title,
       spots: [{ x: q - p, y: value(q), colour: palette.key }],
       pick: (x) => pick(Math.round(x) + p),

@@ -11,9 +11,10 @@ import { productsPart, tablePart } from "./maps.js";
 
 const NUMBERS = ["positions", "dimensions", "base"];
 const CELL = ["position", "dimension", "other"];
+const VIEWS = ["table", "products", "waves"];
 
 export const draw = drawing((self) => {
-  const state = { view: "products", cell: "table", ...self.header.start, setting: { ...self.header.setting } };
+  const state = { view: "table", cell: "table", ...self.header.start, setting: { ...self.header.setting } };
   let shown, refused, sure, spread, waiting = null; // shown: the self.arrays of the present setting
   const { words } = self.header;
   const same = (a, b) => a.scheme === b.scheme && NUMBERS.every((name) => Object.is(a[name] ?? NaN, b[name] ?? NaN));
@@ -52,8 +53,13 @@ export const draw = drawing((self) => {
   const settle = (setting) => (change(setting), commit());
 
   // ---- controls, made once ------------------------------------------------------------------------
-  const schemes = choice(words.schemes, self.header.schemes.map((s) => [s.title, s.formula]), (at) => (self.stop(), settle(named(self.header.schemes[at].name))));
-  const views = choice(words.views, [[words.view_products], [words.view_waves]], (at) => self.goTo({ view: ["products", "waves"][at] }));
+  const usual = self.header.usual.map((name) => self.header.schemes.find((s) => s.name === name));
+  const others = self.header.schemes.filter((s) => !usual.includes(s));
+  const choose = (of) => choice(words.schemes, of.map((s) => [s.title, s.formula]), (at) => (self.stop(), settle(named(of[at].name))));
+  const [schemes, rare] = [choose(usual), choose(others)];
+  const views = choice(words.views, VIEWS.map((view) => [words[`view_${view}`], words[`ask_${view}`]]), (at) => look(VIEWS[at]));
+  // A view has its own kind of cell.
+  const look = (view) => self.goTo({ view, cell: view === "products" ? "product" : "table" });
   const presets = self.header.presets.map(({ title, note, setting }) =>
     press(title, () => (self.stop(), settle(settingOf(setting))), { title: note }));
   const settingOf = ([scheme, positions, dimensions, base]) => ({ scheme, positions, dimensions, base });
@@ -61,19 +67,27 @@ export const draw = drawing((self) => {
   const badge = node("span", { class: "state" });
   const card = node("div", { class: "card" });
   const play = press(words.play, self.toggle);
+  const now = node("summary", {});
+  const more = node("details", { class: "more" }, now, node("div", { class: "bar" }, rare.root),
+    node("div", { class: "presets", role: "group", "aria-label": words.presets }, node("span", {}, words.presets), presets),
+    node("div", { class: "dials" }, sliders.root));
+  const asks = node("p", { class: "label asks" });
   self.body.append(
     node("div", { class: "bar" }, schemes.root, self.buttons(words)),
-    node("div", { class: "presets", role: "group", "aria-label": words.presets }, node("span", {}, words.presets), presets),
-    node("div", { class: "dials" }, sliders.root),
-    node("div", { class: "bar" }, views.root, node("span", { class: "grow" }), badge, node("div", { class: "player" }, play)),
-    card);
+    node("div", { class: "bar" }, views.root, node("div", { class: "player" }, play), node("span", { class: "grow" }), badge),
+    asks, card, more);
 
   // ---- painting -------------------------------------------------------------------------------------
   function paint() {
     const { setting, view } = state;
     const scheme = self.header.schemes.find((s) => s.name === setting.scheme);
-    schemes.set(self.header.schemes.indexOf(scheme));
-    views.set(view === "waves" ? 1 : 0);
+    schemes.set(usual.findIndex((s) => s.name === setting.scheme));
+    rare.set(others.findIndex((s) => s.name === setting.scheme));
+    views.set(VIEWS.indexOf(view));
+    asks.textContent = words[`ask_${view}`];
+    const base = self.header.waves.includes(setting.scheme) ? say(words.more_base, setting) : "";
+    now.textContent = say(words.more, { ...setting, base });
+    play.style.display = view === "products" ? "none" : "";
     presets.forEach((b, at) => b.setAttribute("aria-pressed", same(setting, settingOf(self.header.presets[at].setting))));
     sliders.set(setting, { base: self.header.waves.includes(setting.scheme), dimensions: setting.scheme !== "learned" });
     badge.textContent = sure ? words.checked : words.preview;
@@ -88,13 +102,13 @@ export const draw = drawing((self) => {
       const width = columns === 2 ? Math.floor((wide - 28) / 2) : wide;
       const maps = { words, arrays: shown, spread, state, width, palette: self.palette, show: self.goTo };
       const origin = self.origin(say(words.origin, { ...setting, scheme: scheme.title }), sure ? "" : ` ${words.only_preview}`);
-      const parts = view === "waves" ? waves(width) : [tablePart(maps, scheme.caption), productsPart(maps)];
+      const parts = { table: () => tablePart(maps, scheme.caption), products: () => productsPart(maps), waves: () => waves(width) }[view]();
       put(card, node("div", { class: `halves${columns === 1 ? " one" : ""}` }, parts), keysLine(words), origin);
       const about = {
         words, setting, arrays: shown, limits: self.header.limits, sure, cell: state.cell, p: state.position, j: state.dimension, q: state.other,
         waves: self.header.waves.includes(setting.scheme), paired: self.header.paired.includes(setting.scheme),
       };
-      self.panel(numberPanel(about, self.options), shiftPanel(about, self.options));
+      self.panel(numberPanel(about, self.options), ...(view === "products" ? [shiftPanel(about, self.options)] : []));
     }
   }
   const waves = (width) => waveRows({
@@ -110,10 +124,10 @@ export const draw = drawing((self) => {
     settle(named(self.header.schemes[(at + 1) % self.header.schemes.length].name));
   }
   const keys = (shift) => (shift ? {} : {
-    ArrowLeft: () => self.goTo({ dimension: state.dimension - 1, cell: "table" }),
-    ArrowRight: () => self.goTo({ dimension: state.dimension + 1, cell: "table" }),
+    ArrowLeft: () => self.goTo(state.view === "products" ? { other: state.other - 1 } : { dimension: state.dimension - 1 }),
+    ArrowRight: () => self.goTo(state.view === "products" ? { other: state.other + 1 } : { dimension: state.dimension + 1 }),
     ArrowUp: () => self.goTo({ position: state.position - 1 }), ArrowDown: () => self.goTo({ position: state.position + 1 }),
-    " ": self.toggle, v: () => self.goTo({ view: state.view === "waves" ? "products" : "waves" }), s: nextScheme,
+    " ": self.toggle, v: () => look(VIEWS[(VIEWS.indexOf(state.view) + 1) % VIEWS.length]), s: nextScheme,
   });
   function place() {
     const { setting, view, cell } = state;
@@ -124,8 +138,9 @@ export const draw = drawing((self) => {
     const [scheme, n, d, base, view, cell, ...places] = parts;
     if (!self.header.schemes.some((s) => s.name === scheme)) return;
     state.setting = { scheme, positions: numeric(n), dimensions: numeric(d), base: numeric(base) };
-    state.view = view === "waves" ? "waves" : "products";
-    state.cell = cell === "product" ? "product" : "table";
+    // In older addresses "products" showed the table too, and the cell says which of them was meant.
+    state.view = view === "waves" ? "waves" : cell === "product" ? "products" : "table";
+    state.cell = state.view === "products" ? "product" : "table";
     CELL.forEach((name, at) => (state[name] = clip(places[at], 1e6)));
   }
   function take() {

@@ -1,4 +1,4 @@
-// The two halves of the lab: the table with one of its waves, the dot products with one of their rows.
+// Two views of the lab: the table beside one of its waves, the dot products beside one of their rows.
 import { node, number, say } from "../kit/core.js";
 import { brief, clip, rich } from "../kit/widgets.js";
 import { heat, heatLegend } from "./heat.js";
@@ -33,7 +33,7 @@ export function tablePart({ words, arrays, state, width, palette, show }, captio
   const top = Math.max(...points.map(([, y]) => y));
   const high = top > low ? top : low + 1;
   const repeats = wavelengths ? say(words.wavelength, { wavelength: number(wavelengths.at(pair), 1) }) : "";
-  return node("div", {},
+  return [node("div", {},
     node("p", { class: "label" }, node("b", {}, setting.scheme === "rotary" ? words.rotary_title : words.table_title)),
     heat({
       rows: n, columns: d, width, height: 400, at: table.at, scale, palette, print: shortly(whole),
@@ -41,15 +41,16 @@ export function tablePart({ words, arrays, state, width, palette, show }, captio
       pick: (i, at) => show({ position: i, dimension: at, cell: "table" }),
       hover: (i, at) => (read.textContent = i === null ? idle() : say(words.tip, { p: i, j: at, value: brief(table.at(i, at)) })),
     }),
-    read, legend(palette, scale),
-    node("p", { class: "label below" }, node("b", {}, say(words.wave_title, { j })), " ", repeats),
+    read, legend(palette, scale)),
+  node("div", {},
+    node("p", { class: "label" }, node("b", {}, say(words.wave_title, { j })), " ", repeats),
     plot({
-      width, height: 150, x: [0, Math.max(1, n - 1)], y: low < 0 && scale <= 1.5 ? [-scale, scale] : [low, high], whole: true, xTitle: words.position_axis, name: say(words.wave_title, { j }),
+      width, height: 230, x: [0, Math.max(1, n - 1)], y: low < 0 && scale <= 1.5 ? [-scale, scale] : [low, high], whole: true, xTitle: words.position_axis, name: say(words.wave_title, { j }),
       curves: [{ points, colour: palette.key, dots: n <= 40 ? 3 : 0, corners: false }],
       spots: [{ x: p, y: table.at(p, j), colour: palette.query }],
       pick: (x) => show({ position: Math.round(x), cell: "table" }),
     }),
-    node("p", { class: "read" }, rich(caption)));
+    node("p", { class: "read" }, rich(caption)))];
 }
 export function productsPart({ words, arrays, spread, state, width, palette, show }) {
   const { products, kernel } = arrays;
@@ -60,7 +61,7 @@ export function productsPart({ words, arrays, spread, state, width, palette, sho
   read.textContent = tip(p, q);
   const { most: scale, whole } = extent(products);
   const even = spread <= 1e-5 * scale;
-  return node("div", {},
+  return [node("div", {},
     node("p", { class: "label" }, node("b", {}, words.products_title)),
     heat({
       rows: n, columns: n, width, height: 400, at: products.at, scale, palette, print: shortly(whole),
@@ -68,10 +69,11 @@ export function productsPart({ words, arrays, spread, state, width, palette, sho
       pick: (a, b) => show({ position: a, other: b, cell: "product" }),
       hover: (a, b) => (read.textContent = a === null ? tip(p, q) : tip(a, b)),
     }),
-    read, legend(palette, scale),
+    read, legend(palette, scale)),
+  node("div", {},
     offsetCurve({
       words, products, kernel, p, q, width, palette,
       pick: (other) => show({ other: clip(other, n), cell: "product" }),
     }),
-    node("p", { class: "read" }, say(words.spread, { spread: number(spread, 2) }), " ", rich(even ? words.spread_same : words.spread_differs)));
+    node("p", { class: "read" }, say(words.spread, { spread: number(spread, 2) }), " ", rich(even ? words.spread_same : words.spread_differs)))];
 }

@@ -7,7 +7,8 @@ import { legend } from "../kit/legend.js";
 import { matrix, margins, paintCanvas } from "../kit/matrix.js";
 
 const PARTS = 4;
-const SIDE = 300; // pixels for the thumbnails
+const SIDE = 260; // pixels for the bars beside the map
+const SMALL = 112; // pixels of a small map
 
 export const draw = drawing((self) => {
   const { words } = self.header;
@@ -15,6 +16,7 @@ export const draw = drawing((self) => {
   let heads;
   const bar = node("div", { class: "bar" });
   const card = node("div", { class: "card" });
+  const more = node("details", { class: "more" }); // made once: it stays open
   self.body.append(bar, card);
 
   const name = () => self.header.maps[state.map].name;
@@ -32,7 +34,7 @@ export const draw = drawing((self) => {
       rows: self.header.labels.length, columns: self.header.labels.length,
       at: (i, j) => self.arrays[map].at(state.head, i, j), hatched: () => false,
       colour: diverging(self.palette, self.palette.weight_full, limit),
-      print: (value, fewer) => shortNumber(value, false, fewer), shows: () => true,
+      print: (value, fewer) => shortNumber(value, false, fewer), shows: (i) => i === state.row,
     };
   }
 
@@ -43,7 +45,7 @@ export const draw = drawing((self) => {
     const beside = wide >= 760;
     const room = beside ? wide - SIDE - 30 : wide;
     const family = getComputedStyle(self.body).fontFamily;
-    let cell = Math.min(44, Math.floor(room / labels.length));
+    let cell = Math.min(36, Math.floor(room / labels.length));
     const needs = (size) => {
       const m = margins(labels, labels, size, size, family);
       return m.left + m.right + labels.length * size;
@@ -62,28 +64,32 @@ export const draw = drawing((self) => {
     const strip = node("div", { class: "legend" });
     legend(strip, sheet(name(), limit), self.palette, [-limit, limit], "");
     tell(state.row, state.column);
-    const small = Math.min(118, Math.floor(118 / labels.length) * labels.length) / labels.length;
+    // One term of the sum: its map, small, and its number in the chosen cell.
+    const small = Math.max(2, Math.floor(SMALL / labels.length));
     const thumb = ({ name: map, title }, at) => {
       const canvas = node("canvas", { "aria-hidden": "true" });
       paintCanvas(canvas, sheet(map, limit), self.palette, small, small);
-      const spread = at < PARTS ? node("i", {}, say(words.spread, { value: number(self.arrays.spread.at(state.head, at), 2) })) : null;
       return node("button", { type: "button", class: "thumb", "aria-pressed": at === state.map, title: maps[at].note, onclick: () => self.show({ map: at }) },
-        node("span", {}, node("b", {}, title), spread), canvas);
+        node("span", {}, node("b", {}, title), node("i", { class: "term" }, number(self.arrays[map].at(state.head, state.row, state.column), 2))), canvas);
     };
-    const sign = (text) => node("span", { class: "sign", "aria-hidden": "true" }, text);
-    const all = maps.map(thumb);
-    const pictures = node("div", { class: "sums" },
-      all[0], sign("+"), all[1], sign("+"), all[2], sign("+"), all[3], sign("="), all[4], sign("≈"), all[5], node("span", {}));
+    const sign = (at) => node("span", { class: "sign", "aria-hidden": "true" }, at < PARTS ? "+" : at === PARTS ? "=" : "≈");
+    const terms = node("div", { class: "terms" }, maps.map((map, at) => [at ? sign(at) : null, thumb(map, at)]).flat());
+    // How much each part varies along a row: what the head looks for.
+    const spread = (at) => self.arrays.spread.at(state.head, at);
+    const widest = Math.max(...Array.from({ length: PARTS }, (_, at) => spread(at)));
+    const bars = node("div", { class: "spreads" }, node("p", { class: "label" }, rich(words.spread)),
+      maps.slice(0, PARTS).map(({ title }, at) => node("div", { class: "spread" }, node("span", {}, title), node("b", {}, number(spread(at), 2)),
+        node("span", { class: "share" }, node("i", { style: `width:${(100 * spread(at)) / widest}%;background:var(--weight)` })))),
+      node("p", { class: "caption" }, words.spread_note));
+    const { row: from, column: to } = gaps(state.row, state.column);
     const agrees = self.header.difference <= 1e-4 * Math.max(1, limit);
     put(card,
+      node("p", { class: "label" }, rich(say(words.maps, { row: from, column: to, head: state.head + 1 }))), terms,
+      node("p", { class: `verdict ${agrees ? "good" : "bad"}` }, rich(say(agrees ? words.equal : words.unequal, { difference: number(self.header.difference, 2) }))),
       node("div", { class: `parts${beside ? "" : " one"}` },
         node("div", {}, node("p", { class: "label" }, node("b", {}, maps[state.map].title), " ", maps[state.map].note), scroller, read, strip),
-        node("div", {}, node("p", { class: "label" }, words.maps), pictures)),
-      node("p", { class: `verdict ${agrees ? "good" : "bad"}` }, rich(say(agrees ? words.equal : words.unequal, { difference: number(self.header.difference, 2) }))),
-      node("p", { class: "caption" }, words.spread_note),
-      node("p", { class: "caption" }, rich(words.why_first)),
-      node("p", { class: "caption" }, self.header.pre ? [rich(words.norm), " "] : null, words.bias),
-      keysLine(words), self.origin(self.header.origin));
+        bars),
+      more, keysLine(words), self.origin(self.header.origin));
     grid.paint(sheet(name(), limit), state.row, state.column);
     panel();
   }
@@ -109,6 +115,8 @@ export const draw = drawing((self) => {
     heads = choice(words.head, Array.from({ length: self.header.heads }, (_, k) => [String(k + 1)]), (head) => self.show({ head }));
     heads.root.prepend(node("span", { class: "name" }, words.head));
     put(bar, heads.root, self.buttons(words));
+    put(more, node("summary", {}, words.more), node("p", { class: "caption" }, rich(words.why_first)),
+      node("p", { class: "caption" }, self.header.pre ? [rich(words.norm), " "] : null, words.bias));
   }
   function restore([map, head, row, column]) {
     const named = self.header.maps.findIndex((m) => m.name === map); // in the address it is a number

@@ -28,12 +28,14 @@ MAPS = {
 }
 WORDS = {
     "head": "head",
-    "maps": "The four and their sum · click to enlarge",
+    "maps": "**The score of {row} → {column} in head {head}**, and the four products it is made of. Click a map to "
+    "enlarge it, and a cell to see its sum.",
     "tip": "{row} → {column}   {value}",
     "read": "{map}: “{row}” and “{column}” give {value}.",
-    "spread": "spread {value}",
-    "spread_note": "Spread: how much a part differs along a row. What is the same for all keys, the "
-    "softmax does not see.",
+    "spread": "**Spread**: how much each part differs from key to key",
+    "spread_note": "What is the same for all keys of a row, the softmax does not see. So the part with the widest "
+    "spread says most about where this head looks.",
+    "more": "More: why only the first layer, and what of the LayerNorm?",
     "equal": "**The four add up to the model’s own scores**: largest difference {difference}, over all "
     "heads and cells.",
     "unequal": "**The four do not add up to the model’s own scores**: largest difference {difference}. "

@@ -20,10 +20,10 @@ export const draw = drawing((self) => {
   const play = press(words.play, self.toggle);
   const step = node("b");
   const jumps = part("presets");
-  const [top, lines, mapTitle, map, mapRead, mapNote] = [part("film-top"), part("film-lines", "dl"), part("label", "p"), part("film-map"), part("read", "p"), part("caption", "p")];
+  const [top, lines, mapTitle, map, mapRead, mapNote] = [part("film-top"), part("film-lines telling", "dl"), part("label", "p"), part("film-map"), part("read", "p"), part("caption", "p")];
   const [heads, pointsPlace, after, rests] = [part("film-heads"), part("film-points-place"), part("after"), part("read", "p")];
   const card = node("div", { class: "card film-card" }, top, rests, lines,
-    node("div", { class: "film-parts" }, node("div", {}, mapTitle, map, mapRead, mapNote),
+    node("div", { class: "film-parts telling" }, node("div", {}, mapTitle, map, mapRead, mapNote),
       node("div", {}, node("p", { class: "label" }, rich(words.heads)), heads, pointsPlace)), after);
   self.body.append(
     node("div", { class: "bar" }, node("div", { class: "player" }, play), jumps, self.buttons(words)),
@@ -77,6 +77,9 @@ export const draw = drawing((self) => {
       chart({ ...common, width: left, title: rich(words.loss), name: words.loss, series: losses, floor: self.header.floor, levels: self.header.yardsticks,
         floorColour: palette.soft, floorLabel: say(words.floor, { floor: brief(self.header.floor, 3) }), marks }),
       chart({ ...common, width: right, title: rich(words.scores), name: words.scores, top: 1, series, print: (y) => percent(y) }));
+    // Of the two scores that of the heads answers the page's question: not seen while it is open.
+    const scores = top.lastElementChild;
+    scores.querySelectorAll(`path.curve:nth-last-of-type(-n+${series.length - 1}), circle[fill="${palette.weight}"], .run-said`).forEach((mark) => mark.classList.add("telling"));
     cursors = [...top.querySelectorAll("svg")].map((svg) => cursorOf(svg, steps, palette.ink));
   }
   function buildMap(room) {
@@ -130,12 +133,14 @@ export const draw = drawing((self) => {
     const items = [node("span", {}, words.jump)];
     if (plateau) items.push(go(words.plateau, plateau.frame, say(words.plateau_title, { width: plateau.width })));
     if (cliff) items.push(go(words.cliff, cliff.frame, say(words.cliff_title, { width: cliff.width, before: brief(cliff.before, 2), after: brief(cliff.after, 2) })));
+    items.push(go(words.last, self.header.frames.length - 1, ""));
     if (looks) {
       const at = self.header.heads.findIndex(({ kind, layer, head: h }) => kind === "cross" && layer === looks.layer && h === looks.head);
       const named = `${say(words.layer, { layer: looks.layer + 1 })}, ${say(words.head, { head: looks.head + 1 })}`;
-      items.push(go(words.looks, looks.frame, say(words.looks_title, { count: self.header.asked, head: named }), { head: at }));
+      const finds = go(words.looks, looks.frame, say(words.looks_title, { count: self.header.asked, head: named }), { head: at });
+      finds.classList.add("telling");
+      items.push(finds);
     }
-    items.push(go(words.last, self.header.frames.length - 1, ""));
     jumps.replaceChildren(...items);
     put(after, keysLine(words), self.origin(say(words.origin, { run: self.header.run, frames: self.header.frames.join(", ") })));
   }

@@ -38,7 +38,8 @@ def trained(folder, task: str = "copy", steps: int = 3, pieces: str = "words", *
 def looked_at(name: str) -> AppTest:
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
     at.session_state["model"] = name
-    return at.run()
+    at.run()
+    return at.switch_page("lessons/attention/page.py").run()
 
 
 def looked(name: str):

@@ -47,7 +47,10 @@ def test_it_goes_on_when_nothing_is_answered_or_written(text):
 
 
 def test_it_draws_its_figures(made):
-    kinds = [re.search(r'"kind": ?"(\w+)"', html)[1] for html in handout.figures(made)]
+    named = (
+        r'"kind": ?"(training_film|live_curve|adam_lab)"'  # a film names the kinds of its heads too
+    )
+    kinds = [re.search(named, html)[1] for html in handout.figures(made)]
     assert kinds == ["training_film", "live_curve", "adam_lab"]
 
 
@@ -193,6 +196,21 @@ def test_the_two_decays(text):
     assert len(set(adamw)) == len(set(none)) == 1
     assert l2 == sorted(l2, reverse=True) and l2[0] > 0.95 and l2[2] < 0.2
     assert adamw[0] == pytest.approx(none[0] * (1 - 0.01 * 0.1) ** 200, abs=0.01)
+
+
+def test_the_papers_recipe(text):
+    """The schedule is the formula; dropout keeps the mean, and helps where rows are few."""
+    rows = re.findall(r"^step +(\d+)  formula ([\d.]+)  schedule ([\d.]+)$", text, re.M)
+    assert len(rows) == 5 and all(formula == ours for _, formula, ours in rows)
+    by_hand = 512**-0.5 * min(16_000**-0.5, 16_000 * 4000**-1.5)
+    assert float(rows[3][1]) == pytest.approx(by_hand, abs=1e-7)
+    share, rest, average = after(text, "in training: ")[:1] + after(text, "are 0, the others ")[:2]
+    assert abs(share - 10) < 0.5 and rest == 1.1111 and abs(average - 1) < 0.01
+    assert "in use: unchanged True" in text
+    none, some = (after(text, f"\ndropout {share}: loss ") for share in (0.0, 0.1))
+    assert none[0] < 0.1 < some[0]  # by heart; not so
+    assert none[2] == 100 > some[2] > 60
+    assert 30 < none[3] < some[3] - 3
 
 
 def test_printed_source_fits_a_slide(made):

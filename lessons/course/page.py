@@ -1,0 +1,101 @@
+"""The course page: one sentence, a picture that plays by itself, and the lessons in their parts."""
+
+import streamlit as st
+
+from lessons import LESSONS, Lesson, by_part
+from lessons.host import live
+from lessons.kit import page, progress, ui
+
+HERE = live.ROOT / "lessons" / "course"
+# Until there was this page, the address without a name was that of attention; such links are in slides.
+OLD_ADDRESS = """\
+export default function () {
+  const { search, hash, href } = location;
+  if (/[?&](text|model)=/.test(search) || /[#&]figure=/.test(hash))
+    location.replace(new URL(`attention${search}${hash}`, href));
+}
+"""
+DRAWING = "The picture is being computed …"
+BROKEN = "No picture: its code stopped. The lesson says where."
+
+
+def opening() -> None:
+    """What this is, and a picture of it at work."""
+    with st.container(horizontal=True, gap="large", key="opening"):
+        with st.container(key="what", width=410):
+            st.title("See how a Transformer works, number by number", anchor=False)
+            st.markdown(
+                "Every number here comes out of a trained model: step through it, try your own "
+                "sentences, change the code, and compute it again."
+            )
+            first = LESSONS[0]
+            with st.container(key="begin"):
+                st.page_link(page.page_of(first), label=f"Begin with {first.title}")
+            st.caption(f"{len(LESSONS)} lessons, each a page, a notebook and an exercise.")
+        with st.container(key="plays", width="stretch"), ui.explained("course-picture"):
+            figure = live.load("lessons.course.results").picture()
+            figure.show(key="course-picture", plays=True)
+            run = figure.header["run"]
+            st.text(f"A model that translates English into French reads “{run['sentence']}”.")
+
+
+def lessons() -> None:
+    """A card for each lesson; runs again by itself until every card has its picture."""
+    waiting = pictures_missing()
+
+    @st.fragment(run_every=1.0 if waiting else None, key="course-lessons")
+    def part() -> None:
+        if waiting and not pictures_missing():
+            st.rerun()
+        with st.container(horizontal=True, gap="medium", key="course"):
+            for number, (title, found) in enumerate(by_part().items()):
+                with st.container(width="content", key=f"course-part-{number}"):
+                    st.subheader(title, anchor=False)
+                    with st.container(horizontal=True, gap="medium"):
+                        for lesson in found:
+                            card(lesson)
+
+    part()
+
+
+def card(lesson: Lesson) -> None:
+    """A lesson: its picture, title and question; all of it is a link."""
+    with st.container(key=f"card-{lesson.name}", width=304, gap=None):
+        with st.container(key=f"small-{lesson.name}"):
+            cover(lesson)
+        st.page_link(page.page_of(lesson), label=lesson.title)
+        st.html(f"<p>{lesson.question}</p>")
+        progress.done(lesson.name)
+
+
+def cover(lesson: Lesson) -> None:
+    """The small picture, or what there is instead of it."""
+    try:
+        results = live.load("lessons.course.results")
+        if not results.cover.ready(lesson.name):
+            st.caption(DRAWING)
+            return
+        alt = f"A figure of {lesson.title}"
+        st.image(results.cover(lesson.name), width="stretch", output_format="PNG", alt=alt)
+    except Exception:  # what is wrong with a layer is explained beside the large picture
+        st.caption(BROKEN)
+
+
+def pictures_missing() -> bool:
+    """Whether a picture is still to come; begins to compute those that are."""
+    try:
+        results = live.load("lessons.course.results")
+        results.draw_covers()
+        return bool(results.missing())
+    except Exception:  # a broken layer: there will be none
+        return False
+
+
+st.html(HERE / "page.css")
+st.components.v2.component("glassbox_old_address", js=OLD_ADDRESS)(key="old-address")
+page.top_bar()
+opening()
+with st.container(key="remembered"):
+    progress.due()
+    progress.course()
+lessons()

@@ -1,0 +1,67 @@
+"""What the course page shows: a picture that plays, and a small picture of each lesson's figure."""
+
+import threading
+from contextlib import suppress
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from PIL import Image
+
+from lessons import LESSONS
+from lessons.figures.attention_map import attention_map
+from lessons.figures.kit.figure import Figure
+from lessons.host import live
+from lessons.host.shared import shared
+from lessons.trainings.saved import trained
+from lessons.trainings.shipped import OPENS_WITH, SENTENCE
+
+WIDTH = 640  # pixels of a small picture: twice what a card is wide, for sharp screens
+STEP = 3  # of attention, where the picture begins: the next one, softmax, changes it most
+_at_work = threading.Lock()
+
+
+@shared
+def picture() -> Figure:
+    """The attention map of the sentence that the attention page opens with."""
+    return attention_map(trained(OPENS_WITH), SENTENCE).at(step=STEP)
+
+
+@shared
+def cover(lesson: str) -> bytes:
+    """A lesson's own figure as its code draws it on paper, made small: a PNG."""
+    figure = live.load(f"lessons.{lesson}.results").cover()
+    with TemporaryDirectory() as folder:
+        paper = Image.open(figure.save(Path(folder) / "figure.png")).convert("RGB")
+    paper.thumbnail((WIDTH, paper.height), Image.Resampling.LANCZOS)
+    small = BytesIO()
+    paper.save(small, "PNG", optimize=True)
+    return small.getvalue()
+
+
+def missing() -> list[str]:
+    """The lessons whose small picture is still to be computed."""
+    return [lesson.name for lesson in LESSONS if not cover.ready(lesson.name)]
+
+
+def draw_covers() -> None:
+    """Compute what is missing beside the page, which does not wait for it."""
+    if missing() and _at_work.acquire(blocking=False):
+        threading.Thread(target=_draw, daemon=True, name="covers").start()
+
+
+def _draw() -> None:
+    # Not timed: the first time on a machine, matplotlib looks through all its fonts.
+    import matplotlib.font_manager  # noqa: F401
+
+    try:
+        for lesson in missing():
+            with suppress(Exception):  # its card says so
+                cover(lesson)
+    finally:
+        _at_work.release()
+
+
+def warm() -> None:
+    """Compute what the first visitor will see, so that nobody waits for it."""
+    picture()

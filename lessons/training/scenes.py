@@ -1,0 +1,44 @@
+"""Ten minutes on training: a finished run, what it learned when, and one step of Adam."""
+
+from lessons.kit.scenes import Scene, link
+from lessons.training import PARTS
+
+
+def part(name: str, place: str = "") -> str:
+    return link(place, training_part=PARTS[name][0])
+
+
+SCENES = (
+    Scene(
+        part("film", "training-film=1/1"),
+        "What will this curve do?",
+        "A model that adds two numbers. At the first step it guesses: ask for the loss of a guess. The "
+        "question on screen is for a show of hands; then show the film.",
+        2,
+        finds=("step 1",),
+    ),
+    Scene(
+        part("film", "training-film=400/1"),
+        "Why does the loss rest here?",
+        "Point at the flat part: hundreds of steps, and nothing seems to happen. Then the fall. What the model "
+        "writes is wrong on the flat part, and nearly right after it.",
+        2,
+        finds=("step 400",),
+    ),
+    Scene(
+        part("film", "training-film=800/1"),
+        "And at the end?",
+        "The last frame. Point at the large head: each digit that is written looks at the digits that it "
+        "needs. Drag the slider back and watch that pattern appear.",
+        2,
+        finds=("step 800",),
+    ),
+    Scene(
+        part("adam"),
+        "What happens between gradient and step?",
+        "One number of the model. Point at the gradient, at its two running means, and at the step that "
+        "comes out. Step with →: the size of the step hardly depends on the size of the gradient.",
+        4,
+        finds=("bias",),
+    ),
+)

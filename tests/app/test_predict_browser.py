@@ -1,0 +1,224 @@
+"""Nothing that is shown answers an open question: every part of every page, in a real browser, looked
+through for the numbers and words of the answer before the click, and again after it."""
+
+import importlib
+import re
+from dataclasses import dataclass
+from urllib.parse import quote_plus
+
+import pytest
+
+import lessons
+from lessons import LESSONS
+from lessons.attention import CHANGED
+from lessons.decoding import results as decoding
+from lessons.embeddings import results as embeddings
+from lessons.positions import results as positions
+from lessons.tokens import results as tokens
+from tests.kit.app import still
+from tests.kit.visible import visible
+
+WITHIN = ".st-key-lesson"  # below it are the source and the lesson's text
+COVER = "Answer the question first, or show it."
+ANSWERED = "Answer first; then you see."  # stands there until somebody does
+PARTS = {
+    lesson.name: getattr(importlib.import_module(f"lessons.{lesson.name}"), "PARTS", {"": ()})
+    for lesson in LESSONS
+}
+# Parts without a question, and those whose figures have tests of their own: a training in the next test,
+# the covered columns in tests/lessons/ablations/test_browser.py.
+ELSEWHERE = {
+    *(("embeddings", "scores"), ("decoding", "sampling"), ("decoding", "drafting")),
+    *(("decoding", "bleu"), ("ablations", ""), ("attention", "hand")),
+    *(("training", part) for part in ("train", "film", "compare")),
+}
+
+
+@dataclass(frozen=True)
+class Case:
+    """A part with its question, and what tells its answer: a pattern."""
+
+    lesson: str
+    part: str
+    key: str  # of the question
+    tells: str
+    covered: bool = True  # whether something is covered while it is open
+    address: str = ""  # of what shows the answer, where that is not what the part opens with
+
+
+def cases() -> list[Case]:
+    """What tells is taken from the answers, which are computed."""
+    model = "english_french"
+    asked = {part: positions.predict(part).reason for part in PARTS["positions"]}
+    asked |= {
+        part: found.reason
+        for part in PARTS["embeddings"]
+        if (found := embeddings.predict(part, model))
+    }
+
+    def told(part: str, pattern: str) -> str:
+        return re.search(pattern, asked[part])[1]
+
+    one, two = re.search(r"nearest to \*guitar\* are (\w+) \S+, (\w+)", asked["map"]).groups()
+    rotary, spread = told("length", r"rotary (\d+)%"), told("score", r"content–content (\d\.\d\d)")
+    change, place = told("why", r"is (\d)\.\de-07"), told("sum", r"position (\d\.\d\d)")
+    hits, step = told("pairs", r"^(\d+ of \d+)"), embeddings.predict("film", model).right[5:]
+    ties = tokens.learned(lessons.tokens.OPENING, "first_seen", "characters", "own").merges[0].ties
+    it, beam = "“it” looks (most )?at “street”", decoding.predict().sentence
+    return [
+        Case("attention", "model", model, it, covered=False),
+        Case("attention", "model", model, it, address=f"text={quote_plus(CHANGED)}"),
+        Case("tokens", "", "tokens", f"{ties} pairs tie", covered=False),
+        Case("embeddings", "map", "embeddings-map", rf"{one} 0\.\d+ {two} 0\.\d+", covered=False),
+        Case("embeddings", "film", "embeddings-film", f"After {step} of", covered=False),
+        Case("embeddings", "pairs", "embeddings-pairs", f"{hits} right"),
+        Case("embeddings", "sum", "embeddings-sum", rf"\b{place}\b"),
+        Case("positions", "why", "positions-why", rf"\b{change}\.\d+e−7"),
+        Case("positions", "lab", "positions-lab", told("lab", r"= (0\.\d{4})")),
+        Case("positions", "slides", "positions-slides", r"\b0\.0100\b", covered=False),
+        Case("positions", "score", "positions-score", rf"\b{spread}\b"),
+        Case("positions", "length", "positions-length", f"rotary {rotary} %"),
+        Case("training", "adam", "training-adam-", "step 1 of 40", covered=False),
+        Case("decoding", "tree", "decoding", f"Beam search for “{beam}”", covered=False),
+        Case(*("decoding", "tree", "decoding", "rank 1: kept"), address=f"decoding-text={quote_plus(beam)}"),
+    ]  # fmt: skip
+
+
+CASES = cases()
+
+
+def address(case: Case) -> str:
+    """Where the part is."""
+    place = "" if case.lesson == getattr(lessons, "FRONT", "") else case.lesson
+    part = PARTS[case.lesson][case.part]
+    chosen = [f"{case.lesson}-part={quote_plus(part[0])}"] if part else []
+    return f"/{place}?{'&'.join([*chosen, *filter(None, [case.address])])}"
+
+
+def opened(page, url: str) -> None:
+    """Open an address, and wait until all that belongs to it is drawn, covered or not."""
+    page.goto(url)
+    page.get_by_text("Predict first", exact=True).wait_for()
+    page.wait_for_function(
+        "[...document.querySelectorAll('.st-key-main [data-testid=stBidiComponentIsolated]')]"
+        ".every((place) => place.getBoundingClientRect().height > 60)"
+    )
+    still(page)
+
+
+def until(page, pattern: str) -> None:
+    """Wait until somebody can read it."""
+    for _ in range(300):
+        if re.search(pattern, said := visible(page, WITHIN)):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"{pattern!r} is not to be seen in: {said}")
+
+
+def place(page) -> tuple[int, int]:
+    """Top and height of what may be covered."""
+    box = page.locator(".st-key-telling-figure").first.bounding_box()
+    return round(box["y"]), round(box["height"])
+
+
+def show_it(page, case: Case) -> None:
+    """In the panel: go where the answer is seen, if that is not what is shown."""
+    button = page.locator(f".st-key-predict-{case.key}-show button")
+    if button.count():
+        button.click()
+
+
+def test_every_part_is_looked_at():
+    named = {(case.lesson, case.part) for case in CASES} | ELSEWHERE
+    assert named == {(lesson, part) for lesson, parts in PARTS.items() for part in parts}
+
+
+@pytest.fixture(scope="module")
+def tab(browser):
+    """One page for all."""
+    context = browser.new_context(viewport={"width": 1440, "height": 960})
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda c: f"{c.lesson}-{c.part}-{c.covered}")
+def test_the_answer_is_seen_only_after_an_answer(tab, app, case):
+    opened(tab, app.url + address(case))
+    tab.get_by_text(ANSWERED).wait_for()
+    before = visible(tab, WITHIN)
+    assert not re.search(case.tells, before), "told before an answer"
+    assert (COVER in before) == case.covered
+    where = place(tab) if case.covered else None
+    tab.locator(f".st-key-predict-{case.key}-0 button").click()
+    tab.get_by_text(ANSWERED).wait_for(state="detached")
+    if case.covered:
+        tab.get_by_text(COVER).wait_for(state="detached")
+        assert place(tab) == pytest.approx(where, abs=3), "nothing jumps"
+    if not re.search(case.tells, visible(tab, WITHIN)):
+        show_it(tab, case)
+    until(tab, case.tells)
+
+
+def test_show_it_uncovers_without_an_answer_and_so_does_a_teachers_link(tab, app):
+    case = next(c for c in CASES if c.key == "positions-score")
+    opened(tab, app.url + address(case))
+    tab.get_by_role("button", name="Show it").click()
+    until(tab, case.tells)
+    panel = tab.locator(".st-key-panel-predict")
+    panel.get_by_role("button", name="✓").wait_for()
+    assert "Yes." not in panel.inner_text() and "✗" not in panel.inner_text()
+    opened(tab, f"{app.url}{address(case)}&answered=true")
+    until(tab, case.tells)
+    assert "answered=true" in tab.url, "a link that is copied says the same"
+
+
+def test_a_training_tells_nothing_before_an_answer(tab, app):
+    """The floor while it trains and afterwards; both curves of its film; a pair of runs."""
+    floor = r"floor 0\.594|0\.5937"
+    opened(tab, f"{app.url}/training?training-part=Train")
+    tab.get_by_role("button", name="Train", exact=True).click()
+    tab.locator(".st-key-training-curve").wait_for()
+    until(tab, "Gradient norm")
+    tab.locator(".st-key-training-to-film").wait_for()  # it is done
+    still(tab)
+    assert not re.search(floor, visible(tab, WITHIN)) and COVER in visible(tab, WITHIN)
+    tab.locator(".st-key-predict-training-train--0 button").click()
+    until(tab, floor)
+    both = "looks most at the right word for"
+    opened(tab, f"{app.url}/training?training-part=Film")
+    assert COVER in visible(tab, WITHIN) and both not in visible(tab, WITHIN)
+    tab.locator("[class*=st-key-predict-training-film-] button").first.click()
+    until(tab, both)
+
+
+NARROW = {"width": 1024, "height": 768}
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_the_question_stands_above_the_picture_on_a_small_screen(tab, app, name):
+    case = next((c for c in CASES if c.lesson == name), Case(name, "", "", ""))
+    tab.set_viewport_size(NARROW)
+    opened(tab, app.url + address(case))
+    panel = tab.locator(".st-key-panel-predict").bounding_box()
+    figures = tab.locator(".st-key-main [data-testid=stBidiComponentIsolated]")
+    tops = [figures.nth(n).bounding_box()["y"] for n in range(figures.count())]
+    assert panel["y"] + panel["height"] < min(tops, default=10_000)
+    assert panel["y"] + panel["height"] < NARROW["height"], "without scrolling"
+    tab.set_viewport_size({"width": 1440, "height": 960})
+
+
+def test_what_is_looked_for_would_be_found(browser):
+    """A leak in a shadow root, in a label, or behind a child that is seen again; not what is covered."""
+    page = browser.new_page()
+    page.set_content("""
+        <div id=host></div><p aria-label="a label told">x</p>
+        <div style="visibility: hidden">covered <b style="visibility: visible">shown again</b></div>
+        <details><summary>open me</summary>folded</details>
+        <div class="st-key-panel-predict">an option</div>
+        <script>host.attachShadow({ mode: "open" }).innerHTML = "<svg><text>in a figure</text></svg>";</script>""")
+    said = visible(page)
+    for told in ("in a figure", "a label told", "shown again", "open me"):
+        assert told in said
+    for kept in ("covered", "folded", "an option", "attachShadow"):
+        assert kept not in said
+    page.close()
