@@ -53,6 +53,7 @@ export const fixed = (value, digits) =>
 export function shortNumber(value, isWeight, fewer = 0) {
   if (!Number.isFinite(value)) return number(value);
   if (isWeight) return value.toFixed(fewer ? 1 : 2).replace(/^0(?=\.)/, "");
+  if (fewer && Math.abs(value) < 1) return sign(value.toFixed(1)).replace("0.", "."); // "0" would be another number
   return sign(value.toFixed(Math.max(0, (Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2) - fewer)));
 }
 
