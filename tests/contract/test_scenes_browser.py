@@ -12,7 +12,9 @@ from tests.kit.type_sizes import SIZES, smaller
 SMALLEST = {(1920, 1080): 22, (1024, 768): 16}
 REFUSED = "Element.prototype.requestFullscreen = undefined"  # a full screen cannot be made smaller
 WIDE = "document.querySelector('[data-testid=stMain]').scrollWidth"
-PLACE = "document.querySelector('[data-present]').shadowRoot.querySelector('.line span')?.textContent"
+PLACE = (
+    "document.querySelector('[data-present]').shadowRoot.querySelector('.line span')?.textContent"
+)
 
 
 def seen(page) -> str:
@@ -27,7 +29,7 @@ def test_a_demonstration_keeps_what_its_notes_promise(page, app, lesson):
     scenes = of_lesson(lesson)
     assert 4 <= len(scenes) <= 7 and 9 <= sum(scene.minutes for scene in scenes) <= 12
     page.set_viewport_size({"width": 1920, "height": 1080})
-    page.goto(f"{app.url}/{lesson if lesson != 'attention' else ''}")
+    page.goto(f"{app.url}/{lesson}")
     page.get_by_role("button", name="scenes", exact=False).last.click()
     for number, scene in enumerate(scenes, start=1):
         page.wait_for_function(f"{PLACE} === '{number} / {len(scenes)}'")
