@@ -12,7 +12,9 @@ from tests.kit.type_sizes import SIZES, smaller
 SMALLEST = {(1920, 1080): 22, (1024, 768): 16}
 REFUSED = "Element.prototype.requestFullscreen = undefined"  # a full screen cannot be made smaller
 WIDE = "document.querySelector('[data-testid=stMain]').scrollWidth"
-PLACE = "document.querySelector('[data-present]').shadowRoot.querySelector('.line span')?.textContent"
+PLACE = (
+    "document.querySelector('[data-present]').shadowRoot.querySelector('.line span')?.textContent"
+)
 
 
 def seen(page) -> str:

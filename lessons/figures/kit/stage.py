@@ -12,7 +12,9 @@ from lessons.kit import scenes
 @cache
 def _component():
     code = together("kit/stage.js") + "\nexport default stand;\n"
-    version = hashlib.sha256(code.encode()).hexdigest()[:12]  # of an edited drawing, another component
+    version = hashlib.sha256(code.encode()).hexdigest()[
+        :12
+    ]  # of an edited drawing, another component
     return st.components.v2.component(f"glassbox_stage_{version}", js=code)
 
 
