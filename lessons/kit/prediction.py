@@ -1,7 +1,11 @@
 """Predict first: a question whose right answer is computed from the machine, never written down."""
 
+import re
 from collections.abc import Mapping
+from contextlib import redirect_stdout
 from dataclasses import dataclass
+from html import escape
+from io import StringIO
 
 
 @dataclass(frozen=True)
@@ -24,3 +28,58 @@ def asked(question: str, reasons: Mapping[str, str], right: str, sentence: str) 
     """`reasons`: each option, and why it is right or what speaks against just this one."""
     replies = {o: f"{'Yes.' if o == right else 'No.'} {why}" for o, why in reasons.items()}
     return Prediction(question, tuple(reasons), right, replies, sentence)
+
+
+# ---- in a notebook: folds of plain HTML, which no "Run All" opens and which need no script ---------
+class ask:
+    """A question in a notebook: each option opens what there is to say to it."""
+
+    def __init__(self, prediction: Prediction):
+        self.prediction = prediction
+
+    def _repr_html_(self) -> str:
+        asked = self.prediction
+        folds = (_fold(_html(option), _html(asked.replies[option])) for option in asked.options)
+        return f"<div><p>{_html(asked.question)}</p>{''.join(folds)}</div>"
+
+    def __repr__(self) -> str:
+        return "\n".join([self.prediction.question, *(f"- {o}" for o in self.prediction.options)])
+
+
+class covered:
+    """What answers a question, folded: `covered(figure)`, or `with covered():` around what prints."""
+
+    def __init__(self, figure=None):
+        self.figure, self._printed = figure, StringIO()
+        self._caught = redirect_stdout(self._printed)
+
+    def __enter__(self) -> "covered":
+        self._caught.__enter__()
+        return self
+
+    def __exit__(self, *error) -> None:
+        from IPython.display import display
+
+        self._caught.__exit__(*error)
+        display(self)
+
+    def _repr_html_(self) -> str:
+        shown = self.figure._repr_html_() if self.figure else f"<pre>{escape(repr(self))}</pre>"
+        return _fold("Answer the question first, or show it.", shown)
+
+    def __repr__(self) -> str:
+        return "(a figure)" if self.figure else self._printed.getvalue().rstrip("\n")
+
+
+def _fold(title: str, inside: str) -> str:
+    return f'<details style="margin:.3em 0"><summary style="cursor:pointer">{title}</summary>{inside}</details>'
+
+
+def _html(markdown: str) -> str:
+    """The little markdown of questions and replies: bold, italic, code, and signs escaped with a \\."""
+    text = re.sub(
+        r"\\(\W)", lambda sign: f"&#{ord(sign[1])};", escape(markdown).replace("\\&", "&")
+    )
+    for mark, tag in ((r"\*\*", "b"), (r"\*", "i"), ("`", "code")):
+        text = re.sub(f"{mark}(.+?){mark}", rf"<{tag}>\1</{tag}>", text)
+    return text

@@ -29,7 +29,7 @@ PARTS = {
 # the covered columns in tests/lessons/ablations/test_browser.py.
 ELSEWHERE = {
     *(("embeddings", "scores"), ("decoding", "sampling"), ("decoding", "drafting")),
-    *(("decoding", "bleu"), ("ablations", "")),
+    *(("decoding", "bleu"), ("ablations", ""), ("attention", "hand")),
     *(("training", part) for part in ("train", "film", "compare")),
 }
 
@@ -63,11 +63,11 @@ def cases() -> list[Case]:
     rotary, spread = told("length", r"rotary (\d+)%"), told("score", r"content–content (\d\.\d\d)")
     change, place = told("why", r"is (\d)\.\de-07"), told("sum", r"position (\d\.\d\d)")
     hits, step = told("pairs", r"^(\d+ of \d+)"), embeddings.predict("film", model).right[5:]
-    ties = tokens.learned(lessons.tokens.DECK, "first_seen", "characters", "own").merges[0].ties
+    ties = tokens.learned(lessons.tokens.OPENING, "first_seen", "characters", "own").merges[0].ties
     it, beam = "“it” looks (most )?at “street”", decoding.predict().sentence
     return [
-        Case("attention", "", model, it, covered=False),
-        Case("attention", "", model, it, address=f"text={quote_plus(CHANGED)}"),
+        Case("attention", "model", model, it, covered=False),
+        Case("attention", "model", model, it, address=f"text={quote_plus(CHANGED)}"),
         Case("tokens", "", "tokens", f"{ties} pairs tie", covered=False),
         Case("embeddings", "map", "embeddings-map", rf"{one} 0\.\d+ {two} 0\.\d+", covered=False),
         Case("embeddings", "film", "embeddings-film", f"After {step} of", covered=False),
@@ -175,19 +175,20 @@ def test_show_it_uncovers_without_an_answer_and_so_does_a_teachers_link(tab, app
 def test_a_training_tells_nothing_before_an_answer(tab, app):
     """The floor while it trains and afterwards; both curves of its film; a pair of runs."""
     floor = r"floor 0\.594|0\.5937"
-    opened(tab, f"{app.url}/training")
+    opened(tab, f"{app.url}/training?training-part=Train")
     tab.get_by_role("button", name="Train", exact=True).click()
     tab.locator(".st-key-training-curve").wait_for()
     until(tab, "Gradient norm")
-    tab.get_by_role("button", name="Film", exact=True).nth(1).wait_for()  # it is done
+    tab.locator(".st-key-training-to-film").wait_for()  # it is done
     still(tab)
     assert not re.search(floor, visible(tab, WITHIN)) and COVER in visible(tab, WITHIN)
     tab.locator(".st-key-predict-training-train--0 button").click()
     until(tab, floor)
+    both = "looks most at the right word for"
     opened(tab, f"{app.url}/training?training-part=Film")
-    assert COVER in visible(tab, WITHIN) and "Loss of each step" not in visible(tab, WITHIN)
+    assert COVER in visible(tab, WITHIN) and both not in visible(tab, WITHIN)
     tab.locator("[class*=st-key-predict-training-film-] button").first.click()
-    until(tab, "Loss of each step")
+    until(tab, both)
 
 
 NARROW = {"width": 1024, "height": 768}
