@@ -57,9 +57,9 @@ def share(of_rows):
 # told: to the vector of each word it adds a vector of its position. Here are those of the paper
 # (Vaswani et al. 2017, section 3.5). Each row is a position, each column a dimension.
 #
-# Drag the sliders for n, d and the base. Point at a cell to see its formula and its wave. The matrix
-# beside the table shows how alike each two positions are, and *Waves and bits* shows the same columns
-# beside the bits of a binary number.
+# Click a cell to see its formula; beside the table stands the wave of its column. *Dot products* shows how
+# alike each two positions are, *Waves and bits* the same columns beside the bits of a binary number. The
+# number of positions n, of dimensions d, and the base are under *More*.
 
 # %%
 position_lab()
@@ -397,7 +397,8 @@ length_curve(list(models.values()), LONGEST)
 unit = torch.nn.functional.normalize(learned[:10], dim=1)
 cosines = unit @ unit.T  # (position, position)
 show("mean cosine, 1 … 9 further on", [cosines.diagonal(k).mean() for k in range(1, 10)])
-position_lab(Setting("learned", 10), trained=models[LEARNED], trained_to=LONGEST)
+lab = position_lab(Setting("learned", 10), trained=models[LEARNED], trained_to=LONGEST)
+lab.at(view="products", cell="product")
 
 # %% [markdown]
 # Neighbours became alike by training alone. Wang and Chen (2020) compare such pictures for large models;

@@ -89,7 +89,8 @@ def test_it_opens_by_hand_and_an_old_address_opens_the_model(tab):
     assert page.locator(".st-key-panel-predict").count() == 0, "nothing is asked, nothing answered"
     for old in ("?text=it+was+tired", "?model=Reverse", "#figure=encoder/2/1/4/9/7/1"):
         page.goto("about:blank")
-        tab.open(f"/{old}")
+        page.goto(f"{tab.app.url}/{old}")
+        page.locator(READING).wait_for(state="attached")  # covered, where it answers a question
     assert "“it” looks at" in page.locator(READING).inner_text()
     tab.type("he hit me with a pie")
     tab.says(translated("he hit me with a pie"))

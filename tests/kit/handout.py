@@ -77,8 +77,8 @@ class Opened:
             section = range(begin, end)
             if any(changed.cells[n].source != handed_out[n] for n in section):
                 self.execute(section)
-        (end,) = [n for n in headings if changed.cells[n].source.startswith("## Break")]
-        changed.cells = changed.cells[:end]
+        last = next(n for n in headings if changed.cells[n].source.startswith("## Break"))
+        changed.cells = changed.cells[:last]
         return changed
 
 
