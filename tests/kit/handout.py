@@ -98,8 +98,10 @@ def edit(made, old: str, new: str) -> None:
 
 
 def figures(made) -> list[str]:
+    """What is drawn, folded or not."""
     outputs = [o for cell in made.cells for o in cell.get("outputs", [])]
-    return [o["data"]["text/html"] for o in outputs if "text/html" in o.get("data", {})]
+    pages = [o["data"]["text/html"] for o in outputs if "text/html" in o.get("data", {})]
+    return [page for page in pages if "data-glassbox" in page]
 
 
 def output(made) -> str:
