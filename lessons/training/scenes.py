@@ -20,10 +20,10 @@ SCENES = (
     Scene(
         part("film", "training-film=256/1"),
         "Why does the loss rest here?",
-        "Point at the orange line: 168 steps in which the loss moves by less than 5 %. Then the fall, and with it "
-        "the green curve rises: on the plateau hardly one sum in a hundred is right.",
+        "Point at the orange line, from step 187 to 354: the loss moves by less than 5 %. Then the fall, and with "
+        "it the green curve rises: on the plateau hardly one sum in a hundred is right.",
         2,
-        finds=("step 256", "Plateau"),
+        finds=("from step 187 to 354", "step 256"),
     ),
     Scene(
         part("film", "training-film=800/1"),
@@ -36,9 +36,10 @@ SCENES = (
     Scene(
         part("adam"),
         "What happens between gradient and step?",
-        "One number of the model. Point at the gradient, at its two running means, and at the step that "
-        "comes out. Step with →: the size of the step hardly depends on the size of the gradient.",
+        "A ball on a slope. Read from the top: the gradient −3.9101, its running mean m, the running mean v of "
+        "its square. Both start at 0, and the division corrects that. The step that comes out is .097: near "
+        "the learning rate of .1, however large the gradient is. Step with → and watch.",
         4,
-        finds=("bias",),
+        finds=("−3.9101", "0.097018"),
     ),
 )
