@@ -17,6 +17,7 @@ import jupytext
 import nbformat
 
 from lessons import LESSONS, glossary
+from lessons.kit.sections import Duration, duration
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = ROOT / "notebooks"
@@ -55,7 +56,11 @@ def built() -> dict[Path, str]:
 
 
 def notebook(source: str) -> str:
-    """A lesson in percent format → the text of its notebook. What precedes `# %%` is for tools."""
+    """A lesson in percent format → the text of its notebook. What precedes `# %%` is for tools.
+
+    `{minutes}` in it, of the first cell, becomes how long the lesson takes by what its headings say.
+    """
+    source = source.replace("{minutes}", as_sentence(duration(source)), 1)
     cells = jupytext.reads(source[source.index("# %%") :], fmt="py:percent").cells
     seen: Counter[str] = Counter()
     for cell in cells:
@@ -64,6 +69,11 @@ def notebook(source: str) -> str:
     made = nbformat.v4.new_notebook(cells=explained(cells), metadata=METADATA)
     nbformat.validate(made)
     return nbformat.writes(made) + "\n"
+
+
+def as_sentence(time: Duration) -> str:
+    further = f", and {time.further} more with what is marked *further*" if time.further else ""
+    return f"About {time.core} minutes{further}."
 
 
 def explained(cells: list) -> list:

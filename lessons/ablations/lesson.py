@@ -4,7 +4,7 @@
 # %% [markdown]
 # # Ablations: what is it for?
 #
-# About 40 minutes. Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
+# {minutes} Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
 # Every number comes out of a trained model or out of the code in front of you.
 #
 # **You will be able to**
@@ -48,7 +48,7 @@ def show(title, right, count):
 
 
 # %% [markdown]
-# ## Picture
+# ## Picture · 3 min
 #
 # To *ablate* is to cut away. Take one part out of a model, and what no longer works is what the part was
 # for. That sounds simple. **LayerNorm** gives every vector mean 0 and variance 1, then stretches and shifts
@@ -66,7 +66,7 @@ ablation(trained, "norm", without=load("reverse_without_norm"))
 # - **Trained without**: can *the task* be learned without the part?
 
 # %% [markdown]
-# ## Predict
+# ## Predict · 2 min
 #
 # Answer before you go on: click what you think, and read the reply. What answers the question stays
 # folded until you open it. A wrong guess that you can explain teaches more than a right one.
@@ -87,7 +87,7 @@ ask(about("off", "mask", whole_anew, unmasked))
 # %% [markdown]
 # ## Run
 #
-# ### The parts, in a sentence each
+# ### The parts, in a sentence each · 1 min
 #
 # A layer of the encoder is a chain of two sub-layers: attention, then feed-forward. The decoder has one more
 # attention between them, which looks at the source. Each stands in the same frame:
@@ -105,7 +105,7 @@ ask(about("off", "mask", whole_anew, unmasked))
 #   words, and the learning rate starts small and rises.
 
 # %% [markdown]
-# ### LayerNorm and the residual, number by number
+# ### LayerNorm and the residual, number by number · 2 min
 #
 # Four numbers are enough to see what LayerNorm does.
 
@@ -148,7 +148,7 @@ print(f"from {first.weight.min().item():.2f} to {first.weight.max().item():.2f}"
 # has not exactly mean 0 and σ 1, for γ and β come last: this model has learned to turn most features down.
 
 # %% [markdown]
-# ### Switching off, by hand
+# ### Switching off, by hand · 1 min
 #
 # Every intermediate of the model passes a probe. `replace` puts something else in its place while the
 # `with` block runs. Here is one head, silenced by hand:
@@ -172,7 +172,7 @@ again = measure(trained.model, rows)
 print("and afterwards the model is whole again:", torch.equal(again.tokens, whole.tokens))
 
 # %% [markdown]
-# ### Every part, both ways
+# ### Every part, both ways · 3 min
 #
 # `transformer/measure/ablations.py` has such a function for each part. Weights that were trained without it ship
 # beside the others; their recipes are in `transformer/training/recipes.py`. The row `head` is head 1 of the
@@ -218,7 +218,7 @@ with covered():
 #   lie tens of percent apart. Before you believe a difference, train several.
 
 # %% [markdown]
-# ### Another model, another answer
+# ### Another model, another answer · 2 min · further
 #
 # The same removals, from a model that translates, with two layers a stack. All else of its recipe is kept.
 
@@ -250,7 +250,7 @@ for name in ("norm", "scaling", "residual", "feed_forward", "positions"):
 # seed each: on the page, train `reverse` without residuals with seed 1, and compare.
 
 # %% [markdown]
-# ### The mask: learning to cheat
+# ### The mask: learning to cheat · 2 min · further
 #
 # Let us look closer at the mask. Beside the rows that a model writes itself, count how often it finds the
 # *next letter* when all letters before it are given, which is what training asks.
@@ -282,7 +282,7 @@ print(f"without the mask {cheat.card['last_loss']:.4f}")
 # are remembered as they were, which hides the future by other means.
 
 # %% [markdown]
-# ### Is the difference real?
+# ### Is the difference real? · 2 min
 #
 # 998 of 1000 rows. On other rows it would have been 996, or 1000. *Which shares p could have given this
 # number?* All those that lie within 1.96 standard errors:
@@ -323,7 +323,7 @@ for p in (0.5, 0.8, 0.9, 0.95, 0.98):
     )
 
 # %% [markdown]
-# ### The same rows, so in pairs
+# ### The same rows, so in pairs · 2 min · further
 #
 # Two models did the *same* rows. Where both are right, or both wrong, nothing is learned about which is
 # better. Only the others count, and were both models equally good, each of these would be the toss of a
@@ -353,7 +353,7 @@ for count in (1000, 500, 200, 100, 50):
 # show*.
 
 # %% [markdown]
-# ### What moved?
+# ### What moved? · 1 min · further
 #
 # Accuracy is one number. The maps say more: which share of the weight lies elsewhere, row by row.
 
@@ -371,7 +371,7 @@ for name in ("head", "scaling", "norm", "nothing"):
 # what it *found* is gone, where it *looked* is not.
 
 # %% [markdown]
-# ## Read the source
+# ## Read the source · 11 min · further
 #
 # This is the code that made every number above and on the page. The models run torch's own LayerNorm; a test
 # holds it equal to the one below.
@@ -404,7 +404,7 @@ for layer in (NoResidual, Unmasked):
     print(inspect.getsource(layer))
 
 # %% [markdown]
-# ### What the decks print, and what the code says
+# ### What the decks print, and what the code says · 3 min · further
 #
 # **σ or σ²?** Vitay's deck (*Neurocomputing – Transformers*) divides by σ = 1/d Σ (z − μ)². That is the
 # *variance*; its root is needed. (γ, β and ε are left out there.) In the text that we have of Militsis and
@@ -456,7 +456,7 @@ for width in (d, d_m):
         print(f"X (5 × {width}) @ W_Q (8 × 2): {error}")
 
 # %% [markdown]
-# ## Write
+# ## Write · 19 min
 #
 # Your turn. Open `lessons/ablations/exercise.py` beside this notebook. First write `layer_norm`, then
 # `residual`, and save. The checks read the file anew each time. They stop at the first thing that does not
@@ -529,7 +529,7 @@ else:
     print("Not yet. This cell waits for your statistics.")
 
 # %% [markdown]
-# ## Modify
+# ## Modify · 11 min · further
 #
 # Each cell has one line to change. Say first what you expect; then run it.
 #
@@ -600,7 +600,7 @@ low, high = interval(985, 1000, confidence)
 print(f"985 of 1000, {confidence:.0%} interval: {low:.2%} … {high:.2%}")
 
 # %% [markdown]
-# ## Break
+# ## Break · 5 min
 #
 # An ablation that *helps*. The biases of the keys are 32 numbers in each attention here, and nobody can say
 # what they are for. So we take them away, train three times, and look at the best result, as one does.
@@ -687,7 +687,7 @@ for seed in SEEDS:
 # 4. Ask what the part could possibly do. Algebra is cheaper than training.
 
 # %% [markdown]
-# ### Mistakes that nobody sees
+# ### Mistakes that nobody sees · 2 min · further
 #
 # Now plant mistakes into the layers: each is the real code with one thing wrong. Which check finds it, and what
 # would the trained model do with it? *Expect* that a wrong LayerNorm breaks everything.
@@ -717,7 +717,7 @@ for name, planted in STATISTICS.items():
     print(f"{name:20} ✗ {result.failed:42} {result.saw[:44]}")
 
 # %% [markdown]
-# ## Recall
+# ## Recall · 7 min · further
 #
 # Answer without scrolling up.
 #

@@ -4,7 +4,7 @@
 # %% [markdown]
 # # Attention: where does “it” look?
 #
-# About 40 minutes. Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
+# {minutes} Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
 # Every number comes out of a trained model or out of the code in front of you.
 #
 # **You will be able to**
@@ -39,7 +39,7 @@ _ = torch.set_grad_enabled(False)  # we look; only training needs gradients
 # %% [markdown]
 # ## Picture
 #
-# ### Three inputs, by hand
+# ### Three inputs, by hand · 4 min
 #
 # Basili and Croce's deck (*Attention in NNs*, “Attention in action”) walks through attention with three
 # inputs. Its numbers stand in pictures; these are those of the article that it follows. Step with ← and →,
@@ -80,7 +80,7 @@ print("all three, ÷ √d_k\n", attention(query, key, value))
 # %% [markdown]
 # Rounding early moves the three numbers by 0.06, 0.32 and 0.10. Keep the digits until the end.
 #
-# ### A sentence, in a trained model
+# ### A sentence, in a trained model · 4 min
 #
 # A Transformer was trained to translate English into French. Its *encoder*, which reads the English, has
 # two layers, one after the other, with several heads each. Here it reads one sentence. Each row is a word
@@ -113,7 +113,7 @@ print(f"cross-attention looks most at the right word: {aligned:.1%} of the words
 print(f"it → the right noun: {it['right']:.1%} of {it['sentences']} sentences")
 
 # %% [markdown]
-# ## Predict
+# ## Predict · 2 min
 #
 # Answer before you go on: click what you think, and read the reply. What answers the question stays
 # folded until you open it. A wrong guess that you can explain teaches more than a right one.
@@ -127,7 +127,7 @@ from lessons.kit.prediction import ask, covered
 ask(about_it(Facts.of(trained, CHANGED), guided=True))
 
 # %% [markdown]
-# ## Run
+# ## Run · 6 min
 #
 # The same model, the last word changed.
 
@@ -208,7 +208,7 @@ for model in (trained, unguided):
 # know whether a look matters, forbid it and see whether the answer changes.
 
 # %% [markdown]
-# ## Read the source
+# ## Read the source · 6 min · further
 #
 # This is the code that was trained and that drew the pictures. There is no other copy. Each step is a
 # method that hands its result to a probe; `attend` puts them in order.
@@ -251,7 +251,7 @@ print(
 print("made by", trace.lines[f"{HEAD}.weights"])
 
 # %% [markdown]
-# ### A dictionary that shares
+# ### A dictionary that shares · 1 min · further
 #
 # Why *query*, *key* and *value*? Vitay's deck compares them with a Python dictionary. It prints
 # `tel['jacky'] # 4098`. Python is stricter than that:
@@ -282,7 +282,7 @@ for length in (1, 5, 25):
     print(f"query × {length:<2} → {answer:.2f}")
 
 # %% [markdown]
-# ### What the decks print, and what the code says
+# ### What the decks print, and what the code says · 6 min · further
 #
 # Slides have mistakes, like everything that people write. Here are some that you can recompute.
 #
@@ -384,7 +384,7 @@ same = K[:, :1].T.expand(3, -1) @ Q  # three times k¹
 print("rank with three times k¹:", torch.linalg.matrix_rank(same).item())
 
 # %% [markdown]
-# ## Write
+# ## Write · 18 min
 #
 # Your turn. Open `lessons/attention/exercise.py` beside this notebook, fill in `forward`, and save.
 # The checks read the file anew each time. They stop at the first thing that does not hold, and say
@@ -422,7 +422,7 @@ else:
     print("Not yet. This cell waits for your layer.")
 
 # %% [markdown]
-# ## Modify
+# ## Modify · 9 min · further
 #
 # Each cell has one line to change. Say first what you expect; then run it.
 #
@@ -476,7 +476,7 @@ heads = 8
 print(sum(p.numel() for p in MultiHeadAttention(512, heads).parameters()))
 
 # %% [markdown]
-# ## Break
+# ## Break · 5 min
 #
 # A bug that looks like progress. The task: five letters by chance, then the same five again. The
 # first five cannot be guessed by anyone, the second five can be copied. So there is a floor: the
@@ -565,7 +565,7 @@ for name, planted in MISTAKES.items():
     print(f"{name:24} ✗ {result.failed:34} {result.saw[:44]}")
 
 # %% [markdown]
-# ## Recall
+# ## Recall · 5 min · further
 #
 # Answer without scrolling up.
 #

@@ -5,14 +5,17 @@ import streamlit as st
 from lessons import LESSONS, Lesson, by_part
 from lessons.host import live
 from lessons.kit import page, progress, ui
+from lessons.kit.sections import duration
 
 HERE = live.ROOT / "lessons" / "course"
-# Until there was this page, the address without a name was that of attention; such links are in slides.
+# Until there was this page, the address without a name was that of attention, which was all "In a model".
+# Such links are in slides. The part is named, since Streamlit drops what follows "#" when a page chooses it.
 OLD_ADDRESS = """\
 export default function () {
-  const { search, hash, href } = location;
-  if (/[?&](text|model)=/.test(search) || /[#&]figure=/.test(hash))
-    location.replace(new URL(`attention${search}${hash}`, href));
+  const asked = new URLSearchParams(location.search);
+  if (!asked.has("text") && !asked.has("model") && !/[#&]figure=/.test(location.hash)) return;
+  if (!asked.has("attention-part")) asked.set("attention-part", "In a model");
+  location.replace(new URL(`attention?${asked}${location.hash}`, location.href));
 }
 """
 DRAWING = "The picture is being computed …"
@@ -64,7 +67,8 @@ def card(lesson: Lesson) -> None:
         with st.container(key=f"small-{lesson.name}"):
             cover(lesson)
         st.page_link(page.page_of(lesson), label=lesson.title)
-        st.html(f"<p>{lesson.question}</p>")
+        time = duration(page.text_of(lesson.name))
+        st.html(f'<p>{lesson.question}</p><p class="time">{time}</p>')
         progress.done(lesson.name)
 
 

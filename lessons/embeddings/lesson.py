@@ -4,7 +4,7 @@
 # %% [markdown]
 # # Embeddings: which words are neighbours?
 #
-# About 40 minutes. Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
+# {minutes} Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
 # Every number comes out of a trained model or out of the code in front of you.
 #
 # **You will be able to**
@@ -34,7 +34,7 @@ torch.set_printoptions(precision=4, sci_mode=False)
 _ = torch.set_grad_enabled(False)  # we look; only training needs gradients
 
 # %% [markdown]
-# ## Picture
+# ## Picture · 3 min
 #
 # A model that learned to translate English into French, and nothing else. For it a word is a number,
 # and the number is the name of one row of a table: its *embedding*. Each mark is such a row, 64 numbers
@@ -49,7 +49,7 @@ trained = load("english_french")
 embedding_map(trained)
 
 # %% [markdown]
-# ## Predict
+# ## Predict · 2 min
 #
 # Answer before you go on: click what you think, and read the reply. What answers the question stays
 # folded until you open it. A wrong guess that you can explain teaches more than a right one.
@@ -63,7 +63,7 @@ ask(about_neighbours(trained))
 # %% [markdown]
 # ## Run
 #
-# ### Neighbours
+# ### Neighbours · 2 min
 #
 # Two rows are neighbours when they point in the same direction: the cosine of their angle is 1 for the
 # same direction and 0 at a right angle. Here are the nearest words of two nouns, with the gender of each
@@ -106,7 +106,7 @@ with covered():
 # Meaning is only one way to be used alike. Vitay's deck (*Neurocomputing – Transformers*) remarks in
 # passing that these vectors are learned end to end, unlike those of word2vec. This is what it means.
 #
-# ### One-hot × matrix is a lookup
+# ### One-hot × matrix is a lookup · 3 min
 #
 # Books write a word as a row of zeros with a single 1 and multiply it by the table. Programs look up a
 # row. Both give the same 64 numbers, bit for bit.
@@ -161,7 +161,7 @@ except RuntimeError:
     print(f"X     {tuple(X.shape)} × W_Q {tuple(W_Q.shape)} → shapes clash")
 
 # %% [markdown]
-# ### What √d_model is for
+# ### What √d_model is for · 2 min
 #
 # A row is multiplied by √d_model before the position is added (Vaswani et al. 2017, section 3.4; they
 # do not say why). Compare lengths. A position consists of 32 pairs of a sine and a cosine; since
@@ -214,7 +214,7 @@ for name, factor in (("unscaled", 1.0), ("scaled", math.sqrt(d_model))):
 #
 # **Why not store the rows large at once?** Because the table has a second job.
 #
-# ### The same table, backwards
+# ### The same table, backwards · 3 min · further
 #
 # At the end of the decoder stands a vector; each word's score is its dot product with that word's row.
 # One matrix reads words and scores them: *tied* embeddings (Press and Wolf 2017). Here is one score by
@@ -277,7 +277,7 @@ for name, model in (("rows small, × √d_model", fresh), ("rows large", large))
 # model. Ours has an English and a French vocabulary, hence two tables; the French one is tied to the
 # output.
 #
-# ### A direction for the feminine
+# ### A direction for the feminine · 5 min · further
 #
 # *petit → petite*, *noir → noire*: is there one direction in the French table that turns a masculine
 # into its feminine? This is the game of *king − man + woman* (Mikolov et al. 2013). Play it fairly: the
@@ -309,7 +309,7 @@ covered(agreement_map(trained))
 # the famous examples. Always ask for the baseline. (The first axis of this picture *is* the direction,
 # chosen to tell the two apart. Remember that until *Break*.)
 #
-# ### A picture is a shadow
+# ### A picture is a shadow · 3 min
 #
 # Principal component analysis chooses the axes along which the rows vary most. How much of the
 # variation is in the picture? And how often is a word's nearest neighbour still its nearest?
@@ -358,7 +358,7 @@ for name, moment in (("trained", table), ("untrained", film.source[0])):
         print(f"{name:9} axis {n}: {share:.0%} of variance, one cut tells {told:.0%} of genders")
 
 # %% [markdown]
-# ### Through training
+# ### Through training · 3 min · further
 #
 # The table was recorded while the model trained. Press the space bar. All frames are seen along the axes
 # of the last one, so a mark moves because its word moves and never because the axes turn.
@@ -390,7 +390,7 @@ for n, step in enumerate(film.steps):
 # the last frame: they show little of the first one. That is the price of axes that stand still.
 
 # %% [markdown]
-# ## Read the source
+# ## Read the source · 6 min · further
 #
 # This is the code that was trained and that drew the pictures. There is no other copy.
 
@@ -412,7 +412,7 @@ for part in (projection.pca, projection.nearest, projection.neighbours, projecti
     print(inspect.getsource(part))
 
 # %% [markdown]
-# ## Write
+# ## Write · 17 min
 #
 # Your turn. Open `lessons/embeddings/exercise.py` beside this notebook, fill in `forward`, then
 # `scores`, and save. The checks read the file anew each time. They stop at the first thing that does
@@ -449,7 +449,7 @@ else:
     print("Not yet. This cell waits for your layer.")
 
 # %% [markdown]
-# ## Modify
+# ## Modify · 8 min · further
 #
 # Each cell has one line to change. Say first what you expect; then run it.
 #
@@ -500,7 +500,7 @@ kept = (near_in_picture(shadow.points, 1)[0] == by_distance).double().mean()
 print(f"{axes} axes: {shadow.share.sum():.1%} of the variance, nearest kept for {kept:.1%}")
 
 # %% [markdown]
-# ## Break
+# ## Break · 5 min
 #
 # A picture that looks better. You have just seen that the trained table knows the French gender of
 # English nouns. A friend writes: *"PCA does not know what you are looking for. I choose the axis that
@@ -588,7 +588,7 @@ for name, planted in MISTAKES.items():
     print(f"{name:22} ✗ {result.failed:34} {result.saw[:44]}")
 
 # %% [markdown]
-# ## Recall
+# ## Recall · 5 min · further
 #
 # Answer without scrolling up.
 #

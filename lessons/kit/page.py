@@ -1,6 +1,7 @@
 """The frame of a lesson's page: bar, columns, title and parts above; source, exercise and text below."""
 
 import inspect
+from html import escape
 from operator import attrgetter
 from pathlib import Path
 from textwrap import dedent
@@ -10,7 +11,7 @@ import streamlit as st
 from lessons import LESSONS, Lesson, by_part
 from lessons.host import live
 from lessons.kit import progress, saving, terms, ui
-from lessons.kit.sections import read_sections
+from lessons.kit.sections import duration, sections
 
 COURSE = "lessons/course/page.py"
 Parts = dict[str, tuple[str, str]]  # name in the address → its title, and one sentence under it
@@ -36,13 +37,32 @@ def begin(lesson: str, lead: str, parts: Parts | None = None):
         both.container(key="aside", width=340),
     )
     with main, st.container(key="head"):
-        title = next(entry.question for entry in LESSONS if entry.name == lesson)
-        st.title(title, anchor=False)
+        st.title(entry(lesson).question, anchor=False)
         with st.container(key="question"):
             terms.markdown(lead)
+        goals(lesson)
         if parts:
             choose_part(lesson, parts)
     return main, aside
+
+
+def entry(lesson: str) -> Lesson:
+    """What the table of contents says of a lesson."""
+    return next(one for one in LESSONS if one.name == lesson)
+
+
+def text_of(lesson: str) -> str:
+    """The text of a lesson's notebook; empty where there is none."""
+    file = live.ROOT / "lessons" / lesson / "lesson.py"
+    return file.read_text(encoding="utf-8") if file.exists() else ""
+
+
+def goals(lesson: str) -> None:
+    """What somebody can do after this lesson, and how long that takes."""
+    with st.container(key="goals"):
+        lines = "".join(f"<li>{escape(goal)}</li>" for goal in entry(lesson).goal)
+        time = escape(str(duration(text_of(lesson))))
+        st.html(f"<p>You will be able to <span>{time}</span></p><ul>{lines}</ul>")
 
 
 def top_bar(open_lesson: str = ""):
@@ -143,7 +163,8 @@ def below(
         st.subheader("Change it, break it, remember it", anchor=False)
         st.markdown("From the notebook, where each piece of code runs with a click.")
         lesson_text(lesson, "Modify", "Break")
-        with st.expander("**Recall**"):
+        time = next((s.time for s in sections(text_of(lesson)) if s.name == "Recall"), "")
+        with st.expander(f"**Recall** {time}"):
             progress.recall(lesson)
 
     @ui.fragment(f"{lesson}-scenes")
@@ -196,12 +217,12 @@ def exercise(lesson: str, names: tuple[str, ...]) -> None:
 
 def lesson_text(lesson: str, *headings: str) -> None:
     """Sections of the lesson's own text by their headings."""
-    file = live.ROOT / "lessons" / lesson / "lesson.py"
-    sections = read_sections(file) if file.exists() else {}
+    found = {section.name: section for section in sections(text_of(lesson))}
     for heading in headings:
-        if heading in sections:
+        if section := found.get(heading):
             # Sent when it is opened: code in markdown brings the highlighter that `ui.code` avoids.
-            box = st.expander(f"**{heading}**", key=f"{lesson}-{heading}", on_change="rerun")
+            title = f"**{heading}** {section.time}"
+            box = st.expander(title, key=f"{lesson}-{heading}", on_change="rerun")
             if box.open:
                 with box:
-                    terms.markdown(sections[heading])
+                    terms.markdown(section.text.strip())

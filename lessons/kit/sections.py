@@ -1,20 +1,75 @@
-"""The sections of a lesson's own text, `lessons/<lesson>/lesson.py`, which is also its notebook."""
+"""The sections of a lesson's own text, `lessons/<lesson>/lesson.py`, which is also its notebook.
+
+A heading says how long what stands under it takes, and whether it goes beyond the core of the lesson:
+`## Modify · 12 min · further`. A heading with nothing under it but other headings says nothing, nor does
+"Answers", which belongs to "Recall".
+"""
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
+
+HEADING = re.compile(
+    r"#+ (?P<name>.*?)(?: · (?P<minutes>\d+) min(?P<further> · further)?)?(?:\n|$)"
+)
+
+
+@dataclass(frozen=True)
+class Duration:
+    """How many minutes somebody takes who really goes through it: the core of a lesson, and the rest."""
+
+    core: int
+    further: int
+
+    def __str__(self) -> str:
+        return f"{self.core} min" + (f" · {self.further} min further" if self.further else "")
+
+
+@dataclass
+class Section:
+    """What stands under one heading, up to the next of any level."""
+
+    name: str = ""
+    minutes: int = 0
+    further: bool = False
+    prose: str = ""  # markdown
+    code: str = ""  # Python
+    text: str = ""  # both, in their order, as one markdown text
+
+    @property
+    def time(self) -> str:
+        """As a heading says it; empty where it says nothing."""
+        return f"{self.minutes} min" + " · further" * self.further if self.minutes else ""
+
+
+def sections(text: str) -> list[Section]:
+    """The sections of a text in percent format (`# %% [markdown]`), in their order; the first stands
+    before any heading."""
+    found = [Section()]
+    for cell in re.split(r"^# %%", text, flags=re.M)[1:]:
+        kind, _, body = cell.partition("\n")
+        if "[markdown]" not in kind:
+            found[-1].code += f"{body.strip()}\n\n"
+            found[-1].text += f"\n\n```python\n{body.strip()}\n```"
+            continue
+        for piece in re.split(r"^(?=#+ )", re.sub(r"^# ?", "", body, flags=re.M), flags=re.M):
+            if heading := HEADING.match(piece):
+                minutes = int(heading["minutes"] or 0)
+                found.append(Section(heading["name"].strip(), minutes, bool(heading["further"])))
+                piece = piece[heading.end() :]
+            found[-1].prose += f"{piece.strip()}\n\n"
+            found[-1].text += f"\n\n{piece.strip()}"
+    return found
 
 
 def read_sections(file: Path) -> dict[str, str]:
-    """Heading → markdown of a file in percent format (`# %% [markdown]`); code becomes code blocks."""
-    sections: dict[str, str] = {}
-    heading = ""
-    for cell in re.split(r"^# %%", file.read_text(encoding="utf-8"), flags=re.M)[1:]:
-        kind, _, body = cell.partition("\n")
-        if "[markdown]" not in kind:
-            text = f"```python\n{body.strip()}\n```"
-        else:
-            text = re.sub(r"^# ?", "", body, flags=re.M).strip()
-            if found := re.match(r"#+ (.*)\n?", text):
-                heading, text = found[1].strip(), text[found.end() :].strip()
-        sections[heading] = f"{sections.get(heading, '')}\n\n{text}".strip()
-    return sections
+    """Heading, without its minutes → markdown; code becomes code blocks."""
+    found = sections(file.read_text(encoding="utf-8"))
+    return {section.name: section.text.strip() for section in found[1:]}
+
+
+def duration(text: str) -> Duration:
+    """How long a lesson takes: the sum of what its headings say."""
+    found = sections(text)
+    core, further = (sum(s.minutes for s in found if s.further is way) for way in (False, True))
+    return Duration(core, further)

@@ -4,7 +4,7 @@
 # %% [markdown]
 # # Positions: who stands where?
 #
-# About 40 minutes. Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
+# {minutes} Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
 # Every number comes out of a trained model or out of the code in front of you.
 #
 # **You will be able to**
@@ -51,21 +51,21 @@ def share(of_rows):
 
 
 # %% [markdown]
-# ## Picture
+# ## Picture · 3 min
 #
 # Attention compares words pair by pair. Nothing in it says who stands where, so a Transformer must be
 # told: to the vector of each word it adds a vector of its position. Here are those of the paper
 # (Vaswani et al. 2017, section 3.5). Each row is a position, each column a dimension.
 #
-# Drag the sliders for n, d and the base. Point at a cell to see its formula and its wave. The matrix
-# beside the table shows how alike each two positions are, and *Waves and bits* shows the same columns
-# beside the bits of a binary number.
+# Click a cell to see its formula; beside the table stands the wave of its column. *Dot products* shows how
+# alike each two positions are, *Waves and bits* the same columns beside the bits of a binary number. The
+# number of positions n, of dimensions d, and the base are under *More*.
 
 # %%
 position_lab()
 
 # %% [markdown]
-# ## Predict
+# ## Predict · 2 min
 #
 # Answer before you go on: click what you think, and read the reply. What answers the question stays
 # folded until you open it. A wrong guess that you can explain teaches more than a right one.
@@ -79,7 +79,7 @@ ask(about_distance())
 # %% [markdown]
 # ## Run
 #
-# ### Six ways to write position 5
+# ### Six ways to write position 5 · 4 min · further
 #
 # Vitay's deck (*Neurocomputing – Transformers*) goes through the simple ideas first. Positions are counted
 # from 0, so position 5 belongs to the sixth of 6 words. Here it is, written in 8 numbers.
@@ -144,7 +144,7 @@ for code in (index, sinusoidal):
 # two words come out nearly the same. With sinusoids they stay different at every position.
 
 # %% [markdown]
-# ### A bag of words
+# ### A bag of words · 3 min
 #
 # What if nothing is added at all? We shuffle the words of a sentence, and compare the encoder's outputs
 # word by word: once with positions, once with zeros in their place.
@@ -204,7 +204,7 @@ with replace(trained.model, NO_POSITIONS):
 # comes from there. And much can be guessed from the words alone. What is lost is small but visible:
 # *la animal*. Which article belongs to which noun, the words alone do not say.
 #
-# ### The dot products, by hand
+# ### The dot products, by hand · 6 min
 #
 # Now n = 5 and d = 4. The first pair has the frequency 10000^0 = 1, the second 10000^(−2/4) = 1/100.
 
@@ -278,7 +278,7 @@ for d in (4, 64, 512):
     )
 
 # %% [markdown]
-# ### One matrix for every place
+# ### One matrix for every place · 1 min · further
 #
 # Moving k positions on turns each pair by the angle k · ω, wherever one starts. So there is one matrix
 # M_k with PE(p + k) = M_k · PE(p) for *every* p: a layer can learn “three words back”.
@@ -306,7 +306,7 @@ print("without turning:", f"{query[7] @ key[2]:.5f}")
 show("the kernel, distances 0 … 7", kernel(torch.arange(8), 16))
 
 # %% [markdown]
-# ### What a trained head makes of positions
+# ### What a trained head makes of positions · 4 min · further
 #
 # In the first layer a vector is word + position, and queries and keys are linear in it. So a score is a
 # sum of four products: word with word, word with place, place with word, place with place. Above the
@@ -347,7 +347,7 @@ with covered():
 covered(score_parts_map(trained, SENTENCE))
 
 # %% [markdown]
-# ### Longer than trained
+# ### Longer than trained · 9 min
 #
 # Six models learned to reverse rows of **2 to 10 letters**. They differ in how they mark positions, and
 # two needed more steps. How do they do on longer rows? The cards know:
@@ -411,13 +411,14 @@ covered(length_curve(list(models.values()), LONGEST))
 unit = torch.nn.functional.normalize(learned[:10], dim=1)
 cosines = unit @ unit.T  # (position, position)
 show("mean cosine, 1 … 9 further on", [cosines.diagonal(k).mean() for k in range(1, 10)])
-position_lab(Setting("learned", 10), trained=models[LEARNED], trained_to=LONGEST)
+lab = position_lab(Setting("learned", 10), trained=models[LEARNED], trained_to=LONGEST)
+lab.at(view="products", cell="product")
 
 # %% [markdown]
 # Neighbours became alike by training alone. Wang and Chen (2020) compare such pictures for large models;
 # the deck *Mining Unstructured Data 12* shows theirs.
 #
-# ### What the decks print, and what the code says
+# ### What the decks print, and what the code says · 4 min · further
 #
 # Decks have slips, like everything that people write. Recompute these.
 #
@@ -491,7 +492,7 @@ show("frequencies, d = 8", frequencies(8))
 print("wavelengths, d = 8:", wavelengths(8))
 
 # %% [markdown]
-# ## Read the source
+# ## Read the source · 6 min · further
 #
 # This is the code that was trained and that drew the pictures. There is no other copy.
 
@@ -510,7 +511,7 @@ print(inspect.getsource(rotate))
 print(inspect.getsource(score_parts))
 
 # %% [markdown]
-# ## Write
+# ## Write · 17 min
 #
 # Your turn. Open `lessons/positions/exercise.py` beside this notebook. First fill in `sinusoidal`, then
 # `shift`, and save. The checks read the file anew each time. They stop at the first thing that does not
@@ -551,7 +552,7 @@ else:
     print("Not yet. This cell waits for your table.")
 
 # %% [markdown]
-# ## Modify
+# ## Modify · 11 min · further
 #
 # Each cell has one line to change. Say first what you expect; then run it.
 #
@@ -623,7 +624,7 @@ scores = rotate(query, turned_from) @ rotate(key, turned_from).T
 print(f"scores differ by {(scores - rotate(query) @ rotate(key).T).abs().max():.1e}")
 
 # %% [markdown]
-# ## Break
+# ## Break · 5 min · further
 #
 # A bug that looks like progress. The normalised index is tempting: always between 0 and 1, no waves, and
 # while one trains, every length is known. Vitay's deck warns that one must know n in advance. What if
@@ -716,7 +717,7 @@ for name, planted in MISTAKES.items():
     print(f"{name:23} ✗ {result.failed:38} {result.saw[:46]}")
 
 # %% [markdown]
-# ## Recall
+# ## Recall · 6 min · further
 #
 # Answer without scrolling up.
 #

@@ -18,8 +18,8 @@ NOTICE = {
     "direction wrong (Vitay).\n"
     "- Nothing is learned here, except in *Learned*; one deck says that the model learns the "
     "pattern (Mining Unstructured Data).\n"
-    "- *Concatenated* and *Sinusoidal* have the same dot products.\n"
-    "- Choose **n 5, d 4** and position 0: the curve comes up again at distance 4.\n"
+    "- Under **More**: *Concatenated* and *Sinusoidal* have the same dot products.\n"
+    "- Choose **n 5, d 4** there, *Dot products* and position 0: the curve comes up again at distance 4.\n"
     "- Type d = 512: only far away does similarity rise again.",
     "slides": "A printed number is a claim, and a pocket calculator can check it. Begin with column 2 of "
     "the first table.\n\n"

@@ -4,7 +4,7 @@
 # %% [markdown]
 # # Tokens: where does a text fall apart?
 #
-# About 40 minutes. Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
+# {minutes} Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
 # Every number is counted by the code in front of you.
 #
 # **You will be able to**
@@ -30,7 +30,7 @@ from transformer.tasks import TASKS
 from transformer.tokens.bpe import BPE, learn
 
 # %% [markdown]
-# ## Picture
+# ## Picture · 3 min
 #
 # A model reads numbers, so a text must first fall apart into pieces that can be numbered. Whole words
 # are too many, and a new one comes along every day. Single letters are few, but a sentence becomes
@@ -46,7 +46,7 @@ from transformer.tokens.bpe import BPE, learn
 bpe_player(learn(SENNRICH, 20), SENNRICH).at(counted=False)
 
 # %% [markdown]
-# ## Predict
+# ## Predict · 2 min
 #
 # Answer before you go on: click what you think, and read the reply. What answers the question stays
 # folded until you open it. A wrong guess that you can explain teaches more than a right one.
@@ -58,7 +58,7 @@ from lessons.tokens.prediction import about
 ask(about(SENNRICH, {tie: learn(SENNRICH, 20, tie=tie) for tie in TIES}))
 
 # %% [markdown]
-# ## Run
+# ## Run · 4 min
 #
 # Count all pairs inside the words, most frequent first.
 
@@ -109,7 +109,7 @@ for end in ("own", "glued"):
     print(f"end of word {end:6}", merge.count, "times:", ", ".join(map(shown, merge.tied)))
 
 # %% [markdown]
-# ### A slide to check
+# ### A slide to check · 2 min · further
 #
 # The deck *Mining Unstructured Data 12* shows the method on “low lower newest wides”, each word once. Its
 # most frequent pair is (e, s), it says, and its result ends in *wid⟨es⟩t*. Find what cannot be right, and
@@ -142,7 +142,7 @@ for end in ("own", "glued"):
     print(f"end of word {end:6}", ", ".join(map(shown, learn(DECK, 1, end=end).merges[0].tied)))
 
 # %% [markdown]
-# ### More merges, fewer tokens, a smaller map
+# ### More merges, fewer tokens, a smaller map · 3 min
 #
 # Now a longer text: the English training sentences of the translation task. After k merges, how long
 # is a sentence? In attention every token looks at every token, so a map has length × length cells.
@@ -186,7 +186,7 @@ for k in (0, 100, 1000):
 # Vaswani et al. (2017, section 5.1) had a vocabulary of about 37,000 for English and German together,
 # GPT-2 (Radford et al. 2019) has 50,257. A text as small as ours runs out of pairs long before.
 #
-# ### Words that nobody has seen
+# ### Words that nobody has seen · 2 min
 #
 # A new word is no problem as long as its letters are known: it comes out in smaller pieces.
 
@@ -221,7 +221,7 @@ for name, one in (("characters", tokenizer), ("bytes", from_bytes)):
     print(name, [one.decode(one.encode(text)) == text for text in tricky])
 
 # %% [markdown]
-# ## Read the source
+# ## Read the source · 13 min · further
 #
 # First the whole method in thirty plain lines: count all pairs, merge the most frequent one, count again.
 
@@ -281,7 +281,7 @@ for rank, pieces in cut[300].steps("streets"):
     print("start     " if rank is None else f"merge {rank + 1:4}", " ".join(pieces))
 
 # %% [markdown]
-# ### A file that others can read
+# ### A file that others can read · 1 min · further
 #
 # A model is of no use without the exact merges it was trained with. Hugging Face keeps them in one
 # file, `tokenizer.json`; ours is the same kind of file, and plain text.
@@ -304,7 +304,7 @@ print("the loaded one cuts alike:", loaded.encode(TEXT) == tokenizer.encode(TEXT
 # their program type `</w>` behind each word and join its four characters before anything else.
 
 # %% [markdown]
-# ### What the deck says, and what the code says
+# ### What the deck says, and what the code says · 1 min · further
 #
 # - It calls the symbol for the end of a word ⟨w⟩ on one slide and ⟨/w⟩ on the next. It is one symbol.
 # - It says *bytes* and shows *characters*. For English letters these are the same; for 🙂 they are not,
@@ -325,7 +325,7 @@ print("in reverse:     ", " ".join(basic.encode("lowest", order[::-1])))
 # arXiv 1508.07909) turned it around: not the shorter file is wanted, but the list of merges.
 
 # %% [markdown]
-# ## Write
+# ## Write · 16 min
 #
 # Your turn. Open `lessons/tokens/exercise.py` beside this notebook. Three small functions wait there:
 # `merge`, `learn` and `encode`. Plain Python, no library. Save after each of them and run the cell:
@@ -355,7 +355,7 @@ else:
     print("Not yet. This cell waits for your functions.")
 
 # %% [markdown]
-# ## Modify
+# ## Modify · 11 min · further
 #
 # Each cell has one line to change. Say first what you expect; then run it.
 #
@@ -420,7 +420,7 @@ print(without.tokens("two animals cross the street"))
 print(f"{len(without.encode(TEXT)):,} tokens in all sentences")
 
 # %% [markdown]
-# ## Break
+# ## Break · 5 min
 #
 # A bug that looks like progress. Somebody wants to *see* the spaces, and writes “_” in their place
 # before learning. Nothing else changes, every text still comes back complete. *Before you run:* with
@@ -507,7 +507,7 @@ for name, planted in MISTAKES.items():
     print(f"{name:18} ✗ {result.failed:33} {result.saw[:52]}")
 
 # %% [markdown]
-# ## Recall
+# ## Recall · 6 min · further
 #
 # Answer without scrolling up.
 #

@@ -4,7 +4,18 @@ from lessons.figures.bpe_player import bpe_player, with_word
 from lessons.figures.kit.figure import Figure
 from lessons.host.shared import shared
 from lessons.kit.checking import Result
-from lessons.tokens import BASES, ENDS, MOST_MERGES, OPENING, TIES, WORD, facts, prediction, words
+from lessons.tokens import (
+    BASES,
+    ENDS,
+    MOST_MERGES,
+    OPENING,
+    TIES,
+    WIDEST,
+    WORD,
+    facts,
+    prediction,
+    words,
+)
 from lessons.tokens.checks import check
 from transformer.tokens.bpe import BPE, learn
 
@@ -58,8 +69,8 @@ def _opens_with() -> tuple[str, str, str]:
 
 
 def cover() -> Figure:
-    """The figure that stands for this lesson on the course page."""
-    return bpe_player(learned(OPENING, *_opens_with()), OPENING).at(merge=5)
+    """The figure that stands for this lesson on the course page: of another text than the question's."""
+    return player(WIDEST, *_opens_with()).at(merge=5)
 
 
 @shared

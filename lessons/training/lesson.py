@@ -4,7 +4,7 @@
 # %% [markdown]
 # # Training: how does it learn?
 #
-# About 40 minutes. Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
+# {minutes} Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
 # Every number comes out of a training: one that runs in front of you, or one that comes with the project.
 #
 # **You will be able to**
@@ -63,7 +63,7 @@ def mean(losses):
 
 
 # %% [markdown]
-# ## Picture
+# ## Picture · 1 min
 #
 # Here is a finished training. A model learned to add two numbers of three digits, in 800 steps of 64 sums each.
 # Drag the slider. The **loss** says how wrong the model's probabilities are; its curve has three parts that you
@@ -76,7 +76,7 @@ from lessons.training import finished
 finished.film()
 
 # %% [markdown]
-# ## Predict
+# ## Predict · 2 min
 #
 # Answer before you go on: click what you think, and read the reply. What answers the question stays
 # folded until you open it. A wrong guess that you can explain teaches more than a right one.
@@ -90,7 +90,7 @@ ask(about_adam())
 # %% [markdown]
 # ## Run
 #
-# ### Plateau, cliff, floor
+# ### Plateau, cliff, floor · 6 min
 #
 # The same training in numbers: the mean loss of each 40 steps, and at the end of them how many held-out sums
 # were right to the last digit, as it was measured last.
@@ -173,7 +173,7 @@ for event in measured[::3] + measured[-1:]:
 # A row is right when *every* letter is. At 90 % of the letters a row of ten is right one time in three: so
 # rows jump late, and suddenly, while nothing sudden happened to the letters.
 #
-# ### The learning rate
+# ### The learning rate · 2 min
 #
 # The same model, the same rows, 150 steps. Which would you call too small, which too large?
 
@@ -215,7 +215,7 @@ for name, schedule in SCHEDULES.items():
     print(f"{name:9}", *(f"{schedule(n - 1, 150, 15):6.2f}" for n in (1, 8, 15, 75, 150)))
 
 # %% [markdown]
-# ### Where the gradient goes
+# ### Where the gradient goes · 1 min
 #
 # The length of the gradient, part by part: at the first step, near ln 16 (step 30) and while the loss falls (step
 # 70). Longer than 1 in all, it is cut to length 1 (*clipping*), with its direction kept.
@@ -237,7 +237,7 @@ for part in norms[1]:
 # hardly makes the mixture better. While the loss falls the gradient is several times as long. A steep curve and a
 # long gradient go together.
 #
-# ### The same seed, the same losses
+# ### The same seed, the same losses · 3 min · further
 #
 # A training is a computation like any other. The seed decides the first weights and the order of the rows,
 # and from then on nothing is left to chance.
@@ -283,7 +283,7 @@ same = [event["loss"] for event in resumed.events()] == losses[:60]
 print("all 60 losses are those of the run that was never stopped, bit for bit:", same)
 
 # %% [markdown]
-# ### The decoder reads its own words
+# ### The decoder reads its own words · 2 min · further
 #
 # In training the decoder reads the *right* words so far, whatever it would have written (*teacher
 # forcing*). When it writes on its own it reads what it wrote, mistakes included. With
@@ -313,7 +313,7 @@ print(f"150 steps with free running 0.3: loss {mean(found[-5:]):.2f}, rows right
 # model, the less free running changes. It costs one more forward pass a step. Whether it pays depends on the
 # task; compare with the line of learning rate 0.01 above, and remember that one run each proves nothing.
 #
-# ### Without a source: the next character
+# ### Without a source: the next character · 3 min · further
 #
 # A language model answers nothing: it goes on with a text. So it needs no encoder, and its decoder layer has
 # no cross-attention (GPT; Radford et al. 2018). The text here is the English half of our
@@ -359,7 +359,7 @@ for beginning in ("the old ", "my sister does not ", "because it "):
     print(beginning, longer.task.join(longer.target_vocabulary.decode(written[0])), sep="|")
 
 # %% [markdown]
-# ### Adam, by hand
+# ### Adam, by hand · 4 min
 #
 # The gradient says in which direction the loss grows, parameter by parameter. What is a good *step*? Stochastic
 # gradient descent takes lr · gradient: far where the loss is steep, hardly at all where it is flat. **Adam**
@@ -402,7 +402,7 @@ from lessons.figures.adam_lab import adam_lab
 adam_lab()
 
 # %% [markdown]
-# ### What a deck says, and what the code says
+# ### What a deck says, and what the code says · 12 min · further
 #
 # Militsis and Pitas (*Attention and Transformer Networks*) give Adam's equations as the paper does. Three
 # remarks beside them are worth a check.
@@ -482,7 +482,7 @@ print(f"θ ← θ − lr (m̂ / (√v̂ + ε) + λ θ), m and v of ∇J alone: {
 # The last line is **AdamW** (Loshchilov and Hutter 2019): the decay does not pass through m and v. The deck
 # says that L2 is “applied directly into the update step”, and this is the equation for it.
 #
-# ### What the two decays do
+# ### What the two decays do · 1 min
 #
 # A parameter begins at 1. Its gradients are +G, −G, +G, … and pull nowhere: what moves it is the decay.
 
@@ -507,7 +507,7 @@ print(f"{'no decay':33}", *(f"{decayed(Adam, size, decay=0.0):7.3f}" for size in
 # gradients are large, it drowns; where they are small, it takes over. In AdamW every parameter shrinks by
 # lr · λ of itself, whatever its gradient. That is why they differ, and why one λ suits AdamW everywhere.
 #
-# ### The paper's recipe
+# ### The paper's recipe · 4 min · further
 #
 # Now you know all of the recipe of Vaswani et al. 2017 (sections 5.3 and 5.4) but one part. Cross-entropy with
 # label smoothing 0.1; Adam with β₁ 0.9, β₂ 0.98, ε 10⁻⁹; and a learning rate that rises for 4,000 steps and then
@@ -561,7 +561,7 @@ for dropout in (0.0, 0.1):
 # single number. (With the seeds 1 and 2 it came out the same way. With new rows in every step dropout only slows this
 # model down, so the recipes of this project use none.)
 #
-# ## Read the source
+# ## Read the source · 7 min · further
 #
 # These are the optimisers that the settings name; torch's own are faster and give the same numbers.
 
@@ -583,7 +583,7 @@ for schedule in (schedules.linear, schedules.cosine, schedules.paper, schedules.
     print(inspect.getsource(schedule))
 
 # %% [markdown]
-# ## Write
+# ## Write · 17 min
 #
 # Your turn. Open `lessons/training/exercise.py` beside this notebook, write `adam_step`, and save. The checks
 # read the file anew each time. They stop at the first thing that does not hold, and say what they saw.
@@ -630,7 +630,7 @@ else:
     print("Not yet. This cell waits for your step.")
 
 # %% [markdown]
-# ## Modify
+# ## Modify · 9 min · further
 #
 # Each cell has one line to change. Say first what you expect; then run it.
 #
@@ -683,7 +683,7 @@ beta2 = 0.999
 print(f"5. first step without correction: {(1 - 0.9) / math.sqrt(1 - beta2):.2f} learning rates")
 
 # %% [markdown]
-# ## Break
+# ## Break · 3 min
 #
 # A bug that looks like progress. Somebody has 30 rows to train on and 30 to test on, and tidies up: all rows
 # into one list, duplicates out, shuffled. Then the training reads the list. It is easily done, and here is what
@@ -736,7 +736,7 @@ for name, planted in MISTAKES.items():
     print(f"{name:20} ✗ {result.failed:44} {result.saw[:46]}")
 
 # %% [markdown]
-# ## Recall
+# ## Recall · 5 min · further
 #
 # Answer without scrolling up.
 #

@@ -5,7 +5,7 @@ import inspect
 import json
 import re
 import time
-from html import unescape
+from html import escape, unescape
 from importlib import import_module
 from types import SimpleNamespace
 from unittest.mock import MagicMock
@@ -20,11 +20,13 @@ from lessons.attention import CHANGED, SENTENCE, results
 from lessons.attention.facts import Gaze
 from lessons.glossary import linked
 from lessons.host import faults, live
-from lessons.kit.sections import read_sections
+from lessons.kit.sections import duration, read_sections, sections
 from lessons.trainings import models
 from lessons.trainings.shipped import MODELS
 from tests.kit.places import ROOT
 from transformer import attention as attention_file
+
+TIME = r"\d+ min( · further)?"  # as a heading says it
 
 
 def opened(part: str = "model") -> AppTest:
@@ -103,7 +105,10 @@ def test_every_page_opens_with_its_parts(page, lesson):
     ]
     assert not unread, "a name whose source there is not"
     labels = [e.label for e in page.expander]
-    assert [h for h in ("Modify", "Break", "Recall") if f"**{h}**" not in labels] == []
+    for heading in ("Modify", "Break", "Recall"):
+        assert any(re.fullmatch(rf"\*\*{heading}\*\* {TIME}", label) for label in labels), labels
+    (goals,) = [found.value for found in page.html if "You will be able to" in found.value]
+    assert all(escape(goal) in goals for goal in lesson.goal) and re.search(TIME, goals)
 
 
 @pytest.mark.parametrize("name", MODELS)
@@ -191,7 +196,9 @@ def test_nothing_typed_becomes_markup(page):
         assert not mistakes(page), text
         assert drawn(page) == DRAWN, text
         tags = re.findall(r"<\s*([a-zA-Z]+)", markup(page))
-        assert set(tags) <= {"span", "b", "p", "pre", "div", "i"}, "only the page's own elements"
+        assert set(tags) <= {"span", "b", "p", "pre", "div", "i", "ul", "li"}, (
+            "only the page's own elements"
+        )
         for element in (*page.markdown, *page.caption):
             if element.value not in own:
                 assert not re.search(r"[^\\][<$`\[]|javascript:", element.value), (
@@ -277,9 +284,10 @@ def test_the_exercise_says_where_to_start(page):
 
 
 def test_the_lesson_text_comes_from_the_lesson(page):
+    """Modify and Break; Recall asks in the browser."""
     sections = read_sections(ROOT / "lessons" / "attention" / "lesson.py")
     for heading in ("Modify", "Break"):
-        assert f"**{heading}**" in [e.label for e in page.expander]
+        assert any(e.label.startswith(f"**{heading}** ") for e in page.expander)
         assert linked(sections[heading]) not in [m.value for m in page.markdown], (
             "sent before it is opened"
         )
@@ -292,9 +300,18 @@ def test_the_lesson_text_comes_from_the_lesson(page):
 def test_sections_of_a_percent_file(tmp_path):
     file = tmp_path / "lesson.py"
     file.write_text(
-        "# %% [markdown]\n# ## One\n# a\n# %%\nx = 1\n# %% [markdown]\n# # Two\n#\n# b\n"
+        "# %% [markdown]\n# ## One · 4 min\n# a\n# %%\nx = 1\n"
+        "# %% [markdown]\n# # Two · 12 min · further\n#\n# b\n#\n# ### One · and more\n# c\n"
     )
-    assert read_sections(file) == {"One": "a\n\n```python\nx = 1\n```", "Two": "b"}
+    assert read_sections(file) == {
+        "One": "a\n\n```python\nx = 1\n```",
+        "Two": "b",
+        "One · and more": "c",
+    }
+    assert [found.time for found in sections(file.read_text())] == [
+        *("", "4 min", "12 min · further", ""),
+    ]
+    assert str(duration(file.read_text())) == "4 min · 12 min further"
 
 
 # --- mistakes in words ---------------------------------------------------------------------------

@@ -81,6 +81,26 @@ def test_the_first_picture_needs_no_other_machine(tab):
     assert tab.page.title().startswith("Attention")
 
 
+def test_it_opens_by_hand_and_an_old_address_opens_the_model(tab):
+    """An address with a sentence, a model or the place of the map is older than the part by hand."""
+    worked, page = tab.page.locator(".st-key-by-hand .worked"), tab.page
+    page.goto(tab.app.url)
+    worked.wait_for()
+    assert page.locator(".st-key-panel-predict").count() == 0, "nothing is asked, nothing answered"
+    for old in ("?text=it+was+tired", "?model=Reverse", "#figure=encoder/2/1/4/9/7/1"):
+        page.goto("about:blank")
+        page.goto(f"{tab.app.url}/{old}")
+        page.locator(READING).wait_for(state="attached")  # covered, where it answers a question
+    assert "“it” looks at" in page.locator(READING).inner_text()
+    tab.type("he hit me with a pie")
+    tab.says(translated("he hit me with a pie"))
+    page.get_by_text("By hand", exact=True).click()
+    worked.wait_for()
+    page.get_by_text("In a model", exact=True).click()
+    page.locator(READING).wait_for()
+    tab.holds("he hit me with a pie")
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux lists what a process watches")
 def test_the_code_is_watched_and_nothing_else(tab):
     """Watching an environment in .venv would cost every visitor more than the page itself."""
@@ -115,7 +135,7 @@ def test_it_fits_and_follows_the_theme(browser, app):
             tab.page.set_viewport_size({"width": width, "height": 900})
             tab.page.wait_for_function(FITS)
             main, aside = (
-                tab.page.locator(f".st-key-{k}").bounding_box() for k in ("main", "aside")
+                tab.page.locator(f".st-key-{k}").bounding_box() for k in ("figure", "panel-notice")
             )
             assert main["x"] + main["width"] <= width
             assert (aside["x"] > main["x"] + main["width"]) == (width == 1440), "beside, or below"

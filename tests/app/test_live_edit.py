@@ -111,7 +111,9 @@ def look(page):
         "box": [e.value for e in page.text_input],
     }
 
-page = AppTest.from_file("app.py", default_timeout=300).run()
+page = AppTest.from_file("app.py", default_timeout=300)
+page.session_state["attention-part"] = "model"
+page.run()
 page.switch_page("lessons/attention/page.py").run()
 answers = {"whole": look(page)}
 for name, (file, old, new) in json.loads(sys.stdin.read()).items():
@@ -201,7 +203,7 @@ def test_an_edit_reaches_every_open_page(checkout, browser, watcher, open_pages)
         size = {"width": 1440, "height": 960}
         pages = [browser.new_page(viewport=size) for _ in range(open_pages)]
         for page in pages:
-            page.goto(f"{app.url}/attention")
+            page.goto(f"{app.url}/attention?attention-part=In+a+model")
             page.locator(".st-key-figure .reading").wait_for()
             still(page)
         before = [shown_sum(page) for page in pages]

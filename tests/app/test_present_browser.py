@@ -12,7 +12,7 @@ PRESENTS = "document.documentElement.classList.contains('present')"
 
 @pytest.fixture
 def attention(page, app):
-    page.goto(f"{app.url}/attention?#figure=encoder/2/1/4/9/2/1")
+    page.goto(f"{app.url}/attention?attention-part=In+a+model#figure=encoder/2/1/4/9/2/1")
     page.get_by_role("button", name="Present", exact=True).wait_for()
     return page
 

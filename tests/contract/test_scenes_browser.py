@@ -29,7 +29,7 @@ def test_a_demonstration_keeps_what_its_notes_promise(page, app, lesson):
     scenes = of_lesson(lesson)
     assert 4 <= len(scenes) <= 7 and 9 <= sum(scene.minutes for scene in scenes) <= 12
     page.set_viewport_size({"width": 1920, "height": 1080})
-    page.goto(f"{app.url}/{lesson if lesson != 'attention' else ''}")
+    page.goto(f"{app.url}/{lesson}")
     page.get_by_role("button", name="scenes", exact=False).last.click()
     for number, scene in enumerate(scenes, start=1):
         page.wait_for_function(f"{PLACE} === '{number} / {len(scenes)}'")

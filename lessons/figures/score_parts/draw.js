@@ -45,7 +45,7 @@ export const draw = drawing((self) => {
     const beside = wide >= 760;
     const room = beside ? wide - SIDE - 30 : wide;
     const family = getComputedStyle(self.body).fontFamily;
-    let cell = Math.min(36, Math.floor(room / labels.length));
+    let cell = Math.min(42, Math.floor(room / labels.length));
     const needs = (size) => {
       const m = margins(labels, labels, size, size, family);
       return m.left + m.right + labels.length * size;

@@ -202,24 +202,24 @@ def test_predict_first():
 
 
 def test_press_progress_and_the_end(workers):
-    at = opened(part="head", model="english_french")
-    at = at.text_input(key="ablations-seed-english_french-head").set_value("12").run()
+    at = opened(part="head")
+    at = at.text_input(key="ablations-seed-reverse-head").set_value("12").run()
     at = at.button(key="ablations-train").click().run()
     (run,) = [Run(path.parent) for path in server.RUNS.glob("*/card.json")]
-    assert run.name == "english_french_without_head-1"
-    assert Plan.read(run.card) == results.plan("english_french", "head", 12)
+    assert run.name == "reverse_without_head-1"
+    assert Plan.read(run.card) == results.plan("reverse", "head", 12)
     assert at.session_state["training-run"] == run.name, "the training page shows it too"
     assert "waits in line" in " ".join(e.proto.body for e in at.get("html"))
     assert curves(at), "while it trains"
     assert at.button(key="ablations-train").disabled, "one at a time"
     at = at.button(key="ablations-cancel").click().run()
     assert workers.cancelled == [run.name]
-    finish(run, load("english_french_without_head").model)
+    finish(run, load("reverse_without_head").model)
     server._training.clear()
     at = at.run()
     assert third(at)["where"] == "trained here, seed 12"
     assert "ablations-cancel" not in [b.key for b in at.button]
-    assert at.text_input(key="ablations-seed-english_french-head").value == "13"
+    assert at.text_input(key="ablations-seed-reverse-head").value == "13"
     assert not curves(at) and not mistakes(at)
 
 
