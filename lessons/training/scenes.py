@@ -18,12 +18,12 @@ SCENES = (
         finds=("step 1",),
     ),
     Scene(
-        part("film", "training-film=400/1"),
+        part("film", "training-film=290/1"),
         "Why does the loss rest here?",
-        "Point at the flat part: hundreds of steps, and nothing seems to happen. Then the fall. What the model "
+        "Point at the flat part, from step 187 to 354: nothing seems to happen. Then the fall. What the model "
         "writes is wrong on the flat part, and nearly right after it.",
         2,
-        finds=("step 400",),
+        finds=("from step 187 to 354",),
     ),
     Scene(
         part("film", "training-film=800/1"),
@@ -36,9 +36,10 @@ SCENES = (
     Scene(
         part("adam"),
         "What happens between gradient and step?",
-        "One number of the model. Point at the gradient, at its two running means, and at the step that "
-        "comes out. Step with →: the size of the step hardly depends on the size of the gradient.",
+        "A ball on a slope. Read from the top: the gradient −3.9101, its running mean m, the running mean v of "
+        "its square. Both start at 0, and the division corrects that. The step that comes out is .097: near "
+        "the learning rate of .1, however large the gradient is. Step with → and watch.",
         4,
-        finds=("bias",),
+        finds=("−3.9101", "0.097018"),
     ),
 )

@@ -35,14 +35,14 @@ def test_a_demonstration_keeps_what_its_notes_promise(page, app, lesson):
         page.wait_for_function(f"{PLACE} === '{number} / {len(scenes)}'")
         assert scene.finds, "a note without a promise cannot be tested"
         cover = page.get_by_role("button", name="Show it", exact=True)
-        for _ in range(300):
+        for _ in range(100):
             text = seen(page)
             if all(found in text for found in scene.finds):
                 break
             if cover.count() and "Answer the question first" in text:
                 with suppress(TimeoutError):  # it went by itself
                     cover.first.click(timeout=1000)
-            page.wait_for_timeout(100)
+            page.wait_for_timeout(300)
         missing = [found for found in scene.finds if found not in text]
         assert not missing, f"{scene.question} {missing}: {text}"
         for (width, height), least in SMALLEST.items():

@@ -77,8 +77,8 @@ class Opened:
             section = range(begin, end)
             if any(changed.cells[n].source != handed_out[n] for n in section):
                 self.execute(section)
-        titles = [cell.source.split("\n")[0] for cell in changed.cells]
-        changed.cells = changed.cells[: titles.index("## Break")]
+        last = next(n for n in headings if changed.cells[n].source.startswith("## Break"))
+        changed.cells = changed.cells[:last]
         return changed
 
 
