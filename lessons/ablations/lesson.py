@@ -68,29 +68,21 @@ ablation(trained, "norm", without=load("reverse_without_norm"))
 # %% [markdown]
 # ## Predict · 2 min
 #
-# Answer before you run the next section. A wrong guess that you can explain teaches more than a
-# right one.
+# Answer before you go on: click what you think, and read the reply. What answers the question stays
+# folded until you open it. A wrong guess that you can explain teaches more than a right one.
 #
 # The decoder’s **causal mask** hides from each word those that come after it. We take a trained model and
 # switch the mask off. Then the model writes rows, letter by letter. *Broken* means that less than half as
 # many rows are right.
 
 # %%
-from IPython.display import Markdown, display
-
 from lessons.ablations.prediction import about
+from lessons.kit.prediction import ask, covered
 
 with switched_off(trained.model, "mask"):
     unmasked = measure(trained.model, rows, anew=True)
 whole_anew = measure(trained.model, rows, anew=True)  # each word computed anew: without a memory
-question = about("off", "mask", whole_anew, unmasked)
-display(Markdown("\n".join([question.question, "", *(f"- {o}" for o in question.options)])))
-
-# %%
-my_answer = None  # one of the four, in quotes
-
-unanswered = "Choose one of the answers above, then run this cell again."
-display(Markdown(question.replies.get(my_answer, unanswered)))
+ask(about("off", "mask", whole_anew, unmasked))
 
 # %% [markdown]
 # ## Run
@@ -187,21 +179,26 @@ print("and afterwards the model is whole again:", torch.equal(again.tokens, whol
 # encoder *and* head 1 of the decoder; above it was head 3 of the encoder alone.
 
 # %%
+without_norm = load(REMOVALS["norm"].without("reverse"))
+ask(about("without", "norm", whole, measure(without_norm.model, rows)))
+
+# %%
 off, without = {}, {}  # what is measured here is looked at again below
-print(f"{'':14}{'switched off':>14}  {'':8}{'trained without':>17}")
-print(f"{'whole':14}{sum(whole.right) / 1000:14.1%}")
-for name, removal in REMOVALS.items():
-    line = f"{name:14}"
-    base = whole_anew if removal.anew else whole
-    if removal.off:
-        with switched_off(trained.model, name):
-            off[name] = measure(trained.model, rows, removal.anew)
-        line += f"{sum(off[name].right) / 1000:14.1%}  {verdict(base, off[name]):8}"
-    else:
-        line += f"{'–':>14}  {'':8}"
-    without[name] = measure(load(removal.without("reverse")).model, rows, removal.anew)
-    share = sum(without[name].right) / 1000
-    print(line + f"{share:17.1%}  {verdict(base, without[name])}")
+with covered():
+    print(f"{'':14}{'switched off':>14}  {'':8}{'trained without':>17}")
+    print(f"{'whole':14}{sum(whole.right) / 1000:14.1%}")
+    for name, removal in REMOVALS.items():
+        line = f"{name:14}"
+        base = whole_anew if removal.anew else whole
+        if removal.off:
+            with switched_off(trained.model, name):
+                off[name] = measure(trained.model, rows, removal.anew)
+            line += f"{sum(off[name].right) / 1000:14.1%}  {verdict(base, off[name]):8}"
+        else:
+            line += f"{'–':>14}  {'':8}"
+        without[name] = measure(load(removal.without("reverse")).model, rows, removal.anew)
+        share = sum(without[name].right) / 1000
+        print(line + f"{share:17.1%}  {verdict(base, without[name])}")
 
 # %% [markdown]
 # Read it line by line, and explain each to your neighbour:

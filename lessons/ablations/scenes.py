@@ -59,8 +59,8 @@ SCENES = (
     Scene(
         without("nothing", "0/2"),
         "How far apart are two equal trainings?",
-        "Nothing is removed here: another seed. This is how large a difference is that means nothing. "
-        "Whoever compares two models needs this column.",
+        "Nothing is removed here: only the seed is another. Two equal trainings differ by this much, and "
+        "this is one pair; other seeds may differ more. Whoever compares two models needs several.",
         1,
         finds=("seed",),
     ),

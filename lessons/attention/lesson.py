@@ -115,22 +115,16 @@ print(f"it → the right noun: {it['right']:.1%} of {it['sentences']} sentences"
 # %% [markdown]
 # ## Predict · 2 min
 #
-# Answer before you run the next section. A wrong guess that you can explain teaches more than a
-# right one.
+# Answer before you go on: click what you think, and read the reply. What answers the question stays
+# folded until you open it. A wrong guess that you can explain teaches more than a right one.
 
 # %%
-from IPython.display import Markdown, display
+from IPython.display import display
 
 from lessons.attention.prediction import about_it
+from lessons.kit.prediction import ask, covered
 
-question = about_it(Facts.of(trained, CHANGED), guided=True)
-display(Markdown("\n".join([question.question, "", *(f"- {o}" for o in question.options)])))
-
-# %%
-my_answer = None  # one of the four, in quotes
-
-unanswered = "Choose one of the answers above, then run this cell again."
-display(Markdown(question.replies.get(my_answer, unanswered)))
+ask(about_it(Facts.of(trained, CHANGED), guided=True))
 
 # %% [markdown]
 # ## Run · 6 min
@@ -138,7 +132,7 @@ display(Markdown(question.replies.get(my_answer, unanswered)))
 # The same model, the last word changed.
 
 # %%
-attention_map(trained, CHANGED)
+covered(attention_map(trained, CHANGED))
 
 # %% [markdown]
 # Vitay's deck (*Neurocomputing – Transformers*) shows this pair of sentences and says what one hopes
@@ -148,12 +142,16 @@ attention_map(trained, CHANGED)
 
 # %%
 unguided = load("english_french_unguided")
-for model in (trained, unguided):
-    print(model.name)
-    for text in (SENTENCE, CHANGED):
-        facts = Facts.of(model, text)
-        looks = f"animal {facts.it.on('animal'):.2f}, street {facts.it.on('street'):.2f}"
-        print(f"    … too {text.split()[-1]}: it looks at {looks}\n    {facts.translation}")
+ask(about_it(Facts.of(unguided, CHANGED), guided=False))
+
+# %%
+with covered():
+    for model in (trained, unguided):
+        print(model.name)
+        for text in (SENTENCE, CHANGED):
+            facts = Facts.of(model, text)
+            looks = f"animal {facts.it.on('animal'):.2f}, street {facts.it.on('street'):.2f}"
+            print(f"    … too {text.split()[-1]}: it looks at {looks}\n    {facts.translation}")
 
 # %% [markdown]
 # And over all held-out sentences with an *it*. In each, two nouns could be meant. A head that does not

@@ -178,7 +178,7 @@ with aside, suppress(Exception):
         with ui.folded("notice", "What to notice"):
             notice()
     else:
-        with ui.panel("terms", "In one sentence each"):
+        with ui.panel("notice-terms", "In one sentence each"):
             st.markdown(live.load("lessons.attention.words").terms())
 page.below(
     "attention",

@@ -81,23 +81,17 @@ beam_tree(early, sentence, 2, right=examples[mended].target)
 # %% [markdown]
 # ## Predict · 2 min
 #
-# Answer before you run the next section. A wrong guess that you can explain teaches more than a
-# right one.
+# Answer before you go on: click what you think, and read the reply. What answers the question stays
+# folded until you open it. A wrong guess that you can explain teaches more than a right one.
 
 # %%
 from IPython.display import Markdown, display
 
 from lessons.decoding.prediction import about
+from lessons.kit.prediction import ask, covered
 
 pairs = [(" ".join(e.source), one) for e, one in zip(examples, judged, strict=True)]
-question = about(pairs)
-display(Markdown("\n".join([question.question, "", *(f"- {o}" for o in question.options)])))
-
-# %%
-my_answer = None  # one of the four, in quotes
-
-unanswered = "Choose one of the answers above, then run this cell again."
-display(Markdown(question.replies.get(my_answer, unanswered)))
+ask(about(pairs))
 
 # %% [markdown]
 # ## Run

@@ -51,23 +51,14 @@ embedding_map(trained)
 # %% [markdown]
 # ## Predict · 2 min
 #
-# Answer before you run the next section. A wrong guess that you can explain teaches more than a
-# right one.
+# Answer before you go on: click what you think, and read the reply. What answers the question stays
+# folded until you open it. A wrong guess that you can explain teaches more than a right one.
 
 # %%
-from IPython.display import Markdown, display
-
 from lessons.embeddings.prediction import about_neighbours
+from lessons.kit.prediction import ask, covered
 
-question = about_neighbours(trained)
-options = dict(enumerate(question.options, start=1))
-display(Markdown("\n".join([question.question, "", *(f"{n}. {o}" for n, o in options.items())])))
-
-# %%
-my_answer = None  # 1, 2, 3 or 4
-
-unanswered = "Choose one of the answers above, then run this cell again."
-display(Markdown(question.replies.get(options.get(my_answer), unanswered)))
+ask(about_neighbours(trained))
 
 # %% [markdown]
 # ## Run
@@ -86,11 +77,12 @@ from transformer.weights import film as films
 embedding = trained.model.source_embedding
 table = embedding.table.weight.detach()  # (vocabulary, d_model)
 words = trained.source_vocabulary.words
-for word in ("guitar", "cat"):
-    near = [(words[row], cosine) for row, cosine in nearest(table, words.index(word), 5)]
-    genders = {other: noun[other].gender if other in noun else "-" for other, _ in near}
-    shown = [f"{other} ({genders[other]}) {cosine:.2f}" for other, cosine in near]
-    print(f"{word} ({noun[word].gender}):", ", ".join(shown))
+with covered():
+    for word in ("guitar", "cat"):
+        near = [(words[row], cosine) for row, cosine in nearest(table, words.index(word), 5)]
+        genders = {other: noun[other].gender if other in noun else "-" for other, _ in near}
+        shown = [f"{other} ({genders[other]}) {cosine:.2f}" for other, cosine in near]
+        print(f"{word} ({noun[word].gender}):", ", ".join(shown))
 
 # %% [markdown]
 # The neighbours of *guitar* are feminine in French, those of *cat* masculine; what they mean has little
@@ -101,10 +93,11 @@ for word in ("guitar", "cat"):
 from lessons.embeddings.prediction import likeness
 
 film = films.load("english_french")  # the table at several moments of training
-for name, moment in (("trained", table), ("untrained", film.source[0])):
-    print(name)
-    for alike, share in likeness(moment, words).items():
-        print(f"    {alike:48} {share.near:6.1%}   any two nouns {share.chance:.1%}")
+with covered():
+    for name, moment in (("trained", table), ("untrained", film.source[0])):
+        print(name)
+        for alike, share in likeness(moment, words).items():
+            print(f"    {alike:48} {share.near:6.1%}   any two nouns {share.chance:.1%}")
 
 # %% [markdown]
 # English has no such gender, and nobody told the model about any. It needed to choose between *le* and
@@ -175,17 +168,25 @@ except RuntimeError:
 # sin² + cos² = 1, each is exactly √32 long.
 
 # %%
+from lessons.embeddings.prediction import about_lengths
+from transformer.measure.word_vectors import lengths
+
+some = ["the", "animal", "street"]
+ask(about_lengths(lengths(films.untrained(trained), some, trained.source_vocabulary.encode(some))))
+
+# %%
 from transformer.model import Transformer
 
 torch.manual_seed(0)
 fresh = Transformer(trained.model.config)  # untrained
 d_model = trained.model.config.d_model
 position = fresh.source_embedding.position(1)[0]  # (d_model,)
-print(f"a position: {position.norm():.2f}   √32 = {math.sqrt(32):.2f}")
-for name, model in (("untrained", fresh), ("trained", trained.model)):
-    rows = model.source_embedding.table.weight.norm(dim=-1)  # (vocabulary,)
-    scaled = rows * math.sqrt(d_model)
-    print(f"{name:9} a word, mean: {rows.mean():5.2f} unscaled, {scaled.mean():5.2f} scaled")
+with covered():
+    print(f"a position: {position.norm():.2f}   √32 = {math.sqrt(32):.2f}")
+    for name, model in (("untrained", fresh), ("trained", trained.model)):
+        rows = model.source_embedding.table.weight.norm(dim=-1)  # (vocabulary,)
+        scaled = rows * math.sqrt(d_model)
+        print(f"{name:9} a word, mean: {rows.mean():5.2f} unscaled, {scaled.mean():5.2f} scaled")
 
 # %% [markdown]
 # Without the factor, an untrained word would be about 1 long, beside a position of 5.66. What does that
@@ -284,15 +285,22 @@ for name, model in (("rows small, × √d_model", fresh), ("rows large", large))
 # uses no direction at all, only the nearest neighbour of the masculine.
 
 # %%
+from lessons.embeddings.prediction import about_direction
 from lessons.figures.embedding_map import agreement_map, asked
 
+ask(about_direction(agreement_map(trained)))
+
+# %%
 found, pairs = asked(trained)
 count = len(found.answers)
-print(f"with the direction: {found.hits} of {count} = {found.hits / count:.1%}")
-print(f"without:            {found.baseline} of {count} = {found.baseline / count:.1%}")
-print(f"a word by chance:   {found.chance:.2%}")
-print(f"had the masculine itself been allowed as an answer, it would have won {found.stays} times")
-agreement_map(trained)
+with covered():
+    print(f"with the direction: {found.hits} of {count} = {found.hits / count:.1%}")
+    print(f"without:            {found.baseline} of {count} = {found.baseline / count:.1%}")
+    print(f"a word by chance:   {found.chance:.2%}")
+    print(
+        f"had the masculine itself been allowed as an answer, it would have won {found.stays} times"
+    )
+covered(agreement_map(trained))
 
 # %% [markdown]
 # The direction is real: it finds far more than the baseline. The baseline is not nothing, though: many
@@ -356,8 +364,12 @@ for name, moment in (("trained", table), ("untrained", film.source[0])):
 # of the last one, so a mark moves because its word moves and never because the axes turn.
 
 # %%
+from lessons.embeddings.prediction import about_settling
 from lessons.figures.embedding_map import training_map
 
+ask(about_settling(training_map(trained, film, "guitar")))
+
+# %%
 training_map(trained, film, "guitar")
 
 # %%

@@ -43,7 +43,8 @@ class ask:
         return f"<div><p>{_html(asked.question)}</p>{''.join(folds)}</div>"
 
     def __repr__(self) -> str:
-        return "\n".join([self.prediction.question, *(f"- {o}" for o in self.prediction.options)])
+        listed = (f"- {option}" for option in self.prediction.options)
+        return "\n".join([self.prediction.question, *listed, "Each answer opens its reply."])
 
 
 class covered:

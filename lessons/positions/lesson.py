@@ -67,22 +67,14 @@ position_lab()
 # %% [markdown]
 # ## Predict · 2 min
 #
-# Answer before you run the next section. A wrong guess that you can explain teaches more than a
-# right one.
+# Answer before you go on: click what you think, and read the reply. What answers the question stays
+# folded until you open it. A wrong guess that you can explain teaches more than a right one.
 
 # %%
-from IPython.display import Markdown, display
-
+from lessons.kit.prediction import ask, covered
 from lessons.positions.prediction import about_distance
 
-question = about_distance()
-display(Markdown("\n".join([question.question, "", *(f"- {o}" for o in question.options)])))
-
-# %%
-my_answer = None  # one of the three, in quotes
-
-unanswered = "Choose one of the answers above, then run this cell again."
-display(Markdown(question.replies.get(my_answer, unanswered)))
+ask(about_distance())
 
 # %% [markdown]
 # ## Run
@@ -158,6 +150,13 @@ for code in (index, sinusoidal):
 # word by word: once with positions, once with zeros in their place.
 
 # %%
+from lessons.figures.word_order import word_order
+from lessons.positions.prediction import about_order
+
+backwards = tuple(reversed(range(len(SENTENCE.split()))))
+ask(about_order(word_order(trained, SENTENCE, backwards)))
+
+# %%
 split = trained.task.split(SENTENCE)
 source = torch.tensor([trained.source_vocabulary.encode(split)])
 orders = {
@@ -166,13 +165,14 @@ orders = {
     "odd ones first": [*range(1, len(split), 2), *range(0, len(split), 2)],
 }
 NO_POSITIONS = {"source_embedding.positions": torch.zeros_like}
-for name, order in orders.items():
-    differences = []
-    for change in ({}, NO_POSITIONS):
-        with replace(trained.model, change):
-            plain, shuffled = (trained.model.encode(s)[0] for s in (source, source[:, order]))
-        differences.append((plain[order] - shuffled).abs().max().item())
-    print(f"{name:15} with positions {differences[0]:.1e}   without {differences[1]:.1e}")
+with covered():
+    for name, order in orders.items():
+        differences = []
+        for change in ({}, NO_POSITIONS):
+            with replace(trained.model, change):
+                plain, shuffled = (trained.model.encode(s)[0] for s in (source, source[:, order]))
+            differences.append((plain[order] - shuffled).abs().max().item())
+        print(f"{name:15} with positions {differences[0]:.1e}   without {differences[1]:.1e}")
 
 # %% [markdown]
 # Without positions the same numbers come out, in the new order; what is left is rounding. That is
@@ -217,10 +217,11 @@ show("PE, by hand", *pe)
 print("largest difference to the machine's:", f"{(pe - sinusoidal(5, 4)).abs().max():.0e}")
 
 # %%
-products = pe @ pe.T  # (position, position)
-show("PE · PEᵀ", *products)
-distances = torch.arange(5.0)
-show("cos k + cos k/100, k = 0 … 4", distances.cos() + (distances / 100).cos())
+with covered():
+    products = pe @ pe.T  # (position, position)
+    show("PE · PEᵀ", *products)
+    distances = torch.arange(5.0)
+    show("cos k + cos k/100, k = 0 … 4", distances.cos() + (distances / 100).cos())
 
 # %% [markdown]
 # Along a diagonal the number is constant. Here is why: a pair gives sin a · sin b + cos a · cos b =
@@ -312,22 +313,29 @@ show("the kernel, distances 0 … 7", kernel(torch.arange(8), 16))
 # first layer every vector is a mixture of all, and nothing can be taken apart like this.
 
 # %%
+from lessons.figures.score_parts import score_parts_map
+from lessons.positions.prediction import about_parts
+
+ask(about_parts(score_parts_map(trained, SENTENCE)))
+
+# %%
 from transformer.measure.score_parts import score_parts
 
 SCALED = "encoder.layers.0.self_attention.scaled"
 letters = torch.tensor(
     [models["reverse"].source_vocabulary.encode(models["reverse"].task.split("d e c a f"))]
 )
-for one, tokens in ((trained, source), (models["reverse"], letters)):
-    parts = score_parts(one.model, tokens)  # four of (batch, head, query, key)
-    with record(one.model, SCALED) as trace:
-        one.model.encode(tokens)
-    away = (sum(parts.values()) - trace.one(SCALED)).abs().max()
-    print(f"{one.name}: the four add up to the real scores within {away:.1e}")
-    print(f"{'':33}head 1  head 2  head 3  head 4")
-    for name, part in parts.items():
-        # A softmax does not see what is the same for all keys, so we ask how much a row varies.
-        show(f"    {name}", part.std(-1).mean((0, 2)))
+with covered():
+    for one, tokens in ((trained, source), (models["reverse"], letters)):
+        parts = score_parts(one.model, tokens)  # four of (batch, head, query, key)
+        with record(one.model, SCALED) as trace:
+            one.model.encode(tokens)
+        away = (sum(parts.values()) - trace.one(SCALED)).abs().max()
+        print(f"{one.name}: the four add up to the real scores within {away:.1e}")
+        print(f"{'':33}head 1  head 2  head 3  head 4")
+        for name, part in parts.items():
+            # A softmax does not see what is the same for all keys, so we ask how much a row varies.
+            show(f"    {name}", part.std(-1).mean((0, 2)))
 
 # %% [markdown]
 # Compare the two models. Translation lives from words: *content–content* varies most in every head.
@@ -336,9 +344,7 @@ for one, tokens in ((trained, source), (models["reverse"], letters)):
 # Here are the four maps of the sentence, cell by cell:
 
 # %%
-from lessons.figures.score_parts import score_parts_map
-
-score_parts_map(trained, SENTENCE)
+covered(score_parts_map(trained, SENTENCE))
 
 # %% [markdown]
 # ### Longer than trained · 9 min
@@ -347,12 +353,23 @@ score_parts_map(trained, SENTENCE)
 # two needed more steps. How do they do on longer rows? The cards know:
 
 # %%
+from lessons.figures.length_curve import length_curve
+from lessons.positions.prediction import about_length
+from transformer.tasks.letters import LONGEST
+
+ask(about_length(length_curve(list(models.values()), LONGEST)))
+
+# %%
 lengths = (2, 8, 10, 11, 12, 14, 16, 20)
-print(f"{'rows reversed exactly':22}", *(f"{n:>7}" for n in lengths), "letters")
-for one in models.values():
-    by_length = {row["length"]: row["exact_match"] for row in one.card["held_out"]["by_length"]}
-    steps = f"{one.card['settings']['steps']:5} steps"
-    print(f"{one.model.config.position:11}{steps}", *(f"{share(by_length[n]):>7}" for n in lengths))
+with covered():
+    print(f"{'rows reversed exactly':22}", *(f"{n:>7}" for n in lengths), "letters")
+    for one in models.values():
+        by_length = {row["length"]: row["exact_match"] for row in one.card["held_out"]["by_length"]}
+        steps = f"{one.card['settings']['steps']:5} steps"
+        print(
+            f"{one.model.config.position:11}{steps}",
+            *(f"{share(by_length[n]):>7}" for n in lengths),
+        )
 
 # %% [markdown]
 # And live, so that you need not believe the cards:
@@ -370,10 +387,7 @@ for name in ("reverse", "reverse_learned", "reverse_rotary"):
 # Drag the length, and see what each model writes:
 
 # %%
-from lessons.figures.length_curve import length_curve
-from transformer.tasks.letters import LONGEST
-
-length_curve(list(models.values()), LONGEST)
+covered(length_curve(list(models.values()), LONGEST))
 
 # %% [markdown]
 # - *None*: a bag of letters cannot be reversed, not even a short one.

@@ -38,14 +38,14 @@ SCENES = (
         part("score", text=SENTENCE),
         "What says more about where to look, the word or its place?",
         "A score falls into four parts: word with word, word with place, place with word, place with place. "
-        "The head that is shown looks at places. Point at the part with the most colour.",
+        "The maps add up; the bars under Spread say which of them differs most from key to key.",
         1,
         finds=("position–position",),
     ),
     Scene(
         part("length"),
         "And in a row longer than any in training?",
-        "Six ways to mark a place, the same task, the same training. Point at the line where training "
+        "Six ways to mark a place, one task, rows of the same lengths. Point at the line where training "
         "ended. Ask who expects which curve to stay up, then show it.",
         2,
         finds=("trained",),

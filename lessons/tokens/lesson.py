@@ -48,22 +48,14 @@ bpe_player(learn(SENNRICH, 20), SENNRICH).at(counted=False)
 # %% [markdown]
 # ## Predict · 2 min
 #
-# Answer before you run the next section. A wrong guess that you can explain teaches more than a
-# right one.
+# Answer before you go on: click what you think, and read the reply. What answers the question stays
+# folded until you open it. A wrong guess that you can explain teaches more than a right one.
 
 # %%
-from IPython.display import Markdown, display
-
+from lessons.kit.prediction import ask, covered
 from lessons.tokens.prediction import about
 
-question = about(SENNRICH, {tie: learn(SENNRICH, 20, tie=tie) for tie in TIES})
-display(Markdown("\n".join([question.question, "", *(f"- {o}" for o in question.options)])))
-
-# %%
-my_answer = None  # one of the answers above, in quotes
-
-unanswered = "Choose one of the answers above, then run this cell again."
-display(Markdown(question.replies.get(my_answer, unanswered)))
+ask(about(SENNRICH, {tie: learn(SENNRICH, 20, tie=tie) for tie in TIES}))
 
 # %% [markdown]
 # ## Run · 4 min
@@ -77,8 +69,9 @@ def shown(pair):
 
 
 paper = learn(SENNRICH, 20)
-print(", ".join(f"{shown(pair)} {count}" for pair, count in paper.at(0).pairs))
-print(f"equally frequent: {paper.merges[0].ties}")
+with covered():
+    print(", ".join(f"{shown(pair)} {count}" for pair, count in paper.at(0).pairs))
+    print(f"equally frequent: {paper.merges[0].ties}")
 
 # %% [markdown]
 # Three pairs are equally frequent. “Merge the most frequent pair” becomes an algorithm only with a rule

@@ -78,22 +78,14 @@ finished.film()
 # %% [markdown]
 # ## Predict · 2 min
 #
-# Answer before you run the next section. A wrong guess that you can explain teaches more than a
-# right one.
+# Answer before you go on: click what you think, and read the reply. What answers the question stays
+# folded until you open it. A wrong guess that you can explain teaches more than a right one.
 
 # %%
-from IPython.display import Markdown, display
-
+from lessons.kit.prediction import ask, covered
 from lessons.training.prediction import about_adam
 
-question = about_adam()
-display(Markdown("\n".join([question.question, "", *(f"- {o}" for o in question.options)])))
-
-# %%
-my_answer = None  # one of the four, in quotes
-
-unanswered = "Choose one of the answers above, then run this cell again."
-display(Markdown(question.replies.get(my_answer, unanswered)))
+ask(about_adam())
 
 # %% [markdown]
 # ## Run
@@ -102,6 +94,11 @@ display(Markdown(question.replies.get(my_answer, unanswered)))
 #
 # The same training in numbers: the mean loss of each 40 steps, and at the end of them how many held-out sums
 # were right to the last digit, as it was measured last.
+
+# %%
+from lessons.training.prediction import about_floor
+
+ask(about_floor())
 
 # %%
 told, right = finished.run().events(), 0.0
@@ -376,20 +373,23 @@ for beginning in ("the old ", "my sister does not ", "because it "):
 # %%
 m = v = 0.0
 place = 1.0
-for t, g in ((1, -4.0), (2, -2.0)):
-    m, v = 0.9 * m + 0.1 * g, 0.999 * v + 0.001 * g**2
-    m_hat, v_hat = m / (1 - 0.9**t), v / (1 - 0.999**t)
-    step = -0.1 * m_hat / (math.sqrt(v_hat) + 1e-8)
-    print(f"step {t}: m {m:.4f} v {v:.6f} m̂ {m_hat:.4f} v̂ {v_hat:.4f} step {step:.4f}", end="  ")
-    print(f"without correction {-0.1 * m / (math.sqrt(v) + 1e-8):.4f}")
-    place += step
+with covered():
+    for t, g in ((1, -4.0), (2, -2.0)):
+        m, v = 0.9 * m + 0.1 * g, 0.999 * v + 0.001 * g**2
+        m_hat, v_hat = m / (1 - 0.9**t), v / (1 - 0.999**t)
+        step = -0.1 * m_hat / (math.sqrt(v_hat) + 1e-8)
+        print(
+            f"step {t}: m {m:.4f} v {v:.6f} m̂ {m_hat:.4f} v̂ {v_hat:.4f} step {step:.4f}", end="  "
+        )
+        print(f"without correction {-0.1 * m / (math.sqrt(v) + 1e-8):.4f}")
+        place += step
 
-weight = torch.ones(1, dtype=torch.float64)
-machine = Adam([weight], 0.1, betas=(0.9, 0.999))
-for g in (-4.0, -2.0):
-    weight.grad = torch.full_like(weight, g)
-    machine.step()
-print(f"by hand {place:.10f}, by the machine {weight.item():.10f}")
+    weight = torch.ones(1, dtype=torch.float64)
+    machine = Adam([weight], 0.1, betas=(0.9, 0.999))
+    for g in (-4.0, -2.0):
+        weight.grad = torch.full_like(weight, g)
+        machine.step()
+    print(f"by hand {place:.10f}, by the machine {weight.item():.10f}")
 
 # %% [markdown]
 # The first step is the learning rate, whatever the gradient. Here are the same numbers for every step of three

@@ -11,6 +11,8 @@ NOTICE = {
     "- **Rate**: with *copy* try 3e-4 (the loss falls, but too slowly for these steps), 1 (it rises far "
     "above where it began, and ends near blind guessing), 1e9 (it is no number any more, and the message "
     "names the layer).\n"
+    "- **The paper’s recipe**: schedule *paper*, optimiser *Adam*, label smoothing 0.1 and, under More "
+    "settings, dropout 0.1. The lesson’s notebook says where dropout helps.\n"
     "- **Next character**: nothing is read and no answer is the only right one. So each character costs "
     "bits, and the dashed lines are what counting costs.",
     "film": "**Plateau**: the loss hardly moves, and it is easy to think that nothing more will come. Then the "

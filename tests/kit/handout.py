@@ -77,8 +77,8 @@ class Opened:
             section = range(begin, end)
             if any(changed.cells[n].source != handed_out[n] for n in section):
                 self.execute(section)
-        titles = [cell.source.split("\n")[0] for cell in changed.cells]
-        changed.cells = changed.cells[: titles.index("## Break")]
+        last = next(n for n in headings if changed.cells[n].source.startswith("## Break"))
+        changed.cells = changed.cells[:last]
         return changed
 
 
@@ -98,8 +98,10 @@ def edit(made, old: str, new: str) -> None:
 
 
 def figures(made) -> list[str]:
+    """What is drawn, folded or not."""
     outputs = [o for cell in made.cells for o in cell.get("outputs", [])]
-    return [o["data"]["text/html"] for o in outputs if "text/html" in o.get("data", {})]
+    pages = [o["data"]["text/html"] for o in outputs if "text/html" in o.get("data", {})]
+    return [page for page in pages if "data-glassbox" in page]
 
 
 def output(made) -> str:

@@ -8,6 +8,7 @@ import { HAND_STYLE } from "./style.js";
 const PAUSE = 3500; // milliseconds a step
 const OTHER = "figure"; // in the address, the attention map
 const [LEAST, MOST] = [44, 64]; // pixels of a cell
+const [NAMES, NUMBERS, SIGN, AROUND] = [88, 36, 56, 400]; // of row labels, what stands between, what is above and below
 
 export const draw = drawing((self) => {
   const { words } = self.header;
@@ -53,23 +54,27 @@ export const draw = drawing((self) => {
   }
   // Undivided, the softmax reads the scores as they are.
   const left = () => (step().left === "scaled" && !state.divide ? "scores" : step().left);
-  const used = () => [left(), step().right, step().name].filter(Boolean);
+  const right = () => step().right;
+  const used = () => [left(), right(), step().name].filter(Boolean);
   function build() {
     const [width, full] = [self.width() - 38, self.isFull()];
     const now = [self.header.id, state.step, state.divide, width, self.palette.paper, full].join();
     if (now === built) return;
     built = now;
-    const sizes = used().map((name) => self.header.matrices[name]);
-    const room = sizes.reduce((sum, { columns }) => sum + columns.length, 0);
-    const cell = Math.max(LEAST, Math.min(full ? 2 * MOST : MOST, Math.floor((width - 90 * sizes.length) / room)));
+    // The rows of a product are those of its left matrix: a number is enough there.
+    const named = (name) => (right() && name === step().name ? self.header.matrices[name].rows.map((_, k) => String(k + 1)) : self.header.matrices[name].rows);
+    const beside = used().reduce((sum, name) => sum + (named(name)[0].length > 1 ? NAMES : NUMBERS), SIGN * (used().length - 1));
+    const columns = used().reduce((sum, name) => sum + self.header.matrices[name].columns.length, 0);
+    const high = full ? (self.screen() - AROUND) / 4 : MOST;
+    const cell = Math.max(LEAST, Math.floor(Math.min(MOST, high, (width - beside) / columns)));
     const family = getComputedStyle(self.body).fontFamily;
     const label = (text) => ({ label: text });
     const shown = used().map((name, k) => {
-      const { title, rows, columns, hue } = self.header.matrices[name];
+      const { title, columns, hue } = self.header.matrices[name];
       const host = node("div");
       const last = k === used().length - 1;
       const grid = matrix(host, {
-        rows: rows.map(label), columns: columns.map(label), wide: cell, high: cell, sheet: sheet(name), palette: self.palette, family,
+        rows: named(name).map(label), columns: columns.map(label), wide: cell, high: cell, sheet: sheet(name), palette: self.palette, family,
         // The left matrix gives the row, the right one the column, the result both.
         pick: (i, j) => self.goTo(last ? { row: i, column: j } : k === 0 ? (step().right ? { row: i } : { row: i, column: j }) : { column: j }),
         hover: () => {}, describe: (i, j) => brief(at(name)(i, j)),

@@ -70,7 +70,7 @@ export const draw = drawing((self) => {
     const series = [{ name: words.exact, points: at("score"), colour: palette.good, dots: 2.4 }];
     if (self.arrays.looks) series.push({ name: words.right_word, points: frames.map((at, k) => [at, bestLook(k)]), colour: palette.weight, dots: 2.4, dash: "5 3" });
     const { cliff, plateau } = self.header.jumps;
-    const marks = cliff ? [{ x: cliff.step, colour: palette.negative, label: words.cliff_mark }] : [];
+    const marks = cliff ? [{ x: cliff.step, colour: palette.negative, label: plateau ? words.cliff_mark : words.fall_mark }] : [];
     const level = plateau && (plateau.low + plateau.high) / 2;
     if (plateau) losses.push({ name: words.plateau_mark, points: [[plateau.first, level], [plateau.last, level]], colour: palette.key, wide: 5 });
     top.replaceChildren(
@@ -132,7 +132,7 @@ export const draw = drawing((self) => {
     const go = (text, frame_, title, change = {}) => press(text, () => self.goTo({ frame: frame_, ...change }), { title });
     const items = [node("span", {}, words.jump)];
     if (plateau) items.push(go(words.plateau, plateau.frame, say(words.plateau_title, { width: plateau.width })));
-    if (cliff) items.push(go(words.cliff, cliff.frame, say(words.cliff_title, { width: cliff.width, before: brief(cliff.before, 2), after: brief(cliff.after, 2) })));
+    if (cliff) items.push(go(plateau ? words.cliff : words.fall, cliff.frame, say(words.cliff_title, { width: cliff.width, before: brief(cliff.before, 2), after: brief(cliff.after, 2) })));
     items.push(go(words.last, self.header.frames.length - 1, ""));
     if (looks) {
       const at = self.header.heads.findIndex(({ kind, layer, head: h }) => kind === "cross" && layer === looks.layer && h === looks.head);

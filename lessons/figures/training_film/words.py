@@ -15,6 +15,8 @@ WORDS = {
     "plateau": "Plateau",
     "plateau_mark": "plateau",
     "cliff_mark": "cliff",
+    "fall": "Steepest fall",
+    "fall_mark": "steepest",
     "plateau_title": "The longest stretch in which the mean loss of {width} steps stays within 5 %, and after "
     "which it falls to half.",
     "plateau_said": "**Plateau**: from step {first} to {last} the mean loss of {width} steps stays between {low} "

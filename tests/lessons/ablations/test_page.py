@@ -1,23 +1,20 @@
 """The ablations page as Streamlit runs it: every part, both models, covered until predicted."""
 
+from functools import partial
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from lessons.ablations import MODELS, ORDER, TRAINING_ONLY, prediction, results, words
 from lessons.figures.ablation.words import PARTS
 from tests.app.test_app import mistakes
-from tests.kit.places import ROOT
+from tests.kit import visit
 from transformer.measure.comparison import verdict
 
 FIRST = next(iter(MODELS))
 
 
-def opened(**state) -> AppTest:
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
-    for name, value in state.items():
-        at.session_state[f"ablations-{name}"] = value
-    at.run()
-    return at.switch_page("lessons/ablations/page.py").run()
+opened = partial(visit.opened, "ablations")
 
 
 def shown(at: AppTest):

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from lessons.ablations import MODELS, ORDER, results, words
 from lessons.host import server
 from tests.app.test_app import mistakes
-from tests.kit.places import ROOT
+from tests.kit import visit
 from transformer import variants
 from transformer.config import LAYERS
 from transformer.measure.ablations import measure
@@ -69,11 +69,7 @@ def made(name: str, part: str, seed: int = 7, like: str = "") -> Run:
 
 
 def opened(**state) -> AppTest:
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
-    for name, value in {"show": True, **state}.items():
-        at.session_state[f"ablations-{name}"] = value
-    at.run()
-    return at.switch_page("lessons/ablations/page.py").run()
+    return visit.opened("ablations", **{"show": True, **state})
 
 
 def third(at: AppTest) -> dict:

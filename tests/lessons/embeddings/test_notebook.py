@@ -49,7 +49,7 @@ def text(notebook):
 def test_it_goes_on_when_the_exercise_is_still_empty(text):
     assert "still to be written" in text
     assert "Not yet. This cell waits for your layer." in text
-    assert "Choose one of the answers above" in text
+    assert "Each answer opens its reply." in text
 
 
 def test_it_draws_three_figures(notebook):
@@ -163,7 +163,6 @@ def test_every_mistake_is_shown_with_the_check_that_finds_it(text):
 def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path, text):
     """A student answers, solves the exercise and makes every edit of "Modify"."""
     edits = {
-        "my_answer = None": "my_answer = 1",
         'mixture = {"guitar": 1.0}': 'mixture = {"guitar": 0.5, "cat": 0.5}',
         "factor = 1.0": "factor = 1 / math.sqrt(d_model)",
         "masculine_allowed = False": "masculine_allowed = True",
@@ -171,7 +170,6 @@ def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path, te
     }
     done = handout.output(notebook.as_a_student(edits, mutants.solution(), tmp_path))
     assert f"All {len(CHECKS)} checks passed." in done
-    assert re.search(r"^No\. .* Measured:", done, re.M)
     french = re.search(r"in “(.*)”", text)[1]
     assert re.search(rf"^{re.escape(french)}\nread by .*exercise\.py:", done, re.M)
     mixed = re.findall(r"^(\w+) +0\.\d\d$", done, re.M)
@@ -196,7 +194,7 @@ def test_the_right_answer_is_counted(trained):
     assert set(asked.replies) == set(asked.options)
     for option, reply in asked.replies.items():
         assert reply.startswith("Yes." if option == asked.right else "No.")
-        assert "Measured: nearest to *guitar* are" in reply
+        assert re.search(r"Measured: nearest to \*guitar\* are|Among the 5 nearest", reply)
 
 
 def test_an_untrained_table_has_another_right_answer(trained):

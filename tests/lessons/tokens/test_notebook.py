@@ -153,7 +153,6 @@ def test_each_planted_mistake_is_found(text):
 def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, text, tmp_path):
     """A student answers, solves the exercise and makes every edit of "Modify"."""
     edits = {
-        "my_answer = None": 'my_answer = "(e, s)"',
         "merges = 10": "merges = 100",
         'tie = "first_seen"': 'tie = "largest_pair"',
         'base = "characters"': 'base = "bytes"',
@@ -163,7 +162,6 @@ def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, text, tmp_pa
     after = handout.output(notebook.as_a_student(edits, mutants.solution(), tmp_path))
     assert f"All {len(checks.CHECKS)} checks passed." in after
     assert "the same 100 merges as the real one: True" in after
-    assert "Not alone." in after
 
     def both(pattern):
         found = [re.search(pattern, one) for one in (text, after)]

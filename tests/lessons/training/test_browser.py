@@ -83,7 +83,7 @@ def test_heads_keys_jumps_and_address(show, film):  # noqa: F811
     assert "encoder self-attention, layer 1, head 1 at step" in page.locator(".gb").inner_text()
     page.locator(".film-heads button").nth(3).click()
     assert "decoder self-attention" in text_of(page, ".film-parts .label")
-    page.get_by_role("button", name="Loss cliff").click()
+    page.get_by_role("button", name="Steepest fall").click()
     frame = film.header["jumps"]["cliff"]["frame"]
     address_of(page, f"={film.header['frames'][frame]}/4$")
     page.reload()

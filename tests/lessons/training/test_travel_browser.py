@@ -49,7 +49,7 @@ def test_a_run_travels(fresh, browser, tmp_path):
         other.get_by_text("trains the shortest task").wait_for(state="hidden", timeout=WAIT)
         other.get_by_text("Meanwhile: what copy-1 has learned").wait_for(timeout=WAIT)
         page.goto(f"{fresh.url}/training?training-part=Film&training-run=copy-1")
-        page.get_by_text("Run copy-1, frames").wait_for(timeout=WAIT)
+        page.locator(".st-key-training-film-top").get_by_text("copy-1").wait_for(timeout=WAIT)
         page.locator(".film-top .guide").first.wait_for(
             state="attached", timeout=WAIT
         )  # the film with its charts
@@ -69,7 +69,7 @@ def test_a_run_travels(fresh, browser, tmp_path):
         (delete := page.get_by_role("button", name="Delete")).wait_for(timeout=WAIT)
         still(page)
         delete.click()
-        page.get_by_text("Run addition, frames").wait_for(timeout=WAIT)
+        page.get_by_text("addition, comes with the project").wait_for(timeout=WAIT)
         assert runs(fresh) == []
 
         # A file that is no run, then the run.
@@ -82,7 +82,7 @@ def test_a_run_travels(fresh, browser, tmp_path):
         still(page)
         page.locator("input[type=file]").set_input_files(file)
         page.get_by_text("Loaded as copy-1").wait_for(timeout=WAIT)
-        page.get_by_text("Run copy-1, frames").wait_for(timeout=WAIT)
+        page.locator(".st-key-training-film-top").get_by_text("copy-1").wait_for(timeout=WAIT)
         assert runs(fresh) == ["copy-1"]
 
         # Its film plays.

@@ -1,0 +1,19 @@
+"""A visit to a lesson's page, as somebody comes who has its address."""
+
+from streamlit.testing.v1 import AppTest
+from streamlit.util import calc_hash
+
+from tests.kit.places import ROOT
+
+
+def opened(lesson: str, **state) -> AppTest:
+    """The lesson's page with this state of its widgets, "part" for "ablations-part".
+
+    `AppTest` begins where the app does, with the pictures of all lessons, and can only switch from
+    there; Streamlit calls a page by the hash of its address.
+    """
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
+    for name, value in state.items():
+        at.session_state[f"{lesson}-{name}"] = value
+    at._page_hash = calc_hash(lesson)
+    return at.run()
