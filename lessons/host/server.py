@@ -98,7 +98,14 @@ def run_events(request: Request) -> Response:
     return StreamingResponse(story(name), media_type="text/event-stream", headers=headers)
 
 
+def speaker(request: Request) -> Response:
+    """`/lessons/speaker`: notes and clock, in a second window beside the page that presents."""
+    page = live.ROOT / "lessons" / "host" / "speaker.html"
+    return Response(page.read_text(encoding="utf-8"), media_type="text/html")
+
+
 ROUTES = [
+    Route("/lessons/speaker", speaker),
     Route("/lessons/figures/{path:path}", drawing),
     Route("/lessons/runs/{name}/events", run_events),
 ]

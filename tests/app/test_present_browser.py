@@ -2,6 +2,7 @@
 
 import pytest
 
+from lessons.kit.scenes import of_lesson
 from tests.kit.type_sizes import smaller
 
 FIGURE = "document.querySelector('.st-key-figure [data-testid=stBidiComponentIsolated] > *, .st-key-figure *')"
@@ -80,3 +81,34 @@ def test_nobody_needs_glasses(attention, width, height, least):
         page.get_by_role("button", name=f"{step} ·").click()
         assert smaller(page, least) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_scenes_go_on_in_full_screen_and_the_notes_follow_in_a_second_window(attention):
+    page, scenes = attention, of_lesson("attention")
+    page.get_by_role("button", name="present these").click()
+    page.wait_for_function("document.fullscreenElement === document.documentElement")
+    notes = page.context.new_page()
+    notes.goto(page.url.split("/attention")[0] + "/lessons/speaker")
+    for number, scene in enumerate(scenes[:3], start=1):
+        notes.get_by_role("heading", name=scene.question, exact=True).wait_for()
+        assert notes.locator("#note").inner_text() == scene.note
+        assert notes.locator("#next").inner_text() == f"Next: {scenes[number].question}"
+        assert f"scene {number} of {len(scenes)}" in notes.locator("#scene").inner_text()
+        assert page.evaluate("document.fullscreenElement === document.documentElement")
+        page.keyboard.press("PageDown")
+    notes.get_by_role("button", name="Previous").click()
+    notes.get_by_role("heading", name=scenes[2].question, exact=True).wait_for()
+    assert page.locator("[data-present] .line span").inner_text() == f"3 / {len(scenes)}"
+
+
+def test_what_a_note_says_is_text(attention):
+    page = attention
+    notes = page.context.new_page()
+    notes.goto(page.url.split("/attention")[0] + "/lessons/speaker")
+    note = "<img src=x onerror=alert(1)>"
+    page.evaluate(
+        "(note) => new BroadcastChannel('glassbox-present').postMessage({ at: 0, count: 1, note })",
+        note,
+    )
+    notes.wait_for_function("document.getElementById('note').textContent.length > 0")
+    assert notes.locator("#note").inner_text() == note and notes.locator("img").count() == 0

@@ -1,0 +1,55 @@
+"""A teacher's own list of scenes: links and notes in a text file."""
+
+from lessons.kit import scenes
+
+TEXT = """
+# Where does it look?
+# Point at the row of it.
+http://localhost:8501/attention?text=it+was+tired#figure=encoder/2/1/4
+
+https://class.example/course/tokens?tokens-text=a+rose
+training#training-film=300/1
+"""
+
+
+def test_a_link_is_a_scene_and_the_lines_above_it_are_its_note():
+    found, wrong = scenes.read(TEXT)
+    assert wrong == []
+    assert [scene.address for scene in found] == [
+        "attention?text=it+was+tired#figure=encoder/2/1/4",
+        "tokens?tokens-text=a+rose",
+        "training#training-film=300/1",
+    ]
+    assert found[0].question == "Where does it look?"
+    assert found[0].note == "Where does it look?\nPoint at the row of it."
+    assert found[1].note == ""
+
+
+def test_a_line_that_is_no_link_gets_a_sentence_and_the_others_stay():
+    for line in (
+        "see page 4",
+        "javascript:alert(1)",
+        "http://localhost/nowhere?x=1",
+        "ftp://a/tokens",
+    ):
+        found, wrong = scenes.read(f"tokens\n{line}\npositions")
+        assert [scene.address for scene in found] == ["tokens", "positions"]
+        assert (
+            len(wrong) == 1 and "Line 2" in wrong[0] and line in wrong[0] and "/tokens" in wrong[0]
+        )
+
+
+def test_a_list_in_the_folder_is_offered_and_its_mistakes_are_told(tmp_path, monkeypatch):
+    monkeypatch.setattr(scenes, "FOLDER", tmp_path)
+    (tmp_path / "my class.txt").write_text("# <b>bold</b>\ntokens\nnonsense", encoding="utf-8")
+    (tmp_path / "example.txt").write_text("tokens", encoding="utf-8")
+    offered = scenes.lists("tokens")
+    assert list(offered) == ["tokens", "file-my-class"]
+    assert [scene["note"] for scene in offered["file-my-class"]["scenes"]] == ["<b>bold</b>"]
+    assert [said.startswith("my class.txt: Line 3") for said in scenes.mistakes()] == [True]
+
+
+def test_the_example_that_comes_along_is_right():
+    text = (scenes.FOLDER / "example.txt").read_text(encoding="utf-8")
+    found, wrong = scenes.read(text)
+    assert len(found) == 2 and wrong == []
