@@ -70,11 +70,12 @@ def estimate(section: Section, names: dict[str, object]) -> float:
     minutes = len(re.findall(r"\w+", section.prose)) / WORDS
     minutes += (lines(section.code, code) + printed(code, names)) / LINES
     minutes += FIGURE * figures(code, names)
+    minutes += GUESS * sum(n.func.id == "ask" for n in calls(code))
     if section.name == "Modify":
         minutes += EDIT * len(re.findall(r"^\*\*\d", section.prose, re.M))
     if section.name == "Recall":
         minutes += QUESTION * len(re.findall(r"^\d+\. ", section.prose, re.M))
-    return minutes + {"Predict": GUESS, "Write": EXERCISE}.get(section.name, 0)
+    return minutes + EXERCISE * (section.name == "Write")
 
 
 def lines(text: str, code: ast.Module) -> int:
@@ -115,12 +116,16 @@ def named(dotted: str, names: dict[str, object]) -> object:
     return found
 
 
+def calls(code: ast.Module) -> list[ast.Call]:
+    """What is called by its bare name; not what a question is made of, which nobody sees."""
+    found = [n for n in ast.walk(code) if isinstance(n, ast.Call) and hasattr(n.func, "id")]
+    asked = [inner for n in found if n.func.id == "ask" for inner in list(ast.walk(n))[1:]]
+    return [n for n in found if not any(n is inner for inner in asked)]
+
+
 def figures(code: ast.Module, names: dict[str, object]) -> int:
     """How often a section calls something that draws."""
-    called = [
-        n.func.id for n in ast.walk(code) if isinstance(n, ast.Call) and hasattr(n.func, "id")
-    ]
-    modules = [getattr(names.get(name), "__module__", "") or "" for name in called]
+    modules = [getattr(names.get(n.func.id), "__module__", "") or "" for n in calls(code)]
     return sum(module.startswith("lessons.figures.") for module in modules)
 
 

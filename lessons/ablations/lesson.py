@@ -172,7 +172,7 @@ again = measure(trained.model, rows)
 print("and afterwards the model is whole again:", torch.equal(again.tokens, whole.tokens))
 
 # %% [markdown]
-# ### Every part, both ways · 3 min
+# ### Every part, both ways · 4 min
 #
 # `transformer/measure/ablations.py` has such a function for each part. Weights that were trained without it ship
 # beside the others; their recipes are in `transformer/training/recipes.py`. The row `head` is head 1 of the

@@ -113,7 +113,7 @@ print(f"cross-attention looks most at the right word: {aligned:.1%} of the words
 print(f"it → the right noun: {it['right']:.1%} of {it['sentences']} sentences")
 
 # %% [markdown]
-# ## Predict · 2 min
+# ## Predict · 1 min
 #
 # Answer before you go on: click what you think, and read the reply. What answers the question stays
 # folded until you open it. A wrong guess that you can explain teaches more than a right one.
@@ -127,7 +127,7 @@ from lessons.kit.prediction import ask, covered
 ask(about_it(Facts.of(trained, CHANGED), guided=True))
 
 # %% [markdown]
-# ## Run · 6 min
+# ## Run · 7 min
 #
 # The same model, the last word changed.
 

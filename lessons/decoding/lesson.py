@@ -79,7 +79,7 @@ sentence = " ".join(examples[mended].source)
 beam_tree(early, sentence, 2, right=examples[mended].target)
 
 # %% [markdown]
-# ## Predict · 2 min
+# ## Predict · 1 min
 #
 # Answer before you go on: click what you think, and read the reply. What answers the question stays
 # folded until you open it. A wrong guess that you can explain teaches more than a right one.

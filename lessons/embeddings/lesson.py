@@ -49,7 +49,7 @@ trained = load("english_french")
 embedding_map(trained)
 
 # %% [markdown]
-# ## Predict · 2 min
+# ## Predict · 1 min
 #
 # Answer before you go on: click what you think, and read the reply. What answers the question stays
 # folded until you open it. A wrong guess that you can explain teaches more than a right one.
@@ -161,7 +161,7 @@ except RuntimeError:
     print(f"X     {tuple(X.shape)} × W_Q {tuple(W_Q.shape)} → shapes clash")
 
 # %% [markdown]
-# ### What √d_model is for · 2 min
+# ### What √d_model is for · 4 min
 #
 # A row is multiplied by √d_model before the position is added (Vaswani et al. 2017, section 3.4; they
 # do not say why). Compare lengths. A position consists of 32 pairs of a sine and a cosine; since
@@ -277,7 +277,7 @@ for name, model in (("rows small, × √d_model", fresh), ("rows large", large))
 # model. Ours has an English and a French vocabulary, hence two tables; the French one is tied to the
 # output.
 #
-# ### A direction for the feminine · 5 min · further
+# ### A direction for the feminine · 7 min · further
 #
 # *petit → petite*, *noir → noire*: is there one direction in the French table that turns a masculine
 # into its feminine? This is the game of *king − man + woman* (Mikolov et al. 2013). Play it fairly: the
@@ -358,7 +358,7 @@ for name, moment in (("trained", table), ("untrained", film.source[0])):
         print(f"{name:9} axis {n}: {share:.0%} of variance, one cut tells {told:.0%} of genders")
 
 # %% [markdown]
-# ### Through training · 3 min · further
+# ### Through training · 4 min · further
 #
 # The table was recorded while the model trained. Press the space bar. All frames are seen along the axes
 # of the last one, so a mark moves because its word moves and never because the axes turn.

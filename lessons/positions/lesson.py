@@ -65,7 +65,7 @@ def share(of_rows):
 position_lab()
 
 # %% [markdown]
-# ## Predict · 2 min
+# ## Predict · 1 min
 #
 # Answer before you go on: click what you think, and read the reply. What answers the question stays
 # folded until you open it. A wrong guess that you can explain teaches more than a right one.
@@ -144,7 +144,7 @@ for code in (index, sinusoidal):
 # two words come out nearly the same. With sinusoids they stay different at every position.
 
 # %% [markdown]
-# ### A bag of words · 3 min
+# ### A bag of words · 4 min · further
 #
 # What if nothing is added at all? We shuffle the words of a sentence, and compare the encoder's outputs
 # word by word: once with positions, once with zeros in their place.
@@ -306,7 +306,7 @@ print("without turning:", f"{query[7] @ key[2]:.5f}")
 show("the kernel, distances 0 … 7", kernel(torch.arange(8), 16))
 
 # %% [markdown]
-# ### What a trained head makes of positions · 4 min · further
+# ### What a trained head makes of positions · 5 min · further
 #
 # In the first layer a vector is word + position, and queries and keys are linear in it. So a score is a
 # sum of four products: word with word, word with place, place with word, place with place. Above the
@@ -347,7 +347,7 @@ with covered():
 covered(score_parts_map(trained, SENTENCE))
 
 # %% [markdown]
-# ### Longer than trained · 9 min
+# ### Longer than trained · 10 min
 #
 # Six models learned to reverse rows of **2 to 10 letters**. They differ in how they mark positions, and
 # two needed more steps. How do they do on longer rows? The cards know:

@@ -46,7 +46,7 @@ from transformer.tokens.bpe import BPE, learn
 bpe_player(learn(SENNRICH, 20), SENNRICH).at(counted=False)
 
 # %% [markdown]
-# ## Predict · 2 min
+# ## Predict · 1 min
 #
 # Answer before you go on: click what you think, and read the reply. What answers the question stays
 # folded until you open it. A wrong guess that you can explain teaches more than a right one.

@@ -76,7 +76,7 @@ from lessons.training import finished
 finished.film()
 
 # %% [markdown]
-# ## Predict · 2 min
+# ## Predict · 1 min
 #
 # Answer before you go on: click what you think, and read the reply. What answers the question stays
 # folded until you open it. A wrong guess that you can explain teaches more than a right one.
@@ -90,7 +90,7 @@ ask(about_adam())
 # %% [markdown]
 # ## Run
 #
-# ### Plateau, cliff, floor · 6 min
+# ### Plateau, cliff, floor · 8 min
 #
 # The same training in numbers: the mean loss of each 40 steps, and at the end of them how many held-out sums
 # were right to the last digit, as it was measured last.

@@ -10,20 +10,20 @@ def part(name: str, place: str = "") -> str:
 
 SCENES = (
     Scene(
-        part("film", "training-film=1/1"),
+        part("film", "training-film=0/1"),
         "What will this curve do?",
-        "A model that adds two numbers. At the first step it guesses: ask for the loss of a guess. The "
+        "A model that adds two numbers. Before the first step it guesses: ask for the loss of a guess. The "
         "question on screen is for a show of hands; then show the film.",
         2,
-        finds=("step 1",),
+        finds=("step 0",),
     ),
     Scene(
-        part("film", "training-film=290/1"),
+        part("film", "training-film=256/1"),
         "Why does the loss rest here?",
-        "Point at the flat part, from step 187 to 354: nothing seems to happen. Then the fall. What the model "
-        "writes is wrong on the flat part, and nearly right after it.",
+        "Point at the orange line, from step 187 to 354: the loss moves by less than 5 %. Then the fall, and with "
+        "it the green curve rises: on the plateau hardly one sum in a hundred is right.",
         2,
-        finds=("from step 187 to 354",),
+        finds=("from step 187 to 354", "step 256"),
     ),
     Scene(
         part("film", "training-film=800/1"),

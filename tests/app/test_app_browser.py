@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from lessons.attention import CHANGED, SENTENCE, results
 from lessons.host import patches
+from tests.kit.app import still
 from tests.kit.places import ROOT
 
 FITS = """() => { const main = document.querySelector('.stMain');
@@ -84,12 +85,12 @@ def test_the_first_picture_needs_no_other_machine(tab):
 def test_it_opens_by_hand_and_an_old_address_opens_the_model(tab):
     """An address with a sentence, a model or the place of the map is older than the part by hand."""
     worked, page = tab.page.locator(".st-key-by-hand .worked"), tab.page
-    page.goto(tab.app.url)
+    page.goto(f"{tab.app.url}/attention")
     worked.wait_for()
     assert page.locator(".st-key-panel-predict").count() == 0, "nothing is asked, nothing answered"
     for old in ("?text=it+was+tired", "?model=Reverse", "#figure=encoder/2/1/4/9/7/1"):
         page.goto("about:blank")
-        page.goto(f"{tab.app.url}/{old}")
+        page.goto(f"{tab.app.url}/attention{old}")
         page.locator(READING).wait_for(state="attached")  # covered, where it answers a question
     assert "“it” looks at" in page.locator(READING).inner_text()
     tab.type("he hit me with a pie")
@@ -120,11 +121,14 @@ def test_the_address_holds_the_sentence_and_the_model(tab, browser, app):
     assert "text=he+hit+me+with+a+pie" in tab.page.url
     tab.page.get_by_role("combobox").click()
     tab.page.get_by_role("option", name="Reverse").click()
-    tab.says("f e d c b a")
+    tab.holds("a b c d e f")
+    still(tab.page)
+    tab.type("d a b c")  # not the sentence of the question, whose answer is covered
+    tab.says("c b a d")
     other = Tab(browser, app)
     other.page.goto(tab.page.url.split("#")[0])
-    other.says("f e d c b a")
-    other.holds("a b c d e f")
+    other.says("c b a d")
+    other.holds("d a b c")
     other.context.close()
 
 

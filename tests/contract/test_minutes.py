@@ -55,7 +55,8 @@ def test_an_estimate_counts_what_there_is_to_do():
     assert of(code="import os\n\n# why\n" + "x = 1\n" * 24) == 2
     assert of(code="word_order(1)") == pytest.approx(minutes.FIGURE + 1 / 12)
     assert of(code="print(inspect.getsource(softmax))") > of(code="print(softmax)")
-    assert of("Write") == 15 and of("Predict") == 1
+    assert of("Write") == 15
+    assert of(code="ask(about(word_order(1)))") == pytest.approx(minutes.GUESS + 1 / 12)
     assert of("Modify", "**1. One.**\n\n**2. Two.**") == pytest.approx(3, abs=0.1)
     assert of("Recall", "1. Why?\n2. How?") == pytest.approx(1, abs=0.1)
 

@@ -401,7 +401,7 @@ def test_from_the_upload_to_the_film(app, browser, tmp_path):
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.on("dialog", lambda dialog: problems.append(dialog.message))
     try:
-        page.goto(f"{app.url}/training?training-part=Train")
+        page.goto(f"{app.url}/training?training-part=Train&answered=true")
         page.get_by_role("combobox", name="Task").click()
         page.get_by_role("option", name="Your own pairs", exact=True).click()
         page.get_by_text("Your pairs: one a line").wait_for()

@@ -223,8 +223,6 @@ def test_the_edits_it_asks_for_do_what_it_expects(notebook, tmp_path):
         "turned_from = 0": "turned_from = 500",
     }
     text = handout.output(notebook.as_a_student(edits, mutants.solution(), tmp_path))
-    assert "Yes." in text and "No." not in text
-    assert "0.0096" in text.split("Yes.")[1].splitlines()[0]
     assert f"All {len(CHECKS)} checks passed." in text
     with_yours = re.search(r"^your positions: (.*)$", text, flags=re.M)[1]
     assert with_yours == re.search(r"^with positions +(\S.*)$", text, flags=re.M)[1]

@@ -225,7 +225,16 @@ def test_nothing_typed_becomes_markup(page):
         typed(page, text + " " + text.split()[0])  # an edit: a typed word is named in a note
         assert not mistakes(page) and shown(page).header["merges"]
         markup = "".join(e.value for e in page.html if "<style>" not in e.value)
-        assert set(re.findall(r"<\s*([a-zA-Z]+)", markup)) <= {"span", "b", "p", "pre", "div", "i"}
+        assert set(re.findall(r"<\s*([a-zA-Z]+)", markup)) <= {
+            "span",
+            "b",
+            "p",
+            "pre",
+            "div",
+            "i",
+            "ul",
+            "li",
+        }
         assert {element.value for element in (*page.markdown, *page.caption)} <= own
 
 
