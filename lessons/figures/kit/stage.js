@@ -86,12 +86,13 @@ function makeStage(data) {
     },
   });
   // Streamlit follows the address without a reload, and so do the figures. While it runs it would lose one
-  // of two requests: the scene waits until the page is still.
+  // of two requests: the scene waits until the page has been still for four looks, a quarter of a second.
   let waiting = null;
-  function follow() {
+  function follow(looks = 4) {
     clearTimeout(waiting);
     const app = document.querySelector("[data-testid=stApp]");
-    if ((app?.dataset.testScriptState ?? "notRunning") !== "notRunning") return (waiting = setTimeout(follow, 60));
+    if ((app?.dataset.testScriptState ?? "notRunning") !== "notRunning") looks = 5;
+    if (looks > 0) return (waiting = setTimeout(() => follow(looks - 1), 60));
     dispatchEvent(new PopStateEvent("popstate", { state: {} }));
     dispatchEvent(new HashChangeEvent("hashchange"));
   }
