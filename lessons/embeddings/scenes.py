@@ -48,7 +48,7 @@ SCENES = (
         "Take a show of hands before you click. Then point at the share of pairs for which the mean "
         "difference leads to the right word.",
         2,
-        finds=("petite",),
+        finds=("75 of 83 right",),
     ),
     Scene(
         part("scores", text="the animal did not cross the street because it was too tired"),

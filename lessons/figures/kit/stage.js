@@ -55,8 +55,7 @@ function makeStage(data) {
       const url = new URL(scenes()[at].address, location.href);
       stage.places = new URLSearchParams(url.hash.slice(1));
       history.pushState({}, "", rename(url));
-      dispatchEvent(new PopStateEvent("popstate", { state: {} })); // Streamlit follows, without a reload
-      dispatchEvent(new HashChangeEvent("hashchange")); // and so do the figures
+      follow();
       document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
       stage.paint();
     },
@@ -86,6 +85,17 @@ function makeStage(data) {
         question: scene?.question, note: scene?.note, minutes: scene?.minutes, next: scenes()[stage.at === null ? 0 : stage.at + 1]?.question });
     },
   });
+  // Streamlit follows the address without a reload, and so do the figures. While it runs it would lose one
+  // of two requests: the scene waits until the page has been still for four looks, a quarter of a second.
+  let waiting = null;
+  function follow(looks = 4) {
+    clearTimeout(waiting);
+    const app = document.querySelector("[data-testid=stApp]");
+    if ((app?.dataset.testScriptState ?? "notRunning") !== "notRunning") looks = 5;
+    if (looks > 0) return (waiting = setTimeout(() => follow(looks - 1), 60));
+    dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+    dispatchEvent(new HashChangeEvent("hashchange"));
+  }
   // The address with the scene in it, or, outside Present, without.
   function rename(url) {
     const parts = new URLSearchParams(url.hash.slice(1));
