@@ -12,6 +12,7 @@ def test_a_term_opens_its_sentence_and_leaves_the_address(page, app):
     page.goto(f"{app.url}/tokens")
     still(page)
     before, term = page.url.partition("#term")[0], page.locator('a[href*="#term-"]').first
+    page.locator(".sentence").wait_for(state="attached")  # whoever opens it is there
     term.focus()
     page.keyboard.press("Enter")  # by keyboard as by mouse
     sentence = page.locator(".sentence:popover-open")

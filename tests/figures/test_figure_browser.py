@@ -246,9 +246,10 @@ def test_what_is_locked_goes_with_its_word_to_a_new_sentence(tools):
     def maps(source: str, target: str) -> list[dict]:
         axes = {"encoder": (source, source), "decoder": (target, target), "cross": (target, source)}
         labels = {n: [[{"label": w} for w in axis] for axis in both] for n, both in axes.items()}
-        return [{"name": n, "rows": r, "columns": c} for n, (r, c) in labels.items()]
+        return [{"name": n, "rows": r, "columns": c, "lock": opened} for n, (r, c) in labels.items()]
 
     nothing = {"row": None, "column": 0, "dimension": 0}
+    opened = {"row": 1, "column": 1}  # the cell that each map opened with
     locks = {
         "encoder": {"row": 1, "column": 2, "dimension": 3},  # b looks at c
         "decoder": nothing,
@@ -257,6 +258,8 @@ def test_what_is_locked_goes_with_its_word_to_a_new_sentence(tools):
     before, after = maps("abcd", "dcba"), maps("eabc", "cbae")
     found = tools.evaluate("(given) => tools.carried(...given)", [locks, before, after])
     assert found == {"encoder": {"row": 2, "column": 3, "dimension": 3}, "decoder": nothing}
+    unmoved = {"encoder": {**opened, "dimension": 0}}  # the new sentence opens at its own cell
+    assert tools.evaluate("(given) => tools.carried(...given)", [unmoved, before, after]) == {}
 
 
 def test_keys_step_and_switch(show, deep):

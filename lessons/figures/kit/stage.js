@@ -55,7 +55,7 @@ function makeStage(data) {
       const url = new URL(scenes()[at].address, location.href);
       stage.places = new URLSearchParams(url.hash.slice(1));
       history.pushState({}, "", rename(url));
-      follow();
+      follow(url);
       document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
       stage.paint();
     },
@@ -88,11 +88,12 @@ function makeStage(data) {
   // Streamlit follows the address without a reload, and so do the figures. While it runs it would lose one
   // of two requests: the scene waits until the page has been still for four looks, a quarter of a second.
   let waiting = null;
-  function follow(looks = 4) {
+  function follow(url, looks = 4) {
     clearTimeout(waiting);
     const app = document.querySelector("[data-testid=stApp]");
     if ((app?.dataset.testScriptState ?? "notRunning") !== "notRunning") looks = 5;
-    if (looks > 0) return (waiting = setTimeout(() => follow(looks - 1), 60));
+    if (looks > 0) return (waiting = setTimeout(() => follow(url, looks - 1), 60));
+    history.replaceState(history.state, "", url); // meanwhile a figure may have written its old place
     dispatchEvent(new PopStateEvent("popstate", { state: {} }));
     dispatchEvent(new HashChangeEvent("hashchange"));
   }
