@@ -246,7 +246,9 @@ def test_what_is_locked_goes_with_its_word_to_a_new_sentence(tools):
     def maps(source: str, target: str) -> list[dict]:
         axes = {"encoder": (source, source), "decoder": (target, target), "cross": (target, source)}
         labels = {n: [[{"label": w} for w in axis] for axis in both] for n, both in axes.items()}
-        return [{"name": n, "rows": r, "columns": c, "lock": opened} for n, (r, c) in labels.items()]
+        return [
+            {"name": n, "rows": r, "columns": c, "lock": opened} for n, (r, c) in labels.items()
+        ]
 
     nothing = {"row": None, "column": 0, "dimension": 0}
     opened = {"row": 1, "column": 1}  # the cell that each map opened with

@@ -144,7 +144,7 @@ export function wordPlot(act) {
   svg.addEventListener("wheel", (event) => {
     if (!armed) return;
     event.preventDefault();
-    zoom(Math.exp(-event.deltaY / 400), spot(event));
+    zoom(Math.exp(-event.deltaY / 400), spot(event, svg));
   }, { passive: false });
   function zoom(by, [x, y] = size.map((n) => n / 2)) {
     const before = lens().scale;

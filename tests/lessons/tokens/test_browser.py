@@ -166,7 +166,7 @@ def test_the_page_from_the_first_look_to_uploaded_texts(tab, app):
     learning.wait_for()
     tab.get_by_role("button", name="Cancel").click()
     expect(learning).to_have_count(0)
-    expect(tab.locator(".words h3")).to_contain_text("4 different words")  # what stood there
+    expect(tab.locator(".words h3")).to_contain_text("5 different words")  # what stood there
 
     tab.get_by_role("button", name="Your own text").click()
     upload("mine.txt", PROSE)
