@@ -22,10 +22,12 @@ def listing():
 def pick_run(label: str, key: str, runs: list, width=260):
     """One of the runs; the one that was looked at before, if it is still there."""
     names = [run.name for run in runs]
-    if st.session_state.get(key) not in names:
-        st.session_state[key] = names[0]
     facts = live.load("lessons.training.facts")
     lines = {run.name: facts.name_of(run) for run in runs}
+    if st.session_state.get(key) not in names:
+        asked = st.query_params.get(key)  # a link says it as the list does, or by its bare name
+        named = (name for name in names if asked in (name, lines[name]))
+        st.session_state[key] = next(named, names[0])
     name = st.selectbox(
         label, names, format_func=lines.get, key=key, bind="query-params", width=width,
         on_change=st.rerun,  # the question beside it is about this run
