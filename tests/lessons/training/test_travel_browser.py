@@ -49,7 +49,8 @@ def test_a_run_travels(fresh, browser, tmp_path):
         other.get_by_text("trains the shortest task").wait_for(state="hidden", timeout=WAIT)
         other.get_by_text("Meanwhile: what copy-1 has learned").wait_for(timeout=WAIT)
         page.goto(f"{fresh.url}/training?training-part=Film&training-run=copy-1")
-        page.locator(".st-key-training-film-top").get_by_text("copy-1").wait_for(timeout=WAIT)
+        run = page.locator(".st-key-training-film-top input").first
+        expect(run).to_have_value("copy-1", timeout=WAIT)
         page.locator(".film-top .guide").first.wait_for(
             state="attached", timeout=WAIT
         )  # the film with its charts
@@ -69,7 +70,7 @@ def test_a_run_travels(fresh, browser, tmp_path):
         (delete := page.get_by_role("button", name="Delete")).wait_for(timeout=WAIT)
         still(page)
         delete.click()
-        page.get_by_text("addition, comes with the project").wait_for(timeout=WAIT)
+        expect(run).to_have_value("addition, comes with the project", timeout=WAIT)
         assert runs(fresh) == []
 
         # A file that is no run, then the run.
@@ -82,7 +83,8 @@ def test_a_run_travels(fresh, browser, tmp_path):
         still(page)
         page.locator("input[type=file]").set_input_files(file)
         page.get_by_text("Loaded as copy-1").wait_for(timeout=WAIT)
-        page.locator(".st-key-training-film-top").get_by_text("copy-1").wait_for(timeout=WAIT)
+        run = page.locator(".st-key-training-film-top input").first
+        expect(run).to_have_value(re.compile("^copy-1"), timeout=WAIT)
         assert runs(fresh) == ["copy-1"]
 
         # Its film plays.
@@ -98,6 +100,9 @@ def test_a_run_travels(fresh, browser, tmp_path):
         page.get_by_role("heading", name="Where does “it” look?").wait_for(timeout=WAIT)
         page.get_by_text(f"held-out after step {STEPS}").wait_for(timeout=WAIT)
         assert "model=run-copy-1" in page.url
+        page.locator(
+            '[class*="st-key-show-"] button'
+        ).first.click()  # it is what the question is about
         page.get_by_role("button", name="Recompute").click()
         page.get_by_text("✓").first.wait_for(timeout=WAIT)
         box = page.get_by_label("Sentence")
