@@ -219,7 +219,9 @@ def the_parts_of_a_weights_step_follow_from_its_gradients_and_give_its_update(fi
             right["shrink"] = -lr * 0.01 * float(value[k, t - 1])
             for name, expected in right.items():
                 shown = float(values_of(figure, f"weight.{name}")[k, t - 1])
-                size = {"v": 1e-6, "v_hat": 1e-6}.get(name, 1.0) if "v" in name else 1e-3
+                # A direction is a share of about 1; near 0 it is a difference of such, and rounded so.
+                sizes = {"v": 1e-6, "v_hat": 1e-6, "move": 1.0, "direction": 0.1}
+                size = sizes.get(name, 1e-3)
                 assert shown == pytest.approx(expected, rel=2e-4, abs=1e-5 * size), (k, t, name)
             # The update that was made, to the last digit that a weight in float32 can have.
             made = float(values_of(figure, "weight.update")[k, t - 1])
