@@ -62,7 +62,9 @@ def goals(lesson: str) -> None:
     with st.container(key="goals"):
         lines = "".join(f"<li>{escape(goal)}</li>" for goal in entry(lesson).goal)
         time = escape(str(duration(text_of(lesson))))
-        st.html(f"<p>You will be able to <span>{time}</span></p><ul>{lines}</ul>")
+        # A fold, which the style sheet holds open where there is room for it.
+        summary = f"<summary>You will be able to … <span>{time}</span></summary>"
+        st.html(f"<details>{summary}<ul>{lines}</ul></details>")
 
 
 def top_bar(open_lesson: str = ""):

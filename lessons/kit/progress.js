@@ -2,7 +2,6 @@
 // form of progress.json (lessons/progress.py).
 const KEY = "glassbox-progress";
 const CHANGED = "glassbox-progress-changed";
-const DAYS = [1, 3, 7, 21, 60]; // until a question comes back, after it was known once, twice, …
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const day = (days = 0) => {
@@ -29,11 +28,12 @@ function change(lesson, act) {
   act((lessons[lesson] = isObject(lessons[lesson]) ? lessons[lesson] : {}));
   write(lessons);
 }
-function recalled(lesson, id, known) {
+// days: until a question comes back, after it was known once, twice, …
+function recalled(lesson, id, known, days) {
   change(lesson, (done) => {
     done.recall = isObject(done.recall) ? done.recall : {};
-    const step = known ? Math.min((done.recall[id]?.step ?? 0) + 1, DAYS.length) : 0;
-    done.recall[id] = { step, next: day(known ? DAYS[step - 1] : 1) };
+    const step = known ? Math.min((done.recall[id]?.step ?? 0) + 1, days.length) : 0;
+    done.recall[id] = { step, next: day(known ? days[step - 1] : 1) };
   });
 }
 
@@ -51,8 +51,8 @@ const say = (template, gaps) => template.replace(/\{(\w+)\}/g, (gap, name) => ga
 
 // ---- views: each returns the elements to show now ---------------------------------------------
 // One question: think, open the answer, say whether you knew it.
-function card({ lesson, id, question, answer, from }, words) {
-  const reply = (known) => () => recalled(lesson, id, known);
+function card({ lesson, id, question, answer, from }, { words, days }) {
+  const reply = (known) => () => recalled(lesson, id, known, days);
   const kept = read()[lesson]?.recall?.[id];
   const state = kept ? say(kept.step ? words.known : words.unknown, { day: kept.next }) : "";
   return node("details", { class: "card" },
@@ -62,14 +62,15 @@ function card({ lesson, id, question, answer, from }, words) {
 }
 const VIEWS = {
   // All questions of a lesson, on its page.
-  questions: ({ questions, words }) => questions.map((one) => card(one, words)),
+  questions: (data) => data.questions.map((one) => card(one, data)),
 
   // Those that are due, on the course page; nothing where nothing is.
-  due({ questions, words }) {
+  due(data) {
+    const { questions, words } = data;
     const lessons = read();
     const due = questions.filter(({ lesson, id }) => (lessons[lesson]?.recall?.[id]?.next ?? "9999") <= day());
     if (!due.length) return [];
-    return [node("h3", {}, say(words.due, { count: due.length })), ...due.slice(0, 3).map((one) => card(one, words))];
+    return [node("h3", {}, say(words.due, { count: due.length })), ...due.slice(0, 3).map((one) => card(one, data))];
   },
 
   // What is done of one lesson, in a few words under its picture.

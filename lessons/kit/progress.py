@@ -7,6 +7,7 @@ import streamlit as st
 
 from lessons import LESSONS
 from lessons.kit.recall import pieces, questions
+from lessons.progress import DAYS
 
 WORDS = {
     "knew": "I knew it",
@@ -60,14 +61,14 @@ def course() -> None:
     """What comes next; a copy to keep; a way to forget everything."""
     lessons = [
         {"name": lesson.name, "title": lesson.title, "question": lesson.question}
-        | {"address": f"/{lesson.name}", "questions": len(questions(lesson.name))}
+        | {"address": lesson.name, "questions": len(questions(lesson.name))}
         for lesson in LESSONS
     ]
     _show("progress", "course", lessons=lessons)
 
 
 def _show(key: str, view: str, **data) -> None:
-    _component()(key=f"progress-{key}", data={"view": view, "words": WORDS, **data})
+    _component()(key=f"progress-{key}", data={"view": view, "words": WORDS, "days": DAYS, **data})
 
 
 def _asked(one) -> dict:

@@ -29,8 +29,8 @@ SCENES = (
     Scene(
         part("slides"),
         "Is this table right?",
-        "A table as a slide prints it. Let everybody compute one number of the third column: sin(1 / 100) "
-        "is 0.0100, and the slide prints 0.0017. Click cells to judge them.",
+        "A table as a slide prints it. Let everybody compute one number of the third column, sin(1 / 100): "
+        "the slide prints 0.0017. Click cells to judge them; then the formula answers.",
         2,
         finds=("0.0017",),
     ),

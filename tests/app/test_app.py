@@ -196,9 +196,18 @@ def test_nothing_typed_becomes_markup(page):
         assert not mistakes(page), text
         assert drawn(page) == DRAWN, text
         tags = re.findall(r"<\s*([a-zA-Z]+)", markup(page))
-        assert set(tags) <= {"span", "b", "p", "pre", "div", "i", "ul", "li"}, (
-            "only the page's own elements"
-        )
+        assert set(tags) <= {
+            "span",
+            "b",
+            "p",
+            "pre",
+            "div",
+            "i",
+            "details",
+            "summary",
+            "ul",
+            "li",
+        }, "only the page's own elements"
         for element in (*page.markdown, *page.caption):
             if element.value not in own:
                 assert not re.search(r"[^\\][<$`\[]|javascript:", element.value), (

@@ -1,5 +1,6 @@
 """Every scene of every lesson, as a teacher goes through them: what its note promises is there, and large."""
 
+import re
 from contextlib import suppress
 
 import pytest
@@ -45,6 +46,8 @@ def test_a_demonstration_keeps_what_its_notes_promise(page, app, lesson):
             page.wait_for_timeout(300)
         missing = [found for found in scene.finds if found not in text]
         assert not missing, f"{scene.question} {missing}: {text}"
+        invented = [number for number in re.findall(r"\d+\.\d+", scene.note) if number not in text]
+        assert not invented, f"{scene.question} the note says {invented}, the page does not: {text}"
         for (width, height), least in SMALLEST.items():
             page.set_viewport_size({"width": width, "height": height})
             page.wait_for_function(f"innerWidth === {width}")

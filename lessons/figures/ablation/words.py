@@ -1,5 +1,7 @@
 """Every word that people read in the picture of an ablation. Between ** and **: bold."""
 
+from lessons.figures.kit.button_words import BUTTONS
+
 TITLE = "{model} without {part}"
 TITLE_OWN = "{model} with {part}"
 PART_OWN = "your {kind} “{name}”"
@@ -84,10 +86,7 @@ WORDS = {
     "reads": "{row} looks at {column}: {weight}",
     "hidden": "{row} may not look at {column}",
     "start": "START",
-    "copy_link": "Copy link",
-    "copied": "Copied",
-    "present": "Present",
-    "leave": "Leave",
+    **BUTTONS,
     "keys": [[["←", "→"], "sentence"], [["M"], "map"]],
     "origin": "Models {names}; {count} held-out sentences.",
 }

@@ -1,5 +1,7 @@
 """Every word that people read in the Adam lab. Between ** and **: bold."""
 
+from lessons.figures.kit.button_words import BUTTONS
+
 TITLE = "Adam, step by step"
 
 VIEWS = {
@@ -24,10 +26,7 @@ WORDS = {
     "of": "{step} of {steps}",
     "play": "▷ play",
     "pause": "❚❚ pause",
-    "copy_link": "Copy link",
-    "copied": "Copied",
-    "present": "Present",
-    "leave": "Leave",
+    **BUTTONS,
     "keys": [
         [["←", "→"], "step"],
         [["space"], "play"],

@@ -4,6 +4,8 @@ To translate the figure, translate this file; neither the drawing nor the model 
 Between ** and ** stands what is printed bold.
 """
 
+from lessons.figures.kit.button_words import BUTTONS
+
 TITLE = "Attention on “{sentence}”"
 SCORES = {
     "exact_match": "{title}, {score:.1%} of held-out sentences exactly right",
@@ -94,10 +96,7 @@ WORDS = {
     "head": "head {number}",
     "all_heads": "All heads · click to enlarge",
     "dimension": "number {number}",
-    "copy_link": "Copy link",
-    "copied": "Copied",
-    "present": "Present",
-    "leave": "Leave",
+    **BUTTONS,
     "back": "◀ step",
     "back_title": "previous step",
     "forward": "step ▶",

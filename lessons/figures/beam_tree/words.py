@@ -1,5 +1,7 @@
 """Every word that people read in the tree of a beam search. Between ** and **: bold."""
 
+from lessons.figures.kit.button_words import BUTTONS
+
 TITLE = "Beam search for “{sentence}”"
 TABLE = "Beam search in a table"
 
@@ -72,10 +74,7 @@ WORDS = {
     "recompute_here": "To add it up again in Python:",
     "same": "✓ difference {difference}",
     "differs": "✗ Python gets {value}",
-    "copy_link": "Copy link",
-    "copied": "Copied",
-    "present": "Present",
-    "leave": "Leave",
+    **BUTTONS,
     "keys": [
         [["←", "→"], "step"],
         [["B"], "wider"],

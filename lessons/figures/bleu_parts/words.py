@@ -1,5 +1,7 @@
 """Every word that people read in the picture of BLEU. Between ** and **: bold."""
 
+from lessons.figures.kit.button_words import BUTTONS
+
 TITLE = "BLEU of “{text}”"
 
 WORDS = {
@@ -24,10 +26,7 @@ WORDS = {
     "how": "Precision alone would reward a word that is repeated and a text that is cut short: repeats are "
     "clipped, and brevity lowers the score of a short text.",
     "origin": "Numbers of transformer/families/bleu.py, equal to sacrebleu’s.",
-    "copy_link": "Copy link",
-    "copied": "Copied",
-    "present": "Present",
-    "leave": "Leave",
+    **BUTTONS,
     "keys": [[["←", "→"], "n-gram"], [["↑", "↓"], "length"]],
 }
 

@@ -5,6 +5,7 @@ To translate the figure, translate this file. Between ** and ** stands what is p
 
 import unicodedata
 
+from lessons.figures.kit.button_words import BUTTONS
 from transformer.tokens.text import BYTE_OF, END
 
 TITLE = "Byte-pair encoding of “{text}”"
@@ -27,10 +28,7 @@ WORDS = {
     "forward_title": "one more merge",
     "play": "▷ play",
     "pause": "❚❚ pause",
-    "copy_link": "Copy link",
-    "copied": "Copied",
-    "present": "Present",
-    "leave": "Leave",
+    **BUTTONS,
     "slider": "number of merges",
     "at": "merge **{merge}** of {last}",
     "start": "**Start.** Every word is cut into symbols: nothing is merged yet.",

@@ -1,5 +1,7 @@
 """Every word that people read in the picture of drafting. Between ** and **: bold."""
 
+from lessons.figures.kit.button_words import BUTTONS
+
 TITLE = "“{text}”, drafted {ahead} at a time"
 
 WORDS = {
@@ -35,10 +37,7 @@ WORDS = {
     "quality.",
     "origin": "{model} checks; n-gram counts of order {order}, of the text that it was trained on, draft: "
     "transformer/decoding/speculative.py.",
-    "copy_link": "Copy link",
-    "copied": "Copied",
-    "present": "Present",
-    "leave": "Leave",
+    **BUTTONS,
     "keys": [[["←", "→"], "symbol"], [["space"], "play"], [["D"], "another seed"]],
 }
 

@@ -4,6 +4,8 @@ To translate the figure, translate this file; neither the drawing nor the model 
 Between ** and ** stands what is printed bold.
 """
 
+from lessons.figures.kit.button_words import BUTTONS
+
 TITLES = {
     "map": "{table} of {model}",
     "film": "{table} of {model}, through training",
@@ -33,10 +35,7 @@ CAPTIONS = {
 
 WORDS = {
     "views": "dimensions",
-    "copy_link": "Copy link to this view",
-    "copied": "Copied",
-    "present": "Present",
-    "leave": "Leave",
+    **BUTTONS,
     "nothing": "Click a mark or a row of the table.",
     "near": "in all {d} dimensions",
     "near_title": "Nearest by cosine",

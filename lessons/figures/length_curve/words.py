@@ -1,5 +1,7 @@
 """Every word that people read in the picture of scores over length. Between ** and **: bold."""
 
+from lessons.figures.kit.button_words import BUTTONS
+
 TITLE = "Longer than trained: {task}"
 SCHEMES = {
     "sinusoidal": "sinusoidal",
@@ -28,10 +30,7 @@ WORDS = {
     "example": "One row of this length, run by each model. A mark under a letter: wrong at this place.",
     "read": "✕: this model refuses longer rows. Curves: held-out scores on the models’ cards, each model trained once. One training says what "
     "happened here, not what must happen: another seed can move a curve.",
-    "copy_link": "Copy link",
-    "copied": "Copied",
-    "present": "Present",
-    "leave": "Leave",
+    **BUTTONS,
     "keys": [[["←", "→"], "length"], [["space"], "play"]],
     "play": "▷ play",
     "pause": "❚❚ pause",

@@ -1,5 +1,7 @@
 """Every word that people read beside the curves of a training. Between ** and **: bold."""
 
+from lessons.figures.kit.button_words import BUTTONS
+
 TITLE = "Training {run}: {task}"
 WORDS = {
     "loss": "**Loss** of each step, in nats a token",
@@ -28,10 +30,7 @@ WORDS = {
     "stopped": "**Stopped** after step {step}: the app that trained it has ended.",
     "gone": "This run was deleted.",
     "at": "step {step}: {values}",
-    "copy_link": "Copy link",
-    "copied": "Copied",
-    "present": "Present",
-    "leave": "Leave",
+    **BUTTONS,
     "floor_said": "A word of probability p costs −ln p; the unit is called a nat. The floor is the least loss "
     "that label smoothing ({smoothing}) permits with {words} target words: {floor} nats. A model that goes "
     "below it has seen the answers.",

@@ -4,6 +4,8 @@ To translate the figure, translate this file; neither the drawing nor the machin
 Between ** and ** stands what is printed bold.
 """
 
+from lessons.figures.kit.button_words import BUTTONS
+
 TITLE = "Positions: {scheme}, n = {positions}, d = {dimensions}"
 
 # Of each scheme: its button, its formula, and what to see in it.
@@ -151,10 +153,7 @@ WORDS = {
     "column": "dim {j}",
     "tip": "position {p}, dimension {j}: {value}",
     "tip_product": "PE({p}) · PE({q}) = {value}",
-    "copy_link": "Copy link",
-    "copied": "Copied",
-    "present": "Present",
-    "leave": "Leave",
+    **BUTTONS,
     "play": "▷ play the dimensions",
     "pause": "❚❚ pause",
     "keys": [

@@ -1,5 +1,7 @@
 """Every word that people read in the picture of published scores. Between ** and **: bold."""
 
+from lessons.figures.kit.button_words import BUTTONS
+
 TITLE = "BLEU and training cost, as published"
 WORDS = {
     "pair": "from → to",
@@ -8,10 +10,7 @@ WORDS = {
     "none": "not stated",
     "read": "Cited numbers, of newstest2014: nothing here was measured by us. A dot further right: a better "
     "score, or a dearer training; each step of the cost is ten times as much.",
-    "copy_link": "Copy link",
-    "copied": "Copied",
-    "present": "Present",
-    "leave": "Leave",
+    **BUTTONS,
     "keys": [[["←", "→"], "language"]],
     "origin": "All numbers: {table}.",
 }

@@ -1,5 +1,7 @@
 """Every word that people read in the sampling lab. Between ** and **: bold; `{k}` is filled in later."""
 
+from lessons.figures.kit.button_words import BUTTONS
+
 TITLE = "What comes next after “{text}”"
 TITLE_READS = "How the translation of “{text}” begins"
 
@@ -49,10 +51,7 @@ WORDS = {
     "how": "How it is made: log p is divided by T; then only the k most probable stay; then the fewest that together have p. "
     "What stays is scaled up to add to 1.",
     "origin": "Model {model}, numbers of transformer/decoding/sample.py.",
-    "copy_link": "Copy link",
-    "copied": "Copied",
-    "present": "Present",
-    "leave": "Leave",
+    **BUTTONS,
     "keys": [
         [["←", "→"], "temperature"],
         [["↑", "↓"], "top-p"],

@@ -1,5 +1,7 @@
 """Every word that people read in the picture of a score's four parts. Between ** and **: bold."""
 
+from lessons.figures.kit.button_words import BUTTONS
+
 TITLE = "A score in four parts: “{sentence}”"
 ORIGIN = "Model {model}, first of {layers} encoder layers."
 
@@ -58,10 +60,7 @@ WORDS = {
     "recompute_here": "Recompute in Python:",
     "same": "✓ difference {difference}",
     "differs": "✗ difference {difference}: Python gets {value}",
-    "copy_link": "Copy link",
-    "copied": "Copied",
-    "present": "Present",
-    "leave": "Leave",
+    **BUTTONS,
     "keys": [[["←", "→"], "map"], [["H"], "next head"], [["⇧", "←↑↓→"], "move cell"]],
 }
 PAPER = {

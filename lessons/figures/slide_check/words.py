@@ -1,5 +1,7 @@
 """Every word that people read in the check of a slide's numbers. Between ** and **: bold."""
 
+from lessons.figures.kit.button_words import BUTTONS
+
 TITLE = "Which of these numbers is the slide’s slip?"
 ORIGIN = "{deck}, {place}"
 
@@ -36,10 +38,7 @@ WORDS = {
     "recompute_here": "Recompute in Python:",
     "same": "✓ Python gets {value}",
     "differs": "✗ Python gets {value}",
-    "copy_link": "Copy link",
-    "copied": "Copied",
-    "present": "Present",
-    "leave": "Leave",
+    **BUTTONS,
     "keys": [[["←↑↓→"], "cell"], [["R"], "it is right"], [["X"], "it is a slip"]],
     "legend_slip": "slip, with the right number under it",
     "legend_right": "right",

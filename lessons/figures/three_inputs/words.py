@@ -1,5 +1,7 @@
 """Every word that people read in attention by hand. Between ** and **: bold."""
 
+from lessons.figures.kit.button_words import BUTTONS
+
 TITLE = "Attention by hand, on three inputs"
 
 # What stands above each matrix, and how its rows and columns are called: a name and a number.
@@ -83,10 +85,7 @@ WORDS = {
     "hint": "Click a number to see how it is computed.",
     "cited": "The example is from Basili and Croce’s deck (Attention in NNs, “Attention in action”). Its "
     "numbers are those of the article that the deck follows. All results: transformer/attention.py.",
-    "copy_link": "Copy link",
-    "copied": "Copied",
-    "present": "Present",
-    "leave": "Leave",
+    **BUTTONS,
     "keys": [
         [["←", "→"], "step"],
         [["space"], "play"],

@@ -1,5 +1,7 @@
 """Every word that people read in the film of a training. Between ** and **: bold."""
 
+from lessons.figures.kit.button_words import BUTTONS
+
 TITLE = "The film of {run}: {task}"
 KINDS = {
     "encoder": "encoder self-attention",
@@ -50,10 +52,7 @@ WORDS = {
     "points_share": "These axes show {share} of the variance of this frame.",
     "some": "{shown} of {all} words are drawn.",
     "no_points": "Too few words for a picture of their embeddings.",
-    "copy_link": "Copy link",
-    "copied": "Copied",
-    "present": "Present",
-    "leave": "Leave",
+    **BUTTONS,
     "at": "step {step}: {values}",
     "keys": [[["←", "→"], "frame"], [["space"], "play"], [["H"], "next head"]],
     "origin": "Run {run}, frames {frames}. Maps: forward passes of the checkpoints.",

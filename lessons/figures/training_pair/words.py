@@ -1,5 +1,6 @@
 """Every word that people read where two trainings are compared. Between ** and **: bold."""
 
+from lessons.figures.kit.button_words import BUTTONS
 from lessons.figures.training_film import words as film
 
 TITLE = "{first} and {second}"
@@ -28,10 +29,7 @@ WORDS = {name: film.WORDS[name] for name in SAME} | {
     "score": ", {score} right",
     "other": "The two learn different tasks, so they are given no common sentence.",
     "slider": "step",
-    "copy_link": "Copy link",
-    "copied": "Copied",
-    "present": "Present",
-    "leave": "Leave",
+    **BUTTONS,
     "keys": film.WORDS["keys"],
     "origin": "Runs {first} and {second}: every point is a line of their events.jsonl, every map a forward "
     "pass of a checkpoint.",

@@ -1,5 +1,7 @@
 """Every word that people read in the picture of word orders. Between ** and **: bold."""
 
+from lessons.figures.kit.button_words import BUTTONS
+
 TITLE = "“{sentence}”, in another order"
 
 WAYS = {
@@ -36,10 +38,7 @@ WORDS = {
     "how": "Without: the encoder’s positions are set to zero while the model runs. What the decoder makes of "
     "it is then the same for every order of the words; that it still writes a sentence is because "
     "it keeps the positions of its own words.",
-    "copy_link": "Copy link",
-    "copied": "Copied",
-    "present": "Present",
-    "leave": "Leave",
+    **BUTTONS,
     "keys": [[["R"], "reverse"], [["B"], "as it was"]],
 }
 PAPER = {"caption": "{words}"}

@@ -34,7 +34,7 @@ def test_an_author_cannot_link_a_term_that_is_not_there():
         glossary.linked("[x](#term-no-such-term)")
 
 
-def test_no_term_is_explained_by_itself_alone():
+def test_an_explanation_is_a_sentence_to_be_read_at_a_glance():
     for term, sentence in glossary.TERMS.items():
         assert sentence.endswith(".") and len(sentence.split()) > 6, term
         assert len(sentence) < 160, f"{term}: one sentence, to be read at a glance"

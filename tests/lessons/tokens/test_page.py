@@ -232,6 +232,8 @@ def test_nothing_typed_becomes_markup(page):
             "pre",
             "div",
             "i",
+            "details",
+            "summary",
             "ul",
             "li",
         }
