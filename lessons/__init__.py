@@ -73,6 +73,17 @@ LESSONS: tuple[Lesson, ...] = (
         ),
     ),
     Lesson(
+        name="heads",
+        part="Attention",
+        title="Heads",
+        question="What does each head do?",
+        goal=(
+            "say what a head looks at, with a number, and when it has no clear pattern",
+            "split, attend, concatenate and × W_O, and show that the output is a sum over heads",
+            "carry one value from one sentence into another, and name the head that matters",
+        ),
+    ),
+    Lesson(
         name="training",
         part="Training",
         title="Training",

@@ -22,9 +22,11 @@ from lessons.figures.bleu_parts import bleu_parts
 from lessons.figures.bpe_player import bpe_player
 from lessons.figures.drafting import drafting
 from lessons.figures.embedding_map import embedding_map
+from lessons.figures.head_grid import head_grid
 from lessons.figures.kit.figure import FIGURES, Figure, bundle
 from lessons.figures.length_curve import length_curve
 from lessons.figures.live_curve import live_curve
+from lessons.figures.patch_map import patch_map
 from lessons.figures.position_lab import position_lab
 from lessons.figures.position_lab.tables import Setting
 from lessons.figures.published_scores import published_scores
@@ -37,6 +39,7 @@ from lessons.figures.training_pair import training_pair
 from lessons.figures.word_order import word_order
 from lessons.positions.slides import explained, slides
 from transformer.measure.frames import checkpoint, moment
+from transformer.measure.head_roles import head_roles
 from transformer.runs import Plan, Run
 from transformer.tokens.bpe import learn
 from transformer.training import build, vocabularies
@@ -74,6 +77,11 @@ def curve() -> Figure:
     return live_curve(run, task, "done")
 
 
+def heads(text: str) -> Figure:
+    trained = load("reverse")
+    return head_grid(trained, head_roles(trained, trained.task.held_out[:30]), text)
+
+
 # Each figure once, small, with what people type where they type something; a cell that it computes again.
 MADE = {
     "ablation": (lambda: ablation(load("reverse"), "mask", sentences=10), None),
@@ -96,8 +104,15 @@ MADE = {
         lambda: embedding_map(load("english_french"), "source", ["the", HOSTILE]),
         {"word": 5, "other": 9},
     ),
+    "head_grid": (lambda: heads(f"cat {HOSTILE}"), None),
     "length_curve": (lambda: length_curve([load("reverse")], 3), None),
     "live_curve": (curve, None),
+    "patch_map": (
+        lambda: patch_map(
+            load("english_french"), f"the cat was {HOSTILE}", f"the car was {HOSTILE}"
+        ),
+        None,
+    ),
     "position_lab": (
         lambda: position_lab(Setting("sinusoidal", 5, 4)),
         {"cell": "table", "position": 1, "at": 1},

@@ -56,7 +56,7 @@ class Continuing(Objective):
         found = self.scores(model, batch)
         known = [[place >= 0 for place in e.alignment] for e in examples]
         if any(map(any, known)):
-            found["repeated_right"] = repeated_right(model, batch, pad(known, False))
+            found["repeated_right"] = repeated_right(model, batch, pad(known, False).bool())
         return found
 
     def measure(self, model: nn.Module, task: Task, words: Words) -> dict[str, Any]:
@@ -68,7 +68,11 @@ class Continuing(Objective):
         counted = found["bits_by_counting"]
         again = "repeated_right" in found
         return [
-            *([f"of what stood there before, right  {found['repeated_right']:.4f}"] if again else []),
+            *(
+                [f"of what stood there before, right  {found['repeated_right']:.4f}"]
+                if again
+                else []
+            ),
             f"next right in {examples} held-out lines  {found['next_right']:.4f}",
             f"bits for each  {found['bits']:.3f}; by counting how frequent each is "
             f"{counted['frequencies']:.3f}, by pairs {counted['pairs']:.3f}",

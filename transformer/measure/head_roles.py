@@ -105,7 +105,7 @@ def unseen(model: torch.nn.Module, each: Map) -> list[str]:
     paths = [each.path.format(n) for n in range(len(modules))] if "{}" in each.path else [each.path]
     return [
         f"{path} has no probe called weights, so its heads cannot be seen. In its class "
-        f"({type(modules[path]).__name__}), add self.weights = Probe(\"batch head query key\") to "
+        f'({type(modules[path]).__name__}), add self.weights = Probe("batch head query key") to '
         "__init__, and pass the weights through it: weights = self.weights(weights)"
         for path in paths
         if path in modules and modules[path] is not None and f"{path}.weights" not in modules

@@ -13,7 +13,7 @@ import torch
 from torch import Tensor, nn
 
 from transformer.measure.answer import written
-from transformer.probe import probes, record, replace
+from transformer.probe import record, replace
 from transformer.vocabulary import END, START
 
 
@@ -35,6 +35,11 @@ class Question:
     this: int
     that: int
 
+    @property
+    def turned(self) -> "Question":
+        """The same with base and donor exchanged."""
+        return Question(tuple(one.flip(0) for one in self.inputs), self.this, self.that)
+
     def of(self, logits: Tensor) -> Tensor:
         """logits (batch, target, vocabulary) → (batch,)"""
         return logits[:, -1, self.this] - logits[:, -1, self.that]
@@ -46,6 +51,7 @@ class Effect:
 
     site: Site
     after: float  # the logit difference with the value written in
+    writes: int  # the token that the model then finds the most probable
     change: float  # after − before
     unchanged: bool
 
@@ -83,7 +89,12 @@ def sites(model: nn.Module, inputs: tuple[Tensor, ...]) -> dict[str, list[Site]]
     ran = [name for name in trace.names() if len(trace[name]) == 1]
     ends = {"heads": (".head_output",), "words": ("_embedding.sum", "_residual.sum")}
     return {
-        kind: [Site(name, n) for name in ran if name.endswith(end) for n in range(trace.one(name).shape[1])]
+        kind: [
+            Site(name, n)
+            for name in ran
+            if name.endswith(end)
+            for n in range(trace.one(name).shape[1])
+        ]
         for kind, end in ends.items()
     }
 
@@ -114,9 +125,10 @@ def effects(
         many = tuple(one[:1].expand(len(places) + 1, -1) for one in asked.inputs)
         logits = model(*many)  # (1 + place, target, vocabulary)
     before, *after = asked.of(logits).tolist()
+    best = logits[1:, -1].argmax(-1).tolist()
     found = [
-        Effect(site, value, 0.0 if unchanged[site] else value - before, unchanged[site])
-        for site, value in zip(places, after, strict=True)
+        Effect(site, value, token, 0.0 if unchanged[site] else value - before, unchanged[site])
+        for site, value, token in zip(places, after, best, strict=True)
     ]
     return before, given, found
 
@@ -129,8 +141,3 @@ def written_back(model: nn.Module, asked: Question, probe: str) -> tuple[Tensor,
         plain = model(*base)
     with torch.no_grad(), replace(model, {probe: lambda value: trace.one(probe).clone()}):
         return plain, model(*base)
-
-
-def exposed(model: nn.Module) -> bool:
-    """Whether there is any place to write into."""
-    return any(name.endswith((".head_output", "_residual.sum")) for name in probes(model))

@@ -48,18 +48,18 @@ def at_distance(sentences: Sentences, distance: int) -> Tensor:
     return sentences.real(there.expand(len(sentences.rows), -1, -1))
 
 
-def first(sentences: Sentences) -> Tensor:
+def at_first(sentences: Sentences) -> Tensor:
     right = torch.zeros(*sentences.rows.shape, sentences.columns.shape[1], dtype=torch.bool)
     right[:, 1:, 0] = True
     return sentences.real(right)
 
 
-def after_copies(sentences: Sentences) -> Tensor:
-    """Induction: the words that came next when the word that looks was there before."""
-    tokens = sentences.rows
+def after_copies(tokens: Tensor) -> Tensor:
+    """tokens (batch, position) → bool (batch, position, position): True at what came next when the token
+    that looks stood there before. Looking there is called induction."""
     same = tokens[:, :, None] == tokens[:, None, :]  # (batch, row, column)
-    earlier = sentences.real(same).tril(-1)
-    return earlier.roll(1, dims=-1)  # one to the right of every earlier copy
+    earlier = same.tril(-1)  # copies before the row
+    return earlier.roll(1, dims=-1)  # and the token after each of them
 
 
 # ---- of words whose relation the task knows --------------------------------------------------------
@@ -104,13 +104,15 @@ def _sorts():
 def patterns(sentences: Sentences, rows: str, columns: str, task) -> dict[str, Tensor]:
     """Every pattern that can be asked of a map from these rows to these columns, by its name."""
     if rows != columns:
-        return {"aligned word": sentences.real(sentences.pairs(aligned))} if rows == "target" else {}
+        return (
+            {"aligned word": sentences.real(sentences.pairs(aligned))} if rows == "target" else {}
+        )
     found = {
         "previous word": at_distance(sentences, -1),
         "next word": at_distance(sentences, 1),
         "same word": at_distance(sentences, 0),
-        "first word": first(sentences),
-        "after an earlier copy": after_copies(sentences),
+        "first word": at_first(sentences),
+        "after an earlier copy": sentences.real(after_copies(sentences.rows)),
     }
     if rows == "source":
         found["pronoun → noun"] = sentences.pairs(pronoun_noun)

@@ -2,7 +2,16 @@
 
 from functools import cache
 
-from transformer.tasks import addition, copy, dates, english_french, induction, pronouns, reverse, sort
+from transformer.tasks import (
+    addition,
+    copy,
+    dates,
+    english_french,
+    induction,
+    pronouns,
+    reverse,
+    sort,
+)
 from transformer.tasks.custom import text
 from transformer.tasks.task import Example, Task
 
