@@ -59,9 +59,10 @@ def read(key: str, name: str, text: str, opening: str):
     return results.reading(name, shown)
 
 
-def covered(tells: bool = True, wholly: bool = True):
+def covered(tells: bool = True, wholly: bool = True, place: str = ""):
     """A place that is seen when the question of the part has been answered."""
-    return ui.covered(f"heads-{opened()}", tells=tells, wholly=wholly, place=f"heads-{opened()}")
+    key = f"heads-{opened()}"
+    return ui.covered(key, tells=tells, wholly=wholly, place=place or key)
 
 
 def show(figure, tells: bool = True, wholly: bool = True) -> None:
@@ -114,7 +115,7 @@ def patch() -> None:
             base, donor = sentence.box(BASE, SENTENCE), sentence.box(DONOR, CHANGED)
         name = st.segmented_control(
             "Model", TRANSLATORS, format_func=lambda name: models.MODELS[name][0].removeprefix("English → French").strip(", ") or "guided",
-            default=MODEL, required=True, key="heads-translator", bind="query-params", width="content",
+            default=MODEL, required=True, key="heads-translator", bind="query-params", label_visibility="collapsed", width="content",
         )  # fmt: skip
     results = live.load("lessons.heads.results")
     readings = read(BASE, name, base, SENTENCE), read(DONOR, name, donor, CHANGED)
@@ -138,14 +139,11 @@ def differing(name: str, base, donor):
 
 
 def copying() -> None:
-    results = live.load("lessons.heads.results")
-    figure = results.periods()
-    show(figure)
-    with covered():
-        words = live.load("lessons.heads.words")
-        st.subheader("Carry over what the first layer wrote", anchor=False)
-        st.markdown(words.about_rows(results.letters()))
-        results.letters().show(key="heads-letters")
+    results, words = (live.load(f"lessons.heads.{part}") for part in ("results", "words"))
+    show(results.periods())
+    st.subheader("Carry over what the first layer wrote", anchor=False)
+    st.markdown(words.about_rows(results.letters()))
+    results.letters().show(key="heads-letters")
 
 
 def source(title: str, module: str, *names: str) -> None:

@@ -45,7 +45,7 @@ def about_patch(figure: Figure) -> Prediction:
     right = most if abs(moved[most]) > way / 2 else none
     this, that = header["this"], header["that"]
     said = {
-        name: f"Written in alone, its vector moves the difference by {y:.2f}."
+        name: f"Written in alone, its vector moves the difference by {signed(y)}."
         for name, y in moved.items()
     }
     why = {
@@ -60,7 +60,7 @@ def about_patch(figure: Figure) -> Prediction:
     }
     reasons = {name: f"{why[name]} {said[name]}" for name in places}
     reasons[none] = (
-        f"{most} alone moves it by {moved[most]:.2f}, of {way:.2f} between the sentences."
+        f"{most} alone moves it by {signed(moved[most])}, of {way:.2f} between the sentences."
     )
     question = (
         f"The model writes “{this}” for “… too {base[apart]}” and “{that}” for “… too {donor[apart]}”. After the first "
@@ -68,6 +68,10 @@ def about_patch(figure: Figure) -> Prediction:
         f"first. Which word turns “{this}” into “{that}”?"
     )
     return asked(question, reasons, right, "")
+
+
+def signed(value: float) -> str:
+    return f"{value:+.2f}".replace("-", "−")
 
 
 def _after_first_layer(rows: list[dict]) -> int:

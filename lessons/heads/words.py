@@ -2,6 +2,7 @@
 
 from lessons.figures.kit.figure import Figure
 from lessons.heads import COPYING, MODEL, UNGUIDED
+from lessons.heads.prediction import signed
 from transformer.measure.head_roles import Roles
 
 
@@ -57,12 +58,12 @@ def _path(figure: Figure) -> str:
         if one[0] > abs(header["ends"][0]["given"] - header["ends"][0]["before"]) / 2
     ]
     said = " and ".join(
-        f"head {h + 1} of {heads[n]['title']} ({change[n, h]:.2f})" for _, n, h in strong
+        f"head {h + 1} of {heads[n]['title']} ({signed(change[n, h])})" for _, n, h in strong
     )
     last = figure.arrays["source.change"].values[0][len(words) - 1]  # (word,)
     place = int(abs(last).argmax())
     word = header["sentences"][0]["source"][place]["label"]
-    return f"Of the encoder’s heads {said or 'none alone'} turns the answer. After the last layer the difference sits at “{word}” ({last[place]:.2f})."
+    return f"Of the encoder’s heads {said or 'none alone'} turns the answer. After the last layer the difference sits at “{word}” ({signed(last[place])})."
 
 
 def about_layers(two: float, one: float, fixed: float) -> str:

@@ -12,7 +12,7 @@ from torch import Tensor
 
 from transformer.families.maps import Map
 from transformer.measure.patterns import Sentences, patterns
-from transformer.probe import record
+from transformer.probe import probes, record
 from transformer.tasks import Example
 
 THRESHOLD = 0.5  # half of all weight, on average
@@ -101,12 +101,12 @@ def sides(batch, side: str) -> Tensor:
 
 def unseen(model: torch.nn.Module, each: Map) -> list[str]:
     """A sentence for each attention layer that hands its weights to no probe."""
-    modules = dict(model.named_modules())
+    modules, seen = dict(model.named_modules()), probes(model)
     paths = [each.path.format(n) for n in range(len(modules))] if "{}" in each.path else [each.path]
     return [
         f"{path} has no probe called weights, so its heads cannot be seen. In its class "
         f'({type(modules[path]).__name__}), add self.weights = Probe("batch head query key") to '
         "__init__, and pass the weights through it: weights = self.weights(weights)"
         for path in paths
-        if path in modules and modules[path] is not None and f"{path}.weights" not in modules
+        if path in modules and modules[path] is not None and f"{path}.weights" not in seen
     ]

@@ -1,5 +1,5 @@
 export const GRID_STYLE = `
-.heads-count { margin: 0 0 12px; }
+.heads-count { margin: 0 0 10px; min-height: 44px; }
 .heads-pair { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 18px 30px; align-items: start; }
 .heads-pair.narrow { grid-template-columns: minmax(0, 1fr); }
 .heads-grid { display: flex; flex-wrap: wrap; gap: 0 18px; width: 430px; max-width: 100%; align-content: flex-start; } .heads-row { margin: 0 0 8px; } .heads-row .label { margin: 0 0 4px; min-height: 0; }

@@ -47,7 +47,7 @@ def patch_map(trained, base: str | Reading, donor: str | Reading) -> Figure:
     axes = {"heads": "direction layer head"}
     header = {
         "title": say.TITLE.format(this=_word(trained, asked.this), that=_word(trained, asked.that)),
-        "sentences": [_sentence(trained, one, asked, n) for n, one in enumerate(readings)],
+        "sentences": [_sentence(trained, readings, asked, n) for n in (0, 1)],
         "this": _word(trained, asked.this),
         "that": _word(trained, asked.that),
         "tokens": {str(t): _word(trained, t) for t in _tokens(arrays)},
@@ -86,15 +86,18 @@ def _kinds(found: dict[str, list[Site]]) -> list[dict[str, Any]]:
     ]
 
 
-def _sentence(trained, reading: Reading, asked: Question, row: int) -> dict[str, Any]:
-    """The words of one sentence as the model reads them, and the word that it then writes."""
+def _sentence(trained, readings: list[Reading], asked: Question, row: int) -> dict[str, Any]:
+    """The words of one sentence as the model reads them, the first that is not in the other one, and the
+    word that the model then writes."""
+    reading, other = readings[row], readings[1 - row]
     read = asked.inputs[-1][row].tolist()
-    token = asked.this if row == 0 else asked.that
+    pairs = zip(reading.words, other.words, strict=True)
     return {
         "source": labels(list(reading.words), reading.strange),
         "target": labels([_word(trained, one) for one in read]),
-        "text": " ".join(reading.words),
-        "writes": _word(trained, token),
+        "text": trained.task.join(reading.words) if not trained.reads else " ".join(reading.words),
+        "apart": next(one for one, two in pairs if one != two),
+        "writes": _word(trained, asked.this if row == 0 else asked.that),
     }
 
 

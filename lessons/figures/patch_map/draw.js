@@ -13,7 +13,7 @@ export const draw = drawing((self) => {
   let written = null, all = false, tried = new Set(), ghost = null;
   opens();
   const kinds = choice(words.kind, self.header.kinds.map(({ title }) => [title, title]), (kind) => go({ kind, row: 0, at: 0 }));
-  const ways = choice(words.direction, [0, 1].map((n) => [say(words.into, { word: self.header.sentences[n].source.at(-1).full }), self.header.sentences[n].text]), (direction) => go({ direction }));
+  const ways = choice(words.direction, [0, 1].map((n) => [say(words.into, { word: self.header.sentences[n].apart }), self.header.sentences[n].text]), (direction) => go({ direction }));
   const every = press("", () => show(!all));
   const box = node("div", {});
   self.body.append(
@@ -57,13 +57,13 @@ export const draw = drawing((self) => {
     ways.set(state.direction);
     every.textContent = all ? words.none : words.all;
     const labels = Math.max(...rows().map(({ title }) => title.length)) * 7 + 12;
+    const beside = isHead() && self.width() > 2 * (labels + 4 * 52) + 90;
     const room = (self.width() - 50 - labels) / tops(false).length - 3;
-    const wide = Math.max(27, Math.min(isHead() ? 84 : 62, Math.floor(room)));
+    const wide = Math.max(27, Math.min(beside ? 58 : isHead() ? 84 : 62, Math.floor(room)));
     put(box,
       node("p", { class: "read patch-said", role: "status" }, rich(sentenceNow())),
       axis(),
-      table(true, wide, labels), node("p", { class: "label patch-arrow", "aria-hidden": "true" }, "↓"),
-      table(false, wide, labels),
+      node("div", { class: beside ? "halves" : "" }, table(true, wide, labels), table(false, wide, labels)),
       node("p", { class: "caption" }, words.how, " ", words.read), keysLine(words),
       self.origin(say(words.origin, { model: self.header.model })));
     self.panel();

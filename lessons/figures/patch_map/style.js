@@ -7,7 +7,7 @@ export const PATCH_STYLE = `
 .line-of .mark { position: absolute; top: -7px; transform: translateX(-50%); display: grid; justify-items: center; font-size: 12.5px; white-space: nowrap; color: var(--soft); transition: left .35s ease; }
 .line-of .mark i { width: 12px; height: 12px; border-radius: 99px; background: var(--soft); } .line-of .donated i { background: var(--ground); border: 2.5px solid var(--soft); }
 .line-of .now { color: var(--weight); font-weight: 650; top: -9px; } .line-of .now i { width: 16px; height: 16px; background: var(--weight); margin-bottom: 15px; }
-.patch-table .label { margin: 0 0 2px; } .patch-arrow { text-align: center; margin: 2px 0 0; min-height: 0; font-size: 17px; line-height: 1; }
+.patch-table .label { margin: 0 0 2px; } .patch-table { margin-top: 10px; }
 .patch-table .scroller { overflow-x: auto; padding: 3px; } .patch-grid { display: grid; gap: 3px; width: max-content; align-items: center; }
 .patch-top { font-size: 12.5px; text-align: center; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--soft); } .patch-top.differs { color: var(--negative); font-weight: 700; } .patch-top.near { color: var(--text); }
 .patch-top.differs.near { color: var(--negative); }
