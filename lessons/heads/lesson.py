@@ -84,7 +84,7 @@ with covered():
 #
 # ## Run
 #
-# ### Side by side, × W_O · 1 min
+# ### Side by side, × W_O · 3 min
 #
 # Each head works on d_model / heads numbers of its own. What the heads find is put side by side and
 # multiplied by W_O. Slides write this as *Concat(head₁, …) W_O*. The same thing is a sum: head h meets only
@@ -94,11 +94,16 @@ with covered():
 PATH = "encoder.layers.1.self_attention"
 words = trained.task.split(SENTENCE)
 seen = answer(trained, trained.source_vocabulary.encode(words))
-found = steps(trained.model, seen.trace, PATH, words.index("it"))
-print("side by side", tuple(found.joined.shape), "  W_O", tuple(found.W_O.shape))
-for head, written in enumerate(found.written, start=1):
+found, it = steps(trained.model, seen.trace, PATH), words.index("it")
+print("“it”: heads side by side", tuple(found.joined[it].shape), "  W_O", tuple(found.W_O.shape))
+for head, written in enumerate(found.written[:, it], start=1):
     print(f"head {head} writes a vector of length {written.norm():.2f}")
 print(f"sum of the heads and the bias, against the layer's output: {found.difference:.1e} apart")
+
+# %%
+from lessons.figures.head_sum import head_sum
+
+head_sum(trained, SENTENCE).at(layer=2, word=it + 1)
 
 # %% [markdown]
 # ### More heads, more parameters? · 1 min
@@ -280,8 +285,8 @@ print(f"“{word}” after the first layer: from {before:.2f} to {effect.after:.
 # %%
 heads = [0]
 
-found = steps(trained.model, seen.trace, PATH, words.index("it"))
-part = found.written[list(heads)].sum(0) + found.bias
+found = steps(trained.model, seen.trace, PATH)
+part = found.written[list(heads)].sum(0) + found.bias  # (query, d_model)
 print(
     f"{len(heads)} of 4 heads: {(part - found.output).norm() / found.output.norm():.0%} of the output is missing"
 )

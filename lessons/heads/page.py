@@ -98,12 +98,16 @@ def roles() -> None:
         "after_copies",
         "adjective_noun",
     )
-    joined()
+    joined(name, reading)
 
 
-def joined() -> None:
+def joined(name: str, reading) -> None:
     """Concatenate and × W_O, with the matrices of the layer; and how many numbers they have."""
     results, words = (live.load(f"lessons.heads.{part}") for part in ("results", "words"))
+    st.subheader("Split, attend, concatenate, × W_O", anchor=False)
+    st.markdown(words.ABOUT_SUM)
+    with ui.explained("heads-joined"):
+        results.joined(name, reading).show(key="heads-joined")
     st.subheader("More heads, as many numbers", anchor=False)
     st.markdown(words.about_counting(results.counted()))
     st.html(words.counting_table(results.counted()))

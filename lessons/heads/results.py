@@ -3,6 +3,7 @@
 import torch
 
 from lessons.figures.head_grid import head_grid
+from lessons.figures.head_sum import head_sum
 from lessons.figures.kit.figure import Figure
 from lessons.figures.length_curve.periods import period_curve
 from lessons.figures.patch_map import patch_map
@@ -38,6 +39,14 @@ def roles(name: str) -> Roles:
 def grid(name: str, reading: Reading) -> Figure:
     """All heads of a model, on one sentence."""
     return head_grid(trained(name), roles(name), reading)
+
+
+@shared
+def joined(name: str, reading: Reading) -> Figure:
+    """From the heads of one layer to its output; at *it*, where the sentence has one."""
+    figure = head_sum(trained(name), reading)
+    it = reading.words.index("it") + 1 if "it" in reading.words else 1
+    return figure.at(layer=min(2, len(figure.header["layers"])), word=it)
 
 
 @shared
@@ -95,7 +104,7 @@ def check_exercise() -> Result:
 
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
-    cover(), check_exercise(), counted()
+    cover(), check_exercise(), counted(), joined(MODEL, reading(MODEL, SENTENCE))
     periods(), letters()
     for part in PARTS:
         predict(part)

@@ -5,6 +5,12 @@ from lessons.heads import COPYING, MODEL, UNGUIDED
 from lessons.heads.prediction import signed
 from transformer.measure.head_roles import Roles
 
+ABOUT_SUM = (
+    "Each column is one head of a layer, at the word that you choose. Concatenating the heads and multiplying by W_O is the "
+    "same as letting each head write through its own rows of W_O and adding up what they write. So one can ask "
+    "how much each head writes."
+)
+
 
 def notice(part: str, results) -> str:
     """What to look for in the open part (markdown)."""

@@ -23,6 +23,7 @@ from lessons.figures.bpe_player import bpe_player
 from lessons.figures.drafting import drafting
 from lessons.figures.embedding_map import embedding_map
 from lessons.figures.head_grid import head_grid
+from lessons.figures.head_sum import head_sum
 from lessons.figures.kit.figure import FIGURES, Figure, bundle
 from lessons.figures.length_curve import length_curve
 from lessons.figures.live_curve import live_curve
@@ -105,6 +106,7 @@ MADE = {
         {"word": 5, "other": 9},
     ),
     "head_grid": (lambda: heads(f"cat {HOSTILE}"), None),
+    "head_sum": (lambda: head_sum(load("reverse"), HOSTILE), None),
     "length_curve": (lambda: length_curve([load("reverse")], 3), None),
     "live_curve": (curve, None),
     "patch_map": (

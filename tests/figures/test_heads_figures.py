@@ -2,10 +2,12 @@
 
 import re
 
+import numpy as np
 import pytest
 from playwright.sync_api import expect
 
 from lessons.figures.head_grid import head_grid
+from lessons.figures.head_sum import head_sum
 from lessons.figures.patch_map import patch_map
 from lessons.heads import CHANGED, SENTENCE
 from transformer.measure.head_roles import head_roles
@@ -49,6 +51,29 @@ def test_all_heads_a_click_enlarges_one_and_keys_go_on(show, grid):
         shown.page.keyboard.press("ArrowDown")
     shown.at("6/1")  # cross-attention has one head
     expect(shown.page.locator(".heads-said")).to_contain_text("aligned word, 1.00")
+
+
+def test_what_the_heads_write_has_a_length_and_adds_up(show, trained):
+    figure = head_sum(trained, SENTENCE).at(layer=2, word=9)
+    path = figure.header["layers"][1]["path"]
+    get = {n: figure.arrays[f"{path}.{n}"].values for n in ("written", "bias", "output")}
+    shown = show(figure)
+
+    def lengths(word: int) -> list[str]:
+        rows = [*get["written"][:, word], get["bias"], get["output"][word]]
+        return [f"{np.linalg.norm(row):.2f}" for row in rows]
+
+    assert shown.texts(".sum-total i") == lengths(8)
+    np.testing.assert_allclose(get["written"].sum(0) + get["bias"], get["output"], atol=1e-5)
+    shown.page.get_by_role("button", name="animal").click()
+    assert shown.texts(".sum-total i") == lengths(1)
+    shown.at("2/2")
+    shown.page.locator(".sum-total canvas").first.hover(position={"x": 2, "y": 5})
+    expect(shown.page.locator(".sum-read")).to_contain_text(re.compile("^head 1, number 1: "))
+    value = float(shown.text(".sum-read").split(": ")[1].replace("−", "-"))
+    assert value == pytest.approx(get["written"][0, 1, 0], abs=6e-5)
+    shown.page.keyboard.press("ArrowDown")  # decoder, which reads other words
+    shown.at("3/2")
 
 
 def test_a_value_is_dragged_from_one_sentence_into_the_other(show, patches):

@@ -26,13 +26,13 @@ def contributions(head_output: Tensor, W_O: Tensor) -> Tensor:
 
 @dataclass(frozen=True)
 class Steps:
-    """One layer's way from heads to output, at one word of one sentence."""
+    """One layer's way from its heads to its output, for every word of one sentence."""
 
-    joined: Tensor  # (head·d_v,): the heads side by side
+    joined: Tensor  # (query, head·d_v): the heads side by side
     W_O: Tensor  # (d_model, head·d_v)
     bias: Tensor  # (d_model,)
-    written: Tensor  # (head, d_model)
-    output: Tensor  # (d_model,), as the probe saw it
+    written: Tensor  # (head, query, d_model)
+    output: Tensor  # (query, d_model), as the probe saw it
 
     @property
     def difference(self) -> float:
@@ -41,7 +41,7 @@ class Steps:
 
 
 @torch.no_grad()
-def steps(model: nn.Module, trace: Trace, path: str, word: int) -> Steps:
+def steps(model: nn.Module, trace: Trace, path: str) -> Steps:
     """Raises `ValueError` for a layer that joins its heads in another way than the standard one."""
     layer = model.get_submodule(path)
     matrix = getattr(layer, "W_O", None)
@@ -50,12 +50,11 @@ def steps(model: nn.Module, trace: Trace, path: str, word: int) -> Steps:
             f"{type(layer).__name__} does not put its heads side by side and multiply by W_O, so its "
             "output is not the sum of one part a head"
         )
-    heads = trace.one(f"{path}.head_output")[:1, :, word : word + 1]  # (1, head, 1, d_v)
-    written = contributions(heads, matrix.weight)[0, :, 0]  # (head, d_model)
-    bias = torch.zeros(len(matrix.weight)) if matrix.bias is None else matrix.bias
-    return Steps(
-        heads.flatten(), matrix.weight, bias, written, trace.one(f"{path}.output")[0, word]
-    )
+    heads = trace.one(f"{path}.head_output")[:1]  # (1, head, query, d_v)
+    weight = matrix.weight.detach()
+    bias = torch.zeros(len(weight)) if matrix.bias is None else matrix.bias.detach()
+    written = contributions(heads, weight)[0]  # (head, query, d_model)
+    return Steps(layer.merge(heads)[0], weight, bias, written, trace.one(f"{path}.output")[0])
 
 
 def parameters(d_model: int, heads: tuple[int, ...]) -> dict[int, dict[str, int]]:

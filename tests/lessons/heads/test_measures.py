@@ -145,17 +145,17 @@ def test_what_the_heads_write_adds_up_to_the_output_of_every_layer(trained):
         "decoder.layers.1.cross_attention",
         "decoder.layers.0.self_attention",
     ):
+        found = steps(trained.model, trace, path)
+        assert found.difference < 1e-5
+        heads = trained.model.get_submodule(path).heads
+        size = found.joined.shape[1] // heads
         for word in (0, 5):
-            found = steps(trained.model, trace, path, word)
-            assert found.difference < 1e-5
-            by_hand = found.W_O @ found.joined + found.bias
-            torch.testing.assert_close(by_hand, found.output, atol=1e-5, rtol=1e-5)
-            heads = trained.model.get_submodule(path).heads
-            size = len(found.joined) // heads
+            by_hand = found.W_O @ found.joined[word] + found.bias
+            torch.testing.assert_close(by_hand, found.output[word], atol=1e-5, rtol=1e-5)
             for head in range(heads):
                 cut = slice(head * size, (head + 1) * size)
-                alone = found.W_O[:, cut] @ found.joined[cut]
-                torch.testing.assert_close(found.written[head], alone, atol=1e-5, rtol=1e-5)
+                alone = found.W_O[:, cut] @ found.joined[word, cut]
+                torch.testing.assert_close(found.written[head, word], alone, atol=1e-5, rtol=1e-5)
 
 
 def test_a_layer_that_joins_otherwise_is_refused(trained):
@@ -169,7 +169,7 @@ def test_a_layer_that_joins_otherwise_is_refused(trained):
     model.encoder.layers[0].self_attention = mine
     trace = answer(but(trained, model=model), [5, 6]).trace
     with pytest.raises(ValueError, match="Averaging does not put its heads side by side"):
-        steps(model, trace, "encoder.layers.0.self_attention", 0)
+        steps(model, trace, "encoder.layers.0.self_attention")
 
 
 def test_the_number_of_weights_is_the_same_for_every_number_of_heads():
