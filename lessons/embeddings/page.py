@@ -126,7 +126,8 @@ def picture() -> None:
             score(name, reading)
     if figure is not None:
         with covered(part, tells=part == "pairs" or (part == "map" and WORD in reading.words)):
-            figure.show(key=f"embeddings-{part}")
+            waits = part == "film" and ui.is_open(question_key(part))
+            figure.show(key=f"embeddings-{part}", waits=waits)
         saving.to_save(figure)
     if part == "map":
         with notes:

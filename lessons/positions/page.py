@@ -51,7 +51,8 @@ def picture() -> None:
             figure = figure.at(**where)
     # A slide that is to be judged asks by itself.
     with ui.covered(f"positions-{part}", tells=part != "slides"):
-        figure.show(key=KEY.format(part=part), on_choose=on_choose)
+        waits = part == "slides" and ui.is_open("positions-slides")
+        figure.show(key=KEY.format(part=part), on_choose=on_choose, waits=waits)
     saving.to_save(figure)
 
 

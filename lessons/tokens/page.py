@@ -24,9 +24,9 @@ def picture() -> None:
         ui.note("tokens-word", str(error))
     number = state.get("tokens-scene", 0)  # the first scene asks before it counts
     figure = figure.at(scene=str(number), counted=number > 0)
-    told = number > 0 and scene[0].split() == results.question().sentence.split()
-    with ui.covered("tokens", tells=told and not file):
-        figure.show(key="tokens-player")
+    told = scene[0].split() == results.question().sentence.split() and not file
+    with ui.covered("tokens", tells=told and number > 0):
+        figure.show(key="tokens-player", waits=told and ui.is_open("tokens"))
     saving.to_save(figure)
 
 

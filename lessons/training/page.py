@@ -231,7 +231,7 @@ def second_one(run) -> None:
 def adam() -> None:
     """A gradient comes in, a step goes out."""
     figure = placed(results().adam(), "adam")
-    figure.show(key="training-adam")
+    figure.show(key="training-adam", waits=ui.is_open(question_key("adam", figure)))
     saving.to_save(figure)
 
 
