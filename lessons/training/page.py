@@ -280,6 +280,9 @@ main, aside = page.begin(
     PARTS,
 )
 with main:
+    if ui.is_open(question_key("train", None)):
+        with st.container(key="training-floor-asked"):
+            st.text("")  # an empty container would not be there
     picture()
 with aside, suppress(Exception):
     with ui.panel("predict", "Predict first"):
