@@ -5,7 +5,7 @@ from contextlib import suppress
 import streamlit as st
 
 from lessons.host import live
-from lessons.kit import page, saving, ui
+from lessons.kit import page, saving, terms, ui
 from lessons.tokens import BASES, ENDS, EXAMPLES, OPENING, TIES, WORD
 
 
@@ -165,7 +165,7 @@ with aside, suppress(Exception):
     with ui.panel("predict", "Predict first"):
         predict()
     with ui.folded("notice", "What to notice"):
-        st.markdown(live.load("lessons.tokens.results").notice())
+        terms.markdown(live.load("lessons.tokens.results").notice())
 page.below(
     "tokens",
     "How it learns and encodes",

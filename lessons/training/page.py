@@ -5,7 +5,7 @@ from contextlib import suppress
 import streamlit as st
 
 from lessons.host import live, server
-from lessons.kit import page, saving, ui
+from lessons.kit import page, saving, terms, ui
 from lessons.training import PARTS, actions, automatic, controls, custom_text, run_list
 from lessons.trainings import ACTIVE, STATES, start
 
@@ -290,7 +290,7 @@ with aside, suppress(Exception):
     if opened() == "adam":
         live.load("lessons.figures.kit.figure").show_panel(key="training-adam")
     with ui.folded("training-notice", "What to notice"):
-        st.markdown(live.load("lessons.training.words").NOTICE[opened()])
+        terms.markdown(live.load("lessons.training.words").NOTICE[opened()])
 page.below(
     "training",
     "One step of training, and one of AdamW",
