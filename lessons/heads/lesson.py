@@ -245,8 +245,9 @@ if check().passed:
     layer = copier.model.decoder.layers[1].self_attention
     given = trace.one("decoder.layers.1.self_attention.head_output")
     total = mine.found["contributions"](given, layer.W_O.weight).sum(1) + layer.W_O.bias
-    off = (total - trace.one("decoder.layers.1.self_attention.output")).abs().max()
-    print(f"your parts and the bias, against the layer's output: {off:.1e} apart")
+    output = trace.one("decoder.layers.1.self_attention.output")
+    off, largest = (total - output).abs().max(), output.abs().max()
+    print(f"your parts and the bias: {off:.1e} apart from an output of up to {largest:.1f}")
 else:
     print("Not yet. This cell waits for your functions.")
 

@@ -99,14 +99,16 @@ def sides(batch, side: str) -> Tensor:
     return batch.source if side == "source" else batch.target[:, :-1]  # (batch, position)
 
 
-def unseen(model: torch.nn.Module, each: Map) -> list[str]:
-    """A sentence for each attention layer that hands its weights to no probe."""
+def unseen(
+    model: torch.nn.Module, each: Map, probe: str = "weights", axes: str = "batch head query key"
+) -> list[str]:
+    """A sentence for each attention layer that hands these values to no probe."""
     modules, seen = dict(model.named_modules()), probes(model)
-    paths = [each.path.format(n) for n in range(len(modules))] if "{}" in each.path else [each.path]
+    numbers = range(len(modules)) if "{}" in each.path else (0,)
     return [
-        f"{path} has no probe called weights, so its heads cannot be seen. In its class "
-        f'({type(modules[path]).__name__}), add self.weights = Probe("batch head query key") to '
-        "__init__, and pass the weights through it: weights = self.weights(weights)"
-        for path in paths
-        if path in modules and modules[path] is not None and f"{path}.weights" not in seen
+        f"{path} has no probe called {probe}, so its heads cannot be seen here. In its class "
+        f'({type(modules[path]).__name__}), add self.{probe} = Probe("{axes}") to __init__, and pass '
+        f"the value through it: value = self.{probe}(value)"
+        for path in (each.path.format(n) for n in numbers)
+        if path in modules and f"{path}.{probe}" not in seen
     ]

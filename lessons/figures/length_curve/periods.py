@@ -35,6 +35,7 @@ def period_curve(measured: Sequence[tuple]) -> Figure:
         "lengths": lengths,
         "counts": [ROWS] * len(lengths),
         "trained": last,
+        "beyond_at": 0.25,  # below the curves that reach the top
         "given": [list(one.row[:SHOWN]) for one in periods],
         "right": [_hidden(one, one.row) for one in periods],
         "schemes": schemes,

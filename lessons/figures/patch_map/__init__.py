@@ -13,6 +13,7 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels
 from lessons.figures.patch_map import words as say
 from lessons.kit.reading import Reading, reading_of
+from transformer.measure.head_roles import unseen
 from transformer.measure.patching import Question, Site, effects, question, sites
 from transformer.vocabulary import SPECIALS
 
@@ -52,6 +53,11 @@ def patch_map(trained, base: str | Reading, donor: str | Reading) -> Figure:
         "that": _word(trained, asked.that),
         "tokens": {str(t): _word(trained, t) for t in _tokens(arrays)},
         "kinds": kinds,
+        "missing": [
+            said
+            for each in trained.family.maps
+            for said in unseen(trained.model, each, "head_output", "batch head query d_v")
+        ],
         "ends": ends,
         "model": trained.name,
         "words": say.WORDS,

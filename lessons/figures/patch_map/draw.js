@@ -61,6 +61,7 @@ export const draw = drawing((self) => {
     const room = (self.width() - 50 - labels) / tops(false).length - 3;
     const wide = Math.max(27, Math.min(beside ? 58 : isHead() ? 84 : 62, Math.floor(room)));
     put(box,
+      self.header.missing.map((text) => node("p", { class: "verdict bad" }, text)),
       node("p", { class: "read patch-said", role: "status" }, rich(sentenceNow())),
       axis(),
       node("div", { class: beside ? "halves" : "" }, table(true, wide, labels), table(false, wide, labels)),

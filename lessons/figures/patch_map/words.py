@@ -8,8 +8,8 @@ NOTHING = (
     "its sum to a residual's self.sum, each a Probe(…)"
 )
 KINDS = {
-    "source": "words that are read",
-    "target": "words that are written",
+    "source": "words read",
+    "target": "words written",
     "heads": "heads",
 }
 PARTS = {
@@ -25,7 +25,7 @@ PARTS = {
 WORDS = {
     "kind": "What is carried over",
     "direction": "Which sentence it is written into",
-    "into": "into “… {word} …”",
+    "into": "into “{word}”",
     "donor": "Take from here: **{text}** (writes “{writes}”)",
     "base": "Write it into: **{text}** (writes “{writes}”)",
     "how": "Drag a cell of the upper sentence onto the lower one, click it, or choose it with the arrow keys "

@@ -1,7 +1,11 @@
 """Values carried over: every effect against a second way to write, and what the lesson says of them."""
 
+import copy
+from dataclasses import replace
+
 import pytest
 import torch
+from torch import nn
 
 from lessons.figures.patch_map import patch_map
 from lessons.heads import CHANGED, LETTERS, SENTENCE
@@ -132,3 +136,19 @@ def test_one_word_and_sixty_four(base, donor):
     for kind in figure.header["kinds"]:
         values = figure.arrays[f"{kind['name']}.change"].values
         assert values.shape[:2] == (2, len(kind["rows"]))
+
+
+def test_a_layer_that_hides_what_its_heads_found_is_named():
+    trained = load("english_french")
+    model = copy.deepcopy(trained.model)
+    model.encoder.layers[1].self_attention.head_output = nn.Identity()  # no probe
+    figure = patch_map(replace(trained, model=model), SENTENCE, CHANGED)
+    (said,) = figure.header["missing"]
+    for part in (
+        "encoder.layers.1.self_attention",
+        "MultiHeadAttention",
+        "self.head_output = Probe(",
+    ):
+        assert part in said
+    heads = next(kind for kind in figure.header["kinds"] if kind["name"] == "heads")
+    assert len(heads["rows"]) == 5  # the other layers are measured
