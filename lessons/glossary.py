@@ -58,6 +58,9 @@ TERMS = {
     "seed": "The number from which a computer's random numbers start; the same seed gives the same numbers.",
     "confidence interval": "A range that holds the true value in, say, 95 of 100 such measurements.",
     "ablation": "Take one part away and measure what becomes worse: that is what the part was for.",
+    "activation patching": "Take a value from inside one run of a model, write it into another run, and see how the answer changes.",
+    "induction head": "A head that looks at what came next when the present token was there before, and so copies it.",
+    "W_O": "The matrix by which the results of the heads, side by side, become the output of the layer.",
     "checkpoint": "A file with everything that is needed to go on with a training as if it had never stopped.",
 }
 # Words that also mean something else are a term only where an author links them: [score](#term-score).

@@ -16,8 +16,8 @@ PARTS = {
     ),
     "patch": (
         "Carry a value over",
-        "Two sentences, one word apart. Take one value from the one, write it into the other, and see "
-        "which word the model writes now.",
+        "Activation patching: two sentences, one word apart. Take one value from the one, write it into the "
+        "other, and see which word the model writes now.",
     ),
     "copying": (
         "Copy what came before",

@@ -120,8 +120,8 @@ for heads, count in parameters(512, (1, 2, 4, 8, 16)).items():
 #
 # ### Which head carries *it*? · 6 min
 #
-# A look is not yet a reason. To know what a value does, write another one in its place. Two sentences, one
-# word apart: for *too tired* the model writes *il*, for *too wide* it writes *elle*. We carry one value over,
+# A look is not yet a reason. To know what a value does, write another one in its place: **activation patching**.
+# Two sentences, one word apart: for *too tired* the model writes *il*, for *too wide* it writes *elle*. We carry one value over,
 # let everything after it run, and read off the logit of *il* minus that of *elle*.
 
 # %%
@@ -368,7 +368,7 @@ for name, mistake in MISTAKES.items():
 # 3. 4 · 512² = 1,048,576, with 8 as with 16.
 # 4. The value of one head or one word from the other sentence, at the same place of the same layer.
 # 5. Otherwise the writing itself would change the answer, and every effect would be in doubt.
-# 6. The first writes into each place which token came before; the second looks for the place that has the
+# 6. The first writes into each place which token came before; the second, the induction head, looks for the place that has the
 # present token written into it, and copies what stands there.
 # 7. One layer can solve it by looking a constant distance back, and its head is then mistaken for an
 # induction head.

@@ -6,7 +6,7 @@ import streamlit as st
 
 from lessons.heads import CHANGED, COPYING, LETTERS, MODEL, PARTS, SENTENCE, UNGUIDED
 from lessons.host import live
-from lessons.kit import page, saving, sentence, ui
+from lessons.kit import page, saving, sentence, terms, ui
 from lessons.trainings import models
 
 TEXT, BASE, DONOR = "heads-text", "heads-base", "heads-donor"  # sentences, in the address
@@ -59,10 +59,9 @@ def read(key: str, name: str, text: str, opening: str):
     return results.reading(name, shown)
 
 
-def covered(tells: bool = True, wholly: bool = True, place: str = ""):
+def covered(tells: bool = True, wholly: bool = True):
     """A place that is seen when the question of the part has been answered."""
-    key = f"heads-{opened()}"
-    return ui.covered(key, tells=tells, wholly=wholly, place=place or key)
+    return ui.covered(f"heads-{opened()}", tells=tells, wholly=wholly)
 
 
 def show(figure, tells: bool = True, wholly: bool = True) -> None:
@@ -105,11 +104,11 @@ def joined(name: str, reading) -> None:
     """Concatenate and × W_O, with the matrices of the layer; and how many numbers they have."""
     results, words = (live.load(f"lessons.heads.{part}") for part in ("results", "words"))
     st.subheader("Split, attend, concatenate, × W_O", anchor=False)
-    st.markdown(words.ABOUT_SUM)
+    terms.markdown(words.ABOUT_SUM)
     with ui.explained("heads-joined"):
         results.joined(name, reading).show(key="heads-joined")
     st.subheader("More heads, as many numbers", anchor=False)
-    st.markdown(words.about_counting(results.counted()))
+    terms.markdown(words.about_counting(results.counted()))
     st.html(words.counting_table(results.counted()))
 
 
@@ -144,10 +143,13 @@ def differing(name: str, base, donor):
 
 def copying() -> None:
     results, words = (live.load(f"lessons.heads.{part}") for part in ("results", "words"))
-    show(results.periods())
-    st.subheader("Carry over what the first layer wrote", anchor=False)
-    st.markdown(words.about_rows(results.letters()))
-    results.letters().show(key="heads-letters")
+    figure = results.periods()
+    with covered():
+        figure.show(key="heads-copying")
+        saving.to_save(figure)
+        st.subheader("Carry over what the first layer wrote", anchor=False)
+        terms.markdown(words.about_rows(results.letters()))
+        results.letters().show(key="heads-letters")
 
 
 def source(title: str, module: str, *names: str) -> None:
@@ -167,7 +169,7 @@ def predict() -> None:
 def notice() -> None:
     """What to look for in the part that is open."""
     results, words = (live.load(f"lessons.heads.{part}") for part in ("results", "words"))
-    st.markdown(words.notice(opened(), results))
+    terms.markdown(words.notice(opened(), results))
 
 
 main, aside = page.begin(

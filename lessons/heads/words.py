@@ -76,8 +76,8 @@ def about_layers(two: float, one: float, fixed: float) -> str:
     return (
         f"**Two layers {two:.1%}, one layer {one:.1%}** of what stood there before, on held-out rows. The first "
         "layer writes into every place which character came before it. The second looks for the place "
-        "that has the present character written into it, and takes what stands there. This pair is called "
-        f"**induction** (Olsson et al. 2022).\n\n**A trap.** One layer that always saw the same period gets {fixed:.1%} "
+        "that has the present character written into it, and takes what stands there. The second is called "
+        f"an **induction head** (Olsson et al. 2022).\n\n**A trap.** One layer that always saw the same period gets {fixed:.1%} "
         "on such rows, and its head gets the name of an induction head there. It only looks a constant "
         "distance back: at any other period it is lost. Vary what you test on."
     )

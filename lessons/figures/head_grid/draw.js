@@ -34,11 +34,8 @@ export const draw = drawing((self) => {
     const score = best ? fixed(scoreOf(at, head, best), 2) : "";
     const on = n === state.layer && head === state.head;
     const canvas = node("canvas", { "aria-hidden": "true" });
-    const what = label ? say(words.label, { label, score }) : words.none;
     const button = node("button", {
       type: "button", class: "thumb heads-tile", "aria-pressed": on,
-      "aria-label": `${at.title}, ${say(words.head, { head: head + 1 })}: ${what}`,
-      title: label ? self.header.patterns[label] : best ? say(words.best, { label: best, score }) : "",
       onclick: () => self.goTo({ layer: n, head }),
     }, label ? node("u", { class: "telling" }) : null, node("span", {}, say(words.head, { head: head + 1 })), canvas,
       node("b", { class: `telling${label ? " named" : ""}` }, label ? say(words.label, { label, score }) : words.none));

@@ -28,7 +28,6 @@ WORDS = {
     "head": "head {head}",
     "tip": "{row} looks at {column}: {value}",
     "label": "{label} {score}",
-    "best": "best: {label}, {score}",
     "scores": "Mean weight where each pattern says",
     "grid": "All heads, layer by layer",
     "threshold": "the line is at {threshold}: a head that reaches it gets the name",
