@@ -15,12 +15,12 @@ PARTS = {
         "Every head of a model, with a name only where many sentences agree on it.",
     ),
     "patch": (
-        "Carry a value over",
+        "Patching",
         "Activation patching: two sentences, one word apart. Take one value from the one, write it into the "
         "other, and see which word the model writes now.",
     ),
     "copying": (
-        "Copy what came before",
+        "Copying",
         "Two layers of attention learn to go on with a row that repeats itself. Can one layer do it?",
     ),
 }

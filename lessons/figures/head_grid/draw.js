@@ -51,7 +51,7 @@ export const draw = drawing((self) => {
     if (!rows.length) return put(pair, node("p", { class: "read" }, words.unseen));
     put(grid, rows.map((at, n) => node("div", { class: "heads-row", role: "group", "aria-label": at.title },
       node("p", { class: "label" }, at.title), node("div", { class: "heads-tiles" }, at.labels.map((_, head) => tile(at, n, head))))));
-    const narrow = self.width() < 760;
+    const narrow = self.width() < 700;
     pair.classList.toggle("narrow", narrow);
     enlarge(narrow ? self.width() - 44 : Math.max(280, self.width() - grid.clientWidth - 76));
   }

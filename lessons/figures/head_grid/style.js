@@ -1,10 +1,10 @@
 export const GRID_STYLE = `
 .heads-count { margin: 0 0 10px; min-height: 44px; }
 .heads-pair { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 18px 30px; align-items: start; }
-.heads-pair.narrow { grid-template-columns: minmax(0, 1fr); }
-.heads-grid { display: flex; flex-wrap: wrap; gap: 0 18px; width: 430px; max-width: 100%; align-content: flex-start; } .heads-row { margin: 0 0 8px; } .heads-row .label { margin: 0 0 4px; min-height: 0; }
-.heads-tiles { display: flex; flex-wrap: wrap; gap: 6px; max-width: 430px; }
-.gb .heads-tile { width: 101px; align-items: center; justify-content: flex-start; gap: 1px; text-align: center; padding: 2px 3px 4px; }
+.heads-pair.narrow { grid-template-columns: minmax(0, 1fr); } .narrow .heads-grid { width: 100%; } .heads-row .label { max-width: 346px; }
+.heads-grid { display: flex; flex-wrap: wrap; gap: 0 18px; width: 346px; max-width: 100%; align-content: flex-start; } .heads-row { margin: 0 0 8px; } .heads-row .label { margin: 0 0 4px; min-height: 0; }
+.heads-tiles { display: flex; flex-wrap: wrap; gap: 6px; max-width: 346px; }
+.gb .heads-tile { width: 82px; align-items: center; justify-content: flex-start; gap: 1px; text-align: center; padding: 2px 3px 4px; }
 .heads-tile span { margin: 0; align-items: center; } .heads-tile b { font-size: 12px; line-height: 1.2; font-weight: 400; color: var(--soft); }
 .heads-tile b.named { color: var(--weight); font-weight: 700; } .heads-tile i { font-size: 12px; font-style: normal; color: var(--soft); line-height: 1.15; }
 .gb .heads-tile { position: relative; } .heads-tile u { position: absolute; inset: 0; background: var(--tint); border: 1.5px solid var(--weight); border-radius: 8px; z-index: 0; } .heads-tile > :not(u) { position: relative; z-index: 1; }

@@ -10,7 +10,7 @@ const LITTLE = 0.02; // of the whole way from one sentence to the other
 export const draw = drawing((self) => {
   const { words } = self.header;
   const state = { kind: 0, direction: 0, row: 0, at: 0 };
-  let written = null, all = false, tried = new Set(), ghost = null;
+  let narrow = false, written = null, all = false, tried = new Set(), ghost = null;
   opens();
   const kinds = choice(words.kind, self.header.kinds.map(({ title }) => [title, title]), (kind) => go({ kind, row: 0, at: 0 }));
   const ways = choice(words.direction, [0, 1].map((n) => [say(words.into, { word: self.header.sentences[n].apart }), self.header.sentences[n].text]), (direction) => go({ direction }));
@@ -60,6 +60,7 @@ export const draw = drawing((self) => {
     const beside = isHead() && self.width() > 2 * (labels + 4 * 52) + 90;
     const room = (self.width() - 50 - labels) / tops(false).length - 3;
     const wide = Math.max(27, Math.min(beside ? 58 : isHead() ? 84 : 62, Math.floor(room)));
+    narrow = wide < 46;
     put(box,
       self.header.missing.map((text) => node("p", { class: "verdict bad" }, text)),
       node("p", { class: "read patch-said", role: "status" }, rich(sentenceNow())),
@@ -118,7 +119,7 @@ export const draw = drawing((self) => {
     const seen = !donor && (all || tried.has(key(row, at)));
     const name = placeName(row, at);
     const change = value("change", row, at), same = value("unchanged", row, at);
-    const text = seen ? (same ? "=" : shortNumber(change, false)) : "";
+    const text = seen ? (same ? "=" : shortNumber(change, false, narrow ? 1 : 0)) : "";
     const fill = seen && !same ? colour(change * Math.sign(ends().given - ends().before)) : null;
     const style = fill ? `background:${css(fill)};color:${inkOn(fill)}` : "";
     return node("button", {
