@@ -143,6 +143,8 @@ def fill(model: nn.Module, state: dict[str, torch.Tensor], name: str, again: str
     own = model.state_dict()
     new, gone = [k for k in own if k not in state], [k for k in state if k not in own]
     if new and gone:
+        kind = new[0].split(".")[-1]  # "weight", "bias"
+        gone.sort(key=lambda k: (not k.endswith(kind), state[k].shape != own[new[0]].shape, k))
         raise WeightsError(
             f"the model has a parameter '{new[0]}' that the weights of '{name}' do not know, and no "
             f"longer '{gone[0]}'. If it was renamed, give it its name back; else train again: {again}"
