@@ -190,9 +190,9 @@ with covered():
             )
 
 # %% [markdown]
-# **The trap.** The third model has one layer and looks as good as two, as long as the period is always 12. Its
-# head even gets the name of an induction head: eleven places back stands what came after the earlier
-# copy. At any other period it is lost. A name is only as good as the sentences on which it was measured.
+# **The trap.** The third model has one layer and looks as good as two, as long as the period is always 12. One of
+# its heads even gets the name of an induction head: eleven places back stands what came after the earlier
+# copy. At most other periods it is lost. A name is only as good as the sentences on which it was measured.
 #
 # ## Read the source · 5 min · further
 #

@@ -55,8 +55,8 @@ def about_patch(figure: Figure) -> Prediction:
         else "*It* is where we would look for the meaning of *it*. This model keeps it elsewhere.",
         f"“{words[apart]}”": "It is the only word that differs, and in the embedding it decides everything. "
         "One layer later what it says has moved on to another word.",
-        "“street”": f"“{that}” is *la rue*, but the model has *street* in both sentences. What is carried over "
-        "must be what tells them apart.",
+        "“street”": "What is too wide is the street, in French *la rue*, so *elle*. But the model reads *street* in "
+        "both sentences. What is carried over must be what tells them apart.",
     }
     reasons = {name: f"{why[name]} {said[name]}" for name in places}
     reasons[none] = (

@@ -43,7 +43,7 @@ def about_roles(guided: Roles, unguided: Roles) -> str:
 def about_paths(guided: Figure, unguided: Figure) -> str:
     """Where the difference travels in each of the two models."""
     return (
-        f"**One head, one word.** {_path(guided)}\n\n**The same French, another way.** In the unguided model "
+        f"**One head, one word.** {_path(guided)}\n\n**The same French, another way.** In the unguided model, "
         f"{_path(unguided)[0].lower()}{_path(unguided)[1:]} A map that is true of one model says nothing about another.\n\n"
         "**Feed-forward** leaves most of these numbers as they are: compare its rows with those above."
     )
@@ -69,7 +69,12 @@ def _path(figure: Figure) -> str:
     last = figure.arrays["source.change"].values[0][len(words) - 1]  # (word,)
     place = int(abs(last).argmax())
     word = header["sentences"][0]["source"][place]["label"]
-    return f"Of the encoder’s heads {said or 'none alone'} turns the answer. After the last layer the difference sits at “{word}” ({signed(last[place])})."
+    turn = (
+        f"{said} turn{'s' * (len(strong) == 1)} the answer"
+        if strong
+        else "No head alone turns the answer"
+    )
+    return f"{turn[0].upper()}{turn[1:]}. After the last layer the difference sits at “{word}” ({signed(last[place])})."
 
 
 def about_layers(two: float, one: float, fixed: float) -> str:
@@ -78,8 +83,9 @@ def about_layers(two: float, one: float, fixed: float) -> str:
         "layer writes into every place which character came before it. The second looks for the place "
         "that has the present character written into it, and takes what stands there. The second is called "
         f"an **induction head** (Olsson et al. 2022).\n\n**A trap.** One layer that always saw the same period gets {fixed:.1%} "
-        "on such rows, and its head gets the name of an induction head there. It only looks a constant "
-        "distance back: at any other period it is lost. Vary what you test on."
+        "on such rows, and one of its heads gets the name of an induction head there. It looks a constant distance "
+        "back. At most other periods it is lost; hardly at period 6, because two rounds of six are twelve. "
+        "Vary what you test on."
     )
 
 

@@ -13,7 +13,7 @@ import torch
 from torch import Tensor, nn
 
 from transformer.measure.answer import written
-from transformer.probe import record, replace
+from transformer.probe import Trace, record, replace
 from transformer.vocabulary import END, START
 
 
@@ -86,7 +86,9 @@ def sites(model: nn.Module, inputs: tuple[Tensor, ...]) -> dict[str, list[Site]]
     embedding and then each sub-layer has made of each word)."""
     with torch.no_grad(), record(model) as trace:
         model(*(one[:1] for one in inputs))
-    ran = [name for name in trace.names() if len(trace[name]) == 1]
+    ran = [
+        name for name in trace.names() if len(trace[name]) == 1 and not _adds_nothing(name, trace)
+    ]
     ends = {"heads": (".head_output",), "words": ("_embedding.sum", "_residual.sum")}
     return {
         kind: [
@@ -97,6 +99,13 @@ def sites(model: nn.Module, inputs: tuple[Tensor, ...]) -> dict[str, list[Site]]
         ]
         for kind, end in ends.items()
     }
+
+
+def _adds_nothing(name: str, trace: Trace) -> bool:
+    """Whether this is the sum after a feed-forward that is left out: what was there before, once more."""
+    left, found, _ = name.partition("feed_forward_residual.sum")
+    output = f"{left}feed_forward.output"
+    return bool(found) and output in trace.names() and not trace.one(output).any()
 
 
 @torch.no_grad()

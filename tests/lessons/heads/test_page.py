@@ -56,8 +56,6 @@ def test_every_part_opens_and_every_model_has_its_heads(opened):
     for model, text in (
         (COPYING[0], "abcabc"),
         ("language_model", "the cat"),
-        ("reverse", "abc"),
-        (UNGUIDED, "it"),
     ):
         at = opened("roles", model=model, text=text)
         assert not mistakes(at) and drawn(at) == 2, model
@@ -91,7 +89,7 @@ def test_its_numbers_are_those_that_were_measured(opened):
     guided, unguided = results.roles(MODEL), results.roles(UNGUIDED)
     named = sum(bool(head.label) for head in guided.heads)
     assert f"{named} of {len(guided.heads)}" in words.about_roles(guided, unguided)
-    assert "head 3 of encoder 1" in words.notice("patch", results)
+    assert "Head 3 of encoder 1" in words.notice("patch", results)
     assert "head 4 of encoder 1" in words.notice("patch", results)
     assert f"{results.trained(COPYING[0]).card['held_out']['repeated_right']:.1%}" in words.notice(
         "copying", results

@@ -114,6 +114,7 @@ def test_in_a_decoder_alone_the_difference_moves_one_place_on():
     asked = question(trained, *(trained.target_vocabulary.encode(list(row)) for row in LETTERS))
     assert trained.target_vocabulary.decode([asked.this, asked.that]) == ["q", "r"]
     places = sites(trained.model, asked.inputs)["words"]
+    assert not any("feed_forward" in site.probe for site in places), "it has none"
     before, given, found = effects(trained.model, asked, places)
     way = given - before
     by = {e.site: e.change / way for e in found}
@@ -121,11 +122,9 @@ def test_in_a_decoder_alone_the_difference_moves_one_place_on():
         n for n, (a, b) in enumerate(zip(*LETTERS, strict=True)) if a != b
     )  # START is 0
     last = len(LETTERS[0])
-    assert by[Site("decoder.layers.0.feed_forward_residual.sum", apart)] > 0.9
-    assert by[Site("decoder.layers.1.feed_forward_residual.sum", apart)] == 0
-    assert by[Site("decoder.layers.1.feed_forward_residual.sum", last)] == pytest.approx(
-        1, abs=0.01
-    )
+    assert by[Site("decoder.layers.0.self_residual.sum", apart)] > 0.9
+    assert by[Site("decoder.layers.1.self_residual.sum", apart)] == 0
+    assert by[Site("decoder.layers.1.self_residual.sum", last)] == pytest.approx(1, abs=0.01)
 
 
 @pytest.mark.parametrize(
