@@ -19,8 +19,8 @@ from lessons.block.trial import (
     GAMMA,
     LARGE_EPS,
     SPLIT,
-    WORDS,
     W_2,
+    WORDS,
     Student,
     b_1,
     b_2,
@@ -31,7 +31,7 @@ from lessons.block.trial import (
     parts_of_x,
     vectors,
 )
-from lessons.kit.checking import Check, Failed
+from lessons.kit.checking import Check
 from lessons.kit.exercise import Exercise
 from transformer.measure.encoder_layer import encoder_layer, feed_forward
 from transformer.measure.residual_stream import through_norm

@@ -11,6 +11,8 @@ from lessons import LESSONS, ablations, embeddings, positions
 from lessons.ablations import results as ablations_results
 from lessons.attention import results as attention_results
 from lessons.attention.prediction import about_first
+from lessons.block import VIEWS
+from lessons.block import results as block_results
 from lessons.decoding import results as decoding_results
 from lessons.embeddings import results as embeddings_results
 from lessons.positions import results as positions_results
@@ -60,6 +62,10 @@ def asked() -> dict[str, list]:
         "attention": [
             *map(attention_results.prediction, (MODEL, f"{MODEL}_unguided")),
             about_first(attention_results.facts("reverse", reverse), reverse),
+        ],
+        "block": [
+            *(block_results.predict(part, "") for part in ("stream", "units")),
+            *(block_results.predict("norm", view) for view in VIEWS),
         ],
         "training": [
             *map(training_results.predict, ("train", "adam")),

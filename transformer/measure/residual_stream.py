@@ -14,6 +14,7 @@ from torch import Tensor, nn
 from transformer.measure.answer import answer, reading
 from transformer.probe import Trace, probes
 from transformer.variants.norm import RMSNorm
+from transformer.vocabulary import START
 
 # What stands inside a residual, by the residual's name in the layer.
 SUBLAYERS = {
@@ -149,6 +150,32 @@ def stopped(stream: Stream, table: Tensor) -> Tensor:
     """What the rows of a table (word, d_model) would score each state, were it the last one: (place,
     position, word)."""
     return stream.last(stream.states) @ table.T
+
+
+@dataclass(frozen=True)
+class Habit:
+    """After each place of a decoder, over many words: the share at which the best word is the one that
+    the decoder just read, and the one that it writes at the end."""
+
+    places: tuple[tuple[int, str], ...]
+    read: Tensor  # (place,)
+    written: Tensor  # (place,)
+    words: int  # how many
+
+
+def habit(trained, count: int = 60) -> Habit:
+    """Counted over held-out examples, which the decoder reads as they are right."""
+    table = getattr(trained.model, embedding_of(trained.model, "decoder")).table.weight
+    read, written, places = [], [], ()
+    for example in trained.task.held_out[:count]:
+        ids = trained.source_vocabulary.encode(example.source) if trained.reads else []
+        target = trained.target_vocabulary.encode(example.target)
+        found = stream(trained.model, reading(trained, ids, [target]), "decoder")
+        best, places = stopped(found, table).argmax(-1), found.places  # (place, position)
+        read.append(best == torch.tensor([START, *target]))
+        written.append(best == best[-1])
+    shares = [torch.cat(one, dim=1).float().mean(1) for one in (read, written)]
+    return Habit(places, *shares, words=sum(one.shape[1] for one in read))
 
 
 def _seen(model: nn.Module, trace: Trace, probe: str) -> Tensor:

@@ -41,7 +41,7 @@ export const draw = drawing((self) => {
       node("th", { scope: "row" }, node("i", { class: "dot", style: `background:${colour(one)}` }), one.title),
       [0, depth - 1].map((layer) => node("td", {}, power(self.arrays[`${one.name} ${depth} mean`].at(layer)))),
       node("td", {}, power(Math.log10(self.arrays.loss.at(k, state.depth)))), node("td", {}, fixed(self.arrays.alike.at(k, state.depth), 2)));
-    const plotted = Math.max(260, width - 112);
+    const plotted = Math.max(260, width - 132);
     card.replaceChildren(
       node("p", { class: "label" }, node("b", {}, words.chart)),
       node("div", { class: "with-names" }, plot({

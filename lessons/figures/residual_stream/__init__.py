@@ -120,7 +120,9 @@ def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     stack = stacks[start["stack"] - 1]
     tokens = stack["tables"][0]["tokens"]
     most = {"table": len(stack["tables"]), "place": len(stack["places"])}
-    for name, count in (most | {"word": len(stack["read"]), "candidate": len(tokens[0][0])}).items():
+    for name, count in (
+        most | {"word": len(stack["read"]), "candidate": len(tokens[0][0])}
+    ).items():
         _within(name, start, count)
     return start
 

@@ -8,7 +8,6 @@ from lessons.figures.kit.figure import Figure
 from lessons.figures.kit.paper import colour, sheet
 from lessons.figures.residual_stream.words import PAPER
 
-
 LIGHTNESS = (0.2126, 0.7152, 0.0722)  # of red, green and blue
 
 
