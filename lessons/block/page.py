@@ -4,10 +4,9 @@ from contextlib import suppress
 
 import streamlit as st
 
-from lessons.block import PARTS, TRANSLATOR, VIEWS
+from lessons.block import PARTS, TRANSLATOR, VIEWS, choices
 from lessons.host import live
 from lessons.kit import page, saving, sentence, ui
-from lessons.trainings import models
 
 TEXT, MODEL, VIEW = "block-text", "block-model", "block-view"  # in the address
 SHOWN = "block-shown"
@@ -42,23 +41,16 @@ def question_key() -> str:
     return f"block-{view() if opened() == 'norm' else opened()}"
 
 
-def offered() -> dict[str, tuple[str, str]]:
-    """The models that have layers: all that ship, and the one that goes on with a text."""
-    return models.offered(lambda card: True) | {
-        "language_model": ("Language model", "the animal did")
-    }
-
-
 def another_model() -> None:
     """A model opens with a sentence that it can read."""
     name = st.session_state.get(MODEL) or TRANSLATOR
-    sentence.show(TEXT, offered()[name][1])
+    sentence.show(TEXT, choices.offered()[name][1])
     st.rerun()
 
 
 def controls():
     """The sentence and the model; returns the model's name and what can be shown of the sentence."""
-    known = offered()
+    known = choices.offered()
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
         box = st.container(width="stretch")
         name = st.selectbox(

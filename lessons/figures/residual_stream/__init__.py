@@ -103,11 +103,10 @@ def _tables(trained, stack: str) -> list[tuple[str, Tensor, Any]]:
     """The embedding tables of a model, each with its name and its words: first that of the stack."""
     names = say.TABLES["translates" if trained.task.translates else "other"]
     sides = {"encoder": trained.source_vocabulary, "decoder": trained.target_vocabulary}
-    found = {
-        side: (names[side], getattr(trained.model, embedding).table.weight, sides[side])
-        for side in sides
-        if hasattr(trained.model, embedding := measure.embedding_of(trained.model, side))
-    }
+    found = {}
+    for side in measure.stacks(trained.model):
+        embedding = getattr(trained.model, measure.embedding_of(trained.model, side))
+        found[side] = names[side], embedding.table.weight, sides[side]
     return [found.pop(stack), *found.values()]
 
 
