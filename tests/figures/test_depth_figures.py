@@ -23,7 +23,7 @@ def test_one_steps_through_layer_norm_and_changes_the_divisor(show):
     row = ".four tr:nth-child(6)"
     assert shown.run(hidden) == "visible"
     assert "1.3416" in shown.text(row)
-    assert "should be: 1." in shown.text(".read")
+    assert "for every x: 1." in shown.text(".read")
     shown.page.get_by_role("button", name="no √", exact=True).click()
     assert "1.2000" in shown.text(row) and "0.8944" in shown.text(".read")
     keys.press("v")

@@ -115,6 +115,21 @@ def test_an_encoder_alone_and_a_layer_without_weights():
     hidden_units(alone, "a b c", all_units(alone))
 
 
+def test_a_far_word_is_brought_into_sight_and_stays_there(trained, show):
+    shown = show(
+        residual_stream(trained, " ".join(["cat"] * MOST_WORDS)), "#figure=encoder/1/2/1/1/0"
+    )
+    seen = "root.querySelector('.grid-scroll').scrollLeft"
+    assert shown.run(seen) == 0
+    for _ in range(40):
+        shown.page.keyboard.press("ArrowRight")
+    there = shown.run(seen)
+    assert there > 500
+    shown.page.keyboard.press("ArrowUp")
+    assert shown.run(seen) == there
+    shown.fits(1024)
+
+
 def test_one_goes_through_the_rows_and_asks_about_a_word(figure, show):
     shown = show(figure)
     keys = shown.page.keyboard

@@ -8,7 +8,7 @@ letters. The deeper the stack, the more factors a gradient passes on its way to 
 from dataclasses import dataclass
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn.functional import cosine_similarity, cross_entropy
 
 from transformer.config import TransformerConfig
@@ -44,31 +44,50 @@ def backward(way: str, depth: int, seeds: tuple[int, ...] = SEEDS) -> Pass:
         raise ValueError(f"there is no way '{way}' to build a stack; there are: {', '.join(WAYS)}")
     if depth < 1:
         raise ValueError(f"a stack has at least 1 layer, got {depth}")
-    found = [_once(way, depth, seed) for seed in seeds]
-    gradients, losses, alike = zip(*found, strict=True)
-    mean = [sum(one) / len(seeds) for one in (losses, alike)]
-    return Pass(torch.stack(gradients), *mean)
+    return _passes(way, (depth,), seeds)[depth]
 
 
 def all_passes() -> dict[tuple[str, int], Pass]:
     """Every way at every depth: about two seconds."""
-    return {(way, depth): backward(way, depth) for way in WAYS for depth in DEPTHS}
+    return {(way, n): one for way in WAYS for n, one in _passes(way, DEPTHS, SEEDS).items()}
 
 
-def _once(way: str, depth: int, seed: int) -> tuple[Tensor, float, float]:
-    with torch.random.fork_rng(devices=[]), torch.enable_grad():
-        torch.manual_seed(seed)  # the weights and the letters
+def _passes(way: str, depths: tuple[int, ...], seeds: tuple[int, ...]) -> dict[int, Pass]:
+    """A stack is built once for each seed; the shallower ones are its first layers."""
+    built = [_fresh(way, max(depths), seed) for seed in seeds]
+    passes = {}
+    for depth in depths:
+        found = [_once(*parts, depth) for parts in built]
+        gradients, losses, alike = zip(*found, strict=True)
+        mean = [sum(one) / len(seeds) for one in (losses, alike)]
+        passes[depth] = Pass(torch.stack(gradients), *mean)
+    return passes
+
+
+def _fresh(way: str, depth: int, seed: int) -> tuple[nn.Module, nn.Module, Tensor]:
+    """An embedding, a stack, and rows of letters (row, position)."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
         build = Builder(TransformerConfig(LETTERS, LETTERS, **SIZES, **WAYS[way]))
         embedding, stack = build.embedding(LETTERS), build.encoder(depth)
-        letters = torch.randint(LETTERS, (ROWS, LONG))  # (row, position)
-        found = stack(embedding(letters))  # (row, position, d_model)
+    chance = torch.Generator().manual_seed(seed)
+    return embedding, stack, torch.randint(LETTERS, (ROWS, LONG), generator=chance)
+
+
+def _once(
+    embedding: nn.Module, stack: nn.Module, letters: Tensor, depth: int
+) -> tuple[Tensor, float, float]:
+    layers = stack.layers[:depth]
+    weights = [[p for p in layer.parameters() if p.dim() > 1] for layer in layers]
+    with torch.enable_grad():
+        found = embedding(letters)  # (row, position, d_model)
+        for layer in layers:
+            found = layer(found)
+        found = stack.norm(found)
         scores = embedding.scores(found)  # (row, position, letter)
         loss = cross_entropy(scores.flatten(0, 1), letters.flip(1).flatten())
-        loss.backward()
-    squares = [
-        sum(p.grad.square().sum() for p in layer.parameters() if p.dim() > 1)
-        for layer in stack.layers
-    ]
+        gradients = iter(torch.autograd.grad(loss, [p for layer in weights for p in layer]))
+    squares = [sum(next(gradients).square().sum() for _ in layer) for layer in weights]
     return torch.stack(squares).sqrt(), loss.item(), _likeness(found.detach())
 
 

@@ -21,7 +21,7 @@ export const draw = drawing((self) => {
 
   const at = (name, k) => self.arrays[name].at(state.vector, state.rule, k);
   const printed = (value) => (Number.isNaN(value) ? "0 / 0" : brief(value));
-  function row({ name, label, says }, number) {
+  function row({ name, label }, number) {
     const alone = ["mean", "divisor"].includes(name);
     const numbers = alone ? [self.arrays[name].at(state.vector, state.rule)] : [0, 1, 2, 3].map((k) => at(name, k));
     const most = Math.max(1e-9, ...numbers.map((value) => Math.abs(value) || 0));
@@ -31,16 +31,17 @@ export const draw = drawing((self) => {
       return node("td", { colspan: alone ? 4 : null, style: `background:${css(fill)};color:${inkOn(fill)}` }, printed(value));
     };
     const title = name === "divisor" ? rules[state.rule].formula : label;
-    const more = name === "output" ? node("span", { class: "note" }, ` γ = ${self.header.gamma.join(" ")}   β = ${self.header.beta.map((value) => brief(value)).join(" ")}`) : null;
     return node("tr", { class: `${number > state.step ? "unseen-step" : ""}${number === state.step ? " on" : ""}`, onclick: () => self.goTo({ step: number }) },
-      node("th", { scope: "row" }, title), numbers.map(cell), node("td", { class: "says" }, says, more));
+      node("th", { scope: "row" }, title), numbers.map(cell));
   }
   function told() {
-    if (state.step < 5) return "";
+    const { name, says } = steps[state.step];
+    if (name === "output") return say(says, { gamma: self.header.gamma.join(", "), beta: self.header.beta.map((value) => brief(value)).join(", ") });
+    if (name !== "divided") return says;
     const spread = self.arrays.spread.at(state.vector, state.rule);
     if (Number.isNaN(spread)) return words.undefined;
     if (spread === 0) return words.zero;
-    return `${say(words.spread, { spread: brief(spread) })} ${Math.abs(spread - 1) < 1e-3 ? words.right : words.wrong}`;
+    return `${says} ${say(words.spread, { spread: brief(spread) })} ${Math.abs(spread - 1) < 1e-3 ? words.right : words.wrong}`;
   }
   function paint() {
     [vector.set(state.vector), rule.set(state.rule)];
@@ -48,7 +49,7 @@ export const draw = drawing((self) => {
     [back.disabled, forward.disabled] = [state.step === 0, state.step === steps.length - 1];
     card.replaceChildren(
       node("table", { class: "four" }, node("tbody", {}, steps.map(row))),
-      node("p", { class: "read", role: "status" }, told()),
+      node("p", { class: "read four-says", role: "status" }, told()),
       node("p", { class: "caption" }, rules[state.rule].who), keysLine(words));
     self.panel();
   }

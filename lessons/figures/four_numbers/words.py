@@ -28,9 +28,9 @@ STEPS = [
     {"name": "centred", "label": "x − μ", "says": "Subtract it from each. What is left has mean 0."},
     {"name": "squares", "label": "(x − μ)²", "says": "Square each: how far it lies from the mean."},
     {"name": "divisor", "label": "σ", "says": "What everything will be divided by."},
-    {"name": "divided", "label": "(x − μ) / σ", "says": "Divide. This should have a spread of 1, whatever x was."},
-    {"name": "output", "label": "γ · … + β", "says": "At last each feature is stretched by its own γ and shifted by its "
-     "own β. Both are learned; these are made up."},
+    {"name": "divided", "label": "(x − μ) / σ", "says": "Divide."},
+    {"name": "output", "label": "γ · … + β", "says": "At last each feature is stretched by its own γ ({gamma}) and shifted by "
+     "its own β ({beta}). Both are learned; these are made up."},
 ]  # fmt: skip
 WORDS = {
     "vector": "x",
@@ -42,8 +42,8 @@ WORDS = {
     "play": "▷ play",
     "pause": "❚❚ pause",
     "spread": "The spread of (x − μ) / σ is {spread}.",
-    "right": "As it should be: 1.",
-    "wrong": "It should be 1. Choose 10 20 30 40: the spread should stay.",
+    "right": "So it is for every x: 1.",
+    "wrong": "It should be 1, whatever x is.",
     "zero": "All four are equal, so there is nothing to divide: 0. Without ε it would be 0 / 0.",
     "undefined": "0 / 0: no number. This is what ε is for.",
     **BUTTONS,

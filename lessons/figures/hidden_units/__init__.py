@@ -35,9 +35,9 @@ def hidden_units(trained, text: str | Reading, found: dict[str, measure.Units]) 
         path, probe, units = layer.path, f"{layer.path}.hidden", found[layer.path]
         arrays[f"{path}.hidden"] = Array(fires[path].numpy(), "position unit", probe)
         top = units.strength.topk(min(TOP, units.strength.shape[1]))
-        share = units.fires.gather(1, top.indices)  # (unit, candidate)
         met = units.counts[top.indices].float()  # (unit, candidate): how often that word was met
-        for name, value in (("strength", top.values), ("share", share), ("met", met)):
+        above = (units.fires.gather(1, top.indices) * met).round()  # and how often it was above 0
+        for name, value in (("strength", top.values), ("above", above), ("met", met)):
             arrays[f"{path}.{name}"] = Array(value.numpy(), "unit candidate", probe, UNITS)
         vocabulary = {"encoder": trained.source_vocabulary, "decoder": trained.target_vocabulary}
         named = [short(vocabulary[layer.stack].words[k]) for k in units.words.tolist()]
@@ -51,7 +51,7 @@ def hidden_units(trained, text: str | Reading, found: dict[str, measure.Units]) 
                 "read": read[layer.stack],
                 "named": [[named[k] for k in unit] for unit in top.indices.tolist()],
                 "silent": units.silent(),
-                "units": len(share),
+                "units": len(met),
                 "active": units.active,
                 "places": int(units.counts.sum()),
                 "moved": {name: float(value) for name, value in apart.items()},

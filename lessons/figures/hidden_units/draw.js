@@ -49,14 +49,14 @@ export const draw = drawing((self) => {
   }
   function unit() {
     const { unit: k, word } = state, { named, read: labels, places } = layer();
-    const items = named[k].map((label, at) => ({ label, full: label, value: array("strength").at(k, at), share: array("share").at(k, at), met: array("met").at(k, at) })).filter(({ value }) => value > 0);
+    const items = named[k].map((label, at) => ({ label, full: label, value: array("strength").at(k, at), above: array("above").at(k, at), met: array("met").at(k, at) })).filter(({ value }) => value > 0);
     const text = (value) => {
-      const { share, met } = items.find((one) => one.value === value);
-      return say(words.print, { mean: fixed(value, 2), share: fixed(100 * share, 0), met });
+      const { above, met } = items.find((one) => one.value === value);
+      return say(words.print, { mean: fixed(value, 2), above, met });
     };
     return section(say(words.unit, { unit: k + 1 }), say(words.at, { word: labels[word].label, value: fixed(array("hidden").at(word, k), 2) }),
       node("p", { class: "note" }, items.length ? words.words : say(words.silent_unit, { places })),
-      items.length ? bars({ items, palette: self.palette, pitch: 25, width: 226, signed: false, scale: items[0].value, colour: self.palette.weight, print: text }) : null);
+      items.length ? bars({ items, palette: self.palette, pitch: 25, width: 214, signed: false, scale: items[0].value, colour: self.palette.weight, print: text }) : null);
   }
   function paint() {
     build();

@@ -14,13 +14,13 @@ WORDS = {
     "ranked": "units at this word",
     "unit": "Unit {unit}",
     "at": "at “{word}”: {value}",
-    "words": "fires most at these words of the held-out sentences (mean of the unit there; at how many of the word’s places it is above 0)",
+    "words": "fires most at these words of the held-out sentences (its mean there; at how many of the word’s places it is above 0)",
     "silent_unit": "It is 0 at all {places} places of the held-out sentences.",
     "counts": "**{silent} of {units}** units fire nowhere in the held-out sentences. At one word **{active} %** of all "
     "units fire, on average over {places} words.",
     "shuffled": "**One position at a time.** Turn the words round before this layer or after it: the largest difference is "
     "{forward}. For a masked self-attention it is {attention}, since that looks at the other words.",
-    "print": "{mean} · {share} % of {met}",
+    "print": "{mean} · {above} of {met}",
     **BUTTONS,
     "keys": [[["↑", "↓"], "word"], [["←", "→"], "unit"], [["S", "W"], "next stronger, weaker unit at this word"], [["L"], "layer"]],
     "origin": "Model {model}. Numbers: transformer/measure/hidden_units.py.",

@@ -18,10 +18,10 @@ export const draw = drawing((self) => {
   const last = () => stack().tables[0].tokens.at(-1)[state.word]; // what can be asked about
   const rival = () => last()[state.candidate ? 0 : 1];
 
-  const top = node("div", { class: "bar" }), card = node("div", { class: "card" });
+  const [top, tells, table, below] = [node("div", { class: "bar" }), node("p", { class: "label" }), node("div", { class: "grid-scroll" }), node("div")];
   const play = press(words.play, self.toggle);
   const [up, down] = [press(words.up, () => move(-1, 0)), press(words.down, () => move(1, 0))];
-  self.body.append(top, card);
+  self.body.append(top, node("div", { class: "card" }, tells, table, below));
   const move = (places, along) => self.goTo({ place: Math.max(0, state.place + places), word: Math.max(0, state.word + along) });
   const turn = () => self.goTo({ table: (state.table + 1) % stack().tables.length });
 
@@ -84,7 +84,7 @@ export const draw = drawing((self) => {
     const items = tokens().map((label, k) => ({ label, full: label, value: probability.at(state.place, state.word, k) }));
     const where = say(words.cell, { place: stack().places[state.place], word: stack().read[state.word].label });
     return section(words.if_stopped, where,
-      bars({ items, palette: self.palette, pitch: 24, width: 280, signed: false, scale: 1, colour: self.palette.weight, print: (value) => fixed(value, 2) }),
+      bars({ items, palette: self.palette, pitch: 24, width: 232, signed: false, scale: 1, colour: self.palette.weight, print: (value) => fixed(value, 2) }),
       node("p", { class: "note" }, say(stack().writes ? words.written : words.fits, { token: last()[0] })));
   }
 
@@ -107,9 +107,16 @@ export const draw = drawing((self) => {
     const { model } = self.header;
     bar();
     const width = self.width() - 38, apart = { token: last()[state.candidate], rival: rival() };
-    card.replaceChildren(
-      node("p", { class: "label" }, rich(stack().tells), state.table ? [" ", node("b", {}, words.foreign)] : null),
-      node("div", { class: "grid-scroll" }, grid()),
+    tells.replaceChildren(...[rich(stack().tells), state.table ? [" ", node("b", {}, words.foreign)] : []].flat());
+    const held = table.contains(self.body.getRootNode().activeElement);
+    table.replaceChildren(grid());
+    const cell = table.querySelector("[aria-pressed=true]");
+    if (held) cell.focus({ preventScroll: true });
+    // The chosen column stays in sight beside the names of the rows.
+    const names = table.querySelector("tbody th").offsetWidth, left = cell.closest("td").offsetLeft;
+    if (left < table.scrollLeft + names) table.scrollLeft = left - names;
+    else if (left + cell.offsetWidth > table.scrollLeft + table.clientWidth) table.scrollLeft = left + cell.offsetWidth - table.clientWidth;
+    below.replaceChildren(
       asked(),
       node("p", { class: "label" }, say(state.against ? words.asked_apart : words.asked, apart)),
       node("div", { class: "grid-scroll" }, added(width)),
