@@ -6,7 +6,7 @@ import streamlit as st
 
 from lessons.block import PARTS, TRANSLATOR, VIEWS, choices
 from lessons.host import live
-from lessons.kit import page, saving, sentence, ui
+from lessons.kit import page, saving, sentence, terms, ui
 
 TEXT, MODEL, VIEW = "block-text", "block-model", "block-view"  # in the address
 SHOWN = "block-shown"
@@ -97,7 +97,7 @@ def picture() -> None:
     else:
         name, reading = controls()
         figure = (results.stream if part == "stream" else results.hidden)(name, reading)
-    with ui.covered(question_key(), tells=view() != "hand" or part != "norm"):
+    with ui.covered(question_key()):
         figure.show(key=figure_key())
     saving.to_save(figure)
     st.session_state[SHOWN] = figure
@@ -115,11 +115,11 @@ def notice() -> None:
     """What to look for in the open part."""
     words, figure = live.load("lessons.block.words"), st.session_state[SHOWN]
     if opened() == "stream":
-        st.markdown(words.about_stream(figure))
+        terms.markdown(words.about_stream(figure))
     elif opened() == "units":
-        st.markdown(words.UNITS)
+        terms.markdown(words.UNITS)
     else:
-        st.markdown(words.NORM if view() == "hand" else words.about_depth(figure))
+        terms.markdown(words.NORM if view() == "hand" else words.about_depth(figure))
 
 
 main, aside = page.begin(

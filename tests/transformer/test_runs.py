@@ -153,7 +153,9 @@ def test_your_own_pairs_go_with_the_run(tmp_path):
 def test_a_damaged_card_costs_its_own_run_only(tmp_path):
     whole = Run.create(PLAN, tmp_path)
     card = json.dumps(whole.card)
-    without = {name: {k: v for k, v in whole.card.items() if k != name} for name in ("created", "state")}
+    without = {
+        name: {k: v for k, v in whole.card.items() if k != name} for name in ("created", "state")
+    }
     texts = ["", "{}", "[]", "null", card[: len(card) // 2], *map(json.dumps, without.values())]
     contents = [*map(str.encode, texts), card.encode("utf-16")]
     for number, content in enumerate(contents):

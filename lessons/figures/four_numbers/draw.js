@@ -48,7 +48,7 @@ export const draw = drawing((self) => {
     play.textContent = self.playing() ? words.pause : words.play;
     [back.disabled, forward.disabled] = [state.step === 0, state.step === steps.length - 1];
     card.replaceChildren(
-      node("table", { class: "four" }, node("tbody", {}, steps.map(row))),
+      node("div", { class: "four-scroll" }, node("table", { class: "four" }, node("tbody", {}, steps.map(row)))),
       node("p", { class: "read four-says", role: "status" }, told()),
       node("p", { class: "caption" }, rules[state.rule].who), keysLine(words));
     self.panel();
