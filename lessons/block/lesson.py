@@ -103,7 +103,7 @@ with covered():
 # %% [markdown]
 # At first it is the word that was just read: the table that scores is the table that reads, and nothing
 # has been added yet. Only the last cross-attention, which looks at the English sentence, brings the next
-# word. The first layer prepares: it finds out what comes next in the source and how the words belong together.
+# word. What the first layer does meanwhile, this lens does not show: it shows words, and not what prepares them.
 #
 # **And in English?** The other table can be asked as well. In the encoder it is the right one:
 
@@ -119,8 +119,9 @@ for name, found, words in (("English", other, english), ("French", table, french
         print(f"{name:8} {encoder.places[place][1]:13} {probability[place]:4.0%}  {best}")
 
 # %% [markdown]
-# In English each word is still itself at the end of the encoder, nearly: look at *it*. The vector has
-# moved towards *he*, the pronoun that French needs here, since *l’animal* is masculine. In French there
+# In English nearly each word is still itself at the end of the encoder. But look at *it*: the vector has
+# moved so far towards *he* that *he* fits better, and *il* is what French needs here, since *l’animal* is
+# masculine. (Try “… because it was too wide”, where it is the street: *she* comes second.) In French there
 # is nothing to be read. These two tables were never compared in training; some word always fits best,
 # and here that means nothing. The low probability gives it away. **A lens that shows a word has not yet
 # shown a thought.**

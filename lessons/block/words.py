@@ -12,7 +12,7 @@ NORM = (
 UNITS = (
     "**One word at a time.** Words meet in the attention only. The feed-forward layer does the same to every word, "
     "so their order changes nothing.\n\n"
-    "**Click dark cells.** Some units answer to a group: verbs, things, feminine nouns. Nobody told them "
+    "**Click dark cells.** Some units answer to a group, such as animals or verbs. Nobody told them "
     "to. Others answer to words that have nothing in common that we can see.\n\n"
     "**“Fires at” is not “means”.** Here it is counted over 150 sentences at most, and a word that came once has one place."
 )

@@ -12,6 +12,8 @@ from tests.contract.families import labels
 from transformer.measure.answer import answer
 from transformer.measure.hidden_units import all_units
 from transformer.probe import record
+from transformer.tasks.english_french.lexicon import noun
+from transformer.tasks.english_french.parts_of_speech import VERB, sorts
 from transformer.training import build
 from transformer.vocabulary import START, Vocabulary
 from transformer.weights import load
@@ -156,6 +158,19 @@ def test_one_goes_through_the_rows_and_asks_about_a_word(figure, show):
     shown.fits(1024, dark=True)
     show(figure, "#figure=decoder/9/-3/99/x/7")
     assert shown.text(".adds .total").split()[0] == "in"  # a mistyped address is none
+
+
+def test_units_that_the_lesson_calls_animals_and_verbs(units):
+    named = units.header["layers"][0]["named"]
+    assert {noun[word].kind for word in named[195 - 1]} == {"animal"}
+    assert {sorts("source")[word].part for word in named[81 - 1]} == {VERB}
+
+
+def test_it_moves_towards_the_pronoun_that_french_needs(trained):
+    for last, second in (("tired", ""), ("wide", "she")):
+        found = residual_stream(trained, SENTENCE.replace("tired", last)).header["stacks"][0]
+        at_it = found["tables"][0]["tokens"][-1][SENTENCE.split().index("it")]
+        assert at_it[:2] == ["it", second] if second else at_it[0] == "he"
 
 
 def test_hidden_units_are_picked_and_ranked(trained, units, show):
