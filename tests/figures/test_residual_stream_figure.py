@@ -99,9 +99,11 @@ def test_a_decoder_alone_goes_on_with_its_text():
     assert [layer["title"] for layer in drawn.header["layers"]] == ["decoder 1", "decoder 2"]
 
 
-def test_an_encoder_alone_and_a_layer_without_weights():
+@pytest.mark.parametrize("order", ["pre", "post"])
+def test_an_encoder_alone_and_a_layer_without_weights(order):
     task = labels.task()
-    model = build(task, family="labeller", d_model=16, d_ff=32, self_heads=2).eval()
+    sizes = {"d_model": 16, "d_ff": 32, "self_heads": 2, "norm_order": order}
+    model = build(task, family="labeller", **sizes).eval()
     for layer in model.encoder.layers:  # one that exposes none of its attention
         del layer.self_attention.weights, layer.self_attention.output
         layer.self_attention.forward = lambda x, *_: 0 * x
@@ -115,6 +117,10 @@ def test_an_encoder_alone_and_a_layer_without_weights():
     assert stack["name"] == "encoder" and len(stack["tables"]) == 1
     assert not found.arrays["encoder.share"].values[stack["parts"].index("1 self-attention")].any()
     hidden_units(alone, "a b c", all_units(alone))
+    for layer in model.encoder.layers:
+        layer.feed_forward_residual.normed = layer.feed_forward_residual.sum = torch.nn.Identity()
+    with pytest.raises(ValueError, match=r"feed_forward_residual.normed .* self.normed = "):
+        hidden_units(alone, "a b c", all_units(alone))
 
 
 def test_a_far_word_is_brought_into_sight_and_stays_there(trained, show):

@@ -97,8 +97,14 @@ def reversed_apart(trained, ids: Sequence[int], layer: Layer) -> dict[str, float
     or after it: the largest difference, for the feed-forward layer and for an attention whose words may
     look at those before them only."""
     trace, _ = followed(trained, ids)
-    normed = [n for n in trace.names() if n.startswith(layer.path.removesuffix("feed_forward"))]
-    x = trace.one(next(n for n in normed if n.endswith("feed_forward_residual.normed")))
+    residual = f"{layer.path}_residual."
+    beside = [name for name in trace.names() if name.startswith(residual)]
+    if not beside:
+        raise ValueError(
+            f"nothing passed a probe {residual}normed or {residual}sum: in a residual of your own, write "
+            'self.normed = Probe("batch position d_model") and pass the value through it'
+        )
+    x = trace.one(beside[0])  # (1, position, d_model), vectors as they occur at this place
     whole = layer.beside(trained.model)
     mask = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool).tril()
     functions = {
