@@ -84,6 +84,17 @@ LESSONS: tuple[Lesson, ...] = (
         ),
     ),
     Lesson(
+        name="block",
+        part="The Transformer",
+        title="A layer",
+        question="What does a layer add?",
+        goal=(
+            "follow the residual stream, and say which sub-layer a word’s score comes from",
+            "compute LayerNorm by hand, and say what it and the residual do to a deep stack",
+            "write feed-forward and a whole encoder layer, pre and post, and name the mistake",
+        ),
+    ),
+    Lesson(
         name="training",
         part="Training",
         title="Training",

@@ -11,6 +11,8 @@ from lessons import LESSONS, ablations, embeddings, heads, positions
 from lessons.ablations import results as ablations_results
 from lessons.attention import results as attention_results
 from lessons.attention.prediction import about_first
+from lessons.block import VIEWS
+from lessons.block import results as block_results
 from lessons.decoding import results as decoding_results
 from lessons.embeddings import results as embeddings_results
 from lessons.heads import results as heads_results
@@ -63,6 +65,10 @@ def asked() -> dict[str, list]:
             about_first(attention_results.facts("reverse", reverse), reverse),
         ],
         "heads": [heads_results.predict(part) for part in heads.PARTS],
+        "block": [
+            *(block_results.predict(part, "") for part in ("stream", "units")),
+            *(block_results.predict("norm", view) for view in VIEWS),
+        ],
         "training": [
             *map(training_results.predict, ("train", "adam")),
             *map(training.about_order, films()),
