@@ -23,9 +23,9 @@ from lessons.figures.bpe_player import bpe_player
 from lessons.figures.depth_gradients import depth_gradients
 from lessons.figures.drafting import drafting
 from lessons.figures.embedding_map import embedding_map
+from lessons.figures.four_numbers import four_numbers
 from lessons.figures.head_grid import head_grid
 from lessons.figures.head_sum import head_sum
-from lessons.figures.four_numbers import four_numbers
 from lessons.figures.hidden_units import hidden_units
 from lessons.figures.kit.figure import FIGURES, Figure, bundle
 from lessons.figures.length_curve import length_curve
