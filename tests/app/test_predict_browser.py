@@ -29,7 +29,7 @@ PARTS = {
 # the covered columns in tests/lessons/ablations/test_browser.py.
 ELSEWHERE = {
     *(("embeddings", "scores"), ("decoding", "sampling"), ("decoding", "drafting")),
-    *(("decoding", "bleu"), ("ablations", ""), ("attention", "hand")),
+    *(("decoding", "bleu"), ("ablations", ""), ("attention", "hand"), ("scores", "head")),
     *(("training", part) for part in ("train", "film", "compare")),
 }
 
@@ -78,6 +78,8 @@ def cases() -> list[Case]:
         Case("positions", "slides", "positions-slides", r"\b0\.0100\b", covered=False),
         Case("positions", "score", "positions-score", rf"\b{spread}\b"),
         Case("positions", "length", "positions-length", f"rotary {rotary} %"),
+        Case("scores", "functions", "scores-functions", r"answer: 4115\.1"),
+        Case("scores", "root", "scores-root", "It vanishes"),
         Case("training", "adam", "training-adam-", "step 1 of 40", covered=False),
         Case("decoding", "tree", "decoding", f"Beam search for “{beam}”", covered=False),
         Case(*("decoding", "tree", "decoding", "rank 1: kept"), address=f"decoding-text={quote_plus(beam)}"),

@@ -14,6 +14,7 @@ from lessons.attention.prediction import about_first
 from lessons.decoding import results as decoding_results
 from lessons.embeddings import results as embeddings_results
 from lessons.positions import results as positions_results
+from lessons.scores import results as scores_results
 from lessons.tokens import results as tokens_results
 from lessons.training import prediction as training
 from lessons.training import results as training_results
@@ -60,6 +61,10 @@ def asked() -> dict[str, list]:
         "attention": [
             *map(attention_results.prediction, (MODEL, f"{MODEL}_unguided")),
             about_first(attention_results.facts("reverse", reverse), reverse),
+        ],
+        "scores": [
+            *(scores_results.predict("head", hand) for hand in ("query", "weight")),
+            *(scores_results.predict(part, "query") for part in ("functions", "root")),
         ],
         "training": [
             *map(training_results.predict, ("train", "adam")),
