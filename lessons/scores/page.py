@@ -5,7 +5,7 @@ from contextlib import suppress
 import streamlit as st
 
 from lessons.host import live
-from lessons.kit import page, saving, sentence, ui
+from lessons.kit import page, saving, sentence, terms, ui
 from lessons.scores import ASKED, DICTIONARY, HANDS, LOOKS, PARTS
 from lessons.trainings import models
 from lessons.trainings.shipped import SENTENCE
@@ -90,7 +90,8 @@ def head() -> None:
 
     tells = hand() == "weight" and reading.text == SENTENCE
     with ui.covered(question_key(), tells=tells):
-        figure.show(key=FIGURES[hand()], on_choose=choose)
+        waits = hand() == "query" and ui.is_open(question_key())  # a place may be the answer
+        figure.show(key=FIGURES[hand()], on_choose=choose, waits=waits)
     saving.to_save(figure)
     st.session_state["scores-shown"] = figure
 
@@ -169,7 +170,7 @@ with aside, suppress(Exception):
     with ui.panel("predict", "Predict first"):
         predict()
     with ui.folded("scores-notice", "What to notice"):
-        st.markdown(
+        terms.markdown(
             live.load("lessons.scores.words").notice(opened(), st.session_state["scores-shown"])
         )
 page.below(

@@ -1,5 +1,7 @@
 """A visit to a lesson's page, as somebody comes who has its address."""
 
+import re
+
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
@@ -17,3 +19,8 @@ def opened(lesson: str, **state) -> AppTest:
         at.session_state[f"{lesson}-{name}"] = value
     at._page_hash = calc_hash(lesson)
     return at.run()
+
+
+def paragraphs(at: AppTest) -> list[str]:
+    """The page's paragraphs, without the links that explain its terms."""
+    return [re.sub(r"\[([^\]]+)\]\(#term-[^)]+\)", r"\1", each.value) for each in at.markdown]

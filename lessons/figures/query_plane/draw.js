@@ -27,7 +27,7 @@ export const draw = drawing((self) => {
 
   function move(next) {
     place = next.map(round);
-    self.paint();
+    self.goTo({});
   }
   function go(next) {
     clearTimeout(timer);
@@ -120,8 +120,8 @@ export const draw = drawing((self) => {
     restore(parts) {
       const found = parts.map(Number);
       if (found.length === 2 && found.every((x) => Number.isFinite(x) && Math.abs(x) <= 1000)) place = found;
+      if (alive() && !known()) queueMicrotask(() => go(place)); // the address came with a place: the model runs for it
     },
-    ready: () => alive() && !known() && go(place),
     // An answer to an older place is kept, but the hand went on; another row or sentence decides itself.
     take(before) {
       const other = before.title !== self.header.title || before.head !== self.header.head || before.before !== self.header.before;

@@ -22,7 +22,7 @@ export const draw = drawing((self) => {
   function commit(next) {
     touch = next;
     waiting = alive() && !known();
-    self.paint();
+    self.goTo({});
     if (waiting) self.options.choose({ change: touch && [touch.column, touch.weight] });
   }
   function build() {
@@ -33,7 +33,7 @@ export const draw = drawing((self) => {
     lines = self.header.labels.map(({ label, full }, j) => {
       const slider = node("input", { type: "range", min: 0, max: 1, step: 0.001, "aria-label": say(words.weight_of, { word: label }), disabled: self.header.alone || !self.arrays.allowed.at(j) });
       const chosen = () => ({ column: j, weight: Number(slider.value) });
-      slider.oninput = () => ((touch = chosen()), self.paint());
+      slider.oninput = () => ((touch = chosen()), self.goTo({}));
       slider.onchange = () => commit(chosen());
       const parts = { slider, weight: node("b"), length: bar("var(--value)"), long: node("span"), effect: bar("var(--negative)"), lost: node("span") };
       parts.line = node("div", { class: "word" }, node("span", { dir: "auto", title: full }, label),
@@ -78,8 +78,8 @@ export const draw = drawing((self) => {
     restore([column, weight]) {
       const [j, w] = [Number(column) - 1, Number(weight)];
       if (Number.isInteger(j) && j >= 0 && j < self.header.labels.length && w >= 0 && w <= 1) touch = { column: j, weight: w };
+      if (alive() && !known()) queueMicrotask(() => commit(touch)); // the address came with a change: the model runs with it
     },
-    ready: () => alive() && !known() && commit(touch),
     take(before) {
       const other = before.head !== self.header.head || before.before !== self.header.before;
       if (other || known()) waiting = false;
