@@ -7,12 +7,6 @@ from lessons.figures.kit.labels import labels
 from transformer.measure.touch import Row
 from transformer.vocabulary import SPECIALS, START
 
-NAMES = {
-    "encoder": "encoder, self-attention",
-    "decoder": "decoder, self-attention",
-    "cross": "cross-attention",
-}
-
 
 @dataclass(frozen=True)
 class Head:
@@ -35,7 +29,7 @@ def heads(trained) -> dict[str, Head]:
     for drawn in trained.family.maps:
         for layer, path in enumerate(drawn.layers(trained.model), start=1):
             for head in range(1, getattr(trained.model.get_submodule(path), "heads", 1) + 1):
-                title = f"{NAMES.get(drawn.name, drawn.name)}, layer {layer}, head {head}"
+                title = f"{drawn.name}, layer {layer}, head {head}"
                 name = f"{path}/{head}"
                 found[name] = Head(name, title, drawn.rows, drawn.columns)
     return found

@@ -112,7 +112,7 @@ def who_looks(name: str, reading, chosen: str) -> int:
     picked = st.pills(
         live.load("lessons.scores.words").WHO, range(len(rows)),
         format_func=lambda n: rows[n]["label"].replace("[", "\\["), default=opens, required=True,
-        key=f"scores-row-{words}", label_visibility="collapsed",
+        key=f"scores-who-{words}", label_visibility="collapsed",
     )  # fmt: skip
     return opens if picked is None else picked
 
@@ -161,7 +161,7 @@ def question_key() -> str:
 
 main, aside = page.begin(
     "scores",
-    "A query looks at a key as much as the two match. What “match” means is a choice, and the model learns the rest.",
+    "A query looks at a key as much as the two match. What “match” means is a choice.",
     PARTS,
 )
 with main:

@@ -18,9 +18,9 @@ export const draw = drawing((self) => {
   const state = node("span", { class: "state", role: "status" });
   const left = plane("keys"), right = plane("values");
   const rows = node("div"), said = node("div");
-  const card = node("div", { class: "card" },
-    node("div", { class: "planes" }, left.host, node("div", {}, node("p", { class: "label" }, node("b", {}, words.weights_title)), rows), right.host),
-    said, node("p", { class: "caption" }, words.how), keysLine(words));
+  const planes = node("div", { class: "planes" }, left.host,
+    node("div", {}, node("p", { class: "label" }, node("b", {}, words.weights_title)), rows), right.host);
+  const card = node("div", { class: "card" }, said, planes, node("p", { class: "caption" }, words.how), keysLine(words));
   self.body.append(node("div", { class: "bar" }, back, state, self.buttons(words)), card);
   const at = (pair) => pair.map(round).join();
   const known = () => at(place) === at(self.header.place); // Python has answered for this place
@@ -92,7 +92,7 @@ export const draw = drawing((self) => {
     const wide = self.width() - 38, room = wide >= 760 ? 3 : 1;
     const size = room === 3 ? Math.min(430, Math.floor((wide - 40) * 0.4)) : Math.min(430, wide);
     const { weights, output } = known() ? numbers() : previewOf(self.arrays, place);
-    card.firstChild.style.gridTemplateColumns = room === 3 ? `${size}px minmax(0, 1fr) ${Math.round(size * 0.72)}px` : "minmax(0, 1fr)";
+    planes.style.gridTemplateColumns = room === 3 ? `${size}px minmax(0, 1fr) ${Math.round(size * 0.72)}px` : "minmax(0, 1fr)";
     left.paint(size, place, self.palette.key, self.palette.query, weights);
     right.paint(room === 3 ? Math.round(size * 0.72) : size, output, self.palette.value, self.palette.weight, weights);
     const items = self.header.labels.map(({ label, full }, j) => ({ label, full, value: weights[j] }));
@@ -104,7 +104,7 @@ export const draw = drawing((self) => {
     state.textContent = known() ? words.measured : waiting && !held ? words.waiting : words.preview;
     state.className = `state ${known() ? "sure" : "guess"}`;
     const { before, after, same } = self.header;
-    put(said, node("dl", { class: "said below" },
+    put(said, node("dl", { class: "said" },
       node("dt", {}, words.wrote), node("dd", { dir: "auto" }, before || words.nothing),
       node("dt", {}, words.writes), node("dd", { dir: "auto", role: "status" },
         !known() ? (alive() ? "…" : words.fixed) : same ? words.same : node("b", {}, after || words.nothing))));

@@ -1,6 +1,6 @@
 // The look of the planes, on top of the laboratory figures'.
 export const PLANE_STYLE = `
-.planes { display: grid; gap: 20px; align-items: start; }
+.planes { display: grid; gap: 20px; align-items: start; margin: 14px 0 4px; }
 .plane { display: block; background: var(--panel); border: 1px solid var(--line); border-radius: 10px; touch-action: none; overflow: hidden; }
 .planes > :first-child .plane { cursor: grab; } .planes > :first-child .plane:active { cursor: grabbing; }
 .plane .axis { stroke: var(--line); stroke-width: 1; } .plane .ray { stroke-width: 2; opacity: .6; }

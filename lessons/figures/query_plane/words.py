@@ -8,7 +8,6 @@ WORDS = {
     "keys_title": "the keys, and the **query**: drag it",
     "values_title": "the values, and the **output**",
     "weights_title": "weights of the row",
-    "drag": "query of {who}",
     "preview": "preview of the browser",
     "measured": "computed by Python",
     "waiting": "the model runs …",
@@ -18,11 +17,8 @@ WORDS = {
     "wrote": "with its own query",
     "same": "the same sentence",
     "nothing": "(nothing)",
-    "masked": "may not be looked at",
-    "output": "output",
     "how": "The plane is that of the two directions in which the keys differ most. Dragging moves the part of the query "
     "that lies in it; the rest stays. score = base + x · a + y · b for each key, exactly, so nothing is left out.",
-    "keys_line": "the closer the query points to a key, and the longer both are, the larger the score",
     **BUTTONS,
     "keys": [[["←", "→", "↑", "↓"], "move"], [["B"], "as it was"]],
 }

@@ -11,9 +11,9 @@ export const draw = drawing((self) => {
   let touch = self.header.changed, waiting = false, lines = [], built = "";
   const back = press(words.back, () => commit(null));
   const state = node("span", { class: "state", role: "status" });
-  const table = node("div", { class: "touch" }), said = node("div");
+  const table = node("div", { class: "touch" }), said = node("div"), remark = node("p", { class: "verdict below" });
   self.body.append(node("div", { class: "bar" }, back, state, self.buttons(words)),
-    node("div", { class: "card" }, table, said, node("p", { class: "caption" }, words.how), keysLine(words)));
+    node("div", { class: "card" }, said, table, remark, node("p", { class: "caption" }, words.how), keysLine(words)));
   const values = (name) => self.header.labels.map((_, j) => self.arrays[name].at(j));
   const key = (change) => (change ? `${change.column}/${change.weight.toFixed(3)}` : "");
   const known = () => key(touch) === key(self.header.changed);
@@ -63,10 +63,10 @@ export const draw = drawing((self) => {
     back.disabled = touch === null;
     state.textContent = known() ? words.measured : waiting ? words.waiting : words.preview;
     state.className = `state ${known() ? "sure" : "guess"}`;
-    const { before, after, same, change, still, alone, remark } = self.header;
+    const { before, after, same, change, still, alone } = self.header;
     const written = !known() ? (alive() ? "…" : words.fixed) : same ? words.same : node("b", {}, after || words.nothing);
-    put(said, node("p", { class: "verdict below" }, rich(alone ? words.alone : remark)),
-      node("dl", { class: "said" }, node("dt", {}, words.wrote), node("dd", { dir: "auto" }, before || words.nothing),
+    put(remark, rich(alone ? words.alone : self.header.remark));
+    put(said, node("dl", { class: "said" }, node("dt", {}, words.wrote), node("dd", { dir: "auto" }, before || words.nothing),
         touch ? [node("dt", {}, words.writes), node("dd", { dir: "auto", role: "status" }, written)] : null),
       touch && known() ? node("p", { class: "read" }, rich(still ? words.still : say(words.change, { change: fixed(change, 2) }))) : null);
     self.panel();

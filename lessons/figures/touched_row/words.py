@@ -17,7 +17,7 @@ WORDS = {
     "word": "word",
     "weight": "**weight**, drag it",
     "length": "weight × ‖value‖",
-    "effect": "effect: log p of the answer **without the word**",
+    "effect": "log p of the answer, **word out**",
     "weight_of": "weight of {word}",
     "preview": "preview of the browser",
     "measured": "computed by Python",
