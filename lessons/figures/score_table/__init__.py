@@ -27,7 +27,8 @@ def score_table() -> Figure:
     arrays, ways = {}, []
     for name, way in zoo.WAYS.items():
         traces = [zoo.traced(name, temperature) for temperature in TEMPERATURES]
-        arrays[f"{name}.scores"] = Array(traces[0].one("scores")[0].numpy(), "key", "scores")
+        scores = zoo.traced(name).one("scaled")[0]  # at temperature 1
+        arrays[f"{name}.scores"] = Array(scores.numpy(), "key", "scaled")
         for probe, axes in (("weights", "temperature key"), ("head_output", "temperature d_v")):
             values = np.stack([trace.one(probe)[0].numpy() for trace in traces])
             arrays[f"{name}.{probe}"] = Array(values, axes, probe)
