@@ -116,9 +116,10 @@ def controls() -> tuple[tuple[str, ...], str, object]:
 def choice(label: str, key: str, names: dict[str, str]) -> str:
     """One of a few names; the first is the default."""
     first = next(iter(names))
-    return st.segmented_control(
+    chosen = st.segmented_control(
         label, list(names), format_func=names.get, default=first, required=True, key=key, bind="query-params"
     )  # fmt: skip
+    return chosen or first  # an address may say "tokens-tie="
 
 
 def pick() -> None:

@@ -30,7 +30,7 @@ from lessons.tokens import (
 )
 from lessons.tokens.prediction import SLIDE, TIE
 from tests.kit.places import ROOT
-from tests.kit.visit import paragraphs
+from tests.kit.visit import opened, paragraphs
 from transformer.tokens import learning
 from transformer.tokens.bpe import BPE, learn
 
@@ -104,6 +104,12 @@ def test_each_choice_reaches_the_learner_and_its_effect_is_named(page):
         assert f"became “{label}”" in said(page), "the choice just made, not the last"
         assert "History parts at merge" in said(page) or "History stays the same" in said(page)
         assert not mistakes(page)
+
+
+def test_an_empty_value_in_the_address_is_the_first_choice():
+    empty = dict.fromkeys(("tokens-base", "tokens-tie", "tokens-end"), "")
+    at = opened("tokens", empty)
+    assert not mistakes(at) and at.session_state["tokens-typed"][1:] == OPENING
 
 
 def test_the_three_rules_take_three_of_four_pairs(page):
