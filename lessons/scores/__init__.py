@@ -3,7 +3,7 @@
 # Name in the address → (how the page calls the part, the sentence under its name).
 PARTS = {
     "head": (
-        "Touch a head",
+        "Touch",
         "One row of a trained head. Move its query or overwrite a weight, and the model writes with what you did.",
     ),
     "functions": (
@@ -11,7 +11,7 @@ PARTS = {
         "How well a query fits a key can be computed in many ways. Each gives other weights to the same four items.",
     ),
     "root": (
-        "Why ÷ √d_k",
+        "÷ √d_k",
         "Longer vectors have larger scores. What does the softmax make of them, and what is left to learn from?",
     ),
 }

@@ -252,19 +252,19 @@ covered(picture)
 # Three bars a word. The first two are about this row: its weight, and how long the vector is that it
 # takes (weight × ‖value‖, Kobayashi et al. 2020). The third is measured on the answer: the word is
 # hidden from all heads and layers, each row shares its weight among the others, and the model reads its
-# own answer again. How often is the brightest word of a row the one that matters most? All rows of all
-# encoder heads:
+# own answer again. So it is the same in every row. How often is the brightest word of a row the one that
+# matters most? All rows of all encoder heads:
 
 # %%
+rows = [
+    (one.row(row), touch.seen(trained, ids, one.row(row)))
+    for one in heads(trained).values()
+    if one.rows == one.columns == "source"
+    for row in range(len(words))
+]
+hits = sum(int(found.weights.argmax() == found.effects.argmin()) for _, found in rows)
 with covered():
-    hits = count = 0
-    for one in heads(trained).values():
-        if one.rows == one.columns == "source":
-            for row in range(len(words)):
-                found = touch.seen(trained, ids, one.row(row))
-                hits += int(found.weights.argmax() == found.effects.abs().argmax())
-                count += 1
-    print(f"{hits} of {count} rows; by chance {count / len(words):.0f}")
+    print(f"{hits} of {len(rows)} rows; by chance {len(rows) / len(words):.0f}")
 
 # %% [markdown]
 # Weights are real numbers of a real computation, and still no answer to *why*. A word reaches the output
@@ -340,8 +340,8 @@ squash = torch.tanh
 
 queries, keys = torch.linspace(-1, 1, 10).view(2, 5), torch.linspace(-1, 1, 8).view(4, 2)
 pairs = (queries @ W_1.T)[:, None] + (keys @ W_2.T)[None]  # (query, key, hidden)
-rows = (squash(pairs) @ v).softmax(-1)  # (query, key)
-print(f"the two rows differ by at most {(rows[0] - rows[1]).abs().max():.3f}")
+shares = (squash(pairs) @ v).softmax(-1)  # (query, key)
+print(f"the two rows differ by at most {(shares[0] - shares[1]).abs().max():.3f}")
 
 # %% [markdown]
 # **3. Another word.** Change `given` to `"not"`. *Expect* `elle` once more, although *not* has no gender:
@@ -388,17 +388,9 @@ def moves_head(at, found):
     )
 
 
-head_hits = answer_hits = total = 0
-for one in heads(trained).values():
-    if one.rows == one.columns == "source":
-        for row in range(len(words)):
-            found = touch.seen(trained, ids, one.row(row))
-            best = found.weights.argmax()
-            head_hits += int(best == moves_head(one.row(row), found).argmax())
-            answer_hits += int(best == found.effects.abs().argmax())
-            total += 1
-print(f"measured on the head's output: {head_hits} of {total}")
-print(f"measured on the answer:        {answer_hits} of {total}")
+moved = sum(int(found.weights.argmax() == moves_head(at, found).argmax()) for at, found in rows)
+print(f"measured on the head's output: {moved} of {len(rows)}")
+print(f"measured on the answer:        {hits} of {len(rows)}")
 
 # %% [markdown]
 # *Before you run on:* what is the output of a head made of?

@@ -44,13 +44,13 @@ def controls() -> tuple[str, str, str]:
         )  # fmt: skip
         name = st.selectbox(
             "Model", list(offered), format_func=lambda name: offered[name][0], key=MODEL,
-            on_change=another_model, bind="query-params", label_visibility="collapsed", width=190,
+            on_change=another_model, bind="query-params", label_visibility="collapsed", width=165,
         )  # fmt: skip
         known = results.heads(name)
         head = st.selectbox(
             "Head", list(known), format_func=lambda head: known[head].title, key=f"{HEAD}-{name}",
             index=list(known).index(results.opening(name)), bind="query-params",
-            label_visibility="collapsed", width=250,
+            label_visibility="collapsed", width=205,
         )  # fmt: skip
     with box:
         return name, head, sentence.box(TEXT, offered[name][1])

@@ -18,9 +18,10 @@ export const draw = drawing((self) => {
   const state = node("span", { class: "state", role: "status" });
   const left = plane("keys"), right = plane("values");
   const rows = node("div"), said = node("div");
+  const how = node("p", { class: "caption" });
   const planes = node("div", { class: "planes" }, left.host,
     node("div", {}, node("p", { class: "label" }, node("b", {}, words.weights_title)), rows), right.host);
-  const card = node("div", { class: "card" }, said, planes, node("p", { class: "caption" }, words.how), keysLine(words));
+  const card = node("div", { class: "card" }, said, planes, how, keysLine(words));
   self.body.append(node("div", { class: "bar" }, back, state, self.buttons(words)), card);
   const at = (pair) => pair.map(round).join();
   const known = () => at(place) === at(self.header.place); // Python has answered for this place
@@ -89,15 +90,18 @@ export const draw = drawing((self) => {
   left.svg.onpointercancel = () => ((held = false), go(self.header.place));
 
   function paint() {
-    const wide = self.width() - 38, room = wide >= 760 ? 3 : 1;
-    const size = room === 3 ? Math.min(430, Math.floor((wide - 40) * 0.4)) : Math.min(430, wide);
+    const wide = self.width() - 38, room = wide >= 760 ? 3 : wide >= 480 ? 2 : 1; // columns
+    const size = Math.min(430, Math.floor(room === 3 ? (wide - 40) * 0.4 : room === 2 ? wide * 0.52 : wide));
+    const small = Math.round(room === 3 ? size * 0.72 : room === 2 ? size * 0.6 : size);
     const { weights, output } = known() ? numbers() : previewOf(self.arrays, place);
-    planes.style.gridTemplateColumns = room === 3 ? `${size}px minmax(0, 1fr) ${Math.round(size * 0.72)}px` : "minmax(0, 1fr)";
+    planes.style.gridTemplateColumns = { 3: `${size}px minmax(0, 1fr) ${small}px`, 2: `${size}px minmax(0, 1fr)`, 1: "minmax(0, 1fr)" }[room];
+    left.host.style.gridRow = room === 2 ? "1 / span 2" : "";
+    how.textContent = `${words.how} ${self.header.head}.`;
     left.paint(size, place, self.palette.key, self.palette.query, weights);
-    right.paint(room === 3 ? Math.round(size * 0.72) : size, output, self.palette.value, self.palette.weight, weights);
+    right.paint(small, output, self.palette.value, self.palette.weight, weights);
     const items = self.header.labels.map(({ label, full }, j) => ({ label, full, value: weights[j] }));
     put(rows, bars({
-      items, palette: self.palette, pitch: Math.max(19, Math.min(26, (size - 10) / items.length)), width: room === 3 ? wide - 40 - Math.round(size * 1.72) : wide, scale: 1,
+      items, palette: self.palette, pitch: Math.max(19, Math.min(26, (room === 2 ? size * 0.8 : size - 10) / items.length)), width: room === 3 ? wide - 40 - size - small : room === 2 ? wide - 20 - size : wide, scale: 1,
       signed: false, colour: self.palette.weight, print: (value) => fixed(value, 3),
     }));
     back.disabled = at(place) === at(self.header.model_place);

@@ -11,9 +11,9 @@ export const draw = drawing((self) => {
   let touch = self.header.changed, waiting = false, lines = [], built = "";
   const back = press(words.back, () => commit(null));
   const state = node("span", { class: "state", role: "status" });
-  const table = node("div", { class: "touch" }), said = node("div"), remark = node("p", { class: "verdict below" });
+  const table = node("div", { class: "touch" }), said = node("div"), remark = node("p", { class: "verdict below" }), how = node("p", { class: "caption" });
   self.body.append(node("div", { class: "bar" }, back, state, self.buttons(words)),
-    node("div", { class: "card" }, said, table, remark, node("p", { class: "caption" }, words.how), keysLine(words)));
+    node("div", { class: "card" }, said, table, remark, how, keysLine(words)));
   const values = (name) => self.header.labels.map((_, j) => self.arrays[name].at(j));
   const key = (change) => (change ? `${change.column}/${change.weight.toFixed(3)}` : "");
   const known = () => key(touch) === key(self.header.changed);
@@ -65,6 +65,7 @@ export const draw = drawing((self) => {
     state.className = `state ${known() ? "sure" : "guess"}`;
     const { before, after, same, change, still, alone } = self.header;
     const written = !known() ? (alive() ? "…" : words.fixed) : same ? words.same : node("b", {}, after || words.nothing);
+    how.textContent = `${words.how} ${self.header.head}.`;
     put(remark, rich(alone ? words.alone : self.header.remark));
     put(said, node("dl", { class: "said" }, node("dt", {}, words.wrote), node("dd", { dir: "auto" }, before || words.nothing),
         touch ? [node("dt", {}, words.writes), node("dd", { dir: "auto", role: "status" }, written)] : null),
