@@ -6,7 +6,8 @@ import streamlit as st
 
 from lessons.host import live
 from lessons.kit import page, saving, sentence, terms, ui
-from lessons.scores import ASKED, DICTIONARY, HANDS, LOOKS, PARTS
+from lessons.scores import ASKED, DICTIONARY, HANDS, LOOKS, PARTS, TRANSLATOR
+from lessons.scores import HEAD as OPENS_AT
 from lessons.trainings import models
 from lessons.trainings.shipped import SENTENCE
 
@@ -29,8 +30,14 @@ def hand() -> str:
 def another_model() -> None:
     """A model opens with a sentence that it can read, and a head that it has."""
     sentence.show(TEXT, models.offered()[st.session_state[MODEL]][1])
-    st.session_state.pop(HEAD, None)
     st.rerun()
+
+
+def show_answer(text: str) -> None:
+    """The sentence, model and head of the question; used in a callback, before the page is drawn."""
+    st.session_state[MODEL] = TRANSLATOR
+    st.session_state[f"{HEAD}-{TRANSLATOR}"] = OPENS_AT
+    sentence.show(TEXT, text)
 
 
 def controls() -> tuple[str, str, str]:
@@ -47,10 +54,13 @@ def controls() -> tuple[str, str, str]:
             on_change=another_model, bind="query-params", label_visibility="collapsed", width=165,
         )  # fmt: skip
         known = results.heads(name)
+        key = f"{HEAD}-{name}"  # Streamlit complains about a default beside a value that a callback has set
+        opens = (
+            {} if key in st.session_state else {"index": list(known).index(results.opening(name))}
+        )
         head = st.selectbox(
-            "Head", list(known), format_func=lambda head: known[head].title, key=f"{HEAD}-{name}",
-            index=list(known).index(results.opening(name)), bind="query-params",
-            label_visibility="collapsed", width=205,
+            "Head", list(known), format_func=lambda head: known[head].title, key=key, **opens,
+            bind="query-params", label_visibility="collapsed", width=205,
         )  # fmt: skip
     with box:
         return name, head, sentence.box(TEXT, offered[name][1])
@@ -152,7 +162,7 @@ def predict() -> None:
     """A question to be answered before its answer is shown."""
     with suppress(Exception):  # a broken layer is explained once, beside the picture
         found = live.load("lessons.scores.results").predict(opened(), hand())
-        ui.predict(question_key(), found, on_show=lambda where: None)
+        ui.predict(question_key(), found, on_show=show_answer)
 
 
 def question_key() -> str:

@@ -82,7 +82,7 @@ def about_brightest(row: Figure) -> Prediction:
         f"“{SENTENCE}”: the row of *it* gives {weight[brightest]:.3f} of its weight to *{brightest}*. Now hide one word from "
         "all heads and layers. **Without which word** does the model lose most trust in its own translation?"
     )
-    return asked(question, reasons, most, "")
+    return asked(question, reasons, most, SENTENCE)
 
 
 def about_heat(lookup: Figure, entries: Mapping[str, float]) -> Prediction:

@@ -66,6 +66,15 @@ def test_what_was_done_is_computed_and_belongs_to_its_row(go):
         assert "a change is a column from 0 to 11" in texts(at) and shown(at).header["same"]
 
 
+def test_a_head_stays_chosen_while_other_things_change(go):
+    at = go()
+    at.selectbox(key=f"scores-head-{TRANSLATOR}").select("decoder.layers.1.cross_attention/1").run()
+    for hand in ("weight", "query"):
+        at = fine(go(hand=hand))
+        assert shown(at).header["head"].startswith("decoder.layers.1.cross_attention, head 1")
+    at.selectbox(key=f"scores-head-{TRANSLATOR}").select(HEAD).run()
+
+
 def test_what_is_typed_is_read_or_said(go):
     for text, said in ((" ", "There is no word to look at"), ("dog " * 80, "These are 80 words")):
         go()
@@ -88,6 +97,16 @@ def test_the_questions_have_the_answers_that_are_measured():
     assert results.predict("head", "weight").right == "did"
     assert results.predict("functions", "query").right == prediction.MEAN
     assert results.predict("root", "query").right == prediction.GONE
+
+
+def test_the_answer_is_shown_where_the_question_is(go):
+    at = go(hand="weight", model="reverse", text="a b c")
+    at.button(key="predict-scores-head-weight-0").click().run()
+    at.button(key="predict-scores-head-weight-show").click().run()
+    header = shown(fine(at.run())).header
+    assert header["who"] == "it" and header["head"].startswith(
+        "encoder.layers.1.self_attention, head 1"
+    )
 
 
 def test_what_to_notice_is_counted():
