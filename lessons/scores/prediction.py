@@ -80,7 +80,7 @@ def about_brightest(row: Figure) -> Prediction:
     }
     question = (
         f"“{SENTENCE}”: the row of *it* gives {weight[brightest]:.3f} of its weight to *{brightest}*. Now hide one word from "
-        "all heads and layers. **Without which word** does the model lose most trust in its own translation?"
+        "all heads and layers. **Without which word** does the model’s own translation become least probable?"
     )
     return asked(question, reasons, most, SENTENCE)
 

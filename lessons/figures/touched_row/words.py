@@ -10,7 +10,7 @@ AGREE = (
 )
 DIFFER = (
     "**The brightest word is not the most influential one.** This row looks most at {bright} ({weight}), but what the "
-    "model’s answer hangs on most is {most} ({most_effect}; {bright}: {bright_effect}), to which this row gives {most_weight}. A "
+    "model’s answer depends on most is {most} ({most_effect}; {bright}: {bright_effect}), to which this row gives {most_weight}. A "
     "weight says where one row of one head takes something from, not what decides."
 )
 WORDS = {
