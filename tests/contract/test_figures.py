@@ -35,8 +35,8 @@ from lessons.figures.patch_map import patch_map
 from lessons.figures.position_lab import position_lab
 from lessons.figures.position_lab.tables import Setting
 from lessons.figures.published_scores import published_scores
-from lessons.figures.residual_stream import residual_stream
 from lessons.figures.query_plane import query_plane
+from lessons.figures.residual_stream import residual_stream
 from lessons.figures.root_d import root_d
 from lessons.figures.sampling_lab import sampling_lab
 from lessons.figures.score_parts import score_parts_map
@@ -48,12 +48,11 @@ from lessons.figures.training_film import training_film
 from lessons.figures.training_pair import training_pair
 from lessons.figures.word_order import word_order
 from lessons.positions.slides import explained, slides
+from transformer.measure import query_plane as plane
 from transformer.measure.depth import all_passes
 from transformer.measure.frames import checkpoint, moment
 from transformer.measure.head_roles import head_roles
 from transformer.measure.hidden_units import all_units
-from transformer.measure import query_plane as plane
-from transformer.measure.frames import checkpoint, moment
 from transformer.measure.touch import Row, seen
 from transformer.runs import Plan, Run
 from transformer.tokens.bpe import learn
