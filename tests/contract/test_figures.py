@@ -16,6 +16,7 @@ import pytest
 from lessons.decoding.published import PAIRS, SYSTEMS, TABLE, verdicts
 from lessons.figures.ablation import ablation
 from lessons.figures.adam_lab import adam_lab
+from lessons.figures.architecture import architecture
 from lessons.figures.attention_map import attention_map
 from lessons.figures.beam_tree import beam_tree
 from lessons.figures.bleu_parts import bleu_parts
@@ -81,6 +82,7 @@ MADE = {
         adam_lab,
         {"view": "valley", "case": "0/0/0", "step": 1},
     ),
+    "architecture": (lambda: architecture(load("english_french"), f"cat {HOSTILE}"), None),
     "attention_map": (
         lambda: attention_map(load("english_french"), f"cat {HOSTILE}"),
         {"map": "cross", "layer": 1, "head": 1, "step": 4, "row": 1, "column": 1},
