@@ -36,6 +36,7 @@ from lessons.figures.three_inputs import three_inputs
 from lessons.figures.training_film import training_film
 from lessons.figures.training_pair import training_pair
 from lessons.figures.word_order import word_order
+from lessons.figures.writing import writing
 from lessons.positions.slides import explained, slides
 from transformer.measure.frames import checkpoint, moment
 from transformer.runs import Plan, Run
@@ -118,6 +119,10 @@ MADE = {
     "training_film": (film, None),
     "training_pair": (pair, None),
     "word_order": (lambda: word_order(load("english_french"), f"the cat {HOSTILE}"), None),
+    "writing": (
+        lambda: writing(load("english_french"), f"the cat {HOSTILE}", ("le", "chat")),
+        None,
+    ),
 }
 
 
