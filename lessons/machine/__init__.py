@@ -14,4 +14,5 @@ PARTS = {
 EARLY = "english_french_early"  # stopped at step 300: it still makes mistakes
 WRITER = "language_model"  # a decoder alone
 # Of the first 400 held-out sentences: one in which a slip of the early model leads to many (see the tests).
+CHANGED = "wide"  # the other last word of the sentence that the page opens with
 SLIP = "the old ball does not fit in the old box because it is big"

@@ -56,9 +56,12 @@ machine.at(depth=3)
 
 # %%
 from lessons.kit.prediction import ask, covered
-from lessons.machine.prediction import about_memory
+from lessons.machine.prediction import about_context
+from transformer.measure.context import apart
 
-ask(about_memory(machine))
+WIDE = SENTENCE.replace("tired", "wide")
+differences = apart(trained, SENTENCE.split(), WIDE.split())  # (word,)
+ask(about_context(SENTENCE, WIDE, differences.tolist()))
 
 # %% [markdown]
 # ## Run
@@ -82,7 +85,7 @@ print("vectors", tuple(vectors.shape), "and the first begins with", vectors[0, 0
 # The shape is read from left to right: 1 sentence, 12 words, 64 numbers for each word. In this project the
 # last size is called *d_model*.
 #
-# ### The encoder reads · 2 min
+# ### The encoder reads · 1 min
 #
 # The **encoder** is a stack of *layers*. In each, every word looks at every word of the sentence
 # (*self-attention*) and takes a little from each; then each vector is worked on alone (*feed-forward*).
@@ -90,32 +93,22 @@ print("vectors", tuple(vectors.shape), "and the first begins with", vectors[0, 0
 
 # %%
 memory = model.encoder(vectors)  # (1, words, d_model)
-with covered():
-    print("into the encoder:  ", tuple(vectors.shape))
-    print("out of the encoder:", tuple(memory.shape))
+print("into the encoder:  ", tuple(vectors.shape))
+print("out of the encoder:", tuple(memory.shape))
 
 # %% [markdown]
 # As many vectors come out as went in. They are called the **memory**. What has changed is what they
-# know. Take the word *it* in two sentences that differ in their last word only. The row of *it* that
-# goes in is the same in both. And the one that comes out?
-
+# know. Take two sentences that differ in their last word, *tired* or *wide*. The rows that go in are the
+# same, but for the last one. And those that come out?
 
 # %%
-def at_it(text):
-    """The vector of “it” before the encoder and after it."""
-    ids = torch.tensor([trained.source_vocabulary.encode(text.split())])
-    place = text.split().index("it")
-    before = model.source_embedding(ids)
-    return before[0, place], model.encoder(before)[0, place]
-
-
-tired, wide = (at_it(SENTENCE.replace("tired", last)) for last in ("tired", "wide"))
-for name, one, other in zip(("before", "after"), tired, wide, strict=True):
-    print(f"{name:6} the encoder: the two vectors of “it” differ by {(one - other).norm():.2f}")
+with covered():
+    for word, difference in zip(words, differences.tolist(), strict=True):
+        print(f"{word:8} after the encoder the two vectors differ by {difference:5.2f}")
 
 # %% [markdown]
-# Before the encoder they are equal. After it, *it* has seen how the sentence ends: it is another vector,
-# and in French another word may follow from that.
+# Every word has seen how the sentence ends. The vector of *it* is another one, and in French another word
+# may follow from that.
 #
 # ### The decoder writes · 3 min
 #
@@ -247,8 +240,8 @@ scores = model.decode(begun, model.encode(ids), ids)[0, -1]
 print("after “l'”:", [french.words[n] for n in scores.topk(3).indices])
 
 # %% [markdown]
-# **2. A shorter machine.** Change `layers` to 1. *Expect* no sensible French: the second layer of the decoder
-# was trained on what two layers of the encoder make.
+# **2. A shorter machine.** Change `layers` to 1. *Expect* French with slips, and *elle* for *it*, as if the
+# street were tired: what the second layer of the encoder adds is missing.
 
 # %%
 layers = 2

@@ -2,30 +2,30 @@
 
 from collections.abc import Sequence
 
-from lessons.figures.kit.figure import Figure
 from lessons.kit.prediction import Prediction, asked
 
+LAST, SOME = "that of the last word alone", "those of the last word and of “it”"
+EVERY = "those of all words"
+EQUAL = 1e-4  # float32 sums in another order differ by less; real differences are far larger
 MORE, ONE, NONE = "more than one", "one: the slip itself", "none: it notices, and goes back"
 
 
-def about_memory(figure: Figure) -> Prediction:
-    """How many vectors leave the encoder, for the sentence of this figure?"""
-    encoder = next(box for box in figure.header["boxes"] if box["path"] == "encoder")
-    (_, count), (_, size) = encoder["shape"]
-    written = len(figure.header["lanes"][1]["labels"])
-    sentence = " ".join(label["full"] for label in figure.header["lanes"][0]["labels"])
-    measured = f"What leaves the encoder is {count} × {size}"
+def about_context(sentence: str, other: str, apart: Sequence[float]) -> Prediction:
+    """`apart`: how far the two vectors of each place are from each other, after the encoder."""
+    words, count = sentence.split(), len(apart)
+    moved = [n for n, one in enumerate(apart) if one > EQUAL]
+    it = words.index("it")
+    right = EVERY if len(moved) == count else LAST if moved == [count - 1] else SOME
+    told = f"{len(moved)} of {count} differ, that of “it” by {apart[it]:.2f}, that of “{words[1]}” by {apart[1]:.2f}"
     reasons = {
-        "1, for the whole sentence": f"Older translators did that, and long sentences suffered. {measured}: "
-        "no word has to share its vector.",
-        f"{count}, one for each word that is read": f"{measured}: {count} vectors of {size} numbers. All of them "
-        "together are the memory.",
-        f"{written}, one for each word that is written": f"The encoder works before anything is written. {measured}; "
-        f"the {written} come in the decoder.",
-        f"{size}, one for each number": f"{size} is how long each vector is, not how many there are. {measured}.",
+        LAST: f"That holds for what goes in: there, {count - 1} of {count} rows are equal. What comes out: {told}.",
+        SOME: f"They change most, but nobody tells the others to look away: {told}.",
+        EVERY: f"Each word looks at each word, so each has seen the last one: {told}.",
     }
-    right = list(reasons)[1]
-    question = f"The encoder reads “{sentence}”. **How many vectors leave it?**"
+    question = (
+        f"Two sentences differ in their last word: “{sentence}”, and the same with “{other.split()[-1]}”. The encoder "
+        "reads both. **Which of the vectors that leave it are different?**"
+    )
     return asked(question, reasons, right, "")
 
 

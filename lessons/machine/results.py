@@ -9,11 +9,12 @@ from lessons.host.shared import shared
 from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
-from lessons.machine import EARLY, SLIP, WRITER, prediction
+from lessons.machine import CHANGED, EARLY, SLIP, WRITER, prediction
 from lessons.machine.checks import check
 from lessons.trainings.models import version
 from lessons.trainings.saved import trained, trained_at
 from lessons.trainings.shipped import OPENS_WITH, SENTENCE
+from transformer.measure.context import apart
 from transformer.measure.writing import compared
 
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
@@ -64,7 +65,9 @@ def known(name: str, version: str) -> dict[tuple[str, ...], tuple[str, ...]]:
 def predict(part: str) -> Prediction:
     """The question of a part of the page; its answer is counted."""
     if part == "model":
-        return prediction.about_memory(model_map(OPENS_WITH, reading(OPENS_WITH, SENTENCE)))
+        other = " ".join([*SENTENCE.split()[:-1], CHANGED])
+        found = apart(trained(OPENS_WITH), SENTENCE.split(), other.split())
+        return prediction.about_context(SENTENCE, other, found.tolist())
     words = tuple(SLIP.split())
     return prediction.about_slip(SLIP, compared(trained(EARLY), words, known(EARLY, "")[words]))
 

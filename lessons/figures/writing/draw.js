@@ -7,6 +7,7 @@ import { choice, clip, keysLine, press, rich } from "../kit/widgets.js";
 import { WRITING_STYLE } from "./style.js";
 
 const PAUSE = 1400; // milliseconds a word
+const NARROWEST = 185; // pixels of a column
 const [PITCH, DENSE, MANY, KEYS] = [21, 16, 10, 100]; // pixels of a bar, of one among many, how many are many, pixels for all keys
 
 export const draw = drawing((self) => {
@@ -54,7 +55,7 @@ export const draw = drawing((self) => {
     const { sentence, ways, right, notes, vocabulary } = self.header;
     const { read: given, said, candidates, name, says } = way(), { step } = state;
     const width = self.width() - 38;
-    const columns = width >= 710 ? 3 : width >= 470 ? 2 : 1;
+    const columns = Math.max(1, Math.min(3, Math.floor((width + 24) / (NARROWEST + 24))));
     const each = Math.min(340, (width - 24 * (columns - 1)) / columns);
     const chosen = choice(words.ways, ways.map(({ button }) => [button]), (k) => self.goTo({ way: k }));
     chosen.set(state.way);
