@@ -59,9 +59,9 @@ from lessons.kit.prediction import ask, covered
 from lessons.machine.prediction import about_context
 from transformer.measure.context import apart
 
-WIDE = SENTENCE.replace("tired", "wide")
-differences = apart(trained, SENTENCE.split(), WIDE.split())  # (word,)
-ask(about_context(SENTENCE, WIDE, differences.tolist()))
+wide = SENTENCE.replace("tired", "wide")
+differences = apart(trained, SENTENCE.split(), wide.split())  # (word,)
+ask(about_context(SENTENCE, "wide", differences.tolist()))
 
 # %% [markdown]
 # ## Run

@@ -6,8 +6,9 @@ import streamlit as st
 
 from lessons.host import live
 from lessons.kit import page, saving, sentence, ui
-from lessons.machine import EARLY, PARTS, SLIP, WRITER
+from lessons.machine import CHANGED, EARLY, PARTS, SLIP, WRITER
 from lessons.trainings import models
+from lessons.trainings.shipped import SENTENCE
 
 # Each part has a model and a sentence of its own: they open with different ones.
 MODEL = {"model": "machine-model", "writing": "machine-writer"}
@@ -97,6 +98,17 @@ def picture() -> None:
         figure.show(key=f"machine-figure-{part}")
     saving.to_save(figure)
     st.session_state[SHOWN] = figure
+    if part == "model":
+        context()
+
+
+def context() -> None:
+    """The answer to the question of the first part: a number for each word."""
+    results, words = (live.load(f"lessons.machine.{name}") for name in ("results", "words"))
+    with st.container(key="machine-context"):
+        st.markdown(words.context(SENTENCE, CHANGED))
+        with ui.covered("machine-model", place="context"):
+            ui.word_by_word([(word, "", f"{far:.2f}") for word, far in results.context()])
 
 
 @ui.fragment("machine-predict")

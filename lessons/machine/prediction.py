@@ -10,7 +10,7 @@ EQUAL = 1e-4  # float32 sums in another order differ by less; real differences a
 MORE, ONE, NONE = "more than one", "one: the slip itself", "none: it notices, and goes back"
 
 
-def about_context(sentence: str, other: str, apart: Sequence[float]) -> Prediction:
+def about_context(sentence: str, last: str, apart: Sequence[float]) -> Prediction:
     """`apart`: how far the two vectors of each place are from each other, after the encoder."""
     words, count = sentence.split(), len(apart)
     moved = [n for n, one in enumerate(apart) if one > EQUAL]
@@ -23,7 +23,7 @@ def about_context(sentence: str, other: str, apart: Sequence[float]) -> Predicti
         EVERY: f"Each word looks at each word, so each has seen the last one: {told}.",
     }
     question = (
-        f"Two sentences differ in their last word: “{sentence}”, and the same with “{other.split()[-1]}”. The encoder "
+        f"Two sentences differ in their last word: “{sentence}”, and the same with “{last}”. The encoder "
         "reads both. **Which of the vectors that leave it are different?**"
     )
     return asked(question, reasons, right, "")

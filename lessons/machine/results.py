@@ -62,12 +62,18 @@ def known(name: str, version: str) -> dict[tuple[str, ...], tuple[str, ...]]:
 
 
 @shared
+def context() -> list[tuple[str, float]]:
+    """Each word of the opening sentence, and how far its vector moves in the encoder when the last word is another."""
+    words = SENTENCE.split()
+    found = apart(trained(OPENS_WITH), words, [*words[:-1], CHANGED])
+    return list(zip(words, found.tolist(), strict=True))
+
+
+@shared
 def predict(part: str) -> Prediction:
     """The question of a part of the page; its answer is counted."""
     if part == "model":
-        other = " ".join([*SENTENCE.split()[:-1], CHANGED])
-        found = apart(trained(OPENS_WITH), SENTENCE.split(), other.split())
-        return prediction.about_context(SENTENCE, other, found.tolist())
+        return prediction.about_context(SENTENCE, CHANGED, [far for _, far in context()])
     words = tuple(SLIP.split())
     return prediction.about_slip(SLIP, compared(trained(EARLY), words, known(EARLY, "")[words]))
 

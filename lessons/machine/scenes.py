@@ -25,7 +25,7 @@ SCENES = (
         "Only four boxes and a list of scores. The encoder reads: point at what leaves it, one row of "
         "numbers for each word. Before you click on: how many rows?",
         2,
-        finds=("encoder", "12 source × 64 d_model"),
+        finds=("12 × 64", "source d_model"),
     ),
     Scene(
         machine(3, 6),
@@ -33,7 +33,7 @@ SCENES = (
         "Layers, all alike. Step with →: norm, attention, add; norm, feed-forward, add. The size never "
         "changes. Words meet in attention, and nowhere else.",
         2,
-        finds=("self-attention", "feed-forward", "12 query × 64 d_model"),
+        finds=("self-attention", "feed-forward", "query d_model"),
     ),
     Scene(
         machine(3, 26),

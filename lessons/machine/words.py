@@ -17,6 +17,14 @@ NOTICE = {
 }
 
 
+def context(sentence: str, last: str) -> str:
+    """What stands above the row of words and numbers."""
+    return (
+        f"**Does it matter how the sentence ends?** “{sentence}”, and the same with “{last}”: how far apart are "
+        "the two vectors of each word, when they leave the encoder? Those that go in are equal, but for the last."
+    )
+
+
 def notice(part: str, figure: Figure) -> str:
     """What to look for in the open part."""
     if part == "writing":

@@ -70,7 +70,7 @@ def cases() -> list[Case]:
     differ = re.search(r"“it” by (\d+\.\d\d)", machine.predict("model").reason)[1]
     it, beam = "“it” looks (most )?at “street”", decoding.predict().sentence
     return [
-        Case("machine", "model", "machine-model", rf"\b{differ}\b", covered=False),
+        Case("machine", "model", "machine-model", rf"\b{differ}\b"),
         Case("machine", "writing", "machine-writing", r"words to mend: \d"),
         Case("attention", "model", model, it, covered=False),
         Case("attention", "model", model, it, address=f"text={quote_plus(CHANGED)}"),

@@ -27,7 +27,9 @@ def test_what_it_claims(notebook):
     assert len(moved) == 12 and min(moved) > 0 and CHANGED == "wide"
     free, forced = map(int, re.search(r"mend: (\d+) on its own, (\d+) with", text).groups())
     assert free > forced and re.search(r"fewer: +0\n", text)
-    assert int(re.search(r"one sentence, on its own: (\d+)\n", text)[1]) > 50  # one that does not end
+    assert (
+        int(re.search(r"one sentence, on its own: (\d+)\n", text)[1]) > 50
+    )  # one that does not end
     given, own = (float(one) for one in re.findall(r"right words.*: +(\d+\.\d)%", text))
     assert given > 95 > own
     for name in MISTAKES:
