@@ -6,7 +6,7 @@ import streamlit as st
 
 from lessons.ablations import MODELS, OPENS_WITH, ORDER, retrain
 from lessons.host import live
-from lessons.kit import page, progress, saving, ui
+from lessons.kit import page, progress, saving, terms, ui
 
 KEY = "ablations-figure"
 
@@ -94,7 +94,8 @@ def controls() -> None:
             label_visibility="collapsed",
         )
         with ui.explained("ablations-own"):
-            live.load("lessons.ablations.results").own_layers()
+            for file, mistake in live.load("lessons.ablations.results").broken_layers().items():
+                ui.show_mistake(mistake, f"ablations-{file}")
         if removal() == "head":
             st.segmented_control(
                 "Which head of each self-attention",
@@ -128,7 +129,7 @@ def predict() -> None:
         words = live.load("lessons.ablations.words")
         asked = live.load("lessons.ablations.results").predict(*scene(), training())
         for column, question in asked.items():
-            st.markdown(question.question)
+            terms.markdown(question.question)
             key = answer_key(column)
             st.pills(
                 question.question,
@@ -141,7 +142,7 @@ def predict() -> None:
                 args=(key,),
             )
             if not covered() and (chosen := answers().get(key)):
-                st.markdown(question.replies[chosen])
+                terms.markdown(question.replies[chosen])
                 progress.mark("predicted", key)
         if not asked:
             st.markdown(words.OWN)
@@ -153,7 +154,7 @@ def predict() -> None:
 
 def notice() -> None:
     """What to look for."""
-    st.markdown(live.load("lessons.ablations.words").notice(removal()))
+    terms.markdown(live.load("lessons.ablations.words").notice(removal()))
 
 
 def cards() -> None:

@@ -199,6 +199,9 @@ def test_a_training_tells_nothing_before_an_answer(tab, app):
     assert COVER in visible(tab, WITHIN) and both not in visible(tab, WITHIN)
     tab.locator("[class*=st-key-predict-training-film-] button").first.click()
     until(tab, both)
+    assert not re.search(r"floor \d", visible(tab, WITHIN)), "another part asks for it"
+    opened(tab, f"{app.url}/training?training-part=Film&answered=true")
+    until(tab, r"floor \d")
 
 
 NARROW = {"width": 1024, "height": 768}
