@@ -143,6 +143,27 @@ from lessons.figures.writing import writing
 writing(trained, SENTENCE)
 
 # %% [markdown]
+# ### Two slips of the decks · 1 min
+#
+# Vitay (*Neurocomputing – Transformers*) says in one place that what leaves the encoder serves as **query**
+# and value of the decoder, in another as **key** and value. Which is right? Ask the pass that was recorded
+# for the drawing: what does each matrix of cross-attention read?
+
+# %%
+from transformer.measure.architecture import read
+
+lanes = read(trained, source[0].tolist()).lanes
+boxes = {box.path: box for lane in lanes for top in lane.boxes for box in top.walk()}
+for matrix in ("W_Q", "W_K", "W_V"):
+    (reads,) = boxes[f"decoder.layers.0.cross_attention.{matrix}"].reads
+    print(f"{matrix} reads what has left {reads.path}")
+
+# %% [markdown]
+# Keys and values come from the encoder. The query comes from the decoder: it is the one who asks. The same
+# deck computes the softmax over 25,000 words. In the paper 25,000 is the number of tokens in a *batch* of
+# training; its vocabulary has about 37,000.
+
+# %% [markdown]
 # ### Two ways to run the decoder · 5 min
 #
 # In training, the right translation is known. So the decoder is given the right words, whatever it would

@@ -13,6 +13,8 @@ NOTICE = {
     "- Row 1 never shows a word that is still to come: that is what “masked” says.\n"
     "- **With the right words**, all steps can be computed at once, since every word that goes in is known. "
     "That is why training is fast, and writing is slow.\n"
+    "- One deck says that the encoder’s output is **query** and value of the decoder. It is **key** and value, as a later "
+    "slide of the same deck has it: open cross-attention in the machine, and see what W_K and W_V read.\n"
     "- The decks let this decoder begin with a start symbol, and stop at an end symbol: ⟨start⟩ and ⟨end⟩ here.",
 }
 

@@ -160,7 +160,8 @@ WORDS = {
     "row": "row {at}",
     "column": "number {at}",
     "head": "head {at}",
-    "hint": "Click a box to open it, a title to close it.",
+    "hint": "Click a box to open it, a title to close it. Numbers are colours: violet above 0, orange below, pale near 0; "
+    "a row for each word.",
     "source": "Drawn from one recorded pass of the model {model}: its modules, probes and lines of code.",
     **BUTTONS,
     "keys": [

@@ -25,7 +25,7 @@ WORDS = {
     "step": "step {at} of {count}",
     "self": "1  Among the words so far",
     "self_says": "The newest word, **{word}**, goes in. Masked self-attention: it looks back at what is there, never ahead.",
-    "cross": "2  At the sentence that was read",
+    "cross": "2  At what was read",
     "cross_says": "Cross-attention: how much each word of the sentence is looked at. Each has a **key**, and these stay. "
     "The **query** is another one at each step.",
     "query": "query",

@@ -23,6 +23,8 @@ def test_what_it_claims(notebook):
     kinds = [re.search(r'"kind": ?"(\w+)"', html)[1] for html in handout.figures(notebook.made)]
     assert kinds == ["architecture", "writing", "writing", "architecture"]
     assert text.count("out of the encoder: (1, 12, 64)") == 1
+    assert "W_K reads what has left encoder\nW_V reads what has left encoder\n" in text
+    assert "W_Q reads what has left decoder.layers.0.cross_residual.norm\n" in text
     moved = [float(one) for one in re.findall(r"the two vectors differ by +(\d+\.\d+)", text)]
     assert len(moved) == 12 and min(moved) > 0 and CHANGED == "wide"
     free, forced = map(int, re.search(r"mend: (\d+) on its own, (\d+) with", text).groups())
