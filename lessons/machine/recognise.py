@@ -16,7 +16,7 @@ SCORED = (
 )
 # The sentence that is read, and how many words may be written.
 WRITTEN = (
-    ("the old dog crossed the street because it was tired", 20),
+    ("the old dog crossed the street because it was tired", 14),
     ("the cat did not cross the road", 3),
 )
 
