@@ -80,7 +80,7 @@ def predict(part: str) -> Prediction:
 
 def cover() -> Figure:
     """The figure that stands for this lesson on the course page."""
-    return model_map(OPENS_WITH, reading(OPENS_WITH, SENTENCE)).at(depth=2, step=9)
+    return model_map(OPENS_WITH, reading(OPENS_WITH, SENTENCE)).at(depth=2, step=12)
 
 
 @shared

@@ -39,21 +39,18 @@ def write(figure: Figure, path: Path) -> None:
                     )
                 )  # fmt: skip
                 shape = " × ".join(str(size) for _, size in box["shape"])
-                indent = 0.025 * box["depth"]
+                left, middle = at + 0.02 + 0.025 * box["depth"], row + 0.5
+                axes.text(left, middle, box["name"], size=7, va="center", color=colours["ink"])
                 axes.text(
-                    at + 0.02 + indent,
-                    row + 0.5,
-                    box["name"],
-                    size=7,
-                    va="center",
-                    color=colours["ink"],
-                )
-                axes.text(
-                    at + 0.93,
-                    row + 0.5,
-                    shape,
-                    size=6.5,
-                    va="center",
-                    ha="right",
-                    color=colours["soft"],
-                )
+                    *(at + 0.93, middle, shape),
+                    size=6.5, va="center", ha="right", color=colours["soft"],
+                )  # fmt: skip
+                for other, _ in box["reads"]:  # a line from the last box of what it reads
+                    path, begun = boxes[other]["path"], lanes[boxes[other]["lane"]]
+                    inside = [
+                        n for n, one in enumerate(begun, 1) if boxes[one]["path"].startswith(path)
+                    ]
+                    if inside:
+                        tail = (boxes[other]["lane"] + 0.95, inside[-1] + 0.5)
+                        arrow = {"arrowstyle": "->", "color": colours["key"], "lw": 0.9}
+                        axes.annotate("", (at + 0.02, middle), tail, arrowprops=arrow)

@@ -16,7 +16,9 @@ def write(figure: Figure, path: Path) -> None:
     )
     array = figure.arrays.get(f"{way['name']}.cross", figure.arrays[f"{way['name']}.shares"])
     rows, columns = array.values.shape
-    with sheet(figure, path, (0.42 * columns + 2, 0.28 * rows + 1.2), said) as paper:
+    with sheet(figure, path, (0.42 * columns + 2, 0.28 * rows + 1.6), said) as paper:
+        wide, high = paper.get_size_inches()
+        paper.subplots_adjust(left=1.1 / wide, top=1 - 0.7 / high)
         axes = paper.add_subplot()
         cells(axes, array.values, 1.0, header["palette"]["light"])
         words = [label["label"] for label in header["sentence"]][:columns]
