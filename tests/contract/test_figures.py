@@ -16,6 +16,7 @@ import pytest
 from lessons.decoding.published import PAIRS, SYSTEMS, TABLE, verdicts
 from lessons.figures.ablation import ablation
 from lessons.figures.adam_lab import adam_lab
+from lessons.figures.architecture import architecture
 from lessons.figures.attention_map import attention_map
 from lessons.figures.beam_tree import beam_tree
 from lessons.figures.bleu_parts import bleu_parts
@@ -47,6 +48,7 @@ from lessons.figures.touched_row import touched_row
 from lessons.figures.training_film import training_film
 from lessons.figures.training_pair import training_pair
 from lessons.figures.word_order import word_order
+from lessons.figures.writing import writing
 from lessons.positions.slides import explained, slides
 from transformer.measure import query_plane as plane
 from transformer.measure.depth import all_passes
@@ -113,6 +115,7 @@ MADE = {
         adam_lab,
         {"view": "valley", "case": "0/0/0", "step": 1},
     ),
+    "architecture": (lambda: architecture(load("english_french"), f"cat {HOSTILE}"), None),
     "attention_map": (
         lambda: attention_map(load("english_french"), f"cat {HOSTILE}"),
         {"map": "cross", "layer": 1, "head": 1, "step": 4, "row": 1, "column": 1},
@@ -170,6 +173,10 @@ MADE = {
     "training_film": (film, None),
     "training_pair": (pair, None),
     "word_order": (lambda: word_order(load("english_french"), f"the cat {HOSTILE}"), None),
+    "writing": (
+        lambda: writing(load("english_french"), f"the cat {HOSTILE}", ("le", "chat")),
+        None,
+    ),
 }
 
 

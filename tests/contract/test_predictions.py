@@ -15,6 +15,8 @@ from lessons.block import VIEWS
 from lessons.block import results as block_results
 from lessons.decoding import results as decoding_results
 from lessons.embeddings import results as embeddings_results
+from lessons.machine import PARTS as MACHINE
+from lessons.machine import results as machine_results
 from lessons.heads import results as heads_results
 from lessons.positions import results as positions_results
 from lessons.scores import results as scores_results
@@ -58,6 +60,7 @@ def asked() -> dict[str, list]:
     """The questions of each lesson, in all its parts."""
     reverse = attention_results.reading("reverse", attention_results.opening("reverse"))
     return {
+        "machine": [machine_results.predict(part) for part in MACHINE],
         "tokens": [tokens_results.question()],
         "embeddings": [embeddings_results.predict(part, MODEL) for part in embeddings.PARTS],
         "positions": [positions_results.predict(part) for part in positions.PARTS],
