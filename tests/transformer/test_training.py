@@ -156,6 +156,10 @@ def test_the_weights_score_what_their_card_says(name, tasks, monkeypatch):
     if name == "language_model":
         assert 3 * measured["bits"] < measured["bits_by_counting"]["pairs"]
         return
+    if "repeated_right" in card:  # of rows that repeat: two layers, or one that knows the period
+        least, most = (0.15, 0.35) if name == "induction_one_layer" else (0.98, 1)
+        assert least < measured["repeated_right"] <= most
+        return
     if name not in TO_COMPARE:
         assert measured["exact_match"] >= (0.97 if name == "addition" else 0.99)
         assert measured["alignment"] >= ALIGNED.get(name, 0.97)
