@@ -22,6 +22,7 @@ from lessons.host import faults, live
 from lessons.kit.sections import duration, read_sections, sections
 from lessons.trainings import models
 from lessons.trainings.shipped import MODELS
+from tests.kit import visit
 from tests.kit.places import ROOT
 from tests.kit.visit import paragraphs
 from transformer import attention as attention_file
@@ -30,10 +31,7 @@ TIME = r"\d+ min( · further)?"  # as a heading says it
 
 
 def opened(part: str = "model") -> AppTest:
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
-    at.session_state["attention-part"] = part
-    at.run()
-    return at.switch_page("lessons/attention/page.py").run()
+    return visit.opened("attention", part=part)
 
 
 DRAWN = ["figure", "figure-panel"]

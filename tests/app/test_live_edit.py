@@ -95,8 +95,8 @@ BREAKS = {
 DRIVER = """
 import json, sys
 from pathlib import Path
-from streamlit.testing.v1 import AppTest
 from lessons.host import live
+from tests.kit import visit
 live.SECONDS = 1.5
 
 def look(page):
@@ -111,10 +111,7 @@ def look(page):
         "box": [e.value for e in page.text_input],
     }
 
-page = AppTest.from_file("app.py", default_timeout=300)
-page.session_state["attention-part"] = "model"
-page.run()
-page.switch_page("lessons/attention/page.py").run()
+page = visit.opened("attention", part="model")
 answers = {"whole": look(page)}
 for name, (file, old, new) in json.loads(sys.stdin.read()).items():
     file = Path(file)
@@ -142,9 +139,8 @@ print("ANSWERS" + json.dumps(answers))
 def answers(tmp_path_factory):
     """What the page of a copy of the project said to every break, and after each was mended."""
     folder = tmp_path_factory.mktemp("broken") / "project"
-    shutil.copytree(
-        ROOT, folder, ignore=shutil.ignore_patterns(".git", ".venv", "__pycache__", "my_*")
-    )
+    left_out = shutil.ignore_patterns(".git", ".venv", "*.pyc.*", ".app-*", "my_*")
+    shutil.copytree(ROOT, folder, ignore=left_out)
     edits = {
         name: (file, old, new.decode() if isinstance(new, bytes) else new)
         for name, ((file, old, new), _) in BREAKS.items()

@@ -8,18 +8,24 @@ from streamlit.util import calc_hash
 from tests.kit.places import ROOT
 
 
-def opened(lesson: str, address: dict[str, str] | None = None, **state) -> AppTest:
-    """The lesson's page with this state of its widgets, "part" for "ablations-part".
+def begun(lesson: str) -> AppTest:
+    """The lesson's page, before it runs.
 
     `AppTest` begins where the app does, with the pictures of all lessons, and can only switch from
     there; Streamlit calls a page by the hash of its address.
     """
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
+    at._page_hash = calc_hash(lesson)
+    return at
+
+
+def opened(lesson: str, address: dict[str, str] | None = None, **state) -> AppTest:
+    """The lesson's page with this state of its widgets, "part" for "ablations-part"."""
+    at = begun(lesson)
     for name, value in state.items():
         at.session_state[f"{lesson}-{name}"] = value
     for name, value in (address or {}).items():
         at.query_params[name] = value
-    at._page_hash = calc_hash(lesson)
     return at.run()
 
 

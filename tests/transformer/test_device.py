@@ -30,7 +30,7 @@ from transformer.training.settings import Guide, Settings
 
 POSITIONS = ("sinusoidal", "learned", "binary", "index", "rotary", "none")
 TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 2, "decoder_layers": 1, "self_heads": 2}
-SETTINGS = Settings(steps=4, batch=8, learning_rate=3e-3, optimizer="AdamW")
+SETTINGS = Settings(steps=2, batch=8, learning_rate=3e-3, optimizer="AdamW")
 GPU = next((kind for kind, count in device.counts().items() if count), "cpu")
 on_a_gpu = pytest.mark.skipif(GPU == "cpu", reason="this machine has no GPU that torch can use")
 

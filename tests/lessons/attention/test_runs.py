@@ -10,7 +10,7 @@ from lessons.host import server
 from lessons.trainings import TEXTS, models
 from lessons.trainings.shipped import OPENS_WITH
 from tests.app.test_app import DRAWN, drawn, markup, mistakes, opened, typed, words_of
-from tests.kit.places import ROOT
+from tests.kit import visit
 from transformer.runs import Plan, Run
 from transformer.runs import trained as from_run
 from transformer.tasks import TASKS
@@ -36,10 +36,9 @@ def trained(folder, task: str = "copy", steps: int = 3, pieces: str = "words", *
 
 
 def looked_at(name: str) -> AppTest:
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
+    at = visit.begun("attention")
     at.session_state["model"] = name
-    at.run()
-    return at.switch_page("lessons/attention/page.py").run()
+    return at.run()
 
 
 def looked(name: str):

@@ -6,15 +6,11 @@ from streamlit.testing.v1 import AppTest
 
 from lessons.decoding import EARLY, TYPED_TABLE, WRITER, choices, results
 from tests.app.test_app import HOSTILE, mistakes, words_of
-from tests.kit.places import ROOT
+from tests.kit import visit
 
 
 def opened(**state) -> AppTest:
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
-    for name, value in state.items():
-        at.session_state[f"decoding-{name}"] = value
-    at.run()
-    return at.switch_page("lessons/decoding/page.py").run()
+    return visit.opened("decoding", **state)
 
 
 def shown(at: AppTest):

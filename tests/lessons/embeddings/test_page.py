@@ -12,7 +12,7 @@ from lessons.embeddings import PARTS, TRANSLATOR, results, tables, words
 from lessons.embeddings.prediction import GENDER, likeness
 from lessons.glossary import linked
 from lessons.trainings.shipped import SENTENCE
-from tests.kit.places import ROOT
+from tests.kit import visit
 from transformer.measure import word_vectors
 from transformer.probe import record
 from transformer.vocabulary import START
@@ -26,8 +26,7 @@ HOSTILE = "<img src=x onerror=alert(1)>"
 @pytest.fixture(scope="module")
 def visited() -> AppTest:
     """The page, opened once: opening the app costs more than what a test looks at."""
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300).run()
-    return at.switch_page("lessons/embeddings/page.py").run()
+    return visit.opened("embeddings")
 
 
 @pytest.fixture

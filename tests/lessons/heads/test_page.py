@@ -5,7 +5,7 @@ from streamlit.testing.v1 import AppTest
 
 from lessons.glossary import linked
 from lessons.heads import CHANGED, COPYING, MODEL, PARTS, SENTENCE, UNGUIDED, results, words
-from tests.kit.places import ROOT
+from tests.kit import visit
 
 HOSTILE = "<img src=x onerror=alert(1)>"
 
@@ -13,8 +13,7 @@ HOSTILE = "<img src=x onerror=alert(1)>"
 @pytest.fixture(scope="module")
 def visited() -> AppTest:
     """The page, opened once: opening the app costs more than what a test looks at."""
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300).run()
-    return at.switch_page("lessons/heads/page.py").run()
+    return visit.opened("heads")
 
 
 @pytest.fixture

@@ -19,7 +19,8 @@ from lessons.positions.slides import (
     slides,
 )
 from tests.app.test_app import markup, mistakes, words_of
-from tests.kit.places import ROOT, SHARED
+from tests.kit import visit
+from tests.kit.places import SHARED
 from tests.kit.visit import paragraphs
 from transformer import positions
 
@@ -27,12 +28,11 @@ FIGURES = {"why": 1, "lab": 2, "slides": 2, "score": 2, "length": 1}
 
 
 def opened(part: str = "why", **state) -> AppTest:
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
+    at = visit.begun("positions")
     at.session_state["positions-part"] = part
     for name, value in state.items():
         at.session_state[name.replace("_", "-")] = value
-    at.run()
-    return at.switch_page("lessons/positions/page.py").run()
+    return at.run()
 
 
 def switched(at: AppTest, part: str) -> AppTest:

@@ -39,8 +39,7 @@ OPENING = ("first_seen", "characters", "own")
 
 @pytest.fixture
 def page() -> AppTest:
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300).run()
-    at.switch_page("lessons/tokens/page.py").run()
+    at = opened("tokens")
     yield at
     if "tokens-shown" in at.session_state:
         for learning in upload.running():

@@ -24,6 +24,7 @@ from lessons.kit import page
 from lessons.training import PARTS, START, TASKS, actions, controls, prediction
 from lessons.trainings import plan
 from tests.app.test_app import mistakes, words_of
+from tests.kit import visit
 from tests.kit.app import free_port
 from tests.kit.places import ROOT
 from tests.kit.visit import paragraphs
@@ -77,13 +78,12 @@ def workers(monkeypatch, tmp_path):
 
 
 def opened(part: str = "train", **choices) -> AppTest:
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
+    at = visit.begun("training")
     at.session_state["training-part"] = part
     small = {"steps": "12", "d_model": "16", "d_ff": "16", "self_heads": "2"}
     for name, value in {**small, **choices}.items():
         at.session_state[controls.key(name)] = value
-    at.run()
-    return at.switch_page("lessons/training/page.py").run()
+    return at.run()
 
 
 def press(at: AppTest, key: str) -> AppTest:
