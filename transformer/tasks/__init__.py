@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from transformer.tasks import addition, copy, dates, english_french, pronouns, reverse, sort
+from transformer.tasks import addition, copy, dates, english_french, pronouns, reverse, sort, walk
 from transformer.tasks.custom import text
 from transformer.tasks.task import Example, Task
 
@@ -15,6 +15,7 @@ _BUILD = {
     "english_french": english_french.build,
     "pronouns": pronouns.build,
     "language_model": text.language_model,
+    "walk": walk.build,
 }
 # The same task twice is the same object, so its examples are drawn once in a process.
 TASKS = {name: cache(build) for name, build in _BUILD.items()}

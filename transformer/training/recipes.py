@@ -19,6 +19,7 @@ class Recipe:
 
 _one_layer = {"encoder_layers": 1, "decoder_layers": 1}
 _reverse = Recipe("reverse", Settings(steps=600), _one_layer)
+_walk = Recipe("walk", Settings(steps=400, smoothing=0.0), {"decoder_layers": 1, "d_model": 32})
 _translate = Recipe("english_french", Settings(steps=1500, guide=Guide()))
 # Close together at first, when most happens.
 _moments = (0, 10, 20, 40, 60, 80, 100, 120, 150, 190, 240, 320, 450, 650, 1000, 1500)
@@ -78,6 +79,9 @@ RECIPES: dict[str, Recipe] = {
     "language_model": Recipe(
         "language_model", Settings(steps=1000, smoothing=0.0), {"decoder_layers": 2}
     ),
+    # Coins, whose bits nobody can save: a decoder alone, and the same that may look ahead and cheats.
+    "walk": _walk,
+    "walk_without_mask": _changed(_walk, attention="unmasked"),
     "english_french": replace(_translate, film=_moments),
     # Interrupted, with the learning rate still high: wrong often enough for the lesson on decoding.
     "english_french_early": replace(_translate, stop=300),
