@@ -25,6 +25,7 @@ from lessons.figures.embedding_map import embedding_map
 from lessons.figures.kit.figure import FIGURES, Figure, bundle
 from lessons.figures.length_curve import length_curve
 from lessons.figures.live_curve import live_curve
+from lessons.figures.mask_painter import mask_painter
 from lessons.figures.position_lab import position_lab
 from lessons.figures.position_lab.tables import Setting
 from lessons.figures.published_scores import published_scores
@@ -34,6 +35,7 @@ from lessons.figures.slide_check import slide_check
 from lessons.figures.three_inputs import three_inputs
 from lessons.figures.training_film import training_film
 from lessons.figures.training_pair import training_pair
+from lessons.figures.walk_bits import walk_bits
 from lessons.figures.word_order import word_order
 from lessons.positions.slides import explained, slides
 from transformer.measure.frames import checkpoint, moment
@@ -98,6 +100,7 @@ MADE = {
     ),
     "length_curve": (lambda: length_curve([load("reverse")], 3), None),
     "live_curve": (curve, None),
+    "mask_painter": (lambda: mask_painter(load("english_french"), [HOSTILE, "the cat"]), None),
     "position_lab": (
         lambda: position_lab(Setting("sinusoidal", 5, 4)),
         {"cell": "table", "position": 1, "at": 1},
@@ -115,6 +118,7 @@ MADE = {
     "three_inputs": (three_inputs, None),
     "training_film": (film, None),
     "training_pair": (pair, None),
+    "walk_bits": (lambda: walk_bits(load("walk"), load("walk_without_mask")), None),
     "word_order": (lambda: word_order(load("english_french"), f"the cat {HOSTILE}"), None),
 }
 

@@ -7,12 +7,13 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from lessons import LESSONS, ablations, embeddings, positions
+from lessons import LESSONS, ablations, embeddings, masks, positions
 from lessons.ablations import results as ablations_results
 from lessons.attention import results as attention_results
 from lessons.attention.prediction import about_first
 from lessons.decoding import results as decoding_results
 from lessons.embeddings import results as embeddings_results
+from lessons.masks import results as masks_results
 from lessons.positions import results as positions_results
 from lessons.tokens import results as tokens_results
 from lessons.training import prediction as training
@@ -73,6 +74,7 @@ def asked() -> dict[str, list]:
             for question in ablations_results.predict(name, part, 0).values()
         ],
         "decoding": [decoding_results.predict()],
+        "masks": [masks_results.predict(part) for part in masks.PARTS],
     }
 
 
