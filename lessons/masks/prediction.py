@@ -57,15 +57,15 @@ def about_leak(
     def counted(name: str) -> str:
         through = found[letter_of[name]].layers > MOVED
         wrong = (through & ~_itself(rule)).sum((1, 2, 3)).tolist()
-        return " and ".join(f"{count} in layer {n + 1}" for n, count in enumerate(wrong))
+        return " and ".join(f"{count} pairs in layer {n + 1}" for n, count in enumerate(wrong))
 
     name = names[LETTER][0]
     reasons = {
-        said: f"That mistake moves so many pairs that should not: {counted(one)}. Under mask {LETTER} it is {counted(name)}."
+        said: f"With that mistake {counted(one)} move that should not. Under mask {LETTER} {counted(name)} do."
         for one, said in options.items()
     }
     reasons[options[name]] = (
-        f"{counted(name)} pairs move that should not, each of them a word and the one right after it; "
+        f"{counted(name)} move that should not, each of them a word and the one right after it; "
         f"{int((here.layers > MOVED).sum())} pairs move in all. Nobody read the code for this."
     )
     question = (

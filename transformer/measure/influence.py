@@ -19,9 +19,8 @@ from transformer.measure.masking import maskable, masking
 from transformer.probe import Trace, probes, record, replace
 from transformer.vocabulary import SPECIALS
 
-MOVED = (
-    1e-9  # as a share of an output's length; what a mask hides moves by 0, and rounding by 1e-15
-)
+# As a share of an output's length. What a mask hides moves by 0, and rounding by 1e-15.
+MOVED = 1e-12
 
 
 @dataclass(frozen=True)
@@ -58,67 +57,63 @@ def influence(
     exact = copy.deepcopy(model).double().eval()
     words = embedding(exact, drawn.columns)
     ids = tokens(batch, drawn.columns)  # (sentence, token)
-    sentences, count = ids.shape
-    rows = torch.arange(sentences).repeat_interleave(count + 1)  # each sentence, then its changes
-    changed = ids[:, None].repeat(1, count + 1, 1)  # (sentence, 1 + token, token)
-    place = torch.arange(count)
+    place = torch.arange(ids.shape[1])
+    changed = ids[:, None].repeat(1, len(place) + 1, 1)  # (sentence, 1 + token, token)
     changed[:, place + 1, place] = another(ids, exact.get_submodule(words).table.num_embeddings)
-    vectors = exact.get_submodule(words)(changed.flatten(0, 1))  # (row, token, d_model)
-    run = _Run(exact, batch[rows], paths, _spread(masks, rows), (sentences, count + 1))
+    vectors = torch.stack([exact.get_submodule(words)(one) for one in changed.unbind(1)], 1)
+    run = _Run(exact, batch, paths, masks)
     stack = paths[0].partition(".layers.")[0]
     within = drawn.rows == drawn.columns
     enters = f"{words}.sum"
     if not within:  # only what the encoder hands over of that word
-        enters = "encoder.output"
-        vectors = _one_place(run({f"{words}.sum": vectors}, enters)[0]).flatten(0, 1)
+        vectors, enters = _one_place(run({enters: vectors}, "encoder.output")[0]), "encoder.output"
     outputs = [layer_output(exact, f"{stack}.layers.{n}") for n in range(len(paths))]
     *after, last = run({enters: vectors}, *outputs, f"{stack}.output")
     alone = None
     if within:
-        first, streams = vectors.unflatten(0, (sentences, -1)), [*after]
-        plain = first[:, :1].expand_as(first).flatten(0, 1)
         alone = [_moved(after[0])]
         for n in range(1, len(paths)):
-            entering = {enters: plain, outputs[n - 1]: _one_place(streams[n - 1]).flatten(0, 1)}
+            entering = {outputs[n - 1]: _one_place(after[n - 1])}
             alone.append(_moved(run(entering, outputs[n])[0]))
     seen = torch.stack([run.masks[path] for path in paths])  # (layer, sentence, query, key)
     return Influence(_moved(last), torch.stack(alone) if alone else None, seen)
 
 
 class _Run:
-    """The model on the rows of a batch, with some values put in place of its own."""
+    """The model on a batch, once for every change, with some values put in place of its own.
 
-    def __init__(self, model, batch: Rows, paths, masks, shape):
-        self.model, self.batch, self.paths, self.given, self.shape = (
-            model, batch, paths, masks, shape,
-        )  # fmt: skip
+    The batch keeps its size: a mistake may show only where there are as many sentences as places.
+    """
+
+    def __init__(self, model: nn.Module, batch: Rows, paths: list[str], masks):
+        self.model, self.batch, self.paths = model, batch, paths
+        self.given = ((), ()) if masks is None else (paths, [mask[:, None] for mask in masks])
         self.masks: dict[str, Tensor] = {}
 
     def __call__(self, values: dict[str, Tensor], *names: str) -> list[Tensor]:
-        """What the probes `names` see: (sentence, 1 + token, …) each."""
+        """`values` (sentence, 1 + token, …): first nothing is changed, then one token after the other.
+        What the probes `names` see is of the same form."""
+        changes = range(next(iter(values.values())).shape[1])
+        traces = [
+            self._once({n: v[:, change] for n, v in values.items()}, names) for change in changes
+        ]
+        if not self.masks:  # of the unchanged sentences
+            self.masks = {path: self._seen(traces[0], path) for path in self.paths}
+        return [torch.stack([trace.one(name) for trace in traces], 1) for name in names]
+
+    def _once(self, values: dict[str, Tensor], names: tuple[str, ...]) -> Trace:
         hidden = [f"{path}.masked" for path in self.paths]
         put = {name: lambda _, value=value: value for name, value in values.items()}
-        given = (self.paths, self.given) if self.given is not None else ((), ())
         with (
-            masking(self.model, *given),
+            masking(self.model, *self.given),
             replace(self.model, put),
             record(self.model, *names, *hidden) as trace,
         ):
             families.of(self.model).objective.run(self.model, self.batch)
-        if not self.masks:
-            self.masks = {path: self._seen(trace, path) for path in self.paths}
-        return [trace.one(name).unflatten(0, self.shape) for name in names]
+        return trace
 
     def _seen(self, trace: Trace, path: str) -> Tensor:
-        scores = trace.one(f"{path}.masked").unflatten(0, self.shape)[
-            :, 0
-        ]  # the unchanged sentence
-        return (scores > -math.inf).any(1)  # (sentence, query, key)
-
-
-def _spread(masks: Sequence[Tensor] | None, rows: Tensor) -> list[Tensor] | None:
-    """Masks (sentence, query, key), one for each row and every head."""
-    return None if masks is None else [mask[rows][:, None] for mask in masks]
+        return (trace.one(f"{path}.masked") > -math.inf).any(1)  # (sentence, query, key)
 
 
 def _one_place(values: Tensor) -> Tensor:

@@ -8,7 +8,7 @@ import { arrows, choice, clip, keysLine, press, rich } from "../kit/widgets.js";
 import { bitsOf, formOf, hexOf } from "./forms.js";
 import { MASK_STYLE } from "./style.js";
 
-const [LEAST, MOST] = [13, 46]; // pixels of a cell
+const [LEAST, MOST] = [13, 56]; // pixels of a cell
 const REST = 500; // milliseconds after the last key
 
 export const draw = drawing((self) => {
@@ -20,14 +20,15 @@ export const draw = drawing((self) => {
   const views = Object.keys(words.views), forms = Object.keys(words.form);
   const view = () => views[state.view];
   let masks = null, preset = "", brush = null, resting = null, asked = null;
-  const [bar, second, presets, halves, told, below] = ["bar", "bar second", "presets", "halves", "told", "forms"].map((name) => node("div", { class: name }));
+  const [bar, presets, halves, told, below] = ["bar", "presets", "halves", "told", "forms"].map((name) => node("div", { class: name }));
   const [left, right] = [node("div"), node("div")];
   const [leftHost, rightHost, leftTitle, rightTitle, key] = ["div", "div", "p", "p", "div"].map((tag) => node(tag));
   Object.assign(key, { className: "legend" });
   left.append(leftTitle, leftHost);
   right.append(rightTitle, rightHost, key);
   halves.append(left, right);
-  self.body.append(bar, second, node("div", { class: "card" }, presets, halves, told, below));
+  const tools = self.buttons(words);
+  self.body.append(bar, node("div", { class: "card" }, presets, halves, told, below));
 
   // ---- the mask: masks[sentence][row][column], true = may look --------------------------------------------
   const size = () => [self.header.rows.length, self.header.rows[0].length, self.header.columns[0].length];
@@ -42,7 +43,7 @@ export const draw = drawing((self) => {
   const paints = () => !self.header.ruled;
   function commit() {
     clearTimeout(resting);
-    if (known() || !self.options.choose) return;
+    if (known() || !self.options.choose || asked === text().join()) return;
     asked = text().join();
     self.options.choose({ masks: text(), attention: self.header.attention });
   }
@@ -111,7 +112,7 @@ export const draw = drawing((self) => {
     const room = two ? Math.floor((wide - 28) / 2) : wide, family = getComputedStyle(self.body).fontFamily;
     const [rows, columns] = [self.header.rows[state.sentence], self.header.columns[state.sentence]];
     let cell = MOST + 1, around;
-    const high = Math.max(240, self.screen() - (self.isFull() ? 330 : 470));
+    const high = Math.max(240, self.screen() - (self.isFull() ? 330 : 520));
     do { cell -= 1; around = margins(rows, columns, cell, cell, family); }
     while (cell > LEAST && (around.left + around.right + columns.length * cell > room || around.top + rows.length * cell > high));
     const make = (host, sheet, describe) => matrix(host, {
@@ -197,23 +198,26 @@ export const draw = drawing((self) => {
     build();
     const { header } = self, layers = header.layers.map((_, n) => [say(words.layers, { number: n + 1 })]);
     const pick = (name, label, items) => { const made = choice(label, items, (at) => self.goTo({ [name]: at })); made.set(state[name]); return made.root; };
-    const texts = header.rows.map((_, n) => [String(n + 1)]);
+    const dial = (label, root) => node("span", { class: "dial" }, label, root), texts = header.rows.map((_, n) => [String(n + 1)]);
     const isMoves = view() === "moves", heads = header.layers[maskLayer()].heads;
-    put(bar, pick("view", words.view, views.map((name) => [words.views[name]])), self.buttons(words));
-    const dial = (label, root) => node("span", { class: "dial" }, label, root);
-    put(second, texts.length > 1 ? dial(words.sentence, pick("sentence", words.sentence, texts)) : null,
-      isMoves ? (header.through > 1 ? dial("", pick("layer", words.layer, [...layers, [words.whole]])) : null) : dial("", pick("layer", words.layer, layers)),
-      !isMoves && heads > 1 ? dial(words.head, pick("head", words.head, Array.from({ length: heads }, (_, n) => [String(n + 1)]))) : null);
-    put(presets, paints() ? [node("span", {}, words.presets), Object.entries(header.presets).map(([name, { label, about }]) => press(label, () => usePreset(name), { title: about, "aria-pressed": preset === name })), preset === "painted" ? press(words.painted, () => {}, { "aria-pressed": true }) : null] : []);
+    put(bar, pick("view", words.view, views.map((name) => [words.views[name]])),
+      isMoves && header.through === 1 ? null : pick("layer", words.layer, isMoves ? [...layers, [words.whole]] : layers),
+      !isMoves && heads > 1 ? dial(words.head, pick("head", words.head, Array.from({ length: heads }, (_, n) => [String(n + 1)]))) : null, tools);
+    put(presets, paints() ? [node("span", {}, words.presets), Object.entries(header.presets).map(([name, { label, about }]) => press(label, () => usePreset(name), { title: about, "aria-pressed": preset === name })), preset === "painted" ? press(words.painted, () => {}, { "aria-pressed": true }) : null, node("span", { class: "grow" })] : [],
+      texts.length > 1 ? dial(words.sentence, pick("sentence", words.sentence, texts)) : null);
     const names = { layer: maskLayer() + 1, head: state.head + 1, reads: header.reads, through: through() < header.layers.length && header.through > 1 ? say(words.layers, { number: through() + 1 }) : words.whole };
     put(leftTitle, rich(paints() ? words.mask_title : say(words.mask_in, names)), " ", paints() ? words.paint : "");
-    put(rightTitle, rich(say(words[`${view()}_title`], names)), isMoves ? ` ${words.outline}` : "");
+    put(rightTitle, rich(say(words[`${view()}_title`], names)));
     leftTitle.className = rightTitle.className = "label";
+    // Whose mask is to be guessed shows it only to those who have answered.
+    left.classList.toggle("telling", header.ruled);
+    right.classList.toggle("telling", header.ruled && !isMoves);
+    below.classList.toggle("telling", header.ruled);
     paintGrids();
     const sheet = viewSheet();
     legend(key, sheet, self.palette, view() === "scores" ? [-header.layers[maskLayer()].limit, header.layers[maskLayer()].limit] : [0, 1], isMoves ? words.forbidden : words.hatched);
     if (isMoves) key.append(node("span", { class: "gap" }), node("i", { class: "leak" }), node("span", {}, words.legend_leak));
-    put(told, verdict());
+    put(told, verdict(), isMoves ? node("p", { class: "caption" }, `${header.reads} ${words.outline}`) : "");
     const form = forms[state.form], written = formOf(form, fill((_, i, j) => allowed(i, j))[0], header.rows[state.sentence], header.columns[state.sentence], words);
     put(below, node("div", { class: "bar" }, node("span", { class: "dial" }, words.forms), pick("form", words.forms, forms.map((name) => [words.form[name]])), node("span", { class: "grow" }), press(words.copy, () => copyText(written), { class: "off-stage" })),
       node("p", { class: "caption" }, rich(words.form_about[form])), node("pre", { class: "form", tabindex: 0 }, written), keysLine(words));
@@ -241,11 +245,12 @@ export const draw = drawing((self) => {
       if (!found) return;
       masks = found.map((one) => one.map((line) => [...line].map((bit) => bit === "1")));
       preset = self.header.presets[mask] ? mask : "painted";
+      queueMicrotask(commit);
     },
-    ready: commit,
     take(before) {
       if (before.start !== self.header.start && before.title !== self.header.title) Object.assign(state, read(self.header.start));
-      const other = before.title !== self.header.title || before.rows.length !== self.header.rows.length || asked === null;
+      const of = ({ attention, rows, columns }) => JSON.stringify([attention, rows, columns]);
+      const other = of(before) !== of(self.header) || asked === null;
       if (other || asked === text().join()) fresh(), (asked = null);
     },
   };

@@ -68,7 +68,7 @@ WORDS = {
     "paint": "Drag to paint.",
     "scores_title": "**Scores ÷ √d_k**, layer {layer}, head {head}: hatched ones become −∞.",
     "weights_title": "**Weights**, layer {layer}, head {head}: the softmax of each row.",
-    "moves_title": "**What moves what**, {through}. {reads}",
+    "moves_title": "**What moves what**, {through}: another word in a column, and how far the row’s output moves.",
     "outline": "Outlined: what the rule lets through.",
     "legend_leak": "moves though the rule forbids it",
     "hatched": "may not look",
