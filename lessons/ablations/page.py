@@ -6,7 +6,7 @@ import streamlit as st
 
 from lessons.ablations import MODELS, OPENS_WITH, ORDER, retrain
 from lessons.host import live
-from lessons.kit import page, progress, saving, ui
+from lessons.kit import page, progress, saving, terms, ui
 
 KEY = "ablations-figure"
 
@@ -128,7 +128,7 @@ def predict() -> None:
         words = live.load("lessons.ablations.words")
         asked = live.load("lessons.ablations.results").predict(*scene(), training())
         for column, question in asked.items():
-            st.markdown(question.question)
+            terms.markdown(question.question)
             key = answer_key(column)
             st.pills(
                 question.question,
@@ -141,7 +141,7 @@ def predict() -> None:
                 args=(key,),
             )
             if not covered() and (chosen := answers().get(key)):
-                st.markdown(question.replies[chosen])
+                terms.markdown(question.replies[chosen])
                 progress.mark("predicted", key)
         if not asked:
             st.markdown(words.OWN)
@@ -153,7 +153,7 @@ def predict() -> None:
 
 def notice() -> None:
     """What to look for."""
-    st.markdown(live.load("lessons.ablations.words").notice(removal()))
+    terms.markdown(live.load("lessons.ablations.words").notice(removal()))
 
 
 def cards() -> None:

@@ -6,7 +6,7 @@ import streamlit as st
 
 from lessons.attention import PARTS
 from lessons.host import live
-from lessons.kit import page, saving, sentence, ui
+from lessons.kit import page, saving, sentence, terms, ui
 from lessons.trainings import models
 from lessons.trainings.shipped import OPENS_WITH
 
@@ -158,7 +158,7 @@ def predict() -> None:
 def notice() -> None:
     """What to look for, with the numbers on the card of this model."""
     trained = live.load("lessons.attention.results").trained(st.session_state.model)
-    st.markdown(live.load("lessons.attention.words").notice(trained))
+    terms.markdown(live.load("lessons.attention.words").notice(trained))
 
 
 choose_part()

@@ -7,7 +7,7 @@ import streamlit as st
 from lessons.decoding import EARLY, PARTS, TYPED_TABLE, choices
 from lessons.decoding.choices import DRAFT, FORCED, MODEL, SETTING, TEXT, TYPED, opened
 from lessons.host import live
-from lessons.kit import page, saving, sentence, ui
+from lessons.kit import page, saving, sentence, terms, ui
 
 KEY = "decoding-figure-{part}"  # of the figure of each part: in the address, and for its panel
 FOUND = "decoding-found"
@@ -150,7 +150,7 @@ def predict() -> None:
 def notice() -> None:
     """What to look for in the open part."""
     results, words = (live.load(f"lessons.decoding.{part}") for part in ("results", "words"))
-    st.markdown(words.notice(opened(), results.judged()))
+    terms.markdown(words.notice(opened(), results.judged()))
 
 
 main, aside = page.begin(

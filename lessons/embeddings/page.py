@@ -6,7 +6,7 @@ import streamlit as st
 
 from lessons.embeddings import FILMED, PARTS, TABLES, TRANSLATOR
 from lessons.host import live
-from lessons.kit import page, saving, sentence, ui
+from lessons.kit import page, saving, sentence, terms, ui
 from lessons.trainings import models
 
 SHOWN = "embeddings-shown"
@@ -126,7 +126,8 @@ def picture() -> None:
             score(name, reading)
     if figure is not None:
         with covered(part, tells=part == "pairs" or (part == "map" and WORD in reading.words)):
-            figure.show(key=f"embeddings-{part}")
+            waits = part == "film" and ui.is_open(question_key(part))
+            figure.show(key=f"embeddings-{part}", waits=waits)
         saving.to_save(figure)
     if part == "map":
         with notes:
@@ -232,7 +233,7 @@ def notice() -> None:
     """What to look for in the part that is open."""
     part, shown, figure = st.session_state[SHOWN]
     trained = live.load("lessons.embeddings.results").trained(shown)
-    st.markdown(live.load("lessons.embeddings.words").notice(part, trained, figure))
+    terms.markdown(live.load("lessons.embeddings.words").notice(part, trained, figure))
 
 
 main, aside = page.begin(

@@ -16,7 +16,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
 
 from lessons.host import faults, live
-from lessons.kit import progress
+from lessons.kit import progress, terms
 
 HERE = Path(__file__).resolve().parent
 
@@ -167,7 +167,7 @@ def covered(
 
 def predict(key: str, prediction, on_show: Callable[[str], None]) -> None:
     """Ask first; the answer and the reply to every choice come after an answer."""
-    st.markdown(prediction.question)
+    terms.markdown(prediction.question)
     chosen, waits = st.session_state.get(f"predicted-{key}"), is_open(key)
     with st.container(key=f"options-{key}", gap="xsmall"):
         for number, option in enumerate(prediction.options):
@@ -186,7 +186,7 @@ def predict(key: str, prediction, on_show: Callable[[str], None]) -> None:
     if chosen:
         progress.mark("predicted", key)
     # Shown without an answer: the right one has its reason, and nobody is told "Yes".
-    st.markdown(prediction.replies[chosen] if chosen else prediction.reason)
+    terms.markdown(prediction.replies[chosen] if chosen else prediction.reason)
     there, shown = prediction.sentence, f"predict-{key}-show"
     if there and st.button("Show it", key=shown, on_click=on_show, args=(there,)):
         st.rerun()  # the sentence box belongs to the whole page

@@ -5,7 +5,7 @@ from contextlib import suppress
 import streamlit as st
 
 from lessons.host import live
-from lessons.kit import page, saving, sentence, ui
+from lessons.kit import page, saving, sentence, terms, ui
 from lessons.positions import OPENING, PARTS, SENTENCE, TRANSLATOR, choices
 from lessons.positions.choices import ORDER, PLACE, SETTING, TEXT, opened
 
@@ -51,7 +51,8 @@ def picture() -> None:
             figure = figure.at(**where)
     # A slide that is to be judged asks by itself.
     with ui.covered(f"positions-{part}", tells=part != "slides"):
-        figure.show(key=KEY.format(part=part), on_choose=on_choose)
+        waits = part == "slides" and ui.is_open("positions-slides")
+        figure.show(key=KEY.format(part=part), on_choose=on_choose, waits=waits)
     saving.to_save(figure)
 
 
@@ -68,7 +69,7 @@ def notice() -> None:
     """What to look for in the open part."""
     results, words = (live.load(f"lessons.positions.{part}") for part in ("results", "words"))
     part = opened()
-    st.markdown(words.NOTICE.get(part) or words.after_training(results.length()))
+    terms.markdown(words.NOTICE.get(part) or words.after_training(results.length()))
 
 
 main, aside = page.begin(

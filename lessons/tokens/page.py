@@ -5,7 +5,7 @@ from contextlib import suppress
 import streamlit as st
 
 from lessons.host import live
-from lessons.kit import page, saving, ui
+from lessons.kit import page, saving, terms, ui
 from lessons.tokens import BASES, ENDS, EXAMPLES, OPENING, TIES, WORD
 
 
@@ -24,9 +24,9 @@ def picture() -> None:
         ui.note("tokens-word", str(error))
     number = state.get("tokens-scene", 0)  # the first scene asks before it counts
     figure = figure.at(scene=str(number), counted=number > 0)
-    told = number > 0 and scene[0].split() == results.question().sentence.split()
-    with ui.covered("tokens", tells=told and not file):
-        figure.show(key="tokens-player")
+    told = scene[0].split() == results.question().sentence.split() and not file
+    with ui.covered("tokens", tells=told and number > 0):
+        figure.show(key="tokens-player", waits=told and ui.is_open("tokens"))
     saving.to_save(figure)
 
 
@@ -116,9 +116,10 @@ def controls() -> tuple[tuple[str, ...], str, object]:
 def choice(label: str, key: str, names: dict[str, str]) -> str:
     """One of a few names; the first is the default."""
     first = next(iter(names))
-    return st.segmented_control(
+    chosen = st.segmented_control(
         label, list(names), format_func=names.get, default=first, required=True, key=key, bind="query-params"
     )  # fmt: skip
+    return chosen or first  # an address may say "tokens-tie="
 
 
 def pick() -> None:
@@ -165,7 +166,7 @@ with aside, suppress(Exception):
     with ui.panel("predict", "Predict first"):
         predict()
     with ui.folded("notice", "What to notice"):
-        st.markdown(live.load("lessons.tokens.results").notice())
+        terms.markdown(live.load("lessons.tokens.results").notice())
 page.below(
     "tokens",
     "How it learns and encodes",

@@ -5,7 +5,9 @@ from lessons.tokens import DECK, PROSE, SENNRICH, TIES
 
 
 def player(merges: int, text: str, tie: str = "first_seen") -> str:
-    return link(f"tokens-player={merges}", tokens_text=text, tokens_tie=TIES[tie])
+    # The merges of this text answer the question of the page, which the first scene asks.
+    opened = {"answered": "true"} if merges and text == SENNRICH else {}
+    return link(f"tokens-player={merges}", tokens_text=text, tokens_tie=TIES[tie], **opened)
 
 
 SCENES = (

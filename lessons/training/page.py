@@ -5,7 +5,7 @@ from contextlib import suppress
 import streamlit as st
 
 from lessons.host import live, server
-from lessons.kit import page, saving, ui
+from lessons.kit import page, saving, terms, ui
 from lessons.training import PARTS, actions, automatic, controls, custom_text, run_list
 from lessons.trainings import ACTIVE, STATES, start
 
@@ -231,7 +231,7 @@ def second_one(run) -> None:
 def adam() -> None:
     """A gradient comes in, a step goes out."""
     figure = placed(results().adam(), "adam")
-    figure.show(key="training-adam")
+    figure.show(key="training-adam", waits=ui.is_open(question_key("adam", figure)))
     saving.to_save(figure)
 
 
@@ -280,6 +280,9 @@ main, aside = page.begin(
     PARTS,
 )
 with main:
+    if ui.is_open(question_key("train", None)):
+        with st.container(key="training-floor-asked"):
+            st.text("")  # an empty container would not be there
     picture()
 with aside, suppress(Exception):
     with ui.panel("predict", "Predict first"):
@@ -287,7 +290,7 @@ with aside, suppress(Exception):
     if opened() == "adam":
         live.load("lessons.figures.kit.figure").show_panel(key="training-adam")
     with ui.folded("training-notice", "What to notice"):
-        st.markdown(live.load("lessons.training.words").NOTICE[opened()])
+        terms.markdown(live.load("lessons.training.words").NOTICE[opened()])
 page.below(
     "training",
     "One step of training, and one of AdamW",

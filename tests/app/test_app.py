@@ -18,12 +18,12 @@ from streamlit.testing.v1 import AppTest
 from lessons import LESSONS
 from lessons.attention import CHANGED, SENTENCE, results
 from lessons.attention.facts import Gaze
-from lessons.glossary import linked
 from lessons.host import faults, live
 from lessons.kit.sections import duration, read_sections, sections
 from lessons.trainings import models
 from lessons.trainings.shipped import MODELS
 from tests.kit.places import ROOT
+from tests.kit.visit import paragraphs
 from transformer import attention as attention_file
 
 TIME = r"\d+ min( · further)?"  # as a heading says it
@@ -224,11 +224,11 @@ def test_every_answer_gets_a_reply_and_the_model_decides(page, name):
     prediction = results.prediction(name)
     assert prediction.right in prediction.options
     assert set(prediction.replies) == set(prediction.options)
-    before = " ".join(m.value for m in page.markdown)
+    before = " ".join(paragraphs(page))
     assert not any(reply in before for reply in prediction.replies.values()), "told too early"
     for number, option in enumerate(prediction.options):
         page.button(key=f"predict-{name}-{number}").click().run()
-        assert prediction.replies[option] in [m.value for m in page.markdown]
+        assert prediction.replies[option] in paragraphs(page)
         labels = [
             page.button(key=f"predict-{name}-{n}").label for n in range(len(prediction.options))
         ]
@@ -297,13 +297,11 @@ def test_the_lesson_text_comes_from_the_lesson(page):
     sections = read_sections(ROOT / "lessons" / "attention" / "lesson.py")
     for heading in ("Modify", "Break"):
         assert any(e.label.startswith(f"**{heading}** ") for e in page.expander)
-        assert linked(sections[heading]) not in [m.value for m in page.markdown], (
-            "sent before it is opened"
-        )
+        assert sections[heading] not in paragraphs(page), "sent before it is opened"
         page.session_state[f"attention-{heading}"] = True
     page.run()
     for heading in ("Modify", "Break"):
-        assert linked(sections[heading]) in [m.value for m in page.markdown]
+        assert sections[heading] in paragraphs(page)
 
 
 def test_sections_of_a_percent_file(tmp_path):

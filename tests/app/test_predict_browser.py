@@ -44,6 +44,7 @@ class Case:
     tells: str
     covered: bool = True  # whether something is covered while it is open
     address: str = ""  # of what shows the answer, where that is not what the part opens with
+    place: str = ""  # in the figure, named by a link, where the answer stands
 
 
 def cases() -> list[Case]:
@@ -64,13 +65,15 @@ def cases() -> list[Case]:
     change, place = told("why", r"is (\d)\.\de-07"), told("sum", r"position (\d\.\d\d)")
     hits, step = told("pairs", r"^(\d+ of \d+)"), embeddings.predict("film", model).right[5:]
     ties = tokens.learned(lessons.tokens.OPENING, "first_seen", "characters", "own").merges[0].ties
+    film = embeddings.predict("film", model).sentence.replace("film:", "embeddings-film=")
     it, beam = "“it” looks (most )?at “street”", decoding.predict().sentence
     return [
         Case("attention", "model", model, it, covered=False),
         Case("attention", "model", model, it, address=f"text={quote_plus(CHANGED)}"),
         Case("tokens", "", "tokens", f"{ties} pairs tie", covered=False),
+        Case("tokens", "", "tokens", "Merge 1 ?:", covered=False, place="tokens-player=1"),
         Case("embeddings", "map", "embeddings-map", rf"{one} 0\.\d+ {two} 0\.\d+", covered=False),
-        Case("embeddings", "film", "embeddings-film", f"After {step} of", covered=False),
+        Case("embeddings", "film", "embeddings-film", f"After {step} of", covered=False, place=film),
         Case("embeddings", "pairs", "embeddings-pairs", f"{hits} right"),
         Case("embeddings", "sum", "embeddings-sum", rf"\b{place}\b"),
         Case("positions", "why", "positions-why", rf"\b{change}\.\d+e−7"),
@@ -78,7 +81,7 @@ def cases() -> list[Case]:
         Case("positions", "slides", "positions-slides", r"\b0\.0100\b", covered=False),
         Case("positions", "score", "positions-score", rf"\b{spread}\b"),
         Case("positions", "length", "positions-length", f"rotary {rotary} %"),
-        Case("training", "adam", "training-adam-", "step 1 of 40", covered=False),
+        Case("training", "adam", "training-adam-", "step 1 of 40", covered=False, place="training-adam=run/1"),
         Case("decoding", "tree", "decoding", f"Beam search for “{beam}”", covered=False),
         Case(*("decoding", "tree", "decoding", "rank 1: kept"), address=f"decoding-text={quote_plus(beam)}"),
     ]  # fmt: skip
@@ -92,7 +95,8 @@ def address(case: Case) -> str:
     place = "" if case.lesson == getattr(lessons, "FRONT", "") else case.lesson
     part = PARTS[case.lesson][case.part]
     chosen = [f"{case.lesson}-part={quote_plus(part[0])}"] if part else []
-    return f"/{place}?{'&'.join([*chosen, *filter(None, [case.address])])}"
+    hash = f"#{case.place}" if case.place else ""
+    return f"/{place}?{'&'.join([*chosen, *filter(None, [case.address])])}{hash}"
 
 
 def opened(page, url: str) -> None:
@@ -191,6 +195,9 @@ def test_a_training_tells_nothing_before_an_answer(tab, app):
     assert COVER in visible(tab, WITHIN) and both not in visible(tab, WITHIN)
     tab.locator("[class*=st-key-predict-training-film-] button").first.click()
     until(tab, both)
+    assert not re.search(r"floor \d", visible(tab, WITHIN)), "another part asks for it"
+    opened(tab, f"{app.url}/training?training-part=Film&answered=true")
+    until(tab, r"floor \d")
 
 
 NARROW = {"width": 1024, "height": 768}

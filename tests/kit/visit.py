@@ -1,12 +1,14 @@
 """A visit to a lesson's page, as somebody comes who has its address."""
 
+import re
+
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
 from tests.kit.places import ROOT
 
 
-def opened(lesson: str, **state) -> AppTest:
+def opened(lesson: str, address: dict[str, str] | None = None, **state) -> AppTest:
     """The lesson's page with this state of its widgets, "part" for "ablations-part".
 
     `AppTest` begins where the app does, with the pictures of all lessons, and can only switch from
@@ -15,5 +17,12 @@ def opened(lesson: str, **state) -> AppTest:
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
     for name, value in state.items():
         at.session_state[f"{lesson}-{name}"] = value
+    for name, value in (address or {}).items():
+        at.query_params[name] = value
     at._page_hash = calc_hash(lesson)
     return at.run()
+
+
+def paragraphs(at: AppTest) -> list[str]:
+    """The page's paragraphs, without the links that explain its terms."""
+    return [re.sub(r"\[([^\]]+)\]\(#term-[^)]+\)", r"\1", each.value) for each in at.markdown]

@@ -107,7 +107,7 @@ export const draw = drawing((self) => {
       all.filter((at) => nodes()[at].greedy).map((at) => twig(at, "greedy-line")),
       all.filter((at) => answer.has(at)).map((at) => twig(at, "answer-line")),
       way(star).filter((at) => found.has(at)).map((at) => twig(at, "best-line")),
-      box(0, 0, "node root", self.header.forced.at(-1) ?? words.start, ""),
+      box(0, 0, "node root", self.header.forced.at(-1) ?? (words.start.length > letters ? words.start.slice(1, -1) : words.start), ""),
       all.map((at) => {
         const { fate, word, reason } = nodes()[at], { x, y } = found.get(at);
         return box(x, y, `node ${fate}${at === star ? " best" : ""}${state.chosen === at ? " chosen" : ""}`, word, fixed(total(at), 2), {

@@ -13,7 +13,7 @@ import { clip } from "./widgets.js";
 //   play                     { pace(), ended(), rewind(), next() }: pace in milliseconds
 //   ready(), end()           after the first painting; when the drawing goes
 // Returns draw(root, header, floats, options) → { update, destroy }; options: { key, home: "app" | "page" |
-// "notebook", ask(cell), choose(value), answer, plays }.
+// "notebook", ask(cell), choose(value), answer, plays, waits }.
 export const drawing = (describe, looks) => (root, header, floats, options = {}) => {
   let timer = null, asked = null; // asked: the place that the address named last, until somebody goes elsewhere
   const self = container(root, options, looks, { paint: () => self.paint(), press });
@@ -21,7 +21,7 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
     header, options, arrays: arraysOf(header, floats),
     paint() {
       act.paint();
-      if (act.place) self.save(act.place());
+      if (act.place && !waiting()) self.save(act.place());
     },
     show(change = {}) {
       const state = Object.assign(act.state ?? {}, change);
@@ -53,11 +53,13 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
     },
   });
   const act = describe(self);
+  // The address names a place that answers an open question: it is gone to when that is answered.
+  const waiting = () => options.waits && asked;
 
   // The address of a page that stays has changed: its data may still be on the way.
   function follow() {
     asked = self.address();
-    if (!asked || !act.restore) return;
+    if (!asked || !act.restore || options.waits) return;
     self.stop();
     act.restore(asked);
     self.show();
@@ -74,13 +76,13 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
     self.theme(self.header.palette);
     self.name(self.header.title);
   }
-  function update(next, nextFloats, answer) {
-    options.answer = answer;
+  function update(next, nextFloats, answer, waits) {
+    Object.assign(options, { answer, waits });
     const before = self.header;
     if (nextFloats) Object.assign(self, { header: next, arrays: arraysOf(next, nextFloats) });
     dressed();
     if (nextFloats) act.take?.(before);
-    if (asked) act.restore?.(asked);
+    if (asked && !waits) act.restore?.(asked);
     self.show();
   }
 
@@ -102,7 +104,8 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
   }
 
   const address = self.address();
-  if (address) act.restore?.(address);
+  if (address && !options.waits) act.restore?.(address);
+  if (options.waits) asked = address;
   dressed();
   self.show();
   act.ready?.();

@@ -84,7 +84,11 @@ class Figure:
 
     # ---- home 1: the app ----------------------------------------------------------------------
     def show(
-        self, key: str, on_choose: Callable[[Any], None] | None = None, plays: bool = False
+        self,
+        key: str,
+        on_choose: Callable[[Any], None] | None = None,
+        plays: bool = False,
+        waits: bool = False,
     ) -> None:
         """Draw in a Streamlit page. What is stepped, hovered or clicked stays in the browser.
 
@@ -92,7 +96,8 @@ class Figure:
         it, the arithmetic is drawn under the picture. `on_choose` gets what a drawing hands over
         with `options.choose(value)`, before the fragment runs again; the value comes from a browser
         and may be anything that JSON can say. One that `plays` does so by itself until somebody
-        touches it, and shows no more than it needs for that.
+        touches it, and shows no more than it needs for that. One that `waits` goes to the place that the
+        address names only when it no longer does: there stands the answer to an open question.
         """
         import streamlit as st
 
@@ -115,6 +120,7 @@ class Figure:
             "key": key,
             "answer": answer if of == self.complete_header["id"] else None,
             "plays": plays,
+            "waits": waits,
             "count": count,  # the same answer twice is drawn twice: the button waits for it
         }
         if _served():

@@ -39,10 +39,10 @@ export function plot(view) {
     line("guide", X(mark.x), top, X(mark.x), top + h, `${mark.colour ? `stroke:${mark.colour};` : ""}${mark.solid ? "stroke-dasharray:none;stroke-width:2" : ""}`);
     if (mark.label) write(X(mark.x) + (mark.before ? -6 : 6), top + 12 + (mark.down ?? 0) * h, mark.before ? "end" : "start", mark.label);
   }
-  for (const { points, colour, dots, dash, corners, wide } of view.curves) {
+  for (const { points, colour, dots, dash, corners, wide, kind } of view.curves) {
     const path = points.map(([x, y], k) =>
       (k === 0 ? `M${X(x)} ${Y(y)}` : corners ? `H${X(x)}V${Y(y)}` : `L${X(x)} ${Y(y)}`)).join("");
-    root.append(shape("path", { class: "curve", d: path, style: `stroke:${colour};${wide ? `stroke-width:${wide};` : ""}`, "stroke-dasharray": dash }));
+    root.append(shape("path", { class: kind ? `curve ${kind}` : "curve", d: path, style: `stroke:${colour};${wide ? `stroke-width:${wide};` : ""}`, "stroke-dasharray": dash }));
     if (dots) for (const [x, y] of points) root.append(shape("circle", { cx: X(x), cy: Y(y), r: dots, fill: colour }));
   }
   for (const { x, y, colour, r } of view.spots ?? [])

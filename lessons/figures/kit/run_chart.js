@@ -26,8 +26,8 @@ export function chart(view) {
   const highest = Math.max(0, ...levels.map(({ value }) => value), ...series.flatMap(({ points }) => points.map(([, y]) => y)).filter(Number.isFinite));
   const top = view.top ?? (highest > 0 ? highest * 1.06 : 1);
   const curves = series.map((one) => ({ ...one, points: thinned(one.points.filter(([, y]) => Number.isFinite(y)), width) }));
-  const flat = (y) => curves.unshift({ points: [[0, y], [steps, y]], colour: view.floorColour, dash: "5 4", wide: 1.3 });
-  if (view.floor) flat(view.floor);
+  const flat = (y, kind) => curves.unshift({ kind, points: [[0, y], [steps, y]], colour: view.floorColour, dash: "5 4", wide: 1.3 });
+  if (view.floor) flat(view.floor, "floor");
   for (const { value } of levels) flat(value);
   const picture = plot({
     width, height: view.height, x: [0, Math.max(1, steps)], y: [0, top], curves, marks: view.marks, spots: view.spots,
@@ -38,7 +38,7 @@ export function chart(view) {
   for (const { value, label } of levels)
     picture.append(shape("text", { class: "level", x: width - 14, y: 8 + (view.height - 30) * (1 - value / top) + (value === lowest ? 14 : -5), "text-anchor": "end" }, label));
   // At the left, where the loss is still far above it.
-  if (view.floor) picture.append(shape("text", { x: 58, y: 8 + (view.height - 30) * (1 - view.floor / top) - 5 }, view.floorLabel));
+  if (view.floor) picture.append(shape("text", { class: "floor", x: 58, y: 8 + (view.height - 30) * (1 - view.floor / top) - 5 }, view.floorLabel));
   const said = node("div", { class: "run-said" });
   const root = node("div", { class: "run-chart" }, node("p", { class: "label" }, view.title), picture, said);
   const near = (points, x) => points.reduce((a, b) => (Math.abs(b[0] - x) < Math.abs(a[0] - x) ? b : a), points[0]);

@@ -9,6 +9,7 @@ from lessons.ablations import MODELS, ORDER, TRAINING_ONLY, prediction, results,
 from lessons.figures.ablation.words import PARTS
 from tests.app.test_app import mistakes
 from tests.kit import visit
+from tests.kit.visit import paragraphs
 from transformer.measure.comparison import verdict
 
 FIRST = next(iter(MODELS))
@@ -29,17 +30,17 @@ def answer(at: AppTest, column: str, option: str, scene: str) -> AppTest:
 def test_every_part_opens_covered_and_is_shown_after_a_prediction(part):
     at = opened(part=part)
     assert not mistakes(at)
-    assert words.LEAD[part] in [m.value for m in at.markdown]
+    assert words.LEAD[part] in paragraphs(at)
     assert shown(at)["title"].startswith(f"Reverse without {PARTS[part]}")
     assert shown(at)["heading"] == "covered"
     asked = results.predict(FIRST, part, 0)
     assert set(asked) == ({"without"} if part in TRAINING_ONLY else {"off", "without"})
     for column, question in asked.items():
         assert shown(at)["heading"] == "covered", "until the last question is answered"
-        assert question.question in [m.value for m in at.markdown]
+        assert question.question in paragraphs(at)
         at = answer(at, column, question.right, f"{FIRST}-{part}-0")
     assert shown(at)["heading"] != "covered" and not mistakes(at)
-    said = [m.value for m in at.markdown]
+    said = paragraphs(at)
     assert all(question.replies[question.right] in said for question in asked.values())
 
 
@@ -145,7 +146,7 @@ def test_a_removal_that_changes_nothing_says_so():
 def test_the_guided_head_is_said():
     """The head that is removed from English → French is the one that was guided."""
     at = opened(model="english_french", part="head")
-    said = " ".join(m.value for m in at.markdown)
+    said = " ".join(paragraphs(at))
     assert "head 1 of the whole model" in said and "it pulls on head 2" in said
     assert "Guidance pulls" not in " ".join(m.value for m in opened(part="head").markdown)
 

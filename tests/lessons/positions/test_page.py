@@ -9,7 +9,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from lessons.figures.position_lab.tables import Setting, unpaired
-from lessons.glossary import linked
 from lessons.positions import EXAMPLE, PARTS, SENTENCE, choices, prediction, results
 from lessons.positions.slides import (
     PRINTED_PRODUCTS,
@@ -21,6 +20,7 @@ from lessons.positions.slides import (
 )
 from tests.app.test_app import markup, mistakes, words_of
 from tests.kit.places import ROOT, SHARED
+from tests.kit.visit import paragraphs
 from transformer import positions
 
 FIGURES = {"why": 1, "lab": 2, "slides": 2, "score": 2, "length": 1}
@@ -54,12 +54,12 @@ def test_every_part_opens_asks_and_answers():
         assert drawn == FIGURES[part], "the figure and the place for its panel"
         covers = [b.key for b in at.button if b.key.startswith("show-")]
         assert covers == ([] if part == "slides" else [f"show-positions-{part}"])
-        said = " ".join(m.value for m in at.markdown)
-        assert linked(PARTS[part][1]) in said and found.question in said
+        said = " ".join(paragraphs(at))
+        assert PARTS[part][1] in said and found.question in said
         assert found.right in found.options and set(found.replies) == set(found.options)
         for number, option in enumerate(found.options):
             at.button(key=f"predict-positions-{part}-{number}").click().run()
-            assert found.replies[option] in [m.value for m in at.markdown]
+            assert found.replies[option] in paragraphs(at)
             assert found.replies[option].startswith("Yes") == (option == found.right)
         assert not [b for b in at.button if b.key.startswith("show-")], "uncovered"
         if found.sentence:

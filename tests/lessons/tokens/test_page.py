@@ -30,6 +30,7 @@ from lessons.tokens import (
 )
 from lessons.tokens.prediction import SLIDE, TIE
 from tests.kit.places import ROOT
+from tests.kit.visit import opened, paragraphs
 from transformer.tokens import learning
 from transformer.tokens.bpe import BPE, learn
 
@@ -103,6 +104,12 @@ def test_each_choice_reaches_the_learner_and_its_effect_is_named(page):
         assert f"became “{label}”" in said(page), "the choice just made, not the last"
         assert "History parts at merge" in said(page) or "History stays the same" in said(page)
         assert not mistakes(page)
+
+
+def test_an_empty_value_in_the_address_is_the_first_choice():
+    empty = dict.fromkeys(("tokens-base", "tokens-tie", "tokens-end"), "")
+    at = opened("tokens", empty)
+    assert not mistakes(at) and at.session_state["tokens-typed"][1:] == OPENING
 
 
 def test_the_three_rules_take_three_of_four_pairs(page):
@@ -248,11 +255,11 @@ def test_the_answer_is_counted_by_the_learner_and_every_choice_gets_a_reply(page
     assert "low × 5, lower × 2, newest × 6, widest × 3" in question.question
     assert set(question.replies) == set(question.options)
     assert facts.pair(SLIDE) in question.options and len(question.options) == 4
-    before = " ".join(m.value for m in page.markdown)
+    before = " ".join(paragraphs(page))
     assert not any(reply in before for reply in question.replies.values()), "told too early"
     for number, option in enumerate(question.options):
         page.button(key=f"predict-tokens-{number}").click().run()
-        assert question.replies[option] in [m.value for m in page.markdown]
+        assert question.replies[option] in paragraphs(page)
     reply = question.replies[facts.pair(SLIDE)]
     assert "so do" in reply and "one choice of three" in reply
     page.button(key="predict-tokens-show").click().run()
@@ -272,7 +279,7 @@ def test_a_question_without_a_tie_has_one_right_pair():
 
 def test_what_to_notice_is_counted(page):
     text = results.notice()
-    assert text in [m.value for m in page.markdown]
+    assert text in paragraphs(page)
     prose, sennrich = learn(PROSE, 1000), learn(SENNRICH, 1000).merges[0]
     first, last = prose.at(0).tokens, prose.at(len(prose.merges)).tokens
     assert f"from {first} tokens to {last}" in text

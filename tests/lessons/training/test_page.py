@@ -19,7 +19,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import lessons
-from lessons.glossary import linked
 from lessons.host import server
 from lessons.kit import page
 from lessons.training import PARTS, START, TASKS, actions, controls, prediction
@@ -27,6 +26,7 @@ from lessons.trainings import plan
 from tests.app.test_app import mistakes, words_of
 from tests.kit.app import free_port
 from tests.kit.places import ROOT
+from tests.kit.visit import paragraphs
 from transformer import tasks
 from transformer.families.loss import smoothing_floor
 from transformer.runs import Plan, Run, runs
@@ -123,7 +123,7 @@ def test_every_part_opens_before_there_is_a_run(workers, part):
     at = opened(part)
     assert not mistakes(at), [c.value for c in at.code]
     assert workers.trained == []
-    assert linked(PARTS[part][1]) in [m.value for m in at.markdown]
+    assert PARTS[part][1] in paragraphs(at)
 
 
 def test_every_task_has_a_start():
@@ -486,7 +486,7 @@ def test_every_answer_gets_a_reply(workers, monkeypatch, part):
     found, at = results.predict(part), opened(part)
     for number, option in enumerate(found.options):
         at.button(key=f"predict-training-{part}--{number}").click().run()
-        assert found.replies[option] in [m.value for m in at.markdown]
+        assert found.replies[option] in paragraphs(at)
         assert found.replies[option].startswith("Yes") == (option == found.right)
     at.button(key=f"predict-training-{part}--show").click().run()
     assert not mistakes(at)
