@@ -249,7 +249,7 @@ else:
 # **1. Let them see the padding.** Go back to *What a sentence knows of its neighbours* and change `hide_padding` to
 # False. *Expect* the weights of *we sing* to depend on its neighbours.
 #
-# **2. A smaller infinity.** Change `hidden` to −5. *Expect* a hidden word to get a little weight: the mask leaks.
+# **2. A smaller infinity.** Change `hidden` to -1. *Expect* a hidden word to get a little weight: the mask leaks.
 
 # %%
 hidden = -math.inf

@@ -46,7 +46,7 @@ def paint():
         ui.note("masks", *live.load("lessons.kit.reading").about_unknown(model, found.strange))
     figure = results.painter(shown.texts, attention)
     value = st.session_state.get(PAINTED)
-    if value in figure.header["presets"]:
+    if isinstance(value, str) and value in figure.header["presets"]:
         value = {"attention": attention, "masks": figure.header["presets"][value]["masks"]}
     if rows := results.chosen_rows(figure, value):
         figure = results.painter(shown.texts, attention, rows)
