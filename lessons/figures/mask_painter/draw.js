@@ -47,6 +47,13 @@ export const draw = drawing((self) => {
     asked = text().join();
     self.options.choose({ masks: text(), attention: self.header.attention });
   }
+  // A link changes more than this figure: while the page follows it, Streamlit would lose one of two requests.
+  function whenStill(looks = 5) {
+    clearTimeout(resting);
+    const state = document.querySelector("[data-testid=stApp]")?.dataset.testScriptState ?? "notRunning";
+    if (looks === 0) return commit();
+    resting = setTimeout(() => whenStill(state === "notRunning" ? looks - 1 : 5), 60);
+  }
   function set(i, j, may) {
     if (!paints()) return;
     masks[state.sentence][i][j] = may;
@@ -225,7 +232,7 @@ export const draw = drawing((self) => {
   }
   const next = (name, all) => () => self.goTo({ [name]: (state[name] + 1) % all });
   return {
-    state, paint,
+    state, paint, end: () => clearTimeout(resting),
     counts: () => ({
       sentence: size()[0], row: size()[1], column: size()[2], view: views.length, form: forms.length,
       layer: view() === "moves" ? self.header.through : self.header.layers.length, head: self.header.layers[maskLayer()].heads,
@@ -245,7 +252,7 @@ export const draw = drawing((self) => {
       if (!found) return;
       masks = found.map((one) => one.map((line) => [...line].map((bit) => bit === "1")));
       preset = self.header.presets[mask] ? mask : "painted";
-      queueMicrotask(commit);
+      whenStill();
     },
     take(before) {
       if (before.start !== self.header.start && before.title !== self.header.title) Object.assign(state, read(self.header.start));
