@@ -117,6 +117,8 @@ def take() -> None:
 def manage() -> None:
     """All runs, to pin and to delete, and the box to load one."""
     facts, found = live.load("lessons.training.facts"), listing()
+    if wrong := found.damaged():
+        ui.note("training-damaged", *wrong)
     box = st.expander("All runs", key="training-runs", on_change="rerun")
     if not box.open:
         return

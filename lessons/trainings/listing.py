@@ -5,14 +5,20 @@ from lessons.figures.live_curve import live_curve
 from lessons.host import server
 from lessons.host.shared import shared
 from lessons.trainings import TEXTS
-from transformer.runs import Run, runs
+from transformer import runs as folder
+from transformer.runs import Run
 from transformer.tasks import Task
 from transformer.tasks.custom import stored
 
 
 def listed() -> list[Run]:
     """All runs, the newest first."""
-    return runs(server.RUNS)
+    return folder.runs(server.RUNS)
+
+
+def damaged() -> list[str]:
+    """A sentence for each run whose card cannot be read; the others can be used."""
+    return sorted(folder.damaged(server.RUNS).values())
 
 
 def run_of(name: str | None) -> Run | None:

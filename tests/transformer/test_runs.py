@@ -14,7 +14,7 @@ import torch
 from safetensors.torch import load_file
 
 from tests.kit.places import ROOT
-from transformer.runs import Plan, Run, moments, prune, runs
+from transformer.runs import Plan, Run, damaged, moments, prune, runs
 from transformer.training.settings import Settings
 
 TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}
@@ -148,3 +148,22 @@ def test_your_own_pairs_go_with_the_run(tmp_path):
     with pytest.raises(ValueError, match="At least 20"):
         Run.create(plan, tmp_path, text="one\tun")
     assert len(runs(tmp_path)) == 2
+
+
+def test_a_damaged_card_costs_its_own_run_only(tmp_path):
+    whole = Run.create(PLAN, tmp_path)
+    card = json.dumps(whole.card)
+    without = {
+        name: {k: v for k, v in whole.card.items() if k != name} for name in ("created", "state")
+    }
+    texts = ["", "{}", "[]", "null", card[: len(card) // 2], *map(json.dumps, without.values())]
+    contents = [*map(str.encode, texts), card.encode("utf-16")]
+    for number, content in enumerate(contents):
+        run = Run.create(PLAN, tmp_path, f"damaged-{number}")
+        (run.folder / "card.json").write_bytes(content)
+    assert [run.name for run in runs(tmp_path)] == [whole.name]
+    wrong = damaged(tmp_path)
+    assert len(wrong) == len(contents)
+    assert all(f"{name}/card.json cannot be read" in told for name, told in wrong.items())
+    prune(tmp_path, most_bytes=0)
+    assert damaged(tmp_path) == wrong, "what cannot be judged is not deleted"

@@ -15,6 +15,7 @@ import pytest
 
 from tests.kit.places import ROOT
 from transformer.runs import Plan, Run, processes
+from transformer.runs.launcher import LOG_BYTES
 from transformer.runs.workers import TrainingFailed, Workers
 from transformer.training.settings import Settings
 
@@ -141,6 +142,7 @@ BROKEN = {  # what a layer does when it is called, and what is said of it
     "while True: pass": "still running after 2 seconds",
     "import time; time.sleep(900)": "Step 1 did not end in 4 seconds, in which it work",
     "return (": "Python cannot read my_layer.py",
+    "print('x' * 9_000_000) or 1 / 0": "ZeroDivisionError",
 }
 LAYER = """
 import torch
@@ -179,11 +181,13 @@ for number, line in enumerate({[*BROKEN]}):
     except TrainingFailed as error:
         print(run.state(), error, sep=": ")
 workers.shutdown()
+print(max(log.stat().st_size for log in Path("runs").glob("*/log")))
 """
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=checkout, capture_output=True, text=True, timeout=600
     )
-    sentences = done.stdout.splitlines()
+    *sentences, longest = done.stdout.splitlines()
+    assert int(longest) == LOG_BYTES, "what a layer prints fills no disk"
     assert len(sentences) == len(BROKEN), done.stdout + done.stderr
     for sentence, said in zip(sentences, BROKEN.values(), strict=True):
         assert sentence.startswith("failed: ") and said in sentence

@@ -13,11 +13,13 @@ import json
 import os
 import select
 import traceback
+from contextlib import suppress
 from pathlib import Path
 
 from transformer.runs.processes import end, end_with_parent
 
 SPARE_BYTES = 4 << 30  # how much a training may take beyond what torch itself has taken
+LOG_BYTES = 1_000_000  # what is kept of what a run prints
 
 
 def main() -> None:
@@ -71,9 +73,19 @@ def child(folder: Path) -> None:
 
 def quiet(log: Path) -> None:
     """Nothing is read; what is printed goes to a file."""
-    nothing, file = os.open(os.devnull, os.O_RDONLY), os.open(log, os.O_WRONLY | os.O_CREAT)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    file = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)  # somebody may shorten it meanwhile
     for new, old in ((nothing, 0), (file, 1), (file, 2)):
         os.dup2(new, old)
+
+
+def shorten(folder: Path) -> None:
+    """Keep the beginning of what a run has printed. A layer that prints in each step would fill the
+    disk, and other runs would have to go."""
+    log = folder / "log"
+    with suppress(OSError):  # nothing printed yet, or the folder is gone
+        if log.stat().st_size > LOG_BYTES:
+            os.truncate(log, LOG_BYTES)
 
 
 def limit_memory() -> None:

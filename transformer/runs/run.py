@@ -34,7 +34,6 @@ from transformer.training.settings import Guide, Settings
 # $GLASSBOX_RUNS names another folder: tests side by side must not find each other's runs.
 FOLDER = Path(os.environ.get("GLASSBOX_RUNS") or Path(__file__).resolve().parents[2] / "runs")
 FRAMES, MEASURED = 24, 200  # frames of a run; held-out examples of a measurement on the way
-MOST_BYTES, MOST_DAYS = 2_000_000_000, 30.0
 
 
 @dataclass(frozen=True)
@@ -242,27 +241,6 @@ class Run:
 
     def _lock(self) -> FileLock:
         return FileLock(self.folder / "lock", blocking=False)
-
-
-def runs(folder: Path = FOLDER) -> list[Run]:
-    """All runs, the newest first."""
-    found = [Run(card.parent) for card in folder.glob("*/card.json")]
-    return sorted(found, key=lambda run: run.card["created"], reverse=True)
-
-
-def prune(
-    folder: Path = FOLDER, most_bytes: int = MOST_BYTES, most_days: float = MOST_DAYS
-) -> None:
-    """Remove old runs, and then the oldest until the rest fits; never a pinned or an active one."""
-    total, now = 0, time.time()
-    for run in runs(folder):  # the newest first
-        size = sum(file.stat().st_size for file in run.folder.rglob("*") if file.is_file())
-        total += size
-        old = now - run.card["created"] > most_days * 86400
-        kept = run.card["pinned"] or run.state() in ("running", "waiting")
-        if (old or total > most_bytes) and not kept:
-            shutil.rmtree(run.folder)
-            total -= size
 
 
 def free_name(folder: Path, task: str) -> str:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from transformer.runs import Run, processes
+from transformer.runs.launcher import shorten
 from transformer.runs.watchdog import ASLEEP, PATIENCE, Watchdog
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -142,6 +143,7 @@ class Workers:
 
     def _ended(self, run: Run, status: int) -> None:
         key = str(run.folder)
+        shorten(run.folder)
         if key in self._cancelled:
             self._cancelled.discard(key)
             self._finish(run, "cancelled", "")
@@ -170,11 +172,12 @@ class Workers:
             processes.end(pid)
 
     def _watch(self, process: subprocess.Popen) -> None:
-        """End the runs in which nothing happens any more."""
+        """End the runs in which nothing happens any more, and shorten what they print."""
         while process.poll() is None:
             time.sleep(min(1.0, self.patience / 4))
             with self._lock:
                 for key, active in list(self._active.items()):
+                    shorten(active.run.folder)
                     if not active.run.folder.exists():
                         self._end(key)
                     elif active.watchdog and (

@@ -126,6 +126,16 @@ def test_every_part_opens_before_there_is_a_run(workers, part):
     assert PARTS[part][1] in paragraphs(at)
 
 
+def test_a_damaged_run_is_named_and_the_others_can_be_used(done):
+    torn = done.folder.parent / "torn"
+    torn.mkdir()
+    (torn / "card.json").write_text("{")
+    at = opened("film")
+    assert not mistakes(at)
+    assert any("torn/card.json cannot be read" in text for text in words_of(at))
+    assert done.name in at.selectbox(key="training-run").options
+
+
 def test_every_task_has_a_start():
     assert set(START) == set(TASKS) == {*tasks.TASKS, *FILES}
     for task, (steps, rate, layers) in START.items():
