@@ -93,12 +93,12 @@ def picture() -> None:
     with ui.covered(f"masks-{part}", tells=part != "paint", wholly=part == "cheat"):
         figure.show(key=KEY.format(part=part), on_choose=on_choose)
     saving.to_save(figure)
-    if part == "leak":
-        diagnose(figure)
+    if part == "leak" and not ui.is_open("masks-leak"):
+        diagnose()
 
 
-def diagnose(figure) -> None:
-    """The name of the mistake, from the measured matrices; seen when the question is answered."""
+def diagnose() -> None:
+    """The name of the mistake, from the measured matrices."""
     results, words = (live.load(f"lessons.masks.{part}") for part in ("results", "words"))
     side = st.session_state.get("masks-rule") or next(iter(RULES))
     letter = st.session_state.get("masks-letter")

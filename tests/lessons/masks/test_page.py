@@ -4,7 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from lessons.masks import ATTENTIONS, OPENING, RULES, results, words
-from tests.kit.places import ROOT
+from tests.kit import visit
 from transformer.measure.leaks import RIGHT
 
 HOSTILE = "<img src=x onerror=alert(1)> / $x$"
@@ -13,8 +13,7 @@ HOSTILE = "<img src=x onerror=alert(1)> / $x$"
 @pytest.fixture(scope="module")
 def visited() -> AppTest:
     """The page, opened once: opening the app costs more than what a test looks at."""
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300).run()
-    return at.switch_page("lessons/masks/page.py").run()
+    return visit.opened("masks")
 
 
 @pytest.fixture
@@ -48,6 +47,9 @@ def test_every_part_opens_with_every_choice(opened):
         at = opened(attention=attention)
         assert not mistakes(at)
         assert shown(at).header["attention"] == attention
+    at = opened("leak")
+    assert not [e for e in at.expander if "What is wrong" in e.label], "not before an answer"
+    at.session_state["predicted-masks-leak"] = None
     for rule, letter in zip(RULES, "BD", strict=True):
         at = opened("leak", rule=rule, letter=letter)
         assert not mistakes(at)
