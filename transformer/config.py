@@ -83,9 +83,17 @@ LAYERS = {kind: {} for kind in ("position", "attention", "feed_forward", "norm",
 
 
 def variant(kind: str, name: str):
-    """Class decorator: `@variant("attention", "mine")` makes a layer available under that name."""
+    """Class decorator: `@variant("attention", "mine")` makes a layer available under that name.
+
+    `ValueError` for an unknown kind, and where a file `my_….py` takes the name of a layer that ships.
+    """
+    if kind not in LAYERS:
+        raise ValueError(f"there is no kind '{kind}' of layer; choose one of {', '.join(LAYERS)}")
 
     def keep(layer: type) -> type:
+        there = LAYERS[kind].get(name, layer).__module__
+        if ".my_" in layer.__module__ and there != layer.__module__:
+            raise ValueError(f"the {kind} '{name}' is in {there} already; give yours another name")
         LAYERS[kind][name] = layer
         return layer
 
@@ -95,13 +103,17 @@ def variant(kind: str, name: str):
 def find(kind: str, name: str) -> type:
     """The layer of that kind and name; the files in `variants` are read until one of them has it."""
     names = [file.stem for file in Path(__file__).with_name("variants").glob("[a-z]*.py")]
+    wrong = ValueError(
+        f"no {kind} is called '{name}'; known: {', '.join(LAYERS[kind])}. A layer of your own "
+        f'needs @variant("{kind}", "{name}") in transformer/variants/my_….py'
+    )
     for file in sorted(names, key=lambda name: (name.startswith("my_"), name)):
         if name in LAYERS[kind]:
             break  # nobody else's file needs to be in order
-        import_module(f"{__package__}.variants.{file}")
+        try:
+            import_module(f"{__package__}.variants.{file}")
+        except Exception as error:
+            wrong = error  # said only if no other file has the layer
     if name not in LAYERS[kind]:
-        raise ValueError(
-            f"no {kind} is called '{name}'; known: {', '.join(LAYERS[kind])}. A layer of your own "
-            f'needs @variant("{kind}", "{name}") in transformer/variants/my_….py'
-        )
+        raise wrong
     return LAYERS[kind][name]

@@ -94,7 +94,8 @@ def controls() -> None:
             label_visibility="collapsed",
         )
         with ui.explained("ablations-own"):
-            live.load("lessons.ablations.results").own_layers()
+            for file, mistake in live.load("lessons.ablations.results").broken_layers().items():
+                ui.show_mistake(mistake, f"ablations-{file}")
         if removal() == "head":
             st.segmented_control(
                 "Which head of each self-attention",

@@ -9,7 +9,7 @@ from lessons.ablations import MODELS, OPENS_WITH, prediction
 from lessons.ablations.checks import check
 from lessons.figures import ablation
 from lessons.figures.kit.figure import Figure
-from lessons.host import server
+from lessons.host import faults, server
 from lessons.host.shared import shared
 from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
@@ -191,8 +191,14 @@ def _right(name: str, part: str, run: str) -> tuple[bool, ...]:
 
 @shared  # such a file may loop for ever
 def own_layers() -> list[str]:
-    """Layers of one's own, as parts: "attention=mine". Raises what is wrong with their files."""
+    """Layers of one's own, as parts: "attention=mine"."""
     return [f"{kind}={name}" for kind, name in variants.mine()]
+
+
+@shared
+def broken_layers() -> dict[str, faults.Mistake]:
+    """What is wrong with the files of one's own that cannot be read."""
+    return {file: faults.explain(error) for file, error in variants.broken().items()}
 
 
 def cover() -> Figure:

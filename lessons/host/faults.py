@@ -71,11 +71,12 @@ def _too_slow(error: TooSlow, where: str) -> str:
 
 
 def _culprit(frames) -> tuple[str, str]:
-    """The innermost line of the machine; if there is none, the innermost of the lessons."""
+    """The innermost line of a layer of one's own; else of the machine, or else of the lessons."""
     machine = [f for f in frames if _short(f.filename).startswith("transformer/")]
+    mine = [f for f in machine if _short(f.filename).startswith("transformer/variants/my_")]
     layers = [f for f in machine if not f.filename.endswith("probe.py")]  # probes only pass on
     lessons = [f for f in frames if _short(f.filename).startswith("lessons/")]
-    for found in (layers, lessons, machine):
+    for found in (mine, layers, lessons, machine):
         if found:
             return f"{_short(found[-1].filename)}:{found[-1].lineno}", found[-1].line or ""
     return "", ""

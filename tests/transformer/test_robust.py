@@ -8,6 +8,7 @@ import pytest
 import torch
 from torch import nn
 
+from transformer import config, variants
 from transformer.attention import MultiHeadAttention, attention, softmax
 from transformer.config import TransformerConfig, find
 from transformer.decoding import begin, greedy
@@ -220,3 +221,19 @@ def test_what_stops_the_measurement_leaves_the_weights(tmp_path, monkeypatch):
     with pytest.raises(ZeroDivisionError):
         command.main(["copy", "--steps", "2", "--out", str(tmp_path)])
     assert (tmp_path / "my_copy.safetensors").exists()
+
+
+def test_a_broken_file_of_ones_own_hides_no_other_layer(tmp_path, monkeypatch):
+    folder = tmp_path / "variants"
+    folder.mkdir()
+    (folder / "my_a_torn.py").write_text("x = (\n")
+    (folder / "my_b_whole.py").write_text(
+        "from transformer.layers import FeedForward\nfrom transformer.variants import variant\n\n"
+        '@variant("feed_forward", "whole")\nclass Mine(FeedForward):\n    pass\n'
+    )
+    monkeypatch.setattr(config, "__file__", str(tmp_path / "config.py"))
+    monkeypatch.setattr(variants, "__path__", [*variants.__path__, str(folder)])
+    monkeypatch.setitem(config.LAYERS, "feed_forward", dict(config.LAYERS["feed_forward"]))
+    assert find("feed_forward", "whole").__name__ == "Mine"
+    with pytest.raises(SyntaxError, match="was never closed"):
+        find("feed_forward", "missing")

@@ -54,6 +54,8 @@ def test_long_lines_are_cut_between_words():
     assert min(map(len, found[:-1])) > text.LONGEST - len("word499 ")
     endless = text.shorter("x" * 200)
     assert [len(line) for line in endless] == [80, 80, 40]
+    book = " ".join(words * 2000)  # 8 MB in one line: a minute, if each cut copied the rest
+    assert " ".join(text.shorter(book)) == book
 
 
 def test_what_is_not_used_is_counted():

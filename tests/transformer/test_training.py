@@ -427,7 +427,16 @@ class TestDamage:
         other = build(tasks["copy"], **TINY | {"encoder_layers": 2})
         card = weights.as_card(other, task="copy")
         weights.save("copy", build(tasks["copy"], **TINY), tasks["copy"], card, folder)
-        self.refused(folder, "has a parameter 'encoder.layers.1")
+        self.refused(folder, "has a parameter 'encoder.layers.1.self_attention.W_Q.weight'")
+        with pytest.raises(WeightsError, match="training copy --save-as my_copy$"):
+            load("copy", folder)  # the advice must not cost the weights that ship
+
+    def test_a_renamed_parameter_is_told_with_both_names(self, folder, tasks):
+        model = build(tasks["copy"], **TINY)
+        model.encoder.norm_of_all = model.encoder.norm
+        del model.encoder.norm
+        weights.save("copy", model, tasks["copy"], load("copy", folder).card, folder)
+        self.refused(folder, "parameter 'encoder.norm.weight'.*'encoder.norm_of_all.weight'")
 
 
 def test_the_guide_is_on_the_card():

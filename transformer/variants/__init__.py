@@ -20,19 +20,32 @@ from pathlib import Path
 
 from transformer.config import LAYERS, find, variant
 
-__all__ = ["find", "mine", "variant"]
+__all__ = ["broken", "find", "mine", "variant"]
 
 
 def mine() -> list[tuple[str, str]]:
-    """Kind and name of each layer in files `my_*.py`. Raises what such a file raises."""
-    for file in _my_files():
-        importlib.import_module(f"{__name__}.{file}")
+    """Kind and name of each layer in those files `my_*.py` that can be read; see `broken`."""
+    broken()
     return [
         (kind, name)
         for kind, layers in LAYERS.items()
         for name, layer in layers.items()
         if ".my_" in layer.__module__
     ]
+
+
+def broken() -> dict[str, Exception]:
+    """What a file raises when it is read, by its name; the layers of the others can be used.
+
+    Those that ship come first, since nobody else may take their names.
+    """
+    wrong, ships = {}, sorted(file.stem for file in Path(__file__).parent.glob("[a-z]*.py"))
+    for file in [name for name in ships if not name.startswith("my_")] + _my_files():
+        try:
+            importlib.import_module(f"{__name__}.{file}")
+        except Exception as error:
+            wrong[f"{file}.py"] = error
+    return wrong
 
 
 def _my_files() -> list[str]:

@@ -58,7 +58,7 @@ def load(name: str, folder: Path = FOLDER) -> Trained:
     family = family_of(card)
     sizes = {n: v for n, v in card["config"].items() if n != "family"}
     model = family.build(family.config(**sizes))
-    fill(model, state, name, _command(name))
+    fill(model, state, name, _beside_the_shipped(name, card))
     source, target = (Vocabulary(w.split("\n") if (w := words[side]) else ()) for side in SIDES)
     return Trained(name, model.eval(), TASKS[card["task"]](), card, source, target)
 
@@ -141,14 +141,22 @@ def fill(model: nn.Module, state: dict[str, torch.Tensor], name: str, again: str
     """Copy the weights in, or say which one does not fit the model that the code builds today, and
     how to train `again`."""
     own = model.state_dict()
-    for key in own.keys() - state.keys():
+    new, gone = [k for k in own if k not in state], [k for k in state if k not in own]
+    if new and gone:
+        kind = new[0].split(".")[-1]  # "weight", "bias"
+        gone.sort(key=lambda k: (not k.endswith(kind), state[k].shape != own[new[0]].shape, k))
         raise WeightsError(
-            f"the model has a parameter '{key}' that the weights of '{name}' do not know. "
+            f"the model has a parameter '{new[0]}' that the weights of '{name}' do not know, and no "
+            f"longer '{gone[0]}'. If it was renamed, give it its name back; else train again: {again}"
+        )
+    if new:
+        raise WeightsError(
+            f"the model has a parameter '{new[0]}' that the weights of '{name}' do not know. "
             f"A layer with new parameters must be trained: {again}"
         )
-    for key in state.keys() - own.keys():
+    if gone:
         raise WeightsError(
-            f"the weights of '{name}' hold '{key}', which the model no longer has. "
+            f"the weights of '{name}' hold '{gone[0]}', which the model no longer has. "
             f"Put it back, or train again: {again}"
         )
     for key, value in state.items():
@@ -162,6 +170,13 @@ def fill(model: nn.Module, state: dict[str, torch.Tensor], name: str, again: str
 
 def _command(name: str) -> str:
     return f"python -m transformer.training {name}"
+
+
+def _beside_the_shipped(name: str, card: dict) -> str:
+    """How to train it with the code as it is now: weights that ship stay as they are."""
+    if name.startswith("my_"):
+        return card.get("command") or _command(name)
+    return f"{_command(name)} --save-as my_{name}"
 
 
 def _remedy(name: str) -> str:

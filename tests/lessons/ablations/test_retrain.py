@@ -11,10 +11,11 @@ from safetensors.torch import save_file
 from streamlit.testing.v1 import AppTest
 
 from lessons.ablations import MODELS, ORDER, results, words
-from lessons.host import server
+from lessons.host import faults, server
 from tests.app.test_app import mistakes
 from tests.kit import visit
 from transformer import variants
+from transformer.attention import MultiHeadAttention
 from transformer.config import LAYERS
 from transformer.measure.ablations import measure
 from transformer.measure.comparison import changed
@@ -296,12 +297,10 @@ def test_a_layer_of_ones_own_is_trained_and_compared(additive):
 
 
 def test_a_broken_layer_of_ones_own_leaves_the_rest_alone(monkeypatch):
-    def broken():
-        raise SyntaxError("'(' was never closed", ("my_layer.py", 3, 1, "x = (", 3, 5))
-
-    monkeypatch.setattr(results, "own_layers", broken)
+    torn = SyntaxError("'(' was never closed", ("my_layer.py", 3, 1, "x = (", 3, 5))
+    monkeypatch.setattr(results, "broken_layers", lambda: {"my_layer.py": faults.explain(torn)})
     at = opened(part="norm")
-    assert mistakes(at), "it is said"
+    assert "Python cannot read my_layer.py:3: '(' was never closed." in [t.value for t in at.text]
     assert third(at)["where"] == "ships with the project, seed 0"
 
 
@@ -309,11 +308,22 @@ def test_own_layers_are_those_of_files_called_my(tmp_path, monkeypatch):
     code = (
         "from transformer.attention import MultiHeadAttention\n"
         "from transformer.variants import variant\n\n"
-        '@variant("attention", "of_this_test")\nclass Mine(MultiHeadAttention):\n    pass\n'
+        '@variant("attention", "{}")\nclass Mine(MultiHeadAttention):\n    pass\n'
     )
-    (tmp_path / "my_layer_of_a_test.py").write_text(code)
+    files = {
+        "my_a_torn": "x = (\n",
+        "my_b_mistyped": code.format("b").replace('"attention"', '"atention"'),
+        "my_c_taken": code.format("standard"),
+        "my_layer_of_a_test": code.format("of_this_test"),
+    }
+    for name, text in files.items():
+        (tmp_path / f"{name}.py").write_text(text)
     monkeypatch.setattr(variants, "__path__", [*variants.__path__, str(tmp_path)])
-    monkeypatch.setattr(variants, "_my_files", lambda: ["my_layer_of_a_test"])
+    monkeypatch.setattr(variants, "_my_files", lambda: [*files])
     monkeypatch.setitem(LAYERS, "attention", dict(LAYERS["attention"]))
     assert variants.mine() == [("attention", "of_this_test")]
     assert results.own_layers.__wrapped__() == ["attention=of_this_test"]
+    torn, mistyped, taken = (str(error) for error in variants.broken().values())
+    assert "'(' was never closed" in torn and "there is no kind 'atention'" in mistyped
+    assert "'standard' is in transformer.attention already" in taken
+    assert LAYERS["attention"]["standard"] is MultiHeadAttention

@@ -129,14 +129,17 @@ def read_lines(text: str) -> tuple[list[str], Refused]:
 
 
 def shorter(line: str) -> list[str]:
-    """One line as lines of at most `LONGEST` characters, cut between words where that is possible."""
-    found = []
-    while len(line) > LONGEST:
-        space = line.rfind(" ", 1, LONGEST + 1)
-        end = space if space > 0 else LONGEST
-        found.append(line[:end])
-        line = line[end:].strip()
-    return [*found, line] if line else found
+    """A line whose words have one space between them, as lines of at most `LONGEST` characters, cut
+    between words where that is possible."""
+    found, start = [], 0
+    while (
+        len(line) - start > LONGEST
+    ):  # by places: to cut off what is done would copy the rest each time
+        space = line.rfind(" ", start + 1, start + LONGEST + 1)
+        end = space if space > 0 else start + LONGEST
+        found.append(line[start:end])
+        start = end + (line[end] == " ")
+    return [*found, line[start:]] if line[start:] else found
 
 
 def enough(lines: list[str], refused: Refused) -> None:
