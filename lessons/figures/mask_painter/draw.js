@@ -1,10 +1,11 @@
 // A mask to paint, and beside it what follows: scores, weights, what moves what. While a hand paints, the
 // softmax of the model's own scores is computed here; when it lets go, the model reads the sentences again.
-import { copyText, diverging, node, number, put, say, sequential, shape, shortNumber, spot } from "../kit/core.js";
+import { copyText, diverging, node, number, put, say, sequential, shape, shortNumber } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
 import { legend } from "../kit/legend.js";
 import { margins, matrix } from "../kit/matrix.js";
 import { arrows, choice, clip, keysLine, press, rich } from "../kit/widgets.js";
+import { brushOn, outline } from "./brush.js";
 import { bitsOf, formOf, hexOf } from "./forms.js";
 import { MASK_STYLE } from "./style.js";
 
@@ -19,7 +20,7 @@ export const draw = drawing((self) => {
   const state = read(self.header.start);
   const views = Object.keys(words.views), forms = Object.keys(words.form);
   const view = () => views[state.view];
-  let masks = null, preset = "", brush = null, resting = null, asked = null;
+  let masks = null, preset = "", resting = null, asked = null;
   const [bar, presets, halves, told, below] = ["bar", "presets", "halves", "told", "forms"].map((name) => node("div", { class: name }));
   const [left, right] = [node("div"), node("div")];
   const [leftHost, rightHost, leftTitle, rightTitle, key] = ["div", "div", "p", "p", "div"].map((tag) => node(tag));
@@ -140,43 +141,17 @@ export const draw = drawing((self) => {
       over.append(shape("path", { class: "cone" }), shape("g", { class: "leaks" }), shape("rect", { class: "cursor", width: cell, height: cell, rx: 4 }));
     });
     self.cell = cell;
-    brushOn(leftHost.querySelector(".body"), cell);
-  }
-  function brushOn(body, cell) {
-    const cells = body.querySelector(".cells");
-    const where = (event) => { const [x, y] = spot(event, cells); return [Math.floor(y / cell), Math.floor(x / cell)]; };
-    const inside = ([i, j]) => i >= 0 && j >= 0 && i < size()[1] && j < size()[2];
-    body.style.touchAction = paints() ? "none" : "";
-    body.onpointerdown = (event) => {
-      const at = where(event);
-      if (!paints() || !inside(at) || event.button) return;
-      brush = !allowed(...at);
-      body.setPointerCapture(event.pointerId);
-      self.stop();
-      set(...at, brush);
-    };
-    body.addEventListener("pointermove", (event) => {
-      const at = where(event);
-      if (brush !== null && inside(at) && allowed(...at) !== brush) set(...at, brush);
+    brushOn(leftHost.querySelector(".body"), cell, {
+      inside: ([i, j]) => paints() && i >= 0 && j >= 0 && i < size()[1] && j < size()[2],
+      allowed, set, commit, begin: self.stop, fixed: !paints(),
     });
-    body.onpointerup = body.onpointercancel = () => { if (brush !== null) { brush = null; commit(); } };
-  }
-  // The outline of all cells that the rule promises.
-  function outline() {
-    const [, rows, columns] = size(), c = self.cell, on = (i, j) => i >= 0 && j >= 0 && i < rows && j < columns && promised(i, j);
-    let path = "";
-    for (let i = 0; i <= rows; i++) for (let j = 0; j <= columns; j++) {
-      if (on(i, j) !== on(i - 1, j)) path += `M${j * c} ${i * c}h${c}`;
-      if (on(i, j) !== on(i, j - 1)) path += `M${j * c} ${i * c}v${c}`;
-    }
-    return path;
   }
   function paintGrids() {
     const now = [maskSheet(), viewSheet()], cone = view() === "moves" && !stale();
     grids.forEach((grid, n) => {
       grid.paint(now[n], null, null);
       const over = [leftHost, rightHost][n].querySelector(".over");
-      over.querySelector(".cone").setAttribute("d", n && cone ? outline() : "");
+      over.querySelector(".cone").setAttribute("d", n && cone ? outline(size().slice(1), self.cell, promised) : "");
       put(over.querySelector(".leaks"), n && cone ? count(leaks).map(([i, j]) => shape("rect", { x: j * self.cell + 1, y: i * self.cell + 1, width: self.cell - 2, height: self.cell - 2, rx: 3 })) : []);
       for (const [name, value] of [["x", state.column * self.cell], ["y", state.row * self.cell]]) over.querySelector(".cursor").setAttribute(name, value);
     });

@@ -21,15 +21,15 @@ export const draw = drawing((self) => {
     const item = (colour, text, mean, dash) => node("span", { class: "legend-item" },
       node("i", { style: `border-color:${colour};background:${dash ? "none" : colour};${dash ? "border-style:dashed" : ""}` }), `${text}: ${number(mean, 3)} ${words.bits}`);
     put(card,
-      node("p", { class: "label" }, rich(words.chart)),
+      node("p", { class: "label" }, rich(words.chart[way])),
       node("p", { class: "label" }, models.map(({ name, title, hue }) => item(self.palette[hue], title, means[`${name} ${way}`])), item(self.palette.ink, words.floor, means.floor, true)),
       plot({
-        width: self.width() - 38, height: 290, x: [1, letters.length], y: [0, Math.ceil(top)], whole: true, xTitle: words.axis, name: words.chart.replaceAll("*", ""),
+        width: self.width() - 38, height: 290, x: [1, letters.length], y: [0, Math.ceil(top)], whole: true, xTitle: words.axis, name: words.chart[way].replaceAll("*", ""),
         curves: [...curves, { points: values("floor"), colour: self.palette.ink, dash: "6 4", wide: 2.4 }],
       }),
       node("p", { class: "verdict", role: "status" }, rich(self.header.told[way])),
       node("p", { class: "caption" }, words.row),
-      node("div", { class: "letters" }, letters.map((letter) => node("span", { class: "letter", style: "width:auto;min-width:20px" }, letter))),
+      node("div", { class: "letters", style: "flex-wrap:wrap" }, letters.map((letter) => node("span", { class: "letter", style: "width:auto;min-width:20px" }, letter))),
       node("p", { class: "caption" }, words.origin), keysLine(words));
     self.panel();
   }

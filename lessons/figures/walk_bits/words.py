@@ -5,10 +5,7 @@ from lessons.figures.kit.button_words import BUTTONS
 TITLE = "A walk by coin: what each letter costs"
 END = "⟨end⟩"
 MODELS = ("with the causal mask", "without a mask")
-HOW = {
-    "together": "the whole row is there (training)",
-    "alone": "only what came before is there (use)",
-}
+HOW = {"together": "in training", "alone": "in use"}
 TOLD = {
     "together": "**{cheat} bits a letter without a mask, {honest} with it; the coins alone are {floor}.** Nobody "
     "can know a coin before it falls. So a loss below the floor does not show a better model: it shows one that "
@@ -21,7 +18,10 @@ WORDS = {
     "how": "what the model is given",
     "bits": "bits",
     "axis": "place in the row",
-    "chart": "**Bits for each next letter**, on average",
+    "chart": {
+        "together": "**Bits for each next letter**, the whole row being there, as in training",
+        "alone": "**Bits for each next letter**, only what came before being there, as when it writes",
+    },
     "floor": "floor: the coins",
     "row": "A row of the task: each letter is a neighbour of the one before it on the ring a b c d e f g h, one "
     "on or one back, as a coin decides.",
