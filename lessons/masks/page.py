@@ -48,8 +48,10 @@ def paint():
     value = st.session_state.get(PAINTED)
     if isinstance(value, str) and value in figure.header["presets"]:
         value = {"attention": attention, "masks": figure.header["presets"][value]["masks"]}
+        figure = figure.at(sentence=len(shown.texts))  # the shortest, as the answer has it
     if rows := results.chosen_rows(figure, value):
-        figure = results.painter(shown.texts, attention, rows)
+        start = figure.header["start"]
+        figure = results.painter(shown.texts, attention, rows).at(**start)
     return figure, keep
 
 

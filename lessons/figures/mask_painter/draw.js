@@ -230,7 +230,7 @@ export const draw = drawing((self) => {
       whenStill();
     },
     take(before) {
-      if (before.start !== self.header.start && before.title !== self.header.title) Object.assign(state, read(self.header.start));
+      if (asked === null && JSON.stringify(before.start) !== JSON.stringify(self.header.start)) Object.assign(state, read(self.header.start));
       const of = ({ attention, rows, columns }) => JSON.stringify([attention, rows, columns]);
       const other = of(before) !== of(self.header) || asked === null;
       if (other || asked === text().join()) fresh(), (asked = null);
