@@ -84,6 +84,28 @@ LESSONS: tuple[Lesson, ...] = (
         ),
     ),
     Lesson(
+        name="heads",
+        part="Attention",
+        title="Heads",
+        question="What does each head do?",
+        goal=(
+            "say what a head looks at, with a number, and when it has no clear pattern",
+            "split, attend, concatenate and × W_O, and show that the output is a sum over heads",
+            "carry one value from one sentence into another, and name the head that matters",
+        ),
+    ),
+    Lesson(
+        name="block",
+        part="The Transformer",
+        title="A layer",
+        question="What does a layer add?",
+        goal=(
+            "follow the residual stream, and say which sub-layer a word’s score comes from",
+            "compute LayerNorm by hand, and say what it and the residual do to a deep stack",
+            "write feed-forward and a whole encoder layer, pre and post, and name the mistake",
+        ),
+    ),
+    Lesson(
         name="training",
         part="Training",
         title="Training",

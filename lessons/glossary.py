@@ -36,6 +36,11 @@ TERMS = {
     "residual": "A part's input is added to its output, so the part only has to learn what to change.",
     "LayerNorm": "Shifts and scales the numbers of one vector to mean 0 and variance 1, then applies a learned factor and offset.",
     "feed-forward": "The small two-layer network that works on every position alone, between two attentions.",
+    "residual stream": "The vector of a word on its way through the layers: each sub-layer adds to it what it found.",
+    "sub-layer": "Self-attention, cross-attention or feed-forward: each layer has two or three of them, one after the other.",
+    "ReLU": "Sets every number below 0 to 0 and leaves the others as they are.",
+    "hidden unit": "One of the numbers between the two matrices of a feed-forward layer; it fires where it is above 0.",
+    "logit lens": "Score a vector from the middle of a model as if it were the last one: which word would the model write?",
     "logit": "The raw number that a model gives to each token of the vocabulary; a softmax makes probabilities of them.",
     "loss": "One number that says how wrong the model is; training makes it smaller.",
     "cross-entropy": "The loss of a model that gives probabilities: minus the logarithm of the probability of the right answer, on average.",
@@ -60,6 +65,9 @@ TERMS = {
     "seed": "The number from which a computer's random numbers start; the same seed gives the same numbers.",
     "confidence interval": "A range that holds the true value in, say, 95 of 100 such measurements.",
     "ablation": "Take one part away and measure what becomes worse: that is what the part was for.",
+    "activation patching": "Take a value from inside one run of a model, write it into another run, and see how the answer changes.",
+    "induction head": "A head that looks at what came next when the present token was there before, and so copies it.",
+    "W_O": "The matrix by which the results of the heads, side by side, become the output of the layer.",
     "checkpoint": "A file with everything that is needed to go on with a training as if it had never stopped.",
 }
 # Words that also mean something else are a term only where an author links them: [score](#term-score).

@@ -30,6 +30,8 @@ TASKS = {
     "addition": "Addition",
     "english_french": "English → French",
     "language_model": "Next character",
+    "induction": "Repeats",
+    "induction_fixed": "Repeats, one period",
     "pairs": "Your own pairs",
     "text": "Your own text",
 }
@@ -43,6 +45,8 @@ START = {
     "addition": (2000, "3e-3", 2),
     "english_french": (1000, "1e-2", 1),
     "language_model": (500, "1e-2", 2),
+    "induction": (800, "1e-2", 2),
+    "induction_fixed": (400, "1e-2", 1),
     "pairs": (1000, "3e-3", 1),
     "text": (1000, "3e-3", 2),
 }

@@ -13,7 +13,8 @@ STATES = {
     "failed": "failed",
 }
 ACTIVE = ("waiting", "running")
-TEXTS = ("language_model", "walk", "text")  # those that go on with a text: nothing is translated
+# Those that go on with a text: nothing is translated.
+TEXTS = ("language_model", "induction", "induction_fixed", "walk", "text")
 
 # What can be chosen before a training, by the names that `Settings` and the config give it.
 SETTINGS = ("steps", "learning_rate", "schedule", "optimizer", "seed", "batch", "warmup")

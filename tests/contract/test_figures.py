@@ -20,15 +20,22 @@ from lessons.figures.attention_map import attention_map
 from lessons.figures.beam_tree import beam_tree
 from lessons.figures.bleu_parts import bleu_parts
 from lessons.figures.bpe_player import bpe_player
+from lessons.figures.depth_gradients import depth_gradients
 from lessons.figures.drafting import drafting
 from lessons.figures.embedding_map import embedding_map
+from lessons.figures.four_numbers import four_numbers
+from lessons.figures.head_grid import head_grid
+from lessons.figures.head_sum import head_sum
+from lessons.figures.hidden_units import hidden_units
 from lessons.figures.kit.figure import FIGURES, Figure, bundle
 from lessons.figures.length_curve import length_curve
 from lessons.figures.live_curve import live_curve
 from lessons.figures.mask_painter import mask_painter
+from lessons.figures.patch_map import patch_map
 from lessons.figures.position_lab import position_lab
 from lessons.figures.position_lab.tables import Setting
 from lessons.figures.published_scores import published_scores
+from lessons.figures.residual_stream import residual_stream
 from lessons.figures.sampling_lab import sampling_lab
 from lessons.figures.score_parts import score_parts_map
 from lessons.figures.slide_check import slide_check
@@ -38,7 +45,10 @@ from lessons.figures.training_pair import training_pair
 from lessons.figures.walk_bits import walk_bits
 from lessons.figures.word_order import word_order
 from lessons.positions.slides import explained, slides
+from transformer.measure.depth import all_passes
 from transformer.measure.frames import checkpoint, moment
+from transformer.measure.head_roles import head_roles
+from transformer.measure.hidden_units import all_units
 from transformer.runs import Plan, Run
 from transformer.tokens.bpe import learn
 from transformer.training import build, vocabularies
@@ -76,6 +86,11 @@ def curve() -> Figure:
     return live_curve(run, task, "done")
 
 
+def heads(text: str) -> Figure:
+    trained = load("reverse")
+    return head_grid(trained, head_roles(trained, trained.task.held_out[:30]), text)
+
+
 # Each figure once, small, with what people type where they type something; a cell that it computes again.
 MADE = {
     "ablation": (lambda: ablation(load("reverse"), "mask", sentences=10), None),
@@ -93,19 +108,37 @@ MADE = {
     ),
     "bleu_parts": (lambda: bleu_parts(HOSTILE.split(), [HOSTILE.split()[1:]]), None),
     "bpe_player": (lambda: bpe_player(learn(HOSTILE, 5), HOSTILE, HOSTILE.split()[0]), None),
+    "depth_gradients": (lambda: depth_gradients(all_passes()), None),
     "drafting": (lambda: drafting(load("language_model"), HOSTILE), None),
     "embedding_map": (
         lambda: embedding_map(load("english_french"), "source", ["the", HOSTILE]),
         {"word": 5, "other": 9},
     ),
+    "head_grid": (lambda: heads(f"cat {HOSTILE}"), None),
+    "head_sum": (lambda: head_sum(load("reverse"), HOSTILE), None),
+    "four_numbers": (four_numbers, None),
+    "hidden_units": (
+        lambda: hidden_units(load("reverse"), f"a {HOSTILE}", all_units(load("reverse"))),
+        None,
+    ),
     "length_curve": (lambda: length_curve([load("reverse")], 3), None),
     "live_curve": (curve, None),
     "mask_painter": (lambda: mask_painter(load("english_french"), [HOSTILE, "the cat"]), None),
+    "patch_map": (
+        lambda: patch_map(
+            load("english_french"), f"the cat was {HOSTILE}", f"the car was {HOSTILE}"
+        ),
+        None,
+    ),
     "position_lab": (
         lambda: position_lab(Setting("sinusoidal", 5, 4)),
         {"cell": "table", "position": 1, "at": 1},
     ),
     "published_scores": (lambda: published_scores(SYSTEMS, PAIRS, TABLE, verdicts()), None),
+    "residual_stream": (
+        lambda: residual_stream(load("english_french"), f"the cat {HOSTILE}"),
+        None,
+    ),
     "sampling_lab": (lambda: sampling_lab(load("language_model"), HOSTILE), None),
     "score_parts": (
         lambda: score_parts_map(load("english_french"), HOSTILE),

@@ -7,12 +7,15 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from lessons import LESSONS, ablations, embeddings, masks, positions
+from lessons import LESSONS, ablations, embeddings, heads, masks, positions
 from lessons.ablations import results as ablations_results
 from lessons.attention import results as attention_results
 from lessons.attention.prediction import about_first
+from lessons.block import VIEWS
+from lessons.block import results as block_results
 from lessons.decoding import results as decoding_results
 from lessons.embeddings import results as embeddings_results
+from lessons.heads import results as heads_results
 from lessons.masks import results as masks_results
 from lessons.positions import results as positions_results
 from lessons.tokens import results as tokens_results
@@ -61,6 +64,11 @@ def asked() -> dict[str, list]:
         "attention": [
             *map(attention_results.prediction, (MODEL, f"{MODEL}_unguided")),
             about_first(attention_results.facts("reverse", reverse), reverse),
+        ],
+        "heads": [heads_results.predict(part) for part in heads.PARTS],
+        "block": [
+            *(block_results.predict(part, "") for part in ("stream", "units")),
+            *(block_results.predict("norm", view) for view in VIEWS),
         ],
         "training": [
             *map(training_results.predict, ("train", "adam")),

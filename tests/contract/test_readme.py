@@ -30,7 +30,9 @@ def test_models():
     for name in RECIPES:
         card = json.loads((ROOT / "transformer" / "weights" / f"{name}.json").read_text("utf-8"))
         score = card["held_out"]
-        if "bits" in score:  # of a text
+        if "repeated_right" in score:  # of rows that repeat
+            row = f"{score['repeated_right']:.1%} of repeated characters | | | |"
+        elif "bits" in score:  # of a text
             row = f"{score['next_right']:.1%} of the next characters | | | |"
         else:
             it = f"{score['it']['right']:.1%}" if "it" in score else ""

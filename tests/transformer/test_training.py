@@ -152,9 +152,13 @@ def test_the_weights_score_what_their_card_says(name, tasks):
         return
     if (
         recipe.task == "walk"
-    ):  # an honest model pays the coins in full, and one that looks ahead does not
+    ):  # an honest model pays for the coins in full, and one that looks ahead does not
         honest = floor_of_rows() < measured["bits"] < floor_of_rows() + 0.01
         assert honest if name == "walk" else measured["bits"] < floor_of_rows() / 100
+        return
+    if "repeated_right" in card:  # of rows that repeat: two layers, or one that knows the period
+        least, most = (0.15, 0.35) if name == "induction_one_layer" else (0.98, 1)
+        assert least < measured["repeated_right"] <= most
         return
     if name not in TO_COMPARE:
         assert measured["exact_match"] >= (0.97 if name == "addition" else 0.99)

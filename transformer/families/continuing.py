@@ -50,6 +50,15 @@ class Continuing(Objective):
     def scores(self, model: nn.Module, batch: Lines) -> dict[str, float]:
         return next_piece(model, batch)
 
+    def scored(
+        self, model: nn.Module, batch: Lines, task: Task, examples: Sequence[Example], words: Words
+    ) -> dict[str, float]:
+        found = self.scores(model, batch)
+        known = [[place >= 0 for place in e.alignment] for e in examples]
+        if any(map(any, known)):
+            found["repeated_right"] = repeated_right(model, batch, pad(known, False).bool())
+        return found
+
     def measure(self, model: nn.Module, task: Task, words: Words) -> dict[str, Any]:
         counted = task.counted.losses([e.target for e in task.held_out])
         bits = {name: loss / math.log(2) for name, loss in counted.items()}
@@ -57,7 +66,13 @@ class Continuing(Objective):
 
     def said(self, found: dict[str, Any], examples: int) -> list[str]:
         counted = found["bits_by_counting"]
+        again = "repeated_right" in found
         return [
+            *(
+                [f"of what stood there before, right  {found['repeated_right']:.4f}"]
+                if again
+                else []
+            ),
             f"next right in {examples} held-out lines  {found['next_right']:.4f}",
             f"bits for each  {found['bits']:.3f}; by counting how frequent each is "
             f"{counted['frequencies']:.3f}, by pairs {counted['pairs']:.3f}",
@@ -75,3 +90,12 @@ def next_piece(model: nn.Module, batch: Lines) -> dict[str, float]:
     hits = (logits.argmax(-1) == right)[right != PAD]
     bits = cross_entropy(logits, right) / math.log(2)
     return {"next_right": hits.float().mean().item(), "bits": bits.item()}
+
+
+@torch.no_grad()
+def repeated_right(model: nn.Module, batch: Lines, repeated: Tensor) -> float:
+    """The share of the pieces marked in `repeated` (batch, target without START and END) that the model
+    finds the most probable: those of which an earlier part of the line tells what they are."""
+    right = batch.target[:, 1:-1]  # (batch, target)
+    hits = model(batch.target[:, :-2]).argmax(-1) == right
+    return hits[repeated].float().mean().item()

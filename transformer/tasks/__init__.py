@@ -2,7 +2,17 @@
 
 from functools import cache
 
-from transformer.tasks import addition, copy, dates, english_french, pronouns, reverse, sort, walk
+from transformer.tasks import (
+    addition,
+    copy,
+    dates,
+    english_french,
+    induction,
+    pronouns,
+    reverse,
+    sort,
+    walk,
+)
 from transformer.tasks.custom import text
 from transformer.tasks.task import Example, Task
 
@@ -16,6 +26,8 @@ _BUILD = {
     "pronouns": pronouns.build,
     "language_model": text.language_model,
     "walk": walk.build,
+    "induction": induction.build,
+    "induction_fixed": induction.fixed,
 }
 # The same task twice is the same object, so its examples are drawn once in a process.
 TASKS = {name: cache(build) for name, build in _BUILD.items()}

@@ -21,6 +21,11 @@ _one_layer = {"encoder_layers": 1, "decoder_layers": 1}
 _reverse = Recipe("reverse", Settings(steps=600), _one_layer)
 _walk = Recipe("walk", Settings(steps=400, smoothing=0.0), {"decoder_layers": 1, "d_model": 32})
 _translate = Recipe("english_french", Settings(steps=1500, guide=Guide()))
+_copying = Recipe(
+    "induction",
+    Settings(steps=1800, smoothing=0.0),
+    {"decoder_layers": 2, "feed_forward": "none", "position": "learned"},
+)
 # Close together at first, when most happens.
 _moments = (0, 10, 20, 40, 60, 80, 100, 120, 150, 190, 240, 320, 450, 650, 1000, 1500)
 
@@ -82,6 +87,12 @@ RECIPES: dict[str, Recipe] = {
     # Coins, whose bits nobody can save: a decoder alone, and the same that may look ahead and cheats.
     "walk": _walk,
     "walk_without_mask": _changed(_walk, attention="unmasked"),
+    # Attention alone, for the lesson on heads: what takes two layers, and what one can do.
+    "induction": _copying,
+    "induction_one_layer": _changed(_copying, decoder_layers=1),
+    "induction_fixed": replace(
+        _changed(_copying, {"steps": 500}, decoder_layers=1), task="induction_fixed"
+    ),
     "english_french": replace(_translate, film=_moments),
     # Interrupted, with the learning rate still high: wrong often enough for the lesson on decoding.
     "english_french_early": replace(_translate, stop=300),

@@ -41,7 +41,7 @@ export const draw = drawing((self) => {
       plot({
         width, height: 270, x: [first, last], y: [0, 1], whole: true, xTitle: words.letters, left, top: 14, name: words.share,
         print: (y) => `${fixed(100 * y, 0)} %`, curves,
-        marks: [{ x: trained + 0.5, label: words.beyond }, { x: state.length, label: say(words.cursor, { length: state.length }), down: 0.3, before: state.length <= trained }],
+        marks: [{ x: trained + 0.5, label: words.beyond, down: self.header.beyond_at }, { x: state.length, label: say(words.cursor, { length: state.length }), down: 0.3, before: state.length <= trained }],
         spots: schemes.map((scheme) => ({ x: state.length, y: self.arrays[scheme.name].at(at), colour: colour(scheme) })).filter(({ y }) => !Number.isNaN(y)),
         texts: ends, pick: (x) => self.goTo({ length: Math.round(x) }),
       }));

@@ -36,6 +36,28 @@ WORDS = {
     "pause": "❚❚ pause",
     "origin": "Models {names}.",
 }
+# The same chart over the length of a round, for rows that repeat.
+PERIODS = {
+    "title": "Rows that repeat",
+    "drawn": "{layers} layer{s}, periods by lot",
+    "fixed": "{layers} layer{s}, always {period}",
+}
+PERIOD_WORDS = {
+    "length": "period",
+    "letters": "characters in a round (the period)",
+    "share": "right, from the second round on",
+    "beyond": "longer than in training",
+    "cursor": "period {length}",
+    "score": "{score} of {count} rows",
+    "summary_inside": "**Period {length}** ({count} new rows).",
+    "summary_beyond": "**Period {length}: longer than any round in training** ({count} new rows).",
+    "best": "Best here: {names}, {score} right.",
+    "none_left": "None of them knows what comes next.",
+    "example": "One row, the first round hidden: nobody can know it. Each model says the next character when "
+    "it has read all before it. A mark under a character: wrong.",
+    "read": "Attention alone, without feed-forward. Each model was trained once, with one seed.",
+    "keys": [[["←", "→"], "period"], [["space"], "play"]],
+}
 PAPER = {
     "caption": "Share of rows reversed without a mistake, over the length of the row. Trained on up to "
     "{trained} letters; a curve that ends: the model refuses longer rows.",

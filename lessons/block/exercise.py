@@ -1,0 +1,52 @@
+"""Your exercise: the feed-forward layer, a whole encoder layer, and LayerNorm taken apart.
+
+Write the functions, save this file, then run `check()` in the notebook or look at the exercise box in
+the app. Both read this file anew each time. Begin with `feed_forward`; its checks come first.
+"""
+
+from collections.abc import Callable
+
+import torch  # noqa: F401  torch.cat and torch.sqrt will be useful
+from torch import Tensor
+
+
+def feed_forward(x: Tensor, W_1: Tensor, b_1: Tensor, W_2: Tensor, b_2: Tensor) -> Tensor:
+    """max(0, x W_1 + b_1) W_2 + b_2, at every position by itself.
+
+    x (…, d_model), W_1 (d_model, d_ff), b_1 (d_ff,), W_2 (d_ff, d_model), b_2 (d_model,) → the shape of x.
+    """
+    # 1  hidden: x times W_1, plus b_1, negative numbers set to 0 → (…, d_ff)
+    # 2  hidden times W_2, plus b_2 → (…, d_model)
+    raise NotImplementedError("feed_forward is still to be written")
+
+
+def encoder_layer(
+    x: Tensor,
+    attention: Callable,
+    feed_forward: Callable,
+    norm_1: Callable,
+    norm_2: Callable,
+    pre: bool,
+) -> Tensor:
+    """Attention, then feed-forward, each inside a residual. x (batch, position, d_model) → the same shape.
+
+    `attention`, `feed_forward`, `norm_1` and `norm_2` are called with one tensor each and return one of
+    the same shape. `pre`: LayerNorm before each sub-layer; else after each sum, as in the paper.
+    """
+    # pre        1  x plus attention of norm_1 of x
+    #            2  that, plus feed_forward of norm_2 of that
+    # otherwise  1  norm_1 of (x plus attention of x)
+    #            2  norm_2 of (that plus feed_forward of that)
+    raise NotImplementedError("encoder_layer is still to be written")
+
+
+def through_norm(parts: Tensor, gamma: Tensor, beta: Tensor, eps: float = 1e-5) -> Tensor:
+    """What becomes of each part of x in LayerNorm(x), and β as one more part at the end.
+
+    parts (part, …, d_model), which add up to x → (part + 1, …, d_model), which add up to LayerNorm(x).
+    """
+    # 1  x: all parts added up → (…, d_model)
+    # 2  divisor: √(variance of x + eps), the variance a division by d_model → (…, 1)
+    # 3  each part, minus its own mean, times gamma, divided by that divisor → (part, …, d_model)
+    # 4  beta as one more part: beta.expand_as(x)[None] is (1, …, d_model), and torch.cat puts it last
+    raise NotImplementedError("through_norm is still to be written")

@@ -1,0 +1,444 @@
+# The text and code of the lesson on a layer. `python -m lessons.build` makes the notebook from it.
+# ruff: noqa: E402, F401
+
+# %% [markdown]
+# # A layer: what does it add?
+#
+# {minutes} Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
+# Every number comes out of a trained model or out of the code in front of you.
+#
+# **You will be able to**
+#
+# - follow the residual stream, and say which sub-layer a word’s score comes from
+# - compute LayerNorm by hand, and say what it and the residual do to a deep stack
+# - write feed-forward and a whole encoder layer, pre and post, and name the mistake
+
+# %%
+import sys
+from pathlib import Path
+
+# The notebook may be opened from its own folder or from the project's.
+ROOT = next(p for p in (Path.cwd(), *Path.cwd().parents) if (p / "transformer").is_dir())
+sys.path.insert(0, str(ROOT))
+
+# %%
+import torch
+
+from lessons.figures.residual_stream import residual_stream
+from transformer.weights import load
+
+torch.set_num_threads(1)
+torch.set_printoptions(precision=4, sci_mode=False)
+_ = torch.set_grad_enabled(False)  # we look; only training needs gradients
+
+# %% [markdown]
+# ## Picture · 3 min
+#
+# A model that translates English into French. Inside, each word is one vector. A layer does not replace
+# it: attention looks at other words and **adds** what it found, then feed-forward adds something too.
+# The vector that runs through all layers and grows from sum to sum is called the *residual stream*.
+#
+# Each row below is a moment in this stream. A cell is the word that the decoder would write next if it
+# stopped there. Press the space bar and watch row by row.
+
+# %%
+trained = load("english_french")
+SENTENCE = "the animal did not cross the street because it was too tired"
+residual_stream(trained, SENTENCE)
+
+# %% [markdown]
+# ## Predict · 1 min
+#
+# Answer before you go on: click what you think, and read the reply. What answers the question stays
+# folded until you open it.
+
+# %%
+from lessons.block.prediction import about_stopping
+from lessons.kit.prediction import ask, covered
+from transformer.measure import residual_stream as measure
+
+counted = measure.habit(trained)
+ask(about_stopping(counted))
+
+# %% [markdown]
+# ## Run
+#
+# ### If it stopped here · 4 min
+#
+# How do you make a model stop early? You leave the later layers out and let the rest go on as usual:
+# last LayerNorm, table, scores. (This is known as the *logit lens*; nostalgebraist 2020.) Here with one
+# layer instead of two: a real model with a layer less, and beside it the same row of the picture.
+
+# %%
+import copy
+
+from transformer.vocabulary import START
+
+source = torch.tensor([trained.source_vocabulary.encode(SENTENCE.split())])  # (1, source)
+trace, written = measure.followed(trained, source[0].tolist())
+read = [START, *trained.target_vocabulary.encode(written)]
+stream = measure.stream(trained.model, trace, "decoder")
+table = trained.model.target_embedding.table.weight  # (vocabulary, d_model), reads and scores
+
+shorter = copy.deepcopy(trained.model)
+shorter.decoder.layers = shorter.decoder.layers[:1]
+logits = shorter(source, torch.tensor([read]))[0]  # (position, vocabulary)
+row = stream.places.index((1, "feed-forward"))
+same_row = measure.stopped(stream, table)[row]  # (position, vocabulary)
+french = trained.target_vocabulary.words
+print("reads        ", " ".join(french[k] for k in read))
+print("one layer    ", " ".join(french[k] for k in logits.argmax(-1)))
+print("two layers   ", *written, "<end>")
+print(f"largest difference to the row of the picture: {(logits - same_row).abs().max():.1e}")
+
+# %% [markdown]
+# Over many sentences that nobody trained on, which word is the best one after each sub-layer?
+
+# %%
+with covered():
+    print(f"best word, at {counted.words} places    the one just read   the one at the end")
+    for place, reads, writes in zip(counted.places, counted.read, counted.written, strict=True):
+        print(f"{place[0]} {place[1]:24} {reads:16.0%} {writes:20.0%}")
+
+# %% [markdown]
+# At first it is the word that was just read: the table that scores is the table that reads, and nothing
+# has been added yet. Only the last cross-attention, which looks at the English sentence, brings the next
+# word. What the first layer does meanwhile, this lens does not show: it shows words, and not what prepares them.
+#
+# **And in English?** The other table can be asked as well. In the encoder it is the right one:
+
+# %%
+encoder = measure.stream(trained.model, trace, "encoder")
+english = trained.source_vocabulary.words
+other = trained.model.source_embedding.table.weight  # (vocabulary, d_model), English
+for name, found, words in (("English", other, english), ("French", table, french)):
+    scores = measure.stopped(encoder, found)  # (place, position, vocabulary)
+    probability = scores.softmax(-1).amax(-1).mean(-1)  # (place,)
+    for place in (0, -1):
+        best = " ".join(words[k] for k in scores[place].argmax(-1))
+        print(f"{name:8} {encoder.places[place][1]:13} {probability[place]:4.0%}  {best}")
+
+# %% [markdown]
+# In English nearly each word is still itself at the end of the encoder. But look at *it*: the vector has
+# moved so far towards *he* that *he* fits better, and *il* is what French needs here, since *l’animal* is
+# masculine. (Try “… because it was too wide”, where it is the street: *she* comes second.) In French there
+# is nothing to be read. These two tables were never compared in training; some word always fits best,
+# and here that means nothing. The low probability gives it away. **A lens that shows a word has not yet
+# shown a thought.**
+#
+# ### Whose word is it? · 2 min
+#
+# The score of a word is a dot product of the last vector and the row of the word. The last vector is
+# a sum. So the score is a sum as well: so much from the word that was read, so much from its position, so
+# much from each sub-layer. One obstacle: before scoring comes a LayerNorm, and it divides by σ.
+#
+# Once σ is *known*, all that LayerNorm does is linear: subtract a mean, multiply by γ, divide by a
+# number. Each part goes through alone. Only β belongs to no part; it is named at the end.
+
+# %%
+position = 1  # where the decoder reads "l'" and writes "animal"
+asked = trained.target_vocabulary.encode(["animal"])[0]
+rows = table[asked].expand(len(read), 1, -1)  # (position, 1, d_model)
+parts = measure.contributions(stream, rows)[:, position, 0]  # (part,)
+names = ["the word", "its position", *[f"{n} {name}" for n, name in stream.places[1:]], "β of LayerNorm"]  # fmt: skip
+for name, part in zip(names, parts.tolist(), strict=True):
+    print(f"{name:18} {part:7.3f}  {'█' * round(4 * abs(part))}")
+score = trace.one("logits")[0, position, asked]
+print(f"{'in all':18} {parts.sum():7.3f}")
+print(f"the score in the model {score:.6f}, difference {abs(parts.sum() - score):.0e}")
+
+# %% [markdown]
+# The two longest bars are the last cross-attention and the last feed-forward. In the picture, tick *and
+# not “…”* to ask the better question: why this word and not that one?
+#
+# What the split does **not** say: what would happen *without* a part. Then σ would be another, and the
+# sub-layers after it would read something else. For that you take the part away (*Ablations*).
+#
+# ### LayerNorm by hand · 4 min · further
+#
+# Four numbers are enough. Step with → until the last row, then change what is divided by.
+
+# %%
+from lessons.block.prediction import about_scale
+from lessons.figures.four_numbers import four_numbers
+
+ask(about_scale())
+
+# %%
+four_numbers()
+
+# %% [markdown]
+# Two decks print another σ. Vitay (*Neurocomputing – Transformers*) leaves out the root; in the text that we
+# have of Militsis and Pitas (*Attention and Transformer Networks*) the 1/d is missing too. Recompute both:
+
+# %%
+from transformer.measure.four_numbers import DIVISORS, steps
+
+for x in ((1.0, 2.0, 3.0, 4.0), (10.0, 20.0, 30.0, 40.0)):
+    for rule in DIVISORS:
+        found = steps(torch.tensor(x), rule)
+        print(f"{rule:16} {found['divided'].numpy().round(4)}  spread {found['spread']:.4f}")
+
+# %% [markdown]
+# Two smaller slips of the same kind. *Mining Unstructured Data 12* has the right formula, but calls x_i the input
+# of layer *i*, with one a and one b for each layer: i counts features, and γ and β are vectors. And what is
+# added must be as wide as what it is added to, d_model (d_m in Militsis and Pitas), not the width *d* before the
+# embedding. You write LayerNorm yourself, and plant these slips, in the lesson *Ablations*.
+#
+# ### Twenty-four layers · 4 min
+#
+# What are residual and LayerNorm *for*? Build stacks of 2 to 24 layers, ask them to turn a row of letters
+# round, and send one gradient back, before any training.
+
+# %%
+from lessons.block.prediction import about_depth
+from lessons.figures.depth_gradients import depth_gradients
+from transformer.measure import depth
+
+passes = depth.all_passes()
+ask(about_depth(passes))
+
+# %%
+covered(depth_gradients(passes))
+
+# %% [markdown]
+# - *Neither*: a millionth is left after 24 layers. *No LayerNorm*: the sum grows, and the gradient with it.
+# - *No residual*, but LayerNorm: the gradient is in order. And still it is lost: every attention is a
+#   weighted mean, each mean makes words more alike, and nothing brings them apart again. (Dong et al.
+#   2021 prove it for attention alone.) The residual keeps every word itself.
+# - *Pre* and *post* both have all parts. In *post*, the last layers get the most gradient, which is why the
+#   model of 2017 needed a warm-up (Xiong et al. 2020).
+#
+# ### Feed-forward: one word at a time · 4 min
+#
+# d_model numbers become d_ff, in the paper 512 → 2048 → 512; those below 0 become 0; then back. The
+# same two matrices at every position, and no word sees another. So nothing happens when you turn the words round:
+
+# %%
+from transformer.measure import hidden_units as units
+
+layers = units.feed_forwards(trained.model)
+for layer in layers:
+    moved = units.reversed_apart(trained, source[0].tolist(), layer)
+    print(layer.path, {name: round(value, 2) for name, value in moved.items()})
+
+# %% [markdown]
+# Its hidden numbers can be watched, one by one. When does such a unit fire?
+
+# %%
+from lessons.block.prediction import about_firing
+from lessons.figures.hidden_units import hidden_units
+
+found = units.all_units(trained)
+ask(about_firing(found[layers[0].path]))
+
+# %%
+covered(hidden_units(trained, SENTENCE, found))
+
+# %% [markdown]
+# Go through the dark cells. Unit 195 of the first layer answers to animals, unit 81 to verbs: nobody
+# told them. Others answer to words without anything in common that we can see. And in the second layer of the
+# encoder about half of the units never fire.
+#
+# ## Read the source · 1 min · further
+#
+# This is the code that was trained. There is no other copy.
+
+# %%
+import inspect
+
+from transformer import layers as source_of_layers
+
+for part in ("FeedForward", "Residual", "EncoderLayer"):
+    print(inspect.getsource(getattr(source_of_layers, part)))
+
+# %% [markdown]
+# ## Write · 17 min
+#
+# Your turn. Open `lessons/block/exercise.py` beside this notebook. Write `feed_forward`, then
+# `encoder_layer`, then `through_norm`, and save. The checks read the file anew each time. They stop at the
+# first thing that does not hold, and say what they saw.
+
+# %%
+from lessons.block.checks import check, hint, reveal
+
+check()
+
+# %%
+# hint(1)     then hint(2) and hint(3); reveal() prints the real functions
+
+# %% [markdown]
+# When all checks pass, your functions can do what the real ones do. Put them into the encoder of the trained
+# model, and let it translate:
+
+# %%
+from lessons.block.trial import Student
+from transformer.decoding import greedy
+from transformer.masks import padding
+from transformer.vocabulary import PAD
+
+
+def translate(model, text=SENTENCE):
+    ids = torch.tensor([trained.source_vocabulary.encode(text.split())])
+    return trained.task.join(trained.target_vocabulary.decode(greedy(model, ids)[0].tolist()))
+
+
+def with_mine(layer, mine):
+    """The layer, run by your two functions with the trained weights."""
+    one, two = layer.feed_forward.expand, layer.feed_forward.contract
+    both = layer.attention_residual, layer.feed_forward_residual
+
+    def forward(x, mask=None):
+        def attention(y):
+            return layer.self_attention(y, y, mask)
+
+        def network(y):
+            return mine["feed_forward"](y, one.weight.T, one.bias, two.weight.T, two.bias)
+
+        return mine["encoder_layer"](x, attention, network, *(r.norm for r in both), both[0].pre)
+
+    return forward
+
+
+if check().passed:
+    student = Student()
+    student.find()
+    yours = copy.deepcopy(trained.model)
+    for layer in yours.encoder.layers:
+        layer.forward = with_mine(layer, student.found)
+    print(translate(yours))
+else:
+    print("Not yet. This cell waits for your layer.")
+
+# %% [markdown]
+# ## Modify · 9 min · further
+#
+# Each cell has one line to change. Say first what you expect; then run it.
+#
+# **1. Another word.** Change `place` to 7, where the decoder reads *la* and writes *rue*. *Expect* the last
+# cross-attention and the last feed-forward to lead again; and compare how much each of them adds.
+
+# %%
+place = 1
+
+best = int(trace.one("logits")[0, place].argmax())
+rows = table[best].expand(len(read), 1, -1)  # (position, 1, d_model)
+shares = measure.contributions(stream, rows)[:, place, 0]  # (part,)
+for number in shares.argsort(descending=True)[:3].tolist():
+    print(f"{french[best]:8} {names[number]:18} {shares[number]:.2f}")
+
+# %% [markdown]
+# **2. Silence hidden units.** Change `silenced` to 64: that many units of the encoder’s second feed-forward,
+# those that fire most, become 0. *Expect* a translation of the same length, with one pronoun changed. (Which one,
+# and what goes with it?)
+
+# %%
+silenced = 0
+
+from transformer.probe import replace
+
+busy = found["encoder.layers.1.feed_forward"]
+order = (busy.strength * busy.counts).sum(1).argsort(descending=True)  # (unit,)
+
+
+def silence(hidden):
+    hidden = hidden.clone()
+    hidden[..., order[:silenced]] = 0  # (batch, position, d_ff)
+    return hidden
+
+
+with replace(trained.model, {"encoder.layers.1.feed_forward.hidden": silence}):
+    print(translate(trained.model))
+
+# %% [markdown]
+# **3. Another stack.** Change `way` to "post", then to "without residual". *Expect* the gradient to stay near 1 in
+# all three, and the words to become alike.
+
+# %%
+way = "pre"
+
+for layers_in_all in (2, 24):
+    one = depth.backward(way, layers_in_all)
+    size = 10 ** one.gradients.log10().mean(0)  # (layer,)
+    print(f"{way}, {layers_in_all} layers: first {size[0]:.2g}, last {size[-1]:.2g}", end=", ")
+    print(f"words alike {one.alike:.2f}")
+
+# %% [markdown]
+# **4. Four equal numbers.** Change `x` to `(3.0, 3.0, 3.0, 3.0)`. *Expect* zeros from the right formula, and no number at
+# all from those that have no ε.
+
+# %%
+x = (1.0, 2.0, 3.0, 4.0)
+
+for rule in DIVISORS:
+    print(f"{rule:16} {steps(torch.tensor(x), rule)['divided'].numpy().round(4)}")
+
+# %% [markdown]
+# ## Break · 2 min
+#
+# A friend has changed the split. *"In your picture all early sub-layers are tiny stubs, which is no use. I
+# normalise each part by itself, as LayerNorm should: **every part gets its own σ**. Now one sees what
+# each of them does!"* It does look better:
+
+# %%
+from lessons.block.mistakes import MISTAKES
+
+_, _, friends = MISTAKES["EachItsOwnDivisor"].code
+norm = trained.model.decoder.norm
+before = [stream.states[0].double() - trace.one("target_embedding.tokens")[0].double()]
+pieces = [trace.one("target_embedding.tokens")[0].double(), *before]
+pieces += list(stream.states.double().diff(dim=0))  # this model is "pre": what each sub-layer added
+pieces = torch.stack(pieces)[:, position]  # (part, d_model)
+row_of_animal = table[asked].double()  # (d_model,)
+yours = measure.through_norm(pieces, norm.weight.double(), norm.bias.double()) @ row_of_animal
+theirs = friends(pieces, norm.weight.double(), norm.bias.double()) @ row_of_animal
+print(f"{'':18}   all with one σ   each with its own")
+for name, a, b in zip(names, yours.tolist(), theirs.tolist(), strict=True):
+    print(f"{name:18} {a:10.3f} {b:17.3f}  {'█' * round(4 * abs(b))}")
+
+# %% [markdown]
+# *Before you run on:* which number would you ask your friend for?
+
+# %%
+print(f"the score in the model {score:.3f}")
+print(f"all with one σ         {yours.sum():.3f}")
+print(f"each with its own      {theirs.sum():.3f}")
+
+# %% [markdown]
+# The friend’s parts add up to another score. Dividing each part by its own σ makes a small vector as
+# long as a large one, so every bar shows where a part *points* and none shows how much it *counts*. **A
+# split is one only if the parts add up**, and the check costs one line.
+#
+# The mistakes that people make in the exercise, and what each check says:
+
+# %%
+for name, planted in MISTAKES.items():
+    result = check(*planted.code)
+    print(f"{name:22} ✗ {result.failed:46} {result.saw[:40]}")
+
+# %% [markdown]
+# ## Recall · 5 min · further
+#
+# Answer without scrolling up.
+#
+# 1. A sub-layer gives zeros. What becomes of the vector, pre and post?
+# 2. Why is the decoder’s best word, before its first layer, the one that it has just read?
+# 3. LayerNorm is not linear. Why can a score be shared out all the same, and which part belongs to no sub-layer?
+# 4. LayerNorm of 5 6 7 8, with γ = 1 and β = 0?
+# 5. A stack has LayerNorm and no residuals. Its gradient is in order. What is lost?
+# 6. Two linear maps without the ReLU between them: what are they worth?
+# 7. A picture shows a French word in the English encoder. What do you ask?
+
+# %% [markdown]
+# ### Answers
+#
+# 1. Pre: it stays as it is. Post: it is still normalised, although nothing was added.
+# 2. The table that scores is the one that reads, and nothing has been added to the word but its position.
+# 3. With σ as it was in this pass, all else is linear: each part is centred, stretched and divided alone. β.
+# 4. That of 1 2 3 4: −1.34, −0.45, 0.45, 1.34. Adding 4 to all moves the mean and nothing else.
+# 5. The difference between the words: each attention is a weighted mean, and they become the same vector.
+# 6. As much as one linear map: x W_1 W_2 is x times one matrix.
+# 7. How probable it is, and whether that table was ever used at this place. Some word always fits best.
+#
+# Next: *Training* shows how such a model comes to be. Or change `FeedForward.activate` in
+# `transformer/layers.py` while the app is open (`make app`), and watch every picture follow.

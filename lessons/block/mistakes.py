@@ -1,0 +1,113 @@
+"""The usual mistakes in a feed-forward layer, in an encoder layer, and in a LayerNorm taken apart, planted
+one at a time."""
+
+from lessons.kit.mistakes import planted
+from transformer.measure.encoder_layer import encoder_layer, feed_forward
+from transformer.measure.residual_stream import through_norm
+
+# What the edits meet.
+HIDDEN, OUT = "(x @ W_1 + b_1).relu()", "return hidden @ W_2 + b_2"
+PRE_1, PRE_2 = "x = x + attention(norm_1(x))", "return x + feed_forward(norm_2(x))"
+POST_1, POST_2 = "x = norm_1(x + attention(x))", "return norm_2(x + feed_forward(x))"
+DIVISOR = "x.var(-1, correction=0, keepdim=True)"
+SHARES = "gamma * centred / divisor"
+
+MISTAKES = planted(
+    (feed_forward, encoder_layer, through_norm),
+    ("feed_forward", "encoder_layer", "through_norm"),
+    NoReLU=(
+        "nothing stands between the two matrices; without the ReLU they are one matrix, and the layer "
+        "could as well be left out",
+        (HIDDEN, "x @ W_1 + b_1"),
+    ),
+    ReLULast=(
+        "the ReLU came after the second matrix; it belongs between the two, or the layer could add "
+        "nothing negative",
+        (HIDDEN, "x @ W_1 + b_1"),
+        (OUT, "return (hidden @ W_2 + b_2).relu()"),
+    ),
+    ReLUTwice=(
+        "a ReLU after each matrix; only the hidden numbers pass through one",
+        (OUT, "return (hidden @ W_2 + b_2).relu()"),
+    ),
+    BiasAfterReLU=(
+        "b_1 was added after the ReLU; it says from where on a hidden unit fires, so it comes before",
+        (HIDDEN, "(x @ W_1).relu() + b_1"),
+    ),
+    NoFirstBias=("b_1 was never added", (HIDDEN, "(x @ W_1).relu()")),
+    NoSecondBias=("b_2 was never added", (OUT, "return hidden @ W_2")),
+    AddsItself=(
+        "feed_forward adds x already; the residual around it does that, and then x counts twice",
+        (OUT, "return x + hidden @ W_2 + b_2"),
+    ),
+    OverWords=(
+        "softmax took the place of the ReLU and the words were weighed against each other; a feed-forward layer "
+        "works on each position by itself",
+        (HIDDEN, "(x @ W_1 + b_1).softmax(-2)"),
+    ),
+    AlwaysPre=(
+        "LayerNorm always comes first; where `pre` is False it comes after each sum",
+        ("if pre:", "if True:"),
+    ),
+    AlwaysPost=(
+        "LayerNorm always comes after the sum; where `pre` is True it comes before each sub-layer",
+        ("if pre:", "if False:"),
+    ),
+    TheOtherWay=(
+        "pre and post are the wrong way round: `pre` means LayerNorm before the sub-layer",
+        ("if pre:", "if not pre:"),
+    ),
+    OneNorm=(
+        "norm_1 was used twice; each sub-layer has a LayerNorm of its own, with its own γ and β",
+        (PRE_2, PRE_2.replace("norm_2", "norm_1")),
+        (POST_2, POST_2.replace("norm_2", "norm_1")),
+    ),
+    SecondWithoutResidual=(
+        "the second sub-layer has no residual: what the attention added is lost, as is x itself",
+        (PRE_2, "return feed_forward(norm_2(x))"),
+        (POST_2, "return norm_2(feed_forward(x))"),
+    ),
+    BothFromTheStart=(
+        "both sub-layers read x as it came in; the second one reads what the first one has made of it",
+        (PRE_1, "start, x = x, x + attention(norm_1(x))"),
+        (PRE_2, "return x + feed_forward(norm_2(start))"),
+        (POST_1, "start, x = x, norm_1(x + attention(x))"),
+        (POST_2, "return norm_2(x + feed_forward(start))"),
+    ),
+    FeedForwardFirst=(
+        "feed-forward came first; the order is attention, then feed-forward",
+        (PRE_1, "x = x + feed_forward(norm_1(x))"),
+        (PRE_2, "return x + attention(norm_2(x))"),
+        (POST_1, "x = norm_1(x + feed_forward(x))"),
+        (POST_2, "return norm_2(x + attention(x))"),
+    ),
+    PostOnTheChange=(
+        "with `pre` False only what the sub-layer found was normalised, and then added; the whole sum is "
+        "normalised: norm(x + sublayer(x))",
+        (POST_1, "x = x + norm_1(attention(x))"),
+        (POST_2, "return x + norm_2(feed_forward(x))"),
+    ),
+    EachItsOwnDivisor=(
+        "each part was divided by its own √(σ² + ε); all are divided by that of x, the sum, or they no "
+        "longer add up",
+        (DIVISOR, "parts.var(-1, correction=0, keepdim=True)"),
+    ),
+    NotCentred=(
+        "no mean was subtracted; LayerNorm takes the mean away, so each part loses its own",
+        ("parts - parts.mean(-1, keepdim=True)", "parts"),
+    ),
+    MeanOfX=(
+        "the mean of x was subtracted from every part, so it is gone several times; each part loses its own",
+        ("parts.mean(-1, keepdim=True)", "x.mean(-1, keepdim=True)"),
+    ),
+    NoGamma=("γ was never used; it stretches every part", (SHARES, "centred / divisor")),
+    BetaInEach=(
+        "β was added to every part; LayerNorm adds it once, and it belongs to none of them",
+        (SHARES, "gamma * centred / divisor + beta"),
+    ),
+    NoBeta=(
+        "the last part is 0; it should be β, which no part of x brings",
+        ("(shares, beta.expand_as(x)[None])", "(shares, 0 * x[None])"),
+    ),
+    NoEps=("ε was left out; it stands inside the root", (f"{DIVISOR} + eps", DIVISOR)),
+)

@@ -1,0 +1,60 @@
+"""Ten minutes on a layer: what each sub-layer adds, what LayerNorm is for, what feed-forward answers to."""
+
+from lessons.block import PARTS, VIEWS
+from lessons.kit.scenes import Scene, link
+from lessons.trainings.shipped import SENTENCE
+
+
+def part(name: str, place: str = "", **chosen: str) -> str:
+    return link(place, block_part=PARTS[name][0], **chosen)
+
+
+SCENES = (
+    Scene(
+        part("stream", "block-figure-stream=decoder/1/1/2/1/0", block_text=SENTENCE),
+        "What does the decoder know at the beginning?",
+        "The word that it has just read, and nothing else. Press play: row by row a sub-layer adds to the vector. "
+        "Ask after each row which words it would write by now.",
+        2,
+        finds=("embedding", "animal"),
+    ),
+    Scene(
+        part("stream", "block-figure-stream=decoder/1/7/2/1/0", block_text=SENTENCE),
+        "Which sub-layer says “animal”?",
+        "Point at the two long bars: the last cross-attention, which looks at the source, and the last feed-forward. "
+        "All rows add up to 9.2070, the score that the model uses. Nothing is left over.",
+        3,
+        finds=("9.2070", "2 cross-attention"),
+    ),
+    Scene(
+        part("norm", "block-figure-hand=2/1/6", block_view=VIEWS["hand"]),
+        "Ten times as large: what changes?",
+        "Nothing. Let everybody compute x − μ and σ for 1 2 3 4 first: 1.3416 is the last number, here too.",
+        2,
+        finds=("1.3416",),
+    ),
+    Scene(
+        part("norm", "block-figure-hand=2/2/6", block_view=VIEWS["hand"]),
+        "Is this formula right?",
+        "A deck prints it so: the root is missing. The spread should be 1, here it is 0.0894. And it gets the smaller "
+        "the larger the numbers are.",
+        1,
+        finds=("0.0894", "Vitay"),
+    ),
+    Scene(
+        part("norm", "block-figure-depth=24/4", block_view=VIEWS["depth"]),
+        "24 layers: what is the residual for?",
+        "Not for the gradient alone: LayerNorm keeps that in order by itself. Without residual all words of a row "
+        "become the same vector. Point at the last column of the table: 1.00.",
+        2,
+        finds=("no residual", "1.00"),
+    ),
+    Scene(
+        part("units", "block-figure-units=1/5/81", block_text=SENTENCE),
+        "What does a hidden unit answer to?",
+        "Unit 81 of the first encoder layer. Read its words aloud and ask what they have in common: they are "
+        "verbs. Then click another dark cell and guess again.",
+        2,
+        finds=("Unit 81", "tasted"),
+    ),
+)

@@ -1,0 +1,50 @@
+"""Every word that people read in the picture of gradients over the depth. Between ** and **: bold."""
+
+from lessons.figures.kit.button_words import BUTTONS
+
+TITLE = "The gradient of every layer, before training"
+WAYS = {
+    "pre": {
+        "title": "pre",
+        "says": "**Pre**: x + sublayer(LayerNorm(x)). The sum is never normalised on its way, so the gradient has a "
+        "path back on which nothing is multiplied.",
+    },
+    "post": {
+        "title": "post",
+        "says": "**Post**: LayerNorm(x + sublayer(x)), as in the paper of 2017. Every layer’s LayerNorm rescales "
+        "the path back. The last layers get the most; that is why such models need a warm-up "
+        "(Xiong et al. 2020).",
+    },
+    "without norm": {
+        "title": "no LayerNorm",
+        "says": "**Residual without LayerNorm**: every layer adds to a sum that grows and grows, and the gradient "
+        "with it.",
+    },
+    "without residual": {
+        "title": "no residual",
+        "says": "**LayerNorm without residual**: the gradient neither vanishes nor explodes. But every attention "
+        "mixes the words, and nothing keeps them apart: look at “words alike”.",
+    },
+    "without both": {
+        "title": "neither",
+        "says": "**Neither**: each layer makes the numbers a little smaller, and the product of many small factors is "
+        "next to nothing.",
+    },
+}
+SIZES = "Fresh encoders, d_model {d_model}, d_ff {d_ff}, {self_heads} heads"
+WORDS = {
+    "depth": "layers",
+    "ways": "put together",
+    "chart": "size of the gradient of each layer’s weights",
+    "layer": "layer",
+    "play": "▷ play",
+    "pause": "❚❚ pause",
+    "columns": ["", "first layer", "last layer", "loss", "words alike"],
+    "about": "Words alike: the mean cosine of two words of one row, at the end of the stack. At 1 they are one and "
+    "the same vector, and no later layer can tell them apart. Guessing evenly among 20 letters has loss 3.00.",
+    "seeds": "{sizes}; seeds {seeds}, thin lines. Thick: their mean (of the logarithms). Each is one backward pass through the task "
+    "“turn the row of letters round”: transformer/measure/depth.py.",
+    **BUTTONS,
+    "keys": [[["←", "→"], "layers"], [["↑", "↓"], "how it is put together"], [["space"], "play"]],
+}
+PAPER = {"caption": "{title}: {depth} layers. {seeds}"}

@@ -1,0 +1,85 @@
+"""The hidden units of a feed-forward layer: which of them fire at each word of a sentence, and at which
+words of the held-out sentences each one fires most."""
+
+from typing import Any
+
+import numpy as np
+
+from lessons.figures.hidden_units import words as say
+from lessons.figures.kit import palette
+from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.kit.labels import labels, short
+from lessons.kit.reading import Reading, reading_of
+from transformer.measure import hidden_units as measure
+from transformer.vocabulary import START
+
+MOST_WORDS = 64
+TOP = 8  # words that are named of each unit
+UNITS, APART = (f"transformer.measure.hidden_units.{name}" for name in ("units", "reversed_apart"))
+
+
+def hidden_units(trained, text: str | Reading, found: dict[str, measure.Units]) -> Figure:
+    """One pass over a sentence. `found`: for each layer by its path what its units do on the held-out
+    sentences, as `transformer.measure.hidden_units.all_units` gives them."""
+    reading = reading_of(trained, text, MOST_WORDS)
+    fires, written = measure.fired(trained, reading.ids)
+    prompt = [] if trained.reads else trained.target_vocabulary.decode(reading.ids)
+    start = trained.target_vocabulary.words[START]
+    read = {
+        "encoder": labels(list(reading.words), reading.strange),
+        "decoder": labels([short(word) for word in (start, *prompt, *written)]),
+    }
+    arrays: dict[str, Array] = {}
+    layers = []
+    for layer in measure.feed_forwards(trained.model):
+        path, probe, units = layer.path, f"{layer.path}.hidden", found[layer.path]
+        arrays[f"{path}.hidden"] = Array(fires[path].numpy(), "position unit", probe)
+        top = units.strength.topk(min(TOP, units.strength.shape[1]))
+        met = units.counts[top.indices].float()  # (unit, candidate): how often that word was met
+        above = (units.fires.gather(1, top.indices) * met).round()  # and how often it was above 0
+        for name, value in (("strength", top.values), ("above", above), ("met", met)):
+            arrays[f"{path}.{name}"] = Array(value.numpy(), "unit candidate", probe, UNITS)
+        vocabulary = {"encoder": trained.source_vocabulary, "decoder": trained.target_vocabulary}
+        named = [short(vocabulary[layer.stack].words[k]) for k in units.words.tolist()]
+        apart = measure.reversed_apart(trained, reading.ids, layer)
+        values = np.array(list(apart.values()), np.float32)
+        arrays[f"{path}.apart"] = Array(values, "function", probe, APART)
+        layers.append(
+            {
+                "path": path,
+                "title": say.LAYER.format(stack=say.STACKS[layer.stack], number=layer.number),
+                "read": read[layer.stack],
+                "named": [[named[k] for k in unit] for unit in top.indices.tolist()],
+                "silent": units.silent(),
+                "units": len(met),
+                "active": units.active,
+                "places": int(units.counts.sum()),
+                "moved": {name: float(value) for name, value in apart.items()},
+            }
+        )
+    seen = fires[layers[0]["path"]]  # (position, unit)
+    word = min(1, len(seen) - 1)
+    header = {
+        "title": say.TITLE.format(sentence=" ".join(reading.words)),
+        "layers": layers,
+        "model": trained.name,
+        "words": say.WORDS,
+        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
+        "start": {"layer": 1, "word": word + 1, "unit": 1 + int(seen[word].argmax())},
+    }
+    return Figure("hidden_units", header, arrays)
+
+
+def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+    """Check layer, word and unit, counted from 1 as on screen."""
+    layers = figure.header["layers"]
+    _within("layer", start, len(layers))
+    layer = layers[start["layer"] - 1]
+    _within("word", start, len(layer["read"]))
+    _within("unit", start, layer["units"])
+    return start
+
+
+def _within(name: str, start: dict[str, Any], most: int) -> None:
+    if type(start[name]) is not int or not 1 <= start[name] <= most:
+        raise ValueError(f"{name} must be a whole number from 1 to {most}, got {start[name]!r}")

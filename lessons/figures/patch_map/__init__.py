@@ -1,0 +1,136 @@
+"""Two sentences, and what one value of the one does when it is written into the other.
+
+Every cell was measured: the donor's value written there alone, everything after it run as always, and
+the difference of two logits read off. Both directions, all cells, two passes of the model.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from lessons.figures.kit import palette
+from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.kit.labels import labels
+from lessons.figures.patch_map import words as say
+from lessons.kit.reading import Reading, reading_of
+from transformer.measure.head_roles import unseen
+from transformer.measure.patching import Question, Site, effects, question, sites
+from transformer.vocabulary import SPECIALS
+
+MOST_WORDS = 64
+MEASURED = "transformer.measure.patching.effects"
+
+
+def patch_map(trained, base: str | Reading, donor: str | Reading) -> Figure:
+    """Raises ValueError for sentences of different length, or that the model answers alike."""
+    readings = [reading_of(trained, text, MOST_WORDS) for text in (base, donor)]
+    asked = question(trained, *(one.ids for one in readings))
+    kinds = _kinds(sites(trained.model, asked.inputs))
+    if not kinds:
+        raise ValueError(say.NOTHING)
+    arrays, ends = {}, []
+    for direction, one in enumerate((asked, asked.turned)):
+        places = [
+            Site(row["probe"], n) for k in kinds for row in k["rows"] for n in range(row["count"])
+        ]
+        before, given, found = effects(trained.model, one, places)
+        ends.append({"before": before, "given": given})
+        by_site = {effect.site: effect for effect in found}
+        for kind in kinds:
+            shape = (2, len(kind["rows"]), max(row["count"] for row in kind["rows"]))
+            for name in ("change", "after", "writes", "unchanged"):
+                array = arrays.setdefault(
+                    f"{kind['name']}.{name}", np.full(shape, np.nan, np.float32)
+                )
+                for r, row in enumerate(kind["rows"]):
+                    for n in range(row["count"]):
+                        array[direction, r, n] = getattr(by_site[Site(row["probe"], n)], name)
+    axes = {"heads": "direction layer head"}
+    header = {
+        "title": say.TITLE.format(this=_word(trained, asked.this), that=_word(trained, asked.that)),
+        "sentences": [_sentence(trained, readings, asked, n) for n in (0, 1)],
+        "this": _word(trained, asked.this),
+        "that": _word(trained, asked.that),
+        "tokens": {str(t): _word(trained, t) for t in _tokens(arrays)},
+        "kinds": kinds,
+        "missing": [
+            said
+            for each in trained.family.maps
+            for said in unseen(trained.model, each, "head_output", "batch head query d_v")
+        ],
+        "ends": ends,
+        "model": trained.name,
+        "words": say.WORDS,
+        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
+        "start": {"kind": kinds[0]["name"], "direction": 1, "layer": 1, "place": 1, "all": False},
+    }
+    return Figure(
+        "patch_map",
+        header,
+        {
+            name: Array(
+                values, axes.get(name.split(".")[0], "direction layer word"), "logits", MEASURED
+            )
+            for name, values in arrays.items()
+        },
+    )
+
+
+def _kinds(found: dict[str, list[Site]]) -> list[dict[str, Any]]:
+    """The tables of the picture: words that the encoder reads, words that are written, heads."""
+    tables: dict[str, list[dict]] = {"source": [], "target": [], "heads": []}
+    for kind, places in found.items():
+        for probe in dict.fromkeys(site.probe for site in places):
+            count = sum(site.probe == probe for site in places)
+            side = "source" if probe.startswith(("encoder", "source")) else "target"
+            table = tables["heads" if kind == "heads" else side]
+            table.append({"probe": probe, "title": say.called(probe), "count": count})
+    return [
+        {"name": name, "title": say.KINDS[name], "rows": rows}
+        for name, rows in tables.items()
+        if rows
+    ]
+
+
+def _sentence(trained, readings: list[Reading], asked: Question, row: int) -> dict[str, Any]:
+    """The words of one sentence as the model reads them, the first that is not in the other one, and the
+    word that the model then writes."""
+    reading, other = readings[row], readings[1 - row]
+    read = asked.inputs[-1][row].tolist()
+    pairs = zip(reading.words, other.words, strict=True)
+    return {
+        "source": labels(list(reading.words), reading.strange),
+        "target": labels([_word(trained, one) for one in read]),
+        "text": trained.task.join(reading.words) if not trained.reads else " ".join(reading.words),
+        "apart": next(one for one, two in pairs if one != two),
+        "writes": _word(trained, asked.this if row == 0 else asked.that),
+    }
+
+
+def _word(trained, token: int) -> str:
+    word = trained.target_vocabulary.decode([token], specials=True)[0]
+    return f"⟨{word[1:-1]}⟩" if word in SPECIALS else word
+
+
+def _tokens(arrays: dict[str, np.ndarray]) -> set[int]:
+    """The tokens that any intervention made the most probable."""
+    written = (v for name, v in arrays.items() if name.endswith(".writes"))
+    return {int(t) for values in written for t in values[~np.isnan(values)]}
+
+
+def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+    """Check where it opens: `layer` and `place` (a word or a head) from 1, direction 1 or 2."""
+    kinds = {kind["name"]: kind for kind in figure.header["kinds"]}
+    if start["kind"] not in kinds:
+        raise ValueError(f"there is no kind {start['kind']!r}; there are {', '.join(kinds)}")
+    rows = kinds[start["kind"]]["rows"]
+    limits = {"direction": 2, "layer": len(rows)}
+    limits["place"] = (
+        rows[start["layer"] - 1]["count"] if start["layer"] in range(1, len(rows) + 1) else 0
+    )
+    for name, most in limits.items():
+        if type(start[name]) is not int or not 1 <= start[name] <= most:
+            raise ValueError(f"{name} must be a whole number from 1 to {most}, got {start[name]!r}")
+    if type(start["all"]) is not bool:
+        raise ValueError(f"all must be True or False, got {start['all']!r}")
+    return start

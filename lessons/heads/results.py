@@ -1,0 +1,110 @@
+"""What the heads page shows, computed with the machine and shared by all visitors."""
+
+import torch
+
+from lessons.figures.head_grid import head_grid
+from lessons.figures.head_sum import head_sum
+from lessons.figures.kit.figure import Figure
+from lessons.figures.length_curve.periods import period_curve
+from lessons.figures.patch_map import patch_map
+from lessons.heads import CHANGED, COPYING, LETTERS, MODEL, PARTS, SENTENCE, prediction
+from lessons.heads.checks import check
+from lessons.host.shared import shared
+from lessons.kit.checking import Result
+from lessons.kit.prediction import Prediction
+from lessons.kit.reading import Reading
+from lessons.trainings.saved import trained
+from transformer.measure.copying import by_period
+from transformer.measure.head_roles import Roles, head_roles
+from transformer.measure.head_sum import parameters
+
+MOST_WORDS = 64
+torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
+
+
+@shared
+def reading(name: str, text: str) -> Reading:
+    """What the model makes of a typed text."""
+    model = trained(name)
+    return Reading.of(model, text, most=min(MOST_WORDS, model.model.config.max_length - 1))
+
+
+@shared
+def roles(name: str) -> Roles:
+    """What was measured of every head of a model."""
+    return head_roles(trained(name))
+
+
+@shared
+def grid(name: str, reading: Reading) -> Figure:
+    """All heads of a model, on one sentence."""
+    return head_grid(trained(name), roles(name), reading)
+
+
+@shared
+def joined(name: str, reading: Reading) -> Figure:
+    """From the heads of one layer to its output; at *it*, where the sentence has one."""
+    figure = head_sum(trained(name), reading)
+    it = reading.words.index("it") + 1 if "it" in reading.words else 1
+    return figure.at(layer=min(2, len(figure.header["layers"])), word=it)
+
+
+@shared
+def patch(name: str, base: Reading, donor: Reading) -> Figure:
+    """Every value of the one sentence written into the other."""
+    return patch_map(trained(name), base, donor)
+
+
+@shared
+def counted(d_model: int = 512) -> dict[int, dict[str, int]]:
+    """The numbers in one layer of attention, by how many heads it has."""
+    return parameters(d_model, (1, 2, 4, 8, 16))
+
+
+@shared
+def periods() -> Figure:
+    """What models with one and two layers make of rows that repeat, by the length of a round."""
+    return period_curve([(trained(name), by_period(trained(name))) for name in COPYING])
+
+
+def letters() -> Figure:
+    """Two rows that repeat, one character apart, in the model with two layers."""
+    return patch(COPYING[0], *map(_read(COPYING[0]), LETTERS))
+
+
+def opening(name: str) -> Figure:
+    """The map of the two sentences that the page opens with, in one of the translators."""
+    return patch(name, *map(_read(name), (SENTENCE, CHANGED)))
+
+
+@shared
+def predict(part: str) -> Prediction:
+    """The question that a part asks first."""
+    if part == "roles":
+        return prediction.about_roles(roles(MODEL))
+    if part == "patch":
+        return prediction.about_patch(opening(MODEL))
+    return prediction.about_layers(*(trained(name).card for name in COPYING))
+
+
+def _read(name: str):
+    return lambda text: reading(name, text)
+
+
+def cover() -> Figure:
+    """The figure that stands for this lesson on the course page."""
+    return grid(MODEL, reading(MODEL, SENTENCE))
+
+
+@shared
+def check_exercise() -> Result:
+    """What the checks say about the student's functions, as their file is now."""
+    return check()
+
+
+def warm() -> None:
+    """Compute what the first visitor will see, so that nobody waits for it."""
+    cover(), check_exercise(), counted(), joined(MODEL, reading(MODEL, SENTENCE))
+    periods(), letters()
+    for part in PARTS:
+        predict(part)

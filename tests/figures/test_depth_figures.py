@@ -1,0 +1,63 @@
+"""LayerNorm by hand and gradients over the depth: what is drawn is what was measured."""
+
+import numpy as np
+import pytest
+
+from lessons.figures.depth_gradients import depth_gradients
+from lessons.figures.four_numbers import four_numbers
+from transformer.measure.depth import all_passes
+
+
+@pytest.fixture(scope="module")
+def gradients():
+    return depth_gradients(all_passes())
+
+
+def test_one_steps_through_layer_norm_and_changes_the_divisor(show):
+    shown = show(four_numbers())
+    keys = shown.page.keyboard
+    hidden = "getComputedStyle(root.querySelectorAll('.four tr')[5].querySelector('td')).visibility"
+    assert shown.run(hidden) == "hidden", "what comes later is not told yet"
+    for _ in range(5):
+        keys.press("ArrowRight")
+    row = ".four tr:nth-child(6)"
+    assert shown.run(hidden) == "visible"
+    assert "1.3416" in shown.text(row)
+    assert "for every x: 1." in shown.text(".read")
+    shown.page.get_by_role("button", name="no √", exact=True).click()
+    assert "1.2000" in shown.text(row) and "0.8944" in shown.text(".read")
+    keys.press("v")
+    assert "0.1200" in shown.text(row) and "0.0894" in shown.text(".read")
+    shown.at("2/2/6")
+    show(four_numbers(), "#figure=4/2/6")
+    assert "0 / 0" in shown.text(row) and "what ε is for" in shown.text(".read")
+    keys.press("ArrowUp")
+    assert "Without ε it would be 0 / 0" in shown.text(".read")
+    shown.page.get_by_role("button", name="play").click()
+    shown.later(60_000)
+    assert shown.run("root.querySelectorAll('.unseen-step').length") == 0
+    shown.fits(1024, dark=True)
+
+
+def test_curves_and_table_are_the_passes(gradients, show):
+    mean = gradients.arrays["without both 24 mean"].values
+    by_seed = gradients.arrays["without both 24"].values
+    np.testing.assert_allclose(mean, by_seed.mean(0), rtol=1e-5)
+    shown = show(gradients, "#figure=24/5")
+    assert shown.pressed("put together") == "neither"
+    first_layer = shown.texts(".by-way tr.on td")[0]
+    assert float(first_layer.replace("−", "-")) == pytest.approx(10 ** mean[0], rel=0.5)
+    assert shown.run("root.querySelectorAll('.plot .curve').length") == 5 + by_seed.shape[0]
+    shown.page.keyboard.press("ArrowLeft")
+    assert shown.pressed("layers") == "12"
+    shown.page.keyboard.press("ArrowUp")
+    assert "Residual" not in shown.text(".read") and "without residual" in shown.text(".read")
+    shown.at("12/4")
+    show(gradients, "#figure=2/1")
+    shown.page.get_by_role("button", name="play").click()
+    shown.later(60_000)
+    assert shown.pressed("layers") == "24"
+    shown.fits(1024)
+    for wrong in ({"depth": 3}, {"depth": True}, {"way": 0}):
+        with pytest.raises(ValueError):
+            gradients.at(**wrong)

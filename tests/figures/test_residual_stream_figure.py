@@ -1,0 +1,197 @@
+"""The picture of the residual stream, and of hidden units: any model, any length; and how one goes through."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+import torch
+
+from lessons.figures.hidden_units import hidden_units
+from lessons.figures.residual_stream import MOST_WORDS, residual_stream
+from tests.contract.families import labels
+from transformer.measure.answer import answer
+from transformer.measure.hidden_units import all_units
+from transformer.probe import record
+from transformer.tasks.english_french.lexicon import noun
+from transformer.tasks.english_french.parts_of_speech import VERB, sorts
+from transformer.training import build
+from transformer.vocabulary import START, Vocabulary
+from transformer.weights import load
+
+SENTENCE = "the animal did not cross the street because it was too tired"
+
+
+@pytest.fixture(scope="module")
+def trained():
+    return load("english_french")
+
+
+@pytest.fixture(scope="module")
+def figure(trained):
+    return residual_stream(trained, SENTENCE)
+
+
+@pytest.fixture(scope="module")
+def units(trained):
+    return hidden_units(trained, SENTENCE, all_units(trained))
+
+
+def decoder_of(figure) -> dict:
+    return figure.header["stacks"][-1]
+
+
+def test_the_last_row_is_what_the_model_writes(trained, figure):
+    stack = decoder_of(figure)
+    written = [tokens[0] for tokens in stack["tables"][0]["tokens"][-1]]
+    assert " ".join(written[:3]) == "l' animal n'" and written[-1] == "⟨end⟩"
+    ids = torch.tensor([trained.source_vocabulary.encode(SENTENCE.split())])
+    words = answer(trained, ids[0].tolist()).inside
+    with torch.no_grad():
+        logits = trained.model(ids, torch.tensor([[START, *words]]))[0]  # (position, vocabulary)
+    best = logits.softmax(-1).amax(-1).numpy()
+    np.testing.assert_allclose(
+        figure.arrays["decoder.0.probability"].values[-1, :, 0], best, atol=1e-5
+    )
+    score = figure.arrays["decoder.score"].values[:, 0]
+    np.testing.assert_allclose(score, logits.amax(-1).numpy(), atol=1e-4)
+    share = figure.arrays["decoder.share"].values  # (part, position, candidate)
+    np.testing.assert_allclose(share.sum(0), figure.arrays["decoder.score"].values, atol=1e-4)
+    apart = figure.arrays["decoder.apart"].values
+    np.testing.assert_allclose(apart[..., 0], share[..., 0] - share[..., 1], atol=1e-4)
+    np.testing.assert_allclose(apart[..., 2], share[..., 2] - share[..., 0], atol=1e-4)
+    assert np.abs(figure.arrays["decoder.rest"].values).max() < 1e-4
+
+
+def test_the_other_language_is_the_other_table(trained, figure):
+    encoder = figure.header["stacks"][0]
+    assert [table["title"] for table in encoder["tables"]] == ["English", "French"]
+    assert [table["title"] for table in decoder_of(figure)["tables"]] == ["French", "English"]
+    assert [tokens[0] for tokens in encoder["tables"][0]["tokens"][0]] == SENTENCE.split()
+    found = load("english_french").model
+    ids = torch.tensor([trained.source_vocabulary.encode(SENTENCE.split())])
+    with torch.no_grad(), record(found) as trace:
+        memory = found.encode(ids)
+        scores = (memory[0] @ found.target_embedding.table.weight.T).softmax(-1)
+    shown = figure.arrays["encoder.1.probability"].values[-1, :, 0]
+    np.testing.assert_allclose(shown, scores.amax(-1).numpy(), atol=1e-5)
+    lengths = trace.one("source_embedding.sum")[0].norm(dim=-1)
+    np.testing.assert_allclose(figure.arrays["encoder.length"].values[0], lengths, rtol=1e-5)
+
+
+def test_one_word_and_sixty_four(trained):
+    for text in ("cat", " ".join(["cat"] * MOST_WORDS)):
+        found = residual_stream(trained, text)
+        assert len(found.header["stacks"][0]["read"]) == len(text.split())
+        for array in found.arrays.values():
+            assert not np.isinf(array.values).any()
+    with pytest.raises(ValueError, match="65 words"):
+        residual_stream(trained, " ".join(["cat"] * (MOST_WORDS + 1)))
+
+
+def test_a_decoder_alone_goes_on_with_its_text():
+    writer = load("language_model")
+    found = residual_stream(writer, "a")
+    (stack,) = found.header["stacks"]
+    assert [one["full"] for one in stack["read"]][:2] == ["⟨start⟩", "a"]
+    assert len(stack["tables"]) == 1 and stack["places"][1] == "1 self-attention"
+    assert found.header["start"]["stack"] == 1
+    drawn = hidden_units(writer, "a", all_units(writer))
+    assert [layer["title"] for layer in drawn.header["layers"]] == ["decoder 1", "decoder 2"]
+
+
+@pytest.mark.parametrize("order", ["pre", "post"])
+def test_an_encoder_alone_and_a_layer_without_weights(order):
+    task = labels.task()
+    sizes = {"d_model": 16, "d_ff": 32, "self_heads": 2, "norm_order": order}
+    model = build(task, family="labeller", **sizes).eval()
+    for layer in model.encoder.layers:  # one that exposes none of its attention
+        del layer.self_attention.weights, layer.self_attention.output
+        layer.self_attention.forward = lambda x, *_: 0 * x
+    words = Vocabulary(task.source_words), Vocabulary(task.target_words)
+    alone = SimpleNamespace(
+        model=model, task=task, name="mine", family=labels.FAMILY, reads=True,
+        source_vocabulary=words[0], target_vocabulary=words[1],
+    )  # fmt: skip
+    found = residual_stream(alone, "a b c")
+    (stack,) = found.header["stacks"]
+    assert stack["name"] == "encoder" and len(stack["tables"]) == 1
+    assert not found.arrays["encoder.share"].values[stack["parts"].index("1 self-attention")].any()
+    hidden_units(alone, "a b c", all_units(alone))
+    for layer in model.encoder.layers:
+        layer.feed_forward_residual.normed = layer.feed_forward_residual.sum = torch.nn.Identity()
+    with pytest.raises(ValueError, match=r"feed_forward_residual.normed .* self.normed = "):
+        hidden_units(alone, "a b c", all_units(alone))
+
+
+def test_a_far_word_is_brought_into_sight_and_stays_there(trained, show):
+    shown = show(
+        residual_stream(trained, " ".join(["cat"] * MOST_WORDS)), "#figure=encoder/1/2/1/1/0"
+    )
+    seen = "root.querySelector('.grid-scroll').scrollLeft"
+    assert shown.run(seen) == 0
+    for _ in range(40):
+        shown.page.keyboard.press("ArrowRight")
+    there = shown.run(seen)
+    assert there > 500
+    shown.page.keyboard.press("ArrowUp")
+    assert shown.run(seen) == there
+    shown.fits(1024)
+
+
+def test_one_goes_through_the_rows_and_asks_about_a_word(figure, show):
+    shown = show(figure)
+    keys = shown.page.keyboard
+    assert shown.pressed("stack") == "Decoder" and shown.pressed("words of") == "French"
+    cells = "table.stream tbody tr:nth-child({}) td:nth-child({}) button"
+    assert shown.text(cells.format(7, 3)) == "animal"
+    assert shown.text(".adds .total").split()[-1] == "9.2070"
+    keys.press("ArrowUp")
+    keys.press("ArrowRight")
+    assert "2 cross-attention" in shown.text(".adds tr.on")
+    shown.at(r"decoder/1/6/3/1/0")
+    shown.page.locator(cells.format(6, 3)).click()
+    assert shown.text("h3 .which") == "after 2 cross-attention, at “l'”"
+    assert shown.texts(".bars .word")[0].startswith("jeune")
+    keys.press("a")
+    assert "and not “l'”" in shown.text(".asked") and "minus" in shown.texts(".label")[1]
+    keys.press("t")
+    assert shown.pressed("words of") == "English" and "other table" in shown.text(".card .label")
+    shown.page.get_by_role("button", name="Encoder").click()
+    assert shown.texts("table.stream thead th")[1:3] == ["the₁", "animal"]
+    keys.press(" ")
+    shown.later(60_000)
+    assert shown.run("root.querySelectorAll('.stream .later').length") == 0
+    shown.fits(1024, dark=True)
+    show(figure, "#figure=decoder/9/-3/99/x/7")
+    assert shown.text(".adds .total").split()[0] == "in"  # a mistyped address is none
+
+
+def test_units_that_the_lesson_calls_animals_and_verbs(units):
+    named = units.header["layers"][0]["named"]
+    assert {noun[word].kind for word in named[195 - 1]} == {"animal"}
+    assert {sorts("source")[word].part for word in named[81 - 1]} == {VERB}
+
+
+def test_it_moves_towards_the_pronoun_that_french_needs(trained):
+    for last, second in (("tired", ""), ("wide", "she")):
+        found = residual_stream(trained, SENTENCE.replace("tired", last)).header["stacks"][0]
+        at_it = found["tables"][0]["tokens"][-1][SENTENCE.split().index("it")]
+        assert at_it[:2] == ["it", second] if second else at_it[0] == "he"
+
+
+def test_hidden_units_are_picked_and_ranked(trained, units, show):
+    shown = show(units, "#figure=1/5/81")
+    hidden = units.arrays["encoder.layers.0.feed_forward.hidden"].values[4]  # at "cross"
+    assert shown.text("h3").startswith("Unit 81")
+    assert shown.text("h3 .which").endswith(f"{hidden[80]:.2f}")
+    assert shown.texts(".bars .word")[0].startswith("tasted")
+    order = np.argsort(-hidden, kind="stable")
+    place = int(np.flatnonzero(order == 80)[0])
+    shown.page.keyboard.press("w")
+    assert shown.text("h3").startswith(f"Unit {order[place + 1] + 1}")
+    shown.page.keyboard.press("l")
+    assert shown.pressed("feed-forward of") == "encoder 2"
+    assert "127 of 256" in shown.text(".read")
+    shown.page.locator(".body").click(position={"x": 3, "y": 30})
+    assert shown.text("h3").startswith("Unit 1") and "0 at all" in shown.texts(".panel .note")[0]
+    shown.fits(1024)

@@ -1,0 +1,107 @@
+"""The heads notebook: what its text claims is what its cells print."""
+
+import inspect
+import re
+
+import pytest
+
+from lessons.heads.checks import CHECKS, solution
+from lessons.heads.mistakes import MISTAKES
+from tests.kit import handout
+from tests.lessons.heads import mutants
+from transformer.measure import head_roles, head_sum, patching, patterns
+
+
+def test_printed_source_fits_a_slide():
+    for part in (
+        head_roles.score,
+        head_roles.Role,
+        patterns.after_copies,
+        head_sum.contributions,
+        patching.effects,
+    ):
+        assert len(inspect.getsource(part).splitlines()) <= 60
+    assert len(solution().splitlines()) <= 60
+
+
+@pytest.fixture(scope="module")
+def notebook():
+    """Run from top to bottom by somebody who has not begun the exercise."""
+    with handout.opened("heads") as notebook:
+        yield notebook
+
+
+@pytest.fixture(scope="module")
+def text(notebook):
+    return notebook.text
+
+
+def test_it_goes_on_when_the_exercise_is_still_empty(notebook, text):
+    assert "still to be written" in text
+    assert "Not yet. This cell waits for your functions." in text
+    assert len(handout.figures(notebook.made)) == 4
+
+
+def test_few_heads_have_a_name_with_help_and_without(text):
+    for name in ("english_french", "english_french_unguided"):
+        named, count = map(
+            int, re.search(rf"{name}: (\d+) of (\d+) heads have a name", text).groups()
+        )
+        assert 0 < named < count / 3
+    guided, unguided = text.split("english_french_unguided: ", 1)
+    assert "pronoun → noun" in guided and "pronoun → noun" not in unguided.split("side by side")[0]
+
+
+def test_heads_add_up_and_their_number_adds_no_weights(text):
+    assert float(re.search(r"layer's output: ([\d.e-]+) apart", text)[1]) < 1e-5
+    assert re.findall(r"heads of +\d+ numbers: ([\d,]+) weights", text) == ["1,048,576"] * 5
+
+
+def test_other_heads_bring_the_same_french_about(text):
+    guided, unguided = re.split(r"english_french_unguided: 4", text)[-2:]
+    assert "encoder.layers.0.self_attention, head 3" in guided
+    assert "encoder.layers.0.self_attention, head 4" in unguided.split("equal in every bit")[0]
+    assert "equal in every bit: True" in text
+
+
+def test_what_copies_and_the_trap(text):
+    shares = dict(re.findall(r"^(induction\w*): ([\d.]+)% right", text, re.M))
+    assert float(shares["induction"]) > 98 > 40 > float(shares["induction_one_layer"])
+    fixed = text.split("induction_fixed: ")[1].split("def score")[0]
+    assert float(shares["induction_fixed"]) > 98 and "after an earlier copy" in fixed
+
+
+def test_the_best_sentence_flatters(text):
+    rows = re.findall(r"best sentence “.*?” ([\d.]+)   all sentences “.*?” ([\d.]+)", text)
+    assert len(rows) == 8
+    picked, fair = (sum(float(row[n]) >= 0.5 for row in rows) for n in (0, 1))
+    assert picked > fair
+
+
+def test_every_mistake_is_shown_with_the_check_that_finds_it(text):
+    titles = {one.title for one in CHECKS}
+    for name in MISTAKES:
+        assert re.search(rf"^{name} +✗ (.*)$", text, re.M)[1] in titles
+
+
+def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path, text):
+    edits = {
+        "count = 300": "count = 3",
+        'word = "it"': 'word = "tired"',
+        "heads = [0]": "heads = range(4)",
+        "period = 12": "period = 13",
+    }
+    done = handout.output(notebook.as_a_student(edits, mutants.solution(), tmp_path))
+    assert f"All {len(CHECKS)} checks passed." in done
+    first, second = re.findall(r"induction by your score: tensor\(\[(.*)\]\)", done)
+    assert max(map(float, first.split(", "))) < 0.5 < min(map(float, second.split(", ")))
+    off, largest = re.search(r"the bias: ([\d.e-]+) apart .* up to ([\d.]+)", done).groups()
+    assert float(off) < 1e-5 * float(largest)
+    before, after = map(
+        float, re.search(r"“tired” after the first layer: from ([\d.]+) to ([\d.]+)", done).groups()
+    )
+    assert abs(before - after) < 0.1
+    few = re.search(r"^3 sentences: \d+ names: (.*)$", done, re.M)[1]
+    assert few != re.search(r"^300 sentences: \d+ names: (.*)$", text, re.M)[1]
+    assert "4 of 4 heads: 0% of the output is missing" in done
+    assert float(re.search(r"period 13: ([\d.]+)% right", done)[1]) < 15

@@ -1,0 +1,49 @@
+"""How well a model goes on with rows that repeat, by the length of a round."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+
+from transformer.families.continuing import repeated_right
+from transformer.families.rows import pad
+from transformer.tasks import Example
+
+PERIODS = range(6, 25)
+ROWS = 60
+
+
+@dataclass(frozen=True)
+class Period:
+    """Rows of one period: the share right from the second round on, and one row as it was written."""
+
+    period: int
+    right: float
+    row: tuple[str, ...]
+    said: tuple[str, ...]  # the most probable character at each place, all before it known
+
+
+def by_period(trained, periods: Sequence[int] = PERIODS, rows: int = ROWS) -> list[Period]:
+    """New rows of each period, whether or not training had it."""
+    found = []
+    for period in periods:
+        examples = trained.task.of_period(period, rows)
+        batch = trained.family.objective.batch(examples, (None, trained.target_vocabulary))
+        share = repeated_right(trained.model, batch, repeated(examples))
+        row = examples[0].target
+        found.append(Period(period, share, row, tuple(guesses(trained, row))))
+    return found
+
+
+def repeated(examples: Sequence[Example]) -> torch.Tensor:
+    """bool (batch, place): whether an earlier round tells what stands there."""
+    return pad([[place >= 0 for place in e.alignment] for e in examples], False).bool()
+
+
+@torch.no_grad()
+def guesses(trained, row: Sequence[str]) -> list[str]:
+    """The most probable character at each place of a row, when all before it are known."""
+    vocabulary = trained.target_vocabulary
+    batch = trained.family.objective.batch([Example((), tuple(row), ())], (None, vocabulary))
+    best = trained.model(batch.target[:, :-2]).argmax(-1)[0]  # (place,)
+    return list(vocabulary.decode(best.tolist(), specials=True))

@@ -1,0 +1,70 @@
+"""A layer's output as a sum over its heads: concatenate and × W_O is nothing else.
+
+W_O has one row a number of the output, and its columns stand in the order of the concatenated heads. So
+head h meets only its d_v columns, and what the layer hands on is the sum of what each head writes, and
+the bias.
+"""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+
+from transformer.attention import MultiHeadAttention
+from transformer.probe import Trace
+
+
+def contributions(head_output: Tensor, W_O: Tensor) -> Tensor:
+    """head_output (batch, head, query, d_v), W_O (d_model, head·d_v) → (batch, head, query, d_model)
+
+    What each head writes. The sum over the heads, plus the bias, is the output of the layer.
+    """
+    heads, d_v = head_output.shape[1], head_output.shape[-1]
+    blocks = W_O.unflatten(1, (heads, d_v))  # (d_model, head, d_v): each head its d_v columns
+    return torch.einsum("bhqv,dhv->bhqd", head_output, blocks)
+
+
+@dataclass(frozen=True)
+class Steps:
+    """One layer's way from its heads to its output, for every word of one sentence."""
+
+    joined: Tensor  # (query, head·d_v): the heads side by side
+    W_O: Tensor  # (d_model, head·d_v)
+    bias: Tensor  # (d_model,)
+    written: Tensor  # (head, query, d_model)
+    output: Tensor  # (query, d_model), as the probe saw it
+
+    @property
+    def difference(self) -> float:
+        """Largest difference between the sum of what the heads write and the captured output."""
+        return float((self.written.sum(0) + self.bias - self.output).abs().max())
+
+
+@torch.no_grad()
+def steps(model: nn.Module, trace: Trace, path: str) -> Steps:
+    """Raises `ValueError` for a layer that joins its heads in another way than the standard one."""
+    layer = model.get_submodule(path)
+    matrix = getattr(layer, "W_O", None)
+    if not isinstance(matrix, nn.Linear) or type(layer).merge is not MultiHeadAttention.merge:
+        raise ValueError(
+            f"{type(layer).__name__} does not put its heads side by side and multiply by W_O, so its "
+            "output is not the sum of one part a head"
+        )
+    heads = trace.one(f"{path}.head_output")[:1]  # (1, head, query, d_v)
+    weight = matrix.weight.detach()
+    bias = torch.zeros(len(weight)) if matrix.bias is None else matrix.bias.detach()
+    written = contributions(heads, weight)[0]  # (head, query, d_model)
+    return Steps(layer.merge(heads)[0], weight, bias, written, trace.one(f"{path}.output")[0])
+
+
+def parameters(d_model: int, heads: tuple[int, ...]) -> dict[int, dict[str, int]]:
+    """Counted from layers that are built: by number of heads, the numbers in each matrix, its bias
+    included, and in all."""
+    found = {}
+    for count in heads:
+        layer = MultiHeadAttention(d_model, count)
+        each = {n: sum(p.numel() for p in part.parameters()) for n, part in layer.named_children()}
+        each = {name: size for name, size in each.items() if size}
+        weights = sum(p.numel() for p in layer.parameters() if p.dim() == 2)
+        found[count] = each | {"weights": weights, "all": sum(each.values())}
+    return found

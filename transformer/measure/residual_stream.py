@@ -1,0 +1,189 @@
+"""The residual stream: one vector a word, to which every sub-layer of a stack adds what it found.
+
+How long this vector is and where it points after every sub-layer; how much each sub-layer adds to the
+score of a word at the end; and which word the model would write if it stopped here ("logit lens",
+nostalgebraist 2020).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+
+from transformer.measure.answer import answer, reading
+from transformer.probe import Trace, probes
+from transformer.variants.norm import RMSNorm
+from transformer.vocabulary import START
+
+# What stands inside a residual, by the residual's name in the layer.
+SUBLAYERS = {
+    "attention_residual": "self-attention",
+    "self_residual": "self-attention",
+    "cross_residual": "cross-attention",
+    "feed_forward_residual": "feed-forward",
+}
+EMBEDDINGS = {"encoder": "source_embedding", "decoder": "target_embedding"}
+
+
+@dataclass(frozen=True)
+class Stream:
+    """What one stack did to the vectors of one sentence. Place 0 is the embedding, then come the
+    sub-layers, each as (its layer, counted from 1; its name)."""
+
+    places: tuple[tuple[int, str], ...]
+    states: Tensor  # (place, position, d_model), what the next sub-layer is given
+    folded: Tensor  # (part, position, d_model): word, position, every sub-layer, β. They add up to
+    output: Tensor  # (position, d_model), what the stack hands on
+    last: nn.Module  # the norm at its end; in a "post" model it does nothing
+
+
+def stacks(model: nn.Module) -> list[str]:
+    """The stacks of a model that have a residual stream: "encoder", "decoder", or one of them."""
+    found = [name for name in EMBEDDINGS if hasattr(getattr(model, name, None), "layers")]
+    if not found:
+        raise ValueError(
+            f"this {type(model).__name__} has neither an encoder nor a decoder with layers: there is no "
+            "residual stream to follow"
+        )
+    return found
+
+
+def embedding_of(model: nn.Module, stack: str) -> str:
+    """The name of the embedding that a stack begins with; an encoder alone may have only one."""
+    return EMBEDDINGS[stack] if hasattr(model, EMBEDDINGS[stack]) else "embedding"
+
+
+def followed(trained, ids: Sequence[int]) -> tuple[Trace, list[str]]:
+    """A recorded pass over a sentence, and what the model wrote: nothing, if it is an encoder alone."""
+    if "decoder" not in stacks(trained.model):
+        return reading(trained, ids, [[]]), []
+    found = answer(trained, ids)
+    return found.trace, found.words
+
+
+@torch.no_grad()
+def stream(model: nn.Module, trace: Trace, stack: str) -> Stream:
+    """The stream of a stack, from a recorded pass over one sentence.
+
+    Raises `ValueError` for a layer that lacks a probe, and for a norm that cannot be shared out.
+    """
+    start = embedding_of(model, stack)
+    x = _seen(model, trace, f"{start}.sum")  # (position, d_model)
+    word = _seen(model, trace, f"{start}.tokens").double()
+    # In float64, so that what is left when all are added up is the model's rounding, not ours.
+    parts = [word, x.double() - word]
+    places, states, bias = [(0, "embedding")], [x], torch.zeros_like(word)
+    for number, layer in enumerate(getattr(model, stack).layers):
+        for name, residual in layer.named_children():
+            if not name.endswith("residual"):
+                continue
+            path = f"{stack}.layers.{number}.{name}"
+            total = _seen(model, trace, f"{path}.sum")  # (position, d_model)
+            parts.append(total.double() - x.double())  # what the sub-layer added
+            x = total
+            if not residual.pre:
+                *parts, bias = share_out(residual.norm, torch.stack((*parts, bias)))
+                x = _seen(model, trace, f"{path}.normed")
+            places.append((number + 1, SUBLAYERS.get(name, name)))
+            states.append(x)
+    last = getattr(model, stack).norm
+    folded = share_out(last, torch.stack((*parts, bias)))
+    output = _seen(model, trace, f"{stack}.output")
+    return Stream(tuple(places), torch.stack(states), folded, output, last)
+
+
+def share_out(norm: nn.Module, parts: Tensor) -> Tensor:
+    """What becomes of each of the parts of x in norm(x); the last one also gets what the norm adds.
+
+    parts (part, position, d_model), which add up to x → the same shape, which adds up to norm(x).
+    """
+    if isinstance(norm, nn.Identity):
+        return parts
+    if type(norm).__name__ == RMSNorm.__name__:  # compared by name: an edit makes a new class
+        length = parts.sum(0).square().mean(-1, keepdim=True).add(norm.eps).sqrt()
+        return norm.weight.double() * parts / length
+    if not isinstance(norm, nn.LayerNorm):
+        raise ValueError(
+            f"{type(norm).__name__} is neither LayerNorm nor RMSNorm. What it divides by is not known "
+            "here, so what each sub-layer adds cannot be followed through it"
+        )
+    *shares, bias, beta = through_norm(parts, norm.weight.double(), norm.bias.double(), norm.eps)
+    return torch.stack((*shares, bias + beta))
+
+
+def through_norm(parts: Tensor, gamma: Tensor, beta: Tensor, eps: float = 1e-5) -> Tensor:
+    """What becomes of each part of x in LayerNorm(x), and β as one more part at the end.
+
+    parts (part, …, d_model), which add up to x → (part + 1, …, d_model), which add up to LayerNorm(x).
+    With the divisor as x makes it, all else that LayerNorm does is linear.
+    """
+    x = parts.sum(0)  # (…, d_model)
+    divisor = torch.sqrt(x.var(-1, correction=0, keepdim=True) + eps)  # (…, 1), of the whole x
+    centred = parts - parts.mean(-1, keepdim=True)  # (part, …, d_model)
+    shares = gamma * centred / divisor  # (part, …, d_model)
+    return torch.cat((shares, beta.expand_as(x)[None]))  # (part + 1, …, d_model)
+
+
+@torch.no_grad()
+def contributions(stream: Stream, rows: Tensor) -> Tensor:
+    """How much of output · row comes from each part: rows (position, word, d_model), the row of a word
+    in the table that scores → (part, position, word). They add up to the score.
+
+    It says where this number comes from. What would happen without a part is another question: the
+    divisor would change, and the sub-layers after it would read something else.
+    """
+    return torch.einsum("spd,pwd->spw", stream.folded, rows.double())
+
+
+def cosines(stream: Stream) -> tuple[Tensor, Tensor]:
+    """Of every state with the one before it, and with the last one; each (place, position). Before the
+    first there is none: NaN."""
+    cosine = nn.functional.cosine_similarity
+    before = cosine(stream.states[1:], stream.states[:-1], dim=-1)  # (place − 1, position)
+    nothing = torch.full_like(stream.states[:1, :, 0], torch.nan)
+    return torch.cat((nothing, before)), cosine(stream.states, stream.states[-1:], dim=-1)
+
+
+@torch.no_grad()
+def stopped(stream: Stream, table: Tensor) -> Tensor:
+    """What the rows of a table (word, d_model) would score each state, were it the last one: (place,
+    position, word)."""
+    return stream.last(stream.states) @ table.T
+
+
+@dataclass(frozen=True)
+class Habit:
+    """After each place of a decoder, over many words: the share at which the best word is the one that
+    the decoder just read, and the one that it writes at the end."""
+
+    places: tuple[tuple[int, str], ...]
+    read: Tensor  # (place,)
+    written: Tensor  # (place,)
+    words: int  # how many
+
+
+def habit(trained, count: int = 60) -> Habit:
+    """Counted over held-out examples, which the decoder reads as they are right."""
+    table = getattr(trained.model, embedding_of(trained.model, "decoder")).table.weight
+    read, written, places = [], [], ()
+    for example in trained.task.held_out[:count]:
+        ids = trained.source_vocabulary.encode(example.source) if trained.reads else []
+        target = trained.target_vocabulary.encode(example.target)
+        found = stream(trained.model, reading(trained, ids, [target]), "decoder")
+        best, places = stopped(found, table).argmax(-1), found.places  # (place, position)
+        read.append(best == torch.tensor([START, *target]))
+        written.append(best == best[-1])
+    shares = [torch.cat(one, dim=1).float().mean(1) for one in (read, written)]
+    return Habit(places, *shares, words=sum(one.shape[1] for one in read))
+
+
+def _seen(model: nn.Module, trace: Trace, probe: str) -> Tensor:
+    """What passed a probe, of the one sentence: (position, d_model)."""
+    if probe not in probes(model) or not trace.values.get(probe):
+        name = probe.rpartition(".")[2]
+        raise ValueError(
+            f"nothing passed a probe {probe} in this {type(model).__name__}. In a layer of your own, write "
+            f'self.{name} = Probe("batch position d_model") and pass the value through it'
+        )
+    return trace.one(probe)[0]

@@ -1,0 +1,56 @@
+"""Repeats: a row of random characters, and then the same row again and again: x7ap x7ap x7ap …
+
+The first round cannot be guessed. From the second on, every character is the one that followed the same
+place of the round before. The length of a round, the period, is drawn anew for each line; with a period
+that is always the same, a model can learn to look a constant distance back, and nothing else.
+"""
+
+import random
+from dataclasses import dataclass
+
+from transformer.tasks.custom.refused import Refused
+from transformer.tasks.custom.text import TextTask, as_text, characters
+from transformer.tasks.task import Example, Split
+
+SYMBOLS = tuple("abcdefghijklmnopqrstuvwxyz234567")
+LENGTH = 48
+PERIODS, FIXED = range(8, 21), 12
+TRAIN, HELD_OUT = 8000, 1000
+
+
+@dataclass(frozen=True)
+class RepeatTask(TextTask):
+    """What is learned is the next character; the second round on, there is one right answer."""
+
+    periods: tuple[int, ...] = tuple(PERIODS)
+
+    def of_period(self, period: int, count: int, seed: int = 1) -> tuple[Example, ...]:
+        """New lines of one period, whether or not training had it."""
+        rng = random.Random(f"{seed} {period}")
+        return tuple(line(rng, period) for _ in range(count))
+
+
+def build(seed: int = 0) -> RepeatTask:
+    return _task("induction", "Repeats", PERIODS, seed)
+
+
+def fixed(seed: int = 0) -> RepeatTask:
+    return _task("induction_fixed", f"Repeats, every {FIXED}", (FIXED,), seed)
+
+
+def line(rng: random.Random, period: int, length: int = LENGTH) -> Example:
+    """One line. `alignment` is the place of the same character one round before, −1 in the first."""
+    round_ = rng.choices(SYMBOLS, k=period)
+    before = tuple(max(place - period, -1) for place in range(length))
+    return Example((), tuple(round_[place % period] for place in range(length)), before)
+
+
+def _task(name: str, title: str, periods, seed: int) -> RepeatTask:
+    def make() -> Split:
+        rng = random.Random(seed)
+        made = [line(rng, rng.choice(periods)) for _ in range(TRAIN + HELD_OUT)]
+        return tuple(made[:TRAIN]), tuple(made[TRAIN:])
+
+    rng = random.Random("shown")
+    shown = tuple(as_text(list(line(rng, rng.choice(periods), 32).target)) for _ in range(5))
+    return RepeatTask(name, title, shown, make, characters, as_text, Refused(), tuple(periods))
