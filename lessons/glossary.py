@@ -22,6 +22,7 @@ TERMS = {
     "key": "The vector by which a word is found: it is compared with the queries.",
     "value": "The vector that a word hands on to those who look at it.",
     "score": "The dot product of a query and a key: how well the two match, before the softmax.",
+    "soft lookup": "A dictionary that always answers, with a mixture of its values: the better a key fits, the larger the share of its value.",
     "softmax": "Turns any row of numbers into shares between 0 and 1 that add up to 1; a larger number gets a larger share.",
     "attention weight": "The share of its attention that one word gives to another; the shares of a row add up to 1.",
     "head": "One attention of its own inside a layer, with its own queries, keys and values; a layer has several side by side.",

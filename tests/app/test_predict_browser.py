@@ -29,7 +29,7 @@ PARTS = {
 # the covered columns in tests/lessons/ablations/test_browser.py.
 ELSEWHERE = {
     *(("embeddings", "scores"), ("decoding", "sampling"), ("decoding", "drafting")),
-    *(("decoding", "bleu"), ("ablations", ""), ("attention", "hand")),
+    *(("decoding", "bleu"), ("ablations", ""), ("attention", "hand"), ("scores", "head")),
     *(("training", part) for part in ("train", "film", "compare")),
 }
 
@@ -91,6 +91,8 @@ def cases() -> list[Case]:
         Case("block", "norm", "block-hand", r"11\.1803", place="block-figure-hand=2/1/6"),
         Case("block", "norm", "block-depth", "words alike", address="block-view=2+to+24+layers"),
         Case("block", "units", "block-units", "14 of 256 units"),
+        Case("scores", "functions", "scores-functions", r"answer: 4115\.1"),
+        Case("scores", "root", "scores-root", "It vanishes"),
         Case("training", "adam", "training-adam-", "step 1 of 40", covered=False, place="training-adam=run/1"),
         Case("decoding", "tree", "decoding", f"Beam search for “{beam}”", covered=False),
         Case(*("decoding", "tree", "decoding", "rank 1: kept"), address=f"decoding-text={quote_plus(beam)}"),

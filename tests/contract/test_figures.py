@@ -28,6 +28,7 @@ from lessons.figures.head_grid import head_grid
 from lessons.figures.head_sum import head_sum
 from lessons.figures.hidden_units import hidden_units
 from lessons.figures.kit.figure import FIGURES, Figure, bundle
+from lessons.figures.kit.labels import labels
 from lessons.figures.length_curve import length_curve
 from lessons.figures.live_curve import live_curve
 from lessons.figures.mask_painter import mask_painter
@@ -35,20 +36,26 @@ from lessons.figures.patch_map import patch_map
 from lessons.figures.position_lab import position_lab
 from lessons.figures.position_lab.tables import Setting
 from lessons.figures.published_scores import published_scores
+from lessons.figures.query_plane import query_plane
 from lessons.figures.residual_stream import residual_stream
+from lessons.figures.root_d import root_d
 from lessons.figures.sampling_lab import sampling_lab
 from lessons.figures.score_parts import score_parts_map
+from lessons.figures.score_table import dictionary
 from lessons.figures.slide_check import slide_check
 from lessons.figures.three_inputs import three_inputs
+from lessons.figures.touched_row import touched_row
 from lessons.figures.training_film import training_film
 from lessons.figures.training_pair import training_pair
 from lessons.figures.walk_bits import walk_bits
 from lessons.figures.word_order import word_order
 from lessons.positions.slides import explained, slides
+from transformer.measure import query_plane as plane
 from transformer.measure.depth import all_passes
 from transformer.measure.frames import checkpoint, moment
 from transformer.measure.head_roles import head_roles
 from transformer.measure.hidden_units import all_units
+from transformer.measure.touch import Row, seen
 from transformer.runs import Plan, Run
 from transformer.tokens.bpe import learn
 from transformer.training import build, vocabularies
@@ -69,6 +76,16 @@ def trained_run() -> tuple:
     model, words, line = build(task, 1, **TINY), vocabularies(task), task.held_out[0]
     seen = [moment(checkpoint(run, model, s), task, words, s, line) for s in run.frames()]
     return run, task, seen, line
+
+
+def head(draw, look) -> Figure:
+    """The last row of a head, with what somebody typed."""
+    trained, words = load("english_french"), ["cat", *HOSTILE.split()]
+    at, ids = (
+        Row("encoder.layers.0.self_attention", 0, 1),
+        load("english_french").source_vocabulary.encode(words),
+    )
+    return draw(trained, ids, at, look(trained, ids, at), labels(words), HOSTILE)
 
 
 def film() -> Figure:
@@ -139,16 +156,20 @@ MADE = {
         lambda: residual_stream(load("english_french"), f"the cat {HOSTILE}"),
         None,
     ),
+    "query_plane": (lambda: head(query_plane, plane.plane), None),
+    "root_d": (root_d, None),
     "sampling_lab": (lambda: sampling_lab(load("language_model"), HOSTILE), None),
     "score_parts": (
         lambda: score_parts_map(load("english_french"), HOSTILE),
         {"head": 1, "row": 1, "column": 1},
     ),
+    "score_table": (lambda: dictionary({HOSTILE: 1.0, "b": 2.0}, HOSTILE), None),
     "slide_check": (
         lambda: slide_check(slides(), explained),
         {"slide": slides()[0].name, "row": 0, "column": 0},
     ),
     "three_inputs": (three_inputs, None),
+    "touched_row": (lambda: head(touched_row, seen), None),
     "training_film": (film, None),
     "training_pair": (pair, None),
     "walk_bits": (lambda: walk_bits(load("walk"), load("walk_without_mask")), None),

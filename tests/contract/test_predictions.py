@@ -18,6 +18,7 @@ from lessons.embeddings import results as embeddings_results
 from lessons.heads import results as heads_results
 from lessons.masks import results as masks_results
 from lessons.positions import results as positions_results
+from lessons.scores import results as scores_results
 from lessons.tokens import results as tokens_results
 from lessons.training import prediction as training
 from lessons.training import results as training_results
@@ -69,6 +70,9 @@ def asked() -> dict[str, list]:
         "block": [
             *(block_results.predict(part, "") for part in ("stream", "units")),
             *(block_results.predict("norm", view) for view in VIEWS),
+        "scores": [
+            *(scores_results.predict("head", hand) for hand in ("query", "weight")),
+            *(scores_results.predict(part, "query") for part in ("functions", "root")),
         ],
         "training": [
             *map(training_results.predict, ("train", "adam")),

@@ -1,0 +1,81 @@
+"""One query among the keys of its head, to be dragged: whom does it look at, what does it receive?
+
+While it is dragged the browser computes weights and output from the plane's own numbers; where it is
+let go, the model runs with the query there (`transformer/measure/query_plane.py`).
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from lessons.figures.kit import palette
+from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.query_plane import words as say
+from transformer.measure.query_plane import Plane, moved
+from transformer.measure.touch import Row
+
+MEASURE = "transformer.measure.query_plane"
+FARTHEST = 1e3  # a place beyond this is none that anybody has dragged to
+
+
+def query_plane(
+    trained,
+    ids: Sequence[int],
+    at: Row,
+    seen: Plane,
+    labels: Sequence[dict],
+    who: str,
+    place: Any = None,
+) -> Figure:
+    """The plane of `seen`, with the query at `place`, (x, y), or where the model has it.
+
+    `labels` are those of the columns, `who` is the word that looks. Raises `ValueError` for a place that is
+    no two numbers.
+    """
+    start = [round(float(x), 2) for x in seen.place]
+    place = start if place is None else checked(place)
+    found = moved(trained, ids, at, seen, place)
+    before, now = seen.answer.words, found.words
+    probe = {name: f"{at.path}.{name}" for name in ("key", "value", "weights", "head_output")}
+    arrays = {
+        "keys": Array(seen.keys.numpy(), "key axis", probe["key"], f"{MEASURE}.plane"),
+        "values": Array(seen.values.numpy(), "key axis", probe["value"], f"{MEASURE}.plane"),
+        "base": Array(seen.base.numpy(), "key", probe["key"], f"{MEASURE}.plane"),
+        "slopes": Array(seen.slopes.numpy(), "key axis", probe["key"], f"{MEASURE}.plane"),
+        "allowed": Array(
+            seen.allowed.float().numpy(), "key", f"{at.path}.masked", f"{MEASURE}.plane"
+        ),
+        "weights": Array(found.weights.numpy(), "key", probe["weights"]),
+        "output": Array(
+            found.output.float().numpy(), "axis", probe["head_output"], f"{MEASURE}.moved"
+        ),
+    }
+    header = {
+        "title": say.TITLE.format(who=who),
+        "labels": list(labels),
+        "who": who,
+        "head": say.HEAD.format(path=at.path, head=at.head + 1, row=at.row + 1),
+        "place": place,
+        "model_place": start,
+        "before": trained.task.join(before),
+        "after": trained.task.join(now),
+        "same": before == now,
+        "words": say.WORDS,
+        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
+        "start": {},
+    }
+    return Figure("query_plane", header, arrays)
+
+
+def checked(place: Any) -> list[float]:
+    """Two numbers of a browser, or `ValueError`."""
+    pair = place if isinstance(place, list | tuple) else ()
+    fine = len(pair) == 2 and all(type(x) in (int, float) and math.isfinite(x) for x in pair)
+    if not fine or max(map(abs, pair)) > FARTHEST:
+        raise ValueError(f"a place in the plane is two numbers, x and y, got {str(place)[:60]}")
+    return [float(x) for x in pair]
+
+
+def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+    """Where the query is, is an argument of `query_plane`: the model must run for it."""
+    return start

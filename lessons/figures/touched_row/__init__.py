@@ -1,0 +1,110 @@
+"""One row of a head, whose weights can be overwritten: three measures of each word, and what the model writes.
+
+The weight, the length of what it brings, and the effect of the word on the whole answer stand side by side
+(`transformer/measure/touch.py`).
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from lessons.figures.kit import palette
+from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.touched_row import words as say
+from transformer.measure.touch import Row, Seen, touched
+
+MEASURE = "transformer.measure.touch"
+SMALL = 0.005  # a change of log p that people would see as 0.00
+
+
+def touched_row(
+    trained,
+    ids: Sequence[int],
+    at: Row,
+    before: Seen,
+    labels: Sequence[dict],
+    who: str,
+    change: Any = None,
+) -> Figure:
+    """The row of `before`, with one weight overwritten where `change` is (column, weight), columns from 0."""
+    change = None if change is None else checked(change, before.allowed.tolist())
+    found = None if change is None else touched(trained, ids, at, *change, before)
+    weights = before.weights if found is None else found.weights
+    norms = before.lengths / before.weights.clamp_min(1e-30)
+    probe = {name: f"{at.path}.{name}" for name in ("weights", "value")}
+    arrays = {
+        "weights": Array(
+            weights.numpy(), "key", probe["weights"], "" if found is None else f"{MEASURE}.touched"
+        ),
+        "before": Array(before.weights.numpy(), "key", probe["weights"]),
+        "allowed": Array(
+            before.allowed.float().numpy(), "key", f"{at.path}.masked", f"{MEASURE}.may_look"
+        ),
+        "norms": Array(norms.numpy(), "key", probe["value"], f"{MEASURE}.seen: ‖value‖"),
+        "effects": Array(before.effects.numpy(), "key", "logits", f"{MEASURE}.seen"),
+        "log_p": Array(before.log_p.numpy(), "token", "logits", f"{MEASURE}.own_log_p"),
+    }
+    said = before.answer.words
+    now = said if found is None else found.words
+    header = {
+        "title": say.TITLE.format(who=who),
+        "labels": list(labels),
+        "who": who,
+        "head": say.HEAD.format(path=at.path, head=at.head + 1, row=at.row + 1),
+        "changed": None if change is None else {"column": change[0], "weight": change[1]},
+        "before": trained.task.join(said),
+        "after": trained.task.join(now),
+        "same": list(now) == list(said),
+        "change": 0.0 if found is None else found.change,
+        "still": found is not None and abs(found.change) < SMALL,
+        "alone": int((before.weights > 0).sum()) < 2,
+        "remark": remark(before, [label["label"] for label in labels]),
+        "words": say.WORDS,
+        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
+        "start": {},
+    }
+    return Figure("touched_row", header, arrays)
+
+
+def remark(before: Seen, names: Sequence[str]) -> str:
+    """Whether the brightest word is the one on which the answer hangs most."""
+    brightest, most = int(before.weights.argmax()), int(before.effects.abs().argmax())
+    gaps = {
+        "bright": names[brightest],
+        "weight": f"{before.weights[brightest]:.3f}",
+        "bright_effect": signed(before.effects[brightest]),
+        "most": names[most],
+        "most_effect": signed(before.effects[most]),
+        "most_weight": f"{before.weights[most]:.3f}",
+    }
+    return (say.AGREE if brightest == most else say.DIFFER).format(**gaps)
+
+
+def signed(value: float) -> str:
+    return f"{float(value):+.2f}".replace("-", "−")
+
+
+def checked(change: Any, allowed: Sequence[bool]) -> tuple[int, float]:
+    """A column where the row may look and a weight, from a browser, or `ValueError`."""
+    columns = len(allowed)
+    pair = tuple(change) if isinstance(change, list | tuple) else ()
+    fine = len(pair) == 2 and type(pair[0]) is int and type(pair[1]) in (int, float)
+    if (
+        not fine
+        or not 0 <= pair[0] < columns
+        or not math.isfinite(pair[1])
+        or not 0 <= pair[1] <= 1
+    ):
+        raise ValueError(
+            f"a change is a column from 0 to {columns - 1} and a weight from 0 to 1, got {str(change)[:60]}"
+        )
+    if not allowed[pair[0]]:
+        raise ValueError(f"the mask forbids this row to look at column {pair[0]}")
+    return pair[0], float(np.float32(pair[1]))
+
+
+def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+    """What is overwritten is an argument of `touched_row`: the model must run for it."""
+    return start

@@ -1,0 +1,197 @@
+"""The scores page: a head to touch, seven scores, and the division by √d_k."""
+
+from contextlib import suppress
+
+import streamlit as st
+
+from lessons.host import live
+from lessons.kit import page, saving, sentence, terms, ui
+from lessons.scores import ASKED, DICTIONARY, HANDS, LOOKS, PARTS, TRANSLATOR
+from lessons.scores import HEAD as OPENS_AT
+from lessons.trainings import models
+from lessons.trainings.shipped import SENTENCE
+
+TEXT, MODEL, HEAD, HAND = "scores-text", "scores-model", "scores-head", "scores-hand"
+DONE = "scores-done"  # what was moved or overwritten, and in which row
+FIGURES = {"query": "scores-plane", "weight": "scores-row"}
+
+
+def opened() -> str:
+    """The part that is open."""
+    return page.opened("scores", PARTS)
+
+
+def hand() -> str:
+    """What can be moved."""
+    chosen = st.session_state.get(HAND)
+    return chosen if chosen in HANDS else next(iter(HANDS))
+
+
+def another_model() -> None:
+    """A model opens with a sentence that it can read, and a head that it has."""
+    sentence.show(TEXT, models.offered()[st.session_state[MODEL]][1])
+    st.rerun()
+
+
+def show_answer(text: str) -> None:
+    """The sentence, model and head of the question; used in a callback, before the page is drawn."""
+    st.session_state[MODEL] = TRANSLATOR
+    st.session_state[f"{HEAD}-{TRANSLATOR}"] = OPENS_AT
+    sentence.show(TEXT, text)
+
+
+def controls() -> tuple[str, str, str]:
+    """What is moved, model, head and sentence, all part of the address."""
+    results, offered = live.load("lessons.scores.results"), models.offered()
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
+        box = st.container(width="stretch", key="scores-sentence")
+        st.segmented_control(
+            "Move", list(HANDS), format_func=HANDS.get, default="query", required=True, key=HAND,
+            bind="query-params", label_visibility="collapsed", width="content", on_change=st.rerun,
+        )  # fmt: skip
+        name = st.selectbox(
+            "Model", list(offered), format_func=lambda name: offered[name][0], key=MODEL,
+            on_change=another_model, bind="query-params", label_visibility="collapsed", width=165,
+        )  # fmt: skip
+        known = results.heads(name)
+        key = f"{HEAD}-{name}"  # Streamlit complains about a default beside a value that a callback has set
+        opens = (
+            {} if key in st.session_state else {"index": list(known).index(results.opening(name))}
+        )
+        head = st.selectbox(
+            "Head", list(known), format_func=lambda head: known[head].title, key=key, **opens,
+            bind="query-params", label_visibility="collapsed", width=205,
+        )  # fmt: skip
+    with box:
+        return name, head, sentence.box(TEXT, offered[name][1])
+
+
+@ui.fragment("scores-picture")
+def head() -> None:
+    """One row of one head, with what was done to it."""
+    name, chosen, text = controls()
+    notes = st.container()
+    results = live.load("lessons.scores.results")
+    reading = results.reading(name, text)
+    shown = sentence.readable(TEXT, name, reading, models.offered()[name][1])
+    with notes:
+        if reading.problem:
+            ui.note("scores", *sentence.problem(reading, shown))
+        elif reading.unknown:
+            said = live.load("lessons.kit.reading").about_unknown(results.trained(name), reading)
+            ui.note("scores", *said)
+    reading = results.reading(name, shown)
+    row = who_looks(name, reading, chosen)
+    place = (hand(), name, reading.text, chosen, row)
+    make = results.plane if hand() == "query" else results.touched
+    done = st.session_state.get(DONE, {}).get(place)
+    try:
+        figure = make(name, reading, chosen, row, done)
+    except (
+        ValueError
+    ) as refused:  # a place that a link was given wrongly, or a layer of another kind
+        ui.note("scores-refused", str(refused))
+        if done is None:
+            return
+        figure = make(name, reading, chosen, row)
+
+    def choose(value: object) -> None:
+        keep(place, value)
+
+    tells = hand() == "weight" and reading.text == SENTENCE
+    with ui.covered(question_key(), tells=tells):
+        waits = hand() == "query" and ui.is_open(question_key())  # a place may be the answer
+        figure.show(key=FIGURES[hand()], on_choose=choose, waits=waits)
+    saving.to_save(figure)
+    st.session_state["scores-shown"] = figure
+
+
+def keep(place: tuple, value: object) -> None:
+    """What a drawing hands over; whether it makes sense, the figure checks."""
+    asked = value.get("place", value.get("change")) if isinstance(value, dict) else None
+    done = dict(list(st.session_state.get(DONE, {}).items())[-20:])
+    done[place] = tuple(asked) if isinstance(asked, list) and len(asked) == 2 else None
+    st.session_state[DONE] = done
+
+
+def who_looks(name: str, reading, chosen: str) -> int:
+    """The row, by the word that looks."""
+    rows = live.load("lessons.scores.results").labels(name, reading, chosen, "rows")
+    opens = next((n for n, label in enumerate(rows) if label["full"] == LOOKS), len(rows) - 1)
+    words = "-".join(label["full"] for label in rows)
+    picked = st.pills(
+        live.load("lessons.scores.words").WHO, range(len(rows)),
+        format_func=lambda n: rows[n]["label"].replace("[", "\\["), default=opens, required=True,
+        key=f"scores-who-{words}", label_visibility="collapsed",
+    )  # fmt: skip
+    return opens if picked is None else picked
+
+
+@ui.fragment("scores-functions")
+def functions() -> None:
+    """The seven scores, and a dictionary that is asked softly."""
+    results, words = (live.load(f"lessons.scores.{part}") for part in ("results", "words"))
+    figure = results.table()
+    figure.show(key="scores-table")
+    st.session_state["scores-shown"] = figure
+    saving.to_save(figure)
+    st.subheader("A dictionary that always answers", anchor=False)
+    asked = st.text_input(
+        "Ask the dictionary for", value=ASKED, key="scores-asked", bind="query-params", max_chars=40
+    )
+    found = str(DICTIONARY[asked]) if asked in DICTIONARY else f"KeyError: {asked!r}"
+    ui.code(words.PYTHON.format(entries=DICTIONARY, asked=repr(asked), found=found))
+    with ui.covered(question_key()):
+        results.looked_up(asked).show(key="scores-lookup")
+
+
+@ui.fragment("scores-root")
+def root() -> None:
+    """What grows with d_k, and what vanishes."""
+    figure = live.load("lessons.scores.results").root()
+    with ui.covered(question_key()):
+        figure.show(key="scores-root")
+    st.session_state["scores-shown"] = figure
+    saving.to_save(figure)
+    attention = page.page_of(page.entry("attention"))
+    st.page_link(attention, label=live.load("lessons.scores.words").BY_HAND)
+
+
+@ui.fragment("scores-predict")
+def predict() -> None:
+    """A question to be answered before its answer is shown."""
+    with suppress(Exception):  # a broken layer is explained once, beside the picture
+        found = live.load("lessons.scores.results").predict(opened(), hand())
+        ui.predict(question_key(), found, on_show=show_answer)
+
+
+def question_key() -> str:
+    return f"scores-{opened()}-{hand()}" if opened() == "head" else f"scores-{opened()}"
+
+
+main, aside = page.begin(
+    "scores",
+    "A query looks at a key as much as the two match. What “match” means is a choice.",
+    PARTS,
+)
+with main:
+    {"head": head, "functions": functions, "root": root}[opened()]()
+with aside, suppress(Exception):
+    with ui.panel("predict", "Predict first"):
+        predict()
+    with ui.folded("scores-notice", "What to notice"):
+        terms.markdown(
+            live.load("lessons.scores.words").notice(opened(), st.session_state["scores-shown"])
+        )
+page.below(
+    "scores",
+    "The score functions",
+    "Each is one step of attention; the rest of the layer stays. A layer is trained with "
+    "`python -m transformer.training reverse --set attention=general`.",
+    {
+        "transformer.variants.scores": ("general", "concat", "additive", "location"),
+        "transformer.measure.soft_lookup": ("soft_lookup", "lookup_weights"),
+        "transformer.measure.touch": ("overwritten", "each_removed"),
+    },
+    ("general", "additive", "soft_lookup"),
+)

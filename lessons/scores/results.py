@@ -1,0 +1,140 @@
+"""What the scores page shows, computed with the machine and shared by all visitors."""
+
+import torch
+
+from lessons.figures.kit.figure import Figure
+from lessons.figures.query_plane import query_plane
+from lessons.figures.root_d import root_d
+from lessons.figures.score_table import dictionary, score_table
+from lessons.figures.touched_row import touched_row
+from lessons.host.shared import shared
+from lessons.kit.checking import Result
+from lessons.kit.prediction import Prediction
+from lessons.kit.reading import Reading
+from lessons.scores import ASKED, DICTIONARY, HEAD, LOOKS, TRANSLATOR, prediction
+from lessons.scores import heads as names
+from lessons.scores.checks import check
+from lessons.trainings.saved import trained
+from lessons.trainings.shipped import SENTENCE
+from transformer.measure import query_plane as measure
+from transformer.measure import touch
+
+torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
+MOST_WORDS = 64
+
+
+@shared
+def reading(name: str, text: str) -> Reading:
+    """What the model makes of a typed text."""
+    most = min(MOST_WORDS, getattr(trained(name).model.config, "max_length", MOST_WORDS))
+    return Reading.of(trained(name), text, most=most)
+
+
+@shared
+def heads(name: str) -> dict[str, names.Head]:
+    """The heads of a model, by their names."""
+    return names.heads(trained(name))
+
+
+@shared
+def answer(name: str, reading: Reading) -> tuple[str, ...]:
+    """The words that the model writes when nobody touches it."""
+    return tuple(touch.own_answer(trained(name), reading.ids).words)
+
+
+def labels(name: str, reading: Reading, head: str, side: str) -> list[dict]:
+    """The labels of a head's rows or columns."""
+    model, drawn = trained(name), heads(name)[head]
+    return names.words_of(model, getattr(drawn, side), reading.words, answer(name, reading))
+
+
+def opening(name: str) -> str:
+    """The head that a model opens with: the one of the question, or its first."""
+    return HEAD if HEAD in heads(name) and name.startswith(TRANSLATOR) else next(iter(heads(name)))
+
+
+@shared
+def plane(name: str, reading: Reading, head: str, row: int, place: tuple | None = None) -> Figure:
+    """A query among its keys, moved to this place of their plane."""
+    at = heads(name)[head].row(row)
+    who = labels(name, reading, head, "rows")[row]["label"]
+    columns = labels(name, reading, head, "columns")
+    return query_plane(
+        trained(name), reading.ids, at, seen_plane(name, reading, head, row), columns, who, place
+    )
+
+
+@shared
+def seen_plane(name: str, reading: Reading, head: str, row: int) -> measure.Plane:
+    """The plane in which a query can be moved."""
+    return measure.plane(trained(name), reading.ids, heads(name)[head].row(row))
+
+
+@shared
+def touched(
+    name: str, reading: Reading, head: str, row: int, change: tuple | None = None
+) -> Figure:
+    """A row, with one weight overwritten."""
+    at = heads(name)[head].row(row)
+    who = labels(name, reading, head, "rows")[row]["label"]
+    columns = labels(name, reading, head, "columns")
+    return touched_row(
+        trained(name), reading.ids, at, seen_row(name, reading, head, row), columns, who, change
+    )
+
+
+@shared
+def seen_row(name: str, reading: Reading, head: str, row: int) -> touch.Seen:
+    """A row as the model made it, with the effect of each word."""
+    return touch.seen(trained(name), reading.ids, heads(name)[head].row(row))
+
+
+@shared
+def table() -> Figure:
+    """The seven scores."""
+    return score_table()
+
+
+@shared
+def looked_up(asked: str) -> Figure:
+    """The small dictionary, asked softly."""
+    return dictionary(DICTIONARY, asked)
+
+
+@shared
+def root() -> Figure:
+    """What the division by √d_k does."""
+    return root_d()
+
+
+@shared
+def predict(part: str, hand: str) -> Prediction:
+    """The question that belongs to a part of the page; its answer is computed."""
+    if part == "functions":
+        return prediction.about_heat(looked_up(ASKED), DICTIONARY)
+    if part == "root":
+        return prediction.about_gradient(root())
+    asked = reading(TRANSLATOR, SENTENCE)
+    row = asked.words.index(LOOKS)
+    if hand == "weight":
+        return prediction.about_brightest(touched(TRANSLATOR, asked, HEAD, row))
+    seen = seen_plane(TRANSLATOR, asked, HEAD, row)
+    street = tuple(round(x, 2) for x in seen.keys[asked.words.index("street")].tolist())
+    return prediction.about_moving(plane(TRANSLATOR, asked, HEAD, row, street))
+
+
+def cover() -> Figure:
+    """The figure that stands for this lesson on the course page."""
+    asked = reading(TRANSLATOR, SENTENCE)
+    return plane(TRANSLATOR, asked, HEAD, asked.words.index(LOOKS))
+
+
+@shared
+def check_exercise() -> Result:
+    """What the checks say about the student's functions, as their file is now."""
+    return check()
+
+
+def warm() -> None:
+    """Compute what the first visitor will see, so that nobody waits for it."""
+    cover(), predict("head", "query"), check_exercise()

@@ -1,0 +1,52 @@
+"""Ten minutes on scores: a query is dragged, a weight overwritten, seven scores, and √d_k."""
+
+from lessons.kit.scenes import Scene, link
+from lessons.scores import HANDS, PARTS
+
+
+def part(name: str, place: str = "", **choices: str) -> str:
+    return link(place, scores_part=PARTS[name][0], **choices)
+
+
+SCENES = (
+    Scene(
+        part("head", scores_hand=HANDS["query"]),
+        "What makes two vectors match?",
+        "One query, twelve keys, in the plane in which the keys differ most. Point at animal: the query lies "
+        "almost on it, and gets 0.999 of the weight. Ask what the model will write when you drag it to street.",
+        2,
+        finds=("0.999", "il était trop fatigué"),
+    ),
+    Scene(
+        part("head", "scores-plane=2.93/-4.67", scores_hand=HANDS["query"]),
+        "And on the key of street?",
+        "Let go: the model runs. It writes elle, since rue is feminine, and still fatiguée: one query of one head "
+        "carried the gender, and nothing else.",
+        2,
+        finds=("elle était trop fatiguée", "computed by Python"),
+    ),
+    Scene(
+        part("head", scores_hand=HANDS["weight"]),
+        "Is the brightest word the one that decides?",
+        "This row gives 0.999 to animal. Point at the third column: without animal the answer loses 14.10, without did, which "
+        "this row ignores, it loses 19.00. A weight says where a row takes from, not what decides.",
+        2,
+        finds=("−14.10", "−19.00", "The brightest word is not the most influential one."),
+    ),
+    Scene(
+        part("functions", "scores-table=concat/16"),
+        "How else can two vectors be compared?",
+        "Step through with ↓. The query has two numbers here, the keys three: no dot product. Then ask for the difference "
+        "between concat and additive: 2.752 for the last item in both. They are one function.",
+        2,
+        finds=("2.752", "v · tanh(W [q; k])"),
+    ),
+    Scene(
+        part("root", "scores-root=512"),
+        "Why divide by √d_k?",
+        "Take a show of hands: does the gradient explode or vanish? Point at the left row: one bar, largest weight 0.94. "
+        "Then at the curve: it falls without end, the divided one stays where it is.",
+        2,
+        finds=("0.94", "It vanishes"),
+    ),
+)

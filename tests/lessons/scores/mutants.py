@@ -1,0 +1,132 @@
+"""A student's solution of the exercise on scores as text, and one edit of it for each usual mistake.
+
+Written apart from `lessons/scores/mistakes.py`, in another style (einsum and loops), so that recognition
+is shown not to depend on the same code.
+"""
+
+from tests.kit.stub import stub
+
+_STUB = stub("scores")
+_TO_WRITE = '    raise NotImplementedError("{} is still to be written")\n'
+
+BODIES = {
+    "general": """\
+    asked = torch.einsum("ia,ab->ib", query, W)
+    return torch.einsum("ib,jb->ij", asked, key)
+""",
+    "additive": """\
+    rows = []
+    for one in query:
+        hidden = torch.tanh(W_1 @ one + key @ W_2.T)
+        rows.append((hidden * v).sum(1))
+    return torch.stack(rows)
+""",
+    "soft_lookup": """\
+    scores = torch.einsum("id,jd->ij", query, key).div(temperature)
+    powers = (scores - scores.max(1, keepdim=True).values).exp()
+    shares = powers / powers.sum(1, keepdim=True)
+    return torch.einsum("ij,jv->iv", shares, value)
+""",
+}
+_SHARES = "shares = powers / powers.sum(1, keepdim=True)"
+
+# name → ((the function, edits of its body), the mistake that should be recognised)
+CHOSEN = {
+    "W turned": (
+        ("general", [('"ia,ab->ib", query, W', '"ia,ba->ib", query, W')]),
+        "GeneralTransposed",
+    ),
+    "general divided": (
+        ("general", [("asked, key)", "asked, key) * key.shape[1] ** -0.5")]),
+        "GeneralScaled",
+    ),
+    "no W": (("general", [('torch.einsum("ia,ab->ib", query, W)', "query")]), "GeneralWithoutW"),
+    "general turned": (("general", [('"ib,jb->ij"', '"ib,jb->ji"')]), "GeneralTurned"),
+    "no tanh": (
+        ("additive", [("torch.tanh(W_1 @ one + key @ W_2.T)", "W_1 @ one + key @ W_2.T")]),
+        "TanhForgotten",
+    ),
+    "tanh last": (
+        (
+            "additive",
+            [
+                ("torch.tanh(W_1 @ one + key @ W_2.T)", "W_1 @ one + key @ W_2.T"),
+                ("(hidden * v).sum(1)", "(hidden @ v).tanh()"),
+            ],
+        ),
+        "TanhAfterV",
+    ),
+    "multiplied": (
+        ("additive", [("one + key", "one * (key"), ("W_2.T)", "W_2.T))")]),
+        "Multiplied",
+    ),
+    "no v": (("additive", [("(hidden * v)", "hidden")]), "VForgotten"),
+    "equal places": (
+        (
+            "additive",
+            [
+                ("for one in query:", "for one, k in zip(query, key, strict=True):"),
+                ("key @ W_2.T", "W_2 @ k"),
+                (".sum(1)", ".sum()"),
+            ],
+        ),
+        "OnlyEqualPlaces",
+    ),
+    "additive turned": (
+        ("additive", [("torch.stack(rows)", "torch.stack(rows, 1)")]),
+        "AdditiveTurned",
+    ),
+    "× temperature": (
+        ("soft_lookup", [(".div(temperature)", ".mul(temperature)")]),
+        "TemperatureTimes",
+    ),
+    "no temperature": (("soft_lookup", [(".div(temperature)", "")]), "TemperatureForgotten"),
+    "temperature after": (
+        ("soft_lookup", [(".div(temperature)", ""), (_SHARES, f"{_SHARES} / temperature")]),
+        "TemperatureAfter",
+    ),
+    "softmax over queries": (
+        (
+            "soft_lookup",
+            [
+                ("scores.max(1, keepdim=True)", "scores.max(0, keepdim=True)"),
+                ("powers.sum(1, keepdim=True)", "powers.sum(0)"),
+            ],
+        ),
+        "SoftmaxOverQueries",
+    ),
+    "no softmax": (("soft_lookup", [(_SHARES, "shares = scores")]), "NoSoftmax"),
+    "the best alone": (
+        ("soft_lookup", [(_SHARES, "shares = (powers == 1).float()")]),
+        "OnlyTheBest",
+    ),
+    "keys": (("soft_lookup", [("shares, value)", "shares, key)")]), "KeysMixed"),
+}
+
+# Wrong in ways that are on no list.
+UNLISTED = {
+    "half": ("general", [("asked, key)", "asked, key) / 2")]),
+    "sigmoid": ("additive", [("torch.tanh(", "torch.sigmoid(")]),
+    "minus": ("additive", [("one + key", "one - key")]),
+    "squared shares": (
+        "soft_lookup",
+        [(_SHARES, "shares = powers**2 / powers.sum(1, keepdim=True)")],
+    ),
+    "a number": ("soft_lookup", [('return torch.einsum("ij,jv->iv", shares, value)', "return 3")]),
+}
+
+EDITS = {name: (edits, mistake) for name, ((_, edits), mistake) in CHOSEN.items()}
+UNKNOWN = {name: edits for name, (_, edits) in UNLISTED.items()}
+
+
+def solution(*edits: tuple[str, str]) -> str:
+    """The text of exercise.py with all functions written, and these edits made in them."""
+    bodies = dict(BODIES)
+    for old, new in edits:
+        (name,) = [name for name, body in bodies.items() if old in body]
+        bodies[name] = bodies[name].replace(old, new)
+    text = _STUB
+    for name, body in bodies.items():
+        assert _TO_WRITE.format(name) in text, "exercise.py is no longer the stub"
+        text = text.replace(_TO_WRITE.format(name), body)
+    return text

@@ -1,0 +1,112 @@
+"""The scores notebook: what its text claims is what its cells print."""
+
+import inspect
+import re
+
+import pytest
+
+from lessons.scores.checks import CHECKS, solution
+from lessons.scores.mistakes import MISTAKES
+from tests.kit import handout
+from tests.lessons.scores import mutants
+from transformer.measure import touch
+from transformer.variants import scores
+
+
+@pytest.fixture(scope="module")
+def notebook():
+    """Run from top to bottom by somebody who has not begun the exercise."""
+    with handout.opened("scores") as notebook:
+        yield notebook
+
+
+@pytest.fixture(scope="module")
+def text(notebook):
+    return notebook.text
+
+
+def test_printed_source_fits_a_slide():
+    for part in (
+        scores.general,
+        scores.concat,
+        scores.additive,
+        scores.location,
+        touch.overwritten,
+        touch.each_removed,
+    ):
+        assert len(inspect.getsource(part).splitlines()) <= 60
+    assert len(solution().splitlines()) <= 60
+
+
+def test_it_goes_on_when_the_exercise_is_still_empty(notebook, text):
+    assert "still to be written" in text and "Not yet. This cell waits for your functions." in text
+    assert len(handout.figures(notebook.made)) == 4
+
+
+def test_the_query_on_its_way_changes_the_gender(text):
+    steps = re.findall(r"^animal ([\d.]+)  street ([\d.]+)  (.*)$", text, re.M)
+    assert len(steps) == 6
+    animal, street = ([float(step[n]) for step in steps] for n in (0, 1))
+    assert animal == sorted(animal, reverse=True) and street == sorted(street)
+    assert steps[0][2].endswith("il était trop fatigué") and steps[-1][2].endswith(
+        "elle était trop fatiguée"
+    )
+    assert float(re.search(r"difference to the model: (\S+)", text)[1]) < 1e-6
+
+
+def test_scores_are_what_the_text_says_of_them(text):
+    assert float(re.search(r"concat − additive: at most (\S+)", text)[1]) < 1e-5
+    assert "dot: mat1 and mat2 shapes cannot be multiplied" in text and "general: (3, 4)" in text
+    assert "(64, 64) and has rank 16" in text
+    assert "KeyError: 'jacky'" in text
+    answers = [float(n) for n in re.findall(r"^temperature +[\d.]+: ([\d.]+)$", text, re.M)]
+    assert answers[0] == 4098 and answers[-1] == pytest.approx((4098 + 4139 + 4127) / 3, abs=0.1)
+    assert float(re.search(r"soft_lookup at √8 − attention: at most (\S+)", text)[1]) < 1e-5
+
+
+def test_weights_do_not_say_what_decides(text):
+    assert re.search(r"^street 0.0: log p [+-]0.00", text, re.M)
+    assert re.search(r"^street 0.9: log p -\d\.\d\d  .*elle était trop fatiguée$", text, re.M)
+    hits, count = map(int, re.search(r"^(\d+) of (\d+) rows; by chance", text, re.M).groups())
+    assert hits < count / 4
+    head, answer = (
+        int(re.search(rf"^measured on the {what}: +(\d+) of 96$", text, re.M)[1])
+        for what in ("head's output", "answer")
+    )
+    assert head > 0.75 * count and answer == hits  # "nearly always", and not
+    weight, largest = re.search(
+        r"weight of it: ([\d.]+), the largest of the row is ([\d.]+)", text
+    ).groups()
+    assert weight == largest
+    assert float(re.search(r"output moves by ([\d.]+)", text)[1]) > 0.5
+    assert abs(float(re.search(r"answer changes by (-?[\d.]+)", text)[1])) < 0.02
+
+
+def test_every_mistake_is_shown_with_the_check_that_finds_it(text):
+    titles = {one.title for one in CHECKS}
+    for name in MISTAKES:
+        line = re.search(rf"^{name} +✗ (.*)$", text, re.M)[1]
+        assert any(line.startswith(title) for title in titles)
+
+
+def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path, text):
+    """A student answers, solves the exercise and makes every edit of "Modify"."""
+    edits = {
+        "factor = 1.0": "factor = 0.1",
+        "squash = torch.tanh": "squash = lambda x: x",
+        'given = "street"': 'given = "not"',
+        'name = "english_french"': 'name = "english_french_unguided"',
+    }
+    done = handout.output(notebook.as_a_student(edits, mutants.solution(), tmp_path))
+    assert f"All {len(CHECKS)} checks passed." in done
+    assert float(re.search(r"your lookup − the head's output: at most (\S+)", done)[1]) < 1e-4
+    word, weight = re.search(r"^(\w+) (0\.\d{3})$", done, re.M).groups()
+    assert word == "animal" and float(weight) < 0.3
+    assert re.search(r"^the two rows differ by at most 0\.000$", done, re.M)
+    assert not re.search(r"^the two rows differ by at most 0\.000$", text, re.M)
+    assert re.search(r"^log p -[\d.]+  .*elle était trop fatiguée$", done, re.M)
+    unguided = re.search(
+        r"^\{'animal': (\S+), 'because': (\S+), 'it': (\S+)\}$", done, re.M
+    ).groups()
+    animal, because, it = map(float, unguided)
+    assert animal < -5 and abs(because) < 0.05 and abs(it) < 0.05

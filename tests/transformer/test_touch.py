@@ -1,0 +1,259 @@
+"""A row of a head changed while the model runs: against the same change made in another way."""
+
+import copy
+
+import pytest
+import torch
+from torch import nn
+
+import tests.contract.families.labels as labels
+from lessons.scores.heads import heads
+from transformer.measure import query_plane as plane
+from transformer.measure import touch
+from transformer.measure.answer import answer, reading
+from transformer.measure.touch import Row
+from transformer.model import Transformer
+from transformer.probe import replace
+from transformer.vocabulary import END, START, Vocabulary
+from transformer.weights import Trained, load
+
+SENTENCE = "the animal did not cross the street because it was too tired"
+IT = Row("encoder.layers.1.self_attention", 0, 8)
+CROSS = Row("decoder.layers.1.cross_attention", 0, 7)  # the row that writes "rue"
+
+
+@pytest.fixture(scope="module")
+def trained():
+    return load("english_french")
+
+
+@pytest.fixture(scope="module")
+def ids(trained):
+    return trained.source_vocabulary.encode(SENTENCE.split())
+
+
+@pytest.fixture(scope="module")
+def seen(trained, ids):
+    return touch.seen(trained, ids, IT)
+
+
+def log_p(trained, ids, functions) -> torch.Tensor:
+    """log p of the model's own answer while probes are replaced, one token after the other."""
+    tokens = answer(trained, ids).tokens
+    with torch.no_grad(), replace(trained.model, functions):
+        logits = trained.model(torch.tensor([list(ids)]), torch.tensor([[START, *tokens[:-1]]]))[0]
+    return logits.log_softmax(-1)[range(len(tokens)), tokens]
+
+
+# ---- a weight --------------------------------------------------------------------------------
+def test_a_row_still_adds_up_to_1_and_the_others_keep_their_proportions():
+    row = torch.tensor([[0.5, 0.3, 0.2], [0.0, 0.0, 1.0]])
+    torch.testing.assert_close(
+        touch.overwritten(row, 1, 0.65), torch.tensor([[0.25, 0.65, 0.1], [0.0, 0.65, 0.35]])
+    )
+    torch.testing.assert_close(touch.overwritten(row, 1, 0.3)[0], row[0])
+    assert torch.equal(touch.overwritten(row, 2, 0.4)[1], row[1])  # nobody to share with
+    assert torch.equal(touch.overwritten(torch.ones(1, 1), 0, 0.2), torch.ones(1, 1))
+
+
+def test_the_model_goes_on_with_the_row(trained, ids, seen):
+    """The same by a change of the scores: another probe, before the softmax."""
+    street, weight = SENTENCE.split().index("street"), 0.9
+    found = touch.touched(trained, ids, IT, street, weight, seen)
+
+    def raised(masked):  # so high that the softmax gives this weight
+        masked = masked.clone()
+        row = masked[:, IT.head, IT.row]
+        others = torch.cat((row[:, :street], row[:, street + 1 :]), -1).logsumexp(-1)
+        masked[:, IT.head, IT.row, street] = others + torch.logit(torch.tensor(weight))
+        return masked
+
+    expected = log_p(trained, ids, {f"{IT.path}.masked": raised})
+    torch.testing.assert_close(found.log_p, expected, atol=1e-4, rtol=1e-4)
+    assert found.change == pytest.approx(float((expected - seen.log_p).sum()), abs=1e-3)
+    assert trained.task.join(found.words).endswith("parce qu’elle était trop fatiguée")
+    assert found.weights[street] == pytest.approx(0.9) and found.weights.sum() == pytest.approx(1)
+
+
+def test_a_row_of_the_decoder_is_met_at_its_own_step(trained, ids):
+    """Writing goes word by word, reading all at once: both change the same row, and no other."""
+    before = touch.seen(trained, ids, CROSS)
+    found = touch.touched(trained, ids, CROSS, 1, 0.999, before)
+    here = CROSS.row
+    torch.testing.assert_close(found.log_p[:here], before.log_p[:here])
+    assert found.words[:here] == before.answer.words[:here]
+    inside = [*before.answer.inside[:here]]
+    with (
+        torch.no_grad(),
+        replace(
+            trained.model,
+            touch.in_flight(
+                trained.model, CROSS, "weights", lambda row: touch.overwritten(row, 1, 0.999)
+            ),
+        ),
+    ):
+        logits = trained.model(torch.tensor([list(ids)]), torch.tensor([[START, *inside]]))[0, -1]
+    best = trained.target_vocabulary.words[int(logits.argmax())]
+    assert found.words[here] == best != before.answer.words[here]
+
+
+def test_nothing_changed_is_the_same_to_the_last_bit(trained, ids):
+    for at in (IT, CROSS):
+        for probe in ("weights", "query"):
+            change = touch.in_flight(trained.model, at, probe, lambda row: row)
+            assert torch.equal(log_p(trained, ids, change), log_p(trained, ids, {}))
+
+
+# ---- the effect of a word ----------------------------------------------------------------------
+def test_a_word_out_is_a_word_that_is_masked_everywhere(trained, ids, seen):
+    """Measured by weights of 0; here by scores of −∞, one word at a time."""
+    columns = [
+        f"{at}.masked"
+        for m in trained.family.maps
+        if m.columns == "source"
+        for at in m.layers(trained.model)
+    ]
+    assert len(columns) == 4  # two layers of the encoder, two cross-attentions
+    for word in (0, 2, 11):
+
+        def hidden(masked, word=word):
+            masked = masked.clone()
+            masked[..., word] = -torch.inf
+            return masked
+
+        alone = log_p(trained, ids, dict.fromkeys(columns, hidden)).double().sum()
+        untouched = log_p(trained, ids, {}).double().sum()
+        assert float(seen.effects[word]) == pytest.approx(float(alone - untouched), abs=2e-3)
+
+
+def test_what_is_seen_of_a_row_is_what_passed_its_probes(trained, ids, seen):
+    trace = reading(trained, ids, [seen.answer.inside])
+    weights, value = (trace.one(f"{IT.path}.{name}")[0, 0] for name in ("weights", "value"))
+    assert torch.equal(seen.weights, weights[8])
+    torch.testing.assert_close(seen.lengths, (weights[8, :, None] * value).norm(dim=-1))
+    assert len(seen.log_p) == len(seen.answer.tokens) and seen.answer.tokens[-1] == END
+    names = SENTENCE.split()
+    assert (
+        names[int(seen.weights.argmax())] == "animal" and names[int(seen.effects.argmin())] == "did"
+    )
+
+
+# ---- a query in its plane ----------------------------------------------------------------------
+@pytest.mark.parametrize("at", [IT, CROSS, Row("decoder.layers.0.self_attention", 2, 5)])
+def test_the_plane_gives_the_weights_and_the_output_of_the_model(trained, ids, at):
+    found = plane.plane(trained, ids, at)
+    for place in (found.place, torch.zeros(2), torch.tensor([3.0, -5.0])):
+        scores = (found.base + found.slopes @ place).masked_fill(~found.allowed, -torch.inf)
+        moved = plane.moved(trained, ids, at, found, place.tolist())
+        torch.testing.assert_close(scores.softmax(-1), moved.weights, atol=1e-5, rtol=1e-4)
+        torch.testing.assert_close(moved.weights @ found.values, moved.output, atol=1e-4, rtol=1e-4)
+    torch.testing.assert_close(found.axes @ found.axes.T, torch.eye(2), atol=1e-5, rtol=0)
+    assert plane.moved(trained, ids, at, found, found.place.tolist()).words == found.answer.words
+
+
+def test_the_query_of_it_carries_the_gender(trained, ids):
+    found = plane.plane(trained, ids, IT)
+    street = found.keys[SENTENCE.split().index("street")].tolist()
+    moved = plane.moved(trained, ids, IT, found, street)
+    assert moved.weights[6] > 0.99 and "elle" in moved.words and "fatiguée" in moved.words
+
+
+# ---- every model -------------------------------------------------------------------------------
+def other(trained, **sizes) -> Trained:
+    """The same words, and a fresh model of another make."""
+    torch.manual_seed(0)
+    model = Transformer(trained.model.config.but(**sizes)).eval()
+    return Trained(
+        "fresh",
+        model,
+        trained.task,
+        trained.card,
+        trained.source_vocabulary,
+        trained.target_vocabulary,
+    )
+
+
+@pytest.mark.parametrize("text", ["cat", " ".join(["the", "cat"] * 32)])
+def test_one_word_and_sixty_four(trained, text):
+    ids = trained.source_vocabulary.encode(text.split())
+    for at in (Row(IT.path, 0, 0), Row(CROSS.path, 0, 0)):
+        before = touch.seen(trained, ids, at)
+        assert before.effects.isfinite().all() and len(before.effects) == len(ids)
+        found = touch.touched(trained, ids, at, len(ids) - 1, 0.5, before)
+        assert found.weights.sum() == pytest.approx(1, abs=1e-5)
+        seen = plane.plane(trained, ids, at)
+        assert plane.moved(trained, ids, at, seen, (1.0, 2.0)).weights.sum() == pytest.approx(
+            1, abs=1e-5
+        )
+
+
+def test_heads_of_one_number_and_a_different_count_in_each_kind_of_layer(trained, ids):
+    model = other(trained, d_model=16, self_heads=16, cross_heads=2, d_ff=8)
+    names = heads(model)
+    assert len(names) == 2 * 16 + 2 * 16 + 2 * 2
+    at = names["encoder.layers.0.self_attention/16"].row(1)
+    seen = plane.plane(model, ids, at)
+    scores = seen.base + seen.slopes @ torch.tensor([2.0, 9.0])
+    torch.testing.assert_close(
+        scores.softmax(-1),
+        plane.moved(model, ids, at, seen, (2.0, 9.0)).weights,
+        atol=1e-5,
+        rtol=1e-4,
+    )
+
+
+def test_a_decoder_alone_looks_back_and_never_ahead():
+    model = load("language_model")
+    ids = model.target_vocabulary.encode(model.task.split("the c"))
+    at = Row("decoder.layers.1.self_attention", 1, 4)
+    assert f"{at.path}/2" in heads(model)
+    before = touch.seen(model, ids, at)
+    assert before.allowed.tolist() == [column <= 4 for column in range(len(before.allowed))]
+    assert len(before.log_p) == len(before.answer.tokens)
+    found = touch.touched(model, ids, at, 2, 0.8, before)
+    assert found.weights[2] == pytest.approx(0.8) and not found.weights[5:].any()
+    assert plane.plane(model, ids, at).allowed.tolist() == before.allowed.tolist()
+
+
+def test_a_layer_that_hides_its_weights_is_told_which_probe_to_add(trained, ids):
+    model = copy.deepcopy(trained.model)
+    for layer in model.encoder.layers:
+        layer.self_attention.weights = nn.Identity()
+    hiding = Trained(
+        "mine",
+        model,
+        *(getattr(trained, n) for n in ("task", "card", "source_vocabulary", "target_vocabulary")),
+    )
+    with pytest.raises(
+        ValueError, match=r"no probe encoder.layers.0.self_attention.weights .* = Probe\("
+    ):
+        heads(hiding)
+    model = copy.deepcopy(trained.model)
+    model.encoder.layers[1].self_attention.query = nn.Identity()
+    hiding = Trained(
+        "mine",
+        model,
+        *(getattr(trained, n) for n in ("task", "card", "source_vocabulary", "target_vocabulary")),
+    )
+    with pytest.raises(
+        ValueError, match=r"no probe encoder.layers.1.self_attention.query.*self.query = Probe"
+    ):
+        plane.plane(hiding, ids, IT)
+
+
+def test_another_score_has_no_such_plane(trained, ids):
+    model = other(trained, attention="concat")
+    with pytest.raises(ValueError, match="does not score by the dot product"):
+        plane.plane(model, ids, IT)
+    touch.seen(model, ids, IT)  # its weights can be touched all the same
+
+
+def test_an_encoder_alone_writes_nothing_that_could_change():
+    task = labels.task()
+    words = Vocabulary("abcdefgh"), Vocabulary(("once", "twice"))
+    config = labels.LabelConfig(len(words[0]), len(words[1]), 16, 16, 1, 1, 2)
+    model = Trained("labels", labels.Labeller(config).eval(), task, {}, *words)
+    with pytest.raises(
+        ValueError, match="a Labeller writes nothing, so there is no answer that could change"
+    ):
+        touch.seen(model, [4, 5], Row("encoder.layers.0.self_attention", 0, 1))

@@ -1,0 +1,31 @@
+"""A dictionary that always answers: the softer its question, the more of its values are mixed."""
+
+from collections.abc import Sequence
+from string import ascii_lowercase
+
+import torch
+from torch import Tensor
+
+from transformer.attention import softmax
+
+
+def soft_lookup(query: Tensor, key: Tensor, value: Tensor, temperature: float) -> Tensor:
+    """query (…, query, d), key (…, key, d), value (…, key, d_v) → a mixture of values (…, query, d_v)
+
+    Near temperature 0 the value of the best key, at a very high one the mean of all. With √d it is
+    scaled dot-product attention.
+    """
+    return lookup_weights(query, key, temperature) @ value
+
+
+def lookup_weights(query: Tensor, key: Tensor, temperature: float) -> Tensor:
+    """The share of each value, (…, query, key)."""
+    return softmax(query @ key.mT / temperature)
+
+
+def letters(words: Sequence[str]) -> Tensor:
+    """Each word as a vector of length 1: how often each of the 26 letters stands in it; (word, 26)."""
+    counts = torch.tensor(
+        [[float(word.lower().count(one)) for one in ascii_lowercase] for word in words]
+    )
+    return counts / counts.norm(dim=-1, keepdim=True).clamp_min(1e-9)
