@@ -70,6 +70,7 @@ def asked() -> dict[str, list]:
         "block": [
             *(block_results.predict(part, "") for part in ("stream", "units")),
             *(block_results.predict("norm", view) for view in VIEWS),
+        ],
         "scores": [
             *(scores_results.predict("head", hand) for hand in ("query", "weight")),
             *(scores_results.predict(part, "query") for part in ("functions", "root")),
