@@ -18,6 +18,7 @@ class Lesson:
 
 
 PARTS = (
+    "The whole machine",
     "From text to vectors",
     "Attention",
     "The Transformer",
@@ -28,6 +29,17 @@ PARTS = (
     "Your layer",
 )
 LESSONS: tuple[Lesson, ...] = (
+    Lesson(
+        name="machine",
+        part="The whole machine",
+        title="The machine",
+        question="How does it translate a sentence?",
+        goal=(
+            "name the boxes between a sentence and its translation, in their order",
+            "say what goes in at each step of writing, and what stays the same",
+            "put encoder and decoder together, and name the mistake when a check fails",
+        ),
+    ),
     Lesson(
         name="tokens",
         part="From text to vectors",

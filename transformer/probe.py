@@ -108,7 +108,7 @@ def record(model: nn.Module, *names: str, gradients: bool = False) -> Iterator[T
     def keep(name: str, value: Tensor) -> Tensor:
         trace.values[name].append(value if gradients else value.detach().clone())
         if name not in trace.lines:
-            trace.lines[name] = _calling_line()
+            trace.lines[name] = calling_line()
         return value
 
     with _listening({probe: partial(keep, name) for name, probe in found.items()}, last=True):
@@ -160,10 +160,11 @@ def _same_shape(name: str, function: Callable[[Tensor], Tensor], value: Tensor) 
     return new
 
 
-def _calling_line() -> SourceLine:
-    """The line that called the probe: the first frame that is neither torch's nor this file's."""
+def calling_line(*watching: str) -> SourceLine:
+    """The line that called the probe: the first frame that is neither torch's nor this file's, nor of
+    another file that is watching."""
     frame = sys._getframe(1)
-    while frame.f_back and frame.f_code.co_filename.startswith((__file__, _TORCH)):
+    while frame.f_back and frame.f_code.co_filename.startswith((__file__, _TORCH, *watching)):
         frame = frame.f_back
     path = frame.f_code.co_filename
     saved = os.stat(path).st_mtime_ns if os.path.exists(path) else 0  # a notebook's cell is no file

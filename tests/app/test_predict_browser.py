@@ -13,6 +13,7 @@ from lessons import LESSONS
 from lessons.attention import CHANGED
 from lessons.decoding import results as decoding
 from lessons.embeddings import results as embeddings
+from lessons.machine import results as machine
 from lessons.positions import results as positions
 from lessons.tokens import results as tokens
 from tests.kit.app import still
@@ -66,8 +67,11 @@ def cases() -> list[Case]:
     hits, step = told("pairs", r"^(\d+ of \d+)"), embeddings.predict("film", model).right[5:]
     ties = tokens.learned(lessons.tokens.OPENING, "first_seen", "characters", "own").merges[0].ties
     film = embeddings.predict("film", model).sentence.replace("film:", "embeddings-film=")
+    differ = re.search(r"“it” by (\d+\.\d\d)", machine.predict("model").reason)[1]
     it, beam = "“it” looks (most )?at “street”", decoding.predict().sentence
     return [
+        Case("machine", "model", "machine-model", rf"\b{differ}\b"),
+        Case("machine", "writing", "machine-writing", r"words to mend: \d"),
         Case("attention", "model", model, it, covered=False),
         Case("attention", "model", model, it, address=f"text={quote_plus(CHANGED)}"),
         Case("tokens", "", "tokens", f"{ties} pairs tie", covered=False),

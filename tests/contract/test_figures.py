@@ -16,6 +16,7 @@ import pytest
 from lessons.decoding.published import PAIRS, SYSTEMS, TABLE, verdicts
 from lessons.figures.ablation import ablation
 from lessons.figures.adam_lab import adam_lab
+from lessons.figures.architecture import architecture
 from lessons.figures.attention_map import attention_map
 from lessons.figures.beam_tree import beam_tree
 from lessons.figures.bleu_parts import bleu_parts
@@ -49,6 +50,7 @@ from lessons.figures.training_film import training_film
 from lessons.figures.training_pair import training_pair
 from lessons.figures.walk_bits import walk_bits
 from lessons.figures.word_order import word_order
+from lessons.figures.writing import writing
 from lessons.positions.slides import explained, slides
 from transformer.measure import query_plane as plane
 from transformer.measure.depth import all_passes
@@ -115,6 +117,7 @@ MADE = {
         adam_lab,
         {"view": "valley", "case": "0/0/0", "step": 1},
     ),
+    "architecture": (lambda: architecture(load("english_french"), f"cat {HOSTILE}"), None),
     "attention_map": (
         lambda: attention_map(load("english_french"), f"cat {HOSTILE}"),
         {"map": "cross", "layer": 1, "head": 1, "step": 4, "row": 1, "column": 1},
@@ -174,6 +177,10 @@ MADE = {
     "training_pair": (pair, None),
     "walk_bits": (lambda: walk_bits(load("walk"), load("walk_without_mask")), None),
     "word_order": (lambda: word_order(load("english_french"), f"the cat {HOSTILE}"), None),
+    "writing": (
+        lambda: writing(load("english_french"), f"the cat {HOSTILE}", ("le", "chat")),
+        None,
+    ),
 }
 
 

@@ -17,6 +17,8 @@ from lessons.decoding import results as decoding_results
 from lessons.embeddings import results as embeddings_results
 from lessons.heads import results as heads_results
 from lessons.masks import results as masks_results
+from lessons.machine import PARTS as MACHINE
+from lessons.machine import results as machine_results
 from lessons.positions import results as positions_results
 from lessons.scores import results as scores_results
 from lessons.tokens import results as tokens_results
@@ -59,6 +61,7 @@ def asked() -> dict[str, list]:
     """The questions of each lesson, in all its parts."""
     reverse = attention_results.reading("reverse", attention_results.opening("reverse"))
     return {
+        "machine": [machine_results.predict(part) for part in MACHINE],
         "tokens": [tokens_results.question()],
         "embeddings": [embeddings_results.predict(part, MODEL) for part in embeddings.PARTS],
         "positions": [positions_results.predict(part) for part in positions.PARTS],

@@ -1,0 +1,175 @@
+"""The whole model as a drawing that is made from the model: every module and probe of one pass is a box.
+
+The boxes, their order, what each reads and the line that called it are measured
+(`transformer/measure/architecture.py`); here they get labels, words and lessons.
+"""
+
+from typing import Any
+
+from lessons import LESSONS
+from lessons.figures.architecture import words as say
+from lessons.figures.kit import palette
+from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.kit.labels import labels, short, visible
+from lessons.kit.reading import Reading, reading_of
+from transformer.measure.architecture import Box, Pass, candidates, read
+
+MOST_WORDS = 64
+SUBLAYERS = 3  # how deep it opens, where a model is so deep
+CANDIDATES = "transformer.measure.architecture.candidates"
+
+
+def architecture(trained, text: str | Reading) -> Figure:
+    """A trained model, and one sentence on its way through it.
+
+    Raises ValueError for an empty or too long sentence.
+    """
+    reading = reading_of(trained, text, MOST_WORDS)
+    return drawn(read(trained, reading.ids), reading, trained)
+
+
+def drawn(passed: Pass, reading: Reading, trained) -> Figure:
+    """The figure of a recorded pass."""
+    boxes: list[dict[str, Any]] = []
+    arrays: dict[str, Array] = {}
+    drawing = Drawing(passed, boxes, arrays)
+    lanes = []
+    for at, lane in enumerate(passed.lanes):
+        given = list(reading.words) if lane.given == "source" else None
+        strange = reading.strange if given else None
+        side = trained.source_vocabulary if lane.given == "source" else trained.target_vocabulary
+        given = given or [short(side.words[token]) for token in lane.tokens]
+        lanes.append(
+            {
+                "title": say.GIVEN.get(lane.given, lane.given),
+                "labels": labels(given, strange),
+                "boxes": [drawing.add(box, at, 1, None) for box in lane.boxes],
+            }
+        )
+    found, shares = candidates(passed.result)
+    arrays["answer"] = Array(shares.numpy(), "row candidate", "result", CANDIDATES)
+    words = trained.target_vocabulary.words
+    header = {
+        "title": say.TITLE.format(kind=passed.kind, sentence=" ".join(map(visible, reading.words))),
+        "model": trained.name,
+        "lanes": lanes,
+        "boxes": boxes,
+        "depth": max(box["depth"] for box in boxes),
+        "answer": [[short(words[word]) for word in row] for row in found.tolist()],
+        "words": {**say.WORDS, "source": say.WORDS["source"].format(model=trained.name)},
+        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
+        "start": {},
+    }
+    header["start"] = {"depth": min(SUBLAYERS, header["depth"]), "step": 1}
+    return Figure("architecture", header, arrays)
+
+
+class Drawing:
+    """Boxes as plain data, in the order in which they stand."""
+
+    def __init__(self, passed: Pass, boxes: list[dict[str, Any]], arrays: dict[str, Array]):
+        self.boxes, self.arrays, self.unwatched = boxes, arrays, passed.unwatched
+        self.tokens = [len(lane.tokens) for lane in passed.lanes]
+        self.numbers: dict[int, int] = {}  # of a measured box: its place in `boxes`
+        self.lane_of = {
+            id(inside): at
+            for at, lane in enumerate(passed.lanes)
+            for box in lane.boxes
+            for inside in box.walk()
+        }
+
+    def add(self, box: Box, lane: int, depth: int, other: int | None) -> int:
+        """Draw a box and all inside it; returns its number. `other`: the lane that the box around it
+        reads last, from which keys and values come."""
+        number = self.numbers[id(box)] = len(self.boxes)
+        self.boxes.append({})
+        reads = [self.lane_of[id(one)] for one in box.reads]
+        other = reads[-1] if reads else other
+        children = [self.add(child, lane, depth + 1, other) for child in box.children]
+        value, axes = box.value()
+        name, says, lessons = known(box)
+        array = box.probe or box.path
+        if array not in self.arrays or self.arrays[array].values.shape != value.shape:
+            array = array if array not in self.arrays else box.path
+            self.arrays[array] = Array(
+                value.float().numpy(), axes or unnamed(value), box.probe or box.path
+            )
+        finite = value[value.isfinite()]
+        rows = self.words_of(axes.split()[-2:-1], value.shape[-2:-1], lane, other)
+        columns = self.words_of(axes.split()[-1:], value.shape[-1:], lane, other) if axes else None
+        self.boxes[number] = {
+            "path": box.path, "name": name, "says": says, "depth": depth, "left": box.left,
+            "lane": lane, "children": children, "array": array,
+            "shape": [[axis, size] for axis, size in zip((axes or unnamed(value)).split(), value.shape, strict=True)],
+            "rows": rows, "columns": columns,
+            "limit": float(finite.abs().max()) if finite.numel() else 0.0,
+            "share": box.path.endswith(".weights"),
+            "line": str(box.line) if box.line else "",
+            "lesson": lesson(lessons), "around": box.around,
+            "reads": [[self.numbers[id(r)], known(r)[0]] for r in box.reads if self.lane_of[id(r)] != lane],
+            "notes": self.notes(box),
+        }  # fmt: skip
+        return number
+
+    def words_of(self, axis: list[str], size, lane: int, other: int | None) -> int | None:
+        """The lane whose words stand along this axis; None where none does."""
+        if axis and axis[0] in ("d_model", "d_k", "d_v", "d_ff", "vocabulary", "head"):
+            return None
+        elsewhere = other if other is not None else lane
+        asked = [elsewhere, lane] if not axis or axis[0] == "key" else [lane]
+        asked = list(range(len(self.tokens))) if axis == ["source"] else asked
+        found = [at for at in asked if list(size) == [self.tokens[at]]]
+        return found[0] if found else None
+
+    def notes(self, box: Box) -> list[str]:
+        """What else is to be said of a box."""
+        ran = len(box.values)
+        said = [say.TIMES.format(count=ran)] if ran > 1 else []
+        if probe := self.unwatched.get(box.path):
+            said.append(say.UNWATCHED.format(probe=probe))
+        return said
+
+
+def known(box: Box) -> tuple[str, str, tuple[str, ...]]:
+    """What a box is called, what happens there, and the lessons about it."""
+    *_, before, name = ["", *box.path.split(".")]
+    if name.isdigit():  # one of a list: "layers.0" is layer 1
+        name = f"{before.removesuffix('s')} {int(name) + 1}"
+    asked = (f"{box.owner}.{name}", box.kind, name)
+    if found := next((say.KNOWN[key] for key in asked if key in say.KNOWN), None):
+        return found[0].format(name=name), found[1], found[2]
+    unknown = say.UNKNOWN_PROBE if box.kind == "Probe" else say.UNKNOWN
+    return name, unknown.format(name=name, kind=box.kind), ()
+
+
+def unnamed(value) -> str:
+    """Axes that no probe names."""
+    return " ".join("?" for _ in value.shape)
+
+
+def lesson(names: tuple[str, ...]) -> list[str] | None:
+    """Of these lessons the first that is there: its name and title."""
+    titles = {one.name: one.title for one in LESSONS}
+    return next(([name, titles[name]] for name in names if name in titles), None)
+
+
+def frontier(header: dict[str, Any], depth: int) -> list[int]:
+    """The boxes that light up where everything is opened so deep, in their order; what is written is
+    the step after them."""
+    shown = [
+        number
+        for number, box in enumerate(header["boxes"])
+        if box["depth"] == depth or (box["depth"] < depth and not box["children"])
+    ]
+    return sorted(shown, key=lambda number: header["boxes"][number]["left"])
+
+
+def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+    """Check how deep it is opened, and the step, both counted from 1 as on screen."""
+    for name in ("depth", "step"):
+        most = figure.header["depth"]
+        if name == "step":
+            most = len(frontier(figure.header, start["depth"])) + 1
+        if type(start[name]) is not int or not 1 <= start[name] <= most:
+            raise ValueError(f"{name} must be a whole number from 1 to {most}, got {start[name]!r}")
+    return start

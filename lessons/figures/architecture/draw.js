@@ -1,0 +1,148 @@
+// A model as boxes in boxes: each lights up when a value leaves it. What is opened, and how far, is a
+// state of two numbers: how deep, and which step of those that can be seen so deep.
+import { diverging, node, put, say, sequential } from "../kit/core.js";
+import { drawing } from "../kit/drawing.js";
+import { paintCanvas } from "../kit/matrix.js";
+import { clip, keysLine, press } from "../kit/widgets.js";
+import { links } from "./links.js";
+import { MAP_STYLE } from "./style.js";
+import { view } from "./view.js";
+
+const PAUSE = 1000; // milliseconds a box
+const NARROW = 640; // pixels: from here on the map and what left a box stand side by side
+const STRIP = [46, 11]; // pixels, of the small picture in a box
+const ABOVE = { page: 300, stage: 150 }; // pixels of the screen that are not the map's
+
+export const draw = drawing((self) => {
+  const { words } = self.header;
+  const state = { depth: self.header.start.depth, step: self.header.start.step - 1 };
+  const strips = new Map(); // of this palette
+  let painted = null;
+  const [less, more] = [press(words.less, () => deepen(-1)), press(words.more, () => deepen(1))];
+  const [back, play, forward] = [press(words.back, () => move(-1)), press(words.play, self.toggle), press(words.forward, () => move(1))];
+  const [detail, at] = [node("span", { class: "state" }), node("span", { class: "state", role: "status" })];
+  const [map, card] = [node("div", { class: "map", role: "group", "aria-label": words.map }), node("div", { class: "view" })];
+  const both = node("div", { class: "machine" }, map, card);
+  const foot = node("div");
+  self.body.append(
+    node("div", { class: "bar" }, node("div", { class: "player", role: "group", "aria-label": words.player }, back, play, forward), at,
+      less, detail, more, self.buttons(words)), both, foot);
+
+  const box = (id) => self.header.boxes[id];
+  const frontier = (depth = state.depth) => self.header.boxes.map((_, id) => id)
+    .filter((id) => box(id).depth === depth || (box(id).depth < depth && !box(id).children.length))
+    .sort((a, b) => box(a).left - box(b).left);
+  const current = () => frontier()[state.step] ?? null; // null: the answer, after the last box
+  const holds = (id, other) => other !== null && (id === other || box(id).children.some((child) => holds(child, other)));
+  const layered = (id) => box(id).depth === 1 && box(id).children.some((child) => box(child).children.length);
+  const opened = (id) => box(id).children.length > 0 && box(id).depth < state.depth && (holds(id, current()) || layered(id));
+
+  // As deep as that, at the box that holds what was lit, or at the first one inside it.
+  function goDeep(depth, id) {
+    const shown = frontier(depth);
+    const step = id === null ? shown.length : shown.findIndex((other) => holds(id, other) || holds(other, id));
+    self.goTo({ depth, step });
+  }
+  const deepen = (by) => goDeep(clip(state.depth + by - 1, self.header.depth) + 1, current());
+  const move = (by) => self.goTo({ step: state.step + by });
+  const open = (id) => (box(id).children.length ? goDeep(Math.max(state.depth, box(id).depth + 1), id) : goDeep(Math.max(state.depth, box(id).depth), id));
+  const openHere = () => current() !== null && box(current()).children.length && goDeep(state.depth + 1, current());
+  const closeHere = () => {
+    const holder = self.header.boxes.findIndex((one) => one.children.includes(current()));
+    if (holder >= 0) goDeep(box(holder).depth, holder);
+  };
+
+  // ---- the map ---------------------------------------------------------------------------------------
+  function sheet(id, head = 0) {
+    const { array, limit, share } = box(id);
+    const { sizes, at: of } = self.arrays[array];
+    const [rows, columns] = sizes.length > 1 ? sizes.slice(-2) : [1, sizes[0] ?? 1];
+    const lead = sizes.length > 2 ? [...Array(sizes.length - 3).fill(0), head] : [];
+    const value = (i, j) => (sizes.length > 1 ? of(...lead, i, j) : sizes.length ? of(j) : of());
+    return {
+      rows, columns, heads: sizes.length > 2 ? sizes.at(-3) : 1, at: value, hatched: (i, j) => value(i, j) === -Infinity,
+      colour: share ? sequential(self.palette) : diverging(self.palette, self.palette.weight_full, limit),
+    };
+  }
+  function strip(id) {
+    if (!strips.has(id)) {
+      const [canvas, small] = [node("canvas", { "aria-hidden": "true" }), sheet(id)];
+      paintCanvas(canvas, small, self.palette, STRIP[0] / small.columns, STRIP[1] / small.rows);
+      strips.set(id, canvas);
+    }
+    return strips.get(id);
+  }
+  function closed(id) {
+    const { name, children, left } = box(id);
+    const lit = id === current();
+    const past = current() === null || left <= box(current()).left;
+    const title = children.length ? say(words.open, { name }) : name;
+    return node("button", {
+      type: "button", class: `box${past ? " past" : ""}${children.length ? " deep" : ""}`, "aria-current": lit ? "step" : null, "data-box": id,
+      title, onclick: () => open(id),
+    }, node("span", { class: "what" }, name), node("span", { class: "strip" }, past ? strip(id) : null));
+  }
+  function drawn(id) {
+    if (!opened(id)) return closed(id);
+    const { name, children, depth } = box(id);
+    const title = node("button", { type: "button", class: "title", title: say(words.close, { name }), onclick: () => goDeep(depth, id) }, name);
+    return node("div", { class: `inside-of${holds(id, current()) ? " lit" : ""}`, "data-box": id }, title, looped(children));
+  }
+  // What a residual was put around stands behind a line.
+  function looped(ids) {
+    const found = [];
+    for (const id of ids) {
+      const { around } = box(id);
+      if (!around || found.at(-1)?.around !== around) found.push({ around, ids: [] });
+      found.at(-1).ids.push(id);
+    }
+    return found.map(({ around, ids: some }) => (around ? node("div", { class: "loop", title: around }, some.map(drawn)) : some.map(drawn)));
+  }
+  function lane({ title, labels, boxes }, k) {
+    const given = node("div", { class: `given${labels.length > 24 ? " many" : ""}` }, node("i", {}, title), labels.map(({ label }) => node("span", { dir: "auto" }, label)));
+    const last = k === self.header.lanes.length - 1;
+    const lit = current() === null;
+    const answer = node("button", { type: "button", class: `box${lit ? " past" : ""}`, "aria-current": lit ? "step" : null, onclick: () => self.goTo({ step: frontier().length }) }, words.answer);
+    return node("div", { class: "lane" }, given, boxes.map(drawn), last ? answer : null);
+  }
+
+  function paint() {
+    const shown = frontier();
+    if (painted !== self.palette) strips.clear();
+    painted = self.palette;
+    const wide = self.width(), beside = wide >= NARROW;
+    both.classList.toggle("one", !beside);
+    const high = Math.max(300, self.screen() - (self.isFull() ? ABOVE.stage : ABOVE.page));
+    both.style.setProperty("--high", `${high}px`);
+    both.style.setProperty("--view", self.isFull() ? "0" : "420px");
+    play.textContent = self.playing() ? words.pause : words.play;
+    [back.disabled, forward.disabled] = [state.step === 0, state.step >= shown.length];
+    [less.disabled, more.disabled] = [state.depth === 1, state.depth === self.header.depth];
+    detail.textContent = say(words.detail, { at: state.depth, count: self.header.depth });
+    at.textContent = say(words.step, { at: state.step + 1, count: shown.length + 1 });
+    const top = map.scrollTop;
+    put(map, self.header.lanes.map(lane));
+    map.scrollTop = top;
+    put(card, view(self, current(), { sheet, wide: beside ? (wide - 18) * 0.465 - 30 : wide - 30, high }));
+    foot.replaceChildren(node("p", { class: "caption" }, words.hint, " ", words.source), keysLine(words));
+    const lit = map.querySelector("[aria-current]");
+    if (lit) {
+      const [a, b] = [lit.offsetTop, lit.offsetTop + lit.offsetHeight];
+      if (a < map.scrollTop + 30) map.scrollTop = a - 30;
+      if (b > map.scrollTop + map.clientHeight - 40) map.scrollTop = b - map.clientHeight + 40;
+    }
+    links(map, self.header.boxes, current());
+    self.panel();
+  }
+  return {
+    state, paint,
+    settle: () => { state.depth = clip(state.depth - 1, self.header.depth) + 1; state.step = clip(state.step, frontier().length + 1); },
+    keys: () => ({ ArrowLeft: () => move(-1), ArrowRight: () => move(1), ArrowDown: openHere, ArrowUp: closeHere, " ": self.toggle }),
+    place: () => [state.depth, state.step + 1],
+    restore([depth, step]) { Object.assign(state, { depth: clip(depth - 1, self.header.depth) + 1, step: Math.max(0, Math.trunc(step - 1) || 0) }); },
+    take: (before) => { strips.clear(); if (before.title !== self.header.title) Object.assign(state, { depth: Math.min(state.depth, self.header.depth), step: 0 }); },
+    // Who comes without a place sees it run; a click or a key stops it.
+    ready: () => self.hasAddress && self.options.home === "app" && !self.address() && !matchMedia("(prefers-reduced-motion: reduce)").matches && self.toggle(),
+    play: { pace: () => PAUSE, ended: () => state.step >= frontier().length, rewind: () => (state.step = 0), next: () => (state.step += 1) },
+  };
+}, { style: MAP_STYLE });

@@ -1,0 +1,68 @@
+// What has just left a box: its numbers as a picture, its shape with named axes, its line of code, its lesson.
+import { fixed, node, number, say, spot } from "../kit/core.js";
+import { paintCanvas } from "../kit/matrix.js";
+import { rich } from "../kit/widgets.js";
+
+const [LEAST, MOST] = [3, 18]; // pixels of a row
+const NAMED = 11; // pixels: a lower row has no room for its word
+const SIDE = 92; // pixels for words beside a picture
+
+export function view(self, id, { sheet, wide, high }) {
+  const { words } = self.header;
+  if (id === null) return answer(self, wide);
+  const { name, path, says, shape: sizes, rows, columns, line, lesson, notes, reads } = self.header.boxes[id];
+  const labels = (lane) => (lane === null ? null : self.header.lanes[lane].labels);
+  const [down, across] = [labels(rows), labels(columns)];
+  const read = node("p", { class: "cell", role: "status" });
+  const first = sheet(id);
+  const called = (list, template, at) => list?.[at]?.label ?? say(template, { at: at + 1 });
+  const tell = (head, i, j, now) => {
+    const where = say(words.cell, { row: called(down, words.row, i), column: called(across, words.column, j), value: number(now.at(i, j), 3) });
+    read.textContent = first.heads > 1 ? `${say(words.head, { at: head + 1 })}: ${where}` : where;
+  };
+  const perRow = first.heads > 1 ? Math.max(1, Math.min(first.heads, Math.floor(wide / (SIDE + 60)), 2)) : 1;
+  const room = Math.floor((wide - (perRow - 1) * 12) / perRow) - (down ? SIDE : 4);
+  const cell = Math.min(26, room / first.columns);
+  const lines = Math.ceil(first.heads / perRow);
+  const row = Math.max(LEAST, Math.min(MOST, (high - 230) / lines / first.rows - (lines > 1 ? 16 / first.rows : 0)));
+  const panes = [...Array(first.heads)].map((_, head) => {
+    const now = sheet(id, head), canvas = node("canvas", { role: "img", "aria-label": name });
+    paintCanvas(canvas, now, self.palette, cell, row);
+    canvas.onpointermove = (event) => {
+      const [x, y] = spot(event, canvas);
+      const [i, j] = [Math.floor(y / row), Math.floor(x / cell)];
+      if (i >= 0 && j >= 0 && i < now.rows && j < now.columns) tell(head, i, j, now);
+    };
+    const side = down && row >= NAMED ? node("div", { class: "side", style: `grid-auto-rows:${row}px` }, down.map(({ label }) => node("span", { dir: "auto" }, label))) : null;
+    return node("div", { class: "pane" }, first.heads > 1 ? node("span", {}, say(words.head, { at: head + 1 })) : null,
+      node("div", { class: "grid-of" }, side ?? node("span"), canvas));
+  });
+  tell(0, 0, 0, first);
+  const [file, code] = line.split("  ");
+  return [
+    node("h3", {}, name, node("small", {}, path)),
+    node("p", { class: "says" }, rich(says), reads.length ? ` ${say(words.reads, { name: reads.map(([, other]) => other).join(", ") })}` : ""),
+    notes.map((text) => node("p", { class: "note" }, text)),
+    node("p", { class: "size" }, sizes.flatMap(([axis, size], k) => [k ? " × " : "", node("b", {}, String(size)), node("span", {}, axis === "?" ? "" : ` ${axis}`)])),
+    node("div", { class: "panes scrolls" }, panes), read,
+    line ? [node("span", { class: "about" }, words.line), node("div", { class: "source" }, node("span", { class: "file" }, `${file}  `), node("span", { class: "code" }, code ?? ""))] : null,
+    lesson ? node("p", {}, `${words.lesson}: `, self.options.home === "app" ? node("a", { href: lesson[0] }, lesson[1]) : lesson[1]) : null,
+  ];
+}
+
+// The most probable words after each place.
+function answer(self, wide) {
+  const { words, answer: found, lanes } = self.header;
+  const shares = self.arrays.answer, { labels } = lanes.at(-1);
+  const [bar, some] = [Math.max(30, wide - 290), wide > 330 ? 3 : 2];
+  const rows = found.flatMap((candidates, row) => [
+    node("span", { class: "w", dir: "auto" }, found.length === labels.length ? labels[row].label : ""),
+    node("div", { class: "share-row" }, candidates.slice(0, some).map((word, k) => [
+      k ? null : node("i", { style: `width:${Math.max(2, shares.at(row, 0) * bar)}px` }),
+      node(k ? "span" : "b", { dir: "auto" }, word), node("span", {}, fixed(shares.at(row, k), 2))])),
+  ]);
+  return [
+    node("h3", {}, words.answer), node("p", { class: "says" }, rich(words.answer_says)),
+    node("div", { class: "scrolls" }, node("div", { class: "shares" }, rows)),
+  ];
+}

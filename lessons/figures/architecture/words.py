@@ -1,0 +1,176 @@
+"""Every word that people read in the drawing of a model. Between ** and **: bold.
+
+A box is called by what the model's code calls it; those that are known get a friendlier name here, and a
+sentence. Nothing is drawn because it stands here: an unknown box has its own name.
+"""
+
+from lessons.figures.kit.button_words import BUTTONS
+
+TITLE = "{kind} reads “{sentence}”"
+
+# Name, or class of the owner and name → (what it is called, what happens there, lessons about it).
+KNOWN = {
+    "source_embedding": (
+        "words → vectors",
+        "Each word becomes a **vector**: a row of numbers. All that follows computes with these rows.",
+        ("embeddings",),
+    ),
+    "target_embedding": (
+        "words → vectors",
+        "The words that are written so far become vectors too. The first is ⟨start⟩, which says: begin.",
+        ("embeddings",),
+    ),
+    "embedding": (
+        "words → vectors",
+        "Each word becomes a **vector**: a row of numbers.",
+        ("embeddings",),
+    ),
+    "Embedding.table": (
+        "look up",
+        "A table has one row for each word that the model knows. The row of each word is looked up.",
+        ("embeddings",),
+    ),
+    "Embedding.tokens": ("scale", "The rows, made larger by one fixed factor.", ("embeddings",)),
+    "Embedding.position": (
+        "positions",
+        "Which word is first, which second? Each **place** has a pattern of its own.",
+        ("positions",),
+    ),
+    "Embedding.sum": (
+        "add",
+        "Word and place, added number by number. This is what the first layer reads.",
+        ("positions", "embeddings"),
+    ),
+    "encoder": (
+        "encoder",
+        "The part that **reads**. It turns the vector of each word into one that knows its sentence. What leaves "
+        "it is called the **memory**.",
+        ("attention",),
+    ),
+    "decoder": (
+        "decoder",
+        "The part that **writes**. From the words so far and the memory it makes a vector for each next word.",
+        ("decoding", "attention"),
+    ),
+    "EncoderLayer": (
+        "{name}",
+        "A layer: the words look at each other, then each vector is worked on alone. Layers are alike and "
+        "stand one on the other.",
+        ("block", "attention"),
+    ),
+    "DecoderLayer": (
+        "{name}",
+        "A layer: the words so far look at each other, then at the memory where there is one; then each "
+        "vector is worked on alone.",
+        ("block", "attention"),
+    ),
+    "norm": (
+        "layer norm",
+        "Each vector is shifted and scaled, so that its numbers are neither huge nor tiny.",
+        ("block", "ablations"),
+    ),
+    "self_attention": (
+        "self-attention",
+        "**Each word looks at words of its own sentence**, and takes a little from each.",
+        ("attention",),
+    ),
+    "cross_attention": (
+        "cross-attention",
+        "**The words that are written look at the words that were read**: at the memory.",
+        ("attention",),
+    ),
+    "feed_forward": (
+        "feed-forward",
+        "A small network that works on each vector alone. No word sees another here.",
+        ("block", "ablations"),
+    ),
+    "Residual.sum": (
+        "add (residual)",
+        "What was there before is **added** to what came out. So a part only has to learn a change.",
+        ("block", "ablations"),
+    ),
+    "W_Q": (
+        "× W_Q",
+        "Each vector times a learned matrix. Out come the queries.",
+        ("heads", "attention"),
+    ),
+    "W_K": (
+        "× W_K",
+        "Each vector times another learned matrix. Out come the keys.",
+        ("heads", "attention"),
+    ),
+    "W_V": (
+        "× W_V",
+        "Each vector times a third learned matrix. Out come the values.",
+        ("heads", "attention"),
+    ),
+    "query": ("queries", "What each word looks for, in each head.", ("scores", "attention")),
+    "key": ("keys", "What each word can be found by, in each head.", ("scores", "attention")),
+    "value": ("values", "What each word hands on to those who look at it.", ("attention",)),
+    "scores": ("scores", "How well each query matches each key.", ("scores", "attention")),
+    "scaled": ("÷ √d_k", "The scores, divided so that they stay small.", ("scores", "attention")),
+    "masked": ("mask", "What must not be looked at gets −∞ (hatched).", ("masks", "attention")),
+    "weights": (
+        "weights",
+        "**Who looks at whom, and how much.** Rows look, columns are looked at; each row adds up to 1.",
+        ("attention",),
+    ),
+    "head_output": ("mix", "The values, mixed by these weights.", ("attention",)),
+    "W_O": ("× W_O", "The heads side by side, times a learned matrix.", ("heads", "attention")),
+    "expand": ("× W₁", "To more numbers for each word.", ("block", "ablations")),
+    "hidden": ("keep > 0", "What is negative becomes 0.", ("block", "ablations")),
+    "contract": ("× W₂", "Back to as many numbers as before.", ("block", "ablations")),
+    "logits": (
+        "scores of words",
+        "A number for **each word of the vocabulary**: how well it would go on here.",
+        ("embeddings",),
+    ),
+}
+UNKNOWN = "“{name}” is a {kind} of this model. Its line of code says what it does."
+UNKNOWN_PROBE = "A value that the model names “{name}”."
+TIMES = "It ran {count} times; a row for each time."
+UNWATCHED = (
+    "Its weights are not shown: it hands them to no probe {probe}. In the layer’s code write "
+    'self.weights = Probe("batch head query key") and pass the weights through it.'
+)
+GIVEN = {"source": "reads", "target": "has written"}
+
+WORDS = {
+    "less": "− less detail",
+    "more": "more detail +",
+    "detail": "detail {at} of {count}",
+    "back": "◀ step",
+    "forward": "step ▶",
+    "player": "player",
+    "play": "▷ play",
+    "pause": "❚❚ pause",
+    "step": "step {at} of {count}",
+    "map": "the model",
+    "open": "Open: {name}",
+    "close": "Close: {name}",
+    "reads": "It reads what has left: {name}.",
+    "answer": "next word",
+    "answer_says": "The scores become shares that add up to 1 (**softmax**). Written is the word with the largest "
+    "share. Each row is a place: what comes after this word?",
+    "after": "after",
+    "shape": "shape",
+    "line": "its line of code",
+    "lesson": "more about it",
+    "cell": "{row}, {column}: {value}",
+    "row": "row {at}",
+    "column": "number {at}",
+    "head": "head {at}",
+    "hint": "Click a box to open it, a title to close it. Numbers are colours: violet above 0, orange below, pale near 0; "
+    "a row for each word.",
+    "source": "Drawn from one recorded pass of the model {model}: its modules, probes and lines of code.",
+    **BUTTONS,
+    "keys": [
+        [["←", "→"], "step"],
+        [["space"], "play"],
+        [["↓"], "open"],
+        [["↑"], "close"],
+    ],
+}
+PAPER = {
+    "caption": "{title}: the boxes of the model, in the order in which values leave them, and the shape of each. {source}"
+}

@@ -1,0 +1,338 @@
+# The text and code of the machine lesson. `python -m lessons.build` makes the notebook from it.
+# ruff: noqa: E402, F401
+
+# %% [markdown]
+# # The machine: how does it translate a sentence?
+#
+# {minutes} Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
+# Every number comes out of a trained model or out of the code in front of you.
+#
+# **You will be able to**
+#
+# - name the boxes between a sentence and its translation, in their order
+# - say what goes in at each step of writing, and what stays the same
+# - put encoder and decoder together, and name the mistake when a check fails
+
+# %%
+import sys
+from pathlib import Path
+
+# The notebook may be opened from its own folder or from the project's.
+ROOT = next(p for p in (Path.cwd(), *Path.cwd().parents) if (p / "transformer").is_dir())
+sys.path.insert(0, str(ROOT))
+
+# %%
+import torch
+
+from lessons.figures.architecture import architecture
+from transformer.weights import load
+
+torch.set_num_threads(1)
+torch.set_printoptions(precision=4, sci_mode=False)
+_ = torch.set_grad_enabled(False)  # we look; only training needs gradients
+
+# %% [markdown]
+# ## Picture · 3 min
+#
+# A program that translates English into French. It is a *Transformer* (Vaswani et al. 2017), a small one.
+# A sentence goes in at the left. The program turns each word into a row of numbers, a **vector**, and
+# passes these rows from box to box. At the right a French sentence grows, one word at a time.
+#
+# Press the space bar. Each box lights up when numbers leave it. Beside it you see those numbers, as
+# colours: violet for positive, orange for negative, pale for nearly 0. The arrow keys step; a click on a box opens it.
+# Nobody drew this picture: it is made from the program's own parts while it runs.
+
+# %%
+trained = load("english_french")
+SENTENCE = "the animal did not cross the street because it was too tired"
+machine = architecture(trained, SENTENCE)
+machine.at(depth=3)
+
+# %% [markdown]
+# ## Predict · 1 min
+#
+# Answer before you go on: click what you think, and read the reply. What answers the question stays
+# folded until you open it. A wrong guess that you can explain teaches more than a right one.
+
+# %%
+from lessons.kit.prediction import ask, covered
+from lessons.machine.prediction import about_context
+from transformer.measure.context import apart
+
+wide = SENTENCE.replace("tired", "wide")
+differences = apart(trained, SENTENCE.split(), wide.split())  # (word,)
+ask(about_context(SENTENCE, "wide", differences.tolist()))
+
+# %% [markdown]
+# ## Run
+#
+# ### Words are numbers · 1 min
+#
+# The program knows a list of words, its *vocabulary*. A word is its number in that list, nothing more.
+# Each number names one row of a table, and this row is the vector that goes in.
+
+# %%
+words = SENTENCE.split()
+source = torch.tensor([trained.source_vocabulary.encode(words)])  # (1, words)
+model = trained.model
+vectors = model.source_embedding(source)  # (1, words, d_model)
+
+print("words  ", words[:5], "…")
+print("numbers", source[0, :5].tolist(), "…")
+print("vectors", tuple(vectors.shape), "and the first begins with", vectors[0, 0, :4])
+
+# %% [markdown]
+# The shape is read from left to right: 1 sentence, 12 words, 64 numbers for each word. In this project the
+# last size is called *d_model*.
+#
+# ### The encoder reads · 1 min
+#
+# The **encoder** is a stack of *layers*. In each, every word looks at every word of the sentence
+# (*self-attention*) and takes a little from each; then each vector is worked on alone (*feed-forward*).
+# After each of the two, what was there before is added to what came out (the *residual*).
+
+# %%
+memory = model.encoder(vectors)  # (1, words, d_model)
+print("into the encoder:  ", tuple(vectors.shape))
+print("out of the encoder:", tuple(memory.shape))
+
+# %% [markdown]
+# As many vectors come out as went in. They are called the **memory**. What has changed is what they
+# know. Take two sentences that differ in their last word, *tired* or *wide*. The rows that go in are the
+# same, but for the last one. And those that come out?
+
+# %%
+with covered():
+    for word, difference in zip(words, differences.tolist(), strict=True):
+        print(f"{word:8} after the encoder the two vectors differ by {difference:5.2f}")
+
+# %% [markdown]
+# Every word has seen how the sentence ends. The vector of *it* is another one, and in French another word
+# may follow from that.
+#
+# ### The decoder writes · 3 min
+#
+# The **decoder** is a stack of layers too, with one part more: *cross-attention*, in which the words that
+# are written look at the memory. That is the only place where the two sides touch. Its own words look
+# at each other through *masked* self-attention: back, never ahead.
+#
+# It begins with the word ⟨start⟩. Out comes a score for each French word: how well would it come next?
+
+# %%
+from transformer.masks import causal
+from transformer.vocabulary import END, START
+
+target = torch.tensor([[START]])  # (1, words so far)
+x = model.decoder(model.target_embedding(target), memory, causal(1))  # (1, 1, d_model)
+scores = model.target_embedding.scores(x)[0, -1]  # (vocabulary,)
+shares = scores.softmax(-1)  # between 0 and 1, together 1
+
+french = trained.target_vocabulary
+print(f"{len(scores)} scores, from {scores.min():.2f} to {scores.max():.2f}")
+for share, word in zip(*shares.topk(5), strict=True):
+    print(f"{french.words[word]:10} {share:.3f}")
+
+# %% [markdown]
+# The best word is written. Then ⟨start⟩ and this word go in, and out comes the next one; and so on, until
+# the best word is ⟨end⟩. Here it is step by step. Watch three things: what goes in, where it looks, and
+# that the keys of the English words stay while the query changes.
+
+# %%
+from lessons.figures.writing import writing
+
+writing(trained, SENTENCE)
+
+# %% [markdown]
+# ### Two slips of the decks · 1 min
+#
+# Vitay (*Neurocomputing – Transformers*) says in one place that what leaves the encoder serves as **query**
+# and value of the decoder, in another as **key** and value. Which is right? Ask the pass that was recorded
+# for the drawing: what does each matrix of cross-attention read?
+
+# %%
+from transformer.measure.architecture import read
+
+lanes = read(trained, source[0].tolist()).lanes
+boxes = {box.path: box for lane in lanes for top in lane.boxes for box in top.walk()}
+for matrix in ("W_Q", "W_K", "W_V"):
+    (reads,) = boxes[f"decoder.layers.0.cross_attention.{matrix}"].reads
+    print(f"{matrix} reads what has left {reads.path}")
+
+# %% [markdown]
+# Keys and values come from the encoder. The query comes from the decoder: it is the one who asks. The same
+# deck computes the softmax over 25,000 words. In the paper 25,000 is the number of tokens in a *batch* of
+# training; its vocabulary has about 37,000.
+
+# %% [markdown]
+# ### Two ways to run the decoder · 5 min
+#
+# In training, the right translation is known. So the decoder is given the right words, whatever it would
+# have said itself: **teacher forcing**. When it translates on its own, its own words go in: **free
+# running**. A good model shows no difference. Take one that was stopped early in its training.
+
+# %%
+from lessons.machine import EARLY, SLIP
+from lessons.machine.prediction import about_slip
+from transformer.measure.writing import compared
+
+early = load(EARLY)
+right = next(one.target for one in early.task.held_out if one.source == tuple(SLIP.split()))
+ask(about_slip(SLIP, compared(early, SLIP.split(), right)))
+
+# %%
+covered(writing(early, SLIP, right))
+
+# %% [markdown]
+# That is one sentence, and a chosen one: we looked for it. How is it on average?
+
+# %%
+both = [compared(early, one.source, one.target) for one in early.task.held_out[:100]]
+free, forced = (sum(column) for column in zip(*both, strict=True))
+with covered():
+    print(f"100 sentences, words to mend: {free} on its own, {forced} with the right words given")
+    print("sentences with more on its own:", sum(a > b for a, b in both))
+    print("sentences with fewer:          ", sum(a < b for a, b in both))
+    print("most in one sentence, on its own:", max(a for a, _ in both))
+
+# %% [markdown]
+# Most sentences are right both ways. Where they differ, the difference can be large: one sentence never comes
+# to its end. A slip that goes in again is something that training never showed: there, what goes in is always right.
+# This is called *exposure bias* (Ranzato et al. 2016).
+#
+# The decks draw this machine with six layers on each side and 512 numbers for a word, and let it write
+# “I am a student”. Ours has two layers and 64 numbers, so that it trains on a laptop. Each box is the same.
+
+# %% [markdown]
+# ## Read the source · 2 min · further
+#
+# This is what you have just done by hand. There is no other copy.
+
+# %%
+import inspect
+
+from transformer.model import Transformer
+
+for part in (Transformer.forward, Transformer.encode, Transformer.decode):
+    print(inspect.getsource(part))
+
+# %% [markdown]
+# ## Write · 16 min
+#
+# Your turn. Open `lessons/machine/exercise.py` beside this notebook, fill in `next_scores`, then
+# `translate`, and save. The checks read the file anew each time. They stop at the first thing that does
+# not hold, and say what they saw.
+
+# %%
+from lessons.machine.checks import check, hint, reveal
+
+check()
+
+# %%
+# hint(1)     then hint(2) and hint(3); reveal() prints a solution
+
+# %% [markdown]
+# When every check passes, let your own code translate:
+
+# %%
+from lessons.machine.trial import Student
+
+if check().passed:
+    student = Student()
+    student.find()
+    written = student.found["translate"](model, source, 30)
+    print(trained.task.join(french.decode(written)))
+else:
+    print("Not yet. This cell waits for your functions.")
+
+# %% [markdown]
+# ## Modify · 8 min · further
+#
+# Each cell has one line to change. Say first what you expect; then run it.
+#
+# **1. Another memory.** Change `read` to `"the cat sleeps"`. *Expect* the same words so far and another
+# next word: what was written is the same, what was read is not.
+
+# %%
+read = SENTENCE
+
+ids = torch.tensor([trained.source_vocabulary.encode(read.split())])
+begun = torch.tensor([[START, *french.encode(["l'"])]])
+scores = model.decode(begun, model.encode(ids), ids)[0, -1]
+print("after “l'”:", [french.words[n] for n in scores.topk(3).indices])
+
+# %% [markdown]
+# **2. A shorter machine.** Change `layers` to 1. *Expect* French with slips, and *elle* for *it*, as if the
+# street were tired: what the second layer of the encoder adds is missing.
+
+# %%
+layers = 2
+
+import copy
+
+from transformer.decoding import greedy
+
+shorter = copy.deepcopy(model)
+shorter.encoder.layers = shorter.encoder.layers[:layers]
+print(trained.task.join(french.decode(greedy(shorter, source, 20)[0].tolist())))
+
+# %% [markdown]
+# **3. Draw another machine.** Change `name` to `"language_model"` and `text` to `"the b"`. *Expect* one
+# side only: a decoder alone, which reads nothing and has no cross-attention.
+
+# %%
+name, text = "reverse", "a b c"
+
+architecture(load(name), text)
+
+# %% [markdown]
+# ## Break · 1 min
+#
+# A translation that looks better. A friend writes: *“I measured the early model while I gave it the
+# right words. It guesses nearly all words. Ship it!”* Here is what your friend measured, and
+# what a user will get: the share of sentences without a single mistake, and the share of right words.
+
+# %%
+sizes = [len(one.target) + 1 for one in early.task.held_out[:100]]  # with ⟨end⟩
+with covered():
+    print(f"right words, given the right ones: {1 - forced / sum(sizes):.1%}")
+    print(f"right words on its own:            {1 - free / sum(sizes):.1%}")
+    print(f"sentences without a mistake:       {sum(a == 0 for a, _ in both)} of 100")
+
+# %% [markdown]
+# The first number is not wrong. It answers another question: how often is the *next* word right, when
+# everybody before was? **Measure a model the way it will be used.** That is why the accuracy on the cards of
+# this project's models is of sentences that they write on their own, right to the last word.
+#
+# The mistakes that people make in the exercise, and what each check says:
+
+# %%
+from lessons.machine.mistakes import MISTAKES
+
+for name, planted in MISTAKES.items():
+    result = check(*planted.code)
+    print(f"{name:16} ✗ {result.failed:40} {result.saw[:44]}")
+
+# %% [markdown]
+# ## Recall · 4 min · further
+#
+# Answer without scrolling up.
+#
+# 1. Seven words go into an encoder with d_model 64. What is the shape of what comes out?
+# 2. In which box do words of the same sentence meet? In which do the two sentences meet?
+# 3. What does the decoder read at the first step?
+# 4. The third French word is being chosen. Which keys of cross-attention have changed since the first?
+# 5. What goes in at a step under teacher forcing, and what when the model runs freely?
+# 6. Why can training compute all steps at once, while writing cannot?
+
+# %% [markdown]
+# ### Answers
+#
+# 1. 7 × 64: as many vectors as went in.
+# 2. In self-attention; in cross-attention.
+# 3. ⟨start⟩, and the memory.
+# 4. None. They come from the memory, and the sentence is read once. The query has changed.
+# 5. The right word, whatever the model would have said; the word that it wrote at the step before.
+# 6. In training all words that go in are known before. In writing, each waits for the one before it.
+#
+# Next: the tokens lesson begins where this machine begins, with a text that falls into pieces. Or change
+# `Transformer.decode` in `transformer/model.py` while the app is open (`make app`), and watch the drawing follow.

@@ -1,0 +1,62 @@
+"""Ten minutes in front of a class: one sentence on its way through the whole machine."""
+
+from lessons.kit.scenes import Scene, link
+from lessons.machine import PARTS, SLIP
+
+SENTENCE = "the animal did not cross the street because it was too tired"
+
+
+def machine(depth: int, step: int) -> str:
+    return link(f"machine-figure-model={depth}/{step}", machine_text=SENTENCE)
+
+
+def writing(way: str, step: int) -> str:
+    chosen = {
+        "machine_part": PARTS["writing"][0],
+        "machine_writer": "English → French, stopped early",
+    }
+    return link(f"machine-figure-writing={way}/{step}", **chosen, machine_writes=SLIP)
+
+
+SCENES = (
+    Scene(
+        machine(1, 2),
+        "What is between a sentence and its translation?",
+        "Only four boxes and a list of scores. The encoder reads: point at what leaves it, one row of "
+        "numbers for each word. Before you click on: how many rows?",
+        2,
+        finds=("12 × 64", "source d_model"),
+    ),
+    Scene(
+        machine(3, 6),
+        "What is inside the encoder?",
+        "Layers, all alike. Step with →: norm, attention, add; norm, feed-forward, add. The size never "
+        "changes. Words meet in attention, and nowhere else.",
+        2,
+        finds=("self-attention", "feed-forward", "query d_model"),
+    ),
+    Scene(
+        machine(3, 26),
+        "Where do the two sides touch?",
+        "Follow the line from the encoder: cross-attention, once in each layer of the decoder. Click the box "
+        "to open it: queries from the right, keys and values from the left.",
+        2,
+        finds=("cross-attention", "It reads what has left: encoder."),
+    ),
+    Scene(
+        writing("free", 1),
+        "And how does it write?",
+        "Press →. One word a step: what comes out goes in again. The keys stay where they are, the query "
+        "changes. Stop at the third step and let the class say what is wrong.",
+        2,
+        finds=("Free running", "⟨start⟩"),
+    ),
+    Scene(
+        writing("forced", 3),
+        "What if somebody always gave it the right word?",
+        "Teacher forcing, as in training. The same slip, vieux twice, and then it is right to the end. On its own "
+        "the slip goes in again, and more follow.",
+        2,
+        finds=("Teacher forcing", "words to mend: 5", "words to mend: 1"),
+    ),
+)

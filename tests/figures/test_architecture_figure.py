@@ -1,0 +1,232 @@
+"""The drawing of a model: made of its own pass, whatever the model; and one steps through it."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+import torch
+from torch import nn
+
+from lessons import LESSONS
+from lessons.figures.architecture import architecture, drawn, frontier
+from lessons.kit.reading import Reading
+from tests.contract.families import gru, labels
+from transformer import families
+from transformer.attention import MultiHeadAttention
+from transformer.measure.architecture import passed, read
+from transformer.probe import probes, record
+from transformer.tasks import TASKS
+from transformer.training import vocabularies
+from transformer.vocabulary import START
+from transformer.weights import load
+
+SENTENCE = "the cat sleeps"
+
+
+@pytest.fixture(scope="module")
+def trained():
+    return load("english_french")
+
+
+@pytest.fixture(scope="module")
+def figure(trained):
+    return architecture(trained, SENTENCE)
+
+
+def fresh(family, task, **sizes):
+    """An untrained model of a family, as `load` would hand it over."""
+    words = vocabularies(task)
+    torch.manual_seed(0)
+    model = family.build(family.configured(words, **sizes)).eval()
+    known = {"source_vocabulary": words[0], "target_vocabulary": words[1]}
+    return SimpleNamespace(name="fresh", model=model, task=task, family=family, reads=True, **known)
+
+
+def names(figure, depth: int) -> list[str]:
+    return [figure.header["boxes"][number]["path"] for number in frontier(figure.header, depth)]
+
+
+def test_every_number_is_what_passed_a_probe_of_the_real_model(trained, figure):
+    """The drawing is made on a copy; a recording of the model itself has the same numbers."""
+    ids = trained.source_vocabulary.encode(SENTENCE.split())
+    tokens = read(trained, ids).lanes[1].tokens
+    with torch.no_grad(), record(trained.model) as trace:
+        logits = trained.model(torch.tensor([ids]), torch.tensor([tokens]))
+    assert tokens[0] == START
+    seen = {array.probe for array in figure.arrays.values()} & set(probes(trained.model))
+    assert seen == set(trace.names()), "every probe is a box, or names what one left"
+    for array in figure.arrays.values():
+        if array.probe in seen:
+            value = trace.one(array.probe)
+            value = value[0] if trace.axes[array.probe].startswith("batch") else value
+            np.testing.assert_array_equal(array.values, value.numpy())
+    found = figure.arrays["answer"].values
+    shares = logits[0].softmax(-1).sort(dim=-1, descending=True)
+    np.testing.assert_allclose(found, shares.values[:, : found.shape[1]], atol=1e-6)
+    words = [trained.target_vocabulary.words[n] for n in shares.indices[:, 0]]
+    assert [row[0] for row in figure.header["answer"]][:-1] == words[:-1]
+
+
+def test_boxes_stand_in_the_order_in_which_values_leave_them(figure):
+    assert names(figure, 1) == [
+        "source_embedding",
+        "encoder",
+        "target_embedding",
+        "decoder",
+        "logits",
+    ]
+    layer = [n for n in names(figure, 3) if n.startswith("decoder.layers.0")]
+    part = ("self_residual.norm", "self_attention", "self_residual.sum", "cross_residual.norm", "cross_attention", "cross_residual.sum", "feed_forward_residual.norm", "feed_forward", "feed_forward_residual.sum")  # fmt: skip
+    assert layer == [f"decoder.layers.0.{name}" for name in part]
+    inside = [n.split(".")[-1] for n in names(figure, 4) if "decoder.layers.1.cross_attention" in n]
+    order = "W_Q query W_K W_V key value scores scaled masked weights head_output W_O"
+    assert inside == order.split()
+
+
+def test_what_another_lane_has_left_is_a_line(figure):
+    boxes = figure.header["boxes"]
+    reads = {
+        box["path"]: [boxes[n]["path"] for n, _ in box["reads"]] for box in boxes if box["reads"]
+    }
+    across = {p for p in reads if p.endswith("cross_attention")}
+    assert across == {f"decoder.layers.{n}.cross_attention" for n in (0, 1)}
+    assert all(found == ["encoder"] for found in reads.values())
+    assert not any("self_attention" in path for path in reads)
+    weights = next(b for b in boxes if b["path"] == "decoder.layers.0.cross_attention.weights")
+    assert (weights["rows"], weights["columns"], weights["share"]) == (1, 0, True)
+
+
+def test_lines_of_code_and_lessons_are_there(figure):
+    titles = {(one.name, one.title) for one in LESSONS}
+    for box in figure.header["boxes"]:
+        assert box["line"].startswith("transformer/"), box["path"]
+        assert box["lesson"] is None or tuple(box["lesson"]) in titles
+    line = {box["path"]: box["line"] for box in figure.header["boxes"]}
+    assert "self.encoder(" in line["encoder"] and "softmax" not in line["encoder"]
+    assert "x + change" in line["encoder.layers.0.attention_residual.sum"]
+
+
+def test_the_model_that_others_use_at_the_same_time_keeps_no_hook(trained, figure):
+    assert not any(m._forward_hooks or m._forward_pre_hooks for m in trained.model.modules())
+
+
+def test_one_word_and_sixty_four(trained):
+    for count in (1, 64):
+        found = architecture(trained, " ".join(["cat"] * count))
+        assert found.arrays["source_embedding.sum"].values.shape == (count, 64)
+        for box in found.header["boxes"]:
+            if box["rows"] is not None:
+                assert len(found.header["lanes"][box["rows"]]["labels"]) == box["shape"][-2][1]
+    with pytest.raises(ValueError, match="takes 1 to 64"):
+        architecture(trained, " ".join(["cat"] * 65))
+
+
+def test_other_families_draw_themselves():
+    """A decoder alone, a recurrent encoder-decoder, an encoder that gives labels."""
+    gpt = architecture(load("language_model"), "the b")
+    assert names(gpt, 1) == ["target_embedding", "decoder", "logits"]
+    assert len(gpt.header["lanes"]) == 1 and "cross" not in "".join(names(gpt, 4))
+    task = TASKS["copy"]()
+    recurrent = architecture(fresh(gru.FAMILY, task, hidden=8), "a b c")
+    assert [lane["title"] for lane in recurrent.header["lanes"]] == ["reads", "has written"]
+    assert names(recurrent, 1)[:3] == ["reads", "encoder", "attention"]
+    weights = next(b for b in recurrent.header["boxes"] if b["path"] == "attention.weights")
+    steps = len(recurrent.header["lanes"][1]["labels"])
+    assert weights["shape"] == [["time", steps], ["source", 3]] and weights["columns"] == 0
+    assert f"It ran {steps} times" in weights["notes"][0]
+    sizes = {"d_model": 16, "d_ff": 16, "encoder_layers": 1}
+    labeller = architecture(fresh(labels.FAMILY, labels.task(), **sizes), "a b a")
+    assert names(labeller, 1) == ["embedding", "encoder", "out"]
+    assert set(labeller.header["answer"][0]) >= {"once", "twice"}
+
+
+class Silent(MultiHeadAttention):
+    """A student's attention that hands its weights to no probe."""
+
+    def __init__(self, *sizes):
+        super().__init__(*sizes)
+        del self.weights
+
+    def normalise(self, masked, mask):
+        return masked.softmax(-1)
+
+
+def test_a_layer_of_ones_own_draws_itself_and_is_told_which_probe_is_missing(trained):
+    mine = fresh(
+        families.of(trained.model), trained.task, d_model=24, d_ff=8, self_heads=3, cross_heads=2
+    )
+    layer = mine.model.encoder.layers[1]
+    layer.self_attention = Silent(24, 4).eval()
+    layer.feed_forward = nn.Sequential(nn.Linear(24, 24), nn.Tanh())
+    figure = architecture(mine, SENTENCE)
+    box = {one["path"]: one for one in figure.header["boxes"]}
+    assert (
+        "no probe encoder.layers.1.self_attention.weights"
+        in box["encoder.layers.1.self_attention"]["notes"][0]
+    )
+    assert (
+        "encoder.layers.1.feed_forward.1" in box
+        and not box["encoder.layers.0.self_attention"]["notes"]
+    )
+    assert box["encoder.layers.0.self_attention.weights"]["shape"][0] == ["head", 3]
+
+
+def test_a_pass_needs_no_trained_model():
+    class Plain(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.table, self.out = nn.Embedding(6, 4), nn.Linear(4, 6)
+
+        def forward(self, tokens):
+            return self.out(self.table(tokens))
+
+    task = TASKS["copy"]()
+    tokens = torch.tensor([[4, 5]])
+    found = passed(Plain(), {"source": tokens}, lambda model: model(tokens))
+    words = vocabularies(task)[0]
+    model = SimpleNamespace(name="plain", source_vocabulary=words, target_vocabulary=words)
+    figure = drawn(found, Reading("a b", ("a", "b"), (4, 5), ()), model)
+    assert names(figure, 1) == ["table", "out"] and figure.header["depth"] == 1
+
+
+def test_one_steps_opens_and_closes(figure, show):
+    shown = show(figure, "#figure=1/1")
+    keys, lit = shown.page.keyboard, "[aria-current=step]"
+    assert shown.text(lit).startswith("words → vectors")
+    keys.press("ArrowRight")
+    assert "encoder" in shown.text(lit) and shown.text(".size") == "3 source × 64 d_model"
+    keys.press("ArrowDown")
+    shown.at("2/5")
+    assert shown.text(lit).startswith("layer 1")
+    shown.page.locator(lit).click()
+    shown.at("3/5")
+    shown.page.locator("button", has_text="self-attention").click()
+    shown.at("4/6")
+    assert shown.text(lit) == "× W_Q"
+    keys.press("ArrowUp")
+    shown.at("3/6")
+    assert shown.text(lit).startswith("self-attention")
+    shown.page.locator(".title", has_text="encoder").click()
+    shown.at("1/2")
+    keys.press("ArrowLeft")
+    keys.press("ArrowLeft")
+    shown.at("1/1")
+
+
+def test_it_plays_to_the_next_word(figure, show):
+    shown = show(figure, "#figure=2/1")
+    shown.page.get_by_role("button", name="play").click()
+    shown.later(60_000)
+    assert shown.text(".view h3") == "next word"
+    assert shown.texts(".share-row b") == [row[0] for row in figure.header["answer"]]
+
+
+@pytest.mark.parametrize("width", [760, 1040])
+def test_it_fits_and_the_line_to_the_encoder_is_drawn(trained, show, width):
+    figure = architecture(trained, "the animal did not cross the street because it was too tired")
+    step = names(figure, 3).index("decoder.layers.0.cross_attention") + 1
+    shown = show(figure, f"#figure=3/{step}", width=width + 56)
+    shown.fits(width + 56)
+    assert shown.run("root.querySelectorAll('.links path.on').length") == 1
+    box, view = (shown.page.locator(one).bounding_box() for one in ("[aria-current=step]", ".view"))
+    assert box["x"] + box["width"] < view["x"] and box["y"] + box["height"] < 900

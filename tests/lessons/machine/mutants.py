@@ -1,0 +1,83 @@
+"""A student's solution of the machine exercise as text, and one edit of it for each usual mistake.
+
+Written apart from `lessons/machine/mistakes.py`, in another style.
+"""
+
+from tests.kit.stub import stub
+
+_TO_WRITE = '    raise NotImplementedError("{} is still to be written")\n'
+BODIES = {
+    "next_scores": """\
+    english, french = model.source_embedding, model.target_embedding
+    read = english(source)
+    read = model.encoder(read)
+    new = french(target)
+    count = target.size(1)
+    mask = torch.ones(count, count).tril() > 0
+    new = model.decoder(new, read, mask)
+    every = french.scores(new)
+    return every[0][count - 1]
+""",
+    "translate": """\
+    tokens = [START]
+    for _ in range(most):
+        scores = next_scores(model, source, torch.tensor(tokens)[None])
+        best = scores.sort(descending=True).indices[0].item()
+        if best == END:
+            return tokens[1:]
+        tokens = tokens + [best]
+    return tokens[1:]
+""",
+}
+_READS = "torch.tensor(tokens)[None]"
+
+# name → ((the function, edits of its body), the mistake that should be recognised)
+EDITS = {
+    "no encoder": (("next_scores", [("    read = model.encoder(read)\n", "")]), "NoEncoder"),
+    "looks at itself": (("next_scores", [("new, read,", "new, new,")]), "TargetAsMemory"),
+    "swapped": (("next_scores", [("new, read, mask", "read, new, torch.ones(source.size(1), source.size(1)).tril() > 0"), ("count - 1", "-1")]), "Swapped"),
+    "no mask": (("next_scores", [(", mask)", ", None)")]), "NoMask"),
+    "triu": (("next_scores", [("tril", "triu")]), "MaskTurned"),
+    "english table": (("next_scores", [("new = french(target)", "new = english(target)")]), "WrongTable"),
+    "rows only": (("next_scores", [("french(target)", "french.table.weight[target]")]), "NoPlaces"),
+    "english scores": (("next_scores", [("french.scores", "english.scores")]), "ScoresOfSource"),
+    "first": (("next_scores", [("count - 1", "0")]), "FirstPlace"),
+    "all": (("next_scores", [("every[0][count - 1]", "every")]), "AllPlaces"),
+    "mean": (("next_scores", [("every[0][count - 1]", "every[0].sum(0) / count")]), "MeanOfPlaces"),
+    "softmax": (("next_scores", [("[count - 1]", "[count - 1].softmax(0)")]), "Shares"),
+    "no start": (("translate", [("tokens = [START]", "tokens = []"), ("tokens[1:]", "tokens")]), "NoStart"),
+    "start too": (("translate", [("tokens[1:]", "tokens")]), "StartKept"),
+    "end too": (("translate", [("            return tokens[1:]", "            return tokens[1:] + [best]")]), "EndKept"),
+    "goes on": (("translate", [("            return tokens[1:]", "            pass")]), "NeverStops"),
+    "no limit": (("translate", [("range(most)", "range(99)")]), "NoLimit"),
+    "too early": (("translate", [("range(most)", "range(most - 1)")]), "OneTooFew"),
+    "worst": (("translate", [("descending=True", "descending=False")]), "Smallest"),
+    "second": (("translate", [("indices[0]", "indices[1]")]), "SecondBest"),
+    "last only": (("translate", [(_READS, "torch.tensor([[tokens[-1]]])")]), "OnlyLast"),
+    "start only": (("translate", [(_READS, "torch.tensor([tokens[:1]])")]), "NotFedBack"),
+    "in front": (("translate", [("tokens + [best]", "[START, best] + tokens[1:]")]), "InFront"),
+}  # fmt: skip
+
+# Wrong in ways that are on no list: these must be caught, and must not be given a name.
+UNKNOWN = {
+    "doubled": ("next_scores", [("every[0]", "2 * every[0]")]),
+    "encoder twice": (
+        "next_scores",
+        [("model.encoder(read)", "model.encoder(model.encoder(read))")],
+    ),
+    "a window of two": ("next_scores", [("tril() > 0", "tril().triu(-1) > 0")]),
+    "a word twice": ("translate", [("tokens + [best]", "tokens + [best, best]")]),
+    "backwards": ("translate", [("tokens[1:]", "tokens[:0:-1]")]),
+}
+
+
+def solution(name: str = "", edits: list[tuple[str, str]] = ()) -> str:
+    """The text of exercise.py with both functions written, and these edits made in one of them."""
+    text = stub("machine")
+    for one, body in BODIES.items():
+        for old, new in edits if one == name else ():
+            assert old in body, f"the edit {old!r} fits nowhere"
+            body = body.replace(old, new)
+        assert text.count(_TO_WRITE.format(one)) == 1
+        text = text.replace(_TO_WRITE.format(one), body)
+    return text

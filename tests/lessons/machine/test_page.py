@@ -1,0 +1,161 @@
+"""The machine page, its two parts and its notebook: what they say is what is measured."""
+
+import re
+
+import pytest
+import torch
+from streamlit.testing.v1 import AppTest
+
+from lessons.figures.writing import writing
+from lessons.machine import CHANGED, EARLY, PARTS, SLIP, WRITER, results
+from lessons.trainings.shipped import OPENS_WITH, SENTENCE
+from tests.app.test_app import mistakes
+from tests.kit.places import ROOT
+from transformer.decoding import begin
+from transformer.families.scores import exact_match
+from transformer.measure.context import apart
+from transformer.measure.writing import FORCED, FREE, compared, ways
+from transformer.measure.writing import mistakes as words_to_mend
+from transformer.vocabulary import START
+from transformer.weights import load
+
+HOSTILE = "the cat <img src=x onerror=alert(1)>"
+
+
+@pytest.fixture(scope="module")
+def visited() -> AppTest:
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300).run()
+    return at.switch_page("lessons/machine/page.py").run()
+
+
+def go(at: AppTest, **state) -> AppTest:
+    for name, value in state.items():
+        at.session_state[f"machine-{name}"] = value
+    return at.run()
+
+
+def shown(at: AppTest):
+    return at.session_state["to save"]["figure"]
+
+
+@pytest.fixture(scope="module")
+def early():
+    return load(EARLY)
+
+
+@pytest.fixture(scope="module")
+def slip(early):
+    right = next(one.target for one in early.task.held_out if one.source == tuple(SLIP.split()))
+    ids = early.source_vocabulary.encode(SLIP.split())
+    return ids, early.target_vocabulary.encode(right)
+
+
+def test_the_first_lesson_opens_with_the_machine(visited):
+    figure = shown(go(visited))
+    assert figure.kind == "architecture" and figure.header["model"] == OPENS_WITH
+    assert [one["full"] for one in figure.header["lanes"][0]["labels"]] == SENTENCE.split()
+    go(visited, model=WRITER)
+    assert len(shown(visited).header["lanes"]) == 1 and not mistakes(visited)
+    go(visited, model=OPENS_WITH, text=HOSTILE)
+    assert shown(visited).kind == "architecture" and not mistakes(visited)
+    go(visited, text="cat " * 65)
+    assert "These are 65 words" in " ".join(one.value for one in visited.text)
+
+
+def test_the_other_part_opens_with_a_slip_and_another_model_with_its_own_sentence(visited):
+    figure = shown(go(visited, part="writing"))
+    assert figure.header["model"] == EARLY and [w["wrong"] for w in figure.header["ways"]] == [5, 1]
+    go(visited, writer="reverse")
+    assert shown(visited).header["model"] == "reverse" and not mistakes(visited)
+    go(visited, writer=OPENS_WITH)
+    typed = shown(go(visited, writes="the cat sleeps"))
+    assert len(typed.header["ways"]) == 1, "no right answer is known of what somebody types"
+    assert typed.header["ways"][0]["said"] == ["le", "chat", "dort", "⟨end⟩"]
+
+
+def test_each_step_is_what_the_decoder_says_when_it_really_goes_step_by_step(early, slip):
+    ids, right = slip
+    for way in ways(early, ids, right):
+        state = begin(early.model, torch.tensor([ids]))
+        with torch.no_grad():
+            for step, token in enumerate(way.read):
+                p = state.log_probabilities(torch.tensor([[token]]))[0].exp()
+                torch.testing.assert_close(p[way.words[step]], way.shares[step], atol=1e-5, rtol=0)
+                assert p.argmax() == way.said[step]
+    free, forced = ways(early, ids, right)
+    assert free.read == [START, *free.said[:-1]], "on its own it reads what it wrote"
+    assert forced.read == [START, *right]
+
+
+def test_the_keys_stay_and_the_query_changes(early, slip):
+    figure = writing(early, SLIP, early.target_vocabulary.decode(slip[1]))
+    keys = [torch.from_numpy(figure.arrays[f"{way}.key"].values) for way in (FREE, FORCED)]
+    torch.testing.assert_close(*keys)
+    query = torch.from_numpy(figure.arrays["free.query"].values)
+    assert (query[1:] - query[:-1]).abs().amax(-1).min() > 0.1
+    scores = query @ keys[0].T / query.shape[1] ** 0.5  # this layer has a single head
+    weights = torch.from_numpy(figure.arrays["free.cross"].values)
+    torch.testing.assert_close(scores.softmax(-1), weights)
+
+
+def test_a_slip_costs_more_on_its_own(early):
+    """The sentence was chosen; that it never costs less is so in all of forty."""
+    found = [compared(early, one.source, one.target) for one in early.task.held_out[:40]]
+    assert all(free >= forced for free, forced in found) and any(a > b for a, b in found)
+    batch = early.family.objective.batch(
+        early.task.held_out[:40], (early.source_vocabulary, early.target_vocabulary)
+    )
+    assert sum(free == 0 for free, _ in found) == round(40 * exact_match(early.model, batch))
+    assert [words_to_mend(*two) for two in (("abc", "abc"), ("abxc", "abc"), ("", "ab"), ("kitten", "sitting"))] == [0, 1, 2, 3]  # fmt: skip
+
+
+def test_every_word_has_seen_the_last_one():
+    trained = load(OPENS_WITH)
+    words = SENTENCE.split()
+    found = apart(trained, words, [*words[:-1], CHANGED])
+    with torch.no_grad():
+        one, other = (
+            trained.model.encode(torch.tensor([trained.source_vocabulary.encode([*words[:-1], w])]))
+            for w in (words[-1], CHANGED)
+        )
+    torch.testing.assert_close(found, (one - other)[0].norm(dim=-1))
+    question = results.predict("model")
+    assert (
+        question.right == "those of all words"
+        and f"by {found[words.index('it')]:.2f}" in question.reason
+    )
+    assert re.search(r"on its own 5 .* right words 1", results.predict("writing").reason)
+    assert set(PARTS) == {"model", "writing"}
+
+
+def test_a_model_that_hands_its_scores_to_no_probe_is_told_so(early, slip):
+    with pytest.raises(ValueError, match=r"self\.logits = Probe"):
+        ways(_Without(early), slip[0])
+
+
+class _Without:
+    """A trained model whose class has no probe of the scores."""
+
+    def __init__(self, trained):
+        self.__dict__.update(vars(trained))
+        self.reads, self.family = trained.reads, trained.family
+        self.model = load(EARLY).model
+        self.model.logits = torch.nn.Identity()
+
+
+def test_one_steps_through_a_translation(early, slip, show):
+    shown = show(writing(early, SLIP, early.target_vocabulary.decode(slip[1])), "#figure=free/2")
+    keys = shown.page.keyboard
+    keys.press("ArrowRight")
+    shown.at("free/3")
+    assert shown.text(".lines .now") == "vieux" and "off" in shown.run(
+        "root.querySelector('.lines .now').className"
+    )
+    keys.press("t")
+    shown.at("forced/3")
+    assert "Right: ballon" in shown.text(".written .part:nth-child(3) p")
+    assert shown.texts(".row.forced .off") == ["vieux"]
+    shown.page.get_by_role("button", name="play").click()
+    shown.later(60_000)
+    shown.at("forced/15")
+    shown.fits(816)

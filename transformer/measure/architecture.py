@@ -1,0 +1,203 @@
+"""A model as a tree of boxes, made from one forward pass: who called whom, and what left each.
+
+Nothing about encoders or decoders is written here. A box is a module that ran, or a probe; it stands in
+the box of the module that called it, and boxes are ordered by when a value first left them.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from transformer.measure.answer import written
+from transformer.probe import Probe, SourceLine, calling_line, probes
+from transformer.tasks import Example
+from transformer.vocabulary import END, PAD
+
+PROBE = Probe.__name__  # by name: after an edit there are two such classes
+
+
+@dataclass(eq=False)
+class Box:
+    """A module or a probe that ran. `children` are empty where nothing inside it is known."""
+
+    path: str  # in the model, "encoder.layers.0"
+    kind: str  # its class, "EncoderLayer"
+    owner: str = ""  # the class of the module that it is a part of
+    line: SourceLine | None = None  # that called it
+    axes: str = ""  # of what left it, where a probe names them
+    probe: str = ""  # the probe that saw the same value
+    values: list[Tensor] = field(default_factory=list)  # one for each time that it ran
+    reads: list[Box] = field(default_factory=list)  # the boxes that its inputs had left
+    given: str = ""  # what of the batch it reads, "source"
+    tokens: list[int] = field(default_factory=list)  # that it read there
+    around: str = ""  # the module that called it and is no part of the tree, a residual
+    children: list[Box] = field(default_factory=list)
+    left: int = -1  # when a value first left it
+
+    def walk(self) -> Iterator[Box]:
+        """This box and all inside it."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    def value(self) -> tuple[Tensor, str]:
+        """What left it, and its axes, without the batch of one. Of a module that ran several times, a row
+        for each time."""
+        axes = self.axes.split()
+        batched = axes[:1] == ["batch"] or (not axes and self.values[0].dim() > 1)
+        rows = [one[0] if batched else one for one in self.values]
+        axes = axes[1:] if batched else axes
+        if len(rows) == 1 or len({one.shape for one in rows}) > 1:
+            return rows[-1], " ".join(axes)
+        return torch.stack(rows), " ".join(["time", *axes] if axes else [])
+
+
+@dataclass(frozen=True)
+class Lane:
+    """What begins where the model reads something that was given, and goes on with what becomes of it."""
+
+    given: str  # a field of the family's batch: "source", "target"
+    tokens: list[int]
+    boxes: list[Box]
+
+
+@dataclass(frozen=True)
+class Pass:
+    """One forward pass of a model."""
+
+    kind: str  # the model's class
+    lanes: list[Lane]
+    result: Tensor  # (row, vocabulary): a score for each word, or each label
+    unwatched: dict[
+        str, str
+    ]  # attention layers that hand their weights to no probe, and what to do
+
+
+class Watch:
+    """Hooks on a copy of the model, so that they are nobody else's."""
+
+    def __init__(self, model: nn.Module, given: dict[str, Tensor]):
+        self.model = copy.deepcopy(model)
+        self.root = Box("", type(model).__name__)
+        self.open, self.count = [self.root], 0
+        self.origin: dict[int, tuple[Tensor, Box]] = {}  # by id; kept, so that no id comes twice
+        self.given = {v.untyped_storage().data_ptr(): n for n, v in given.items() if v.numel()}
+        for path, module in self.model.named_modules():
+            if path:
+                module.register_forward_pre_hook(self.enters(path), with_kwargs=True)
+                module.register_forward_hook(self.leaves, with_kwargs=True)
+
+    def enters(self, path: str):
+        def hook(module: nn.Module, inputs: tuple, named: dict) -> None:
+            inside = self.open[-1].children
+            box = next((one for one in inside if one.path == path), None)
+            if box is None:
+                owner = self.model.get_submodule(path.rpartition(".")[0])
+                box = Box(path, type(module).__name__, type(owner).__name__, calling_line(__file__))
+                inside.append(box)
+            for tensor in (t for t in (*inputs, *named.values()) if isinstance(t, Tensor)):
+                if id(tensor) in self.origin and not box.values:
+                    box.reads.append(self.origin[id(tensor)][1])
+                if name := self.given.get(tensor.untyped_storage().data_ptr()):
+                    box.given = name
+                    box.tokens += tensor.flatten().tolist()
+            self.open.append(box)
+
+        return hook
+
+    def leaves(self, module: nn.Module, inputs: tuple, named: dict, output: Any) -> None:
+        box = self.open.pop()
+        value = output if isinstance(output, Tensor) else _first_tensor(output)
+        parent = self.open[-1]
+        is_probe = box.kind == PROBE
+        if value is None or (not is_probe and any(value is one for one in inputs)):
+            parent.children.remove(box)  # dropout at rest, an identity: nothing has happened
+            return
+        if is_probe:
+            box.axes, box.probe = module.axes, box.path
+            _, named_by = self.origin.get(id(value), (None, None))
+            if (
+                named_by in parent.children and named_by is not box
+            ):  # it names what that one has left
+                named_by.axes, named_by.probe = box.axes, box.path
+                parent.children.remove(box)
+                return
+        elif (inner := self.origin.get(id(value), (None, None))[1]) in box.children:
+            box.axes, box.probe = inner.axes, inner.probe
+        box.values.append(value.detach().clone())
+        if box.left < 0:
+            box.left, self.count = self.count, self.count + 1
+        self.origin[id(value)] = (value, box)
+
+
+def _first_tensor(output: Any) -> Tensor | None:
+    parts = output if isinstance(output, (tuple, list)) else ()
+    return next((one for one in parts if isinstance(one, Tensor)), None)
+
+
+def _unwrapped(box: Box) -> list[Box]:
+    """A module that calls another which is no part of it, as a residual calls its sub-layer, is only a
+    line around what it called: its boxes stand where it would."""
+    inside = [child for one in box.children for child in _unwrapped(one)]
+    box.children = sorted((one for one in inside if one.left >= 0), key=lambda one: one.left)
+    wraps = any(not child.path.startswith(f"{box.path}.") for child in box.children)
+    if not box.path or not wraps:
+        return [box]
+    for child in box.children:
+        child.around = child.around or box.path
+    return box.children
+
+
+@torch.no_grad()
+def passed(model: nn.Module, given: dict[str, Tensor], run: Callable[[nn.Module], Tensor]) -> Pass:
+    """The boxes of one pass, `run(model)`, over one sentence; `given` is what it reads, (1, word) each."""
+    watch = Watch(model, given)
+    result = run(watch.model)
+    (root,) = _unwrapped(watch.root)
+    there = set(root.walk())
+    for box in there:  # a residual hands on what its last box has left
+        box.reads = [one if one in there else one.children[-1] for one in box.reads]
+    lanes: list[Lane] = []
+    for box in root.children:
+        begun = {inside: lane for lane in lanes for one in lane.boxes for inside in one.walk()}
+        read_in = [begun[one] for one in box.reads if one in begun] or lanes[-1:]
+        if not lanes or (box.given and box.given not in {lane.given for lane in lanes}):
+            lanes.append(Lane(box.given, box.tokens, [box]))
+        else:
+            read_in[0].boxes.append(box)
+    return Pass(root.kind, lanes, result[0].reshape(-1, result.shape[-1]), {})
+
+
+def read(trained, ids: Sequence[int]) -> Pass:
+    """How a trained model reads the sentence `ids` and, where it writes, its own answer to it."""
+    model, objective = trained.model, trained.family.objective
+    try:
+        answer = [token for token in written(trained, ids) if token not in (END, PAD)]
+    except TypeError:  # a model that writes nothing: it gives a label, say
+        answer = []
+    sides = trained.source_vocabulary, trained.target_vocabulary
+    source, begun = (sides[0].decode(ids), []) if trained.reads else ([], sides[1].decode(ids))
+    batch = objective.batch([Example(tuple(source), (*begun, *sides[1].decode(answer)), ())], sides)
+    given = {n: v for n, v in vars(batch).items() if isinstance(v, Tensor) and v.dim() == 2}
+    found = passed(model, given, lambda copied: objective.run(copied, batch))
+    return replace(found, unwatched=unwatched(trained))
+
+
+def unwatched(trained) -> dict[str, str]:
+    """The attention layers of the family's maps that hand their weights to no probe → that probe."""
+    modules, seen = dict(trained.model.named_modules()), probes(trained.model)
+    paths = {m.path.format(n) for m in trained.family.maps for n in range(len(modules))}
+    return {p: f"{p}.weights" for p in sorted(paths & modules.keys()) if f"{p}.weights" not in seen}
+
+
+def candidates(result: Tensor, most: int = 5) -> tuple[Tensor, Tensor]:
+    """The most probable words of each row, and how probable each is; both (row, ≤ most)."""
+    probability = result.softmax(-1)  # (row, vocabulary)
+    shares, words = probability.topk(min(most, result.shape[-1]), dim=-1)
+    return words, shares

@@ -1,0 +1,17 @@
+"""The same words in two sentences: how far apart are their vectors when they leave the encoder?"""
+
+from collections.abc import Sequence
+
+from torch import Tensor
+
+from transformer.measure.word_order import encoded
+
+
+def apart(trained, one: Sequence[str], other: Sequence[str]) -> Tensor:
+    """For each place the length of the difference of its two vectors, (place,); the sentences are of one
+    length."""
+    outputs = [
+        encoded(trained, trained.source_vocabulary.encode(words), range(len(words))).output
+        for words in (one, other)
+    ]
+    return (outputs[0] - outputs[1]).norm(dim=-1)

@@ -1,0 +1,85 @@
+"""A translation word by word: what goes in at each step, where it looks, what comes out. Once with the words
+that the model wrote itself (free running), once with the right ones (teacher forcing)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from torch import Tensor
+
+from transformer.families.maps import Map
+from transformer.measure.answer import reading, written
+from transformer.measure.architecture import candidates
+from transformer.probe import Trace
+from transformer.vocabulary import END, START
+
+FREE, FORCED, LOGITS = "free", "forced", "logits"
+
+
+@dataclass(frozen=True)
+class Way:
+    """One pass over the words that the decoder read. Thanks to the causal mask, its row t is step t."""
+
+    name: str
+    read: list[int]  # START, then a word a step
+    words: Tensor  # (step, candidate), the most probable first
+    shares: Tensor  # (step, candidate)
+    trace: Trace
+
+    @property
+    def said(self) -> list[int]:
+        """The most probable word after each step."""
+        return self.words[:, 0].tolist()
+
+
+def way(trained, name: str, ids: Sequence[int], tokens: Sequence[int]) -> Way:
+    """The model reads a sentence, and these words of an answer to it."""
+    trace = reading(trained, ids, [tokens])
+    if LOGITS not in trace.axes:
+        raise ValueError(
+            f"this {type(trained.model).__name__} hands the scores of its words to no probe: where they "
+            f'are made, pass them through one, self.{LOGITS} = Probe("batch target vocabulary")'
+        )
+    return Way(name, [START, *tokens], *candidates(trace.one(LOGITS)[0]), trace)
+
+
+def ways(trained, ids: Sequence[int], right: Sequence[int] | None = None) -> list[Way]:
+    """Free running and, where the right answer is known, teacher forcing."""
+    answer = written(trained, ids)
+    found = [way(trained, FREE, ids, answer[:-1])]  # the last one is read by nobody
+    return found if right is None else [*found, way(trained, FORCED, ids, right)]
+
+
+def looks(trained, way: Way, rows: str, columns: str) -> tuple[str, Tensor] | None:
+    """The probe of the last attention of that kind, and where each step looks, (step, column), the mean
+    of its heads. None where the family has none, or no probe holds it."""
+    kind: Map | None = trained.family.map(rows, columns)
+    try:
+        layer = kind.layers(trained.model)[-1] if kind else ""
+    except ValueError:
+        return None
+    return (f"{layer}.weights", kind.weights(way.trace, layer)[0].mean(0)) if layer else None
+
+
+def side_by_side(way: Way, probe: str) -> Tensor | None:
+    """Queries or keys of all heads of a layer in a row, (word, heads · d_k); None without such a probe."""
+    if probe not in way.trace.axes:
+        return None
+    return way.trace.one(probe)[0].transpose(0, 1).flatten(1)
+
+
+def mistakes(said: Sequence[int], right: Sequence[int]) -> int:
+    """How many words must be put in, taken out or replaced to make one of the other (Levenshtein)."""
+    before = list(range(len(right) + 1))
+    for i, one in enumerate(said, start=1):
+        row = [i]
+        for j, other in enumerate(right, start=1):
+            row.append(min(before[j] + 1, row[-1] + 1, before[j - 1] + (one != other)))
+        before = row
+    return before[-1]
+
+
+def compared(trained, source: Sequence[str], right: Sequence[str]) -> tuple[int, int]:
+    """Mistakes of free running, and of the guesses under teacher forcing, in one sentence."""
+    target = trained.target_vocabulary.encode(right)
+    both = ways(trained, trained.source_vocabulary.encode(source), target)
+    return tuple(mistakes(one.said, [*target, END]) for one in both)
