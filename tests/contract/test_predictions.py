@@ -16,9 +16,9 @@ from lessons.block import results as block_results
 from lessons.decoding import results as decoding_results
 from lessons.embeddings import results as embeddings_results
 from lessons.heads import results as heads_results
-from lessons.masks import results as masks_results
 from lessons.machine import PARTS as MACHINE
 from lessons.machine import results as machine_results
+from lessons.masks import results as masks_results
 from lessons.positions import results as positions_results
 from lessons.scores import results as scores_results
 from lessons.tokens import results as tokens_results
