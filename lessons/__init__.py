@@ -96,6 +96,17 @@ LESSONS: tuple[Lesson, ...] = (
         ),
     ),
     Lesson(
+        name="masks",
+        part="Attention",
+        title="Masks",
+        question="Who may look at whom?",
+        goal=(
+            "write a causal and a padding mask, combine them, and say what True means in PyTorch",
+            "prove by measuring that nothing leaks, and name the mistake by what does",
+            "tell a model that is good from one that has seen the answer",
+        ),
+    ),
+    Lesson(
         name="heads",
         part="Attention",
         title="Heads",

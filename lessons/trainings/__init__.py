@@ -14,7 +14,7 @@ STATES = {
 }
 ACTIVE = ("waiting", "running")
 # Those that go on with a text: nothing is translated.
-TEXTS = ("language_model", "induction", "induction_fixed", "text")
+TEXTS = ("language_model", "induction", "induction_fixed", "walk", "text")
 
 # What can be chosen before a training, by the names that `Settings` and the config give it.
 SETTINGS = ("steps", "learning_rate", "schedule", "optimizer", "seed", "batch", "warmup")

@@ -32,6 +32,7 @@ from lessons.figures.kit.figure import FIGURES, Figure, bundle
 from lessons.figures.kit.labels import labels
 from lessons.figures.length_curve import length_curve
 from lessons.figures.live_curve import live_curve
+from lessons.figures.mask_painter import mask_painter
 from lessons.figures.patch_map import patch_map
 from lessons.figures.position_lab import position_lab
 from lessons.figures.position_lab.tables import Setting
@@ -47,6 +48,7 @@ from lessons.figures.three_inputs import three_inputs
 from lessons.figures.touched_row import touched_row
 from lessons.figures.training_film import training_film
 from lessons.figures.training_pair import training_pair
+from lessons.figures.walk_bits import walk_bits
 from lessons.figures.word_order import word_order
 from lessons.figures.writing import writing
 from lessons.positions.slides import explained, slides
@@ -141,6 +143,7 @@ MADE = {
     ),
     "length_curve": (lambda: length_curve([load("reverse")], 3), None),
     "live_curve": (curve, None),
+    "mask_painter": (lambda: mask_painter(load("english_french"), [HOSTILE, "the cat"]), None),
     "patch_map": (
         lambda: patch_map(
             load("english_french"), f"the cat was {HOSTILE}", f"the car was {HOSTILE}"
@@ -172,6 +175,7 @@ MADE = {
     "touched_row": (lambda: head(touched_row, seen), None),
     "training_film": (film, None),
     "training_pair": (pair, None),
+    "walk_bits": (lambda: walk_bits(load("walk"), load("walk_without_mask")), None),
     "word_order": (lambda: word_order(load("english_french"), f"the cat {HOSTILE}"), None),
     "writing": (
         lambda: writing(load("english_french"), f"the cat {HOSTILE}", ("le", "chat")),

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from lessons import LESSONS, ablations, embeddings, heads, positions
+from lessons import LESSONS, ablations, embeddings, heads, masks, positions
 from lessons.ablations import results as ablations_results
 from lessons.attention import results as attention_results
 from lessons.attention.prediction import about_first
@@ -18,6 +18,7 @@ from lessons.embeddings import results as embeddings_results
 from lessons.heads import results as heads_results
 from lessons.machine import PARTS as MACHINE
 from lessons.machine import results as machine_results
+from lessons.masks import results as masks_results
 from lessons.positions import results as positions_results
 from lessons.scores import results as scores_results
 from lessons.tokens import results as tokens_results
@@ -89,6 +90,7 @@ def asked() -> dict[str, list]:
             for question in ablations_results.predict(name, part, 0).values()
         ],
         "decoding": [decoding_results.predict()],
+        "masks": [masks_results.predict(part) for part in masks.PARTS],
     }
 
 

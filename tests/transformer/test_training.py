@@ -18,6 +18,7 @@ from transformer.families.loss import cross_entropy, guidance, smoothing_floor
 from transformer.families.scores import exact_match
 from transformer.measure import cards
 from transformer.tasks import TASKS
+from transformer.tasks.walk import floor_of_rows
 from transformer.training import Training, build, command, train, vocabularies
 from transformer.training.optimizers import OPTIMIZERS
 from transformer.training.recipes import RECIPES
@@ -155,6 +156,12 @@ def test_the_weights_score_what_their_card_says(name, tasks, monkeypatch):
     assert ("bleu" in card) == (recipe.task == "english_french")
     if name == "language_model":
         assert 3 * measured["bits"] < measured["bits_by_counting"]["pairs"]
+        return
+    if (
+        recipe.task == "walk"
+    ):  # an honest model pays for the coins in full, and one that looks ahead does not
+        honest = floor_of_rows() < measured["bits"] < floor_of_rows() + 0.01
+        assert honest if name == "walk" else measured["bits"] < floor_of_rows() / 100
         return
     if "repeated_right" in card:  # of rows that repeat: two layers, or one that knows the period
         least, most = (0.15, 0.35) if name == "induction_one_layer" else (0.98, 1)

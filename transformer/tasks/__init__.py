@@ -11,6 +11,7 @@ from transformer.tasks import (
     pronouns,
     reverse,
     sort,
+    walk,
 )
 from transformer.tasks.custom import text
 from transformer.tasks.task import Example, Task
@@ -24,6 +25,7 @@ _BUILD = {
     "english_french": english_french.build,
     "pronouns": pronouns.build,
     "language_model": text.language_model,
+    "walk": walk.build,
     "induction": induction.build,
     "induction_fixed": induction.fixed,
 }

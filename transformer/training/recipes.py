@@ -19,6 +19,7 @@ class Recipe:
 
 _one_layer = {"encoder_layers": 1, "decoder_layers": 1}
 _reverse = Recipe("reverse", Settings(steps=600), _one_layer)
+_walk = Recipe("walk", Settings(steps=400, smoothing=0.0), {"decoder_layers": 1, "d_model": 32})
 _translate = Recipe("english_french", Settings(steps=1500, guide=Guide()))
 _copying = Recipe(
     "induction",
@@ -83,6 +84,9 @@ RECIPES: dict[str, Recipe] = {
     "language_model": Recipe(
         "language_model", Settings(steps=1000, smoothing=0.0), {"decoder_layers": 2}
     ),
+    # Coins, whose bits nobody can save: a decoder alone, and the same that may look ahead and cheats.
+    "walk": _walk,
+    "walk_without_mask": _changed(_walk, attention="unmasked"),
     # Attention alone, for the lesson on heads: what takes two layers, and what one can do.
     "induction": _copying,
     "induction_one_layer": _changed(_copying, decoder_layers=1),

@@ -1,0 +1,174 @@
+"""A mask to paint, and what follows from it: scores, weights, and which change moves which output.
+
+The mask of three sentences side by side is painted in the browser; the model then reads them once more
+under it. With a `rule`, the mask is somebody else's, and what it lets through against the rule stands out.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from lessons.figures.kit import palette
+from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.kit.labels import labels, short
+from lessons.figures.mask_painter import words as say
+from transformer.measure.influence import MOVED
+from transformer.measure.mask_lab import Seen, Sentences, seen, sentences
+
+MOST_WORDS, MOST_SENTENCES = 64, 8
+PAINTED = "painted"
+
+
+def mask_painter(
+    trained,
+    texts: Sequence[str],
+    attention: str = "encoder",
+    mask: str | Tensor | Sequence[Tensor] | None = None,
+    rule: Tensor | None = None,
+) -> Figure:
+    """Let a model read `texts` side by side under a mask in one of its attentions.
+
+    `mask` is the name of a preset (None: the usual one), a tensor of bool (sentence, query, key), True =
+    may look, or one such tensor for each layer. `rule`, of the same shape, says what should be allowed.
+    Raises ValueError for texts, an attention or a mask that this model does not have.
+    """
+    chosen = sentences(trained, _words(trained, texts), attention)
+    known = chosen.presets()
+    mask, name = _named(chosen.usual() if mask is None else mask, known)
+    layers = list(mask) if isinstance(mask, list | tuple) else [mask] * len(chosen.paths)
+    for one in (*layers, *([] if rule is None else [rule])):
+        _fits(one, known["none"].shape, len(layers), len(chosen.paths))
+    found = seen(trained, chosen, layers, rule)
+    return _packed(trained, texts, chosen, layers, found, name, rule is not None)
+
+
+def _words(trained, texts: Sequence[str]) -> list[list[str]]:
+    if not 1 <= len(texts) <= MOST_SENTENCES:
+        raise ValueError(f"{len(texts)} sentences; this picture takes 1 to {MOST_SENTENCES}")
+    split = [trained.task.split(text) for text in texts]
+    for words in split:
+        if not 1 <= len(words) <= MOST_WORDS:
+            raise ValueError(f"a sentence has {len(words)} words; this picture takes 1 to {MOST_WORDS}")  # fmt: skip
+    return split
+
+
+def _named(mask, known: dict[str, Tensor]):
+    """The mask, and the name of the preset that it is, or "painted"."""
+    if isinstance(mask, str):
+        if mask not in known:
+            raise ValueError(f"no mask is called '{mask}'; here are {', '.join(known)}")
+        return known[mask], mask
+    alike = isinstance(mask, Tensor) and [n for n, one in known.items() if torch.equal(one, mask)]
+    return mask, alike[0] if alike else PAINTED
+
+
+def _fits(mask: Tensor, shape: torch.Size, given: int, layers: int) -> None:
+    if given != layers:
+        raise ValueError(f"{given} masks for {layers} layers: give one for each, or one for all")
+    if mask.dtype != torch.bool or mask.shape != shape:
+        raise ValueError(
+            f"the mask is {mask.dtype} {tuple(mask.shape)} and must be torch.bool {tuple(shape)}: "
+            "(sentence, query, key), True = may look"
+        )
+
+
+def _packed(trained, texts, chosen: Sentences, layers, found: Seen, name: str, ruled: bool):
+    """Everything that was captured as a figure."""
+    last = f"{chosen.paths[0].partition('.layers.')[0]}.output"
+    measured = "transformer.measure.influence.influence"
+    hidden = f"{chosen.paths[0]}.masked"
+    arrays = {
+        "mask": _array(torch.stack(layers), "layer sentence query key", hidden, measured),
+        "moved": _array(found.moved, "through sentence output token", last, measured),
+        "promised": _array(
+            found.promised,
+            "through sentence output token",
+            hidden,
+            "transformer.measure.masking.reach",
+        ),
+    }
+    said = []
+    for number, path in enumerate(chosen.paths):
+        for stage in ("scaled", "weights"):
+            value = getattr(found, stage)[path]
+            arrays[f"{stage} {number}"] = _array(
+                value, "sentence head query key", f"{path}.{stage}"
+            )
+        scaled = found.scaled[path]
+        said.append({"path": path, "heads": scaled.shape[1], "limit": float(scaled.abs().max())})
+    vocabulary = {"source": trained.source_vocabulary, "target": trained.target_vocabulary}
+    drawn = chosen.drawn
+    header = {
+        "title": say.TITLE.format(attention=say.ATTENTIONS.get(drawn.name, drawn.name), sentence=texts[0]),
+        "attention": drawn.name,
+        "rows": [_labels(vocabulary[drawn.rows], ids) for ids in chosen.queries],
+        "columns": [_labels(vocabulary[drawn.columns], ids) for ids in chosen.keys],
+        "layers": said,
+        "through": len(found.moved),
+        "presets": {n: {**say.PRESETS[n], "masks": _bits(m)} for n, m in chosen.presets().items()},
+        "preset": name,
+        "ruled": ruled,
+        "reads": say.READS[drawn.rows == drawn.columns],
+        "least": MOVED,
+        "model": trained.name,
+        "words": say.WORDS,
+        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
+        "start": {
+            "sentence": 1, "layer": 1, "head": 1, "view": "moves" if ruled else "weights",
+            "row": 1, "column": 1,
+        },
+    }  # fmt: skip
+    return Figure("mask_painter", header, arrays)
+
+
+def _array(value: Tensor, axes: str, probe: str, derived: str = "") -> Array:
+    return Array(value.float().numpy(), axes, probe, derived)
+
+
+def _labels(vocabulary, ids: list[int]) -> list[dict[str, Any]]:
+    return labels([short(word) for word in vocabulary.decode(ids, specials=True)])
+
+
+def _bits(mask: Tensor) -> list[list[str]]:
+    """(sentence, query, key) as rows of 0 and 1, as a browser hands them back."""
+    return [["".join(str(int(may)) for may in row) for row in one] for one in mask.tolist()]
+
+
+def painted(value: Any, shape: Sequence[int]) -> Tensor | None:
+    """The mask that a browser handed over, (sentence, query, key); None for anything else."""
+    sizes, rows = tuple(shape), value.get("masks") if isinstance(value, dict) else None
+    if not isinstance(rows, list) or len(rows) != sizes[0]:
+        return None
+    for one in rows:
+        if not isinstance(one, list) or len(one) != sizes[1]:
+            return None
+        if not all(
+            isinstance(row, str) and re.fullmatch(f"[01]{{{sizes[2]}}}", row) for row in one
+        ):
+            return None
+    return torch.tensor([[[bit == "1" for bit in row] for row in one] for one in rows])
+
+
+def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+    """Check a place as it is counted on screen, from 1. The error names what there is."""
+    header = figure.header
+    if start["view"] not in say.VIEWS:
+        raise ValueError(f"view must be one of {', '.join(say.VIEWS)}, got {start['view']!r}")
+    most = {"sentence": len(header["rows"]), "layer": max(len(header["layers"]), header["through"])}
+    most |= {"row": len(header["rows"][0]), "column": len(header["columns"][0])}
+    for name, count in most.items():
+        _within(name, start[name], count)
+    layer = min(start["layer"], len(header["layers"])) - 1
+    _within("head", start["head"], header["layers"][layer]["heads"])
+    return start
+
+
+def _within(name: str, number: Any, count: int) -> None:
+    if type(number) is not int or not 1 <= number <= count:
+        raise ValueError(f"{name} must be a whole number from 1 to {count}, got {number!r}")
+
+
+__all__ = ["PAINTED", "mask_painter", "painted"]

@@ -1,0 +1,118 @@
+"""The usual mistakes in a mask, planted into the machine's own source one at a time."""
+
+from lessons.kit.mistakes import planted
+from transformer import masks
+from transformer.measure import masking
+
+# What the edits meet.
+BACK = "return key <= query"
+WORDS = "(tokens != pad)[:, None, None, :]"
+BOTH = "causal(tokens.shape[-1], device=tokens.device) & padding(tokens, pad)"
+HIDDEN = "scores.masked_fill(~mask, -math.inf)"
+SHARES = "weights = hidden.softmax(dim=-1)"
+ZEROS = "weights.masked_fill(~mask, 0.0)"
+
+# In the order in which they are written.
+MISTAKES = planted(
+    (masks.causal, masks.padding, masking.both, masking.masked_softmax),
+    ("causal", "padding", "both", "masked_softmax"),
+    Inverted=(
+        "True and False are swapped in causal: here True means may look. What you return is what "
+        "nn.MultiheadAttention wants",
+        (BACK, "return key > query"),
+    ),
+    Strict=(
+        "a word may not look at itself; with ≤ it may, and the first word has somewhere to look",
+        (BACK, "return key < query"),
+    ),
+    Transposed=(
+        "rows and columns changed places: each word sees what comes after it; rows are queries",
+        (BACK, "return key >= query"),
+    ),
+    OneAhead=(
+        "off by one: each word also sees the next one, which it is to predict",
+        (BACK, "return key <= query + 1"),
+    ),
+    TopLeft=(
+        "with fewer queries than keys the queries are the last positions, not the first ones: they begin "
+        "at keys − queries",
+        (
+            "torch.arange(keys - queries, keys, device=device)",
+            "torch.arange(queries, device=device)",
+        ),
+    ),
+    Numbers=(
+        "causal gives numbers to add, 0 and −∞; asked for is bool, True = may look",
+        (BACK, "return torch.zeros(queries, keys).masked_fill(key > query, -torch.inf)"),
+    ),
+    PaddingInverted=(
+        "True and False are swapped in padding: only padding may be looked at; True means may look, so "
+        "compare with !=",
+        (WORDS, WORDS.replace("!=", "==")),
+    ),
+    PaddingOnQueries=(
+        "padding was put on the axis of the queries: it looks nowhere, and is still looked at by all; the "
+        "keys are the last axis",
+        (WORDS, "(tokens != pad)[:, None, :, None]"),
+    ),
+    PaddingWithoutAxes=(
+        "the padding mask is (batch, key): torch will take the sentences for queries where the sizes "
+        "happen to fit; give it an axis for the heads and one for the queries",
+        (WORDS, "tokens != pad"),
+    ),
+    PaddingWithoutHeads=(
+        "the padding mask is (batch, 1, key): torch will take the sentences for heads where the sizes "
+        "happen to fit; one more axis is missing",
+        (WORDS, "(tokens != pad)[:, None, :]"),
+    ),
+    PadIsZero=(
+        "padding was looked for as token 0, whatever pad is; compare with the argument",
+        (WORDS, WORDS.replace("pad", "0")),
+    ),
+    Either=(
+        "the two masks were joined with |: one of them is enough to look then; both have to allow it, so &",
+        (BOTH, BOTH.replace("&", "|")),
+    ),
+    CausalForgotten=(
+        "both lets words look ahead: the causal mask is not in it",
+        (BOTH, "padding(tokens, pad).expand(-1, 1, tokens.shape[-1], -1)"),
+    ),
+    PaddingForgotten=(
+        "both lets words look at padding: the padding mask is not in it",
+        (BOTH, "causal(tokens.shape[-1]).expand(len(tokens), 1, -1, -1)"),
+    ),
+    SoftmaxInverted=(
+        "masked_softmax hides what may be looked at; fill where the mask is False, ~mask",
+        (HIDDEN, HIDDEN.replace("~", "")),
+        (ZEROS, ZEROS.replace("~", "")),
+    ),
+    ZeroScores=(
+        "the hidden scores became 0 and not −∞; e to the power of 0 is 1, so they still get a share",
+        (HIDDEN, "scores.masked_fill(~mask, 0.0)"),
+        (ZEROS, "weights"),
+    ),
+    ZeroWeights=(
+        "the weights were set to 0 after the softmax, so the rest of a row no longer sums to 1; hide the "
+        "scores before it",
+        (HIDDEN, "scores"),
+    ),
+    Added=(
+        "True and False were added to the scores as 1 and 0, which hides nothing",
+        (HIDDEN, "scores + mask"),
+        (ZEROS, "weights"),
+    ),
+    WrongAxis=(
+        "the softmax ran over the queries; the keys are the last axis, dim=-1",
+        (SHARES, "weights = hidden.softmax(dim=-2)"),
+    ),
+    NothingLeft=(
+        "a row in which everything is masked gives NaN, which is 0/0; make zeros of it",
+        (ZEROS, "weights"),
+    ),
+    AlmostInfinity=(
+        "with a large negative number in place of −∞, a row in which everything is masked shares itself out "
+        "among what it may not see; make zeros of it",
+        (HIDDEN, "scores * 0 + torch.where(mask, scores, -1e9)"),
+        (ZEROS, "weights"),
+    ),
+)

@@ -1,0 +1,163 @@
+"""What the masks page shows, computed with the machine and shared by all visitors."""
+
+from dataclasses import dataclass
+
+import torch
+
+from lessons.figures.kit.figure import Figure
+from lessons.figures.mask_painter import mask_painter, painted
+from lessons.figures.walk_bits import walk_bits
+from lessons.host.shared import shared
+from lessons.kit.checking import Result
+from lessons.kit.prediction import Prediction
+from lessons.kit.reading import Reading
+from lessons.masks import BETWEEN, CHEAT, HONEST, LAB, OPENING, TRANSLATOR, prediction
+from lessons.masks.checks import check
+from lessons.trainings.saved import trained
+from transformer.measure.influence import Influence, influence
+from transformer.measure.leaks import Rule, named, planted
+from transformer.measure.mask_lab import Sentences, sentences
+
+MOST_SENTENCES, MOST_WORDS = 4, 12
+TOO_MANY = "These are {count} sentences; this page takes {most}. Leave out {spare}."
+EMPTY = f"There is no sentence. Type one, or several with {BETWEEN} between them."
+TOO_LONG = "A sentence has {count} words; this page takes {most}. Leave out {spare}."
+LETTERS = "ABCDEFGH"
+torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Several sentences as they were typed. `problem` is a sentence; empty where they can be read."""
+
+    text: str
+    readings: tuple[Reading, ...]
+    problem: str
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        return tuple(" ".join(reading.words) for reading in self.readings)
+
+    @property
+    def strange(self) -> Reading | None:
+        """The first one with a word that the model does not know."""
+        return next((reading for reading in self.readings if reading.unknown), None)
+
+
+@shared
+def batch(text: str) -> Batch:
+    """What the translator makes of typed sentences."""
+    pieces = [piece for piece in text.split(BETWEEN) if piece.strip()]
+    model = trained(TRANSLATOR)
+    readings = tuple(
+        Reading.of(model, one, MOST_WORDS, EMPTY, TOO_LONG) for one in pieces[:MOST_SENTENCES]
+    )
+    problem = "" if readings else EMPTY
+    if (count := len(pieces)) > MOST_SENTENCES:
+        spare = count - MOST_SENTENCES
+        problem = TOO_MANY.format(count=count, most=MOST_SENTENCES, spare=spare)
+    return Batch(text, readings, problem or next((r.problem for r in readings if r.problem), ""))
+
+
+@shared
+def painter(texts: tuple[str, ...], attention: str, rows: tuple | None = None) -> Figure:
+    """The painter, under the usual mask or under painted rows of 0 and 1."""
+    mask = (
+        None if rows is None else torch.tensor([[[b == "1" for b in r] for r in s] for s in rows])
+    )
+    return mask_painter(trained(TRANSLATOR), texts, attention, mask)
+
+
+def chosen_rows(figure: Figure, value) -> tuple | None:
+    """What somebody painted, if it fits this picture."""
+    if not isinstance(value, dict) or value.get("attention") != figure.header["attention"]:
+        return None
+    if painted(value, figure.arrays["mask"].values.shape[1:]) is None:
+        return None
+    return tuple(tuple(rows) for rows in value["masks"])
+
+
+# ---- the leak -----------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Lab:
+    """The batch of the leak proof, the rule, and the masks of each letter; one of them is right."""
+
+    chosen: Sentences
+    rule: Rule
+    masks: dict[str, list]
+
+
+@shared
+def lab(side: str) -> Lab:
+    """The batch in which every mistake shows: as many sentences as places."""
+    model = trained(TRANSLATOR)
+    texts = texts_of(side)
+    chosen = sentences(model, [text.split() for text in texts], side)
+    rule = Rule(chosen.words[1], backward=side == "decoder")
+    layers = len(chosen.paths)
+    mistakes = list(planted(rule, layers).values())
+    mistakes.insert(2, [rule.allowed] * layers)  # not all of them are wrong
+    return Lab(chosen, rule, dict(zip(LETTERS, mistakes, strict=False)))
+
+
+def texts_of(side: str) -> tuple[str, ...]:
+    """The decoder has one place more, for ⟨start⟩."""
+    return LAB if side == "decoder" else LAB[:-1]
+
+
+@shared
+def leak(side: str, letter: str) -> Figure:
+    """What moves what under the mask with this letter, against the rule."""
+    found = lab(side)
+    masks = found.masks[letter]
+    return mask_painter(trained(TRANSLATOR), texts_of(side), side, masks, found.rule.allowed)
+
+
+@shared
+def measured(side: str, letter: str) -> Influence:
+    """The matrices alone, from which the mistake is named."""
+    found = lab(side)
+    chosen, model = found.chosen, trained(TRANSLATOR).model
+    return influence(model, chosen.drawn, chosen.batch, found.masks[letter])
+
+
+@shared
+def diagnosis(side: str, letter: str) -> tuple[str, ...]:
+    """The mistake by its name."""
+    return named(measured(side, letter).layers, lab(side).rule)
+
+
+@shared
+def cheat() -> Figure:
+    """Below the floor."""
+    return walk_bits(trained(HONEST), trained(CHEAT))
+
+
+@shared
+def predict(part: str) -> Prediction:
+    """The question that belongs to a part of the page; its answer is computed."""
+    if part == "paint":
+        texts = batch(OPENING).texts
+        off = tuple(("1" * n,) * n for n in [max(len(t.split()) for t in texts)] * len(texts))
+        return prediction.about_padding(painter(texts, "encoder", off))
+    if part == "leak":
+        found = {one: measured("decoder", one) for one in lab("decoder").masks}
+        names = {one: diagnosis("decoder", one) for one in found}
+        return prediction.about_leak(found, names, lab("decoder").rule)
+    return prediction.about_use(cheat())
+
+
+def cover() -> Figure:
+    """The figure that stands for this lesson on the course page."""
+    return painter(batch(OPENING).texts, "decoder").at(view="moves")
+
+
+@shared
+def check_exercise() -> Result:
+    """What the checks say about the student's functions, as their file is now."""
+    return check()
+
+
+def warm() -> None:
+    """Compute what the first visitor will see, so that nobody waits for it."""
+    painter(batch(OPENING).texts, "encoder"), predict("paint"), check_exercise()

@@ -1,0 +1,76 @@
+"""A student's solution of the exercise on masks as text, and one edit of it for each usual mistake.
+
+Written apart from `lessons/masks/mistakes.py`, in another style (tril, loops), so that recognition is shown
+not to depend on the same code.
+"""
+
+from tests.kit.stub import stub
+
+_STUB = stub("masks")
+_TO_WRITE = '    raise NotImplementedError("{} is still to be written")\n'
+
+BODIES = {
+    "causal": """\
+    keys = queries if keys is None else keys
+    everything = torch.ones(queries, keys, dtype=torch.bool)
+    return everything.tril(keys - queries)
+""",
+    "padding": """\
+    words = tokens.ne(pad)
+    return words.view(words.size(0), 1, 1, words.size(1))
+""",
+    "both": """\
+    n = tokens.size(1)
+    rows = [causal(n) * padding(one.unsqueeze(0), pad)[0, 0] for one in tokens]
+    return torch.stack(rows).unsqueeze(1)
+""",
+    "masked_softmax": """\
+    seen = torch.where(mask, scores, torch.finfo(scores.dtype).min)
+    powers = (seen - seen.amax(-1, keepdim=True)).exp() * mask
+    sums = powers.sum(-1, keepdim=True)
+    return powers / sums.where(sums > 0, 1.0)
+""",
+}
+
+# name → ((the function, its body), the mistake that should be recognised)
+EDITS = {
+    "not": (("causal", "    k = keys or queries\n    return ~torch.ones(queries, k).bool().tril(k - queries)\n"), "Inverted"),
+    "tril(-1)": (("causal", "    k = keys or queries\n    return torch.ones(queries, k).bool().tril(k - queries - 1)\n"), "Strict"),
+    "triu": (("causal", "    k = keys or queries\n    return torch.ones(queries, k).bool().triu(k - queries)\n"), "Transposed"),
+    "tril(1)": (("causal", "    k = keys or queries\n    return torch.ones(queries, k).bool().tril(k - queries + 1)\n"), "OneAhead"),
+    "tril()": (("causal", "    return torch.ones(queries, keys or queries).bool().tril()\n"), "TopLeft"),
+    "triu of −∞": (("causal", "    k = keys or queries\n    return torch.full((queries, k), -math.inf).triu(k - queries + 1)\n"), "Numbers"),
+    "eq": (("padding", "    return tokens.eq(pad)[:, None, None]\n"), "PaddingInverted"),
+    "on queries": (("padding", "    return tokens.ne(pad)[:, None].unsqueeze(-1)\n"), "PaddingOnQueries"),
+    "no axes": (("padding", "    return ~tokens.eq(pad)\n"), "PaddingWithoutAxes"),
+    "one axis": (("padding", "    return tokens.ne(pad).unsqueeze(1)\n"), "PaddingWithoutHeads"),
+    "as bool": (("padding", "    return tokens.bool()[:, None, None]\n"), "PadIsZero"),
+    "or": (("both", "    return torch.logical_or(causal(tokens.size(1)), padding(tokens, pad))\n"), "Either"),
+    "only padding": (("both", "    return padding(tokens, pad).repeat(1, 1, tokens.size(1), 1)\n"), "CausalForgotten"),
+    "only causal": (("both", "    return torch.stack([causal(tokens.size(1))[None]] * len(tokens))\n"), "PaddingForgotten"),
+    "hides what may": (("masked_softmax", "    return torch.where(mask, -math.inf, scores).softmax(-1).where(~mask, 0.0)\n"), "SoftmaxInverted"),
+    "times the mask": (("masked_softmax", "    return (scores * mask).softmax(-1)\n"), "ZeroScores"),
+    "weights times the mask": (("masked_softmax", "    return scores.softmax(-1) * mask\n"), "ZeroWeights"),
+    "plus the mask": (("masked_softmax", "    return (scores + mask.float()).softmax(-1)\n"), "Added"),
+    "over the queries": (("masked_softmax", "    return torch.where(mask, scores, -math.inf).softmax(2).nan_to_num(0.0)\n"), "WrongAxis"),
+    "NaN": (("masked_softmax", "    return torch.where(mask, scores, -math.inf).softmax(-1)\n"), "NothingLeft"),
+    "−1e9": (("masked_softmax", "    return torch.where(mask, scores, -1e9).softmax(-1)\n"), "AlmostInfinity"),
+}  # fmt: skip
+
+# Wrong in ways that are on no list.
+UNKNOWN = {
+    "two ahead": ("causal", "    k = keys or queries\n    return torch.ones(queries, k).bool().tril(k - queries + 2)\n"),
+    "the last word is pad": ("padding", "    found = tokens.ne(pad)[:, None, None].clone()\n    found[..., -1] = False\n    return found\n"),
+    "exclusive or": ("both", "    return causal(tokens.size(1)) ^ padding(tokens, pad)\n"),
+    "colder": ("masked_softmax", "    return torch.where(mask, 2 * scores, -math.inf).softmax(-1).where(mask, 0.0)\n"),
+}  # fmt: skip
+
+
+def solution(*edits: tuple[str, str]) -> str:
+    """The text of exercise.py with all four written. An edit is one function's name and its body."""
+    pairs = [edits] if edits and isinstance(edits[0], str) else edits
+    text = _STUB
+    for name, body in (BODIES | dict(pairs)).items():
+        assert _TO_WRITE.format(name) in text, "exercise.py is no longer the stub"
+        text = text.replace(_TO_WRITE.format(name), body)
+    return text

@@ -1,0 +1,47 @@
+"""What each letter of a walk costs a model, in bits, and what it cannot cost less: the coins."""
+
+import math
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from transformer.families.loss import cross_entropy
+from transformer.tasks.walk import LENGTH, floor
+
+ROWS = 200  # held-out rows that are measured
+
+
+@dataclass(frozen=True)
+class Bits:
+    """Mean bits of each letter of the held-out rows, END last; (place,) each.
+
+    `together`: the row is read at once, as in training; `alone`: only the letters before a place are
+    there at all, as when a model writes. `floor`: what nobody who cannot look ahead stays below.
+    """
+
+    together: Tensor
+    alone: Tensor
+    floor: Tensor
+
+
+@torch.no_grad()
+def bits(trained) -> Bits:
+    """Measured on held-out rows of the task, which all have one length."""
+    model, objective = trained.model, trained.family.objective
+    sides = (trained.source_vocabulary, trained.target_vocabulary)
+    target = objective.batch(
+        trained.task.held_out[:ROWS], sides
+    ).target  # (row, START + letters + END)
+    before, after = target[:, :-1], target[:, 1:]
+    whole = model(before)  # (row, place, vocabulary)
+    last = [model(before[:, : place + 1])[:, -1] for place in range(before.shape[1])]
+    together, alone = (
+        torch.tensor([_bits(logits[:, place], after[:, place]) for place in range(after.shape[1])])
+        for logits in (whole, torch.stack(last, 1))
+    )
+    return Bits(together, alone, torch.tensor([floor(place) for place in range(LENGTH + 1)]))
+
+
+def _bits(logits: Tensor, right: Tensor) -> float:
+    return cross_entropy(logits[:, None], right[:, None]).item() / math.log(2)
