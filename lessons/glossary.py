@@ -42,7 +42,7 @@ TERMS = {
     "sub-layer": "Self-attention, cross-attention or feed-forward: each layer has two or three of them, one after the other.",
     "ReLU": "Sets every number below 0 to 0 and leaves the others as they are.",
     "hidden unit": "One of the numbers between the two matrices of a feed-forward layer; it fires where it is above 0.",
-    "logit lens": "Score a vector from the middle of a model as if it were the last one: which word would the model write?",
+    "logit lens": "A vector from the middle of a model is scored as if it were the last one, to see which word the model would write.",
     "logit": "The raw number that a model gives to each token of the vocabulary; a softmax makes probabilities of them.",
     "loss": "One number that says how wrong the model is; training makes it smaller.",
     "cross-entropy": "The loss of a model that gives probabilities: minus the logarithm of the probability of the right answer, on average.",

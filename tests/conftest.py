@@ -40,6 +40,18 @@ hypothesis.settings.load_profile("any machine")
 _runs = tempfile.TemporaryDirectory(prefix="glassbox-runs-")
 os.environ["GLASSBOX_RUNS"] = _runs.name
 
+from tests.contract.families import gru, labels  # noqa: E402  they import the project
+from transformer.families import FAMILIES  # noqa: E402
+from transformer.tasks import TASKS  # noqa: E402
+
+FOREIGN = (
+    (FAMILIES, "gru", gru.FAMILY),
+    (FAMILIES, "labeller", labels.FAMILY),
+    (TASKS, "repeats", labels.task),
+)
+for _known, _name, _ in FOREIGN:
+    del _known[_name]  # known to those tests alone that ask for `foreign_families`
+
 
 # What takes longest begins first, so that two processes end together.
 LONG = (
@@ -155,14 +167,5 @@ def not_warm(copy: Path) -> None:
 @pytest.fixture
 def foreign_families(monkeypatch):
     """Two families that the project knows nothing of, and the task of one; known to one test alone."""
-    from tests.contract.families import gru, labels
-    from transformer.families import FAMILIES
-    from transformer.tasks import TASKS
-
-    for known, name, made in (
-        (FAMILIES, "gru", gru.FAMILY),
-        (FAMILIES, "labeller", labels.FAMILY),
-        (TASKS, "repeats", labels.task),
-    ):
-        known.pop(name, None)  # the first import has left it there
+    for known, name, made in FOREIGN:
         monkeypatch.setitem(known, name, made)

@@ -24,6 +24,7 @@ sys.path.insert(0, str(ROOT))
 # %%
 import torch
 
+from lessons.figures.attention_map import attention_map
 from lessons.figures.head_grid import head_grid
 from lessons.figures.patch_map import patch_map
 from lessons.heads import CHANGED, COPYING, LETTERS, SENTENCE
@@ -45,16 +46,27 @@ trained, unguided = load("english_french"), load("english_french_unguided")
 roles = head_roles(trained)
 
 # %% [markdown]
+# ## Picture · 2 min
+#
+# A layer of attention has several **heads** side by side, and each has a map of its own. Here are those of
+# one sentence: press `H` for the next head, `L` for the next layer. Do you see what each of them looks for?
+
+# %%
+attention_map(trained, SENTENCE)
+
+# %% [markdown]
 # ## Predict · 1 min
 #
-# A layer of attention has several **heads** side by side. Pictures of heads often come with a name: “the
-# head that looks at the previous word”. How many heads have such a name?
+# Pictures of heads often come with a name: “the head that looks at the previous word”. How many heads have
+# such a name?
 
 # %%
 ask(about_roles(roles))
 
 # %% [markdown]
-# ## Picture · 4 min
+# ## Run
+#
+# ### What each head looks at · 4 min
 #
 # Each small map is one head on one sentence. A name comes from many sentences: for each pattern we know
 # where a head would look, and measure how much of its weight lies there. At half of it, on average, the
@@ -81,8 +93,6 @@ with covered():
 
 # %% [markdown]
 # “No clear pattern” does not mean that a head does nothing. It means that none of our words fits.
-#
-# ## Run
 #
 # ### Side by side, × W_O · 3 min
 #
@@ -348,7 +358,7 @@ for name, mistake in MISTAKES.items():
     print(f"{name:20} ✗ {check(*mistake.code).failed}")
 
 # %% [markdown]
-# ## Recall · 5 min
+# ## Recall · 5 min · further
 #
 # Answer aloud, then look.
 #

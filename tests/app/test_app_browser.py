@@ -216,10 +216,10 @@ def test_the_figure_and_the_notebook_can_be_taken_home(tab):
         assert download.value.suggested_filename == f"attention.{title.lower()}"
     tab.page.keyboard.press("Escape")
     tab.page.get_by_role("button", name="Open notebook").click()
-    tab.says("jupyter lab notebooks/04_attention.ipynb")
+    tab.says("jupyter lab notebooks/05_attention.ipynb")
     with tab.page.expect_download() as download:
         tab.page.get_by_role("button", name="Download it").click()
-    assert download.value.suggested_filename == "04_attention.ipynb"
+    assert download.value.suggested_filename == "05_attention.ipynb"
 
 
 INSIDE = [

@@ -8,5 +8,5 @@ export const TABLE_STYLE = `
 .gb table.scores tbody tr:nth-child(-n+2) th { color: var(--text); } .gb table.scores tbody tr > * { border-bottom: 0 !important; padding: 5px 16px 5px 0 !important; }
 .gb table.scores .best > * { background: var(--tint); } .gb table.scores .how { color: var(--soft); white-space: normal; } .gb table.scores .amount { min-width: 64px; }
 .lab .share.wide { width: 120px; height: 11px; vertical-align: -1px; }
-.output { font-size: 16px; font-weight: 600; margin: 10px 0 4px; }
+.formula, .about, .output, .card .label { overflow-wrap: anywhere; } .output { font-size: 16px; font-weight: 600; margin: 10px 0 4px; }
 `;
