@@ -100,6 +100,7 @@ def test_a_decoder_alone_goes_on_with_its_text():
 
 
 @pytest.mark.parametrize("order", ["pre", "post"])
+@pytest.mark.usefixtures("foreign_families")
 def test_an_encoder_alone_and_a_layer_without_weights(order):
     task = labels.task()
     sizes = {"d_model": 16, "d_ff": 32, "self_heads": 2, "norm_order": order}
