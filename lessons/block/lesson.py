@@ -236,7 +236,7 @@ ask(about_firing(found[layers[0].path]))
 covered(hidden_units(trained, SENTENCE, found))
 
 # %% [markdown]
-# Go through the dark cells. Unit 195 of the first layer answers to animals, unit 81 to verbs: nobody
+# Go through the strongly coloured cells. Unit 195 of the first layer answers to animals, unit 81 to verbs: nobody
 # told them. Others answer to words without anything in common that we can see. And in the second layer of the
 # encoder about half of the units never fire.
 #

@@ -72,7 +72,7 @@ STEPS = [
         "formula": "softmax",
         "title": "→ weights",
         "caption": "**Each row is one word looking**; each column is a word looked at; a row adds "
-        "up to 1. Darker is more, from 0 to 1, alike for every head; while a row is chosen, the others are "
+        "up to 1. A stronger colour is more, from 0 to 1, alike for every head; while a row is chosen, the others are "
         "paler. **Click a cell** to see its arithmetic.",
         "bars": "what “{row}” receives from each: length of weight × V",
         "say": "“{row}” looks at “{column}” with weight {value}.",

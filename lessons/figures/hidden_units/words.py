@@ -7,7 +7,7 @@ STACKS = {"encoder": "encoder", "decoder": "decoder"}
 LAYER = "{stack} {number}"
 WORDS = {
     "layer": "feed-forward of",
-    "tells": "**Rows: the words that this layer reads. Columns: its {units} hidden units.** The darker, the larger the "
+    "tells": "**Rows: the words that this layer reads. Columns: its {units} hidden units.** The stronger the colour, the larger the "
     "number that the ReLU let through. Click a unit: at which words does it fire?",
     "before": "◀ weaker",
     "after": "stronger ▶",

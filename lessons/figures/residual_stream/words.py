@@ -24,15 +24,15 @@ def tells(stack: str, reads: bool, tables: list[str]) -> str:
 
 TELLS_DECODER = (
     "**Columns: the words that the decoder reads.** Each cell is the word that it would write next if its "
-    "stack ended at this row. The darker, the more probable."
+    "stack ended at this row. The stronger the colour, the more probable."
 )
 TELLS_ALONE = (
     "**Columns: the text so far.** Each cell is what the model would write next if its stack ended at this "
-    "row. The darker, the more probable."
+    "row. The stronger the colour, the more probable."
 )
 TELLS_ENCODER = (
     "**Columns: the words that the encoder reads.** It writes nothing. Each cell is the word of the table "
-    "whose row fits the vector best. The darker, the clearer."
+    "whose row fits the vector best. The stronger the colour, the clearer."
 )
 
 WORDS = {
