@@ -39,7 +39,7 @@ def text(notebook):
 def test_it_goes_on_when_the_exercise_is_still_empty(notebook, text):
     assert "still to be written" in text
     assert "Not yet. This cell waits for your functions." in text
-    assert len(handout.figures(notebook.made)) == 4
+    assert len(handout.figures(notebook.made)) == 5
 
 
 def test_few_heads_have_a_name_with_help_and_without(text):
