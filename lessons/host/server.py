@@ -27,7 +27,7 @@ def drawing(request: Request) -> Response:
     One file, because modules that import each other are fetched one after the other.
     """
     path = request.path_params["path"]
-    kind = re.fullmatch(r"(\w+)/draw\.js", path)
+    kind = re.fullmatch(r"(\w{1,100})/draw\.js", path)  # no file system knows longer names than 255
     if not kind or not (live.ROOT / "lessons" / "figures" / path).is_file():
         return Response("no such drawing", status_code=404)
     code = live.load("lessons.figures.kit.figure").bundle(kind[1])
@@ -81,7 +81,7 @@ async def story(name: str):
                     place += len(whole) + 1
                     lines = whole.decode().replace("Infinity", "null").replace("NaN", "null")
                     yield f"data: [{','.join(lines.splitlines())}]\n\n"
-        except (OSError, ValueError):  # the run was removed
+        except (OSError, ValueError, KeyError, TypeError):  # removed, or its card is damaged
             now = {"state": "gone"}
         if now["state"] not in ("waiting", "running"):
             yield "event: end\ndata: {}\n\n"
@@ -92,7 +92,7 @@ async def story(name: str):
 def run_events(request: Request) -> Response:
     """`/lessons/runs/<name>/events`: a training, told to a browser as it happens."""
     name = request.path_params["name"]
-    if not re.fullmatch(r"[\w-]+", name) or not (RUNS / name / "card.json").is_file():
+    if not re.fullmatch(r"[\w-]{1,200}", name) or not (RUNS / name / "card.json").is_file():
         return Response("no such run", status_code=404)
     headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}  # no proxy shall wait
     return StreamingResponse(story(name), media_type="text/event-stream", headers=headers)

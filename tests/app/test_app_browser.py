@@ -229,13 +229,16 @@ INSIDE = [
     "ablation/words.py",
     "../host/server.py",
     "..%2fhost%2fserver.py",
-] + ["%2e%2e/%2e%2e/app.py", "..%2ffigures%2fablation/draw.js", "no/draw.js"]
+    *("%2e%2e/%2e%2e/app.py", "..%2ffigures%2fablation/draw.js", "no/draw.js"),
+    f"{'a' * 300}/draw.js",
+]
 
 
-def test_only_drawings_are_handed_out(app):
-    for path in INSIDE:
+def test_only_drawings_and_runs_are_handed_out(app):
+    inside = [*(f"figures/{path}" for path in INSIDE), f"runs/{'a' * 300}/events", "runs/no/events"]
+    for path in inside:
         with pytest.raises(urllib.error.HTTPError) as refused:
-            urllib.request.urlopen(f"{app.url}/lessons/figures/{path}").read()
+            urllib.request.urlopen(f"{app.url}/lessons/{path}").read()
         assert refused.value.code in (400, 404), path
 
 

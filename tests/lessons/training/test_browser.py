@@ -125,7 +125,7 @@ def test_a_training_is_watched(app, browser):
         page.get_by_text("learning_rate is 0").wait_for(state="hidden")
         page.get_by_role("button", name="Train", exact=True).click()
         page.get_by_text(re.compile(r"Step \d+ of 12|Done: 12 steps")).wait_for()
-        page.get_by_text("Done: 12 steps").wait_for()
+        page.get_by_text("Done: 12 steps").first.wait_for()
         page.get_by_text("The pinned sentence").wait_for()
         page.get_by_text("done", exact=True).wait_for()
         mine = [run.name for run in runs(app.runs) if Plan.read(run.card).settings.steps == 12]
