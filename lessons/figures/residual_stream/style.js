@@ -7,6 +7,7 @@ export const STREAM_STYLE = `
 .stream tbody th { position: sticky; left: 0; background: var(--ground); z-index: 1; }
 .stream td { padding: 0; } .stream .later { opacity: .16; }
 .gb.lab .stream button { width: 100%; min-width: 46px; border: 2px solid transparent; border-radius: 7px; padding: 4px 5px; font-size: 13px; white-space: nowrap; }
+@media (max-width: 1180px) { .lab table.stream { border-spacing: 1px; } .stream th { padding: 2px 4px 2px 0; font-size: 12.5px; } .stream thead th { padding: 2px; } .gb.lab .stream button { min-width: 40px; padding: 4px 3px; font-size: 12px; } }
 .gb.lab .stream button[aria-pressed=true] { border-color: var(--text); }
 .lab table.adds { border-collapse: collapse; font-size: 13.5px; }
 .adds :is(th, td) { padding: 2px 8px; text-align: right; font-weight: 400; white-space: nowrap; } .adds thead th { color: var(--soft); font-size: 12.5px; }
