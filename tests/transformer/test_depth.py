@@ -8,7 +8,7 @@ from transformer.config import TransformerConfig
 from transformer.measure import depth, hidden_units
 from transformer.measure.four_numbers import BETA, EPS, GAMMA, VECTORS, steps
 from transformer.model import Builder
-from transformer.vocabulary import START
+from transformer.vocabulary import END, START
 from transformer.weights import load
 
 
@@ -92,6 +92,7 @@ def test_units_are_counted_word_by_word():
         found = hidden_units.units(trained, layer)
         unit = int(found.strength.sum(1).argmax())
         place = int(found.counts.argmax())
+        assert END not in found.words, "it is only ever written"
         word, seen = int(found.words[place]), []
         for example in trained.task.held_out[: hidden_units.MOST]:
             source = torch.tensor([trained.source_vocabulary.encode(example.source)])
@@ -119,7 +120,7 @@ def test_feed_forward_sees_one_position_and_attention_does_not():
 
 def test_a_feed_forward_that_hides_its_units_is_told_so():
     trained = load("reverse_without_feed_forward")
-    with pytest.raises(ValueError, match="no probe feed_forward.hidden .* self.hidden = "):
+    with pytest.raises(ValueError, match="feed_forward.hidden .* was left out .* self.hidden = "):
         hidden_units.feed_forwards(trained.model)
 
 
