@@ -70,9 +70,7 @@ class MultiHeadAttention(ScaledDotProduct, nn.Module):
     keys and values from `memory`.
     """
 
-    self_only = (
-        False  # True in a layer that compares places: cross-attention then is the standard one
-    )
+    self_only = False  # True where places are compared: cross-attention then is the standard one
 
     def __init__(self, d_model: int, heads: int, dropout: float = 0.0):
         super().__init__()
@@ -115,18 +113,17 @@ class MultiHeadAttention(ScaledDotProduct, nn.Module):
             key, value = cache.key, cache.value
         else:
             start = cache.length if cache is not None else 0
-            key, value = (
-                self.place(self.split(self.W_K(memory)), start),
-                self.split(self.W_V(memory)),
-            )
+            key = self.place(self.split(self.W_K(memory)), start)
+            value = self.split(self.W_V(memory))
             if cache is not None:
                 key, value = cache.extend(key, value)
-        return self.key(key), self.value(value)
+        return self.key(self.share(key)), self.value(self.share(value))
 
     def place(self, x: Tensor, start: int) -> Tensor:
-        return (
-            x  # (batch, head, position, d_k); `start`: of the first. variants/rotary.py turns them
-        )
+        return x  # (batch, head, position, d_k); from `start` on. variants/rotary.py turns them
+
+    def share(self, x: Tensor) -> Tensor:
+        return x  # (batch, head, key, d_k): one for each query head. variants/grouped.py has fewer
 
     def split(self, x: Tensor) -> Tensor:
         """(batch, position, d_model) → (batch, head, position, d_k)"""

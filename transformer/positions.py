@@ -18,18 +18,14 @@ def frequencies(d_model: int, base: float = 10000.0) -> Tensor:
     Raises `ValueError` where the formula has no meaning: an odd d_model, a base that is not positive.
     """
     if d_model < 2 or d_model % 2:
-        raise ValueError(
-            f"d_model {d_model}: each sine is paired with a cosine, so it must be even, at least 2"
-        )
+        raise ValueError(f"d_model {d_model}: sines come with cosines, so it must be even, ≥ 2")
     if not 0 < base < math.inf:
         raise ValueError(f"base {base:g}: its powers must be positive numbers; the paper has 10000")
     pair = torch.arange(d_model // 2, dtype=torch.float64)  # (d_model / 2,)
     return base ** (-2 * pair / d_model)
 
 
-def sinusoidal(
-    length: int, d_model: int, base: float = 10000.0, start: int = 0, dtype=torch.float32
-) -> Tensor:
+def sinusoidal(length: int, d_model: int, base=10000.0, start=0, dtype=torch.float32) -> Tensor:
     """Sines in the even, cosines in the odd dimensions (Vaswani et al. 2017, section 3.5).
 
     Dimensions 2i and 2i + 1 share the frequency ω_i: the first pair turns once in 2π positions, the
@@ -94,10 +90,10 @@ class SinusoidalPositions(FixedPositions):
     """Waves of many lengths (Vaswani et al. 2017)."""
 
 
-@variant("position", "rotary")  # self-attention turns queries and keys instead: variants/rotary.py
+@variant("position", "rotary")
 @variant("position", "none")
 class NoPositions(FixedPositions):
-    """Zeros: without positions a Transformer sees a bag of words."""
+    """Zeros: a bag of words, unless attention itself knows the places (variants/rotary.py)."""
 
     code = staticmethod(torch.zeros)
 

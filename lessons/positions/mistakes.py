@@ -74,7 +74,7 @@ MISTAKES = planted(
     ),
     DefaultThousand=(
         "without an argument the base is 1000, as on one slide; the paper has 10000",
-        ("base: float = 10000.0, start", "base: float = 1000.0, start"),
+        ("base=10000.0, start", "base=1000.0, start"),
     ),
     BaseThousand=(
         "the base is 1000, as on one slide, whatever the argument says; the paper has 10000",

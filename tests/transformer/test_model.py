@@ -136,7 +136,7 @@ def test_longer_than_ever_before(model):
         ({"cross_heads": 0}, "64.*0 cross_heads"),
         ({"norm_order": "middle"}, "'middle'; choose one of pre, post"),
         ({"d_model": 0}, "d_model is 0"),
-        ({"d_model": 33, "self_heads": 3}, "d_model 33: each sine is paired with a cosine"),
+        ({"d_model": 33, "self_heads": 3}, "d_model 33: sines come with cosines"),
         ({"encoder_layers": 0}, "at least 1 layer"),
         ({"dropout": 1.0}, "dropout is 1.0"),
         ({"attention": "mine"}, "no attention is called 'mine'; known: standard"),
@@ -157,7 +157,7 @@ def test_the_papers_base_model_has_the_papers_size():
 
 def test_template_variant_trains(model):
     """The layer that students copy keeps the contract: shapes, masks, cache, gradients."""
-    import transformer.variants.template  # noqa: F401  registers "additive"
+    import transformer.variants.additive  # noqa: F401  registers "additive"
 
     model = build(attention="additive")
     source, target = tokens(2, 6), tokens(2, 5)

@@ -77,9 +77,9 @@ def test_index_and_normalised():
 @pytest.mark.parametrize(
     "code, arguments, reason",
     [
-        (sinusoidal, (5, 7), "7: each sine is paired"),
-        (sinusoidal, (5, 1), "1: each sine is paired"),
-        (sinusoidal, (5, 0), "at least 2"),
+        (sinusoidal, (5, 7), "7: sines come with cosines"),
+        (sinusoidal, (5, 1), "1: sines come with cosines"),
+        (sinusoidal, (5, 0), "even, ≥ 2"),
         (sinusoidal, (0, 4), "at least one position"),
         (sinusoidal, (5, 4, 0.0), "base 0: its powers"),
         (sinusoidal, (5, 4, -3.0), "base -3: its powers"),
