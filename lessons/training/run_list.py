@@ -106,12 +106,10 @@ def take() -> None:
     file = state.get(f"{LOAD}-{state[LOAD]}")
     if file is None:
         return
-    try:
+    with start.explained(lambda said: state.update({LOADED: ("", said)})):
         run = live.load("transformer.runs.archive").unpack(file, server.RUNS)
         state[start.RUN], state[LOADED] = run.name, (run.name, "")
         state[LOAD] += 1  # an empty box again
-    except ValueError as error:
-        state[LOADED] = "", start.sentence(error)
 
 
 def manage() -> None:

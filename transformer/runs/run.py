@@ -105,12 +105,16 @@ class Run:
             task = stored.build(plan.task, text, plan.pieces) if own else TASKS[plan.task]()
             plan.build(task)
         run = cls(runs / (name or free_name(runs, plan.task)))
-        (run.folder / "frames").mkdir(parents=True)
-        if plan.task in stored.FILES:
-            _write(run.folder / stored.FILES[plan.task], text)
-        run.write_card(
-            {**asdict(plan), "state": "waiting", "created": time.time(), "pinned": False}
-        )
+        try:
+            (run.folder / "frames").mkdir(parents=True)
+            if plan.task in stored.FILES:
+                _write(run.folder / stored.FILES[plan.task], text)
+            run.write_card(
+                {**asdict(plan), "state": "waiting", "created": time.time(), "pinned": False}
+            )
+        except OSError:
+            shutil.rmtree(run.folder, ignore_errors=True)  # the disk is full: no half a run
+            raise
         return run
 
     def branch(self, step: int, settings: Settings, name: str | None = None) -> "Run":
