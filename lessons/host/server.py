@@ -18,7 +18,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from lessons import LESSONS
-from lessons.host import live, patches
+from lessons.host import live, patches, trial
 
 
 def drawing(request: Request) -> Response:
@@ -139,6 +139,7 @@ def warm() -> None:
     with suppress(Exception):
         live.load(f"lessons.{COURSE}.results").draw_covers()
     settle()
+    trial.warm_up()  # the first edit need not wait for it
 
 
 RUNS = Path(os.environ.get("GLASSBOX_RUNS") or live.ROOT / "runs")  # the folders of trainings

@@ -70,6 +70,8 @@ class Waiting:
 def main(fork: bool = processes.CAN_FORK) -> None:
     """Answer every line, one after the other."""
     processes.end_with_parent()
+    if hasattr(os, "nice"):
+        os.nice(5)  # pages come first
     if fork:
         trial_run.import_torch()
     waiting = None if fork else Waiting()
