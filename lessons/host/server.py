@@ -47,6 +47,8 @@ def progress(name: str) -> dict:
             state = "stopped"  # the app that trained it has ended
         else:
             place = workers().place(run)
+            if state == "waiting" and future.running():
+                state = "running"  # its process is reading the code
     told = {"state": state, "place": place, "error": card.get("error", "")}
     if state == "running" and card["task"] in ("pairs", "text"):  # a text of one's own
         told["preparing"] = not (RUNS / name / "task.json").exists()
