@@ -6,8 +6,8 @@ import streamlit as st
 
 from lessons.heads import CHANGED, COPYING, LETTERS, MODEL, PARTS, SENTENCE, UNGUIDED
 from lessons.host import live
-from lessons.kit import asking, page, saving, sentence, terms, ui
-from lessons.trainings import models
+from lessons.kit import page, saving, sentence, terms, ui
+from lessons.trainings import asking, models
 
 BASE, DONOR = "heads-base", "heads-donor"  # sentences, in the address
 ALONE = {
