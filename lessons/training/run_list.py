@@ -112,6 +112,11 @@ def take() -> None:
         state[LOAD] += 1  # an empty box again
 
 
+def can_go_on(run, state: str) -> bool:
+    """Whether it ended before its time, and kept something to go on from."""
+    return state in ("stopped", "cancelled") or (state == "failed" and len(run.frames()) > 1)
+
+
 def manage() -> None:
     """All runs, to pin and to delete, and the box to load one."""
     facts, found = live.load("lessons.training.facts"), listing()
@@ -130,7 +135,7 @@ def manage() -> None:
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 line = facts.line(run, state, found.score(run), found.bleu(run))
                 st.text(f"{run.name}\n{line}", width="stretch")
-                if state in ("stopped", "cancelled"):
+                if can_go_on(run, state):
                     st.button(
                         "Go on", key=f"training-go-on-{run.name}",
                         on_click=actions.go_on, args=(run.name,),

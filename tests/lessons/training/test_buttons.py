@@ -4,14 +4,17 @@ import errno
 from types import SimpleNamespace
 
 import pytest
+import torch
 
 from lessons.ablations import retrain
-from lessons.host import server
+from lessons.host import faults, server
 from lessons.training import actions, controls, run_list
 from lessons.trainings import start
+from tests.kit import visit
 from transformer.attention import MultiHeadAttention
 from transformer.runs import Plan, Run, runs
 from transformer.training.settings import Settings
+from transformer.weights import WeightsError
 
 FULL = OSError(errno.ENOSPC, "No space left on device", "runs/copy-1/card.json")
 BREAKS = {
@@ -93,3 +96,38 @@ def test_a_run_that_is_gone_is_said(state):
         state[actions.PROBLEM] = ""
         press("copy-77")
         assert "copy-77" in state[actions.PROBLEM]
+
+
+def test_pairs_whose_one_side_is_empty_have_a_tab(state):
+    state[controls.key("task")] = "pairs"
+    actions.train(SimpleNamespace(getvalue=lambda: b"only one side\t\n" * 40))
+    assert "side is empty" in state[actions.PROBLEM]
+
+
+@pytest.fixture
+def failed(monkeypatch, tmp_path):
+    """A run that has learned something before it failed."""
+    monkeypatch.setattr(server, "RUNS", tmp_path)
+    plan = Plan("copy", Settings(steps=3), {"d_model": 16, "self_heads": 2, "encoder_layers": 1})
+    list((run := Run.create(plan, tmp_path)).train())
+    run.write_card(run.card | {"state": "failed", "error": "The system ended the training."})
+    return run
+
+
+def test_a_failed_run_with_frames_can_go_on(failed):
+    at = visit.opened("training", part="train", shown=failed.name)
+    assert at.button(key="training-go-on")
+
+
+def test_a_film_of_a_model_that_the_code_no_longer_builds(failed, monkeypatch):
+    begin = MultiHeadAttention.__init__
+
+    def more(self, d_model, *rest):
+        begin(self, d_model, *rest)
+        self.extra = torch.nn.Parameter(torch.ones(d_model))
+
+    monkeypatch.setattr(MultiHeadAttention, "__init__", more)
+    with pytest.raises(WeightsError) as error:
+        failed.model_at(3)
+    said = faults.explain(error.value).sentence
+    assert "parameter" in said and "self_attention.extra" in said and failed.name in said
