@@ -23,9 +23,8 @@ ROOT = Path(__file__).resolve().parents[2]
 CODE = re.compile(
     r"transformer/(?!.*__main__).*\.py|lessons/\w+/exercise\.py"
 )  # what students edit
-STARTING = (
-    ROOT / "runs" / ".starting"
-)  # there while an app starts: one that ended by itself leaves it
+# A file beside the runs, while an app starts: one that ended by itself leaves it.
+STARTING = ".starting"
 _asking, _starting = threading.Lock(), threading.Lock()
 _process: subprocess.Popen | None = None
 
