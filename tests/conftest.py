@@ -80,11 +80,15 @@ def chromium() -> str | None:
 PATIENCE = 300_000  # milliseconds: what has to come comes, but other programs may be at work
 
 
+# To draw what moves costs a fifth of a visit; a test of what moves asks for it.
+CALM = {"reduced_motion": "reduce"}
+
+
 def patient(make):
-    """`browser.new_context` or `new_page`, of which every wait is a long one."""
+    """`browser.new_context` or `new_page`, of which every wait is a long one, and nothing moves."""
 
     def made(**options):
-        found = make(**options)
+        found = make(**CALM | options)
         found.set_default_timeout(PATIENCE)
         return found
 
@@ -118,7 +122,7 @@ def page(one_tab):
     """A tab at the size of a projector, which remembers nothing of the test before. (What a test listens
     to with `on` goes on being heard by it alone.)"""
     one_tab.set_viewport_size({"width": 1440, "height": 960})
-    one_tab.emulate_media(color_scheme="light", reduced_motion="no-preference")
+    one_tab.emulate_media(color_scheme="light", **CALM)
     yield one_tab
     for other in one_tab.context.pages:
         if other is not one_tab:
