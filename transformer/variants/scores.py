@@ -2,7 +2,7 @@
 
 Each is a function of queries (…, query, d_q) and keys (…, key, d_k), which may be of different size, and
 a layer that overrides one step with it. Two more stand elsewhere: the plain dot product is `unscaled`
-in `without.py`, and `template.py` has `additive`, where W_Q and W_K of the layer are its W₁ and W₂.
+in `without.py`, and `additive.py` has `additive`, where W_Q and W_K of the layer are its W₁ and W₂.
 """
 
 import torch
@@ -83,6 +83,10 @@ class Concat(Unscaled):
 class Location(Unscaled):
     """W q: where to look is chosen without a look at what is there."""
 
+    no_promise = {
+        "order-blind without positions": "it chooses by place, whatever stands there",
+        "gradients reach every parameter": "the keys are never compared, so W_K learns nothing",
+    }
     places = 64  # that it can tell apart; as many as the usual model has positions
 
     def __init__(self, d_model: int, heads: int, dropout: float = 0.0):

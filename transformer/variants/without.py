@@ -24,6 +24,10 @@ class Unscaled(MultiHeadAttention):
 class Unmasked(MultiHeadAttention):
     """No causal mask: a word may look at those after it. Padding stays hidden from the encoder."""
 
+    no_promise = dict.fromkeys(  # of the lights in transformer/measure/lights
+        ("no future leak", "cached equals full"), "this layer shows later words on purpose"
+    )
+
     def allow(self, mask: Tensor | None, scores: Tensor) -> Tensor | None:
         # The causal mask is (query, key); a padding mask has an axis for the sentence as well.
         causal = mask is not None and mask.dim() == 2
@@ -46,6 +50,8 @@ class OneHeadLess(MultiHeadAttention):
 class NoFeedForward(nn.Module):
     """Adds nothing: what is left of the sub-layer is its residual."""
 
+    no_promise = {"gradients reach every parameter": "it hands nothing on, so nothing comes back"}
+
     def __init__(self, d_model: int, d_ff: int, dropout: float = 0.0):
         super().__init__()
         self.output = Probe("batch position d_model")
@@ -62,4 +68,6 @@ class NoResidual(Residual):
         return self.sum(change)  # (batch, position, d_model)
 
 
-variant("norm", "none")(nn.Identity)  # takes any arguments, and hands every vector on as it is
+@variant("norm", "none")
+class NoNorm(nn.Identity):
+    """Hands every vector on as it is, whatever the arguments."""
