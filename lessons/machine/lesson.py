@@ -168,12 +168,10 @@ for matrix in ("W_Q", "W_K", "W_V"):
 from transformer.config import TransformerConfig
 from transformer.model import Transformer
 
-paper = dict(
-    d_model=512, d_ff=2048, encoder_layers=6, decoder_layers=6, self_heads=8, cross_heads=8
-)
+layers, heads = {"encoder_layers": 6, "decoder_layers": 6}, {"self_heads": 8, "cross_heads": 8}
 for count in (25_000, 37_000):
     with torch.device("meta"):  # sizes alone, no numbers
-        built = Transformer(TransformerConfig(count, count, **paper))
+        built = Transformer(TransformerConfig(count, count, 512, 2048, **layers, **heads))
     parameters = sum(one.numel() for one in built.parameters())
     parameters -= count * 512  # the paper has one table for both languages
     print(f"{count:,} words: {parameters / 1e6:.1f} million parameters")
