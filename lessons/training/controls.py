@@ -7,8 +7,7 @@ import streamlit as st
 
 from lessons.host import live
 from lessons.training import START, TASKS, custom_text
-from lessons.trainings import LAYERS, SETTINGS, SIZES, TEXTS
-from lessons.trainings.start import sentence
+from lessons.trainings import LAYERS, SETTINGS, SIZES, TEXTS, start
 
 DEFAULTS = {
     "task": "copy",
@@ -125,8 +124,7 @@ def chosen() -> Any:
 
 def problem() -> str:
     """Why what is chosen cannot be trained, as a sentence; "" where it can."""
-    try:
+    said: list[str] = []
+    with start.explained(said.append):
         chosen()
-    except ValueError as error:
-        return sentence(error)
-    return ""
+    return said[0] if said else ""
