@@ -60,6 +60,7 @@ def picture() -> None:
     trained = results.trained(name)
     with above:
         ui.chips(*words.about(trained))
+        ui.remark(trained)
         if reading.problem:
             ui.note("reading", *sentence.problem(reading, shown))
         elif reading.unknown:

@@ -30,6 +30,8 @@ torch.set_num_threads(1)  # 60 visitors at once are served best with one thread 
 
 def opening(name: str) -> str:
     """The sentence that a model opens with: of a run, the first held-out one that can be typed."""
+    if found := models.put_in(name):
+        return models.MODELS[found[0]][1]
     if models.run_of(name) is None:
         return models.offered()[name][1]
     return _opening(name, models.version(name))
@@ -90,7 +92,7 @@ def _facts(name: str, version: str, reading: Reading) -> Facts:
 @shared
 def _prediction(name: str, version: str) -> Prediction | None:
     model = trained_at(name, version)
-    if model.task.name == "english_french":
+    if model.task.name == "english_french" and not model.remark:
         guided = model.card["settings"]["guide"] is not None
         return about_it(_facts(name, version, _reading(name, version, CHANGED)), guided)
     asked = _reading(name, version, opening(name))

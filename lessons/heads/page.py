@@ -88,6 +88,7 @@ def roles() -> None:
         text = sentence.box(TEXT, known[name][1])
     results = live.load("lessons.heads.results")
     reading = read(TEXT, name, text, known[name][1])
+    ui.remark(results.trained(name))
     show(results.grid(name, reading), tells=name == MODEL, wholly=False)
     source("How a head gets its name", "transformer.measure.head_roles", "score", "Role")
     source(
@@ -122,6 +123,7 @@ def patch() -> None:
         )  # fmt: skip
     results = live.load("lessons.heads.results")
     readings = read(BASE, name, base, SENTENCE), read(DONOR, name, donor, CHANGED)
+    ui.remark(results.trained(name))
     figure = differing(name, *readings)
     opening = (results.reading(name, SENTENCE), results.reading(name, CHANGED))
     show(figure or results.patch(name, *opening), tells=name == MODEL)
@@ -144,6 +146,7 @@ def differing(name: str, base, donor):
 def copying() -> None:
     results, words = (live.load(f"lessons.heads.{part}") for part in ("results", "words"))
     figure = results.periods()
+    ui.remark(results.trained(COPYING[0]))
     with covered():
         figure.show(key="heads-copying")
         saving.to_save(figure)

@@ -193,7 +193,9 @@ def test_a_layer_is_put_into_a_trained_model():
     assert "not trained with attention additive" in one.remark and "seed 0" in one.remark
     assert one.name == "reverse.attention.additive"
     assert one.card["held_out"] == {} and trained.card["held_out"]["exact_match"] > 0.9
-    with pytest.raises(KeyError, match="there is no exact_match of this model. This model was not"):
+    with pytest.raises(
+        weights.WeightsError, match="There is no exact_match of this model. This model was not"
+    ):
         one.card["held_out"]["exact_match"]
     again = trained.with_layer("attention", "additive").model.state_dict()
     assert all(torch.equal(new[n], again[n]) for n in new)
