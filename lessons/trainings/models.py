@@ -22,6 +22,7 @@ from lessons.trainings.shipped import MODELS, OPENS_WITH
 MACHINE = Path(__file__).resolve().parents[2] / "transformer"
 WEIGHTS, VARIANTS = MACHINE / "weights", MACHINE / "variants"
 VARIANT = re.compile(r'variant\(\s*"([a-z_]+)",\s*"(\w+)"\s*\)')
+KINDS = ("attention", "feed_forward", "norm", "residual", "position", "mask", "decoding")
 PREFIX, WITH_LAYER = "run-", "{} with {} {} (not trained)"
 USUAL = "encoder_decoder"  # the family of all models that ship here
 _DAMAGED = (OSError, ValueError, TypeError, KeyError, AttributeError)
@@ -77,6 +78,26 @@ def variants(files: str = "[a-z]*.py") -> list[tuple[str, str]]:
     return list(dict.fromkeys(found))
 
 
+def usual_of(kind: str) -> str:
+    """What a model has where nothing else is chosen."""
+    return "sinusoidal" if kind == "position" else "standard"
+
+
+def kinds() -> dict[str, list[str]]:
+    """The names of all layers by their kind: the usual one, your own, then those that ship."""
+    own, ships = variants("my_*.py"), variants("[a-ln-z]*.py") + variants("m[!y]*.py")
+    ships += [
+        ("position", "learned"),
+        ("position", "none"),
+        ("position", "rotary"),
+    ]  # the machine's
+    found = {kind: [usual_of(kind)] for kind in KINDS}
+    for kind, name in [*own, *ships]:
+        if name not in found.get(kind, [name]):
+            found[kind].append(name)
+    return found
+
+
 def put_in(model: str) -> tuple[str, str, str] | None:
     """ "reverse.attention.mine" → the model, the kind and the name of the layer; None for other names."""
     base, *layer = model.split(".")
@@ -97,14 +118,14 @@ def asked_for() -> list[str]:
 
 
 # ---- runs of this app ---------------------------------------------------------------------------
-def offered_runs() -> list[str]:
+def offered_runs(can_show: Callable[[dict], bool] = looks_back) -> list[str]:
     """Their model names, which stand in addresses too, the newest first. Those that have learned
     anything and can be shown."""
     found = []
     for name in _folders():
         try:
             card = _card(name)
-            if looks_back(card) and len(frames(name)) > 1:
+            if can_show(card) and len(frames(name)) > 1:
                 found.append((card["created"], PREFIX + name))
         except _DAMAGED:
             continue  # it was just deleted, or its card is damaged: the training page says so

@@ -4,7 +4,7 @@ import math
 from dataclasses import replace
 from typing import Any
 
-from transformer.config import TransformerConfig
+from transformer.config import LAYERS, TransformerConfig, find
 from transformer.runs import Plan
 from transformer.tasks import TASKS
 from transformer.tasks.custom.stored import FILES
@@ -58,8 +58,10 @@ def plan(task: str, settings: dict[str, Any], sizes: dict[str, Any], pieces="wor
     """A plan from what was chosen, number by number. Raises `ValueError` with the reason."""
     if task not in FILES and task not in TASKS:
         raise ValueError(f"there is no task “{task}”; choose one of {', '.join(TASKS)}")
-    found = {name: number(name, value) for name, value in sizes.items()}
+    found = {n: value if n in LAYERS else number(n, value) for n, value in sizes.items()}
     chosen = Settings(**{name: setting(name, value) for name, value in settings.items()})
+    for kind in LAYERS.keys() & found.keys():
+        find(kind, found[kind])  # or the reason why it cannot be read
     TransformerConfig(9, 9, **found)  # any vocabulary: only the sizes are judged
     return Plan(task, chosen, found, pieces)
 
