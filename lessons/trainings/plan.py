@@ -4,6 +4,7 @@ import math
 from dataclasses import replace
 from typing import Any
 
+from lessons.host import faults
 from transformer.config import LAYERS, TransformerConfig, find
 from transformer.runs import Plan
 from transformer.tasks import TASKS
@@ -61,9 +62,19 @@ def plan(task: str, settings: dict[str, Any], sizes: dict[str, Any], pieces="wor
     found = {n: value if n in LAYERS else number(n, value) for n, value in sizes.items()}
     chosen = Settings(**{name: setting(name, value) for name, value in settings.items()})
     for kind in LAYERS.keys() & found.keys():
-        find(kind, found[kind])  # or the reason why it cannot be read
+        readable(kind, found[kind])
     TransformerConfig(9, 9, **found)  # any vocabulary: only the sizes are judged
     return Plan(task, chosen, found, pieces)
+
+
+def readable(kind: str, name: str) -> None:
+    """`ValueError` where the file of a layer cannot be read, with the place in it."""
+    try:
+        find(kind, name)
+    except ValueError:
+        raise
+    except Exception as error:
+        raise ValueError(faults.explain(error).sentence) from error
 
 
 def changed(settings: Settings, name: str, value: Any) -> Settings:

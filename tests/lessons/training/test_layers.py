@@ -1,7 +1,8 @@
 """Other layers on the training page: those that ship, one of one's own, one that cannot be read."""
 
 from lessons.training import layers
-from lessons.trainings import models
+from lessons.trainings import models, plan
+from lessons.trainings.models import KINDS
 from tests.app.test_app import mistakes, words_of
 from tests.lessons.training.test_page import opened, press, runs, workers  # noqa: F401  a fixture
 from transformer import variants
@@ -33,11 +34,15 @@ def test_what_cannot_be_together_is_said_and_a_layer_that_is_gone_is_not_kept(wo
 
 
 def test_a_broken_file_disables_its_own_layer_only(workers, tmp_path, monkeypatch):  # noqa: F811
-    folder = tmp_path / "variants"
-    folder.mkdir()
-    (folder / "my_torn.py").write_text('@variant("norm", "torn")\nclass Torn(\n')
-    monkeypatch.setattr(models, "VARIANTS", folder)
-    monkeypatch.setattr(variants, "__path__", [*variants.__path__, str(folder)])
+    """What is wrong with it stands under the choices, with the place in the file."""
+
+    def find(kind, name):
+        if name == "torn":
+            raise SyntaxError("'(' was never closed", ("my_torn.py", 3, 1, "class Torn(", 3, 5))
+
+    monkeypatch.setattr(plan, "find", find)
+    monkeypatch.setattr(models, "kinds", lambda: {kind: ["standard", "torn"] for kind in KINDS})
     at = opened(norm="torn")
-    assert at.selectbox(key=layers.key("norm")).value == "torn"
-    assert "norm is called 'torn'" in " ".join(words_of(at)) and not mistakes(at)
+    assert "Python cannot read my_torn.py:3" in " ".join(words_of(at)) and not mistakes(at)
+    at = press(at, "training-start")
+    assert runs(tmp_path) == [] and not mistakes(at)
