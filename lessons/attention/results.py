@@ -92,7 +92,9 @@ def _facts(name: str, version: str, reading: Reading) -> Facts:
 @shared
 def _prediction(name: str, version: str) -> Prediction | None:
     model = trained_at(name, version)
-    if model.task.name == "english_french" and not model.remark:
+    if model.remark:
+        return None  # nobody asks about a model that is not the one that was trained
+    if model.task.name == "english_french":
         guided = model.card["settings"]["guide"] is not None
         return about_it(_facts(name, version, _reading(name, version, CHANGED)), guided)
     asked = _reading(name, version, opening(name))

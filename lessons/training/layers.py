@@ -27,12 +27,18 @@ def choose() -> None:
     """A menu for each kind; your own layers come first."""
     names, count = models.kinds(), len(chosen())
     with st.popover(f"Other layers ({count})" if count else "Other layers"):
-        for kind, label in KINDS.items():
-            if len(names[kind]) > 1:
-                if st.session_state.get(key(kind)) not in names[kind]:
-                    st.session_state[key(kind)] = models.usual_of(kind)  # its file is gone
-                st.selectbox(label, names[kind], key=key(kind), width=330, persist_state="session")
-        st.caption(SAME_START)
+        there = [kind for kind in KINDS if len(names[kind]) > 1]
+        for one in range(0, len(there), 2):
+            with st.container(horizontal=True, gap="small"):
+                for kind in there[one : one + 2]:
+                    choose_one(kind, names[kind])
+        st.caption(SAME_START, width=400)
+
+
+def choose_one(kind: str, names: list[str]) -> None:
+    if st.session_state.get(key(kind)) not in names:
+        st.session_state[key(kind)] = models.usual_of(kind)  # its file is gone
+    st.selectbox(KINDS[kind], names, key=key(kind), width=192, persist_state="session")
 
 
 def chosen() -> dict[str, str]:

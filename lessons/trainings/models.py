@@ -23,7 +23,7 @@ MACHINE = Path(__file__).resolve().parents[2] / "transformer"
 WEIGHTS, VARIANTS = MACHINE / "weights", MACHINE / "variants"
 VARIANT = re.compile(r'variant\(\s*"([a-z_]+)",\s*"(\w+)"\s*\)')
 KINDS = ("attention", "feed_forward", "norm", "residual", "position", "mask", "decoding")
-PREFIX, WITH_LAYER = "run-", "{} with {} {} (not trained)"
+PREFIX, WITH_LAYER = "run-", "{1} {2}, not trained · {0}"
 USUAL = "encoder_decoder"  # the family of all models that ship here
 _DAMAGED = (OSError, ValueError, TypeError, KeyError, AttributeError)
 
@@ -107,7 +107,7 @@ def put_in(model: str) -> tuple[str, str, str] | None:
 def asked_for() -> list[str]:
     """The models with a layer put in that the address names, as the menus call them."""
     asked = st.query_params.to_dict().values()
-    if not any("(not trained)" in value for value in asked):
+    if not any(", not trained" in value for value in asked):
         return []
     known = {
         WITH_LAYER.format(title, *layer): ".".join((base, *layer))

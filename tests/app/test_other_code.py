@@ -59,7 +59,7 @@ def test_a_layer_of_ones_own_is_offered_before_it_was_trained(mine):
     assert list(found) == [*models.MODELS, "english_french.attention.mine"]
     title, text = found["english_french.attention.mine"]
     assert (
-        title == "English → French with attention mine (not trained)"
+        title == "attention mine, not trained · English → French"
         and text == found["english_french"][1]
     )
 
@@ -67,7 +67,7 @@ def test_a_layer_of_ones_own_is_offered_before_it_was_trained(mine):
 @pytest.mark.parametrize("lesson", ["attention", "block"])
 def test_a_variant_that_ships_is_put_in_where_the_address_asks(lesson):
     name = "english_french.attention.alibi"
-    title = "English → French with attention alibi (not trained)"
+    title = "attention alibi, not trained · English → French"
     key = "model" if lesson == "attention" else f"{lesson}-model"
     at = opened(lesson, address={key: title})
     assert not mistakes(at)
@@ -78,5 +78,5 @@ def test_a_variant_that_ships_is_put_in_where_the_address_asks(lesson):
 
 
 def test_an_address_with_a_variant_that_is_not_there_opens_the_usual_model():
-    at = opened("attention", address={"model": "Sort with attention nonsense (not trained)"})
+    at = opened("attention", address={"model": "attention nonsense, not trained · Sort"})
     assert not mistakes(at) and at.selectbox(key="model").value == "english_french"
