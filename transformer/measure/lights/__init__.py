@@ -16,6 +16,7 @@ import torch
 from transformer.config import LAYERS
 from transformer.measure.lights import (
     batches,
+    choosing,
     decoding,
     learning,
     looking,
@@ -75,7 +76,7 @@ def one_by_one(kind: str, name: str, *, seed: int = 0) -> Iterator[Light]:
 
 def measured(light: str, trial: Trial) -> Light:
     """One light. Whatever the layer does wrong becomes a red light, an exit too."""
-    measure = MEASURES[light]
+    measure = (choosing.MEASURES if trial.kind == "decoding" else MEASURES)[light]
     test = line_of(measure)
     try:
         with torch.random.fork_rng(devices=[]), torch.enable_grad():

@@ -9,6 +9,7 @@ from transformer.measure.lights.light import GREY, RED, Light
 from transformer.measure.lights.place import ROOT
 from transformer.runs.processes import APART, end, what_ended_it
 
+STOPPED = 3  # it never ended, and its last light says so
 SECONDS = 20.0  # of the processor, importing torch included
 CLOCK = 8  # so many times longer by the clock before the process is ended from outside
 
@@ -30,9 +31,7 @@ def apart(kind: str, name: str, *, seed: int = 0, seconds: float = SECONDS) -> t
     if process.returncode == 2:
         raise ValueError(said.strip().splitlines()[-1])
     found = [Light.read(json.loads(line)) for line in out.splitlines() if line.endswith("}")]
-    if len(found) < len(LIGHTS) and not (
-        found and found[-1].state == RED and process.returncode == 1
-    ):
+    if len(found) < len(LIGHTS) and process.returncode != STOPPED:
         why = what_ended_it(process.returncode)
         says = f"the process in which it was measured ended ({why}); does the layer end it?"
         found.append(Light(LIGHTS[len(found)], RED, says))

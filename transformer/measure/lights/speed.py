@@ -20,8 +20,11 @@ def speed(trial: Trial) -> str:
         ratio = times(trial)
     except (RuntimeError, ValueError, MemoryError) as error:
         raise Grey(f"it cannot be measured: {sentence(error, trial.layer)}") from error
-    said = f"{ratio:.1f} times as long as" if ratio >= 1.05 else "no longer than"
-    return f"{said} the standard layer ({BATCH} × {LENGTH} words, forward and backward)"
+    return said(ratio, f"the standard layer ({BATCH} × {LENGTH} words, forward and backward)")
+
+
+def said(ratio: float, beside: str) -> str:
+    return f"{ratio:.1f} times as long as {beside}" if ratio >= 1.05 else f"no longer than {beside}"
 
 
 def times(trial: Trial) -> float:
