@@ -10,7 +10,8 @@ from transformer.measure.lights.place import ROOT
 from transformer.runs.processes import APART, end, what_ended_it
 
 STOPPED = 3  # it never ended, and its last light says so
-SECONDS = 20.0  # of the processor, importing torch included
+SECONDS = 20.0  # of the processor
+START = 60.0  # by the clock, to import torch on a busy machine
 CLOCK = 8  # so many times longer by the clock before the process is ended from outside
 
 
@@ -24,7 +25,7 @@ def apart(kind: str, name: str, *, seed: int = 0, seconds: float = SECONDS) -> t
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL}
     process = subprocess.Popen([*program, *asked], cwd=ROOT, text=True, **pipes, **APART)
     try:
-        out, said = process.communicate(timeout=CLOCK * seconds)
+        out, said = process.communicate(timeout=START + CLOCK * seconds)
     except subprocess.TimeoutExpired:
         end(process.pid)
         out, said = process.communicate()

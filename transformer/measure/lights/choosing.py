@@ -37,6 +37,7 @@ def draws(trial: Trial) -> bool:
 
 
 def runs(trial: Trial) -> str:
+    """A choice for three rows, and a small model that writes with it."""
     found = choose(trial, log_p(trial))
     if not isinstance(found, Tensor) or found.is_floating_point():
         given = found.dtype if isinstance(found, Tensor) else type(found).__name__
@@ -49,6 +50,7 @@ def runs(trial: Trial) -> str:
 
 
 def shapes(trial: Trial) -> str:
+    """One word for each row, and one that there is."""
     for rows in (1, 3, 5):
         found = choose(trial, log_p(trial, rows))
         if tuple(found.shape) != (rows,):
@@ -60,6 +62,7 @@ def shapes(trial: Trial) -> str:
 
 
 def finite(trial: Trial) -> str:
+    """Two words are impossible: their log probability is −∞. Neither is ever chosen."""
     given = log_p(trial, 200)
     found = choose(trial, given)
     forbidden = given.gather(1, found[:, None])[:, 0] == -torch.inf
@@ -79,6 +82,7 @@ def not_asked(reason: str):
 
 
 def batch_independence(trial: Trial) -> str:
+    """Each row alone chooses what it chooses beside others."""
     if draws(trial):
         raise Grey(f"{DRAWS}, but a row alone has other draws than in a batch")
     given = log_p(trial)
@@ -90,6 +94,7 @@ def batch_independence(trial: Trial) -> str:
 
 
 def deterministic(trial: Trial) -> str:
+    """The same probabilities twice, with the same seed and without."""
     given = log_p(trial, 50)
     before = given.clone()
     if not torch.equal(choose(trial, given), choose(trial, given)):
@@ -122,6 +127,7 @@ def cached(trial: Trial) -> str:
 
 
 def speed(trial: Trial) -> str:
+    """Seconds of the processor, beside the standard choice. Slow is not wrong: this is never red."""
     given, best = log_p(trial, 500), [float("inf")] * 2
     for _ in range(ROUNDS):
         for which, choice in enumerate((trial.layer(), find("decoding", "standard")())):
