@@ -29,6 +29,9 @@ class WrittenOut(nn.LayerNorm):
 class RMSNorm(nn.LayerNorm):
     """x / √(mean of x²), scaled (Zhang and Sennrich 2019): nothing is subtracted, nothing added."""
 
+    def __init__(self, d_model: int):
+        super().__init__(d_model, bias=False)
+
     def forward(self, x: Tensor) -> Tensor:
         length = x.square().mean(-1, keepdim=True).add(self.eps).sqrt()  # (batch, position, 1)
         return self.weight * x / length  # (batch, position, d_model)

@@ -83,6 +83,10 @@ class Concat(Unscaled):
 class Location(Unscaled):
     """W q: where to look is chosen without a look at what is there."""
 
+    no_promise = {
+        "order-blind without positions": "it chooses by place, whatever stands there",
+        "gradients reach every parameter": "the keys are never compared, so W_K learns nothing",
+    }
     places = 64  # that it can tell apart; as many as the usual model has positions
 
     def __init__(self, d_model: int, heads: int, dropout: float = 0.0):

@@ -24,6 +24,10 @@ class Unscaled(MultiHeadAttention):
 class Unmasked(MultiHeadAttention):
     """No causal mask: a word may look at those after it. Padding stays hidden from the encoder."""
 
+    no_promise = dict.fromkeys(  # of the lights in transformer/measure/lights
+        ("no future leak", "cached equals full"), "this layer shows later words on purpose"
+    )
+
     def allow(self, mask: Tensor | None, scores: Tensor) -> Tensor | None:
         # The causal mask is (query, key); a padding mask has an axis for the sentence as well.
         causal = mask is not None and mask.dim() == 2
@@ -45,6 +49,8 @@ class OneHeadLess(MultiHeadAttention):
 @variant("feed_forward", "none")
 class NoFeedForward(nn.Module):
     """Adds nothing: what is left of the sub-layer is its residual."""
+
+    no_promise = {"gradients reach every parameter": "it hands nothing on, so nothing comes back"}
 
     def __init__(self, d_model: int, d_ff: int, dropout: float = 0.0):
         super().__init__()

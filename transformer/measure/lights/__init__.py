@@ -1,0 +1,91 @@
+"""Contract lights: thirteen things that a layer must do, each measured in a moment.
+
+`lights("attention", "mine")` measures them in the layer alone and in a small model with it put in.
+Nothing is read off the code: words are changed, and what moves is looked at. A layer that does not
+keep a contract on purpose says why with a class attribute, `no_promise = {"rows sum to one": "…"}`;
+that light is then grey, with this sentence.
+
+In a terminal: `python -m transformer.measure.lights attention mine`. Code that may never end, or that
+takes all memory, is measured in a process of its own: `apart` (`transformer/measure/lights/apart.py`).
+"""
+
+from collections.abc import Iterator
+
+import torch
+
+from transformer.config import LAYERS
+from transformer.measure.lights import (
+    batches,
+    decoding,
+    learning,
+    looking,
+    running,
+    saving,
+    speed,
+)
+from transformer.measure.lights.light import GREEN, GREY, RED, Cell, Grey, Light, Red
+from transformer.measure.lights.place import line_of, of_error, sentence
+from transformer.measure.lights.trial import Trial
+
+__all__ = ["LIGHTS", "Cell", "Light", "lights", "one_by_one"]
+
+MEASURES = {
+    "runs": running.runs,
+    "shapes": running.shapes,
+    "finite": running.finite,
+    "rows sum to one": looking.rows_sum_to_one,
+    "no future leak": looking.no_future_leak,
+    "padding ignored": looking.padding_ignored,
+    "order-blind without positions": looking.order_blind,
+    "batch independence": batches.batch_independence,
+    "gradients reach every parameter": learning.gradients,
+    "evaluation deterministic": learning.deterministic,
+    "cached equals full": decoding.cached,
+    "saves and loads": saving.saves,
+    "speed": speed.speed,
+}
+LIGHTS = tuple(MEASURES)
+
+
+def lights(kind: str, name: str, *, seed: int = 0) -> tuple[Light, ...]:
+    """All lights of a layer, in the order of `LIGHTS`. `ValueError` for a layer that nobody has."""
+    return tuple(one_by_one(kind, name, seed=seed))
+
+
+def one_by_one(kind: str, name: str, *, seed: int = 0) -> Iterator[Light]:
+    """The lights as they are measured: where one never ends, those before it are known."""
+    if kind not in LAYERS:
+        raise ValueError(f"there is no kind '{kind}' of layer; choose one of {', '.join(LAYERS)}")
+    try:
+        trial = Trial(kind, name, seed)
+    except Exception as error:
+        if str(error).startswith(f"no {kind} is called"):
+            raise
+        runs = Light("runs", RED, sentence(error, None), look_at=of_error(error, None))
+    else:
+        runs = measured("runs", trial)
+    yield runs
+    for light in LIGHTS[1:]:
+        if runs.state == RED:
+            yield Light(light, GREY, "not measured: the layer does not run yet")
+        else:
+            yield measured(light, trial)
+
+
+def measured(light: str, trial: Trial) -> Light:
+    """One light. Whatever the layer does wrong becomes a red light, an exit too."""
+    measure = MEASURES[light]
+    test = line_of(measure)
+    try:
+        with torch.random.fork_rng(devices=[]), torch.enable_grad():
+            torch.manual_seed(trial.seed)
+            trial.excused(light)
+            return Light(light, GREEN, measure(trial), test=test)
+    except Grey as reason:
+        return Light(light, GREY, str(reason), test=test)
+    except Red as red:
+        look_at = red.look_at or line_of(trial.layer)
+        return Light(light, RED, red.says, red.cell, red.likely, look_at, test)
+    except (Exception, SystemExit) as error:
+        where = of_error(error, trial.layer) or line_of(trial.layer)
+        return Light(light, RED, sentence(error, trial.layer), None, "", where, test)

@@ -1,0 +1,48 @@
+"""A sentence does not know which others are in its batch."""
+
+import torch
+from torch import Tensor
+
+from transformer.masks import causal
+from transformer.measure.lights import causes
+from transformer.measure.lights.light import Grey, Red, cell_of
+from transformer.measure.lights.looking import expect_same
+from transformer.measure.lights.moving import MOVED, other
+from transformer.measure.lights.trial import LENGTH, Trial
+
+
+@torch.no_grad()
+def batch_independence(trial: Trial) -> str:
+    """Change one sentence: no other may move, in evaluation and in training. Alone it is the same."""
+    if trial.kind == "position":
+        raise Grey("it reads no sentence: every one gets the same vectors")
+    layer, x, mask = trial.build(), trial.x(), causal(LENGTH)
+    for training in (False, True):
+        layer.train(training)
+        before = trial.call(layer, x, mask)
+        changed = x.clone()
+        changed[1] = other(x[1])
+        after = trial.call(layer, changed, mask)
+        still(before, after, causes.batch(trial, layer, x, mask), training)
+    layer.eval()
+    alone = torch.cat([trial.call(layer, one, mask) for one in x.split(1)])
+    says = "alone, a sentence comes out otherwise than in a batch"
+    expect_same(trial.call(layer, x, mask), alone, says)
+    model, source, target = trial.model(), trial.tokens(), trial.tokens(start=1)
+    alone = torch.cat([model(*two) for two in zip(source.split(1), target.split(1), strict=True)])
+    expect_same(model(source, target), alone, f"in a model, {says}")
+    return "one sentence changed, and no other moved; each alone is the same"
+
+
+def still(before: Tensor, after: Tensor, likely: str, training: bool) -> None:
+    wrong = (after - before).abs() > MOVED * (1 + before.abs())
+    wrong[1] = False  # it was changed
+    if wrong.any():
+        where = tuple(wrong.nonzero()[0].tolist())
+        when = "in training" if training else "in evaluation"
+        says = f"{when}, sentence 1 was changed, and sentence {where[0]} moved"
+        if training and not likely:
+            likely = (
+                "it takes statistics over the batch (as BatchNorm does); take them within each word"
+            )
+        raise Red(says, cell_of(after, before, where), likely)

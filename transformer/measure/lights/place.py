@@ -1,0 +1,53 @@
+"""Where in someone's file: of an error, of a layer, of a measurement."""
+
+import inspect
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def shown(file: str) -> str:
+    path = Path(file)
+    return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else path.name
+
+
+def line_of(thing: Callable) -> str:
+    """ "transformer/variants/rotary.py:36", empty where it has no source."""
+    try:
+        return f"{shown(inspect.getsourcefile(thing))}:{inspect.getsourcelines(thing)[1]}"
+    except (OSError, TypeError):
+        return ""
+
+
+def of_error(error: BaseException, layer: type | None) -> str:
+    """The innermost line of the layer's own file; else of the machine, but not of its probes."""
+    if isinstance(error, SyntaxError):
+        return f"{shown(error.filename or '')}:{error.lineno}"
+    frames = traceback.extract_tb(error.__traceback__)
+    try:
+        own_file = inspect.getsourcefile(layer) if layer else None
+    except (OSError, TypeError):
+        own_file = None
+    mine = [f for f in frames if f.filename == own_file or "/variants/my_" in f.filename]
+    machine = [
+        f
+        for f in frames
+        if shown(f.filename).startswith("transformer/")
+        and not shown(f.filename).startswith(("transformer/measure", "transformer/probe.py"))
+    ]
+    for found in (mine, machine):
+        if found:
+            return f"{shown(found[-1].filename)}:{found[-1].lineno}"
+    return ""
+
+
+def sentence(error: BaseException, layer: type | None) -> str:
+    """ "transformer/variants/my_attention.py:17: RuntimeError: …", on one line."""
+    where = of_error(error, layer)
+    if isinstance(error, SyntaxError):
+        return f"{where}: Python cannot read this line: {error.msg}"
+    text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    text = " ".join(text.split())
+    return f"{where}: {text[:300]}" if where else text[:300]
