@@ -1,0 +1,90 @@
+"""Is a layer better? Trainings that differ in the layer alone: same task, same seed, same batches, and
+the same initial weights where shapes allow; then the same held-out sentences for all."""
+
+import re
+from dataclasses import dataclass, replace
+
+import torch
+from safetensors.torch import save_file
+
+from transformer.decoding import greedy
+from transformer.families.batch import Batch
+from transformer.families.scores import right_sentences
+from transformer.measure.statistics import interval
+from transformer.runs import Plan, Run
+from transformer.tasks import TASKS
+from transformer.training import Training, device, vocabularies
+from transformer.training.recipes import RECIPES
+
+TASKS_TO_TRY = ("copy", "reverse", "sort", "dates", "addition")  # about ten seconds each
+SENTENCES = 500  # held out, of each task
+AT_ONCE = 100
+
+
+def plan(task: str, kind: str, name: str, seed: int = 0) -> Plan:
+    """The training of the shipped model of that task, with one layer in the place of the standard one."""
+    recipe = RECIPES[task]
+    settings = replace(recipe.settings, seed=seed)
+    return Plan(recipe.task, settings, {**recipe.sizes, kind: name})
+
+
+def run_name(task: str, kind: str, name: str, seed: int = 0) -> str:
+    """How a training of this plan is called, but for its number: "reverse-attention-mine-seed0"."""
+    return f"{task}-{kind}-{re.sub(r'[^a-z0-9]', '_', name)}-seed{seed}"
+
+
+def learns(run: Run, task: str, kind: str, name: str, seed: int | None = None) -> bool:
+    """Whether a run is a training of this plan, whatever it is called; without a seed, of any."""
+    card = run.card
+    wanted = plan(task, kind, name, card["settings"]["seed"] if seed is None else seed)
+    found = Plan.read(card)
+    standard = {k: v for k, v in wanted.sizes.items() if v != "standard"}
+    sizes = {k: v for k, v in found.sizes.items() if v != "standard"}
+    return replace(found, sizes=sizes) == replace(wanted, sizes=standard) and not card.get("parent")
+
+
+def begin(run: Run) -> tuple[int, int]:
+    """Write the first frame of a run that has none: the initial weights of the same plan with standard
+    layers, where shapes allow. Returns how many numbers were taken over, and of how many."""
+    own = Plan.read(run.card)
+    kinds = ("attention", "feed_forward", "norm", "residual", "mask")
+    usual = {k: v for k, v in own.sizes.items() if k not in kinds}
+    task = TASKS[own.task]()
+    standard = replace(own, sizes=usual).build(task).state_dict()
+    training = Training(own.build(task), task, own.settings, device.chosen())
+    state, shared = training.model.state_dict(), 0
+    for name, value in state.items():
+        if name in standard and standard[name].shape == value.shape:
+            state[name] = standard[name]
+            shared += value.numel()
+    training.model.load_state_dict(state)
+    save_file(training.state(), run.frame_file(0))
+    return shared, sum(value.numel() for value in state.values())
+
+
+@dataclass(frozen=True)
+class Score:
+    """What a trained model makes of the held-out sentences of its task."""
+
+    right: tuple[bool, ...]
+    parameters: int
+
+    @property
+    def share(self) -> float:
+        return sum(self.right) / len(self.right)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return interval(sum(self.right), len(self.right))
+
+
+@torch.no_grad()
+def score(trained, sentences: int = SENTENCES) -> Score:
+    """The same sentences for every model of a task: its first held-out ones."""
+    batch = Batch.of(trained.task.held_out[:sentences], *vocabularies(trained.task))
+    right: list[bool] = []
+    for begins in range(0, len(batch), AT_ONCE):
+        part = batch[slice(begins, begins + AT_ONCE)]
+        tokens = greedy(trained.model, part.source, part.target.shape[1])
+        right += right_sentences(tokens, part.target[:, 1:]).tolist()
+    return Score(tuple(right), sum(p.numel() for p in trained.model.parameters()))
