@@ -117,12 +117,13 @@ class MultiHeadAttention(ScaledDotProduct, nn.Module):
             value = self.split(self.W_V(memory))
             if cache is not None:
                 key, value = cache.extend(key, value)
-        return self.key(key), self.value(value)
+        return self.key(self.share(key)), self.value(self.share(value))
 
     def place(self, x: Tensor, start: int) -> Tensor:
-        return (
-            x  # (batch, head, position, d_k), the first at `start`; variants/rotary.py turns them
-        )
+        return x  # (batch, head, position, d_k); `start`: of the first. variants/rotary.py turns
+
+    def share(self, x: Tensor) -> Tensor:
+        return x  # (batch, head, key, d_k): one for each query head. variants/grouped.py has fewer
 
     def split(self, x: Tensor) -> Tensor:
         """(batch, position, d_model) → (batch, head, position, d_k)"""

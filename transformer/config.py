@@ -14,8 +14,8 @@ class TransformerConfig:
     """Sizes and disputed choices of an encoder-decoder Transformer (Vaswani et al. 2017, section 3).
 
     Self- and cross-attention have their own numbers of heads: one cross-attention head keeps the
-    alignment of translation in one readable map. `attention`, `feed_forward`, `norm` and `residual`
-    name a variant (`transformer/variants`), "standard" being the layers of this package.
+    alignment of translation in one readable map. `attention` … `decoding` name a variant
+    (`transformer/variants`), "standard" being what this package does.
     """
 
     source_vocabulary: int
@@ -33,6 +33,8 @@ class TransformerConfig:
     feed_forward: str = "standard"
     norm: str = "standard"
     residual: str = "standard"
+    mask: str = "standard"  # of self-attention, beside padding and the future
+    decoding: str = "standard"  # how greedy decoding chooses a word
     max_length: int = 64  # of learned positions; a formula knows no limit
 
     def __post_init__(self):
@@ -79,7 +81,8 @@ paper = {  # the base model of its table 3; the defaults above are for a classro
 }
 
 # The layers that a config can name. Each file here puts its own in; `variants` has more, yours too.
-LAYERS = {kind: {} for kind in ("position", "attention", "feed_forward", "norm", "residual")}
+KINDS = "attention feed_forward norm residual position mask decoding"
+LAYERS = {kind: {} for kind in KINDS.split()}
 
 
 def variant(kind: str, name: str):

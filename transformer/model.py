@@ -20,6 +20,8 @@ class Builder:
         # Rotary is the one position that is no vector, but a way to attend.
         attention = find("attention", "rotary" if c.position == "rotary" else c.attention)
         across = MultiHeadAttention if getattr(attention, "self_only", False) else attention
+        if (mask := getattr(c, "mask", "standard")) != "standard":  # a step of self-attention
+            attention = type(attention.__name__, (find("mask", mask), attention), {})
         norm = find("norm", c.norm)
         size = {"d_model": c.d_model, "max_length": c.max_length}
         self.embedding = partial(Embedding, position=c.position, dropout=c.dropout, **size)

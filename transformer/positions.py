@@ -90,10 +90,10 @@ class SinusoidalPositions(FixedPositions):
     """Waves of many lengths (Vaswani et al. 2017)."""
 
 
-@variant("position", "rotary")  # self-attention turns queries and keys instead: variants/rotary.py
+@variant("position", "rotary")
 @variant("position", "none")
 class NoPositions(FixedPositions):
-    """Zeros: without positions a Transformer sees a bag of words."""
+    """Zeros: a bag of words, unless attention itself knows the places (variants/rotary.py)."""
 
     code = staticmethod(torch.zeros)
 

@@ -292,7 +292,7 @@ def test_an_array_says_what_it_is():
 
 def test_a_layer_that_goes_its_own_way_is_said_to():
     """The panel must not print "q · k = …" for a score that is no dot product."""
-    import transformer.variants.template  # noqa: F401  registers "additive"
+    import transformer.variants.additive  # noqa: F401  registers "additive"
 
     standard = attention_map(untrained(), "a b c")
     assert all(at["own"] == [] for m in standard.header["maps"] for at in m["layers"])

@@ -157,7 +157,7 @@ def test_the_papers_base_model_has_the_papers_size():
 
 def test_template_variant_trains(model):
     """The layer that students copy keeps the contract: shapes, masks, cache, gradients."""
-    import transformer.variants.template  # noqa: F401  registers "additive"
+    import transformer.variants.additive  # noqa: F401  registers "additive"
 
     model = build(attention="additive")
     source, target = tokens(2, 6), tokens(2, 5)

@@ -5,7 +5,7 @@ import math
 import pytest
 import torch
 
-import transformer.variants.template  # noqa: F401  registers "additive"
+import transformer.variants.additive  # noqa: F401  registers "additive"
 from transformer.attention import attention
 from transformer.config import find
 from transformer.decoding.next_token import begin

@@ -5,11 +5,20 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
+from transformer.config import find, variant
 from transformer.decoding.next_token import begin
 from transformer.decoding.prompt import NEVER, Prompt, forbid, refuse_nothing_possible
 from transformer.vocabulary import END, PAD
 
 SHARE = 0.75  # where fewer than this go on, the others are dropped
+
+
+@variant("decoding", "standard")
+class Choice:
+    """Chooses the next token: of each row the most probable one."""
+
+    def __call__(self, log_p: Tensor) -> Tensor:
+        return log_p.argmax(-1)  # (row, vocabulary) → (row,)
 
 
 @torch.no_grad()
@@ -26,12 +35,15 @@ def greedy(
 
     With a prompt (batch, prompt) it goes on from there, and returns what comes after it. Prompts may
     be of unequal length, with PAD after the shorter ones: a row gets the words that it would get
-    alone. Tokens that are `banned` are never written. Raises `FloatingPointError` where the model's
+    alone. Tokens that are `banned` are never written. A model whose config names another `decoding`
+    chooses by that. Raises `FloatingPointError` where the model's
     scores are NaN, or leave nothing to write. A beam of one hypothesis does the same, and shows its
     steps (beam.py).
     """
     prompt = Prompt(source, prompt)
     state, read = begin(model, source), prompt.read
+    config = getattr(model, "config", None)
+    choose = find("decoding", getattr(config, "decoding", "standard"))()
     done = torch.full((len(source),), max_length < 1, device=source.device)
     live = torch.arange(len(source), device=source.device)  # the sentences that the model still has
     tokens = []  # with the rest of longer prompts among them
@@ -39,7 +51,7 @@ def greedy(
         if done.all():
             break
         log_p = forbid(state.log_probabilities(read), banned)  # (live, vocabulary)
-        best, choice = log_p.max(-1)  # (live,)
+        best, choice = log_p.amax(-1), choose(log_p)  # (live,)
         length = prompt.length(step)[live]
         writes = length > 0  # the others read their prompt, whatever they would write
         refuse_nothing_possible(best, writes & ~done[live], step)

@@ -34,6 +34,8 @@ class GPTConfig:
     feed_forward: str = "standard"
     norm: str = "standard"
     residual: str = "standard"
+    mask: str = "standard"
+    decoding: str = "standard"
     max_length: int = 64  # of learned positions; a formula knows no limit
 
     def __post_init__(self):

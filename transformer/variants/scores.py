@@ -2,7 +2,7 @@
 
 Each is a function of queries (…, query, d_q) and keys (…, key, d_k), which may be of different size, and
 a layer that overrides one step with it. Two more stand elsewhere: the plain dot product is `unscaled`
-in `without.py`, and `template.py` has `additive`, where W_Q and W_K of the layer are its W₁ and W₂.
+in `without.py`, and `additive.py` has `additive`, where W_Q and W_K of the layer are its W₁ and W₂.
 """
 
 import torch

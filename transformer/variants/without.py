@@ -68,4 +68,6 @@ class NoResidual(Residual):
         return self.sum(change)  # (batch, position, d_model)
 
 
-variant("norm", "none")(nn.Identity)  # takes any arguments, and hands every vector on as it is
+@variant("norm", "none")
+class NoNorm(nn.Identity):
+    """Hands every vector on as it is, whatever the arguments."""

@@ -6,7 +6,7 @@ held-out sentences, and the first losses of the training, so that anyone can mak
 
 import json
 import os
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
 import torch
@@ -17,39 +17,22 @@ from torch import nn
 from transformer import families
 from transformer.families import Family
 from transformer.tasks import TASKS, Task
-from transformer.vocabulary import SPECIALS, Vocabulary
+from transformer.vocabulary import Vocabulary
+from transformer.weights.fingerprint import fingerprint, fingerprints
+from transformer.weights.trained import Trained
 
 FOLDER = Path(__file__).parent
 SIDES = ("source_words", "target_words")
+__all__ = ["Trained", "WeightsError", "as_card", "fingerprint", "load", "names", "save"]
 
 
 class WeightsError(ValueError):
     """Weights that cannot be used; the message says why and what to do."""
 
 
-@dataclass(frozen=True)
-class Trained:
-    """A trained model with all that is needed to use it and to say what it is."""
-
-    name: str
-    model: nn.Module
-    task: Task
-    card: dict
-    source_vocabulary: Vocabulary
-    target_vocabulary: Vocabulary
-
-    @property
-    def family(self) -> Family:
-        return families.of(self.model)
-
-    @property
-    def reads(self) -> bool:
-        """Whether it reads a source and answers it; else it goes on with a text."""
-        return len(self.source_vocabulary) > len(SPECIALS)
-
-
 def load(name: str, folder: Path = FOLDER) -> Trained:
-    """The trained model of that name, in evaluation mode.
+    """The trained model of that name, in evaluation mode; its card's claims only where the code is the
+    code that was trained.
 
     Raises `WeightsError` where a file is missing, damaged, or does not fit the present code.
     """
@@ -60,7 +43,7 @@ def load(name: str, folder: Path = FOLDER) -> Trained:
     model = family.build(family.config(**sizes))
     fill(model, state, name, _beside_the_shipped(name, card))
     source, target = (Vocabulary(w.split("\n") if (w := words[side]) else ()) for side in SIDES)
-    return Trained(name, model.eval(), TASKS[card["task"]](), card, source, target)
+    return Trained(name, model.eval(), TASKS[card["task"]](), card, source, target).compared()
 
 
 def names(folder: Path = FOLDER) -> list[str]:
@@ -117,7 +100,8 @@ def as_card(model: nn.Module, **facts) -> dict:
     """Put a card together; dataclasses become plain dictionaries."""
     plain = {k: asdict(v) if hasattr(v, "__dataclass_fields__") else v for k, v in facts.items()}
     family, config = families.of(model).name, asdict(model.config)
-    return {**plain, "family": family, "config": config, "torch": torch.__version__}
+    made = {"family": family, "config": config, "code": fingerprints(model)}
+    return {**plain, **made, "torch": torch.__version__}
 
 
 def _read(path: Path, name: str) -> tuple[dict[str, torch.Tensor], dict[str, str]]:

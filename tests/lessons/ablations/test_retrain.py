@@ -263,7 +263,7 @@ def test_nobody_trains_everything_at_once():
 @pytest.fixture
 def additive(monkeypatch):
     """The template's layer, as if a student had copied it."""
-    import transformer.variants.template  # noqa: F401  registers it
+    import transformer.variants.additive  # noqa: F401  registers it
 
     monkeypatch.setattr(results, "own_layers", lambda: ["attention=additive"])
     return "attention=additive"

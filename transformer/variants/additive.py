@@ -1,9 +1,4 @@
-"""A layer to copy: additive attention in place of the dot product (Bahdanau et al. 2015).
-
-Copy this file to `my_attention.py`, give the variant a name of your own, and change `score`. Other
-steps of attention are methods too (`transformer/attention.py`): override the one that you change.
-Keep its probe: it is what the pictures and the checks read.
-"""
+"""Additive attention in place of the dot product (Bahdanau et al. 2015, section 3.1 and appendix A.1.2)."""
 
 import torch
 from torch import Tensor, nn

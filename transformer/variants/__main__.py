@@ -1,0 +1,46 @@
+"""The variants in a terminal: `python -m transformer.variants`, and `… new attention mine`."""
+
+import argparse
+import sys
+
+from transformer import variants
+from transformer.config import LAYERS
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """List what there is, or write a layer of your own."""
+    parser = argparse.ArgumentParser(prog="python -m transformer.variants", description=__doc__)
+    new = parser.add_subparsers(dest="command").add_parser("new", help="write my_NAME.py")
+    new.add_argument("kind", choices=tuple(LAYERS))
+    new.add_argument("name", help="how --set and the menus call it")
+    options = parser.parse_args(arguments)
+    if options.command == "new":
+        written(options.kind, options.name)
+    else:
+        print("\n".join(listed()))
+
+
+def written(kind: str, name: str) -> None:
+    try:
+        file = variants.write(kind, name)
+    except ValueError as error:
+        sys.exit(f"variants: {error}")
+    print(
+        f"{file}\nChange it and save. Then train with it: "
+        f"python -m transformer.training reverse --set {kind}={name}"
+    )
+
+
+def listed() -> list[str]:
+    """A line for each variant, and one for each file that cannot be read."""
+    lines = [
+        f"{str(found):32} {'(yours) ' if found.yours else ''}{found.says}  {found.file}:{found.line}"
+        for found in variants.known()
+    ]
+    return lines + [
+        f"{file} cannot be read: {error!r}" for file, error in variants.broken().items()
+    ]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,25 @@
+"""What self-attention may see, beside padding and the future: the step `allow`, put before any attention."""
+
+from torch import Tensor
+
+from transformer.variants import variant
+from transformer.variants.window import window
+
+
+@variant("mask", "standard")
+class Mask:
+    """Hides padding and the future, as attention does without it."""
+
+
+@variant("mask", "first_and_near")
+class FirstAndNear(Mask):
+    """Two words to each side, and the first word from everywhere (Beltagy et al. 2020, section 3.1).
+
+    What to look for: a band along the diagonal and one full column. How far can a word's influence travel
+    through two layers?
+    """
+
+    def allow(self, mask: Tensor | None, scores: Tensor) -> Tensor:
+        seen = window(scores.shape[-2], 2, scores.shape[-1], scores.device)  # (query, key)
+        seen[:, 0] = True
+        return seen if mask is None else seen & super().allow(mask, scores)  # True = may look

@@ -1,0 +1,14 @@
+"""Another normalisation. It is built with d_model, and learns the `weight` and `bias` of LayerNorm."""
+
+from torch import Tensor, nn
+
+from transformer.variants import variant
+
+
+@variant("norm", "NAME")
+class Mine(nn.LayerNorm):
+    """x ÷ the mean of |x|, then scaled and moved."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        size = x.abs().mean(-1, keepdim=True) + self.eps  # (batch, position, 1)
+        return self.weight * x / size + self.bias  # (batch, position, d_model)

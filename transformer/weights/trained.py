@@ -1,0 +1,107 @@
+"""A trained model with all that is needed to use it, and what may be said of it."""
+
+from dataclasses import dataclass, replace
+
+import torch
+from torch import nn
+
+from transformer import families
+from transformer.families import Family
+from transformer.tasks import Task
+from transformer.vocabulary import SPECIALS, Vocabulary
+from transformer.weights.fingerprint import differing
+
+# What a card claims of the model as it was when it was measured.
+CLAIMS = ("held_out",)
+OTHER_CODE = (
+    "This is drawn with code that is not the code that was trained: {files}. What was measured of the "
+    "trained model says nothing about it."
+)
+NOT_TRAINED = "This model was not trained with {layer}: {taken} of its {all} weights are those of {name}{fresh}."
+FRESH = ", the other {count:,} are drawn with seed {seed}"
+
+
+class Withdrawn(dict):
+    """Claims that no longer hold; asking for one says why."""
+
+    def __init__(self, why: str):
+        super().__init__()
+        self.why = why
+
+    def __missing__(self, name: str):
+        raise KeyError(f"there is no {name} of this model. {self.why}")
+
+
+@dataclass(frozen=True)
+class Trained:
+    """A trained model, in evaluation mode.
+
+    `differs` names the files of code that are no longer those that were trained. Then, and where a layer
+    was put in, `remark` says so in a sentence or two, and the card's claims are withdrawn.
+    """
+
+    name: str
+    model: nn.Module
+    task: Task
+    card: dict
+    source_vocabulary: Vocabulary
+    target_vocabulary: Vocabulary
+    differs: tuple[str, ...] = ()
+    taken: tuple[str, ...] = ()  # with a layer put in: parameters whose weights were taken over
+    fresh: tuple[str, ...] = ()  # and those that were not
+    remark: str = ""
+
+    @property
+    def family(self) -> Family:
+        return families.of(self.model)
+
+    @property
+    def reads(self) -> bool:
+        """Whether it reads a source and answers it; else it goes on with a text."""
+        return len(self.source_vocabulary) > len(SPECIALS)
+
+    @property
+    def same_code(self) -> bool:
+        """Whether the code is the code that was trained, as far as the card knows."""
+        return not self.differs
+
+    def compared(self) -> "Trained":
+        """The same; where the code is not that of the card, with a remark and without claims."""
+        if not (files := differing(self.card, self.model)):
+            return self
+        verb = "differs" if len(files) == 1 else "differ"
+        return replace(self, differs=files)._without_claims(
+            OTHER_CODE.format(files=f"{' and '.join(files)} {verb}")
+        )
+
+    def with_layer(self, kind: str, name: str, seed: int = 0) -> "Trained":
+        """This model with a layer put in, not trained: weights are taken over where names and shapes
+        agree, the rest is drawn with the seed."""
+        with torch.random.fork_rng():
+            torch.manual_seed(seed)
+            model = self.family.build(replace(self.model.config, **{kind: name}))
+        old, new = self.model.state_dict(), model.state_dict()
+        taken = {n: old[n] for n, v in new.items() if n in old and old[n].shape == v.shape}
+        fresh = tuple(n for n in new if n not in taken)
+        model.load_state_dict(new | taken)
+        found = [sum(new[n].numel() for n in names) for names in (taken, fresh)]
+        remark = NOT_TRAINED.format(
+            layer=f"{kind} {name}",
+            name=self.name,
+            taken=f"{found[0]:,}" if fresh else "all",
+            all=f"{sum(found):,}",
+            fresh=FRESH.format(count=found[1], seed=seed) if fresh else "",
+        )
+        put_in = replace(
+            self,
+            name=f"{self.name}.{kind}.{name}",
+            model=model.eval(),
+            taken=tuple(taken),
+            fresh=fresh,
+            card={n: v for n, v in self.card.items() if n != "code"},
+        )
+        return put_in._without_claims(remark)
+
+    def _without_claims(self, remark: str) -> "Trained":
+        card = self.card | {claim: Withdrawn(remark) for claim in CLAIMS if claim in self.card}
+        return replace(self, card=card, remark=remark)
