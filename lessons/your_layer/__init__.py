@@ -15,3 +15,17 @@ PARTS = {
         "Every step with the line that made it, its shape and its numbers. Where do two layers part?",
     ),
 }
+VIEWS = {
+    "write": {"lights": "Lights", "model": "In a trained model", "code": "Source"},
+    "compare": {
+        "maps": "One sentence",
+        "trained": "Two trainings",
+        "tasks": "Every task",
+        "cost": "Lights and cost",
+        "diff": "Diff",
+    },
+}
+STANDARD = "standard"
+# The layer that a part opens with, and that its question is about.
+OPENS = {"write": "unscaled", "compare": "unscaled", "source": "rotary"}
+LAST = "the last saved version"  # what a layer can be compared with, beside the standard one

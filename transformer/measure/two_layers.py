@@ -13,8 +13,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from transformer.measure.answer import reading
+from transformer.measure.answer import reading, written
 from transformer.probe import Trace
+from transformer.vocabulary import END
 
 ROOT = Path(__file__).resolve().parents[2]
 # Of each kind: the parts of a model that it changes; their probes are looked at.
@@ -63,6 +64,11 @@ def places(model, kind: str) -> list[str]:
     """The parts of a model that a layer of this kind is in, from the words to the answer."""
     ends = PARTS.get(kind, ())
     return [name for name, _ in model.named_modules() if name.split(".")[-1] in ends]
+
+
+def answered(trained, ids: Sequence[int]) -> list[int]:
+    """What the model answers to the sentence, without END: both layers then read the same words."""
+    return [token for token in written(trained, ids) if token != END]
 
 
 def passed(trained, ids: Sequence[int], inside: Sequence[int]) -> Trace:

@@ -12,21 +12,45 @@ from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels
 from lessons.figures.two_layers import words as say
+from lessons.kit.reading import reading_of
 from transformer.measure import two_layers as measure
 from transformer.measure.two_layers import Parting, Step
 
 SIDES = ("a", "b")
+MOST_WORDS = 24
+START_LABEL = "⟨start⟩"
 
 
-def two_layers(
+def two_layers(trained, kind: str, names: tuple[str, str], text: str, opens: str = "") -> Figure:
+    """Two layers of one kind, "standard" or a variant's name, each put into the same trained model."""
+    reading = reading_of(trained, text, MOST_WORDS)
+    inside = measure.answered(trained, reading.ids)
+    seen = []
+    for name in names:
+        put_in = trained if name == "standard" else trained.with_layer(kind, name)
+        trace = measure.passed(put_in, reading.ids, inside)
+        seen.append({p: measure.steps(trace, p) for p in measure.places(put_in.model, kind)})
+    return pack(names, *seen, words_of(trained, reading.words, inside), opens)
+
+
+def words_of(trained, words: Sequence[str], inside: Sequence[int]) -> dict[str, list[str]]:
+    """What each side of the model reads."""
+    wrote = trained.target_vocabulary.decode(list(inside))
+    return {"source": list(words), "target": [START_LABEL, *wrote]}
+
+
+def pack(
     names: tuple[str, str],
-    found: dict[str, Sequence[Parting]],
+    one: dict[str, Sequence[Step]],
+    other: dict[str, Sequence[Step]],
     words: dict[str, Sequence[str]],
     opens: str = "",
-    note: str = "",
 ) -> Figure:
-    """`found` holds the steps of both layers at each place, `words` what a sentence's side reads
-    ("source", "target"). Opens at the step `opens`, or at the first that is not the same."""
+    """What was seen of two layers at each place of the model. Opens at the step `opens`, or at the first
+    that is not the same."""
+    found = {place: measure.compared(one[place], other[place]) for place in one if place in other}
+    if not found:
+        raise ValueError("the two layers have no place in common: they are of different kinds")
     arrays: dict[str, Array] = {}
     code: dict[str, dict] = {}
     told = [
@@ -39,7 +63,6 @@ def two_layers(
     header = {
         "title": say.TITLE.format(one=names[0], other=names[1]),
         "names": list(names),
-        "note": note,
         "places": told,
         "code": code,
         "words": say.WORDS,

@@ -14,8 +14,7 @@ export const draw = drawing((self) => {
   const top = node("div", { class: "bar" });
   const [said, steps, maps, read, strip, code] = [node("p", { class: "verdict" }), node("div", { class: "steps", role: "group" }),
     node("div", { class: "maps" }), node("p", { class: "read" }), node("div", { class: "legend" }), node("div", { class: "code" })];
-  const note = node("p", { class: "caption" });
-  self.body.append(top, node("div", { class: "card" }, said, node("p", { class: "label" }, words.steps), steps, maps, read, strip, code, note, keysLine(words)));
+  self.body.append(top, node("div", { class: "card" }, said, node("p", { class: "label" }, words.steps), steps, maps, read, strip, code, keysLine(words)));
 
   const place = () => self.header.places[state.place];
   const step = () => place().steps[state.step];
@@ -43,7 +42,7 @@ export const draw = drawing((self) => {
   function paint() {
     const { rows, columns, same, name } = step(), { first } = place();
     const parted = first === null ? null : place().steps[first], line = parted && (parted.b ?? parted.a);
-    put(said, rich(first === null ? words.never : say(first ? words.first : words.start, { step: parted.name, ...line })));
+    put(said, rich(first === null ? words.never : say(first ? words.first : state.place ? words.start : words.begin, { step: parted.name, ...line })));
     said.className = `verdict ${first === null ? "good" : "bad"}`;
     put(steps, place().steps.map((one, n) => press([one.name, node("i", {}, apart(one))], () => self.goTo({ step: n }),
       { class: `${one.same ? "" : "apart"} ${n === first ? "first" : ""}`, "aria-pressed": n === state.step })));
@@ -81,7 +80,6 @@ export const draw = drawing((self) => {
     const scale = sheet(sides[0]), most = step().scale, hidden = sides.some((side) => Array.from({ length: scale.rows }, (_, i) => at(side, i, scale.columns - 1)).includes(-Infinity));
     legend(strip, scale, self.palette, isWeight() ? [0, 1] : [-most, most], hidden ? words.hatched : "");
     put(code, SIDES.slice(0, 2).map(listing));
-    note.textContent = self.header.note;
     for (const set of [wheres, heads]) set.root.isConnected && set.set(set === wheres ? state.place : state.head);
     const numbers = (side) => node("div", { class: "line wide" }, node("span", {}, titles()[SIDES.indexOf(side)]), node("span"), node("span", {}, array(side) ? number(at(side, Math.min(state.row, array(side).sizes.at(-2) - 1), Math.min(state.column, array(side).sizes.at(-1) - 1)), 6) : "–"));
     self.panel(section(words.cell, `${name}, ${rows[state.row]?.full ?? ""} · ${columns[state.column]?.full ?? ""}`, node("div", { class: "sum" }, SIDES.map(numbers))));

@@ -13,6 +13,7 @@ WORDS = {
     "shapes": "other shape",
     "never": "**No step differs:** on this sentence both layers give the same numbers here.",
     "first": "**They part at {step}**, at {file}:{line}. Every step before it has the same numbers.",
+    "begin": "**They part at {step}**, the first step, at {file}:{line}.",
     "start": "**They part at {step}**, the first step here: what goes in differs already, or this step does.",
     "difference": "{other} − {one}",
     "without": "no such step in {name}",
