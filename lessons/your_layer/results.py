@@ -101,7 +101,9 @@ def steps(
     """What the probes of the layer see, at each place of the model."""
     put = put_in(model, kind, name)
     trace = measure.passed(put, reading.ids, inside(model, reading))
-    return {place: measure.steps(trace, place) for place in measure.places(put.model, kind)}
+    return {
+        place: measure.steps(put.model, trace, place) for place in measure.places(put.model, kind)
+    }
 
 
 @shared

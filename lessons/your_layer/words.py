@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from html import escape
 
 from lessons.figures.kit.figure import Figure
-from transformer.measure.fair_trainings import Score
+from transformer.measure.fair_trainings import Score, verdict
 from transformer.measure.layer_cost import Cost
 from transformer.measure.lights import Light
-from transformer.measure.statistics import compare
 
 STATES = {"green": "✓", "red": "✗", "grey": "–"}
 WROTE = "{file} is written. Open it in your editor, change it and save: this page follows."
@@ -51,18 +50,6 @@ def about_model(figure: Figure, remark: str) -> str:
 def interval(score: Score) -> str:
     low, high = score.interval
     return f"{low:.1%} – {high:.1%}"
-
-
-def verdict(one: Score, other: Score) -> str:
-    """Whether the second is better, by the test for pairs."""
-    if len(one.right) != len(other.right):
-        return "not the same sentences"
-    found = compare(one.right, other.right)
-    if not found.differ:
-        return f"no difference seen (p = {found.chance:.2g})"
-    return (
-        f"{'better' if found.only_second > found.only_first else 'worse'} (p = {found.chance:.1g})"
-    )
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

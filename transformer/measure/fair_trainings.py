@@ -6,13 +6,15 @@ from dataclasses import dataclass, replace
 
 import torch
 from safetensors.torch import save_file
+from torch import nn
 
+from transformer.config import KINDS
 from transformer.decoding import greedy
 from transformer.families.batch import Batch
 from transformer.families.scores import right_sentences
-from transformer.measure.statistics import interval
+from transformer.measure.statistics import compare, interval
 from transformer.runs import Plan, Run
-from transformer.tasks import TASKS
+from transformer.tasks import TASKS, Task
 from transformer.training import Training, device, vocabularies
 from transformer.training.recipes import RECIPES
 
@@ -46,20 +48,24 @@ def learns(run: Run, task: str, kind: str, name: str, seed: int | None = None) -
 def begin(run: Run) -> tuple[int, int]:
     """Write the first frame of a run that has none: the initial weights of the same plan with standard
     layers, where shapes allow. Returns how many numbers were taken over, and of how many."""
-    own = Plan.read(run.card)
-    kinds = ("attention", "feed_forward", "norm", "residual", "mask")
-    usual = {k: v for k, v in own.sizes.items() if k not in kinds}
-    task = TASKS[own.task]()
-    standard = replace(own, sizes=usual).build(task).state_dict()
-    training = Training(own.build(task), task, own.settings, device.chosen())
+    training, shared = begun(Plan.read(run.card))
+    save_file(training.state(), run.frame_file(0))
+    return shared, sum(value.numel() for value in training.model.state_dict().values())
+
+
+def begun(plan: Plan) -> tuple[Training, int]:
+    """A training of this plan before its first step, and how many of its numbers are the standard's."""
+    usual = {k: v for k, v in plan.sizes.items() if k not in KINDS or k == "position"}
+    task = TASKS[plan.task]()
+    standard = replace(plan, sizes=usual).build(task).state_dict()
+    training = Training(plan.build(task), task, plan.settings, device.chosen())
     state, shared = training.model.state_dict(), 0
     for name, value in state.items():
         if name in standard and standard[name].shape == value.shape:
             state[name] = standard[name]
             shared += value.numel()
     training.model.load_state_dict(state)
-    save_file(training.state(), run.frame_file(0))
-    return shared, sum(value.numel() for value in state.values())
+    return training, shared
 
 
 @dataclass(frozen=True)
@@ -78,13 +84,40 @@ class Score:
         return interval(sum(self.right), len(self.right))
 
 
-@torch.no_grad()
+def short(task: str, kind: str, name: str, seed: int = 0, steps: int = 100) -> Score:
+    """What a layer has learned after so many steps, with a learning rate that has run out by then."""
+    full = plan(task, kind, name, seed)
+    training, _ = begun(replace(full, settings=replace(full.settings, steps=steps)))
+    with torch.enable_grad():
+        for _ in training.steps():
+            pass
+    return measured(training.model, TASKS[full.task]())
+
+
+def verdict(one: Score, other: Score) -> str:
+    """Whether the second is better, by the exact test for pairs (`statistics.compare`)."""
+    if len(one.right) != len(other.right):
+        return "not the same sentences"
+    found = compare(one.right, other.right)
+    if not found.differ:
+        return f"no difference seen (p = {found.chance:.2g})"
+    return (
+        f"{'better' if found.only_second > found.only_first else 'worse'} (p = {found.chance:.1g})"
+    )
+
+
 def score(trained, sentences: int = SENTENCES) -> Score:
     """The same sentences for every model of a task: its first held-out ones."""
-    batch = Batch.of(trained.task.held_out[:sentences], *vocabularies(trained.task))
+    return measured(trained.model, trained.task, sentences)
+
+
+@torch.no_grad()
+def measured(model: nn.Module, task: Task, sentences: int = SENTENCES) -> Score:
+    """What a model writes for the first held-out sentences of its task."""
+    batch = Batch.of(task.held_out[:sentences], *vocabularies(task))
     right: list[bool] = []
     for begins in range(0, len(batch), AT_ONCE):
         part = batch[slice(begins, begins + AT_ONCE)]
-        tokens = greedy(trained.model, part.source, part.target.shape[1])
+        tokens = greedy(model, part.source, part.target.shape[1])
         right += right_sentences(tokens, part.target[:, 1:]).tolist()
-    return Score(tuple(right), sum(p.numel() for p in trained.model.parameters()))
+    return Score(tuple(right), sum(p.numel() for p in model.parameters()))

@@ -5,6 +5,7 @@ shapes allow. Then the first probe with other numbers is at the line that makes 
 """
 
 import ast
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,6 +41,14 @@ class Step:
     file: str
     line: int
     code: str
+    inner: tuple[str, int] | None = (
+        None  # a method that this line calls and that stands in another file
+    )
+
+    @property
+    def at(self) -> tuple[str, int]:
+        """File and line to look at: of a layer that overrides what the line calls, its own method."""
+        return self.inner or (self.file, self.line)
 
 
 @dataclass(frozen=True)
@@ -76,9 +85,9 @@ def passed(trained, ids: Sequence[int], inside: Sequence[int]) -> Trace:
     return reading(trained, ids, [inside])
 
 
-def steps(trace: Trace, place: str) -> tuple[Step, ...]:
-    """What the probes at that place saw, in the order in which they ran."""
-    found = []
+def steps(model, trace: Trace, place: str) -> tuple[Step, ...]:
+    """What the probes at that place of the model saw, in the order in which they ran."""
+    found, layer = [], model.get_submodule(place)
     for probe, line in trace.lines.items():
         owner, _, name = probe.rpartition(".")
         if owner == place and trace[probe]:
@@ -86,8 +95,23 @@ def steps(trace: Trace, place: str) -> tuple[Step, ...]:
             values = seen[0] if trace.axes[probe].startswith("batch ") else seen
             axes = trace.axes[probe].removeprefix("batch ")
             numbers = values.float().numpy()
-            found.append(Step(name, axes, numbers, line.file, line.number, line.code))
+            inner = _called(layer, line.file, line.code)
+            found.append(Step(name, axes, numbers, line.file, line.number, line.code, inner))
     return tuple(found)
+
+
+def _called(layer: torch.nn.Module, file: str, code: str) -> tuple[str, int] | None:
+    """The first method that a line calls and that is written in another file of ours."""
+    for name in re.findall(r"self\.(\w+)\(", code):
+        thing = getattr(layer, name, None)
+        method = type(thing).forward if isinstance(thing, torch.nn.Module) else thing
+        where = getattr(method, "__code__", None)
+        if where is None or not Path(where.co_filename).is_relative_to(ROOT / "transformer"):
+            continue
+        path = Path(where.co_filename).relative_to(ROOT).as_posix()
+        if path not in (file, "transformer/probe.py"):
+            return path, where.co_firstlineno
+    return None
 
 
 def compared(one: Sequence[Step], other: Sequence[Step]) -> tuple[Parting, ...]:

@@ -29,7 +29,8 @@ def two_layers(trained, kind: str, names: tuple[str, str], text: str, opens: str
     for name in names:
         put_in = trained if name == "standard" else trained.with_layer(kind, name)
         trace = measure.passed(put_in, reading.ids, inside)
-        seen.append({p: measure.steps(trace, p) for p in measure.places(put_in.model, kind)})
+        model = put_in.model
+        seen.append({p: measure.steps(model, trace, p) for p in measure.places(model, kind)})
     return pack(names, *seen, words_of(trained, reading.words, inside), opens)
 
 
@@ -130,12 +131,17 @@ def _array(path: str, step: Step) -> Array:
 
 
 def _line(step: Step, code: dict) -> dict[str, Any]:
-    """Where a step was handed over, and its shape; the function around the line goes into `code`."""
-    begins, lines = measure.function_at(step.file, step.line)
-    key = f"{step.file}:{begins}"
-    code.setdefault(key, {"file": step.file, "begins": begins, "lines": list(lines)})
+    """Where a step was handed over, and its shape; the functions around these lines go into `code`. Where
+    the line calls a method of a layer's own, that method comes first."""
+    keys = []
+    for file, line in dict.fromkeys((step.at, (step.file, step.line))):
+        begins, lines = measure.function_at(file, line)
+        key = f"{file}:{begins}"
+        code.setdefault(key, {"file": file, "begins": begins, "lines": list(lines)})
+        keys.append({"in": key, "line": line})
+    file, line = step.at
     shape = list(step.values.shape)
-    return {"file": step.file, "line": step.line, "code": step.code, "shape": shape, "in": key}
+    return {"file": file, "line": line, "code": step.code, "shape": shape, "listed": keys}
 
 
 def _labels(axis: str, of: dict[str, int], path: str, words) -> list[dict]:

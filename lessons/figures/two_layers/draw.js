@@ -85,17 +85,22 @@ export const draw = drawing((self) => {
     self.panel(section(words.cell, `${name}, ${rows[state.row]?.full ?? ""} · ${columns[state.column]?.full ?? ""}`, node("div", { class: "sum" }, SIDES.map(numbers))));
     self.tell(same ? "" : read.textContent);
   }
-  // The function in which the line stands, with the shape beside each line that hands a value to a probe.
+  // The function in which the line stands, with the shape beside each line that hands a value to a probe;
+  // before it a method that the line calls, if the layer has one of its own.
   function listing(side, n) {
     const made = step()[side];
     if (!made) return null;
-    const { file, begins, lines } = self.header.code[made.in];
-    const shapes = new Map(place().steps.filter((one) => one[side]?.in === made.in).map((one) => [one[side].line, `${one.name} (${one[side].shape.join(", ")})`]));
-    const shown = lines.length ? lines : [made.code], from = lines.length ? begins : made.line;
-    const indent = Math.min(...shown.filter((text) => text.trim()).map((text) => text.search(/\S/)));
-    return node("div", {}, node("p", { class: "label" }, node("b", {}, self.header.names[n]), ` ${file}:${made.line}`),
-      node("pre", {}, shown.map((text, k) => node("div", { class: from + k === made.line ? "now" : "" }, node("span", { class: "number" }, String(from + k)),
-        node("span", { class: "text" }, text.slice(indent)), node("span", { class: "shape" }, shapes.get(from + k) ?? "")))));
+    const handed = (one) => one[side]?.listed.at(-1);
+    const shapes = new Map(place().steps.filter(handed).map((one) => [`${handed(one).in} ${handed(one).line}`, `${one.name} (${one[side].shape.join(", ")})`]));
+    const listed = ({ in: key, line }) => {
+      const { file, begins, lines } = self.header.code[key];
+      const shown = lines.length ? lines : [made.code], from = lines.length ? begins : line;
+      const indent = Math.min(...shown.filter((text) => text.trim()).map((text) => text.search(/\S/)));
+      return [node("p", { class: "label" }, node("b", {}, self.header.names[n]), ` ${file}:${line}`),
+        node("pre", {}, shown.map((text, k) => node("div", { class: from + k === line ? "now" : "" }, node("span", { class: "number" }, String(from + k)),
+          node("span", { class: "text" }, text.slice(indent)), node("span", { class: "shape" }, shapes.get(`${key} ${from + k}`) ?? ""))))];
+    };
+    return node("div", {}, made.listed.map(listed));
   }
 
   let wheres, heads;
