@@ -120,7 +120,7 @@ class MultiHeadAttention(ScaledDotProduct, nn.Module):
         return self.key(self.share(key)), self.value(self.share(value))
 
     def place(self, x: Tensor, start: int) -> Tensor:
-        return x  # (batch, head, position, d_k); `start`: of the first. variants/rotary.py turns
+        return x  # (batch, head, position, d_k); from `start` on. variants/rotary.py turns them
 
     def share(self, x: Tensor) -> Tensor:
         return x  # (batch, head, key, d_k): one for each query head. variants/grouped.py has fewer

@@ -4,24 +4,18 @@ A student edits a layer while the app is open. Whatever happens then, the first 
 sentence; the traceback is there for those who ask for it.
 """
 
+import ast
 import traceback
-from dataclasses import dataclass
-from pathlib import Path
+from contextlib import suppress
 
 from lessons.host import live
-from lessons.host.limit import TooSlow
+from lessons.host.harm import harm
+from lessons.host.limit import Left, TooSlow
+from lessons.host.places import Mistake, culprit, short
+
+__all__ = ["LONGEST", "Mistake", "NotFinite", "explain"]
 
 LONGEST = 320  # characters of a sentence; the rest is in the traceback
-
-
-@dataclass(frozen=True)
-class Mistake:
-    """All fields are plain text: show them as text, never as markup."""
-
-    sentence: str
-    place: str = ""  # "transformer/attention.py:41", empty where no line is to blame
-    line: str = ""  # the line of source at that place
-    trace: str = ""
 
 
 class NotFinite(ArithmeticError):
@@ -34,35 +28,56 @@ class NotFinite(ArithmeticError):
 
 def explain(error: BaseException) -> Mistake:
     """Any exception that a layer, a weights file or a figure can raise, as a `Mistake`."""
+    if isinstance(error, Left):
+        error = error.__cause__
     trace = "".join(traceback.format_exception(error))
     if isinstance(error, SyntaxError):
-        place = f"{_short(error.filename or '')}:{error.lineno}"
+        place = f"{short(error.filename or '')}:{error.lineno}"
         sentence = f"Python cannot read {place}: {error.msg}."
         return Mistake(sentence, place, (error.text or "").strip(), trace)
     if isinstance(error, NotFinite):
         return Mistake(str(error), error.place, error.line, trace)
     if type(error).__name__ in ("WeightsError", "Unusable"):  # by name: a reload makes a new class
         return Mistake(str(error), trace=trace)
+    if mistake := getattr(error, "mistake", None) or harm(error):
+        return mistake
     frames = (
         error.frames if isinstance(error, TooSlow) else traceback.extract_tb(error.__traceback__)
     )
-    place, line = _culprit(frames)
+    place, line = culprit(frames)
     where = f" at {place}" if place else ""
     if isinstance(error, TooSlow):
-        sentence = _too_slow(error, where)
+        sentence = _too_slow(error, where, place)
+        trace = trace if error.__traceback__ else "".join(traceback.format_list(frames))
     elif isinstance(error, KeyError) and " " in str(error.args[:1]):  # probes explain theirs
         sentence = f"The code stopped{where}: {error.args[0]}"
     else:
         sentence = f"The code stopped{where} with {type(error).__name__}: {error}"
+    return Mistake(_shortened(sentence), place, line, trace)
+
+
+def _shortened(sentence: str) -> str:
     sentence = " ".join(sentence.split())
-    if len(sentence) > LONGEST:
-        sentence = sentence[:LONGEST].rsplit(" ", 1)[0] + " …"
-    return Mistake(sentence, place, line, trace)
+    return sentence if len(sentence) <= LONGEST else sentence[:LONGEST].rsplit(" ", 1)[0] + " …"
 
 
-def _too_slow(error: TooSlow, where: str) -> str:
+def keep(error: BaseException) -> None:
+    """Explain an error that is remembered, and let go of what its frames hold: a layer's tensors."""
+    error.mistake = getattr(error, "mistake", None) or explain(error)
+    seen = [error]
+    for each in seen:
+        if each.__traceback__:
+            traceback.clear_frames(each.__traceback__)
+        each.__traceback__ = None
+        seen += [e for e in (each.__cause__, each.__context__) if e is not None and e not in seen]
+
+
+def _too_slow(error: TooSlow, where: str, place: str) -> str:
     if not error.starved:
-        return f"Stopped after {error.seconds:g} seconds{where}: this seems to run for ever."
+        endless = "this seems to run for ever."
+        slow = "this is too slow for a picture, all of which usually takes 0.03 seconds."
+        said = endless if _in_a_loop(place) else slow
+        return f"Stopped after {error.seconds:g} seconds{where}: {said}"
     return (
         f"The machine is busy: in {error.clock:g} seconds the code had the processor for "
         f"{error.used:.2g}, of the {error.seconds:g} that it may use, and was stopped{where}. Close "
@@ -70,19 +85,11 @@ def _too_slow(error: TooSlow, where: str) -> str:
     )
 
 
-def _culprit(frames) -> tuple[str, str]:
-    """The innermost line of a layer of one's own; else of the machine, or else of the lessons."""
-    machine = [f for f in frames if _short(f.filename).startswith("transformer/")]
-    mine = [f for f in machine if _short(f.filename).startswith("transformer/variants/my_")]
-    layers = [f for f in machine if not f.filename.endswith("probe.py")]  # probes only pass on
-    lessons = [f for f in frames if _short(f.filename).startswith("lessons/")]
-    for found in (mine, layers, lessons, machine):
-        if found:
-            return f"{_short(found[-1].filename)}:{found[-1].lineno}", found[-1].line or ""
-    return "", ""
-
-
-def _short(file: str) -> str:
-    """The path as a student knows it, "transformer/attention.py"; others stay as they are."""
-    path = Path(file)
-    return path.relative_to(live.ROOT).as_posix() if path.is_relative_to(live.ROOT) else file
+def _in_a_loop(place: str) -> bool:
+    """Whether that line stands in a loop that may have no end."""
+    file, _, number = place.rpartition(":")
+    with suppress(OSError, SyntaxError, ValueError):
+        code = ast.parse((live.ROOT / file).read_text(encoding="utf-8"))
+        loops = (n for n in ast.walk(code) if isinstance(n, ast.While | ast.For))
+        return any(loop.lineno <= int(number) <= loop.end_lineno for loop in loops)
+    return False

@@ -27,6 +27,11 @@ class TooSlow(Exception):
         self.starved = used < seconds
 
 
+class Left(Exception):
+    """The code ended by `sys.exit`, or raised KeyboardInterrupt: that (`__cause__`) would end the caller,
+    though nobody has asked it to."""
+
+
 class _Stop(BaseException):
     """Thrown into a thread to end it. Not an `Exception`, so that `except Exception` lets it pass."""
 
@@ -68,7 +73,7 @@ _running = threading.local()  # `meter` of the limit under which a thread runs
 def within(seconds: float, function: Callable, *arguments) -> Any:
     """`function(*arguments)` in a thread of its own, for at most `seconds` on the processor.
 
-    Returns what it returns and raises what it raises; raises `TooSlow` when the time is over, by the
+    Returns what it returns and raises what it raises, `Left` where it exits; raises `TooSlow` when the time is over, by the
     clock only after `PATIENCE` times as long. Threads that the code starts by itself are not counted;
     there the clock decides. A signal would be simpler, but works only in the main thread, and an
     app's page runs in another. Code that waits inside C and not in Python cannot be ended; it is left
@@ -88,9 +93,7 @@ def within(seconds: float, function: Callable, *arguments) -> Any:
         with suppress(_Stop):  # one more may be on its way when the code has ended
             try:
                 outcome["value"] = function(*arguments)
-            except (
-                BaseException
-            ) as error:  # SystemExit too: a student's exit() must not end the app
+            except BaseException as error:
                 outcome["error"] = error
             finally:
                 meter.stop()
@@ -111,8 +114,10 @@ def within(seconds: float, function: Callable, *arguments) -> Any:
         frames = traceback.extract_stack(frame) if frame else []
         _end(thread, done, outcome)
         raise TooSlow(frames, seconds, used, PATIENCE * seconds)
-    if "error" in outcome:
-        raise outcome["error"]
+    if error := outcome.pop("error", None):
+        if isinstance(error, SystemExit | KeyboardInterrupt):
+            raise Left(f"{type(error).__name__}: {error}") from error
+        raise error
     return outcome["value"]
 
 

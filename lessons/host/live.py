@@ -6,6 +6,7 @@ together and once for the whole process, as soon as the content of a file differ
 carries `generation()` in its key. This module and `lessons` itself stay: they must outlive the code.
 """
 
+import gc
 import hashlib
 import importlib
 import linecache
@@ -14,10 +15,11 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 
+from lessons.host import trial
 from lessons.host.limit import within
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,13 +28,14 @@ SECONDS = 5.0  # on the processor, for a layer to be read or a picture computed;
 _KINDS = (".py", ".js", ".json", ".safetensors")
 _STAYS = {
     *("lessons", "lessons.host"),
-    *("lessons.host.live", "lessons.host.server", "lessons.host.limit"),
+    *("lessons.host.live", "lessons.host.server", "lessons.host.limit", "lessons.host.trial"),
 }
 _lock, _loading = threading.Lock(), threading.Lock()
 _stamps: dict[str, tuple[int, int]] = {}  # of each file: time of change and size
 _hashes: dict[str, str] = {}
 _loaded: set[str] = set()  # by `load`, since the last change
-_broken: dict[str, tuple] = {}  # of each module that cannot be imported: the error, its traceback
+_broken: dict[str, Exception] = {}  # of each module that cannot be imported
+_forget_too: list[Callable[[], None]] = []  # see `forget_too`
 _changed: tuple[str, ...] = ()
 _generation = 0
 _looked = -math.inf  # when
@@ -65,6 +68,7 @@ def look(old: float = 0.0) -> int:
             _generation += 1
             if not first:
                 _changed = tuple(sorted(Path(f).relative_to(ROOT).as_posix() for f in different))
+                trial.try_out(_changed, SECONDS)
                 with _loading:  # not in the middle of somebody's import
                     _forget()
         return _generation
@@ -92,16 +96,21 @@ def load(name: str) -> ModuleType:
         return sys.modules[name]
     with _loading:  # what two visitors import at once is read once, and seen only when complete
         if name in _broken:
-            error, trace = _broken[name]
-            raise error.with_traceback(trace)
+            raise _broken[name].with_traceback(None)
         try:
             module = within(SECONDS, importlib.import_module, name)
             _loaded.add(name)
             return module
         except Exception as error:
             if not getattr(error, "starved", False):  # a busy machine passes; what never ends stays
-                _broken[name] = error, error.__traceback__
+                importlib.import_module("lessons.host.faults").keep(error)
+                _broken[name] = error
             raise
+
+
+def forget_too(what: Callable[[], None]) -> None:
+    """Call this when the code changes: an open page may hold functions, and what they remember, longer."""
+    _forget_too.append(what)
 
 
 def _files() -> Iterator[tuple[str, tuple[int, int]]]:
@@ -137,5 +146,8 @@ def _forget() -> None:
         for name, value in list(vars(package).items()) if package else ():
             if isinstance(value, ModuleType) and value.__name__ not in _STAYS:
                 delattr(package, name)
+    while _forget_too:
+        _forget_too.pop()()
     importlib.invalidate_caches()
     linecache.checkcache()
+    gc.collect()  # modules are circles, and hold models

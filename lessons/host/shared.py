@@ -29,7 +29,7 @@ class _Result:
 
     def __init__(self):
         self.lock, self.until = threading.Lock(), 0.0
-        self.value = self.error = self.trace = None
+        self.value = self.error = None
 
     def get(self, function: Callable, key: tuple):
         if not self.known():
@@ -39,7 +39,7 @@ class _Result:
                 if not self.known():  # somebody else has computed it meanwhile
                     self.compute(function, key)
         if self.error:
-            raise self.error.with_traceback(self.trace)
+            raise self.error.with_traceback(None)
         return self.value
 
     def known(self) -> bool:
@@ -53,8 +53,8 @@ class _Result:
         try:
             self.value = function(*key) if inside() else within(live.SECONDS, work)
         except Exception as error:
-            self.error, self.trace = error, error.__traceback__
-            error.mistake = getattr(error, "mistake", None) or faults.explain(error)
+            faults.keep(error)
+            self.error = error
             self.until = time.monotonic() + REST if isinstance(error, TooSlow) else float("inf")
         else:  # what was stopped from outside, by a limit around this one, is computed again
             self.error, self.until = None, float("inf")
@@ -70,6 +70,7 @@ def shared(function: Callable) -> Callable:
     """
     results: OrderedDict[tuple, _Result] = OrderedDict()
     guard = threading.Lock()
+    live.forget_too(results.clear)
 
     @wraps(function)
     def get(*key: str):

@@ -13,7 +13,7 @@ from textwrap import wrap
 from types import ModuleType
 from typing import Any
 
-from lessons.host.limit import TooSlow, within
+from lessons.host.limit import Left, TooSlow, within
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 3.0  # how long one check may compute; 0.01 is usual
@@ -97,7 +97,7 @@ def check(
     for one in checks:
         try:
             within(seconds, one.run, student)
-        except (Exception, SystemExit) as error:
+        except Exception as error:
             failed = _explain(error, file, seconds)
             return Result(
                 passed=False,
@@ -165,6 +165,8 @@ def _explain(error: BaseException, file: str, seconds: float) -> Failed:
     """Any error as a sentence with the line of the student's file, innermost first."""
     if isinstance(error, Failed):
         return error
+    if isinstance(error, Left):
+        error = error.__cause__
     if isinstance(error, TooSlow):
         frames = [f for f in error.frames if f.filename == file]
     else:
@@ -197,7 +199,7 @@ def _ask(likely: Callable[[Any], str], student: Any, error: BaseException, secon
         return ""
     try:
         return within(seconds, likely, student)
-    except (Exception, SystemExit):
+    except Exception:
         return ""  # a student's code may fail here in ways that say nothing more
 
 

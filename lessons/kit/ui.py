@@ -63,7 +63,7 @@ def explained(key: str) -> Iterator[None]:
     """Whatever goes wrong inside becomes a sentence in its place; the rest of the page goes on."""
     try:
         yield
-    except Exception as error:  # Streamlit's own stop and rerun are BaseExceptions and pass
+    except (Exception, SystemExit, KeyboardInterrupt) as error:  # Streamlit's stop and rerun pass
         show_mistake(getattr(error, "mistake", None) or faults.explain(error), key)
 
 

@@ -48,6 +48,14 @@ def processor_seconds(pid: int) -> float | None:
     return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
+def sleeps(pid: int) -> bool:
+    """Whether it waits for something, and not for a processor; False where nobody says."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "S"
+    except OSError:
+        return False
+
+
 def what_ended_it(status: int) -> str:
     """A `returncode` in words: "SIGKILL: most likely it took too much memory", "status 3"."""
     if status >= 0:

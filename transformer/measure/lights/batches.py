@@ -1,7 +1,6 @@
 """A sentence does not know which others are in its batch."""
 
 import torch
-from torch import Tensor
 
 from transformer.masks import causal
 from transformer.measure.lights import causes
@@ -23,7 +22,13 @@ def batch_independence(trial: Trial) -> str:
         changed = x.clone()
         changed[1] = other(x[1])
         after = trial.call(layer, changed, mask)
-        still(before, after, causes.batch(trial, layer, x, mask), training)
+        moved = (after - before).abs() > MOVED * (1 + before.abs())
+        moved[1] = False  # it was changed
+        if moved.any():
+            where = tuple(moved.nonzero()[0].tolist())
+            says = f"in {'training' if training else 'evaluation'}, sentence 1 was changed, and sentence {where[0]} moved"
+            likely, line = causes.batch(trial, layer, x, mask, training)
+            raise Red(says, cell_of(after, before, where), likely, line)
     layer.eval()
     alone = torch.cat([trial.call(layer, one, mask) for one in x.split(1)])
     says = "alone, a sentence comes out otherwise than in a batch"
@@ -32,17 +37,3 @@ def batch_independence(trial: Trial) -> str:
     alone = torch.cat([model(*two) for two in zip(source.split(1), target.split(1), strict=True)])
     expect_same(model(source, target), alone, f"in a model, {says}")
     return "one sentence changed, and no other moved; each alone is the same"
-
-
-def still(before: Tensor, after: Tensor, likely: str, training: bool) -> None:
-    wrong = (after - before).abs() > MOVED * (1 + before.abs())
-    wrong[1] = False  # it was changed
-    if wrong.any():
-        where = tuple(wrong.nonzero()[0].tolist())
-        when = "in training" if training else "in evaluation"
-        says = f"{when}, sentence 1 was changed, and sentence {where[0]} moved"
-        if training and not likely:
-            likely = (
-                "it takes statistics over the batch (as BatchNorm does); take them within each word"
-            )
-        raise Red(says, cell_of(after, before, where), likely)

@@ -1,38 +1,210 @@
-"""The likely cause of a red light: what each known mistake would let one see, beside what was seen."""
+"""The likely cause of a red light: what each known mistake would show, beside what was seen.
 
-ORDER = 'it knows where a word stands; if that is meant, say so: no_promise = {"order-blind without positions": "…"}'
+Nothing is read off the code. Where no known mistake shows this, nothing is said.
+"""
+
+import torch
+from torch import Tensor, nn
+
+from transformer.measure.lights import masks
+from transformer.measure.lights.moving import MOVED, ROUNDING, far, moved, other
+from transformer.measure.lights.trial import BATCH, LENGTH, Trial
+from transformer.probe import Trace, probes, record, replace
+
+AXES = {  # of weights (batch, head, query, key): a softmax over them instead of over the keys
+    (-2,): "softmax ran over the query axis; the key axis is the last one (dim=-1)",
+    (1,): "softmax ran over the heads; each head has its own rows: over the keys (dim=-1)",
+    (0,): "softmax ran over the batch; over the keys it is dim=-1",
+    (-2, -1): "softmax ran over queries and keys together; each row by itself is dim=-1",
+}
+ORDER = "a word gets something of its place; where that is meant, the layer says so with no_promise"
+MIXED = "something is taken over the positions; each word by itself is the last axis (dim=-1)"
+SPLIT = (
+    "cutting into heads mixed the words: cut d_model into (head, d_k) first, then transpose(1, 2)"
+)
+MERGED = "putting the heads together mixed the words: transpose(1, 2) back first, then flatten"
+RANDOM = "dropout or noise is on in evaluation, so a row loses or gains"
+FROM = {
+    ("query", "memory"): "queries are made from memory; they come from x",
+    ("key", "x"): "keys are made from x; they come from memory",
+    ("value", "x"): "values are made from x; they come from memory",
+}
+Cause = tuple[str, str]  # the sentence, and the line of the layer to look at; "" where unknown
 
 
-def lengths(error, what, trial):
-    from transformer.measure.lights.place import of_error, sentence
-
-    return (
-        f"{what}: {sentence(error, trial.layer)}",
-        None,
-        "x (queries) and memory (keys, values) are exchanged somewhere, or a length is taken from the wrong one",
-        of_error(error, trial.layer),
-    )
+def place(trace: Trace, name: str) -> str:
+    """The line that handed a value to this probe."""
+    line = trace.lines.get(name)
+    return f"{line.file}:{line.number}" if line else ""
 
 
-def shape(found, asked):
+def traced(trial: Trial, layer: nn.Module, x: Tensor, mask: Tensor | None) -> Trace:
+    with record(layer) as trace:
+        trial.call(layer, x, mask)
+    return trace
+
+
+def axis(weights: Tensor) -> str:
+    """Over which axes the weights sum to 1, if not over the keys."""
+    for axes, sentence in AXES.items():
+        if not far(weights.sum(axes), torch.ones(())).any():
+            return sentence
     return ""
 
 
-def not_finite(trial, what, x, mask):
+def rows(layer: nn.Module, x: Tensor, memory: Tensor, mask: Tensor | None) -> Cause:
+    """Rows of weights do not sum to 1."""
+    with record(layer) as trace:
+        layer(x, memory, mask)
+    with record(layer) as again:
+        layer(x, memory, mask)
+    with record(layer) as free:
+        layer(x, memory, None)
+    weights, line = trace.one("weights"), place(trace, "weights")
+    if not torch.equal(weights.nan_to_num(), again.one("weights").nan_to_num()):
+        return RANDOM, line
+    unmasked = free.one("weights")
+    if sentence := axis(unmasked):
+        return sentence, line
+    if far(unmasked.sum(-1), torch.ones(())).any():
+        return _no_softmax(free), line
+    if not far(weights, unmasked * mask).any():
+        return "the mask came after the softmax, so rows lost weight; hide before it", line
+    return masks.named(trace, mask)
+
+
+def _no_softmax(trace: Trace) -> str:
+    weights = trace.one("weights")
+    if "masked" in trace.names():
+        scores = trace.one("masked")
+        if not far(weights, scores).any():
+            return "the scores are the weights: there is no softmax"
+        if not far(weights, scores.sigmoid()).any():
+            return "each weight is a sigmoid of its own score; softmax divides by the row's sum"
+        if not far(weights, scores.exp()).any():
+            return "exp was taken and not divided by the sum of its row"
+    sums = weights.sum(-1)
+    if not far(sums, sums.flatten()[0]).any():
+        return f"every row sums to the same, {sums.flatten()[0]:.3g}: divide by that"
+    return ""
+
+
+def leak(trial: Trial, layer: nn.Module, matrix: Tensor, mask: Tensor) -> Cause:
+    """Something moved that a mask should hide: `matrix` (batch, output, word)."""
+    if not trial.attends:
+        return MIXED, ""
+    trace = traced(trial, layer, trial.x(), mask)
+    for name in ("query", "key", "value"):
+        if name in trace.names() and mixes(trial, layer, name):
+            return SPLIT, place(trace, name)
+    if "weights" in trace.names():
+        weights = trace.one("weights")
+        allowed = mask.expand(BATCH, 1, *weights.shape[-2:])
+        if not (weights.masked_fill(allowed, 0) > 0).any():  # nobody looks where he may not
+            if "head_output" in trace.names() and unmerged(trial, layer, mask):
+                return MERGED, place(trace, "output")
+        elif sentence := axis(weights):
+            return sentence, place(trace, "weights")
+        if (weights.sum(-2) - 1).abs().max() < ROUNDING:
+            return AXES[(-2,)], place(trace, "weights")
+    return masks.named(trace, mask, matrix > MOVED)
+
+
+def mixes(trial: Trial, layer: nn.Module, name: str) -> bool:
+    """Whether a changed word moves another place of this probe, (batch, head, place, d_k)."""
+
+    def run(x: Tensor) -> Tensor:
+        return traced(trial, layer, x, None).one(name).transpose(1, 2).flatten(2)
+
+    matrix = moved(run, trial.x())  # (batch, place, word)
+    return bool((matrix > MOVED)[:, ~torch.eye(LENGTH, dtype=torch.bool)].any())
+
+
+def unmerged(trial: Trial, layer: nn.Module, mask: Tensor) -> bool:
+    """Whether what a head found for one word comes out at another."""
+    before = trial.call(layer, trial.x(), mask)
+
+    def change(value: Tensor) -> Tensor:
+        value = value.clone()
+        value[:, :, 2] = other(value[:, :, 2])
+        return value
+
+    with replace(layer, {"head_output": change}):
+        after = trial.call(layer, trial.x(), mask)
+    return set((after - before).abs().amax(-1).gt(MOVED).any(0).nonzero().flatten().tolist()) != {2}
+
+
+def lengths(trial: Trial, layer: nn.Module) -> Cause:
+    """As many keys as queries run, other numbers of them do not: who was made from what?"""
+    x, memory = trial.x(), 0.7 * trial.x().flip(1)
+
+    def seen(x: Tensor, memory: Tensor) -> Trace:
+        with record(layer) as trace:
+            layer(x, memory)
+        return trace
+
+    before = seen(x, memory)
+    after = {"x": seen(other(x), memory), "memory": seen(x, other(memory))}
+    for (name, source), sentence in FROM.items():
+        if name in before.names() and far(after[source].one(name), before.one(name)).any():
+            return sentence, place(before, name)
+    return "a length is taken from x where memory's is meant, or the other way round", ""
+
+
+def shape(found: tuple[int, ...], asked: tuple[int, ...]) -> str:
+    if found == (asked[0], asked[2], asked[1]):
+        return "the last two axes are exchanged"
+    if len(found) == 4:
+        return "the heads were not put together again: merge them into d_model"
+    if len(found) == 3 and found[:1] == asked[:1] and found[2] == asked[2]:
+        return "there is one output for each key; there must be one for each query"
+    return ""
+
+
+def not_finite(trial: Trial, layer: nn.Module, what: str, x: Tensor, mask: Tensor | None) -> Cause:
+    trace = traced(trial, layer, x, mask)
+    bad = trace.first_spoiled()
+    line = place(trace, bad) if bad else ""
+    if "look nowhere" in what:
+        return "where a row has everything hidden, softmax is 0 / 0; give such a row zeros", line
+    if "usual" in what and trial.attends and (found := masks.named(trace, mask))[0]:
+        return found
+    if "times as large" in what:
+        large = "e to the power of a large number is infinite"
+        return f"{large}; subtract the largest of its row first, as torch's softmax does", line
+    if trial.kind == "norm" or "zeros" in what or "equal" in what:
+        return "it divides by a spread of 0; add a small ε under the root", line
+    return "", line
+
+
+def batch(trial: Trial, layer: nn.Module, x: Tensor, mask: Tensor, training: bool) -> Cause:
+    """Another sentence moved."""
+    if trial.attends and "weights" in probes(layer):
+        trace = traced(trial, layer, x, None)
+        if axis(trace.one("weights")) == AXES[(0,)]:
+            return AXES[(0,)], place(trace, "weights")
+    if training:
+        return "it takes statistics over the batch, as BatchNorm does; take them in each word", ""
+    return "something is computed over the batch (dim=0), or a view mixes sentences", ""
+
+
+def cache(trial: Trial, layer: nn.Module, steps: Tensor, kept: int) -> Cause:
+    """Word by word it is otherwise; the cache holds `kept` words at the end."""
+    x = trial.x()
+    if trial.kind == "position":
+        from_zero = x[:, -1:] + layer(1, 0)
+        ignored = not far(steps[:, -1:], from_zero).any()
+        return ("start is ignored: the first position asked for is `start`, not 0" if ignored else
+                "a position depends on how many are asked for; when writing nobody knows that"), ""  # fmt: skip
+    if not trial.attends:
+        return MIXED, ""
+    if kept == 0:
+        return "the cache is never used: key, value = cache.extend(key, value)", ""
+    if kept != LENGTH:
+        return f"{kept} words were handed to the cache, and {LENGTH} were read: extend it once", ""
+    alone = layer(x[:, -1:], x[:, -1:])
+    if not far(steps[:, -1:], alone).any():
+        return "what the cache gives back is not used: key, value = cache.extend(key, value)", ""
+    if trial.self_only:
+        return "a new word is taken for the first one; it stands at cache.length", ""
     return "", ""
-
-
-def rows(trial, layer, trace, mask, what):
-    return ""
-
-
-def moved(trial, layer, matrix, mask):
-    return "", ""
-
-
-def batch(trial, layer, x, mask):
-    return ""
-
-
-def cache(trial, layer, x, steps):
-    return ""

@@ -1,5 +1,7 @@
 """Word by word with a memory gives what all words at once give."""
 
+from collections.abc import Iterator
+
 import torch
 from torch import Tensor, nn
 
@@ -8,7 +10,6 @@ from transformer.masks import causal
 from transformer.measure.lights import causes
 from transformer.measure.lights.light import Red
 from transformer.measure.lights.looking import expect_same, hidden_keys
-from transformer.measure.lights.moving import far
 from transformer.measure.lights.trial import BATCH, KEYS, LENGTH, Trial
 
 PIECES = (2, 1, 1, 1)  # words a step; a prompt is read in one piece
@@ -17,24 +18,23 @@ PIECES = (2, 1, 1, 1)  # words a step; a prompt is read in one piece
 @torch.no_grad()
 def cached(trial: Trial) -> str:
     """Two words, then one after another, with what was computed before kept."""
-    layer, x = trial.build(), trial.x()
-    full = trial.call(layer, x, causal(LENGTH))
-    steps = torch.cat(list(stepwise(trial, layer, x)), dim=1)
+    layer, kept = trial.build(), KeyValueCache()
+    full = trial.call(layer, trial.x(), causal(LENGTH))
+    steps = torch.cat(list(stepwise(trial, layer, trial.x(), kept)), dim=1)
     says = "word by word, it comes out otherwise than all words at once"
-    if far(steps, full).any():
-        expect_same(steps, full, says, causes.cache(trial, layer, x, steps))
-    if trial.kind == "attention" and not trial.self_only:
+    expect_same(steps, full, says, lambda: causes.cache(trial, layer, steps, kept.length))
+    if trial.attends and not trial.self_only:
         across(trial, layer)
     in_model(trial, says)
     return "5 words in 4 steps, as all at once, alone and in a model that writes"
 
 
-def stepwise(trial: Trial, layer: nn.Module, x: Tensor):
-    memory, start = KeyValueCache(), 0
+def stepwise(trial: Trial, layer: nn.Module, x: Tensor, kept: KeyValueCache) -> Iterator[Tensor]:
+    start = 0
     for new in PIECES:
         piece = x[:, start : start + new]
-        if trial.kind == "attention":
-            yield layer(piece, piece, causal(new, start + new), memory)
+        if trial.attends:
+            yield layer(piece, piece, causal(new, start + new), kept)
         elif trial.kind == "position":
             yield piece + layer(new, start)
         else:
@@ -44,7 +44,7 @@ def stepwise(trial: Trial, layer: nn.Module, x: Tensor):
 
 def across(trial: Trial, layer: nn.Module) -> None:
     """Cross-attention: keys and values of the memory are computed once; then `memory` is None."""
-    x, memory, mask = trial.x(), trial.x(BATCH, KEYS), hidden_keys(BATCH, KEYS)
+    x, memory, mask = trial.x(), trial.x(BATCH, KEYS), hidden_keys(KEYS)
     kept = KeyValueCache()
     steps = [layer(x[:, :2], memory, mask, kept), layer(x[:, 2:], None, mask, kept)]
     says = "in cross-attention, with keys and values of the first step kept, it comes out otherwise"

@@ -12,8 +12,9 @@ SHOWN = 8  # rows and columns of the small matrix around a cell
 class Cell:
     """The first number that is not what it should be: where it stands, and both numbers.
 
-    `matrix` is what it stands in, a list of rows, at most 8 × 8, and `at` its (row, column) there; a
-    column of None means the whole row. `rows` and `columns` name the axes.
+    `matrix` is what it stands in, at most 8 × 8, and `at` its (row, column) there; a column of None
+    means the whole row, which should sum to `expected`. `rows` and `columns` name the axes. Where no
+    one number is right, `expected` is None and `needed` says what is.
     """
 
     batch: int | None
@@ -21,17 +22,23 @@ class Cell:
     row: int
     column: int | None
     saw: float
-    expected: float
+    expected: float | None
     matrix: tuple[tuple[float, ...], ...] = ()
     at: tuple[int, int | None] = (0, 0)
     rows: str = "row"
     columns: str = "column"
+    needed: str = ""
 
     def __str__(self) -> str:
         places = {"batch": self.batch, "head": self.head, self.rows: self.row}
         places[self.columns] = self.column
         where = ", ".join(f"{name} {place}" for name, place in places.items() if place is not None)
-        return f"{where}: {number(self.saw)}, and it should be {number(self.expected)}"
+        saw = number(self.saw) if self.column is not None else f"sums to {number(self.saw)}"
+        return f"{where}: {saw}; expected {self.should_be}"
+
+    @property
+    def should_be(self) -> str:
+        return self.needed or number(self.expected)
 
 
 @dataclass(frozen=True)
@@ -81,9 +88,10 @@ def number(value: float) -> str:
 
 
 def cell_of(
-    saw: Tensor, expected: Tensor, where: tuple[int, ...], rows="position", columns="dimension"
+    saw: Tensor, expected: Tensor | None, where: tuple[int, ...], needed="", **axes: str
 ) -> Cell:
-    """The cell at an index (batch, [head,] row, column) of two tensors of the same shape."""
+    """The cell at an index ([batch, [head,]] row, column) of two tensors of the same shape; `axes`
+    names rows and columns, if they are not positions and dimensions."""
     *front, row, column = where
     top = max(0, min(row - SHOWN // 2, saw.shape[-2] - SHOWN))  # the cell is in the part shown
     left = max(0, min(column - SHOWN // 2, saw.shape[-1] - SHOWN))
@@ -94,9 +102,9 @@ def cell_of(
         row=row,
         column=column,
         saw=saw[where].item(),
-        expected=expected[where].item(),
+        expected=None if expected is None else expected[where].item(),
         matrix=tuple(map(tuple, part.tolist())),
         at=(row - top, column - left),
-        rows=rows,
-        columns=columns,
+        needed=needed,
+        **({"rows": "position", "columns": "dimension"} | axes),
     )

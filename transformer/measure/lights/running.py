@@ -5,8 +5,9 @@ from torch import Tensor, nn
 
 from transformer.masks import causal, padding
 from transformer.measure.lights import causes
-from transformer.measure.lights.light import Red, cell_of
-from transformer.measure.lights.trial import D_MODEL, Trial
+from transformer.measure.lights.light import Cell, Red, cell_of
+from transformer.measure.lights.place import of_error, sentence
+from transformer.measure.lights.trial import D_MODEL, LENGTH, Trial
 
 SELF = ((3, 5), (2, 9), (1, 1))  # batch, length
 CROSS = ((3, 5, 7), (2, 6, 3), (1, 1, 4))  # batch, queries, keys
@@ -16,84 +17,82 @@ LARGE = 100.0  # times the usual numbers: e to that power is more than float32 c
 def runs(trial: Trial) -> str:
     """The layer alone and a model with it go forward once."""
     layer = trial.build()
-    if not isinstance(layer, nn.Module):
-        raise Red(f"{type(layer).__name__} is no nn.Module: class Mine(nn.Module)")
     x = trial.x()
-    found = trial.call(layer, x, causal(x.shape[1]))
+    found = trial.call(layer, x, causal(LENGTH))
     if not isinstance(found, Tensor):
         given = type(found).__name__
-        raise Red(f"forward returned a {given}; a tensor (batch, position, d_model) was asked for")
+        raise Red(f"forward returned {given}; a tensor (batch, position, d_model) was asked for")
+    if found.dtype != x.dtype:
+        raise Red(f"forward returned numbers of {found.dtype}; its input was {x.dtype}")
     logits = trial.model()(trial.tokens(), trial.tokens(start=1))
-    return f"{tuple(found.shape)} alone, {tuple(logits.shape)} in a model of 2 + 2 layers"
+    return f"{size(found.shape)} alone, {size(logits.shape)} in a model of 2 + 2 layers"
 
 
+def size(shape) -> str:
+    return " × ".join(map(str, shape))
+
+
+@torch.no_grad()
 def shapes(trial: Trial) -> str:
     """What comes out is as long as what asks, however many keys there are."""
     layer = trial.build()
     for batch, length in SELF:
         x = trial.x(batch, length)
-        expect_shape(trial.call(layer, x), tuple(x.shape), f"of {length} words")
+        expect_shape(trial.call(layer, x), tuple(x.shape), f"of {batch} × {length} words")
     if trial.kind == "position":
         expect_shape(layer(4, 3), (4, D_MODEL), "of 4 positions from position 3 on")
         return "1, 5 and 9 positions, and 4 from position 3 on"
-    if trial.kind != "attention":
+    if not trial.attends:
         return "1 × 1, 2 × 9 and 3 × 5 words"
     if trial.self_only:
-        return (
-            "1, 5 and 9 words; it is used in self-attention alone, so keys are as many as queries"
-        )
+        return "1, 5 and 9 words; in self-attention there are as many keys as queries"
     for batch, queries, keys in CROSS:
-        x, memory = trial.x(batch, queries), trial.x(batch, keys)
-        mask = padding(trial.tokens(batch, keys), 0)
-        what = f"of {queries} queries and {keys} keys"
-        try:
-            found = layer(x, memory, mask)
-        except RuntimeError as error:
-            error.add_note(what)
-            raise Red(*causes.lengths(error, what, trial)) from error
-        expect_shape(found, tuple(x.shape), what)
-    return "queries and keys of unequal number, 5 × 7, 6 × 3 and 1 × 4"
+        across(trial, layer, batch, queries, keys)
+    return "queries and keys of unequal number: 5 and 7, 6 and 3, 1 and 4"
 
 
-def expect_shape(found: Tensor, shape: tuple[int, ...], what: str) -> None:
-    if tuple(found.shape) != shape:
-        raise Red(
-            f"{what}, it returned {tuple(found.shape)}; {shape} was asked for",
-            likely=causes.shape(tuple(found.shape), shape),
-        )
+def across(trial: Trial, layer: nn.Module, batch: int, queries: int, keys: int) -> None:
+    x, memory = trial.x(batch, queries), trial.x(batch, keys)
+    what = f"of {queries} queries and {keys} keys"
+    try:
+        found = layer(x, memory, padding(trial.tokens(batch, keys), 0))
+    except (RuntimeError, IndexError) as error:
+        likely, line = causes.lengths(trial, layer)
+        says = f"{what}: {sentence(error, trial.layer)}"
+        raise Red(says, None, likely, line or of_error(error, trial.layer)) from error
+    expect_shape(found, tuple(x.shape), what)
+
+
+def expect_shape(found: Tensor, asked: tuple[int, ...], what: str) -> None:
+    if tuple(found.shape) != asked:
+        says = f"{what}, it returned {size(found.shape)}; {size(asked)} was asked for"
+        raise Red(says, likely=causes.shape(tuple(found.shape), asked))
 
 
 @torch.no_grad()
 def finite(trial: Trial) -> str:
     """Usual numbers, zeros, a hundred times as large ones, and a query that may look nowhere."""
-    layer = trial.build()
-    x = trial.x()
-    nowhere = causal(x.shape[1]).clone()
-    nowhere[0] = False
+    layer, x, mask = trial.build(), trial.x(), causal(LENGTH)
+    third = torch.tensor([2])
     tried = {
-        "for usual numbers": (x, causal(x.shape[1])),
-        "for a vector of zeros": (x.index_fill(1, torch.tensor([2]), 0.0), None),
-        "for equal numbers in one vector": (x.index_fill(1, torch.tensor([2]), 1.0), None),
-        f"for numbers {LARGE:g} times as large": (LARGE * x, causal(x.shape[1])),
+        "for usual numbers": (x, mask),
+        "for a vector of zeros": (x.index_fill(1, third, 0.0), mask),
+        "for a vector of equal numbers": (x.index_fill(1, third, 1.0), mask),
+        f"for numbers {LARGE:g} times as large": (LARGE * x, mask),
     }
-    if trial.kind == "attention":
-        tried["for a query that may look nowhere"] = (x, nowhere)
-    for what, (vectors, mask) in tried.items():
-        found = trial.call(layer, vectors, mask)
-        expect_finite(found, what, trial, vectors, mask)
+    if trial.attends:
+        tried["for a query that may look nowhere"] = (x, mask.index_fill(0, third, False))
+    for what, (vectors, seen) in tried.items():
+        found = trial.call(layer, vectors, seen)
+        if not found.isfinite().all():
+            likely, line = causes.not_finite(trial, layer, what, vectors, seen)
+            raise Red(f"{what}, it returned NaN or ∞", not_finite(found), likely, line)
     logits = trial.model()(trial.tokens(), trial.tokens(start=1))
     if not logits.isfinite().all():
-        raise Red("a model with it gives logits that are no numbers", not_finite(logits))
-    return f"{', '.join(tried)}"
+        raise Red("a model with it gives logits that are NaN or ∞", not_finite(logits))
+    return ", ".join(tried)
 
 
-def expect_finite(found: Tensor, what: str, trial: Trial, x: Tensor, mask: Tensor | None) -> None:
-    if not found.isfinite().all():
-        cell = not_finite(found)
-        likely, look_at = causes.not_finite(trial, what, x, mask)
-        raise Red(f"{what}, it returned numbers that are NaN or infinite", cell, likely, look_at)
-
-
-def not_finite(found: Tensor):
+def not_finite(found: Tensor) -> Cell:
     where = tuple((~found.isfinite()).nonzero()[0].tolist())
-    return cell_of(found, torch.zeros_like(found), where)
+    return cell_of(found, None, where, "a finite number")

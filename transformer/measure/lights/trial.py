@@ -3,6 +3,7 @@
 import torch
 from torch import Tensor, nn
 
+from transformer.attention import MultiHeadAttention
 from transformer.config import TransformerConfig, find
 from transformer.measure.lights.light import Grey
 from transformer.model import Transformer
@@ -25,14 +26,15 @@ class Trial:
         if reason := getattr(self.layer, "no_promise", {}).get(light):
             raise Grey(reason)
 
-    def only(self, *kinds: str, because: str) -> None:
-        if self.kind not in kinds:
-            raise Grey(because)
+    @property
+    def attends(self) -> bool:
+        """Words look at words. A mask is a step of attention, and is tried in the standard one."""
+        return self.kind in ("attention", "mask")
 
     @property
     def self_only(self) -> bool:
         """It compares places of one text, so it is used in self-attention alone."""
-        return bool(getattr(self.layer, "self_only", False))
+        return self.kind == "mask" or bool(getattr(self.layer, "self_only", False))
 
     def build(self, dropout: float = 0.0, seed: int = 0, layer: type | None = None) -> nn.Module:
         """A layer in evaluation mode."""
@@ -43,6 +45,8 @@ class Trial:
     def _make(self, layer: type, dropout: float) -> nn.Module:
         if self.kind == "attention":
             return layer(D_MODEL, HEADS, dropout)
+        if self.kind == "mask":
+            return type(layer.__name__, (layer, MultiHeadAttention), {})(D_MODEL, HEADS, dropout)
         if self.kind == "feed_forward":
             return layer(D_MODEL, D_FF, dropout)
         if self.kind == "norm":
@@ -62,7 +66,7 @@ class Trial:
 
     def call(self, layer: nn.Module, x: Tensor, mask: Tensor | None = None) -> Tensor:
         """x (batch, position, d_model) → the same shape, as the layer stands in a model."""
-        if self.kind == "attention":
+        if self.attends:
             return layer(x, x, mask)
         if self.kind == "position":
             return x + layer(x.shape[1], 0)

@@ -1,0 +1,35 @@
+"""A mistake, and the line that is to blame for it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from lessons.host import live
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """All fields are plain text: show them as text, never as markup."""
+
+    sentence: str
+    place: str = ""  # "transformer/attention.py:41", empty where no line is to blame
+    line: str = ""  # the line of source at that place
+    trace: str = ""
+
+
+def culprit(frames: Sequence) -> tuple[str, str]:
+    """The innermost line of a layer of one's own; else of the machine, or else of the lessons."""
+    machine = [f for f in frames if short(f.filename).startswith("transformer/")]
+    mine = [f for f in machine if short(f.filename).startswith("transformer/variants/my_")]
+    layers = [f for f in machine if not f.filename.endswith("probe.py")]  # probes only pass on
+    lessons = [f for f in frames if short(f.filename).startswith("lessons/")]
+    for found in (mine, layers, lessons, machine):
+        if found:
+            return f"{short(found[-1].filename)}:{found[-1].lineno}", found[-1].line or ""
+    return "", ""
+
+
+def short(file: str) -> str:
+    """The path as a student knows it, "transformer/attention.py"; others stay as they are."""
+    path = Path(file)
+    return path.relative_to(live.ROOT).as_posix() if path.is_relative_to(live.ROOT) else file

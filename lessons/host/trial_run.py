@@ -1,0 +1,158 @@
+"""In the process that tries edited code: read it, run the layers once, say what harm it did."""
+
+import ast
+import faulthandler
+import importlib
+import json
+import os
+import signal
+import sys
+import traceback
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+
+from lessons.host import harm, switches, trial
+from lessons.host.places import Mistake
+
+SPARE_BYTES = (
+    1 << 30
+)  # of memory, beyond what torch has taken; layers of tiny sizes need next to nothing
+PRINTED_BYTES = 1_000_000
+LEAVES = ("_exit", "abort", "execv", "execve", "kill", "killpg")  # of `os`: nothing catches these
+_leave, _open = os._exit, open
+
+
+def import_torch() -> None:
+    import torch
+
+    torch.set_num_threads(1)
+
+
+def run(job: dict) -> None:
+    """Try the files of a job, write down what harm they did, and leave."""
+    folder = Path(job["folder"])
+    errors: list[BaseException] = []
+
+    def write(mistake: Mistake) -> None:
+        text = json.dumps(asdict(mistake))
+        with _open(folder / "verdict.part", "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(folder / "verdict.part", folder / "verdict")
+
+    _quiet(folder)
+    _report_leaving(write)
+    trial.gate.refused = job["refused"]
+    before = switches.Shared()
+    _limit()
+    try:
+        errors.extend(_errors(job["files"]))
+    except BaseException as error:
+        errors.append(error)
+    changed = before.put_back()  # before anything else: even `len` may be another one
+    found = next(filter(None, map(harm.harm, errors)), None)
+    if changed and not found:
+        found = harm.replaced(changed[0], *_line_of(changed[0], job["files"]))
+    if found:
+        write(found)
+    _leave(0)
+
+
+def _errors(files: list[str]):
+    """Read the files and run the layers; what each of them raises."""
+    for file in files:
+        try:
+            importlib.import_module(trial.module_of(file))
+        except BaseException as error:
+            yield error
+    import torch
+
+    from transformer import variants
+    from transformer.config import LAYERS, TransformerConfig
+    from transformer.model import Transformer
+
+    variants.broken()
+    edited = {trial.module_of(file) for file in files}
+    layers = [
+        (kind, name)
+        for kind, known in LAYERS.items()
+        for name, layer in known.items()
+        if layer.__module__ in edited
+    ]
+    words = torch.tensor([[4, 5, 6], [4, 5, 0]])  # (batch, word)
+    for kind, name in layers or [("attention", "standard")]:
+        try:
+            config = TransformerConfig(
+                7, 7, d_model=8, d_ff=8, encoder_layers=1, decoder_layers=1, self_heads=2,
+                max_length=8, **{kind: name},
+            )  # fmt: skip
+            model = Transformer(config)
+            model(words, words).sum().backward()
+            model.eval()
+            with torch.no_grad():
+                model(words[:1], words[:1])
+        except BaseException as error:
+            yield error
+
+
+def _quiet(folder: Path) -> None:
+    """Nothing is read; what is printed goes to a file, and so does where a crash happened."""
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    printed = os.open(folder / "printed", os.O_WRONLY | os.O_CREAT)
+    for new, old in ((nothing, 0), (printed, 1), (printed, 2)):
+        os.dup2(new, old)
+    where = _open(folder / "where", "w")
+    faulthandler.enable(where)
+    if hasattr(signal, "SIGUSR1"):
+        faulthandler.register(signal.SIGUSR1, where, all_threads=False)
+
+
+def _limit() -> None:
+    """No more memory than this, and no more written: what goes beyond is an error at its line."""
+    with suppress(ImportError, ValueError, OSError):  # Windows has no such limits
+        import resource
+
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (PRINTED_BYTES, PRINTED_BYTES))
+        now = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (now + SPARE_BYTES, now + SPARE_BYTES))
+
+
+def _report_leaving(write) -> None:
+    """Who ends the process by `os._exit` is written down first."""
+
+    def reporting(name: str, real):
+        def leave(*arguments):
+            write(harm.ends(f"os.{name}", traceback.extract_stack(sys._getframe(1))))
+            _leave(0)
+
+        return leave
+
+    for name in LEAVES:
+        if hasattr(os, name):
+            setattr(os, name, reporting(name, getattr(os, name)))
+
+
+def _line_of(name: str, files: list[str]) -> tuple[str, str]:
+    """Place and line where "torch.softmax" is set, or "gradients" are switched off; of these files."""
+    words = {name.rpartition(".")[2], *harm.SWITCHED_BY.get(name, ())}
+    for file in files:
+        with suppress(OSError, SyntaxError, ValueError):
+            text = (trial.ROOT / file).read_text(encoding="utf-8")
+            if lines := [n.lineno for n in ast.walk(ast.parse(text)) if words & _sets(n)]:
+                return f"{file}:{min(lines)}", text.splitlines()[min(lines) - 1].strip()
+    return "", ""
+
+
+def _sets(node: ast.AST) -> set[str]:
+    """The names that a piece of code could replace: `x.name = …`, `x["name"] = …`, `f("name")`, `name()`."""
+    found: set[str] = set()
+    for target in getattr(node, "targets", []):
+        if isinstance(target, ast.Attribute):
+            found.add(target.attr)
+        elif isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Constant):
+            found.add(str(target.slice.value))
+    if isinstance(node, ast.Call):
+        found |= {str(a.value) for a in node.args if isinstance(a, ast.Constant)}
+        found.add(ast.unparse(node.func).rpartition(".")[2])
+    return found
