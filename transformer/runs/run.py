@@ -26,9 +26,10 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 from torch import nn
 
+from transformer.families import same_start
 from transformer.tasks import TASKS, Task
 from transformer.tasks.custom import stored
-from transformer.training import Training, build, device, vocabularies
+from transformer.training import Training, device, vocabularies
 from transformer.training.settings import Guide, Settings
 
 # $GLASSBOX_RUNS names another folder: tests side by side must not find each other's runs.
@@ -52,7 +53,7 @@ class Plan:
 
     def build(self, task: Task) -> nn.Module:
         """A fresh model of this plan."""
-        return build(task, self.settings.seed, self.family, **self.sizes)
+        return same_start(task, self.settings.seed, self.family, **self.sizes)
 
     @classmethod
     def read(cls, card: dict) -> "Plan":

@@ -80,8 +80,7 @@ class Trained:
         with torch.random.fork_rng():
             torch.manual_seed(seed)
             model = self.family.build(replace(self.model.config, **{kind: name}))
-        old, new = self.model.state_dict(), model.state_dict()
-        taken = {n: old[n] for n, v in new.items() if n in old and old[n].shape == v.shape}
+        new, taken = model.state_dict(), families.fitting(self.model, model)
         fresh = tuple(n for n in new if n not in taken)
         model.load_state_dict(new | taken)
         found = [sum(new[n].numel() for n in names) for names in (taken, fresh)]
