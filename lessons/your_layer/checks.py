@@ -27,7 +27,9 @@ from lessons.your_layer.trial import (
     words,
 )
 from transformer.masks import causal
-from transformer.measure.linear_bias import LinearBias
+from transformer.variants.alibi import ALiBi
+from transformer.variants.alibi import slopes as slopes_of
+from transformer.variants.window import offsets
 
 CLOSE = 1e-4  # float32 arithmetic in another order differs by about 1e-6
 SLOPES = [2.0 ** (-8 * h / HEADS) for h in range(1, HEADS + 1)]
@@ -157,7 +159,7 @@ CHECKS: tuple[Check, ...] = (
     Check("equals the real layer", parity, hints.ROOT),
 )
 
-EXERCISE = Exercise(Student, CHECKS, recognise, (LinearBias.scale,), "the real step")
+EXERCISE = Exercise(Student, CHECKS, recognise, (offsets, slopes_of, ALiBi.scale), "the real step")
 check, hint = EXERCISE.check, EXERCISE.hint
 reveal, solution = EXERCISE.reveal, EXERCISE.solution
 

@@ -37,29 +37,25 @@ def about_lights(name: str, lights: Sequence[Light]) -> Prediction:
     return asked(question, reasons, right, "")
 
 
-def about_better(standard: Score, other: Score, elsewhere: Score, other_there: Score) -> Prediction:
-    """One sentence more right: is that better?"""
+def about_better(standard: Score, other: Score) -> Prediction:
+    """A few sentences more right: is that better?"""
     found = compare(standard.right, other.right)
-    counted, these, there, all_there = (
-        sum(one.right) for one in (standard, other, elsewhere, other_there)
-    )
-    sentences = len(standard.right)
+    sentences, more = len(standard.right), sum(standard.right) - sum(other.right)
     right = YES if found.differ else UNKNOWN
     low, high = other.interval
-    apart = found.only_first + found.only_second
+    seen = next(n for n in range(1, sentences) if compare([True] * n, [False] * n).differ)
     reasons = {
-        YES: f"They disagree on {apart} sentence{'s' * (apart != 1)} of {sentences}. A fair coin would do that with a "
-        f"chance of {found.chance:.2g}; below 0.05 one would begin to wonder.",
-        UNKNOWN: f"A share of {these} in {sentences} may come from any true share between {low:.1%} and {high:.1%}. "
-        "The test for pairs, which looks only at sentences on which they disagree, sees no difference "
-        f"(p = {found.chance:.2g}).",
-        EQUAL: "That nothing is seen does not mean that nothing is there. On another task, reverse, the same two layers "
-        f"have {there} and {all_there} of {len(elsewhere.right)} right.",
+        YES: f"They disagree on {found.only_first + found.only_second} sentences of {sentences}. A fair coin would divide "
+        f"these at least as unevenly with a chance of {found.chance:.2g}; below 0.05 one would begin to wonder.",
+        UNKNOWN: f"{sum(other.right)} of {sentences} is no surprise for any true share between {low:.1%} and {high:.1%}. The "
+        f"test for pairs, which looks only at sentences on which they disagree, sees no difference (p = {found.chance:.2g}).",
+        EQUAL: f"Not seeing a difference is not the same as there being none. With {sentences} sentences this test sees "
+        f"nothing before one model has {seen} more right, and the other none that the first has not.",
     }
     question = (
-        "Two models learned to translate in the same way; one of them does not divide by √d_k. Of "
-        f"{sentences} held-out sentences the standard one has **{counted}** right, the other **{these}**. "
-        "**Is the standard layer better?**"
+        "Two models learned in the same way to turn letters round; in one of them the first head was left out. Of "
+        f"{sentences} held-out rows of letters the standard one has **{sum(standard.right)}** right, the other "
+        f"**{sum(other.right)}**, {more} fewer. **Is the standard layer better?**"
     )
     return asked(question, reasons, right, "")
 

@@ -168,17 +168,22 @@ def code_of(task: str, kind: str, name: str) -> dict[str, str]:
     return weights.fingerprints(plan.build(TASKS[plan.task]()))
 
 
+@shared
+def taken_over(task: str, kind: str, name: str) -> tuple[int, int]:
+    """How many weights of a training begin as those of the standard layer, and of how many."""
+    return fair.taken_over(fair.plan(task, kind, name))
+
+
 def runs_of(task: str, kind: str, name: str, seed: int | None = None) -> list[Run]:
     """The trainings of this layer that there are, the newest first."""
     return [run for run in listed() if fair.learns(run, task, kind, name, seed)]
 
 
 def create(task: str, kind: str, name: str, seed: int) -> Run:
-    """A run that begins with the weights of the standard layer, where shapes allow."""
+    """A run of this layer; like every run it begins with the weights of the standard one, where they fit."""
     named = free_name(server.RUNS, fair.run_name(task, kind, name, seed))
     run = Run.create(fair.plan(task, kind, name, seed), server.RUNS, named)
-    begun = fair.begin(run)
-    run.write_card({**run.card, "begun": list(begun), "code": code_of(task, kind, name)})
+    run.write_card({**run.card, "code": code_of(task, kind, name)})
     return run
 
 
@@ -213,9 +218,7 @@ def predict(part: str) -> Prediction:
     if part == "write":
         return prediction.about_lights(OPENS["write"], contract("attention", OPENS["write"]))
     if part == "compare":
-        names = ("english_french", "english_french_without_scaling")
-        other = ("reverse", "reverse_without_scaling")
-        return prediction.about_better(*map(shipped_score, (*names, *other)))
+        return prediction.about_better(*map(shipped_score, prediction.PAIRS))
     read = reading(OPENS_WITH, SENTENCE)
     seen = (steps(OPENS_WITH, "attention", n, read) for n in (STANDARD, OPENS["source"]))
     one, other = (next(iter(found.values())) for found in seen)

@@ -112,8 +112,8 @@ def two(kind: str, names: tuple[str, str], covered):
         with covered():
             st.html(words.scores_table(names, [results().run_score(run) for run in runs]))
             for run, name in zip(runs, names, strict=True):
-                note = words.about_start(run.card, name, results().code_of(task, kind, name))
-                if note:
+                old = words.other_code(run.card, results().code_of(task, kind, name))
+                if note := words.about_start(name, results().taken_over(task, kind, name), old):
                     st.caption(note)
             figure = results().curves(*runs)
             figure.show(key="your_layer-pair")

@@ -8,7 +8,7 @@ from torch import Tensor, nn
 from lessons.kit.layer import Layer, numbers
 from transformer.decoding.cache import KeyValueCache
 from transformer.masks import causal
-from transformer.measure.linear_bias import LinearBias
+from transformer.variants.alibi import ALiBi
 
 # All sizes differ, so that no axis can be taken for another.
 BATCH, WORDS, HEADS, D_MODEL = 2, 5, 4, 24
@@ -29,7 +29,7 @@ class Student(Layer):
     """Someone's attention."""
 
     exercise = Path(__file__).with_name("exercise.py")
-    name, real, methods = "NearerFirst", LinearBias, ("scale",)
+    name, real, methods = "NearerFirst", ALiBi, ("scale",)
     example = staticmethod(example)
 
     def __init__(self, layer: type[nn.Module] | None = None):

@@ -141,16 +141,15 @@ def other_code(card: dict, code: dict[str, str]) -> bool:
     return "code" in card and card["code"] != code
 
 
-def about_start(card: dict, name: str, code: dict[str, str]) -> str:
-    """What differs from the standard layer at the first step, and whether the code is still the same."""
+def about_start(name: str, taken: tuple[int, int], old: bool) -> str:
+    """What differs from the standard layer before the first step, and whether the code is still the same."""
     said = []
-    if "begun" in card and card["begun"][0] < card["begun"][1]:
-        taken, count = card["begun"]
+    if taken[0] < taken[1]:
         said.append(
-            f"{name} began with {taken:,} of its {count:,} numbers like the standard layer; the other {count - taken:,} "
-            "are new."
+            f"{name} began with {taken[0]:,} of its {taken[1]:,} weights like the standard layer; the other "
+            f"{taken[1] - taken[0]:,} are new."
         )
-    if other_code(card, code):
+    if old:
         said.append(
             f"{name} was trained with an earlier version of the code: train it again to compare what stands in the "
             "file now."

@@ -5,17 +5,17 @@ import re
 from dataclasses import dataclass, replace
 
 import torch
-from safetensors.torch import save_file
 from torch import nn
 
-from transformer.config import KINDS
+from transformer.config import LAYERS
 from transformer.decoding import greedy
 from transformer.families.batch import Batch
 from transformer.families.scores import right_sentences
 from transformer.measure.statistics import compare, interval
+from transformer.measure.two_layers import same_weights
 from transformer.runs import Plan, Run
 from transformer.tasks import TASKS, Task
-from transformer.training import Training, device, vocabularies
+from transformer.training import train, vocabularies
 from transformer.training.recipes import RECIPES
 
 TASKS_TO_TRY = ("copy", "reverse", "sort", "dates", "addition")  # about ten seconds each
@@ -45,27 +45,11 @@ def learns(run: Run, task: str, kind: str, name: str, seed: int | None = None) -
     return replace(found, sizes=sizes) == replace(wanted, sizes=standard) and not card.get("parent")
 
 
-def begin(run: Run) -> tuple[int, int]:
-    """Write the first frame of a run that has none: the initial weights of the same plan with standard
-    layers, where shapes allow. Returns how many numbers were taken over, and of how many."""
-    training, shared = begun(Plan.read(run.card))
-    save_file(training.state(), run.frame_file(0))
-    return shared, sum(value.numel() for value in training.model.state_dict().values())
-
-
-def begun(plan: Plan) -> tuple[Training, int]:
-    """A training of this plan before its first step, and how many of its numbers are the standard's."""
-    usual = {k: v for k, v in plan.sizes.items() if k not in KINDS or k == "position"}
+def taken_over(plan: Plan) -> tuple[int, int]:
+    """How many initial weights are those of the same plan with standard layers, and of how many."""
     task = TASKS[plan.task]()
-    standard = replace(plan, sizes=usual).build(task).state_dict()
-    training = Training(plan.build(task), task, plan.settings, device.chosen())
-    state, shared = training.model.state_dict(), 0
-    for name, value in state.items():
-        if name in standard and standard[name].shape == value.shape:
-            state[name] = standard[name]
-            shared += value.numel()
-    training.model.load_state_dict(state)
-    return training, shared
+    usual = {k: v for k, v in plan.sizes.items() if k not in LAYERS}
+    return same_weights(replace(plan, sizes=usual).build(task), plan.build(task))
 
 
 @dataclass(frozen=True)
@@ -87,11 +71,13 @@ class Score:
 def short(task: str, kind: str, name: str, seed: int = 0, steps: int = 100) -> Score:
     """What a layer has learned after so many steps, with a learning rate that has run out by then."""
     full = plan(task, kind, name, seed)
-    training, _ = begun(replace(full, settings=replace(full.settings, steps=steps)))
+    full = replace(full, settings=replace(full.settings, steps=steps))
+    learned = TASKS[full.task]()
+    model = full.build(learned)
     with torch.enable_grad():
-        for _ in training.steps():
+        for _ in train(model, learned, full.settings):
             pass
-    return measured(training.model, TASKS[full.task]())
+    return measured(model, learned)
 
 
 def verdict(one: Score, other: Score) -> str:
