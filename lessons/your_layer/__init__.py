@@ -4,7 +4,7 @@
 PARTS = {
     "write": (
         "Write",
-        "Each layer is a file in transformer/variants. Does it keep its contract, and what does it look at?",
+        "Each layer is a file in `transformer/variants`. Does it keep its contract, and what does it look at?",
     ),
     "compare": (
         "Compare",

@@ -31,7 +31,7 @@ torch.set_num_threads(1)
 _ = torch.set_grad_enabled(False)  # we look; only training needs gradients
 
 # %% [markdown]
-# ## Picture
+# ## Picture · 3 min
 #
 # A model that translates was trained with the usual attention. Here another layer has taken its place,
 # with the same weights: *unscaled*, which does not divide the scores by √d_k. Both read the same sentence.
@@ -46,7 +46,7 @@ SENTENCE = "the animal did not cross the street because it was too tired"
 two_layers(trained, "attention", ("standard", "unscaled"), SENTENCE, opens="weights")
 
 # %% [markdown]
-# ## Predict
+# ## Predict · 2 min
 #
 # Does it work? *Work* can be measured: it runs, its rows sum to one, it sees no later word, it learns, and so
 # on. There are thirteen such promises. Each is a *light*: green, red, or grey where it does not apply.
@@ -67,7 +67,7 @@ with covered():
 # %% [markdown]
 # ## Run
 #
-# ### A layer of your own
+# ### A layer of your own · 4 min
 #
 # The usual attention is a class in which each step is a method: `score`, `scale`, `hide`, `normalise`, `mix`.
 # A layer of your own inherits all of them and overrides one. A decorator gives it a name. From then on every
@@ -109,7 +109,7 @@ for known in variants.known():
     print(f"{known.kind:13}{known.name:16}{known.says[:66]}")
 
 # %% [markdown]
-# ### A red light
+# ### A red light · 1 min
 #
 # Now a mistake that is easy to make. Somebody normalises over the wrong axis. The loss still falls when such a
 # layer is trained. What do the lights say?
@@ -133,7 +133,7 @@ for light in lights("attention", "wrong_axis"):
 # Read the first red light first: the others often follow from it. A light shows the first number that is
 # wrong, and names a cause where a known mistake would do just this.
 #
-# ### Where two layers part
+# ### Where two layers part · 2 min
 #
 # When two layers give different answers, most of their numbers differ in the end. Which line is to blame?
 # The first one whose result differs although everything before it is the same.
@@ -161,7 +161,7 @@ with covered():
         print(f"{step.name:12} {step.difference:9.4f}   {step.other.at[0]}:{step.other.at[1]}")
 
 # %% [markdown]
-# ### What it costs
+# ### What it costs · 1 min
 #
 # Time and memory are measured side by side, step by step in turns: a busy machine then slows both of them.
 # Memory is what the forward pass has to keep for the gradient.
@@ -174,7 +174,7 @@ for name, cost in zip(names, costs("attention", names), strict=True):
     print(f"{name:10} {cost.parameters:8,} parameters {cost.kept / 1e6:7.2f} MB kept")
 
 # %% [markdown]
-# ### Is it better?
+# ### Is it better? · 2 min
 #
 # Put into a trained model, a new layer cannot shine: the weights were made for another one. So both are trained
 # from the beginning: same task, same seed, same batches, and the same initial weights wherever they fit. Here
@@ -204,7 +204,7 @@ from transformer.measure.fair_trainings import score
 ask(about_better(*(score(load(name)) for name in ("reverse", "reverse_without_head"))))
 
 # %% [markdown]
-# ## Read the source
+# ## Read the source · 2 min · further
 #
 # These are the steps that you can override. What trains is this, there is no other copy.
 
@@ -216,7 +216,7 @@ from transformer.attention import ScaledDotProduct
 print(inspect.getsource(ScaledDotProduct))
 
 # %% [markdown]
-# ## Write
+# ## Write · 16 min
 #
 # Your turn. Open `lessons/your_layer/exercise.py` beside this notebook. Write `scale` so that nearer words count
 # more (ALiBi, Press, Smith and Lewis 2022), and save. The checks read the file anew each time. They stop at the
@@ -249,7 +249,7 @@ else:
     print("Not yet. This cell waits for your layer.")
 
 # %% [markdown]
-# ## Modify
+# ## Modify · 8 min · further
 #
 # Each cell has one line to change. Say first what you expect; then run it.
 #
@@ -306,7 +306,7 @@ low, high = score(load("addition"), sentences).interval
 print(f"{sentences} sentences: {low:.1%} to {high:.1%}, {high - low:.1%} wide")
 
 # %% [markdown]
-# ## Break
+# ## Break · 2 min
 #
 # A friend has written LayerNorm anew, `norm=written_out`. *"I trained mine with three seeds and took the best. It
 # beats the standard one!"* So it does:
@@ -348,7 +348,7 @@ for name, planted in MISTAKES.items():
     print(f"{name:16} ✗ {result.failed:42} {result.saw[:44]}")
 
 # %% [markdown]
-# ## Recall
+# ## Recall · 5 min · further
 #
 # Answer without scrolling up.
 #

@@ -18,7 +18,7 @@ SOURCES = {
         "transformer.attention": ("ScaledDotProduct",),
         "transformer.variants.without": ("Unscaled",),
     },
-    "compare": {"transformer.measure.fair_trainings": ("begin", "score")},
+    "compare": {"transformer.measure.fair_trainings": ("taken_over", "measured", "verdict")},
     "source": {"transformer.measure.two_layers": ("compared", "first_apart")},
 }
 
@@ -162,9 +162,9 @@ def compare() -> None:
     both = (other, name)
     if view() == "maps":
         model, reading = read()
-        st.caption(words().PUT_IN)
         figure = results().pair(model, kind, *both, reading, "weights")
         show(figure, "maps")
+        st.caption(words().PUT_IN)
     elif view() == "trained":
         figure = trainings.two(kind, both, lambda: ui.covered("your_layer-compare"))
         if figure is not None:

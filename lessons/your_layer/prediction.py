@@ -9,8 +9,9 @@ from transformer.measure.statistics import compare
 from transformer.measure.two_layers import Parting, first_apart
 
 NONE, ONE, MORE = "none", "one", "two or more"
+PAIRS = ("reverse", "reverse_without_head")
 YES, UNKNOWN, EQUAL = (
-    "yes, by one sentence",
+    "yes, it has more right",
     "nobody can tell from this",
     "no, they are equally good",
 )

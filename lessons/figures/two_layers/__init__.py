@@ -108,12 +108,11 @@ def _place(path: str, partings: Sequence[Parting], words, arrays, code, key: str
 
 
 def _title(path: str) -> str:
-    """ "encoder.layers.0.self_attention" → "encoder 1", "…cross_attention" → "decoder 1 cross"."""
+    """ "encoder.layers.0.self_attention" → "encoder 1", "decoder.layers.0.cross_attention" → "cross 1"."""
     stack, *number, part = path.replace(".layers", "").split(".")
     part = part.replace("self_attention", "").replace("_residual", "").replace("_", " ")
-    layer = str(int(number[0]) + 1) if number else ""
-    kept = part.replace("cross attention", "cross") if stack != part else ""
-    return " ".join(word for word in (stack, layer, kept) if word)
+    words = ["cross", ""] if part == "cross attention" else [stack, "" if stack == part else part]
+    return " ".join(filter(None, (words[0], *(str(int(n) + 1) for n in number), words[1])))
 
 
 def _farthest(parting: Parting) -> dict[str, int]:
@@ -152,7 +151,9 @@ def _labels(axis: str, of: dict[str, int], path: str, words) -> list[dict]:
     known = list(words.get(side, ()))
     if axis in ("query", "key", "position") and len(known) == count:
         return labels(known)
-    return [{"label": str(n + 1), "full": str(n + 1), "unknown": False} for n in range(count)]
+    every = max(1, -(-count // 8))  # eight numbers can be read, sixty-four cannot
+    said = {n: str(n) if n == 1 or n % every == 0 else "" for n in range(1, count + 1)}
+    return [{"label": label, "full": str(n), "unknown": False} for n, label in said.items()]
 
 
 def _finite(value: float | None) -> bool:

@@ -14,7 +14,7 @@ export const draw = drawing((self) => {
   const top = node("div", { class: "bar" });
   const [said, steps, maps, read, strip, code] = [node("p", { class: "verdict" }), node("div", { class: "steps", role: "group" }),
     node("div", { class: "maps" }), node("p", { class: "read" }), node("div", { class: "legend" }), node("div", { class: "code" })];
-  self.body.append(top, node("div", { class: "card" }, said, node("p", { class: "label" }, words.steps), steps, maps, read, strip, code, keysLine(words)));
+  self.body.append(top, node("div", { class: "card" }, said, steps, maps, read, strip, code, keysLine(words)));
 
   const place = () => self.header.places[state.place];
   const step = () => place().steps[state.step];

@@ -6,7 +6,6 @@ TITLE = "{one} and {other}, step by step"
 WORDS = {
     "place": "where",
     "head": "head",
-    "steps": "Each step, in order; below it how far the two are apart. Choose one.",
     "same": "same",
     "apart": "≠ {difference}",
     "missing": "only in one",
