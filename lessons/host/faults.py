@@ -9,9 +9,13 @@ import traceback
 from contextlib import suppress
 
 from lessons.host import live
+from lessons.host.absent import absent
+from lessons.host.advice import advice
 from lessons.host.harm import harm
 from lessons.host.limit import Left, TooSlow
-from lessons.host.places import Mistake, culprit, short
+from lessons.host.places import Mistake, culprit
+from lessons.host.probing import probing
+from lessons.host.unread import unread
 
 __all__ = ["LONGEST", "Mistake", "NotFinite", "explain"]
 
@@ -32,15 +36,16 @@ def explain(error: BaseException) -> Mistake:
         error = error.__cause__
     trace = "".join(traceback.format_exception(error))
     if isinstance(error, SyntaxError):
-        place = f"{short(error.filename or '')}:{error.lineno}"
-        sentence = f"Python cannot read {place}: {error.msg}."
-        return Mistake(sentence, place, (error.text or "").strip(), trace)
+        return unread(error)
     if isinstance(error, NotFinite):
         return Mistake(str(error), error.place, error.line, trace)
     if type(error).__name__ in ("WeightsError", "Unusable"):  # by name: a reload makes a new class
         return Mistake(str(error), trace=trace)
-    if mistake := getattr(error, "mistake", None) or harm(error):
-        return mistake
+    if getattr(error, "model", None) is not None and hasattr(error, "probe"):
+        return probing(error, trace)
+    known = getattr(error, "mistake", None) or harm(error)
+    if known or (known := isinstance(error, ImportError) and absent(error)):
+        return known
     frames = (
         error.frames if isinstance(error, TooSlow) else traceback.extract_tb(error.__traceback__)
     )
@@ -53,6 +58,8 @@ def explain(error: BaseException) -> Mistake:
         sentence = f"The code stopped{where}: {error.args[0]}"
     else:
         sentence = f"The code stopped{where} with {type(error).__name__}: {error}"
+    if said := advice(error, line):
+        sentence = f"{sentence}. {said}"
     return Mistake(_shortened(sentence), place, line, trace)
 
 
@@ -68,7 +75,7 @@ def keep(error: BaseException) -> None:
     for each in seen:
         if each.__traceback__:
             traceback.clear_frames(each.__traceback__)
-        each.__traceback__ = None
+        each.__traceback__ = each.model = None
         seen += [e for e in (each.__cause__, each.__context__) if e is not None and e not in seen]
 
 

@@ -8,6 +8,7 @@ from torch import Tensor
 
 from lessons.kit.exercise import Functions, returned
 from lessons.kit.layer import numbers
+from lessons.kit.rules import kept
 from transformer import masks
 from transformer.measure import masking
 
@@ -39,6 +40,7 @@ class Student(Functions):
         "both": masking.both,
         "masked_softmax": masking.masked_softmax,
     }
+    trained = ("masked_softmax",)
 
     def __init__(self, *code: Any, **named: Any):
         if len(code) == 1 and not callable(code[0]):
@@ -47,7 +49,7 @@ class Student(Functions):
 
     def ask(self, name: str, *arguments) -> Tensor:
         """What one of the functions returns; `Failed` where it is no tensor."""
-        got = self.found[name](*arguments)
+        got = self.call(name, *map(kept, arguments))
         if not isinstance(got, Tensor):
             raise self.failed(name, f"{name} {returned(got)}", "a tensor")
         return got.detach()

@@ -96,6 +96,15 @@ class EndGlued(Wrong):
         return [*word[:-1], word[-1:] + END]
 
 
+class LowerCase(Wrong):
+    sentence = (
+        "capital letters became small ones; “It” and “it” are different tokens: change no letter"
+    )
+
+    def cut(self, word):
+        return super().cut(word.lower())
+
+
 # --- counting ---------------------------------------------------------------------------------
 
 

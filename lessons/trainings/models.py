@@ -56,14 +56,14 @@ def offered(can_show: Callable[[dict], bool] = looks_back) -> dict[str, tuple[st
 
 
 # ---- runs of this app ---------------------------------------------------------------------------
-def offered_runs() -> list[str]:
+def offered_runs(can_show: Callable[[dict], bool] = looks_back) -> list[str]:
     """Their model names, which stand in addresses too, the newest first. Those that have learned
     anything and can be shown."""
     found = []
     for name in _folders():
         try:
             card = _card(name)
-            if looks_back(card) and len(frames(name)) > 1:
+            if can_show(card) and len(frames(name)) > 1:
                 found.append((card["created"], PREFIX + name))
         except _DAMAGED:
             continue  # it was just deleted, or its card is damaged: the training page says so

@@ -148,6 +148,11 @@ EDITS = {
         [("list(word) + [END]", "list(word[:-1]) + [word[-1:] + END]")],
         "EndGlued",
     ),
+    "small letters": ([("list(word) + [END]", "list(word.lower()) + [END]")], "LowerCase"),
+    "small letters in encode": (
+        [("pieces = list(word) + [END]", "pieces = list(word.lower()) + [END]")],
+        "LowerCase",
+    ),
     "frequency ignored": ([("+= words[word]", "+= 1")], "FrequencyIgnored"),
     "across words": (
         [(LEARN, _FLAT.format(text=_REPEATED, seen="zip(text, text[1:])"))],

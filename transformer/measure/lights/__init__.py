@@ -25,7 +25,7 @@ from transformer.measure.lights import (
 )
 from transformer.measure.lights.light import GREEN, GREY, RED, Cell, Grey, Light, Red
 from transformer.measure.lights.place import line_of, of_error, sentence
-from transformer.measure.lights.trial import Trial
+from transformer.measure.lights.trial import NoModel, Trial
 
 __all__ = ["LIGHTS", "Cell", "Light", "lights", "one_by_one"]
 
@@ -56,6 +56,7 @@ def one_by_one(kind: str, name: str, *, seed: int = 0) -> Iterator[Light]:
     """The lights as they are measured: where one never ends, those before it are known."""
     if kind not in LAYERS:
         raise ValueError(f"there is no kind '{kind}' of layer; choose one of {', '.join(LAYERS)}")
+    trial = None
     try:
         trial = Trial(kind, name, seed)
     except Exception as error:
@@ -66,7 +67,7 @@ def one_by_one(kind: str, name: str, *, seed: int = 0) -> Iterator[Light]:
         runs = measured("runs", trial)
     yield runs
     for light in LIGHTS[1:]:
-        if runs.state == RED:
+        if runs.state == RED and not (trial and trial.runs_alone):
             yield Light(light, GREY, "not measured: the layer does not run yet")
         else:
             yield measured(light, trial)
@@ -81,6 +82,9 @@ def measured(light: str, trial: Trial) -> Light:
             torch.manual_seed(trial.seed)
             trial.excused(light)
             return Light(light, GREEN, measure(trial), test=test)
+    except NoModel:
+        says = "kept by the layer alone; a model with it does not run"
+        return Light(light, GREEN, says, test=test)
     except Grey as reason:
         return Light(light, GREY, str(reason), test=test)
     except Red as red:

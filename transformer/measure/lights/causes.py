@@ -38,6 +38,11 @@ def place(trace: Trace, name: str) -> str:
     return f"{line.file}:{line.number}" if line else ""
 
 
+def last(trace: Trace, name: str) -> Tensor:
+    """What a probe saw, the last time if it ran more than once."""
+    return trace[name][-1]
+
+
 def traced(trial: Trial, layer: nn.Module, x: Tensor, mask: Tensor | None) -> Trace:
     with record(layer) as trace:
         trial.call(layer, x, mask)
@@ -60,10 +65,10 @@ def rows(layer: nn.Module, x: Tensor, memory: Tensor, mask: Tensor | None) -> Ca
         layer(x, memory, mask)
     with record(layer) as free:
         layer(x, memory, None)
-    weights, line = trace.one("weights"), place(trace, "weights")
-    if not torch.equal(weights.nan_to_num(), again.one("weights").nan_to_num()):
+    weights, line = last(trace, "weights"), place(trace, "weights")
+    if not torch.equal(weights.nan_to_num(), last(again, "weights").nan_to_num()):
         return RANDOM, line
-    unmasked = free.one("weights")
+    unmasked = last(free, "weights")
     if sentence := axis(unmasked):
         return sentence, line
     if far(unmasked.sum(-1), torch.ones(())).any():
@@ -74,9 +79,9 @@ def rows(layer: nn.Module, x: Tensor, memory: Tensor, mask: Tensor | None) -> Ca
 
 
 def _no_softmax(trace: Trace) -> str:
-    weights = trace.one("weights")
+    weights = last(trace, "weights")
     if "masked" in trace.names():
-        scores = trace.one("masked")
+        scores = last(trace, "masked")
         if not far(weights, scores).any():
             return "the scores are the weights: there is no softmax"
         if not far(weights, scores.sigmoid()).any():
@@ -98,7 +103,7 @@ def leak(trial: Trial, layer: nn.Module, matrix: Tensor, mask: Tensor) -> Cause:
         if name in trace.names() and mixes(trial, layer, name):
             return SPLIT, place(trace, name)
     if "weights" in trace.names():
-        weights = trace.one("weights")
+        weights = last(trace, "weights")
         allowed = mask.expand(BATCH, 1, *weights.shape[-2:])
         if not (weights.masked_fill(allowed, 0) > 0).any():  # nobody looks where he may not
             if "head_output" in trace.names() and unmerged(trial, layer, mask):
@@ -114,7 +119,7 @@ def mixes(trial: Trial, layer: nn.Module, name: str) -> bool:
     """Whether a changed word moves another place of this probe, (batch, head, place, d_k)."""
 
     def run(x: Tensor) -> Tensor:
-        return traced(trial, layer, x, None).one(name).transpose(1, 2).flatten(2)
+        return last(traced(trial, layer, x, None), name).transpose(1, 2).flatten(2)
 
     matrix = moved(run, trial.x())  # (batch, place, word)
     return bool((matrix > MOVED)[:, ~torch.eye(LENGTH, dtype=torch.bool)].any())
@@ -146,7 +151,7 @@ def lengths(trial: Trial, layer: nn.Module) -> Cause:
     before = seen(x, memory)
     after = {"x": seen(other(x), memory), "memory": seen(x, other(memory))}
     for (name, source), sentence in FROM.items():
-        if name in before.names() and far(after[source].one(name), before.one(name)).any():
+        if name in before.names() and far(last(after[source], name), last(before, name)).any():
             return sentence, place(before, name)
     return "a length is taken from x where memory's is meant, or the other way round", ""
 
@@ -181,7 +186,7 @@ def batch(trial: Trial, layer: nn.Module, x: Tensor, mask: Tensor, training: boo
     """Another sentence moved."""
     if trial.attends and "weights" in probes(layer):
         trace = traced(trial, layer, x, None)
-        if axis(trace.one("weights")) == AXES[(0,)]:
+        if axis(last(trace, "weights")) == AXES[(0,)]:
             return AXES[(0,)], place(trace, "weights")
     if training:
         return "it takes statistics over the batch, as BatchNorm does; take them in each word", ""

@@ -30,16 +30,22 @@ def rows_sum_to_one(trial: Trial) -> str:
     for what, (memory, mask) in asked.items():
         with record(layer) as trace:
             layer(x, memory, mask)
-        weights = trace.one("weights")
-        if weights.dim() != 4:
-            shape = tuple(weights.shape)
-            raise Grey(f"the probe weights saw {shape}, not (batch, head, query, key)")
+        weights = one_map(trace["weights"])
         off = (weights.sum(-1) - 1).abs().nan_to_num(torch.inf)  # (batch, head, query)
         most = max(most, off.max().item())
         if most > ROUNDING:
             likely, line = causes.rows(layer, x, memory, mask)
             raise Red(f"{what}, not every row sums to 1", row_cell(weights, off), likely, line)
     return f"all rows, with masks and without; {most:.1g} off at most"
+
+
+def one_map(seen: list[Tensor]) -> Tensor:
+    """What the probe `weights` saw, if that is one map: (batch, head, query, key)."""
+    if len(seen) != 1:
+        raise Grey(f"the probe weights ran {len(seen)} times, so there is no one row of weights")
+    if seen[0].dim() != 4:
+        raise Grey(f"the probe weights saw {tuple(seen[0].shape)}, not (batch, head, query, key)")
+    return seen[0]
 
 
 def row_cell(weights: Tensor, off: Tensor) -> Cell:

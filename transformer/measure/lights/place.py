@@ -15,6 +15,7 @@ def shown(file: str) -> str:
 
 def line_of(thing: Callable) -> str:
     """ "transformer/variants/rotary.py:36", empty where it has no source."""
+    thing = inspect.unwrap(thing)
     try:
         return f"{shown(inspect.getsourcefile(thing))}:{inspect.getsourcelines(thing)[1]}"
     except (OSError, TypeError):
@@ -25,12 +26,15 @@ def of_error(error: BaseException, layer: type | None) -> str:
     """The innermost line of the layer's own file; else of the machine, but not of its probes."""
     if isinstance(error, SyntaxError):
         return f"{shown(error.filename or '')}:{error.lineno}"
-    frames = traceback.extract_tb(error.__traceback__)
+    return of_frames(traceback.extract_tb(error.__traceback__), layer)
+
+
+def of_frames(frames: list[traceback.FrameSummary], layer: type | None = None) -> str:
     try:
-        own_file = inspect.getsourcefile(layer) if layer else None
+        file = inspect.getsourcefile(layer) if layer else None
     except (OSError, TypeError):
-        own_file = None
-    mine = [f for f in frames if f.filename == own_file or "/variants/my_" in f.filename]
+        file = None
+    mine = [f for f in frames if f.filename == file or "/variants/my_" in f.filename]
     machine = [
         f
         for f in frames
