@@ -5,13 +5,13 @@ from contextlib import suppress
 import streamlit as st
 
 from lessons.host import live
-from lessons.kit import page, saving, sentence, terms, ui
-from lessons.trainings import shipped
+from lessons.kit import page, saving, terms, ui
+from lessons.trainings import asking
 from lessons.your_layer import LAST, OPENS, PARTS, STANDARD, VIEWS, trainings
 
 LESSON = "your_layer"
 KIND, NAME, AGAINST = "your_layer-kind", "your_layer-name", "your_layer-against"  # in the address
-TEXT, MODEL, VIEW = "your_layer-text", "your_layer-model", "your_layer-view"
+VIEW = "your_layer-view"
 NEW, SAID, SEEN = "your_layer-new", "your_layer-said", "your_layer-seen"
 SOURCES = {
     "write": {
@@ -64,22 +64,10 @@ def layer() -> tuple[str, str]:
     return kind, pick("Layer", NAME, names, OPENS[opened()])
 
 
-def read() -> tuple[str, object]:
-    """The model and the sentence that it reads."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
-        box = st.container(width="stretch")
-        model = pick("Model", MODEL, list(shipped.MODELS), shipped.OPENS_WITH, width=220)
-    _, opens = shipped.MODELS[model]
-    if st.session_state.get(f"{MODEL}-last", model) != model:  # a model opens with its sentence
-        sentence.show(TEXT, opens)
-    st.session_state[f"{MODEL}-last"] = model
-    with box:
-        text = sentence.box(TEXT, opens)
-    reading = results().reading(model, text)
-    shown = sentence.readable(TEXT, model, reading, opens)
-    if reading.problem:
-        ui.note(LESSON, *sentence.problem(reading, shown))
-    return model, results().reading(model, shown)
+def read() -> tuple:
+    """The model, and what it can read of the sentence."""
+    known = live.load("lessons.trainings.models").offered(lambda card: True)
+    return asking.asked(LESSON, known, results())
 
 
 def views() -> None:

@@ -78,8 +78,10 @@ def reading(model: str, text: str) -> Reading:
 
 @shared
 def put_in(model: str, kind: str, name: str) -> Trained:
-    """A trained model with the layer in it; with the standard one it is the model as it is."""
-    return trained(model) if name == STANDARD else trained(model).with_layer(kind, name)
+    """A trained model with the layer in it; the model as it is, if that has it already."""
+    found = trained(model)
+    has = getattr(found.model.config, kind, STANDARD) == name
+    return found if has else found.with_layer(kind, name)
 
 
 @shared

@@ -56,6 +56,12 @@ def news(value) -> None:
         st.rerun()
 
 
+def cancel(names: list[str]) -> None:
+    """End these trainings; a callback. What they have learned stays."""
+    for name in names:
+        start.cancel(name)
+
+
 def follow(runs: list) -> None:
     """The curves of the training that runs, or waits; where one failed, why."""
     active = [run for run in runs if state(run) in ACTIVE]
@@ -68,12 +74,9 @@ def follow(runs: list) -> None:
     run = next((run for run in active if state(run) == "running"), active[0])
     with st.container(horizontal=True, vertical_alignment="center", key="your_layer-about"):
         ui.chips(run.name, STATES[state(run)], f"{len(active)} to go")
-        for one in active:
-            if one.name in st.session_state.get(start.MINE, []):
-                st.button(
-                    f"Cancel {one.name}", key=f"cancel-{one.name}", on_click=start.cancel,
-                    args=(one.name,),
-                )  # fmt: skip
+        mine = [r.name for r in active if r.name in st.session_state.get(start.MINE, [])]
+        if mine:
+            st.button("Cancel", key="your_layer-cancel", on_click=cancel, args=(mine,))
     curve = live.load("lessons.trainings.listing").curve(run)
     curve.show(key="your_layer-curve", on_choose=news)
 

@@ -76,7 +76,7 @@ def scores_table(names: Sequence[str], scores: Sequence[Score]) -> str:
         )
         for place, (name, score) in enumerate(zip(names, scores, strict=True))
     ]
-    return table(("layer", "right", "95 % interval", "parameters", f"than {names[0]}"), rows)
+    return table(("layer", "right", "95 % interval", "parameters", f"beside {names[0]}"), rows)
 
 
 def tasks_table(name: str, rows: Sequence[dict]) -> str:

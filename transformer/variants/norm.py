@@ -35,9 +35,6 @@ class RMSNorm(nn.LayerNorm):
     def __init__(self, d_model: int):
         super().__init__(d_model, bias=False)
 
-    def __init__(self, d_model: int):
-        super().__init__(d_model, bias=False)
-
     def forward(self, x: Tensor) -> Tensor:
         length = x.square().mean(-1, keepdim=True).add(self.eps).sqrt()  # (batch, position, 1)
         return self.weight * x / length  # (batch, position, d_model)

@@ -37,7 +37,8 @@ def two_layers(trained, kind: str, names: tuple[str, str], text: str, opens: str
 def words_of(trained, words: Sequence[str], inside: Sequence[int]) -> dict[str, list[str]]:
     """What each side of the model reads."""
     wrote = trained.target_vocabulary.decode(list(inside))
-    return {"source": list(words), "target": [START_LABEL, *wrote]}
+    given = [] if trained.reads else words  # it goes on with them
+    return {"source": list(words), "target": [START_LABEL, *given, *wrote]}
 
 
 def pack(
