@@ -29,3 +29,8 @@ STANDARD = "standard"
 # The layer that a part opens with, and that its question is about.
 OPENS = {"write": "unscaled", "compare": "unscaled", "source": "rotary"}
 LAST = "the last saved version"  # what a layer can be compared with, beside the standard one
+
+
+def usual(kind: str) -> str:
+    """What stands where a model has no variant."""
+    return "sinusoidal" if kind == "position" else STANDARD

@@ -7,7 +7,7 @@ import streamlit as st
 from lessons.host import live
 from lessons.kit import page, saving, terms, ui
 from lessons.trainings import asking
-from lessons.your_layer import LAST, OPENS, PARTS, STANDARD, VIEWS, trainings
+from lessons.your_layer import LAST, OPENS, PARTS, VIEWS, trainings, usual
 
 LESSON = "your_layer"
 KIND, NAME, AGAINST = "your_layer-kind", "your_layer-name", "your_layer-against"  # in the address
@@ -60,8 +60,14 @@ def layer() -> tuple[str, str]:
     parts = live.load("transformer.measure.two_layers").PARTS
     kinds = [kind for kind in known if opened() == "write" or kind in parts]
     kind = pick("Kind", KIND, kinds, "attention", width=150)
-    names = [*(one.name for one in known[kind]), STANDARD]
-    return kind, pick("Layer", NAME, names, OPENS[opened()])
+    names = dict.fromkeys((*(one.name for one in known[kind]), usual(kind)))
+    return kind, pick("Layer", NAME, list(names), OPENS[opened()])
+
+
+def others(kind: str, name: str) -> list[str]:
+    """What a layer can be compared with: the usual one first."""
+    known = (one.name for one in results().known()[kind] if one.name != name)
+    return list(dict.fromkeys((usual(kind), *known)))
 
 
 def read() -> tuple:
@@ -144,8 +150,7 @@ def compare() -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="which"):
         kind, name = layer()
         st.markdown("and", width="content")
-        names = [STANDARD, *(one.name for one in results().known()[kind] if one.name != name)]
-        other = pick("Compared with", AGAINST, names, STANDARD)
+        other = pick("Compared with", AGAINST, others(kind, name), usual(kind))
     views()
     both = (other, name)
     if view() == "maps":
@@ -154,12 +159,11 @@ def compare() -> None:
         show(figure, "maps")
         st.caption(words().PUT_IN)
     elif view() == "trained":
-        figure = trainings.two(kind, both, lambda: ui.covered("your_layer-compare"))
+        figure = trainings.two(kind, both)
         if figure is not None:
             saving.to_save(figure)
     elif view() == "tasks":
-        with ui.covered("your_layer-compare"):
-            trainings.every(kind, name)
+        trainings.every(kind, name)
     elif view() == "cost":
         found = [results().contract(kind, one) for one in both]
         st.html(words().cost_table(both, results().cost(kind, *both)))
@@ -180,9 +184,8 @@ def source() -> None:
     now = results().steps(model, kind, name, reading)
     before = last(model, kind, name, reading.text, now)
     with beside:
-        known = (one.name for one in results().known()[kind] if one.name != name)
-        names = [*([LAST] if before else []), STANDARD, *known]
-        against = pick("Compared with", AGAINST, names, STANDARD, width=230)
+        names = [*([LAST] if before else []), *others(kind, name)]
+        against = pick("Compared with", AGAINST, names, usual(kind), width=230)
     if against == LAST:
         figure = results().both(model, reading, (LAST, name), before, now)
     else:

@@ -82,7 +82,7 @@ def follow(runs: list) -> None:
 
 
 # ---- two trainings ------------------------------------------------------------------------------
-def two(kind: str, names: tuple[str, str], covered):
+def two(kind: str, names: tuple[str, str]):
     """Both layers trained from one seed, curve over curve."""
     start.warm_up()
     words = live.load("lessons.your_layer.words")
@@ -112,14 +112,13 @@ def two(kind: str, names: tuple[str, str], covered):
     runs = [run for one in found for run in one]
     follow(runs)
     if len(runs) == 2 and all(len(run.frames()) > 1 and state(run) not in ACTIVE for run in runs):
-        with covered():
-            st.html(words.scores_table(names, [results().run_score(run) for run in runs]))
-            for run, name in zip(runs, names, strict=True):
-                old = words.other_code(run.card, results().code_of(task, kind, name))
-                if note := words.about_start(name, results().taken_over(task, kind, name), old):
-                    st.caption(note)
-            figure = results().curves(*runs)
-            figure.show(key="your_layer-pair")
+        st.html(words.scores_table(names, [results().run_score(run) for run in runs]))
+        for run, name in zip(runs, names, strict=True):
+            old = words.other_code(run.card, results().code_of(task, kind, name))
+            if note := words.about_start(name, results().taken_over(task, kind, name), old):
+                st.caption(note)
+        figure = results().curves(*runs)
+        figure.show(key="your_layer-pair")
         return figure
     if not runs:
         st.caption(words.NOT_TRAINED)

@@ -110,10 +110,11 @@ def _place(path: str, partings: Sequence[Parting], words, arrays, code, key: str
 
 def _title(path: str) -> str:
     """ "encoder.layers.0.self_attention" → "encoder 1", "decoder.layers.0.cross_attention" → "cross 1"."""
-    stack, *number, part = path.replace(".layers", "").split(".")
+    stack, *number, part = ["", *path.replace(".layers", "").split(".")][-3:]
     part = part.replace("self_attention", "").replace("_residual", "").replace("_", " ")
-    words = ["cross", ""] if part == "cross attention" else [stack, "" if stack == part else part]
-    return " ".join(filter(None, (words[0], *(str(int(n) + 1) for n in number), words[1])))
+    if part == "cross attention":
+        stack, part = "cross", ""
+    return " ".join(filter(None, (stack, *(str(int(n) + 1) for n in number if n), part)))
 
 
 def _farthest(parting: Parting) -> dict[str, int]:
