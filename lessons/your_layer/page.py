@@ -121,7 +121,7 @@ def write() -> None:
         ui.code(results().source(kind, name), "python")
     elif view() == "lights":
         with ui.covered("your_layer-write"):
-            st.html(words().lights_list(results().contract(kind, name)))
+            show(results().lamps(kind, name), "lights")
     else:
         model, reading = read()
         figure = results().attention(model, kind, name, reading)
@@ -233,8 +233,7 @@ with main:
 with aside, suppress(Exception):
     with ui.panel("predict", "Predict first"):
         predict()
-    shown = {"write": "model", "compare": "maps"}.get(opened(), "source")
-    if view() in ("", "model", "maps"):
+    if (shown := view() or opened()) in ("lights", "model", "maps", "source"):
         live.load("lessons.figures.kit.figure").show_panel(key=f"your_layer-figure-{shown}")
     with ui.folded("your_layer-notice", "What to notice"):
         told = {"write": words().LIGHTS, "compare": words().COMPARE, "source": words().SOURCE}

@@ -7,6 +7,7 @@ import torch
 
 from lessons.figures.attention_map import attention_map
 from lessons.figures.kit.figure import Figure
+from lessons.figures.lights import lights as lights_figure
 from lessons.figures.training_pair import training_pair
 from lessons.figures.two_layers import MOST_WORDS, pack, words_of
 from lessons.host import faults, server
@@ -25,6 +26,7 @@ from transformer.measure import two_layers as measure
 from transformer.measure.frames import checkpoint, moment
 from transformer.measure.layer_cost import Cost, costs
 from transformer.measure.lights import Light, lights
+from transformer.measure.lights.beside import beside_standard
 from transformer.runs import Plan, Run, free_name
 from transformer.tasks import TASKS
 from transformer.training import vocabularies
@@ -67,6 +69,14 @@ def diff(kind: str, one: str, other: str) -> str:
 def contract(kind: str, name: str) -> tuple[Light, ...]:
     """The lights of a layer."""
     return lights(kind, name)
+
+
+@shared
+def lamps(kind: str, name: str) -> Figure:
+    """The lights as a picture; of a layer that keeps its contracts, where it first differs all the same."""
+    found = contract(kind, name)
+    whole = kind != "decoding" and all(light.state != "red" for light in found)
+    return lights_figure(kind, name, found, beside_standard(kind, name) if whole else None)
 
 
 # ---- in a trained model -------------------------------------------------------------------------
@@ -241,4 +251,4 @@ def check_exercise() -> Result:
 
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
-    known(), contract("attention", OPENS["write"]), predict("write"), check_exercise(), cover()
+    known(), lamps("attention", OPENS["write"]), predict("write"), check_exercise(), cover()

@@ -123,19 +123,6 @@ def lights_table(names: Sequence[str], both: Sequence[Sequence[Light]]) -> str:
     return table(("light", *names, ""), rows)
 
 
-def lights_list(lights: Sequence[Light]) -> str:
-    """The lights of one layer, each with what was measured, and of a red one the likely cause."""
-    rows = [
-        (
-            light.name,
-            STATES[light.state],
-            ". ".join(part for part in (light.says, str(light.cell or ""), light.likely) if part),
-        )
-        for light in lights
-    ]
-    return table(("light", "", "measured"), rows)
-
-
 def other_code(card: dict, code: dict[str, str]) -> bool:
     """Whether a run was trained with other code than the present one."""
     return "code" in card and card["code"] != code

@@ -82,7 +82,7 @@ def test_what_cannot_be_read_gets_a_sentence(visit):
         at = visit("source", text=typed)
         assert not mistakes(at) and drawn(at)
         assert f"The picture still shows: {SENTENCE}" in " ".join(words_of(at))
-    chosen = {name: HOSTILE for name in ("kind", "name", "against", "view-compare", "model")}
+    chosen = dict.fromkeys(("kind", "name", "against", "view-compare", "model"), HOSTILE)
     chosen |= {"part": "Compare", "text": f"the cat {HOSTILE}"}
     at = opened("your_layer", {f"your_layer-{name}": value for name, value in chosen.items()})
     assert not mistakes(at) and drawn(at)
