@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from lessons.host import live
-from lessons.training import START, TASKS, custom_text
+from lessons.training import START, TASKS, custom_text, layers
 from lessons.trainings import LAYERS, SETTINGS, SIZES, TEXTS, start
 
 DEFAULTS = {
@@ -69,6 +69,7 @@ def choose(start: Callable[[Any], None]) -> None:
                 with st.container(horizontal=True, gap="small"):
                     for name, label, about in (one, other):
                         typed(label, name, 160, about)
+        layers.choose()
         st.button("Train", key="training-start", type="primary", on_click=start, args=(file,))
 
 
@@ -116,8 +117,8 @@ def suggest() -> None:
 def chosen() -> Any:
     """The plan from what is chosen. Raises `ValueError` with the sentence that says why not."""
     value = {name: st.session_state.get(key(name), DEFAULTS[name]) for name in DEFAULTS}
-    layers = dict.fromkeys(LAYERS, value["layers"])
-    sizes = {name: value[name] for name in SIZES} | layers
+    stacks = dict.fromkeys(LAYERS, value["layers"])
+    sizes = {name: value[name] for name in SIZES} | stacks | layers.chosen()
     made = live.load("lessons.trainings.plan")
     return made.plan(value["task"], {n: value[n] for n in SETTINGS}, sizes, value["pieces"])
 

@@ -32,6 +32,7 @@ from transformer.tasks import TASKS, Task
 from transformer.tasks.custom import stored
 from transformer.training import Training, device, vocabularies
 from transformer.training.settings import Guide, Settings
+from transformer.weights.fingerprint import fingerprints
 
 # $GLASSBOX_RUNS names another folder: tests side by side must not find each other's runs.
 FOLDER = Path(os.environ.get("GLASSBOX_RUNS") or Path(__file__).resolve().parents[2] / "runs")
@@ -194,7 +195,7 @@ class Run:
             self._go_on(training)
             scores = _on_the_way(training, task)
             kept = set(moments(plan.settings.steps))
-            where = {"device": training.device.type}
+            where = {"device": training.device.type, "code": fingerprints(model)}
             self.write_card({**self.card, "state": "running", **where})
             with open(self.folder / "events.jsonl", "a", encoding="utf-8") as log:
                 if training.number == 0:

@@ -29,7 +29,7 @@ def load(run: Run, step: int) -> Trained:
     weights.fill(model, _read(run, step), run.name, AGAIN)
     source, target = vocabularies(task)
     card = _card(run, step, model.eval(), task)
-    return Trained(run.name, model, task, card, source, target)
+    return Trained(run.name, model, task, card, source, target).compared()
 
 
 def typed(task: Task, words: tuple[str, ...]) -> str:
