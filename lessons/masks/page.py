@@ -90,6 +90,7 @@ def picture() -> None:
             figure = figure.at(how=how)
     else:
         figure, on_choose = paint() if part == "paint" else leak()
+    ui.remark(live.load("lessons.masks.results").trained(TRANSLATOR))
     # The mask to be guessed is veiled, and what moves under it is not.
     with ui.covered(f"masks-{part}", tells=part != "paint", wholly=part == "cheat"):
         figure.show(key=KEY.format(part=part), on_choose=on_choose)

@@ -81,6 +81,7 @@ def head() -> None:
         elif reading.unknown:
             said = live.load("lessons.kit.reading").about_unknown(results.trained(name), reading)
             ui.note("scores", *said)
+        ui.remark(results.trained(name))
     reading = results.reading(name, shown)
     row = who_looks(name, reading, chosen)
     place = (hand(), name, reading.text, chosen, row)
