@@ -6,7 +6,8 @@ import streamlit as st
 
 from lessons.block import PARTS, VIEWS, choices
 from lessons.host import live
-from lessons.kit import asking, page, saving, terms, ui
+from lessons.kit import page, saving, terms, ui
+from lessons.trainings import asking
 
 VIEW = "block-view"  # in the address
 SHOWN = "block-shown"

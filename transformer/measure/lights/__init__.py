@@ -9,13 +9,14 @@ In a terminal: `python -m transformer.measure.lights attention mine`. Code that 
 takes all memory, is measured in a process of its own: `apart` (`transformer/measure/lights/apart.py`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import torch
 
 from transformer.config import LAYERS
 from transformer.measure.lights import (
     batches,
+    choosing,
     decoding,
     learning,
     looking,
@@ -25,7 +26,7 @@ from transformer.measure.lights import (
 )
 from transformer.measure.lights.light import GREEN, GREY, RED, Cell, Grey, Light, Red
 from transformer.measure.lights.place import line_of, of_error, sentence
-from transformer.measure.lights.trial import Trial
+from transformer.measure.lights.trial import NoModel, Trial
 
 __all__ = ["LIGHTS", "Cell", "Light", "lights", "one_by_one"]
 
@@ -56,6 +57,7 @@ def one_by_one(kind: str, name: str, *, seed: int = 0) -> Iterator[Light]:
     """The lights as they are measured: where one never ends, those before it are known."""
     if kind not in LAYERS:
         raise ValueError(f"there is no kind '{kind}' of layer; choose one of {', '.join(LAYERS)}")
+    trial = None
     try:
         trial = Trial(kind, name, seed)
     except Exception as error:
@@ -66,26 +68,38 @@ def one_by_one(kind: str, name: str, *, seed: int = 0) -> Iterator[Light]:
         runs = measured("runs", trial)
     yield runs
     for light in LIGHTS[1:]:
-        if runs.state == RED:
+        if runs.state == RED and not (trial and trial.runs_alone):
             yield Light(light, GREY, "not measured: the layer does not run yet")
         else:
             yield measured(light, trial)
 
 
+def measure_of(kind: str, light: str) -> Callable[[Trial], str]:
+    """The function that measures a light, for this kind of layer: its docstring says what it asks."""
+    return (choosing.MEASURES if kind == "decoding" else MEASURES)[light]
+
+
 def measured(light: str, trial: Trial) -> Light:
     """One light. Whatever the layer does wrong becomes a red light, an exit too."""
-    measure = MEASURES[light]
+    measure = measure_of(trial.kind, light)
     test = line_of(measure)
     try:
         with torch.random.fork_rng(devices=[]), torch.enable_grad():
             torch.manual_seed(trial.seed)
             trial.excused(light)
             return Light(light, GREEN, measure(trial), test=test)
+    except NoModel:
+        says = "kept by the layer alone; a model with it does not run"
+        return Light(light, GREEN, says, test=test)
     except Grey as reason:
         return Light(light, GREY, str(reason), test=test)
     except Red as red:
         look_at = red.look_at or line_of(trial.layer)
         return Light(light, RED, red.says, red.cell, red.likely, look_at, test)
     except (Exception, SystemExit) as error:
-        where = of_error(error, trial.layer) or line_of(trial.layer)
-        return Light(light, RED, sentence(error, trial.layer), None, "", where, test)
+        says, where = sentence(error, trial.layer), of_error(error, trial.layer)
+        if isinstance(error, TypeError) and "argument" in str(error):
+            where = where or line_of(trial.layer)  # it cannot be called as its kind is
+        if not where:  # nothing of the layer was running: it is not to blame
+            return Light(light, GREY, f"it could not be measured: {says}", test=test)
+        return Light(light, RED, says, None, "", where, test)

@@ -1,36 +1,108 @@
 """The lights of one layer in a terminal: `python -m transformer.measure.lights attention mine`.
 
-The exit status is 1 where a light is red, 2 where there is no such layer.
+The exit status is 1 where a light is red, 2 where there is no such layer, 3 where one never ended. A layer that never ends is
+stopped, and one that takes all memory gets no more of it: both are red lights.
 """
 
 import argparse
 import json
+import os
 import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
 
 from transformer.config import LAYERS
-from transformer.measure.lights import one_by_one
-from transformer.measure.lights.light import RED
+from transformer.measure.lights import LIGHTS, one_by_one
+from transformer.measure.lights.apart import STOPPED
+from transformer.measure.lights.beside import beside_standard
+from transformer.measure.lights.light import RED, Light
+from transformer.measure.lights.place import of_frames
 from transformer.measure.lights.words import as_text
+from transformer.runs import processes
+from transformer.runs.launcher import limit_memory
+
+SECONDS = 20.0  # of the processor; all lights take less than one
+
+PATIENCE = 6  # so many times longer by the clock, for a layer that only waits
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m transformer.measure.lights", description=__doc__
-    )
+    what = __doc__.partition("\n")[0]
+    parser = argparse.ArgumentParser(prog="python -m transformer.measure.lights", description=what)
     parser.add_argument("kind", choices=LAYERS)
     parser.add_argument("name", help="of a layer, for example standard, or mine")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--json", action="store_true", help="one light a line, as JSON")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="that it may compute")
+    parser.add_argument("--json", action="store_true", help="one light a line, and nothing else")
     asked = parser.parse_args()
-    red = False
+    return in_child(asked) if processes.CAN_FORK and not asked.json else measure(asked)
+
+
+def in_child(asked: argparse.Namespace) -> int:
+    """Where a layer ends its process, there is still somebody to say so."""
+    read, write = os.pipe()
+    if (pid := os.fork()) == 0:
+        status = 1
+        try:
+            status = measure(asked)
+            os.write(write, b"!")
+        finally:
+            sys.stdout.flush()
+            os._exit(status)
+    os.close(write)
+    status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    if os.read(read, 1) or status == STOPPED:
+        return status
+    print(f"✗ RED    the process ended ({processes.what_ended_it(status)}): does the layer end it?")
+    return 1
+
+
+def measure(asked: argparse.Namespace) -> int:
+    say = alone() if asked.json else lambda light: print(as_text(light), flush=True)
+    said: list[Light] = []
+    limit_memory()
+    watch(asked.seconds, said, say)
     try:
         for light in one_by_one(asked.kind, asked.name, seed=asked.seed):
-            print(json.dumps(light.as_dict()) if asked.json else as_text(light), flush=True)
-            red = red or light.state == RED
+            said.append(light)
+            say(light)
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
+    red = any(light.state == RED for light in said)
+    if not asked.json and not red and (difference := beside_standard(asked.kind, asked.name)):
+        print(f"\n{difference}")
     return int(red)
+
+
+def alone() -> Callable[[Light], None]:
+    """A way to print that only the lights have: what the layer prints goes nowhere."""
+    out = os.fdopen(os.dup(1), "w")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    return lambda light: print(json.dumps(light.as_dict()), file=out, flush=True)
+
+
+def watch(seconds: float, said: list[Light], say: Callable[[Light], None]) -> None:
+    """End this process when its time is over, and say of the light under way where the layer was."""
+    layer, began = threading.get_ident(), (time.process_time(), time.monotonic())
+
+    def wait() -> None:
+        while time.process_time() - began[0] < seconds:
+            if time.monotonic() - began[1] > PATIENCE * seconds:
+                break
+            time.sleep(0.05)
+        if len(said) < len(LIGHTS):
+            place = of_frames(traceback.extract_stack(sys._current_frames()[layer]))
+            used = time.process_time() - began[0]
+            does = "never ends" if used >= seconds else "waits for something"
+            after = f"still running after {used:.0f} seconds of work"
+            says = f"{place}: {after}: does it loop for ever?" if place else f"{after}: it {does}"
+            say(Light(LIGHTS[len(said)], RED, says, look_at=place))
+            os._exit(STOPPED)
+
+    threading.Thread(target=wait, daemon=True).start()
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from torch import Tensor, nn
 
 from transformer.measure.lights import masks
 from transformer.measure.lights.moving import MOVED, ROUNDING, far, moved, other
+from transformer.measure.lights.place import place
 from transformer.measure.lights.trial import BATCH, LENGTH, Trial
 from transformer.probe import Trace, probes, record, replace
 
@@ -32,10 +33,9 @@ FROM = {
 Cause = tuple[str, str]  # the sentence, and the line of the layer to look at; "" where unknown
 
 
-def place(trace: Trace, name: str) -> str:
-    """The line that handed a value to this probe."""
-    line = trace.lines.get(name)
-    return f"{line.file}:{line.number}" if line else ""
+def last(trace: Trace, name: str) -> Tensor:
+    """What a probe saw, the last time if it ran more than once."""
+    return trace[name][-1]
 
 
 def traced(trial: Trial, layer: nn.Module, x: Tensor, mask: Tensor | None) -> Trace:
@@ -60,23 +60,23 @@ def rows(layer: nn.Module, x: Tensor, memory: Tensor, mask: Tensor | None) -> Ca
         layer(x, memory, mask)
     with record(layer) as free:
         layer(x, memory, None)
-    weights, line = trace.one("weights"), place(trace, "weights")
-    if not torch.equal(weights.nan_to_num(), again.one("weights").nan_to_num()):
+    weights, line = last(trace, "weights"), place(trace, "weights", layer, "normalise")
+    if not torch.equal(weights.nan_to_num(), last(again, "weights").nan_to_num()):
         return RANDOM, line
-    unmasked = free.one("weights")
+    unmasked = last(free, "weights")
     if sentence := axis(unmasked):
         return sentence, line
     if far(unmasked.sum(-1), torch.ones(())).any():
         return _no_softmax(free), line
     if not far(weights, unmasked * mask).any():
         return "the mask came after the softmax, so rows lost weight; hide before it", line
-    return masks.named(trace, mask)
+    return masks.named(trace, layer, mask)
 
 
 def _no_softmax(trace: Trace) -> str:
-    weights = trace.one("weights")
+    weights = last(trace, "weights")
     if "masked" in trace.names():
-        scores = trace.one("masked")
+        scores = last(trace, "masked")
         if not far(weights, scores).any():
             return "the scores are the weights: there is no softmax"
         if not far(weights, scores.sigmoid()).any():
@@ -96,25 +96,25 @@ def leak(trial: Trial, layer: nn.Module, matrix: Tensor, mask: Tensor) -> Cause:
     trace = traced(trial, layer, trial.x(), mask)
     for name in ("query", "key", "value"):
         if name in trace.names() and mixes(trial, layer, name):
-            return SPLIT, place(trace, name)
+            return SPLIT, place(trace, name, layer, "split")
     if "weights" in trace.names():
-        weights = trace.one("weights")
+        weights = last(trace, "weights")
         allowed = mask.expand(BATCH, 1, *weights.shape[-2:])
         if not (weights.masked_fill(allowed, 0) > 0).any():  # nobody looks where he may not
             if "head_output" in trace.names() and unmerged(trial, layer, mask):
-                return MERGED, place(trace, "output")
+                return MERGED, place(trace, "output", layer, "merge")
         elif sentence := axis(weights):
-            return sentence, place(trace, "weights")
+            return sentence, place(trace, "weights", layer, "normalise")
         if (weights.sum(-2) - 1).abs().max() < ROUNDING:
-            return AXES[(-2,)], place(trace, "weights")
-    return masks.named(trace, mask, matrix > MOVED)
+            return AXES[(-2,)], place(trace, "weights", layer, "normalise")
+    return masks.named(trace, layer, mask, matrix > MOVED)
 
 
 def mixes(trial: Trial, layer: nn.Module, name: str) -> bool:
     """Whether a changed word moves another place of this probe, (batch, head, place, d_k)."""
 
     def run(x: Tensor) -> Tensor:
-        return traced(trial, layer, x, None).one(name).transpose(1, 2).flatten(2)
+        return last(traced(trial, layer, x, None), name).transpose(1, 2).flatten(2)
 
     matrix = moved(run, trial.x())  # (batch, place, word)
     return bool((matrix > MOVED)[:, ~torch.eye(LENGTH, dtype=torch.bool)].any())
@@ -146,7 +146,7 @@ def lengths(trial: Trial, layer: nn.Module) -> Cause:
     before = seen(x, memory)
     after = {"x": seen(other(x), memory), "memory": seen(x, other(memory))}
     for (name, source), sentence in FROM.items():
-        if name in before.names() and far(after[source].one(name), before.one(name)).any():
+        if name in before.names() and far(last(after[source], name), last(before, name)).any():
             return sentence, place(before, name)
     return "a length is taken from x where memory's is meant, or the other way round", ""
 
@@ -167,7 +167,7 @@ def not_finite(trial: Trial, layer: nn.Module, what: str, x: Tensor, mask: Tenso
     line = place(trace, bad) if bad else ""
     if "look nowhere" in what:
         return "where a row has everything hidden, softmax is 0 / 0; give such a row zeros", line
-    if "usual" in what and trial.attends and (found := masks.named(trace, mask))[0]:
+    if "usual" in what and trial.attends and (found := masks.named(trace, layer, mask))[0]:
         return found
     if "times as large" in what:
         large = "e to the power of a large number is infinite"
@@ -181,8 +181,8 @@ def batch(trial: Trial, layer: nn.Module, x: Tensor, mask: Tensor, training: boo
     """Another sentence moved."""
     if trial.attends and "weights" in probes(layer):
         trace = traced(trial, layer, x, None)
-        if axis(trace.one("weights")) == AXES[(0,)]:
-            return AXES[(0,)], place(trace, "weights")
+        if axis(last(trace, "weights")) == AXES[(0,)]:
+            return AXES[(0,)], place(trace, "weights", layer, "normalise")
     if training:
         return "it takes statistics over the batch, as BatchNorm does; take them in each word", ""
     return "something is computed over the batch (dim=0), or a view mixes sentences", ""

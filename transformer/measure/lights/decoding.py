@@ -36,7 +36,7 @@ def stepwise(trial: Trial, layer: nn.Module, x: Tensor, kept: KeyValueCache) -> 
         if trial.attends:
             yield layer(piece, piece, causal(new, start + new), kept)
         elif trial.kind == "position":
-            yield piece + layer(new, start)
+            yield piece + trial.positions(layer, new, start)
         else:
             yield trial.call(layer, piece)
         start += new

@@ -14,6 +14,8 @@ from transformer.measure.lights.trial import BATCH, KEYS, LENGTH, Trial
 from transformer.probe import record
 from transformer.vocabulary import PAD
 
+MOVES = "how far each output moves when a word is changed, as a share of its length"
+
 
 @torch.no_grad()
 def rows_sum_to_one(trial: Trial) -> str:
@@ -30,10 +32,7 @@ def rows_sum_to_one(trial: Trial) -> str:
     for what, (memory, mask) in asked.items():
         with record(layer) as trace:
             layer(x, memory, mask)
-        weights = trace.one("weights")
-        if weights.dim() != 4:
-            shape = tuple(weights.shape)
-            raise Grey(f"the probe weights saw {shape}, not (batch, head, query, key)")
+        weights = one_map(trace["weights"])
         off = (weights.sum(-1) - 1).abs().nan_to_num(torch.inf)  # (batch, head, query)
         most = max(most, off.max().item())
         if most > ROUNDING:
@@ -42,11 +41,21 @@ def rows_sum_to_one(trial: Trial) -> str:
     return f"all rows, with masks and without; {most:.1g} off at most"
 
 
+def one_map(seen: list[Tensor]) -> Tensor:
+    """What the probe `weights` saw, if that is one map: (batch, head, query, key)."""
+    if len(seen) != 1:
+        raise Grey(f"the probe weights ran {len(seen)} times, so there is no one row of weights")
+    if seen[0].dim() != 4:
+        raise Grey(f"the probe weights saw {tuple(seen[0].shape)}, not (batch, head, query, key)")
+    return seen[0]
+
+
 def row_cell(weights: Tensor, off: Tensor) -> Cell:
     batch, head, row = (off > ROUNDING).nonzero()[0].tolist()
     whole = weights[batch, head]  # (query, key)
     saw, matrix = whole[row].sum().item(), tuple(map(tuple, whole.tolist()))
-    return Cell(batch, head, row, None, saw, 1.0, matrix, (row, None), "query", "key")
+    axes = {"rows": "query", "columns": "key", "numbers": "weights"}
+    return Cell(batch, head, row, None, saw, 1.0, matrix, (row, None), **axes)
 
 
 def hidden_keys(keys: int) -> Tensor:
@@ -95,7 +104,8 @@ def expect_still(
 
 def moved_cell(matrix: Tensor, wrong: Tensor) -> Cell:
     where = tuple(wrong.nonzero()[0].tolist())
-    return cell_of(matrix, torch.zeros_like(matrix), where, rows="output", columns="changed word")
+    axes = {"rows": "output", "columns": "changed word", "numbers": MOVES}
+    return cell_of(matrix, torch.zeros_like(matrix), where, **axes)
 
 
 def expect_same(

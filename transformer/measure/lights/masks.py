@@ -3,8 +3,9 @@
 import math
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
+from transformer.measure.lights.place import place
 from transformer.probe import Trace
 
 SENTENCES = {
@@ -37,21 +38,23 @@ def candidates(mask: Tensor) -> dict[str, Tensor]:
     return found
 
 
-def named(trace: Trace, mask: Tensor, moved: Tensor | None = None) -> tuple[str, str]:
+def named(
+    trace: Trace, layer: nn.Module, mask: Tensor, moved: Tensor | None = None
+) -> tuple[str, str]:
     """The sentence of a mistake that would let through just this, and the line that hides.
 
     What was let through is read from the probe `weights` or `masked`; where the layer has neither,
     from `moved` (batch, output, word), True = moved.
     """
     names = trace.names()
-    line = trace.lines.get("masked") or trace.lines.get("weights")
-    where = f"{line.file}:{line.number}" if line else ""
+    probe = "masked" if "masked" in names else "weights"
+    where = place(trace, probe, layer, "allow", "hide", "normalise")
     if "weights" in names:
-        seen = (trace.one("weights").nan_to_num() > 0).any(1)  # (batch, query, key)
+        seen = (trace["weights"][-1].nan_to_num() > 0).any(1)  # (batch, query, key)
         if (hidden := trace.values.get("masked")) and hidden[0].isnan().any():
             return "", where
-        if "masked" in names and trace.one("weights").isnan().any():  # a row without anything
-            seen = (trace.one("masked") > -math.inf).any(1)
+        if "masked" in names and trace["weights"][-1].isnan().any():  # a row without anything
+            seen = (trace["masked"][-1] > -math.inf).any(1)
     elif moved is not None:
         seen = moved
     else:
@@ -61,7 +64,7 @@ def named(trace: Trace, mask: Tensor, moved: Tensor | None = None) -> tuple[str,
         return (SENTENCES[_unused(mask)] if seen.all() else ""), where
     off = ~torch.eye(seen.shape[-1], dtype=torch.bool)
     look = off if "weights" not in names else torch.ones_like(off)  # a query moves its own output
-    if "masked" in names and (trace.one("masked").masked_fill(full[:, None], 0) == 0).all():
+    if "masked" in names and (trace["masked"][-1].masked_fill(full[:, None], 0) == 0).all():
         return SENTENCES["multiplied"], where
     for name, wrong in candidates(full).items():
         if torch.equal(seen & look, wrong & look):

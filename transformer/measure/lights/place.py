@@ -5,6 +5,10 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 
+from torch import nn
+
+from transformer.probe import Trace
+
 ROOT = Path(__file__).resolve().parents[3]
 
 
@@ -15,22 +19,38 @@ def shown(file: str) -> str:
 
 def line_of(thing: Callable) -> str:
     """ "transformer/variants/rotary.py:36", empty where it has no source."""
+    thing = inspect.unwrap(thing)
     try:
         return f"{shown(inspect.getsourcefile(thing))}:{inspect.getsourcelines(thing)[1]}"
     except (OSError, TypeError):
         return ""
 
 
+def place(trace: Trace, probe: str, layer: nn.Module | None = None, *steps: str) -> str:
+    """The line that handed a value to a probe; or, where that is the machine's, the first of these steps
+    that the layer has a version of its own of."""
+    line = trace.lines.get(probe)
+    where = f"{line.file}:{line.number}" if line else ""
+    own = line_of(type(layer)).rpartition(":")[0]
+    if own and not where.startswith(own):
+        mine = (line_of(getattr(layer, step)) for step in steps if hasattr(layer, step))
+        where = next((line for line in mine if line.startswith(own)), where)
+    return where
+
+
 def of_error(error: BaseException, layer: type | None) -> str:
     """The innermost line of the layer's own file; else of the machine, but not of its probes."""
     if isinstance(error, SyntaxError):
         return f"{shown(error.filename or '')}:{error.lineno}"
-    frames = traceback.extract_tb(error.__traceback__)
+    return of_frames(traceback.extract_tb(error.__traceback__), layer)
+
+
+def of_frames(frames: list[traceback.FrameSummary], layer: type | None = None) -> str:
     try:
-        own_file = inspect.getsourcefile(layer) if layer else None
+        file = inspect.getsourcefile(layer) if layer else None
     except (OSError, TypeError):
-        own_file = None
-    mine = [f for f in frames if f.filename == own_file or "/variants/my_" in f.filename]
+        file = None
+    mine = [f for f in frames if f.filename == file or "/variants/my_" in f.filename]
     machine = [
         f
         for f in frames

@@ -5,7 +5,7 @@ from torch import Tensor, nn
 
 from transformer.attention import MultiHeadAttention
 from transformer.config import TransformerConfig, find
-from transformer.measure.lights.light import Grey
+from transformer.measure.lights.light import Grey, Red
 from transformer.model import Transformer
 from transformer.probe import probes
 
@@ -14,12 +14,17 @@ D_MODEL, HEADS, D_FF, MAX_LENGTH = 16, 2, 24, 32
 WORDS = 12  # of each vocabulary of the small model, the special ones included
 
 
+class NoModel(Exception):
+    """A model with this layer does not run, so there is nothing more to measure."""
+
+
 class Trial:
     """One layer, to be asked by all lights. Whatever is random comes from `seed`."""
 
     def __init__(self, kind: str, name: str, seed: int = 0):
         self.kind, self.name, self.seed = kind, name, seed
         self.layer = find(kind, name)
+        self.runs_alone, self.fails_in_model = False, False  # until it does
 
     def excused(self, light: str) -> None:
         """`Grey` where the layer says itself that it does not keep this contract."""
@@ -56,9 +61,13 @@ class Trial:
         return layer(D_MODEL, "pre", dropout, find("norm", "standard"))
 
     def model(self, dropout: float = 0.0, seed: int = 0, **settings) -> Transformer:
-        """A small encoder-decoder with the layer put in, in evaluation mode."""
+        """A small encoder-decoder with the layer put in, in evaluation mode. `NoModel` where that is
+        known not to run."""
+        if self.fails_in_model:
+            raise NoModel
         torch.manual_seed(self.seed + seed)
         sizes = {"d_model": D_MODEL, "d_ff": D_FF, "self_heads": HEADS, "cross_heads": HEADS}
+        sizes |= {"encoder_layers": 1, "decoder_layers": 1}
         config = TransformerConfig(
             WORDS, WORDS, **sizes, dropout=dropout, max_length=MAX_LENGTH, **{self.kind: self.name}
         )
@@ -69,8 +78,18 @@ class Trial:
         if self.attends:
             return layer(x, x, mask)
         if self.kind == "position":
-            return x + layer(x.shape[1], 0)
+            return x + self.positions(layer, x.shape[1])
         return layer(x, sublayer) if self.kind == "residual" else layer(x)
+
+    def positions(self, layer: nn.Module, length: int, start: int = 0) -> Tensor:
+        """(length, d_model); `Red` where it is not, since it could not be added to the words."""
+        found = layer(length, start)
+        if tuple(found.shape) != (length, D_MODEL):
+            saw = " × ".join(map(str, found.shape))
+            raise Red(
+                f"of {length} positions, it returned {saw}; {length} × {D_MODEL} was asked for"
+            )
+        return found
 
     def x(self, *shape: int) -> Tensor:
         """Vectors of words, (batch, position, d_model)."""

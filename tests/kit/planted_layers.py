@@ -1,0 +1,571 @@
+"""Wrong layers, planted: what each does wrong, which light must turn red, and what it must say.
+
+`RED` has (kind, layer) → the light, a part of its likely cause or sentence, and the first failing cell
+(batch, head, row, column) where one number is to blame. `UNSEEN` keep every contract, though they are
+not the standard layer.
+"""
+
+import math
+
+import torch
+from torch import nn
+
+from transformer.attention import MultiHeadAttention, softmax
+from transformer.layers import FeedForward, Residual
+from transformer.positions import FixedPositions
+
+RED: dict[type, tuple] = {}
+UNSEEN: list[tuple[str, type, str]] = []
+
+
+def red(kind, light, says, cell=None):
+    def keep(layer):
+        RED[layer] = (kind, light, says, cell)
+        return layer
+
+    return keep
+
+
+def unseen(kind, differs=""):
+    """`differs`: the probe at which it first differs from the standard layer, "" where none tells."""
+
+    def keep(layer):
+        UNSEEN.append((kind, layer, differs))
+        return layer
+
+    return keep
+
+
+class Plain(MultiHeadAttention):
+    """Softmax without a thought for rows in which everything is hidden."""
+
+    def normalise(self, masked, mask):
+        return self.weights(masked.softmax(-1))
+
+
+# ---- attention: rows of weights -----------------------------------------------------------------
+@red("attention", "rows sum to one", "softmax ran over the query axis", (0, 0, 0, None))
+class OverQueries(MultiHeadAttention):
+    def normalise(self, masked, mask):
+        return self.weights(masked.softmax(-2).nan_to_num())
+
+
+@red("attention", "rows sum to one", "softmax ran over the heads", (0, 0, 0, None))
+class OverHeads(MultiHeadAttention):
+    def normalise(self, masked, mask):
+        return self.weights(masked.softmax(1).nan_to_num())
+
+
+@red("attention", "rows sum to one", "softmax ran over the batch", (0, 0, 0, None))
+class OverBatch(MultiHeadAttention):
+    def normalise(self, masked, mask):
+        return self.weights(masked.softmax(0).nan_to_num())
+
+
+@red("attention", "rows sum to one", "softmax ran over queries and keys together", (0, 0, 0, None))
+class OverAll(MultiHeadAttention):
+    def normalise(self, masked, mask):
+        return self.weights(masked.flatten(-2).softmax(-1).view_as(masked))
+
+
+@red("attention", "rows sum to one", "the mask came after the softmax", (0, 0, 0, None))
+class MaskAfter(MultiHeadAttention):
+    def hide(self, scaled, mask):
+        return self.masked(scaled)
+
+    def normalise(self, masked, mask):
+        return self.weights(masked.softmax(-1) * (1 if mask is None else mask))
+
+
+@red("attention", "rows sum to one", "sigmoid of its own score", (0, 0, 0, None))
+class Sigmoid(MultiHeadAttention):
+    def normalise(self, masked, mask):
+        return self.weights(masked.sigmoid())
+
+
+@red("attention", "rows sum to one", "exp was taken and not divided", (0, 0, 0, None))
+class NotDivided(MultiHeadAttention):
+    def normalise(self, masked, mask):
+        return self.weights(masked.exp())
+
+
+@red("attention", "rows sum to one", "dropout or noise is on", (0, 0, 0, None))
+class DropoutOnWeights(MultiHeadAttention):
+    def normalise(self, masked, mask):
+        return self.weights(nn.functional.dropout(softmax(masked, mask), 0.5))
+
+
+# ---- attention: masks ---------------------------------------------------------------------------
+@red("attention", "rows sum to one", "the diagonal is hidden too", (0, 0, 0, None))
+class Strict(MultiHeadAttention):
+    def allow(self, mask, scores):
+        return None if mask is None else mask & ~torch.eye(*mask.shape[-2:], dtype=torch.bool)
+
+
+@red("attention", "finite", "the diagonal is hidden too", (0, None, 0, 0))
+class StrictPlain(Plain):
+    def allow(self, mask, scores):
+        return None if mask is None else mask & ~torch.eye(*mask.shape[-2:], dtype=torch.bool)
+
+
+@red("attention", "no future leak", "later words are not hidden", (0, None, 0, 1))
+class MaskIgnored(MultiHeadAttention):
+    def allow(self, mask, scores):
+        return None
+
+
+@red("attention", "no future leak", "later words are not hidden", (0, None, 0, 1))
+class FutureVisible(MultiHeadAttention):
+    def allow(self, mask, scores):
+        return mask if mask is not None and mask.dim() == 4 else None
+
+
+@red(
+    "attention",
+    "padding ignored",
+    "the padding mask (batch, 1, 1, key) is not used",
+    (1, None, 0, 4),
+)
+class PaddingForgotten(MultiHeadAttention):
+    def allow(self, mask, scores):
+        return mask if mask is not None and mask.dim() == 2 else None
+
+
+@red("attention", "padding ignored", "padding is hidden as a query", (1, None, 0, 4))
+class PaddingOnQueries(MultiHeadAttention):
+    self_only = True
+
+    def allow(self, mask, scores):
+        return mask.mT if mask is not None and mask.dim() == 4 else mask
+
+
+@red("attention", "no future leak", "the mask is upside down", (0, None, 0, 1))
+class Inverted(MultiHeadAttention):
+    def allow(self, mask, scores):
+        return None if mask is None else ~mask
+
+
+@red("attention", "no future leak", "the mask is transposed", (0, None, 0, 1))
+class Transposed(MultiHeadAttention):
+    self_only = True
+
+    def allow(self, mask, scores):
+        return mask.mT if mask is not None and mask.dim() == 2 else mask
+
+
+@red("attention", "no future leak", "each word also sees the next one", (0, None, 0, 1))
+class OneAhead(MultiHeadAttention):
+    self_only = True
+
+    def allow(self, mask, scores):
+        if mask is None or mask.dim() == 4:
+            return mask
+        return (
+            mask
+            | torch.ones(mask.shape)
+            .triu(1 + mask.shape[1] - mask.shape[0])
+            .tril(1 + mask.shape[1] - mask.shape[0])
+            .bool()
+        )
+
+
+@red("attention", "no future leak", "the scores were multiplied by the mask", (0, None, 0, 1))
+class Multiplied(MultiHeadAttention):
+    def hide(self, scaled, mask):
+        return self.masked(scaled if mask is None else scaled * mask)
+
+    def normalise(self, masked, mask):
+        return self.weights(masked.softmax(-1))
+
+
+# ---- attention: heads, projections ---------------------------------------------------------------
+@red("attention", "no future leak", "cutting into heads mixed the words")
+class Scrambled(MultiHeadAttention):
+    def split(self, x):
+        return x.reshape(len(x), self.heads, x.shape[1], -1)
+
+
+@red("attention", "no future leak", "putting the heads together mixed the words")
+class Unmerged(MultiHeadAttention):
+    def merge(self, x):
+        return x.reshape(len(x), x.shape[2], -1)
+
+
+@red("attention", "shapes", "values are made from x; they come from memory")
+class ValuesFromQueries(MultiHeadAttention):
+    def forward(self, x, memory, mask=None, cache=None):
+        self.x = x
+        return super().forward(x, memory, mask, cache)
+
+    def keys_and_values(self, memory, cache=None):
+        key, _ = super().keys_and_values(memory, cache)
+        return key, self.value(self.split(self.W_V(self.x)))
+
+
+@red("attention", "shapes", "keys are made from x; they come from memory")
+class KeysFromQueries(MultiHeadAttention):
+    def forward(self, x, memory, mask=None, cache=None):
+        self.x = x
+        return super().forward(x, memory, mask, cache)
+
+    def keys_and_values(self, memory, cache=None):
+        return self.key(self.split(self.W_K(self.x))), self.value(self.split(self.W_V(memory)))
+
+
+@red("attention", "shapes", "heads were not put together again")
+class NotMerged(MultiHeadAttention):
+    def forward(self, x, memory, mask=None, cache=None):
+        return super().forward(x, memory, mask, cache)[:, None]
+
+
+@red("attention", "gradients reach every parameter", "W_O.weight is made and never used")
+class WithoutWO(MultiHeadAttention):
+    def forward(self, x, memory, mask=None, cache=None):
+        query = self.query(self.split(self.W_Q(x)))
+        key, value = self.keys_and_values(memory, cache)
+        return self.output(self.merge(self.attend(query, key, value, mask)))
+
+
+@red("attention", "gradients reach every parameter", "W_Q.weight is made and never used")
+class MeanOfValues(MultiHeadAttention):
+    def score(self, query, key):
+        return self.scores(torch.zeros(*query.shape[:-1], key.shape[-2]))
+
+
+@red("attention", "gradients reach every parameter", "it was cut off: detach()")
+class Detached(MultiHeadAttention):
+    def score(self, query, key):
+        return super().score(query, key).detach()
+
+
+@red("attention", "gradients reach every parameter", "the output was cut off")
+class WithoutGradients(MultiHeadAttention):
+    def forward(self, x, memory, mask=None, cache=None):
+        with torch.no_grad():
+            return super().forward(x, memory, mask, cache)
+
+
+@red("attention", "order-blind without positions", "a word gets something of its place")
+class KnowsPlaces(MultiHeadAttention):
+    def score(self, query, key):
+        return super().score(query, key) + torch.arange(key.shape[-2])
+
+
+# ---- attention: batches, calls, numbers -----------------------------------------------------------
+@red("attention", "batch independence", "computed over the batch")
+class BatchMixed(MultiHeadAttention):
+    def mix(self, weights, value):
+        return super().mix(weights, value - value.mean(0, keepdim=True))
+
+
+@red("attention", "evaluation deterministic", "random numbers are drawn in each call")
+class Noise(MultiHeadAttention):
+    def scale(self, scores, d_k):
+        return super().scale(scores + 0.1 * torch.randn_like(scores), d_k)
+
+
+@red("attention", "evaluation deterministic", "dropout is on in evaluation")
+class DropoutOn(MultiHeadAttention):
+    def mix(self, weights, value):
+        return self.head_output(nn.functional.dropout(weights, self.dropout.p) @ value)
+
+
+@red("attention", "evaluation deterministic", "an operation in place")
+class InPlace(MultiHeadAttention):
+    def forward(self, x, memory, mask=None, cache=None):
+        found = super().forward(x, memory, mask, cache)
+        with torch.no_grad():
+            x += 1
+        return found
+
+
+@red("attention", "evaluation deterministic", "keeps something from one call to the next")
+class Remembers(MultiHeadAttention):
+    calls = 0
+
+    def scale(self, scores, d_k):
+        self.calls += 1
+        return super().scale(scores, d_k) * (1 + 0.01 * self.calls)
+
+
+@red("attention", "finite", "e to the power of a large number", (0, None))
+class Overflows(MultiHeadAttention):
+    def normalise(self, masked, mask):
+        large = masked.exp()
+        return self.weights(large / large.sum(-1, keepdim=True).clamp_min(1e-30))
+
+
+@red("attention", "finite", "softmax is 0 / 0")
+class PlainSoftmax(Plain):
+    pass
+
+
+# ---- attention: cache, file, interface -------------------------------------------------------------
+@red("attention", "cached equals full", "the cache is never used")
+class CacheIgnored(MultiHeadAttention):
+    def keys_and_values(self, memory, cache=None):
+        return super().keys_and_values(memory, None)
+
+    def attend(self, query, key, value, mask=None):
+        fits = mask is None or mask.shape[-1] == key.shape[-2]
+        return super().attend(query, key, value, mask if fits else mask[..., -key.shape[-2] :])
+
+
+@red("attention", "cached equals full", "what the cache gives back is not used")
+class CacheNotRead(CacheIgnored):
+    def keys_and_values(self, memory, cache=None):
+        key, value = super().keys_and_values(memory)
+        cache.extend(key, value) if cache is not None else None
+        return key, value
+
+
+@red("attention", "cached equals full", "takes from 3 to 4 positional arguments but 5 were given")
+class NoCache(MultiHeadAttention):
+    def forward(self, x, memory, mask=None):
+        return super().forward(x, memory, mask)
+
+
+@red("attention", "cached equals full", "a new word is taken for the first one")
+class AlwaysFromZero(MultiHeadAttention):
+    self_only = True
+
+    def place(self, x, start):
+        from transformer.variants.rotary import rotate
+
+        return rotate(x, 0)
+
+
+@red("attention", "saves and loads", "self.tilt is a plain tensor")
+class PlainTensor(MultiHeadAttention):
+    def __init__(self, d_model, heads, dropout=0.0):
+        super().__init__(d_model, heads, dropout)
+        self.tilt = torch.randn(d_model // heads)
+
+    def score(self, query, key):
+        return super().score(query * self.tilt, key)
+
+
+@red("attention", "saves and loads", "self.maps is a plain list")
+class PlainList(MultiHeadAttention):
+    def __init__(self, d_model, heads, dropout=0.0):
+        super().__init__(d_model, heads, dropout)
+        self.maps = [nn.Linear(d_model // heads, d_model // heads)]
+
+    def score(self, query, key):
+        return super().score(self.maps[0](query), key)
+
+
+@red("attention", "runs", "forward returned tuple")
+class ReturnsTwo(MultiHeadAttention):
+    def forward(self, x, memory, mask=None, cache=None):
+        return super().forward(x, memory, mask, cache), None
+
+
+@red("attention", "runs", "planted_layers.py")
+class Raises(MultiHeadAttention):
+    def score(self, query, key):
+        return self.scores(query @ key)
+
+
+@red("attention", "runs", "SystemExit")
+class Exits(MultiHeadAttention):
+    def score(self, query, key):
+        raise SystemExit
+
+
+# ---- attention that keeps every contract, and is another layer -------------------------------------
+@unseen("attention", "scaled")
+class NoRoot(MultiHeadAttention):
+    def scale(self, scores, d_k):
+        return self.scaled(scores)
+
+
+@unseen("attention", "scaled")
+class RootUpsideDown(MultiHeadAttention):
+    def scale(self, scores, d_k):
+        return self.scaled(scores * math.sqrt(d_k))
+
+
+@unseen("attention", "scaled")
+class ByDk(MultiHeadAttention):
+    def scale(self, scores, d_k):
+        return self.scaled(scores / d_k)
+
+
+@unseen("attention", "key")
+class KeysAndValuesSwapped(MultiHeadAttention):
+    def keys_and_values(self, memory, cache=None):
+        if memory is None:
+            return super().keys_and_values(memory, cache)
+        key, value = self.split(self.W_V(memory)), self.split(self.W_K(memory))
+        if cache is not None:
+            key, value = cache.extend(key, value)
+        return self.key(key), self.value(value)
+
+
+@unseen("attention", "output")
+class HeadsTurnedRound(MultiHeadAttention):
+    def merge(self, x):
+        return super().merge(x.flip(1))
+
+
+# ---- feed-forward ---------------------------------------------------------------------------------
+@red("feed_forward", "no future leak", "over the positions")
+class OverPositions(FeedForward):
+    def activate(self, x):
+        return super().activate(x - x.mean(1, keepdim=True))
+
+
+@red("feed_forward", "evaluation deterministic", "dropout is on in evaluation")
+class AlwaysDrops(FeedForward):
+    def activate(self, x):
+        return nn.functional.dropout(x.relu(), self.dropout.p)
+
+
+@red("feed_forward", "batch independence", "statistics over the batch")
+class WithBatchNorm(FeedForward):
+    def __init__(self, d_model, d_ff, dropout=0.0):
+        super().__init__(d_model, d_ff, dropout)
+        self.statistics = nn.BatchNorm1d(d_ff)
+
+    def activate(self, x):
+        return self.statistics(x.transpose(1, 2)).transpose(1, 2).relu()
+
+
+@red("feed_forward", "finite", "e to the power of a large number")
+class OwnSwish(FeedForward):
+    def activate(self, x):
+        return x * x.exp() / (1 + x.exp())
+
+
+@red("feed_forward", "shapes", "it returned")
+class NotContracted(FeedForward):
+    def forward(self, x):
+        return self.expand(x)[..., :8]
+
+
+@red("feed_forward", "evaluation deterministic", "an operation in place")
+class ChangesInput(FeedForward):
+    def forward(self, x):
+        with torch.no_grad():
+            x.relu_()
+        return super().forward(x)
+
+
+@unseen("feed_forward", "hidden")
+class NoActivation(FeedForward):
+    def activate(self, x):
+        return x
+
+
+# ---- norm -----------------------------------------------------------------------------------------
+@red("norm", "no future leak", "over the positions")
+class NormOverPositions(nn.LayerNorm):
+    def forward(self, x):
+        return (x - x.mean(1, keepdim=True)) / (x.std(1, keepdim=True, correction=0) + 1e-3)
+
+    def __init__(self, d_model):
+        super().__init__(d_model, elementwise_affine=False)
+
+
+@red("norm", "batch independence", "over the batch")
+class NormOverBatch(nn.LayerNorm):
+    def forward(self, x):
+        return super().forward(x - x.mean(0, keepdim=True))
+
+
+@red("norm", "finite", "small ε under the root", (0, None, 2, 0))
+class NoEpsilon(nn.LayerNorm):
+    def forward(self, x):
+        far = x - x.mean(-1, keepdim=True)
+        return self.weight * far / far.square().mean(-1, keepdim=True).sqrt() + self.bias
+
+
+@red("norm", "gradients reach every parameter", "bias is made and never used")
+class BiasUnused(nn.LayerNorm):
+    def forward(self, x):
+        return nn.functional.layer_norm(x, x.shape[-1:], self.weight)
+
+
+@unseen("norm")
+class Unbiased(nn.LayerNorm):
+    """÷ (d − 1) in place of ÷ d."""
+
+    def forward(self, x):
+        return self.weight * (x - x.mean(-1, keepdim=True)) / (x.std(-1, keepdim=True) + 1e-5) + (
+            self.bias
+        )
+
+
+# ---- residual -------------------------------------------------------------------------------------
+@red("residual", "no future leak", "over the positions")
+class ShiftedSum(Residual):
+    def add(self, x, change):
+        return super().add(x, change.roll(-1, 1))
+
+
+@red("residual", "evaluation deterministic", "an operation in place")
+class AddsInPlace(Residual):
+    def add(self, x, change):
+        with torch.no_grad():
+            x += change
+        return self.sum(x + 0 * change)
+
+
+@red("residual", "gradients reach every parameter", "it was cut off: detach()")
+class CutsTheSublayer(Residual):
+    def add(self, x, change):
+        return super().add(x, change.detach())
+
+
+@unseen("residual", "sum")
+class Half(Residual):
+    def add(self, x, change):
+        return super().add(0.5 * x, change)
+
+
+# ---- position -------------------------------------------------------------------------------------
+@red("position", "no future leak", "how long the text is")
+class ShareOfLength(FixedPositions):
+    def forward(self, length, start=0):
+        return torch.linspace(0, 1, length)[:, None].expand(length, self.d_model)
+
+
+@red("position", "cached equals full", "start is ignored")
+class StartIgnored(FixedPositions):
+    def forward(self, length, start=0):
+        return super().forward(length, 0)
+
+
+@red("position", "evaluation deterministic", "random numbers are drawn in each call")
+class RandomEachTime(nn.Module):
+    def __init__(self, d_model, max_length):
+        super().__init__()
+        self.d_model = d_model
+
+    def forward(self, length, start=0):
+        return torch.randn(start + length, self.d_model)[start:]
+
+
+@red("position", "saves and loads", "self.table is a plain tensor")
+class TableNotSaved(nn.Module):
+    def __init__(self, d_model, max_length):
+        super().__init__()
+        self.table = torch.randn(max_length, d_model)
+
+    def forward(self, length, start=0):
+        return self.table[start : start + length]
+
+
+@red("position", "runs", "it returned")
+class OneTooFew(FixedPositions):
+    def forward(self, length, start=0):
+        return super().forward(max(1, length - 1), start)
+
+
+@unseen("position")
+class FromOne(FixedPositions):
+    """Counted from 1."""
+
+    def forward(self, length, start=0):
+        return super().forward(length, start + 1)
