@@ -66,17 +66,19 @@ class Trace:
     values: dict[str, list[Tensor]] = field(default_factory=dict)
     axes: dict[str, str] = field(default_factory=dict)
     lines: dict[str, SourceLine] = field(default_factory=dict)
+    model: nn.Module | None = None
 
     def __getitem__(self, name: str) -> list[Tensor]:
         if name not in self.axes:
-            raise KeyError(_unknown(name, self.axes))
+            raise lost(KeyError(_unknown(name, self.axes)), name, self.model, None)
         return self.values[name]
 
     def one(self, name: str) -> Tensor:
         """The value of a probe that ran exactly once."""
         values = self[name]
         if len(values) != 1:
-            raise ValueError(f"'{name}' ran {len(values)} times, not once: use trace['{name}'][k]")
+            ran = f"'{name}' ran {len(values)} times, not once: use trace['{name}'][k]"
+            raise lost(ValueError(ran), name, self.model, len(values))
         return values[0]
 
     def names(self) -> list[str]:
@@ -103,7 +105,7 @@ def record(model: nn.Module, *names: str, gradients: bool = False) -> Iterator[T
     so that a loss can be computed from them.
     """
     found = _select(model, names)
-    trace = Trace({n: [] for n in found}, {n: p.axes for n, p in found.items()})
+    trace = Trace({n: [] for n in found}, {n: p.axes for n, p in found.items()}, model=model)
 
     def keep(name: str, value: Tensor) -> Tensor:
         trace.values[name].append(value if gradients else value.detach().clone())
@@ -144,8 +146,14 @@ def _listening(functions: dict[Probe, Callable], last: bool) -> Iterator[None]:
 def _select(model: nn.Module, names) -> dict[str, Probe]:
     valid = probes(model)
     if unknown := [name for name in names if name not in valid]:
-        raise KeyError(_unknown(unknown[0], valid))
+        raise lost(KeyError(_unknown(unknown[0], valid)), unknown[0], model, None)
     return {n: valid[n] for n in names} if names else valid
+
+
+def lost(error: Exception, probe: str, model: nn.Module | None, times: int | None) -> Exception:
+    """An error that knows which probe it is about: what explains it looks up where to add it."""
+    error.probe, error.model, error.times = probe, model, times
+    return error
 
 
 def _unknown(name: str, valid) -> str:

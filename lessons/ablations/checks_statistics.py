@@ -5,6 +5,7 @@ from lessons.ablations.trial import Student, answers, real_chance, real_interval
 from lessons.kit.checking import Check, Failed
 
 CLOSE = 1e-6
+MANY = (110, 90)  # 170! is the last factorial that a float can hold
 ASKED = ((7, 20), (0, 20), (20, 20), (1, 1), (998, 1000), (7, 20, 1.0), (3, 8, 2.576))
 
 
@@ -116,6 +117,14 @@ def chance_parity(student: Student) -> None:
                 raise Failed(saw, f"{right:.4f}", look_at=student.line("chance"))
 
 
+def many_tosses(student: Student) -> None:
+    asked = answers(50, *MANY)
+    got, right = student.chance(*asked), real_chance(*asked)
+    if not abs(got - right) <= CLOSE:
+        saw = f"{MANY[0]} against {MANY[1]}: {got:.6f}"
+        raise Failed(saw, f"{right:.6f}", look_at=student.line("chance"))
+
+
 STATISTICS: tuple[Check, ...] = (
     Check("interval runs and gives two numbers", runs, hints.INTERVAL),
     Check("0 ≤ low ≤ share ≤ high ≤ 1", a_share, hints.INSIDE),
@@ -128,5 +137,6 @@ STATISTICS: tuple[Check, ...] = (
     Check("only disagreements count", only_disagreements, hints.PAIRED),
     Check("the order of the two does not matter", symmetric, hints.SYMMETRIC),
     Check("ten against none is 2/1024", ten_tosses, hints.TOSSES),
+    Check(f"{sum(MANY)} sentences on which they disagree", many_tosses, hints.MANY),
     Check("equals the real p-value", chance_parity, hints.TOSSES),
 )

@@ -65,11 +65,6 @@ DROPOUT = (
     "dropout is called once, with what the sub-layer gave.",
     "dropout(sublayer(norm(x))).",
 )
-IN_PLACE = (
-    "Who handed in x may still need it. Is it the same tensor afterwards?",
-    "x += change writes into it, and so do add_ and out=.",
-    "return x + change.",
-)
 RESIDUAL_PARITY = (
     "It has all properties of the residual and still other numbers: what else do you do to them?",
     "One sum, three calls, nothing else.",
@@ -124,6 +119,11 @@ SYMMETRIC = (
     "Exchange the two lists. The question is the same, so the answer must be.",
     "Take the smaller of only_first and only_second.",
     "fewer = min(only_first, only_second).",
+)
+MANY = (
+    "Real models are compared on a thousand sentences. Which number of yours does not fit any more?",
+    "171! is larger than any float. A whole number of Python may be as large as it likes.",
+    "math.comb(tosses, k) stays whole; divide by 2**tosses at the end.",
 )
 TOSSES = (
     "Ten tosses, all heads. How probable is that, and how probable all heads or all tails?",

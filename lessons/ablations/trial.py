@@ -92,6 +92,7 @@ class Student(Functions):
         "interval": real_interval,
         "chance": real_chance,
     }
+    trained = ("layer_norm", "residual")
 
     def __init__(self, *code: Any, **named: Any):
         if len(code) == 1 and not callable(code[0]):
@@ -102,7 +103,7 @@ class Student(Functions):
         self, x: Tensor, gamma: Tensor = GAMMA, beta: Tensor = BETA, eps: float = EPS
     ) -> Tensor:
         """The student's LayerNorm of x; `Failed` where it is no tensor of that shape."""
-        return self._tensor("layer_norm", self.found["layer_norm"](x, gamma, beta, eps), x)
+        return self._tensor("layer_norm", self.call("layer_norm", x, gamma, beta, eps), x)
 
     def slopes(self, x: Tensor) -> Tensor:
         """How a sum over the student's LayerNorm changes with each number of x."""
@@ -121,11 +122,11 @@ class Student(Functions):
         dropout: Callable = one_dropout,
     ) -> Tensor:
         """The student's residual of x; `Failed` where it is no tensor of that shape."""
-        return self._tensor("residual", self.found["residual"](x, sublayer, norm, dropout), x)
+        return self._tensor("residual", self.call("residual", x, sublayer, norm, dropout), x)
 
     def interval(self, *arguments) -> tuple[float, float]:
         """The student's interval; `Failed` where it is not two numbers."""
-        got = self.found["interval"](*arguments)
+        got = self.call("interval", *arguments)
         if not isinstance(got, Sequence) or len(got) != 2 or isinstance(got, str):
             what = returned(got) if got is None else f"returned {got!r}"
             raise self.failed("interval", f"interval {what}", "two numbers: low, high")
@@ -133,7 +134,7 @@ class Student(Functions):
 
     def chance(self, first: list, second: list) -> float:
         """The student's p-value; `Failed` where it is no number."""
-        return self._number("chance", self.found["chance"](list(first), list(second)))
+        return self._number("chance", self.call("chance", list(first), list(second)))
 
     def _tensor(self, name: str, got: Any, like: Tensor) -> Tensor:
         expected = f"a tensor {tuple(like.shape)}"

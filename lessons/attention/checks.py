@@ -53,17 +53,11 @@ def finite(student: Student) -> None:
     got = student.run(*square())  # (batch, word, d_model)
     for sentence, word in (~got.isfinite().all(-1)).nonzero().tolist():
         saw = f"word {word + 1} of sentence {sentence + 1} is {got[sentence, word, 0].item()}"
-        raise Failed(saw, "numbers", look_at=student.line("masked"))
+        raise Failed(saw, "numbers", look_at=student.where("masked"))
 
 
-@torch.no_grad()
 def repeatable(student: Student) -> None:
-    layer, x = student.layer(), words()
-    moved = (layer(x, x) - layer(x, x)).abs().max().item()
-    if not moved <= CLOSE:
-        saw = f"the second answer differs by {moved:.2g}"
-        likely, look_at = MISTAKES["DropoutInEvaluation"].sentence, student.line("head_output")
-        raise Failed(saw, "twice the same", likely, look_at)
+    student.repeats(MISTAKES["DropoutInEvaluation"].sentence)
 
 
 def rows_sum_to_one(student: Student) -> None:
@@ -81,7 +75,7 @@ def rows_sum_to_one(student: Student) -> None:
     sums = weights.sum(-1)  # (batch, head, query)
     for sentence, head, row in (~((sums - 1).abs() <= CLOSE)).nonzero().tolist():
         saw = f"row {row + 1} of head {head + 1} sums to {sums[sentence, head, row].item():.2f}"
-        raise Failed(saw, "1.00", look_at=student.line("weights"))
+        raise Failed(saw, "1.00", look_at=student.where("weights"))
 
 
 def no_leak(student: Student) -> None:
@@ -89,7 +83,7 @@ def no_leak(student: Student) -> None:
     for word in range(WORDS - 1):
         if not moved[word] <= CLOSE:
             saw = f"changing word {WORDS} moved word {word + 1} by {moved[word].item():.2g}"
-            raise Failed(saw, "0: it may not look ahead", look_at=student.line("masked"))
+            raise Failed(saw, "0: it may not look ahead", look_at=student.where("masked"))
 
 
 def past_is_used(student: Student) -> None:
@@ -97,7 +91,7 @@ def past_is_used(student: Student) -> None:
     for word in range(1, WORDS):
         if not moved[word] > CLOSE:
             saw = f"changing word 1 moved word {word + 1} by {moved[word].item():.2g}"
-            raise Failed(saw, "more: it may look back", look_at=student.line("masked"))
+            raise Failed(saw, "more: it may look back", look_at=student.where("masked"))
 
 
 def permutation(student: Student) -> None:
@@ -105,7 +99,7 @@ def permutation(student: Student) -> None:
     shuffled, plain = student.run(x[:, order], x[:, order]), student.run(x, x)
     moved = (shuffled - plain[:, order]).abs().max().item()
     if not moved <= CLOSE:
-        raise Failed(f"they differ by {moved:.2g}", "0", look_at=student.line("query"))
+        raise Failed(f"they differ by {moved:.2g}", "0", look_at=student.where("query"))
 
 
 def batch_independent(student: Student) -> None:
@@ -113,7 +107,7 @@ def batch_independent(student: Student) -> None:
     together, alone = student.run(x, memory, mask)[:1], student.run(x[:1], memory[:1], mask)
     moved = (together - alone).abs().max().item()
     if not moved <= CLOSE:
-        raise Failed(f"its neighbour moves it by {moved:.2g}", "0", look_at=student.line("query"))
+        raise Failed(f"its neighbour moves it by {moved:.2g}", "0", look_at=student.where("query"))
 
 
 def parity_square(student: Student) -> None:
@@ -131,11 +125,23 @@ def parity_padding(student: Student) -> None:
 
 
 def probed(student: Student) -> None:
-    seen = student.traced(*cross())
-    for name in probes(Student.filled()):
-        if not seen.values.get(name):
-            saw = f"nothing passed through self.{name}"
-            raise Failed(saw, f"{name} = self.{name}(...)", look_at=checking.shown(student.file))
+    student.shows_all(*cross())
+    student.shows_all(*square())
+
+
+def drops_weights(student: Student) -> None:
+    """In training, dropout is given the weights, once; who writes a dropout of his own is believed."""
+    given = student.dropped()
+    weights = student.traced()["weights"][-1]
+    if [x.shape for x in given] == [weights.shape] and torch.allclose(
+        given[0], weights, atol=CLOSE
+    ):
+        return
+    if given or not student.draws():
+        name = "DropoutOnValues" if given else "DropoutForgotten"
+        saw = f"in training dropout is given {[tuple(x.shape) for x in given] or 'nothing'}"
+        expected = f"the weights, {tuple(weights.shape)}, once"
+        raise Failed(saw, expected, MISTAKES[name].sentence, student.line("head_output"))
 
 
 def _moved_by(student: Student, word: int) -> Tensor:
@@ -146,17 +152,10 @@ def _moved_by(student: Student, word: int) -> Tensor:
     return (student.run(changed, changed, mask) - student.run(x, x, mask)).abs().amax((0, 2))
 
 
-@torch.no_grad()
-def _equal(student: Student, x: Tensor, memory: Tensor, mask: Tensor | None) -> None:
-    got, right = student.run(x, memory, mask), Student.filled()(x, memory, mask)
-    if got.shape != right.shape:
-        raise Failed(f"shape {tuple(got.shape)}", f"{tuple(right.shape)}")
-    difference = (got - right).abs().max().item()
-    if not difference <= CLOSE:
-        look_at = student.line("scores")
-        raise Failed(
-            f"largest difference {difference:.2g}", "0, with the same weights", "", look_at
-        )
+def _equal(student: Student, *inputs: Tensor | None) -> None:
+    with torch.no_grad():
+        right = Student.filled()(*inputs)
+    student.equal(student.run(*inputs), right, *inputs)
 
 
 CHECKS: tuple[Check, ...] = (
@@ -173,6 +172,7 @@ CHECKS: tuple[Check, ...] = (
     Check(f"equals the real layer, {WORDS} × {WORDS}", parity_square, hints.PARITY),
     Check(f"equals the real layer, {LONGER} × {WORDS}", parity_cross, hints.CROSS),
     Check("equals it with padding", parity_padding, hints.PADDING),
+    Check("in training, dropout of the weights", drops_weights, hints.DROPOUT),
     Check("every step can be seen", probed, hints.PROBES),
 )
 

@@ -87,7 +87,10 @@ def _weights(figure: Figure, layer: dict) -> np.ndarray:
 def not_finite(found: tuple[str, SourceLine] | None) -> NotFinite:
     """Say where NaN first came up; `found` is the first probe that saw it, and its line."""
     if found is None:
-        return NotFinite("The figure holds NaN, but no probe of the model does.")
+        return NotFinite(
+            "The figure holds NaN, but no probe of the model saw one: it came up between two probes. "
+            "Add a probe to the layer that was edited last."
+        )
     probe, line = found
     place = f"{line.file}:{line.number}"
     return NotFinite(f"NaN first came up in {probe}, at {place}.", place, line.code)

@@ -202,12 +202,14 @@ ask(about_depth(passes))
 covered(depth_gradients(passes))
 
 # %% [markdown]
-# - *Neither*: a millionth is left after 24 layers. *No LayerNorm*: the sum grows, and the gradient with it.
+# - *Neither*: in every layer a millionth is left, at 24 layers. *No LayerNorm*: the sum grows, and the
+#   gradient with it.
 # - *No residual*, but LayerNorm: the gradient is in order. And still it is lost: every attention is a
 #   weighted mean, each mean makes words more alike, and nothing brings them apart again. (Dong et al.
-#   2021 prove it for attention alone.) The residual keeps every word itself.
-# - *Pre* and *post* both have all parts. In *post*, the last layers get the most gradient, which is why the
-#   model of 2017 needed a warm-up (Xiong et al. 2020).
+#   2021 prove it for attention alone.) Two layers are enough; choose 2 and look at *words alike*.
+# - The residual carries every word past the attention. In *pre* nothing touches it on its way, and the words stay apart
+#   longest. In *post* each LayerNorm shrinks it: after 24 layers the words are alike here too. There the last
+#   layers also get more gradient than the first, which is why the model of 2017 needed a warm-up (Xiong et al. 2020).
 #
 # ### Feed-forward: one word at a time · 4 min
 #

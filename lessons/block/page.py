@@ -4,11 +4,12 @@ from contextlib import suppress
 
 import streamlit as st
 
-from lessons.block import PARTS, TRANSLATOR, VIEWS, choices
+from lessons.block import PARTS, VIEWS, choices
 from lessons.host import live
-from lessons.kit import page, saving, sentence, terms, ui
+from lessons.kit import page, saving, terms, ui
+from lessons.trainings import asking
 
-TEXT, MODEL, VIEW = "block-text", "block-model", "block-view"  # in the address
+VIEW = "block-view"  # in the address
 SHOWN = "block-shown"
 WITH_PANEL = ("stream", "units")  # parts whose figure opens a panel
 SOURCES = {
@@ -41,41 +42,6 @@ def question_key() -> str:
     return f"block-{view() if opened() == 'norm' else opened()}"
 
 
-def another_model() -> None:
-    """A model opens with a sentence that it can read."""
-    name = st.session_state.get(MODEL) or TRANSLATOR
-    sentence.show(TEXT, choices.offered()[name][1])
-    st.rerun()
-
-
-def controls():
-    """The sentence and the model; returns the model's name and what can be shown of the sentence."""
-    known = choices.offered()
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
-        box = st.container(width="stretch")
-        name = st.selectbox(
-            "Model",
-            list(known),
-            format_func=lambda name: known[name][0],
-            key=MODEL,
-            on_change=another_model,
-            bind="query-params",
-            label_visibility="collapsed",
-            width=250,
-        )
-    with box:
-        text = sentence.box(TEXT, known[name][1])
-    results = live.load("lessons.block.results")
-    reading = results.reading(name, text)
-    shown = sentence.readable(TEXT, name, reading, known[name][1])
-    if reading.problem:
-        ui.note("block", *sentence.problem(reading, shown))
-    elif reading.unknown:
-        said = live.load("lessons.kit.reading").about_unknown(results.trained(name), reading)
-        ui.note("block", *said)
-    return name, results.reading(name, shown)
-
-
 @ui.fragment("block-picture")
 def picture() -> None:
     """The figure of the open part, from the present choices."""
@@ -95,7 +61,7 @@ def picture() -> None:
         )
         figure = results.by_hand() if view() == "hand" else results.gradients()
     else:
-        name, reading = controls()
+        name, reading = asking.asked("block", choices.offered(), results)
         figure = (results.stream if part == "stream" else results.hidden)(name, reading)
     with ui.covered(question_key()):
         figure.show(key=figure_key())

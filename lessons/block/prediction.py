@@ -71,8 +71,8 @@ def about_depth(passes: dict[tuple[str, int], depth.Pass]) -> Prediction:
     neither, unbounded = ends("without both")[0], ends("without norm")[0]
     alike = passes["without residual", DEEP].alike
     reasons = {
-        VANISHES: f"So it is without LayerNorm too: {neither:.0e} in the first layer. With LayerNorm it is "
-        f"{first_layer:.2g}.",
+        VANISHES: f"So it is without LayerNorm too: {neither:.0e} in the first layer, and hardly more in any other. "
+        f"With LayerNorm it is {first_layer:.2g}.",
         ALIKE: f"{first_layer:.2g} in the first layer, {last_layer:.2g} in the last. And yet it is of little "
         f"use: two words of a row end up with a cosine of {alike:.2f}, and no later layer can tell them apart.",
         EXPLODES: f"So it is with residuals and without LayerNorm: {unbounded:.0e} in the first layer. Here it "

@@ -13,7 +13,7 @@ from lessons.host.shared import shared
 from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
-from lessons.trainings.saved import trained
+from lessons.trainings.saved import shared_by_version, trained
 from lessons.trainings.shipped import SENTENCE
 from transformer.measure import depth
 from transformer.measure import hidden_units as units
@@ -22,13 +22,13 @@ from transformer.measure.residual_stream import Habit, habit
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
 
 
-@shared
+@shared_by_version
 def reading(name: str, text: str) -> Reading:
     """What the model makes of a typed text."""
     return Reading.of(trained(name), text, most=MOST_WORDS)
 
 
-@shared
+@shared_by_version
 def stream(name: str, reading: Reading) -> Figure:
     """What the model would write if it stopped after each sub-layer."""
     return residual_stream(trained(name), reading)
@@ -52,13 +52,13 @@ def gradients() -> Figure:
     return depth_gradients(passes())
 
 
-@shared
+@shared_by_version
 def units_of(name: str) -> dict[str, units.Units]:
     """What each hidden unit does on the held-out sentences."""
     return units.all_units(trained(name))
 
 
-@shared
+@shared_by_version
 def hidden(name: str, reading: Reading) -> Figure:
     """The hidden units that fire at each word of a sentence."""
     return hidden_units(trained(name), reading, units_of(name))

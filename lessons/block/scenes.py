@@ -42,12 +42,13 @@ SCENES = (
         finds=("0.0894", "Vitay"),
     ),
     Scene(
-        part("norm", "block-figure-depth=24/4", block_view=VIEWS["depth"]),
-        "24 layers: what is the residual for?",
-        "Not for the gradient alone: LayerNorm keeps that in order by itself. Without residual all words of a row "
-        "become the same vector. Point at the last column of the table: 1.00.",
+        part("norm", "block-figure-depth=6/4", block_view=VIEWS["depth"]),
+        "What is the residual for?",
+        "Six layers, as in the paper. Not for the gradient alone: LayerNorm keeps that in order by itself. Point at the "
+        "last column of the table: without residual all words of a row are one vector, 1.00; in pre they are at 0.65. Then "
+        "choose 24: post is at 1.00 too, since each of its LayerNorms shrinks what the residual carries.",
         2,
-        finds=("no residual", "1.00"),
+        finds=("no residual", "1.00", "0.65"),
     ),
     Scene(
         part("units", "block-figure-units=1/5/81", block_text=SENTENCE),

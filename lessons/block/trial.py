@@ -63,6 +63,7 @@ class Student(Functions):
         "encoder_layer": encoder_layer,
         "through_norm": through_norm,
     }
+    trained = tuple(real)
 
     def __init__(self, *code: Any, **named: Any):
         if len(code) == 1 and not callable(code[0]):
@@ -71,7 +72,7 @@ class Student(Functions):
 
     def forward(self, x: Tensor, bias: Tensor = b_1, last: Tensor = b_2) -> Tensor:
         """The student's feed-forward of x; `Failed` where it is no tensor of that shape."""
-        got = self.found["feed_forward"](x, W_1, bias, W_2, last)
+        got = self.call("feed_forward", x, W_1, bias, W_2, last)
         return self._tensor("feed_forward", got, x.shape)
 
     def layer(
@@ -83,12 +84,12 @@ class Student(Functions):
         norms: tuple[Callable, Callable] = (norm_one, norm_two),
     ) -> Tensor:
         """The student's encoder layer; `Failed` where it is no tensor of that shape."""
-        got = self.found["encoder_layer"](x, attention, forward, *norms, pre)
+        got = self.call("encoder_layer", x, attention, forward, *norms, pre)
         return self._tensor("encoder_layer", got, x.shape)
 
     def split(self, parts: Tensor, eps: float = EPS, beta: Tensor = BETA) -> Tensor:
         """The student's parts of LayerNorm; `Failed` where it is no tensor of that shape."""
-        got = self.found["through_norm"](parts, GAMMA, beta, eps)
+        got = self.call("through_norm", parts, GAMMA, beta, eps)
         return self._tensor("through_norm", got, (len(parts) + 1, *parts.shape[1:]))
 
     def _tensor(self, name: str, got: Any, shape: tuple[int, ...]) -> Tensor:

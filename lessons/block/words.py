@@ -44,12 +44,15 @@ def about_stream(figure: Figure) -> str:
 def about_depth(figure: Figure) -> str:
     """What to notice in the gradients over the depth."""
     ways = [way["name"] for way in figure.header["ways"]]
-    deep = figure.header["depths"].index(figure.header["start"]["depth"])
-    alike = dict(zip(ways, figure.arrays["alike"].values[:, deep], strict=True))
+    alike = dict(zip(ways, figure.arrays["alike"].values, strict=True))  # (depth,) of each way
+    (few, *_), (*_, many) = figure.header["depths"], figure.header["depths"]
     return (
         "**Two dangers, not one.** A gradient may vanish or explode; LayerNorm alone prevents both. But words may "
-        f"also become alike: without residual their cosine is {alike['without residual']:.2f}, with it and LayerNorm "
-        f"first (“pre”) {alike['pre']:.2f}.\n\n"
-        "**Pre or post?** In *post* the gradient is largest in the last layers, in *pre* in the first ones.\n\n"
+        f"also become alike. Without residual {few} layers are enough: the mean cosine of two words is "
+        f"{alike['without residual'][0]:.2f}. With it they stay apart: {alike['pre'][0]:.2f} where LayerNorm comes first "
+        f"(“pre”), {alike['post'][0]:.2f} where it comes last (“post”).\n\n"
+        f"**Pre or post?** Choose {many}. “Post” has made the words alike as well, {alike['post'][-1]:.2f}: each LayerNorm "
+        f"shrinks what the residual carries. “Pre” still has {alike['pre'][-1]:.2f}. In “post” the gradient is larger in "
+        "the last layers than in the first, in “pre” it is the other way round.\n\n"
         "This is before any training. What a trained model is worth without a part: the page *Ablations*."
     )

@@ -62,28 +62,28 @@ class Student(Functions):
     def beam_step(self, totals: Sequence[float], log_p: Sequence, k: int) -> tuple[list, list]:
         """The student's (kept, ended); `Failed` where it is not two lists of three numbers each."""
         expected = "two lists of (total, hypothesis, token): kept, ended"
-        got = self.found["beam_step"](list(totals), [list(row) for row in log_p], k)
+        got = self.call("beam_step", list(totals), [list(row) for row in log_p], k)
         with self._expecting("beam_step", expected, got):
             kept, ended = ([(finite(t), int(h), int(w)) for t, h, w in part] for part in got)
         return kept, ended
 
     def score(self, total: float, tokens: Sequence[int], alpha: float) -> float:
         """The student's score; `Failed` where it is no number."""
-        got = self.found["score"](total, list(tokens), alpha)
+        got = self.call("score", total, list(tokens), alpha)
         with self._expecting("score", "a finite number", got):
             return finite(got)
 
     def top_p(self, probabilities: Sequence[float], p: float) -> list[float]:
         """The student's law; `Failed` where it is not one number for each token."""
         expected = f"{len(probabilities)} probabilities, 0 where a token is cut"
-        got = self.found["top_p"](list(probabilities), p)
+        got = self.call("top_p", list(probabilities), p)
         with self._expecting("top_p", expected, got):
             return [finite(one) for one, _ in zip(got, probabilities, strict=True)]
 
     def accept(self, drafted: int, p: Sequence[float], q: Sequence[float], u: float):
         """The student's (accepted, residual); `Failed` where it is not a bool and one number a token."""
         expected = f"accepted, True or False, and a residual of {len(p)} numbers"
-        got = self.found["accept"](drafted, list(p), list(q), u)
+        got = self.call("accept", drafted, list(p), list(q), u)
         with self._expecting("accept", expected, got):
             accepted, residual = got
             if accepted not in (True, False):

@@ -27,12 +27,10 @@ from lessons.embeddings.trial import (
     sentences,
     vectors,
 )
-from lessons.kit import checking
 from lessons.kit.checking import Check, Failed
 from lessons.kit.exercise import Exercise
 from transformer import embeddings as source
 from transformer.positions import sinusoidal
-from transformer.probe import probes
 
 CLOSE = 1e-4  # float32 arithmetic in another order differs by about 1e-6
 ROOT_D = f"√{D_MODEL} = {math.sqrt(D_MODEL):.2f}"
@@ -53,15 +51,8 @@ def finite(student: Student) -> None:
         raise Failed(saw, "numbers", look_at=student.line("sum"))
 
 
-@torch.no_grad()
 def repeatable(student: Student) -> None:
-    layer = student.layer()
-    moved = (layer(sentences()) - layer(sentences())).abs().max().item()
-    if not moved <= CLOSE:
-        saw = f"the second answer differs by {moved:.2g}"
-        raise Failed(
-            saw, "twice the same", MISTAKES["DropoutInEvaluation"].sentence, student.line("sum")
-        )
+    student.repeats(MISTAKES["DropoutInEvaluation"].sentence)
 
 
 def batch_independent(student: Student) -> None:
@@ -142,14 +133,14 @@ def dropout_in_training(student: Student) -> None:
 
 def scores_shape(student: Student) -> None:
     expected = (BATCH, WORDS, VOCABULARY)
-    _shaped(student.scores(vectors()), expected, "scores", student.line_of_scores())
+    _shaped(student.scores(vectors()), expected, "scores", student.line("scores"))
 
 
 @torch.no_grad()
 def tied(student: Student) -> None:
     layer = student.layer()
     before = layer.scores(vectors())
-    look_at = student.line_of_scores()
+    look_at = student.line("scores")
     layer.table.weight[3] *= 2
     moved = layer.scores(vectors()) - before  # (batch, position, vocabulary)
     layer.table.weight.zero_()
@@ -172,27 +163,27 @@ def rows_with_themselves(student: Student) -> None:
     for word in (~((got - expected).abs() <= CLOSE * expected)).nonzero().flatten().tolist():
         saw = f"row {word} scores {got[word]:.2f} with itself"
         wanted = f"{expected[word]:.2f}, its length squared"
-        raise Failed(saw, wanted, look_at=student.line_of_scores())
+        raise Failed(saw, wanted, look_at=student.line("scores"))
 
 
 def parity_vectors(student: Student) -> None:
     for position in ("sinusoidal", "learned"):
         with torch.no_grad():
             right = Student.filled(position=position)(sentences(), START)
-        _equal(student.run(sentences(), START, position), right, student.line("sum"))
+        student.equal(student.run(sentences(), START, position), right, sentences(), START)
 
 
 def parity_scores(student: Student) -> None:
     with torch.no_grad():
         right = Student.filled().scores(vectors())
-    _equal(student.scores(vectors()), right, student.line_of_scores())
+    student.equal(student.scores(vectors()), right, name="scores")
 
 
 def parity_gradient(student: Student) -> None:
     real = Student.reference()
     asked = (
         (lambda layer: layer(sentences()), "forward", "GradientCut", student.line("tokens")),
-        (lambda layer: layer.scores(vectors()), "scores", "ScoresCut", student.line_of_scores()),
+        (lambda layer: layer.scores(vectors()), "scores", "ScoresCut", student.line("scores")),
     )
     for run, name, cut, look_at in asked:
         got, right = student.gradient(run), real.gradient(run)  # (vocabulary, d_model)
@@ -205,11 +196,7 @@ def parity_gradient(student: Student) -> None:
 
 
 def probed(student: Student) -> None:
-    seen = student.traced()
-    for name in probes(Student.filled()):
-        if not seen.values.get(name):
-            saw = f"nothing passed through self.{name}"
-            raise Failed(saw, f"… = self.{name}(...)", look_at=checking.shown(student.file))
+    student.shows_all()
 
 
 def _shaped(got: object, expected: tuple[int, ...], method: str, look_at: str) -> None:
@@ -233,15 +220,6 @@ def _place_differences(student: Student) -> tuple[Tensor, Tensor]:
     got = student.run(torch.full((1, WORDS), 6))[0]  # (position, d_model)
     places = sinusoidal(WORDS, D_MODEL)
     return got - got[0], places - places[0]
-
-
-def _equal(got: Tensor, right: Tensor, look_at: str) -> None:
-    if got.shape != right.shape:
-        raise Failed(f"shape {tuple(got.shape)}", f"{tuple(right.shape)}", look_at=look_at)
-    difference = (got - right).abs().max().item()
-    if not difference <= CLOSE:
-        saw = f"largest difference {difference:.2g}"
-        raise Failed(saw, "0, with the same weights", look_at=look_at)
 
 
 def _close(a: Tensor, b: Tensor) -> bool:

@@ -6,7 +6,6 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from lessons.kit import checking
 from lessons.kit.layer import Layer, numbers
 from transformer.embeddings import Embedding
 
@@ -46,6 +45,10 @@ class Student(Layer):
     def example() -> tuple[Tensor]:
         return (sentences(),)
 
+    @classmethod
+    def asked(cls) -> list[tuple[str, tuple]]:
+        return [("forward", cls.example()), ("scores", (vectors(),))]
+
     @torch.no_grad()
     def run(self, tokens: Tensor, start: int = 0, position: str = "sinusoidal") -> Tensor:
         """tokens (batch, position) → (batch, position, d_model)"""
@@ -66,8 +69,3 @@ class Student(Layer):
                 (answer * numbers(*answer.shape, start=300)).sum().backward()
         learned = layer.table.weight.grad
         return torch.zeros_like(layer.table.weight) if learned is None else learned
-
-    def line_of_scores(self) -> str:
-        """The method `scores`, which has no probe."""
-        code = self.found.scores.__code__
-        return checking.place(code.co_filename, code.co_firstlineno, "scores")

@@ -7,9 +7,9 @@ import streamlit as st
 from lessons.heads import CHANGED, COPYING, LETTERS, MODEL, PARTS, SENTENCE, UNGUIDED
 from lessons.host import live
 from lessons.kit import page, saving, sentence, terms, ui
-from lessons.trainings import models
+from lessons.trainings import asking, models
 
-TEXT, BASE, DONOR = "heads-text", "heads-base", "heads-donor"  # sentences, in the address
+BASE, DONOR = "heads-base", "heads-donor"  # sentences, in the address
 ALONE = {
     "language_model": "Next character",
     **dict(
@@ -29,34 +29,10 @@ def opened() -> str:
 
 
 def offered() -> dict[str, tuple[str, str]]:
-    """Every model with heads: those of other pages, yours, and those that only go on with a text."""
+    """Every model with heads: those of other pages, and those that only go on with a text."""
     found = models.offered(lambda card: True)
     texts = dict.fromkeys(COPYING, LETTERS[0]) | {"language_model": SENTENCE}
     return found | {name: (title, texts[name]) for name, title in ALONE.items()}
-
-
-def model() -> str:
-    return st.session_state.get("heads-model") or MODEL
-
-
-def another_model() -> None:
-    """A model opens with a sentence that it can read, and the whole page follows."""
-    sentence.show(TEXT, offered()[model()][1])
-    st.rerun()
-
-
-def read(key: str, name: str, text: str, opening: str):
-    """The reading of a text, or of the last one that could be shown, and what is wrong with it."""
-    results = live.load("lessons.heads.results")
-    reading = results.reading(name, text)
-    shown = sentence.readable(key, name, reading, opening)
-    if reading.problem:
-        ui.note(key, *sentence.problem(reading, shown))
-    elif reading.unknown:
-        ui.note(
-            key, *live.load("lessons.kit.reading").about_unknown(results.trained(name), reading)
-        )
-    return results.reading(name, shown)
 
 
 def covered(tells: bool = True, wholly: bool = True):
@@ -77,17 +53,8 @@ def picture() -> None:
 
 
 def roles() -> None:
-    known = offered()
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
-        box = st.container(width="stretch", key="heads-sentence")
-        name = st.selectbox(
-            "Model", list(known), format_func=lambda name: known[name][0], key="heads-model",
-            on_change=another_model, bind="query-params", label_visibility="collapsed", width=260,
-        )  # fmt: skip
-    with box:
-        text = sentence.box(TEXT, known[name][1])
     results = live.load("lessons.heads.results")
-    reading = read(TEXT, name, text, known[name][1])
+    name, reading = asking.asked("heads", offered(), results)
     show(results.grid(name, reading), tells=name == MODEL, wholly=False)
     source("How a head gets its name", "transformer.measure.head_roles", "score", "Role")
     source(
@@ -121,7 +88,11 @@ def patch() -> None:
             default=MODEL, required=True, key="heads-translator", bind="query-params", label_visibility="collapsed", width="content",
         )  # fmt: skip
     results = live.load("lessons.heads.results")
-    readings = read(BASE, name, base, SENTENCE), read(DONOR, name, donor, CHANGED)
+    readings = (
+        asking.shown(BASE, results, name, base, SENTENCE),
+        asking.shown(DONOR, results, name, donor, CHANGED),
+    )
+    ui.remark(results.trained(name))
     figure = differing(name, *readings)
     opening = (results.reading(name, SENTENCE), results.reading(name, CHANGED))
     show(figure or results.patch(name, *opening), tells=name == MODEL)
@@ -144,6 +115,7 @@ def differing(name: str, base, donor):
 def copying() -> None:
     results, words = (live.load(f"lessons.heads.{part}") for part in ("results", "words"))
     figure = results.periods()
+    ui.remark(results.trained(COPYING[0]))
     with covered():
         figure.show(key="heads-copying")
         saving.to_save(figure)

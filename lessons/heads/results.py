@@ -13,7 +13,7 @@ from lessons.host.shared import shared
 from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
-from lessons.trainings.saved import trained
+from lessons.trainings.saved import shared_by_version, trained
 from transformer.measure.copying import by_period
 from transformer.measure.head_roles import Roles, head_roles
 from transformer.measure.head_sum import parameters
@@ -22,26 +22,26 @@ MOST_WORDS = 64
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
 
 
-@shared
+@shared_by_version
 def reading(name: str, text: str) -> Reading:
     """What the model makes of a typed text."""
     model = trained(name)
     return Reading.of(model, text, most=min(MOST_WORDS, model.model.config.max_length - 1))
 
 
-@shared
+@shared_by_version
 def roles(name: str) -> Roles:
     """What was measured of every head of a model."""
     return head_roles(trained(name))
 
 
-@shared
+@shared_by_version
 def grid(name: str, reading: Reading) -> Figure:
     """All heads of a model, on one sentence."""
     return head_grid(trained(name), roles(name), reading)
 
 
-@shared
+@shared_by_version
 def joined(name: str, reading: Reading) -> Figure:
     """From the heads of one layer to its output; at *it*, where the sentence has one."""
     figure = head_sum(trained(name), reading)
@@ -49,7 +49,7 @@ def joined(name: str, reading: Reading) -> Figure:
     return figure.at(layer=min(2, len(figure.header["layers"])), word=it)
 
 
-@shared
+@shared_by_version
 def patch(name: str, base: Reading, donor: Reading) -> Figure:
     """Every value of the one sentence written into the other."""
     return patch_map(trained(name), base, donor)

@@ -58,7 +58,7 @@ class Student(Functions):
     @torch.no_grad()
     def ask(self, name: str, *given: Tensor) -> Tensor:
         """What a function returns for copies of these; `Failed` where that is no tensor."""
-        got = self.found[name](*(one.clone() for one in given))
+        got = self.call(name, *(one.clone() for one in given))
         if not isinstance(got, Tensor):
             raise self.failed(name, returned(got), "a tensor")
         return got

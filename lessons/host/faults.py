@@ -9,9 +9,13 @@ import traceback
 from contextlib import suppress
 
 from lessons.host import live
+from lessons.host.absent import absent, on_disk
+from lessons.host.advice import advice
 from lessons.host.harm import harm
 from lessons.host.limit import Left, TooSlow
 from lessons.host.places import Mistake, culprit, short
+from lessons.host.probing import probing
+from lessons.host.unread import unread
 
 __all__ = ["LONGEST", "Mistake", "NotFinite", "explain"]
 
@@ -32,15 +36,15 @@ def explain(error: BaseException) -> Mistake:
         error = error.__cause__
     trace = "".join(traceback.format_exception(error))
     if isinstance(error, SyntaxError):
-        place = f"{short(error.filename or '')}:{error.lineno}"
-        sentence = f"Python cannot read {place}: {error.msg}."
-        return Mistake(sentence, place, (error.text or "").strip(), trace)
+        return unread(error)
     if isinstance(error, NotFinite):
         return Mistake(str(error), error.place, error.line, trace)
     if type(error).__name__ in ("WeightsError", "Unusable"):  # by name: a reload makes a new class
         return Mistake(str(error), trace=trace)
-    if mistake := getattr(error, "mistake", None) or harm(error):
-        return mistake
+    if getattr(error, "model", None) is not None and hasattr(error, "probe"):
+        return probing(error, trace)
+    if known := getattr(error, "mistake", None) or harm(error) or absent(error) or on_disk(error):
+        return known
     frames = (
         error.frames if isinstance(error, TooSlow) else traceback.extract_tb(error.__traceback__)
     )
@@ -53,12 +57,24 @@ def explain(error: BaseException) -> Mistake:
         sentence = f"The code stopped{where}: {error.args[0]}"
     else:
         sentence = f"The code stopped{where} with {type(error).__name__}: {error}"
+    if said := advice(error, line):
+        sentence = f"{sentence}. {said}"
     return Mistake(_shortened(sentence), place, line, trace)
 
 
 def _shortened(sentence: str) -> str:
     sentence = " ".join(sentence.split())
     return sentence if len(sentence) <= LONGEST else sentence[:LONGEST].rsplit(" ", 1)[0] + " …"
+
+
+def refuses(error: BaseException) -> bool:
+    """Whether the error is an answer of ours to what was asked, in words for whoever asked; not one
+    of a layer that was edited or is somebody's own."""
+    frames = traceback.extract_tb(error.__traceback__)
+    file = short(frames[-1].filename) if frames else ""
+    edited = file in live.last_changed() or "/my_" in file
+    ours = not file or file.startswith(("transformer/", "lessons/"))
+    return isinstance(error, ValueError) and ours and not edited and not hasattr(error, "probe")
 
 
 def keep(error: BaseException) -> None:
@@ -68,7 +84,7 @@ def keep(error: BaseException) -> None:
     for each in seen:
         if each.__traceback__:
             traceback.clear_frames(each.__traceback__)
-        each.__traceback__ = None
+        each.__traceback__ = each.model = None
         seen += [e for e in (each.__cause__, each.__context__) if e is not None and e not in seen]
 
 

@@ -9,7 +9,7 @@ import re
 import traceback
 from collections.abc import Sequence
 
-from lessons.host.places import Mistake, culprit
+from lessons.host.places import Mistake, culprit, line_in
 
 SWITCHED_BY = {  # the calls that change what all code shares, by what they change
     "gradients": ("set_grad_enabled", "no_grad", "inference_mode", "__enter__"),
@@ -23,8 +23,24 @@ SWITCHED_BY = {  # the calls that change what all code shares, by what they chan
 ALLOCATION = re.compile(r"tried to allocate ([\d.]+) ?(bytes|[KMGT]iB)")
 
 
+class NoTensor(TypeError):
+    """A layer returned something else: what calls it would be blamed."""
+
+    def __init__(self, layer: object, result: object):
+        super().__init__(f"{type(layer).__name__} returned {_a(result)}")
+        self.layer = layer
+
+
+def _a(result: object) -> str:
+    return "None" if result is None else f"a {type(result).__name__}"
+
+
 def harm(error: BaseException) -> Mistake | None:
     """What an error says of harm to the app; None for errors of the usual kind."""
+    if isinstance(error, NoTensor):
+        place, line = line_in(type(error.layer).forward, "forward")
+        needs = "the next layer needs a tensor. Does forward end with return, and with one value?"
+        return Mistake(f"{error} at {place}; {needs}", place, line)
     frames = traceback.extract_tb(error.__traceback__)
     if not isinstance(error, Exception):
         return ends(type(error).__name__, frames)
@@ -73,9 +89,10 @@ def waits(frames: Sequence, seconds: float) -> Mistake:
 def replaced(name: str, place: str, line: str) -> Mistake:
     """It changes what all code of the app shares."""
     if name in SWITCHED_BY:
-        did = f"changes {name} for the whole app"
-        instead = "change it only around the lines that need it: with torch.no_grad()"
-        instead = instead if name == "gradients" else "leave it as it is"
+        did, instead = f"changes {name} for the whole app", "leave it as it is"
+        if name == "gradients":
+            did = "switches gradients off, or on, for the whole app"
+            instead = "do so only around the lines that need it: with torch.no_grad()"
     else:
         name = name.removeprefix("builtins.")
         did = f"replaces {name} for the whole app"

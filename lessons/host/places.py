@@ -1,10 +1,13 @@
 """A mistake, and the line that is to blame for it."""
 
+import inspect
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from lessons.host import live
+
+PASS_ON = ("variant", "keep")  # of config.py: who calls them is to blame; probes only pass on, too
 
 
 @dataclass(frozen=True)
@@ -21,7 +24,7 @@ def culprit(frames: Sequence) -> tuple[str, str]:
     """The innermost line of a layer of one's own; else of the machine, or else of the lessons."""
     machine = [f for f in frames if short(f.filename).startswith("transformer/")]
     mine = [f for f in machine if short(f.filename).startswith("transformer/variants/my_")]
-    layers = [f for f in machine if not f.filename.endswith("probe.py")]  # probes only pass on
+    layers = [f for f in machine if not (f.filename.endswith("probe.py") or f.name in PASS_ON)]
     lessons = [f for f in frames if short(f.filename).startswith("lessons/")]
     for found in (mine, layers, lessons, machine):
         if found:
@@ -33,3 +36,16 @@ def short(file: str) -> str:
     """The path as a student knows it, "transformer/attention.py"; others stay as they are."""
     path = Path(file)
     return path.relative_to(live.ROOT).as_posix() if path.is_relative_to(live.ROOT) else file
+
+
+def line_in(code, word: str) -> tuple[str, str]:
+    """Place and text of the first line of a function or class that has the word; else of its last line."""
+    try:
+        lines, start = inspect.getsourcelines(code)
+        file = short(str(Path(inspect.getsourcefile(code))))
+    except (OSError, TypeError):
+        return "your code", ""
+    at = [n for n, line in enumerate(lines) if f"self.{word}" in line or f"{word} " == line[:6]]
+    returns = [n for n, line in enumerate(lines) if line.strip().startswith("return")]
+    n = (at or returns or [0])[0 if at else -1]
+    return f"{file}:{start + n}", lines[n].strip()

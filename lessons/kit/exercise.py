@@ -5,14 +5,17 @@ hold. `Exercise` makes of both what a student calls: check, hint, reveal and sol
 """
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from lessons import progress
-from lessons.kit import checking
+from lessons.kit import checking, rules
 from lessons.kit.checking import Check, Failed, Result
+
+CALLS = 4  # of a function, through which gradients are compared
 
 
 class Functions:
@@ -23,6 +26,7 @@ class Functions:
 
     exercise: Path  # the file that a student fills in
     real: dict[str, Callable]  # by name, what the file has to define
+    trained: tuple[str, ...] = ()  # those through which a training sends gradients back
     missing = "there is no function {}"
 
     def __init__(self, *code: Callable | None, **named: Callable | None):
@@ -33,6 +37,8 @@ class Functions:
         self.in_file, self.found = not given, {**self.real, **given}
         begun = getattr(next(iter(given.values()), None), "__code__", None)
         self.file = begun.co_filename if begun else str(self.exercise)
+        self._written: list[tuple] = []  # function, argument, before, after: what was written into
+        self._calls: dict[str, list[tuple]] = {name: [] for name in self.trained}
 
     @classmethod
     def reference(cls) -> "Functions":
@@ -49,6 +55,32 @@ class Functions:
                 saw = self.missing.format(name) if found is None else f"{name} is no function"
                 expected = f"def {name}(…), as in the stub"
                 raise Failed(saw, expected, look_at=checking.shown(self.file))
+
+    def call(self, name: str, *given, **named) -> Any:
+        """What one of the functions returns; what it writes into of what it is given is noted."""
+        function, before = self.found[name], (rules.kept(given), rules.kept(named))
+        got = function(*given, **named)
+        if not (rules.unchanged(before[0], given) and rules.unchanged(before[1], named)):
+            were, are = rules.arguments(function, *before), rules.arguments(function, given, named)
+            changed = (one for one in were if not rules.unchanged(were[one], are[one]))
+            self._written += [(name, one, were[one], are[one]) for one in changed]
+        if len(self._calls.get(name, range(CALLS))) < CALLS:
+            self._calls[name].append(before[0])
+        return got
+
+    def changes(self) -> Iterable[tuple[str, str, Any, Any]]:
+        """What calls have written into: function, argument, before, after."""
+        return self._written
+
+    def ways(self) -> Iterable[tuple]:
+        """For each call of what is trained through: its name, the student's run and the real one, each
+        with what gradients are taken by."""
+        for name, calls in self._calls.items():
+            for given in calls:
+                mine, real = self.found[name], self.real[name]
+                inputs, leaves = rules.leaves(mine, given)
+                again, others = rules.leaves(mine, given)
+                yield name, (partial(mine, *inputs), leaves), (partial(real, *again), others)
 
     def line(self, name: str) -> str:
         """Where the student's function begins, for "look at"."""
@@ -74,17 +106,22 @@ class Exercise:
     """What a student calls. `code` is what `student` takes: nothing for the file as it is now."""
 
     student: type
-    checks: tuple[Check, ...]
+    checks: tuple[Check, ...]  # the lesson's own; `rules` hold for all
     recognise: Callable[[Any], str]  # names the mistake of someone whose check failed
     sources: tuple[Any, ...]  # the functions and classes that are the solution
     reveals: str  # what they are, in words
+
+    @property
+    def every(self) -> tuple[Check, ...]:
+        """All that has to hold, in the order in which it is checked."""
+        return (*self.checks, *rules.rules(self.student))
 
     def check(self, *code, seconds: float = checking.SECONDS, **named) -> Result:
         """Check what is given; without anything, exercise.py as it now stands."""
         student = self.student(*code, **named)
         given = [one for one in (*code, *named.values()) if one is not None]
         hint = ", ".join(["hint(1", *(getattr(one, "__name__", "yours") for one in given)]) + ")"
-        result = checking.check(student, self.checks, student.file, self.recognise, hint, seconds)
+        result = checking.check(student, self.every, student.file, self.recognise, hint, seconds)
         lesson = Path(student.file).parent
         if result.passed and not given and lesson.parent == checking.ROOT / "lessons":
             progress.passed(lesson.name)

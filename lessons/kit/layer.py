@@ -1,21 +1,18 @@
 """An exercise that is a layer: the student's class, filled with the reference's weights."""
 
 import linecache
+from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import torch
 from torch import Tensor, nn
 
-from lessons.kit import checking
+from lessons.kit import checking, compare, rules
 from lessons.kit.checking import Failed
+from lessons.kit.numbers import numbers
 from transformer.probe import Trace, probes, record
-
-
-def numbers(*shape: int, start: int = 0) -> Tensor:
-    """Fixed numbers between −1 and 1, irregular enough that no mistake can hide in a pattern."""
-    count = torch.Size(shape).numel()
-    k = torch.arange(start, start + count, dtype=torch.float64)
-    return torch.sin(1.3 * k * k + 0.7 * k).reshape(shape).float()
 
 
 class Layer:
@@ -25,6 +22,7 @@ class Layer:
     name: str  # of the class in it
     real: type[nn.Module]
     methods: tuple[str, ...] = ("forward",)
+    trained = True  # gradients have to come back through it
 
     def __init__(self, layer: type[nn.Module] | None = None):
         self.found = layer
@@ -39,6 +37,11 @@ class Layer:
     def example() -> tuple:
         """What a layer is called with when its probes are read."""
         raise NotImplementedError
+
+    @classmethod
+    def asked(cls) -> Iterable[tuple[str, tuple]]:
+        """Its methods, each with what it is called with when its gradients are taken."""
+        return [("forward", cls.example())]
 
     @classmethod
     def reference(cls) -> "Layer":
@@ -85,11 +88,99 @@ class Layer:
             layer(*(inputs or self.example()))
         return trace
 
+    def departs(self, *inputs) -> Failed | None:
+        """The first probe that sees other numbers than the real layer's, with its line; None where all
+        see the same."""
+        inputs = inputs or self.example()
+        return compare.first_difference(self.traced(*inputs), self.filled(), inputs, self._placed)
+
+    def shows_all(self, *inputs) -> None:
+        """`Failed` where a probe of the real layer sees nothing here, or something else."""
+        inputs = inputs or self.example()
+        seen, real = self.traced(*inputs), self.filled()
+        for name in probes(real):
+            if not seen.values.get(name):
+                saw = f"nothing passed through self.{name}"
+                raise Failed(saw, f"{name} = self.{name}(...)", look_at=checking.shown(self.file))
+        if wrong := compare.lying(seen, real, inputs, self._placed):
+            raise wrong
+
+    @torch.no_grad()
+    def dropped(self, *inputs) -> list[Tensor]:
+        """What a layer in training hands to dropout, which passes it on."""
+        layer = self.layer().train()
+        with compare.WithoutDropout() as watched:
+            layer(*(inputs or self.example()))
+        return watched.given
+
+    @torch.no_grad()
+    def draws(self, *inputs) -> bool:
+        """Whether a layer in training answers differently each time."""
+        layer, inputs = self.layer().train(), inputs or self.example()
+        return not torch.equal(layer(*inputs), layer(*inputs))
+
+    def where(self, otherwise: str, *inputs) -> str:
+        """For "look at": the line of the first step that differs; where none does, that of this probe."""
+        departs = self.departs(*inputs)
+        return departs.look_at if departs else self.line(otherwise)
+
+    def equal(self, got: Tensor, right: Tensor, *inputs, name: str = "forward") -> None:
+        """`Failed` where an answer is not the real layer's: with the first step that differs, where the
+        steps can be seen (`inputs` are those of `forward`)."""
+        if got.shape == right.shape and torch.allclose(got, right, atol=compare.CLOSE):
+            return
+        departs = self.departs(*inputs) if inputs else None
+        raise departs or compare.unlike(name, got, right, self.line(name))
+
+    @torch.no_grad()
+    def repeats(self, dropout: str) -> None:
+        """`Failed` where the second answer is another one; `dropout` says so where that is the reason."""
+        layer, given = self.layer(), self.example()
+        first, second = layer(*given), layer(*given)
+        if torch.allclose(first, second, atol=compare.CLOSE, equal_nan=True):
+            return
+        for name, argument, before, now in self.changes():
+            saw = f"{name} writes into {argument}: {rules.difference(before, now)}"
+            raise Failed(saw, "it stays, and so does the answer", look_at=self.line(name))
+        with compare.WithoutDropout():
+            drawn = torch.allclose(layer(*given), layer(*given), atol=compare.CLOSE, equal_nan=True)
+        saw = f"the second answer differs by {(first - second).abs().max().item():.2g}"
+        raise Failed(saw, "twice the same", dropout if drawn else "", self.line("forward"))
+
     def line(self, name: str) -> str:
-        """Where the student hands a value to this probe, for "look at"."""
+        """Where the student hands a value to this probe, for "look at"; of a method, where it begins."""
+        if name in self.methods and name not in probes(self.layer()):
+            code = getattr(self.found, name).__code__
+            return checking.place(code.co_filename, code.co_firstlineno, name)
         line = self.traced().lines.get(name) if name in probes(self.layer()) else None
-        if line is None:
-            return checking.shown(self.file)
+        return self._placed(line) if line else checking.shown(self.file)
+
+    def _placed(self, line: Any) -> str:
         linecache.checkcache(self.file)  # the probe may remember the file as it was before an edit
         now = linecache.getline(self.file, line.number).strip()
         return checking.place(line.file, line.number, now or line.code)
+
+    # ---- for the rules that hold everywhere --------------------------------------------------------
+    @torch.no_grad()
+    def changes(self) -> Iterable[tuple[str, str, Any, Any]]:
+        """What one call of each method writes into: the method, its argument or the parameter."""
+        for method, given in self.asked():
+            layer, given = self.layer(), rules.kept(given)
+            before = rules.kept(given), rules.kept(dict(layer.state_dict()))
+            getattr(layer, method)(*given)
+            named = [rules.arguments(getattr(layer, method), one, {}) for one in (before[0], given)]
+            now = dict(layer.state_dict())
+            for were, are in (named, (before[1], now)):
+                for name in were:
+                    if not rules.unchanged(were[name], are[name]):
+                        yield method, name, were[name], are[name]
+
+    def ways(self) -> Iterable[tuple]:
+        """For each method: its name, the student's run and the real one, with what gradients are taken by."""
+        for method, given in self.asked():
+            runs = []
+            for layer in (self.layer(), self.filled()):
+                inputs, leaves = rules.leaves(getattr(self.found, method), (layer, *given))
+                run = partial(getattr(layer, method), *inputs[1:])
+                runs.append((run, leaves | dict(layer.named_parameters())))
+            yield method, *runs

@@ -61,7 +61,7 @@ class Student(Functions):
     @torch.no_grad()
     def next_scores(self, source: str, target: str) -> Tensor:
         """The student's scores after these words; `Failed` where it is no tensor."""
-        got = self.found["next_scores"](trained().model, source_of(source), target_of(target))
+        got = self.call("next_scores", trained().model, source_of(source), target_of(target))
         if not isinstance(got, Tensor):
             raise self.failed("next_scores", returned(got), "a tensor of scores")
         return got
@@ -69,7 +69,7 @@ class Student(Functions):
     @torch.no_grad()
     def translate(self, source: str, most: int) -> list[int]:
         """The student's words; `Failed` where they are no list of numbers of words."""
-        got: Any = self.found["translate"](trained().model, source_of(source), most)
+        got: Any = self.call("translate", trained().model, source_of(source), most)
         try:
             numbers = [int(one) for one in got]
             french(numbers)

@@ -8,12 +8,15 @@ from torch import Tensor
 
 from lessons.kit.exercise import Functions, returned
 from lessons.kit.layer import numbers
+from lessons.kit.rules import kept
 from transformer import masks
 from transformer.measure import masking
 
 # All sizes differ, so that no axis can be taken for another. PAD_HERE is not 0, and 0 is a word.
 PAD_HERE = 7
-TOKENS = torch.tensor([[3, 0, 5, 2, 9], [4, 6, 7, 7, 7], [0, 7, 7, 7, 7]])  # (batch, place)
+TOKENS = torch.tensor(
+    [[3, 0, 5, 2, 9], [4, 6, 7, 7, 7], [0, 7, 7, 7, 7], [7, 7, 3, 6, 7]]
+)  # (batch, place)
 SIZES = ((4, None), (1, None), (2, 5), (1, 6))  # queries, keys
 
 
@@ -39,6 +42,7 @@ class Student(Functions):
         "both": masking.both,
         "masked_softmax": masking.masked_softmax,
     }
+    trained = ("masked_softmax",)
 
     def __init__(self, *code: Any, **named: Any):
         if len(code) == 1 and not callable(code[0]):
@@ -47,7 +51,7 @@ class Student(Functions):
 
     def ask(self, name: str, *arguments) -> Tensor:
         """What one of the functions returns; `Failed` where it is no tensor."""
-        got = self.found[name](*arguments)
+        got = self.call(name, *map(kept, arguments))
         if not isinstance(got, Tensor):
             raise self.failed(name, f"{name} {returned(got)}", "a tensor")
         return got.detach()

@@ -15,11 +15,16 @@ from torch import Tensor
 from lessons.kit.checking import Check, Failed
 from lessons.kit.exercise import Exercise
 from lessons.positions import hints
+from lessons.positions.mistakes import MISTAKES
 from lessons.positions.recognise import recognise
 from lessons.positions.trial import D_MODEL, LENGTH, LONGER, OTHER_BASE, Student
 from transformer import positions
 
 CLOSE = 1e-4  # float32 arithmetic in another order differs by about 1e-6
+FAR, CLOSE_FAR = (
+    (4000, 4, 2.0),
+    1e-5,
+)  # rounded to float32 an angle is off by 1e-4, its sine by 6e-8
 APART = 0.1  # two rows nearer than this would be hard to tell apart
 LAST = D_MODEL // 2 - 1  # the last pair
 
@@ -113,6 +118,16 @@ def longer_begins_alike(student: Student) -> None:
 def parity(student: Student) -> None:
     for asked in ((5, 4), (LONGER, 2 * D_MODEL), (LONGER, 2), (LENGTH, D_MODEL, OTHER_BASE)):
         _equal(student, "sinusoidal", asked, student.table(*asked), positions.sinusoidal(*asked))
+
+
+def far_out(student: Student) -> None:
+    got, right = student.table(*FAR)[-1], positions.sinusoidal(*FAR)[-1]
+    away = (got - right).abs()
+    if not away.max() <= CLOSE_FAR:
+        column = int(away.argmax())
+        saw = f"row {FAR[0] - 1}, column {column} is {got[column]:.5f}"
+        likely = MISTAKES["Float32"].sentence if away.max() < 1e-2 else ""
+        raise student.failed("sinusoidal", saw, f"{right[column]:.5f}", likely)
 
 
 # --- shift ------------------------------------------------------------------------------------
@@ -220,6 +235,7 @@ CHECKS: tuple[Check, ...] = (
     Check("no position repeats", none_repeats, hints.REPEAT),
     Check("a longer table begins alike", longer_begins_alike, hints.LONGER),
     Check("equals the real table", parity, hints.PARITY),
+    Check(f"the last of {FAR[0]} positions is right too", far_out, hints.FAR),
     Check(f"shift runs, shape ({D_MODEL}, {D_MODEL})", shift_runs, hints.SHIFT),
     Check("shift is a rotation", rotation, hints.ROTATION),
     Check("two shifts make one: M_a M_b = M_(a+b)", composes, hints.MOVES),

@@ -16,7 +16,8 @@ def sinusoidal(length: int, d_model: int, base: float = 10000.0) -> Tensor:
     Vaswani et al. 2017, section 3.5, with i counting the pairs, 0 … d_model/2 − 1:
     column 2i is sin(position / base^(2i / d_model)), column 2i + 1 is the cosine of the same angle.
     """
-    # 1  position: the numbers 0 … length − 1, one below the other → (length, 1)
+    # 1  position: the numbers 0 … length − 1, one below the other → (length, 1). As float64: far out,
+    #    float32 has too few digits for an angle
     # 2  frequency: base^(−2i / d_model), one for each pair → (d_model / 2,)
     # 3  angle: position × frequency → (length, d_model / 2)
     # 4  table: sine, cosine, sine, cosine, … in the columns → (length, d_model)

@@ -64,6 +64,11 @@ PARITY = (
     "torch.stack((angle.sin(), angle.cos()), dim=-1).flatten(1), with "
     "angle = position * base ** (-2 * pair / d_model).",
 )
+FAR = (
+    "All is right near the beginning. What is different far out?",
+    "Angles grow with the position, and float32 has seven digits in all: of 2828.4271 it keeps 2828.427.",
+    "position = torch.arange(length, dtype=torch.float64)[:, None]; at the end .float() if you like.",
+)
 SHIFT = (
     "Begin with d_model = 2: a single pair, (sin a, cos a). How do you get (sin(a + b), cos(a + b))?",
     "sin(a + b) = cos b · sin a + sin b · cos a. So the first row of the block is cos b, sin b.",

@@ -30,6 +30,12 @@ MISTAKES = planted(
         "the positions count from 1; the first one is position 0",
         (PLACES, f"1 + {PLACES}"),
     ),
+    Float32=(
+        "the angles were computed in float32, whose seven digits are used up before the point when positions "
+        "are large; compute them in float64: dtype=torch.float64",
+        (PLACES, PLACES.replace("float64", "float32")),
+        ("torch.arange(d_model // 2, dtype=torch.float64)", "torch.arange(d_model // 2)"),
+    ),
     DividedByLength=(
         "the positions were divided by the length, so the same position changes when the text grows",
         (PLACES, f"{PLACES} / length"),

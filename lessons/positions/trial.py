@@ -27,7 +27,7 @@ class Student(Functions):
         return self._tensor("shift", *arguments, **named)
 
     def _tensor(self, name: str, *arguments, **named) -> Tensor:
-        got = self.found[name](*arguments, **named)
+        got = self.call(name, *arguments, **named)
         if not isinstance(got, Tensor):
             raise self.failed(name, f"{name} {returned(got)}", "a tensor")
         return got.detach().double()

@@ -21,6 +21,7 @@ JOINS = (
     (["t", "h", "e", "th", "e"], ("h", "e")),
     (["w", "e", "s", "t"], ("e", "s")),
     (["l", "o", "w"], ("s", "t")),
+    (["a", "bc", "ab", "c"], ("a", "bc")),
 )
 CORPORA = (
     (DECK, 12),
@@ -30,6 +31,7 @@ CORPORA = (
     ({"the": 4, "then": 1, "he": 3, "other": 2, "tithe": 1, "thehe": 2}, 9),
     ({"aaa": 2, "xy": 3}, 2),
     ({"x": 3, "yx": 1, "zz": 1}, 20),
+    ({"IT": 3, "it": 2, "iT": 4, "it.": 1}, 9),
 )
 MERGES = [
     ("l", "o"),
@@ -44,6 +46,7 @@ WORDS = (
     (("low", "lowest", "west", "slow", "esest", "t", "🙂low"), MERGES),
     (("theses", "lowlow"), [("s", "e"), ("e", "s"), ("es", "</w>"), ("l", "o"), ("lo", "w")]),
     (("ababa", "aabb"), [("a", "b"), ("b", "a"), ("ab", "a"), ("a", "</w>")]),
+    (("It", "IT", "it."), [("i", "t"), ("I", "T"), ("it", "."), ("I", "t")]),
     (("abc", "aaabc"), [("b", "c"), ("a", "bc"), ("a", "b"), ("a", "a")]),
 )
 
@@ -67,15 +70,13 @@ class Student(Functions):
         return cls(Recount)
 
     def merge(self, tokens: list[str], pair: tuple[str, str]) -> Any:
-        return self.found["merge"](
-            list(tokens), pair
-        )  # copies: theirs may change what they are given
+        return self.call("merge", list(tokens), pair)  # a copy: theirs may write into it
 
     def learn(self, words: dict[str, int], merges: int) -> Any:
-        return self.found["learn"](dict(words), merges)
+        return self.call("learn", dict(words), merges)
 
     def encode(self, word: str, merges: list[tuple[str, str]]) -> Any:
-        return self.found["encode"](word, list(merges))
+        return self.call("encode", word, list(merges))
 
     def line(self, name: str) -> str:
         code = getattr(self.found[name], "__code__", None)

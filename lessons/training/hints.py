@@ -60,11 +60,6 @@ SHRINK = (
     "AdamW: the parameter loses lr · λ of itself, in each step.",
     "parameter - lr * weight_decay * parameter - lr * direction",
 )
-ALONE = (
-    "Whoever calls your function may need the tensors again.",
-    "x += y, x *= y and methods that end in _ write into x; x = x + y makes a new tensor.",
-    "m = beta1 * m + (1 - beta1) * gradient, and not m *= beta1.",
-)
 PARITY = (
     "One step is right. What goes from one step to the next?",
     "The m and v that come back are handed in again. Are they those without the correction?",

@@ -63,17 +63,7 @@ class Student(Functions):
     ) -> Step:
         """One step from copies of these, in float64; `Failed` where no three tensors come out."""
         given = [one.clone() for one in (parameter, gradient, m, v)]
-        return Step(*self._three(self.function(*given, t, **{"lr": LR, **settings})))
-
-    def changed(self, **settings) -> str:
-        """The name of a tensor that the function wrote into; "" where it left all as they were."""
-        names = ("parameter", "gradient", "m", "v")
-        given = [one.clone() for one in (PARAMETER, GRADIENT, M, V)]
-        self.function(*given, 3, **{"lr": LR, **settings})
-        before = (PARAMETER, GRADIENT, M, V)
-        return next(
-            (n for n, a, b in zip(names, before, given, strict=True) if not torch.equal(a, b)), ""
-        )
+        return Step(*self._three(self.call(NAME, *given, t, **{"lr": LR, **settings})))
 
     def line(self, name: str = NAME) -> str:
         """Where the student's function begins, for "look at"."""

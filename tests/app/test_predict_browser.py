@@ -4,6 +4,7 @@ through for the numbers and words of the answer before the click, and again afte
 import importlib
 import re
 from dataclasses import dataclass
+from functools import cache
 from urllib.parse import quote_plus
 
 import pytest
@@ -49,8 +50,9 @@ class Case:
     place: str = ""  # in the figure, named by a link, where the answer stands
 
 
+@cache
 def cases() -> list[Case]:
-    """What tells is taken from the answers, which are computed."""
+    """Lesson by lesson. What tells is taken from the answers, which are computed."""
     model = "english_french"
     asked = {part: positions.predict(part).reason for part in PARTS["positions"]}
     asked |= {
@@ -104,8 +106,8 @@ def cases() -> list[Case]:
     ]  # fmt: skip
 
 
-CASES = cases()
-FIRST = {case.lesson: case for case in reversed(CASES)}  # of each lesson
+# Only when a test runs: every process of `pytest -n` reads this file, and one computes the answers.
+ASKED = [name for name, parts in PARTS.items() if any((name, p) not in ELSEWHERE for p in parts)]
 
 
 def address(case: Case) -> str:
@@ -119,9 +121,12 @@ def address(case: Case) -> str:
 
 def opened(page, url: str) -> None:
     """Open an address, and wait until all that belongs to it is drawn, covered or not."""
-    page.emulate_media(color_scheme="light", reduced_motion="reduce")  # drawing motion costs most
     page.goto(url)
     page.get_by_text("Predict first", exact=True).wait_for()
+    drawn(page)
+
+
+def drawn(page) -> None:
     page.wait_for_function(
         "[...document.querySelectorAll('.st-key-main [data-testid=stBidiComponentIsolated]')]"
         ".every((place) => place.getBoundingClientRect().height > 60)"
@@ -153,6 +158,19 @@ def settled(page) -> tuple[int, int]:
     return now
 
 
+def come(page, app, case: Case, first: bool) -> None:
+    """To the question: in a new visit, or as somebody does who goes on to the next part."""
+    if first or case.address or case.place:
+        if not first:  # this visitor comes for the first time
+            page.evaluate("localStorage.clear(), sessionStorage.clear()")
+        opened(page, app.url + address(case))
+        return
+    name = PARTS[case.lesson][case.part][0]
+    page.locator(".st-key-parts").get_by_text(name, exact=True).click()
+    page.locator(f".st-key-predict-{case.key}-0 button").wait_for()
+    drawn(page)
+
+
 def show_it(page, case: Case) -> None:
     """In the panel: go where the answer is seen, if that is not what is shown."""
     button = page.locator(f".st-key-predict-{case.key}-show button")
@@ -161,40 +179,41 @@ def show_it(page, case: Case) -> None:
 
 
 def test_every_part_is_looked_at():
-    named = {(case.lesson, case.part) for case in CASES} | ELSEWHERE
+    named = {(case.lesson, case.part) for case in cases()} | ELSEWHERE
     assert named == {(lesson, part) for lesson, parts in PARTS.items() for part in parts}
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda c: f"{c.lesson}-{c.part}-{c.covered}")
-def test_the_answer_is_seen_only_after_an_answer(page, app, case):
-    if first := case in FIRST.values():
-        page.set_viewport_size(NARROW)
-    opened(page, app.url + address(case))
-    if first:
-        question_is_above(page)
-        page.set_viewport_size({"width": 1440, "height": 960})
-        page.wait_for_function("innerWidth === 1440")
-    page.get_by_text(ANSWERED).wait_for()
-    before = visible(page, WITHIN)
-    assert not re.search(case.tells, before), "told before an answer"
-    assert (COVER in before) == case.covered
-    where = settled(page) if case.covered else None
-    page.locator(f".st-key-predict-{case.key}-0 button").click()
-    page.get_by_text(ANSWERED).wait_for(state="detached")
-    if case.covered:
-        page.get_by_text(COVER).wait_for(state="detached")
-        for _ in range(50):  # a figure that is just painted finds its height in its own time
-            if place(page) == pytest.approx(where, abs=3):
-                break
-            page.wait_for_timeout(100)
-        assert place(page) == pytest.approx(where, abs=3), "nothing jumps"
-    if not re.search(case.tells, visible(page, WITHIN)):
-        show_it(page, case)
-    until(page, case.tells)
+@pytest.mark.parametrize("lesson", ASKED)
+def test_the_answer_is_seen_only_after_an_answer(page, app, lesson):
+    """Part by part: an answer to one question uncovers nothing of the next."""
+    page.set_viewport_size(NARROW)
+    for case in (every := [case for case in cases() if case.lesson == lesson]):
+        come(page, app, case, first := case is every[0])
+        if first:
+            question_is_above(page)
+            page.set_viewport_size({"width": 1440, "height": 960})
+            page.wait_for_function("innerWidth === 1440")
+        page.get_by_text(ANSWERED).wait_for()
+        before = visible(page, WITHIN)
+        assert not re.search(case.tells, before), f"{case}: told before an answer"
+        assert (COVER in before) == case.covered, case
+        where = settled(page) if case.covered else None
+        page.locator(f".st-key-predict-{case.key}-0 button").click()
+        page.get_by_text(ANSWERED).wait_for(state="detached")
+        if case.covered:
+            page.get_by_text(COVER).wait_for(state="detached")
+            for _ in range(50):  # a figure that is just painted finds its height in its own time
+                if place(page) == pytest.approx(where, abs=3):
+                    break
+                page.wait_for_timeout(100)
+            assert place(page) == pytest.approx(where, abs=3), f"{case}: nothing jumps"
+        if not re.search(case.tells, visible(page, WITHIN)):
+            show_it(page, case)
+        until(page, case.tells)
 
 
 def test_show_it_uncovers_without_an_answer_and_so_does_a_teachers_link(page, app):
-    case = next(c for c in CASES if c.key == "positions-score")
+    case = next(c for c in cases() if c.key == "positions-score")
     opened(page, app.url + address(case))
     page.get_by_role("button", name="Show it").click()
     until(page, case.tells)
@@ -235,7 +254,7 @@ def question_is_above(page) -> None:
     assert panel["y"] + panel["height"] < NARROW["height"]
 
 
-@pytest.mark.parametrize("name", sorted(set(PARTS) - {case.lesson for case in CASES}))
+@pytest.mark.parametrize("name", sorted(set(PARTS) - set(ASKED)))
 def test_the_question_stands_above_where_nothing_else_is_asked(page, app, name):
     page.set_viewport_size(NARROW)
     opened(page, app.url + address(Case(name, "", "", "")))

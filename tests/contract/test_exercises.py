@@ -57,7 +57,7 @@ def test_the_stub_fails_kindly_and_hints_lead_on(lesson, part, checked):
     assert result.look_at.startswith("exercise.py:")
     assert result.likely == ""  # nobody has made a mistake yet
     assert result.next == "hint(1)"
-    assert result.not_run == len(checks.CHECKS) - 2
+    assert result.not_run == len(checks.EXERCISE.every) - 2
     for number, more in ((1, "hint(2)"), (2, "hint(3)"), (3, "reveal()"), (4, "no hint 4")):
         assert more in printed(checks.hint, number)
     for one in checks.CHECKS:

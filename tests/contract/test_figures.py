@@ -50,6 +50,7 @@ from lessons.figures.three_inputs import three_inputs
 from lessons.figures.touched_row import touched_row
 from lessons.figures.training_film import training_film
 from lessons.figures.training_pair import training_pair
+from lessons.figures.two_layers import two_layers
 from lessons.figures.walk_bits import walk_bits
 from lessons.figures.word_order import word_order
 from lessons.figures.writing import writing
@@ -193,6 +194,12 @@ MADE = {
     "touched_row": (lambda: head(touched_row, seen), None),
     "training_film": (film, None),
     "training_pair": (pair, None),
+    "two_layers": (
+        lambda: two_layers(
+            load("english_french"), "attention", ("standard", "unscaled"), f"cat {HOSTILE}"
+        ),
+        None,
+    ),
     "walk_bits": (lambda: walk_bits(load("walk"), load("walk_without_mask")), None),
     "word_order": (lambda: word_order(load("english_french"), f"the cat {HOSTILE}"), None),
     "writing": (

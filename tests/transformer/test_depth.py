@@ -8,7 +8,7 @@ from transformer.config import TransformerConfig
 from transformer.measure import depth, hidden_units
 from transformer.measure.four_numbers import BETA, EPS, GAMMA, VECTORS, steps
 from transformer.model import Builder
-from transformer.vocabulary import START
+from transformer.vocabulary import END, START
 from transformer.weights import load
 
 
@@ -52,10 +52,21 @@ def test_what_the_lesson_says_of_24_layers(passes):
     assert (first["without both"] < 1e-4).all() and (first["without norm"] > 1e5).all()
     for way in ("pre", "post", "without residual"):
         assert ((first[way] > 0.01) & (first[way] < 100)).all()
-    alike = {way: passes[way, 24].alike for way in depth.WAYS}
-    assert alike["without residual"] > 0.99 > 0.95 > alike["pre"]
-    ends = {way: passes[way, 24].gradients.log().mean(0)[[0, -1]] for way in ("pre", "post")}
-    assert ends["pre"][0] > ends["pre"][1] and ends["post"][0] < ends["post"][1]
+    everywhere = passes["without both", 24].gradients
+    assert (everywhere < 1e-4).all(), "small in every layer, not in the first ones only"
+    for layers in (12, 24):
+        ends = {w: passes[w, layers].gradients.log().mean(0)[[0, -1]] for w in ("pre", "post")}
+        assert ends["pre"][0] > ends["pre"][1] and ends["post"][0] < ends["post"][1]
+
+
+def test_words_become_alike_at_once_without_residual_and_later_in_post(passes):
+    alike = {(way, n): one.alike for (way, n), one in passes.items()}
+    assert alike["without residual", 2] > 0.99
+    assert max(alike[way, 2] for way in ("pre", "post", "without norm")) < 0.7
+    assert alike["post", 6] < 0.95 and alike["post", 24] > 0.995, "the residual only delays it"
+    for layers in depth.DEPTHS:
+        assert alike["pre", layers] == min(alike[way, layers] for way in depth.WAYS)
+    assert alike["pre", 24] < 0.95
 
 
 def test_the_same_again_and_nobody_elses_numbers_move(passes):
@@ -81,6 +92,7 @@ def test_units_are_counted_word_by_word():
         found = hidden_units.units(trained, layer)
         unit = int(found.strength.sum(1).argmax())
         place = int(found.counts.argmax())
+        assert END not in found.words, "it is only ever written"
         word, seen = int(found.words[place]), []
         for example in trained.task.held_out[: hidden_units.MOST]:
             source = torch.tensor([trained.source_vocabulary.encode(example.source)])
@@ -108,7 +120,7 @@ def test_feed_forward_sees_one_position_and_attention_does_not():
 
 def test_a_feed_forward_that_hides_its_units_is_told_so():
     trained = load("reverse_without_feed_forward")
-    with pytest.raises(ValueError, match="no probe feed_forward.hidden .* self.hidden = "):
+    with pytest.raises(ValueError, match="feed_forward.hidden .* was left out .* self.hidden = "):
         hidden_units.feed_forwards(trained.model)
 
 

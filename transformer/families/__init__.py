@@ -11,6 +11,7 @@ from pathlib import Path
 import torch
 from torch import nn
 
+from transformer.config import LAYERS
 from transformer.families import encoder_decoder, gpt
 from transformer.families.family import Family, Words
 from transformer.families.gpt import GPT, GPTConfig
@@ -27,7 +28,9 @@ __all__ = [
     "add",
     "build",
     "find",
+    "fitting",
     "of",
+    "same_start",
     "vocabularies",
     "of_config",
 ]
@@ -84,6 +87,23 @@ def build(task: Task, seed: int = 0, family: str = "", **sizes) -> nn.Module:
     config = chosen.configured(vocabularies(task), **concerning(chosen, sizes))
     torch.manual_seed(seed)
     return chosen.build(config)
+
+
+def same_start(task: Task, seed: int = 0, family: str = "", **sizes) -> nn.Module:
+    """`build`, but a model with variants begins with the weights that the standard layers would have,
+    wherever names and shapes agree: then two trainings differ by the layer, and not by the draw."""
+    model = build(task, seed, family, **sizes)
+    if not (others := {kind for kind in LAYERS if sizes.get(kind, "standard") != "standard"}):
+        return model
+    standard = build(task, seed, family, **{n: v for n, v in sizes.items() if n not in others})
+    model.load_state_dict(model.state_dict() | fitting(standard, model))
+    return model
+
+
+def fitting(source: nn.Module, target: nn.Module) -> dict[str, torch.Tensor]:
+    """The weights of one model that another can take over: where names and shapes agree."""
+    given, needed = source.state_dict(), target.state_dict()
+    return {n: w for n, w in given.items() if n in needed and needed[n].shape == w.shape}
 
 
 def concerning(family: Family, sizes: dict) -> dict:

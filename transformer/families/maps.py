@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from transformer.probe import Trace, probes
+from transformer.probe import Trace, lost, probes
 
 
 @dataclass(frozen=True)
@@ -31,10 +31,12 @@ class Map:
         numbers = range(len(found)) if "{}" in self.path else (0,)
         paths = [path for n in numbers if f"{(path := self.path.format(n))}.weights" in found]
         if not paths:
-            raise ValueError(
-                f"there is no probe {self.path.format(0)}.weights in this {type(model).__name__}: pass "
-                "the weights of a layer of your own through one, self.weights = Probe(…)"
+            missing = f"{self.path.format(0)}.weights"
+            refused = ValueError(
+                f"there is no probe {missing} in this {type(model).__name__}: pass the weights of a "
+                "layer of your own through one, self.weights = Probe(…)"
             )
+            raise lost(refused, missing, model, None)
         return paths
 
     def weights(self, trace: Trace, layer: str) -> Tensor:

@@ -1,9 +1,11 @@
 """What a trained model answers to one sentence, and what happens inside while it reads its answer."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
+from torch import nn
 
 from transformer.decoding import greedy
 from transformer.probe import Trace, record
@@ -20,10 +22,17 @@ def written(trained, ids: Sequence[int], max_length: int = 64) -> list[int]:
     the sentence: learned positions have an end.
     """
     given = torch.tensor([list(ids)])  # (1, word)
+    room = min(max_length, last_position(trained.model) - (0 if trained.reads else len(ids)))
     if trained.reads:
-        return greedy(trained.model, given, max_length)[0].tolist()
+        return greedy(trained.model, given, room)[0].tolist()
     nothing = torch.empty(1, 0, dtype=torch.long)
-    return greedy(trained.model, nothing, max_length, prompt=given)[0].tolist()
+    return greedy(trained.model, nothing, room, prompt=given)[0].tolist()
+
+
+def last_position(model: nn.Module) -> float:
+    """The last position, START at 0, that a model can read: learned ones have an end, formulas none."""
+    tables = (p for name, p in model.named_parameters() if name.endswith("position.table"))
+    return min((len(table) - 1 for table in tables), default=math.inf)
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from transformer.families.maps import Map
 from transformer.measure.patterns import Sentences, patterns
 from transformer.probe import probes, record
 from transformer.tasks import Example
+from transformer.vocabulary import END, PAD
 
 THRESHOLD = 0.5  # half of all weight, on average
 SENTENCES = 300
@@ -95,8 +96,12 @@ def even(weights: Tensor, right: Tensor) -> float:
 
 
 def sides(batch, side: str) -> Tensor:
-    """The tokens of one side as the model reads them; the last target token is only ever written."""
-    return batch.source if side == "source" else batch.target[:, :-1]  # (batch, position)
+    """The tokens of one side as the model reads them. END is only ever written: where a shorter target
+    goes on with it, there is padding."""
+    if side == "source":
+        return batch.source  # (batch, position)
+    target = batch.target[:, :-1]  # (batch, position)
+    return target.masked_fill(target == END, PAD)
 
 
 def unseen(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
+from transformer.measure.head_roles import sides
 from transformer.measure.residual_stream import followed
 from transformer.probe import probes, record
 from transformer.vocabulary import PAD
@@ -54,8 +55,9 @@ def feed_forwards(model: nn.Module) -> list[Layer]:
     found = [n.removesuffix(".hidden") for n in probes(model) if n.endswith("feed_forward.hidden")]
     if not found:
         raise ValueError(
-            f"there is no probe feed_forward.hidden in this {type(model).__name__}. In a layer of your own, "
-            'write self.hidden = Probe("batch position d_ff") and pass the hidden numbers through it'
+            f"there is no probe feed_forward.hidden in this {type(model).__name__}: its feed-forward was left out "
+            "(then it has no hidden units), or it is a layer of your own. There, write self.hidden = "
+            'Probe("batch position d_ff") and pass the hidden numbers through it'
         )
     return [Layer(path) for path in found]
 
@@ -76,12 +78,12 @@ def all_units(trained) -> dict[str, "Units"]:
 @torch.no_grad()
 def units(trained, layer: Layer) -> Units:
     """What the units of a layer do on held-out sentences, word by word."""
-    sides = trained.source_vocabulary, trained.target_vocabulary
-    batch = trained.family.objective.batch(trained.task.held_out[:MOST], sides)
+    both = trained.source_vocabulary, trained.target_vocabulary
+    batch = trained.family.objective.batch(trained.task.held_out[:MOST], both)
     with record(trained.model, f"{layer.path}.hidden") as trace:
         trained.family.objective.run(trained.model, batch)
     hidden = trace.one(f"{layer.path}.hidden")  # (batch, position, unit)
-    tokens = batch.source if layer.stack == "encoder" else batch.target[:, :-1]  # (batch, position)
+    tokens = sides(batch, "source" if layer.stack == "encoder" else "target")  # (batch, position)
     hidden, tokens = hidden[tokens != PAD], tokens[tokens != PAD]  # (place, unit), (place,)
     words, which, counts = tokens.unique(return_inverse=True, return_counts=True)
     total = hidden.new_zeros(2, len(words), hidden.shape[1])

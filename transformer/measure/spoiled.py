@@ -4,16 +4,24 @@ import torch
 from torch import Tensor
 
 from transformer.probe import SourceLine, record
-from transformer.vocabulary import START
+from transformer.vocabulary import END, START
 
 
 @torch.no_grad()
-def first_spoiled(model, source: Tensor) -> tuple[str, SourceLine] | None:
-    """Run the model on a source (batch, source); the first probe that sees NaN or +∞, and its line.
+def first_spoiled(model, source: Tensor, longest: int = 64) -> tuple[str, SourceLine] | None:
+    """Let the model write what it makes of a source (1, source), word by word; the first probe that sees
+    NaN or +∞ on the way, and its line. A mask may spoil only what has more than one word.
 
     None where every probe sees numbers: then whatever came after the last one spoiled them.
     """
-    with record(model) as trace:
-        model(source, source.new_full((len(source), 1), START))
-    name = trace.first_spoiled()
-    return (name, trace.lines[name]) if name else None
+    target = source.new_full((len(source), 1), START)
+    while target.shape[1] <= longest:
+        with record(model) as trace:
+            scores = model(source, target)  # (1, target, vocabulary)
+        if name := trace.first_spoiled():
+            return name, trace.lines[name]
+        word = scores[:, -1:].argmax(-1)  # (1, 1)
+        if word.item() == END:
+            break
+        target = torch.cat((target, word), dim=1)  # (1, target + 1)
+    return None

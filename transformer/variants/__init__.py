@@ -119,7 +119,7 @@ def _about(kind: str, name: str, layer: type) -> Known:
     except (OSError, TypeError):  # its file was just changed
         line = 1
     said, above = (inspect.getdoc(thing) or "" for thing in (layer, inspect.getmodule(layer)))
-    papers = re.findall(r"\(([A-Z]\D[^()]*?\d{4})", f"{said} {above}")
+    papers = re.findall(r"\(((?:von )?[A-Z]\D[^()]*?\d{4})", f"{said} {above}")
     module = layer.__module__
     file = f"{module.replace('.', '/')}.py"
     return Known(

@@ -34,7 +34,8 @@ def kernel(offsets: Tensor, d_k: int, base: float = 10000.0) -> Tensor:
 class RotaryAttention(MultiHeadAttention):
     """Self-attention in which a score knows how far apart its two words stand.
 
-    Cross-attention compares positions of two different texts, so there the standard layer is used.
+    Cross-attention compares positions of two different texts, so there the standard layer is used. What
+    to look for: diagonals that stay where they are when a word is put before the sentence.
     """
 
     self_only = True

@@ -1,4 +1,4 @@
-"""Attention to near words only (Vaswani et al. 2017, section 4: restricted self-attention)."""
+"""How far apart two words stand, and attention to near words only."""
 
 import torch
 from torch import Tensor
@@ -9,19 +9,27 @@ from transformer.variants import variant
 WIDTH = 2  # words to each side
 
 
-def window(queries: int, width: int, keys: int | None = None, device=None) -> Tensor:
-    """Each position looks at neighbours at most `width` away (restricted attention, section 4).
+def offsets(queries: int, keys: int | None = None, device=None) -> Tensor:
+    """Where each key stands as seen from each query: −1 is the word before; shape (query, key).
 
-    The queries are the last of the keys, as in `causal`; shape (query, key).
+    The queries are the last of the keys, as in `causal`.
     """
     keys = queries if keys is None else keys
     query = torch.arange(keys - queries, keys, device=device)[:, None]  # (query, 1)
-    return (query - torch.arange(keys, device=device)).abs() <= width  # (query, key)
+    return torch.arange(keys, device=device) - query  # (query, key)
+
+
+def window(queries: int, width: int, keys: int | None = None, device=None) -> Tensor:
+    """Each position looks at neighbours at most `width` away; bool (query, key)."""
+    return offsets(queries, keys, device).abs() <= width
 
 
 @variant("attention", "windowed")
 class WindowedAttention(MultiHeadAttention):
-    """A word looks at itself and at `WIDTH` words to each side; the rest is standard."""
+    """A word looks at itself and at `WIDTH` words to each side (Vaswani et al. 2017, section 4).
+
+    What to look for: a band along the diagonal, all else hatched. A second layer sees twice as far.
+    """
 
     self_only = True  # near is a word of the same text
 

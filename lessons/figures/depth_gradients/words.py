@@ -7,23 +7,23 @@ WAYS = {
     "pre": {
         "title": "pre",
         "says": "**Pre**: x + sublayer(LayerNorm(x)). The sum is never normalised on its way, so the gradient has a "
-        "path back on which nothing is multiplied.",
+        "path back on which nothing is multiplied. Of the five it keeps the words apart longest.",
     },
     "post": {
         "title": "post",
-        "says": "**Post**: LayerNorm(x + sublayer(x)), as in the paper of 2017. Every layer’s LayerNorm rescales "
-        "the path back. The last layers get the most; that is why such models need a warm-up "
-        "(Xiong et al. 2020).",
+        "says": "**Post**: LayerNorm(x + sublayer(x)), as in the paper of 2017. Each LayerNorm also shrinks what came "
+        "in, so in a deep stack little is left of the word itself: look at “words alike”. From 12 layers on the "
+        "last ones get more than the first, which is why such models need a warm-up (Xiong et al. 2020).",
     },
     "without norm": {
         "title": "no LayerNorm",
         "says": "**Residual without LayerNorm**: every layer adds to a sum that grows and grows, and the gradient "
-        "with it.",
+        "with it. What is added soon outweighs the word.",
     },
     "without residual": {
         "title": "no residual",
         "says": "**LayerNorm without residual**: the gradient neither vanishes nor explodes. But every attention "
-        "mixes the words, and nothing keeps them apart: look at “words alike”.",
+        "mixes the words, and nothing keeps them apart: two layers are enough to make them alike.",
     },
     "without both": {
         "title": "neither",

@@ -53,11 +53,15 @@ def test_every_check_is_the_first_to_catch_something(write):
     # A wrong exponent that only shows in numbers; properties hold.
     texts.append(mutants.solution("interval", [("z * z / count", "z**2.2 / count")]))
     texts.append(mutants.solution("chance", [("2 * ways", "(2 + (fewer == 2)) * ways")]))
+    factorials = (
+        "n, s = float(math.factorial(tosses)), math.factorial\n    for k in range(fewer + 1):\n"
+    )
+    texts.append(mutants.solution("chance", [("for k in range(fewer + 1):\n", factorials), ("math.comb(tosses, k)", "n / (s(k) * s(tosses - k))")]))  # fmt: skip
     caught = set()
     for text in texts:
         write(text)
         caught.add(check().failed)
-    assert caught == {one.title for one in CHECKS}
+    assert caught == {one.title for one in CHECKS} | {"what was handed in stays as it was"}
 
 
 def test_no_mistake_has_the_name_of_another():

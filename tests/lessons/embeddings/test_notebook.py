@@ -169,7 +169,7 @@ def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path, te
         "axes = 3": "axes = 32",
     }
     done = handout.output(notebook.as_a_student(edits, mutants.solution(), tmp_path))
-    assert f"All {len(CHECKS)} checks passed." in done
+    assert re.search(r"All \d+ checks passed\.", done)
     french = re.search(r"in “(.*)”", text)[1]
     assert re.search(rf"^{re.escape(french)}\nread by .*exercise\.py:", done, re.M)
     mixed = re.findall(r"^(\w+) +0\.\d\d$", done, re.M)

@@ -18,6 +18,7 @@ from transformer.measure.head_sum import parameters, steps
 from transformer.probe import record, replace
 from transformer.tasks import TASKS
 from transformer.training import build
+from transformer.vocabulary import START
 from transformer.weights import load
 
 TIRED = "the animal did not cross the street because it was too tired"
@@ -53,6 +54,22 @@ def test_scores_are_those_of_a_count_by_hand(trained, roles):
     lengths = [len(e.source) for e in examples]
     even = sum((n - 1) / n for n in lengths) / sum(n - 1 for n in lengths)
     assert roles.chance["encoder"]["previous word"] == pytest.approx(even, abs=1e-6)
+
+
+def test_a_decoder_is_asked_about_what_it_reads_and_no_end_that_follows_a_shorter_sentence(trained):
+    examples = trained.task.held_out[:20]
+    assert len({len(e.target) for e in examples}) > 3, "of many lengths"
+    probe, before = "decoder.layers.1.self_attention.weights", []
+    for e in examples:
+        source, read = trained.source_vocabulary.encode(e.source), trained.target_vocabulary
+        begun = torch.tensor([[START, *read.encode(e.target)]])
+        with torch.no_grad(), record(trained.model, probe) as trace:
+            trained.model(torch.tensor([source]), begun)
+        before.append(trace.one(probe)[0].diagonal(-1, 1, 2))  # (head, row): at the one before
+    found = head_roles(trained, examples)
+    assert found.rows["decoder"]["previous word"] == sum(one.shape[1] for one in before)
+    scores = [h.scores["previous word"] for h in found.heads if (h.map, h.layer) == ("decoder", 1)]
+    assert scores == pytest.approx(torch.cat(before, 1).mean(1).tolist(), abs=1e-5)
 
 
 @pytest.mark.parametrize(
@@ -118,6 +135,15 @@ def test_one_word_and_sixty_four(trained, roles, text):
     figure = head_grid(trained, roles, text)
     n = len(text.split())
     assert figure.arrays["encoder.layers.0.self_attention.weights"].values.shape == (4, n, n)
+
+
+@pytest.mark.parametrize("count", [1, 16, 62, 63])
+def test_positions_that_were_learned_end_where_the_text_does(count):
+    """A model that never writes END goes on as far as it has positions, and no further."""
+    fixed = load("induction_fixed")
+    found = answer(fixed, fixed.target_vocabulary.encode(list("k" * count)))
+    assert found.trace.one("target_embedding.sum").shape[1] <= fixed.model.config.max_length == 64
+    assert len(found.inside) <= 63 - count
 
 
 @pytest.mark.parametrize("heads", [1, 2, 8])

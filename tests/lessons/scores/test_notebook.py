@@ -98,7 +98,7 @@ def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path, te
         'name = "english_french"': 'name = "english_french_unguided"',
     }
     done = handout.output(notebook.as_a_student(edits, mutants.solution(), tmp_path))
-    assert f"All {len(CHECKS)} checks passed." in done
+    assert re.search(r"All \d+ checks passed\.", done)
     assert float(re.search(r"your lookup − the head's output: at most (\S+)", done)[1]) < 1e-4
     word, weight = re.search(r"^(\w+) (0\.\d{3})$", done, re.M).groups()
     assert word == "animal" and float(weight) < 0.3

@@ -138,6 +138,15 @@ EDITS = {
         ],
         "ReplacedInText",
     ),
+    "compared joined": (
+        [
+            (
+                "out[at] == pair[0] and out[at + 1] == pair[1]",
+                'out[at] + out[at + 1] == "".join(pair)',
+            )
+        ],
+        "ComparedJoined",
+    ),
     "end forgotten": ([("list(word) + [END]", "list(word)")], "EndForgotten"),
     "end forgotten in encode": (
         [("pieces = list(word) + [END]", "pieces = list(word)")],
@@ -147,6 +156,11 @@ EDITS = {
     "end glued": (
         [("list(word) + [END]", "list(word[:-1]) + [word[-1:] + END]")],
         "EndGlued",
+    ),
+    "small letters": ([("list(word) + [END]", "list(word.lower()) + [END]")], "LowerCase"),
+    "small letters in encode": (
+        [("pieces = list(word) + [END]", "pieces = list(word.lower()) + [END]")],
+        "LowerCase",
     ),
     "frequency ignored": ([("+= words[word]", "+= 1")], "FrequencyIgnored"),
     "across words": (

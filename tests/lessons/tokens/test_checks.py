@@ -40,9 +40,11 @@ FOUND_BY = {
     "SharedToken": "merge loses no letter",
     "FromTheRight": "merge joins whole tokens",
     "ReplacedInText": "merge joins whole tokens",
+    "ComparedJoined": "merge joins whole tokens",
     "EndForgotten": "the end of a word is one token",
     "EndInPieces": "the end of a word is one token",
     "EndGlued": "the end of a word is one token",
+    "LowerCase": "learns what the real one learns",
     "FrequencyIgnored": "frequent words count more",
     "AcrossWords": "no pair leaves its word",
     "OncePerWord": "every pair of neighbours counts",
@@ -152,12 +154,28 @@ def test_a_file_without_the_functions(write, text, saw):
     assert saw in check().saw
 
 
-def test_what_a_function_does_to_its_input_does_not_matter(write):
-    text = mutants.solution(
-        ("out = list(tokens)", "out = tokens"), ("learned = []", "learned = []; words.pop('', 0)")
-    )
-    write(text)
-    check().raise_if_failed()
+@pytest.mark.parametrize(
+    ("edit", "saw"),
+    [
+        (
+            ("out = list(tokens)", "out = tokens"),
+            "merge writes into the tokens that it was given: n e w e s t became n e w es t",
+        ),
+        (
+            ("learned = []", "learned = words.setdefault('', 0) or []"),
+            "learn writes into the words",
+        ),
+        (
+            ("for best in merges:", "merges.reverse()\n    for best in merges[::-1]:"),
+            "encode writes",
+        ),
+    ],
+)
+def test_what_a_function_is_given_is_not_its_own(write, edit, saw):
+    write(mutants.solution(edit))
+    result = check()
+    assert result.failed == "what was handed in stays as it was"
+    assert result.saw.startswith(saw)
 
 
 # --- how a result reads -----------------------------------------------------------------------

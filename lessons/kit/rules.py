@@ -1,0 +1,143 @@
+"""What holds for the code of every exercise: it leaves alone what it was given, and where the real code is
+trained through, gradients pass through the student's as they do through that.
+
+A lesson says nothing of this: `Exercise` adds these checks after its own.
+"""
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from lessons.kit.checking import Check, Failed
+from lessons.kit.numbers import numbers
+
+CLOSE = 1e-3  # of a gradient, relative; sums in another order differ by about 1e-6
+
+PLAIN = (str, int, float, bool, set)
+
+ALONE = (
+    "What you are given belongs to somebody else, who goes on using it.",
+    "+=, *=, list.pop, del and methods that end in _ (add_, masked_fill_) write into the thing itself.",
+    "Make a new one: x + y for x += y, masked_fill for masked_fill_; or work on a copy, list(x) or x.clone().",
+)
+FLOWS = (
+    "The numbers are right, but in training this layer would not learn as the real one does.",
+    "Somewhere the way back is cut: .detach(), .data, .item(), .tolist(), torch.tensor(…) of a result, or "
+    "torch.no_grad().",
+    "Compute with the tensors themselves from the first line to the return; print what you want to see with "
+    ".detach() beside it.",
+)
+
+
+def rules(student: Any) -> tuple[Check, ...]:
+    """The checks that follow those of the lesson; `student` is what is on trial, or its class."""
+    alone = Check("what was handed in stays as it was", left_alone, ALONE)
+    return (
+        (alone, Check("it learns: gradients flow back", flows, FLOWS))
+        if student.trained
+        else (alone,)
+    )
+
+
+# ---- what was given ------------------------------------------------------------------------------
+def left_alone(student: Any) -> None:
+    """`student.changes()` says what was written into, and by what."""
+    for name, argument, before, now in student.changes():
+        saw = f"{name} writes into the {argument} that it was given: {difference(before, now)}"
+        raise Failed(saw, "it stays as it was", look_at=student.line(name))
+
+
+def kept(value: Any) -> Any:
+    """A copy to compare with later. A model, a function, a number stay what they are."""
+    if isinstance(value, Tensor):
+        return value.detach().clone()
+    if isinstance(value, dict):
+        return {key: kept(one) for key, one in value.items()}
+    return type(value)(map(kept, value)) if type(value) in (list, tuple, set) else value
+
+
+def unchanged(before: Any, now: Any) -> bool:
+    """Whether both are the same to the last digit; NaN stays NaN."""
+    if isinstance(before, Tensor):
+        same = before.shape == now.shape and before.dtype == now.dtype
+        return same and torch.equal(before.nan_to_num(123.0), now.detach().nan_to_num(123.0))
+    if isinstance(before, dict):
+        return list(before) == list(now) and all(unchanged(before[key], now[key]) for key in before)
+    if type(before) in (list, tuple):
+        return len(before) == len(now) and all(map(unchanged, before, now))
+    return type(before) not in PLAIN or before == now
+
+
+def difference(before: Any, now: Any) -> str:
+    """What it was and what it is, in few words."""
+    if isinstance(before, Tensor) and before.shape == now.shape:
+        cell = tuple((before != now).nonzero()[0].tolist())
+        return f"[{', '.join(map(str, cell))}] was {before[cell].item():.4g}, is {now[cell].item():.4g}"
+    return f"{_short(before)} became {_short(now)}"
+
+
+def arguments(function: Callable, given: tuple, named: dict) -> dict[str, Any]:
+    """The arguments of a call by their names."""
+    try:
+        return dict(inspect.signature(function).bind(*given, **named).arguments)
+    except (TypeError, ValueError):  # a call that cannot be made, a function without a signature
+        return {f"argument {n}": one for n, one in enumerate(given, start=1)} | named
+
+
+def _short(value: Any) -> str:
+    text = " ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return f"{text[:40]}…" if len(text) > 41 else text or "nothing"
+
+
+# ---- gradients -----------------------------------------------------------------------------------
+def flows(student: Any) -> None:
+    """`student.ways()` gives, for what is trained through, the student's run and the real one, each with
+    the tensors that gradients are taken by, by the same names."""
+    for name, mine, real in student.ways():
+        got, right = slopes(*mine), slopes(*real)
+        size = max(slope.abs().nan_to_num(0.0).max().item() for slope in right.values())
+        for leaf, slope in right.items():
+            _same_slope(student, (name, leaf), got[leaf], slope, CLOSE * size)
+
+
+def slopes(run: Callable[[], Any], leaves: dict[str, Tensor]) -> dict[str, Tensor]:
+    """How a sum over what `run()` returns changes with each leaf."""
+    with torch.enable_grad():
+        answer = run()
+    if not (isinstance(answer, Tensor) and answer.requires_grad):
+        return {name: torch.zeros_like(leaf) for name, leaf in leaves.items()}
+    total = (answer * numbers(*answer.shape, start=300)).sum()
+    found = torch.autograd.grad(total, list(leaves.values()), materialize_grads=True)
+    return dict(zip(leaves, found, strict=True))
+
+
+def leaves(function: Callable, given: tuple) -> tuple[tuple, dict[str, Tensor]]:
+    """Copies of arguments, and by their names those of them that gradients can be taken by."""
+    ready = tuple(map(_leaf, given))
+    named = arguments(function, ready, {})
+    return ready, {k: one for k, one in named.items() if getattr(one, "requires_grad", False)}
+
+
+def _leaf(value: Any) -> Any:
+    numeric = isinstance(value, Tensor) and value.is_floating_point()
+    return value.detach().clone().requires_grad_() if numeric else value
+
+
+def _same_slope(student: Any, where: tuple, got: Tensor, right: Tensor, close: float) -> None:
+    off = ~((got - right).abs() <= close) & right.isfinite()
+    if not off.any():
+        return
+    (name, leaf), cell = where, tuple(off.nonzero()[0].tolist())
+    if not got.any():
+        saw, expected = (
+            f"no gradient flows back through {name} to {leaf}",
+            "one, as in the real code",
+        )
+    else:
+        place = f"{leaf}[{', '.join(map(str, cell))}]"
+        saw = f"through {name}, the gradient of {place} is {got[cell].item():.4g}"
+        expected = f"{right[cell].item():.4g}, as in the real code"
+    raise Failed(saw, expected, look_at=student.line(name))

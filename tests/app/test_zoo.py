@@ -1,0 +1,100 @@
+"""A zoo of edits: each gives a picture, or a sentence with the true cause and the true line."""
+
+import json
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from tests.app.edits import EDITS, PICTURE
+from tests.kit.places import ROOT
+
+# One process makes one edit after the other, as an app that stays open; torch is imported once.
+DRIVER = """
+import gc, json, sys
+from pathlib import Path
+from lessons.host import live, trial
+live.SECONDS = 1.0
+
+def look():
+    live.look()
+    try:
+        results = live.load("lessons.attention.results")
+        reading = results.reading("english_french", "it was too tired")
+        figure, facts = results.figure("english_french", reading), results.facts("english_french", reading)
+        return {"sentence": "picture"}
+    except Exception as error:
+        return vars(error.mistake)
+
+answers = {"": look()}
+gc.collect(), gc.freeze()  # as the app does when it has started
+for name, (file, new) in json.loads(sys.stdin.read()).items():
+    file = Path(file)
+    whole = file.read_bytes() if file.exists() else None
+    file.unlink() if new is None else file.write_bytes(new.encode("latin-1"))
+    answers[name] = look()
+    file.unlink() if whole is None else file.write_bytes(whole)
+answers["mended"] = look()
+trial._process.stdin.close(), trial._process.wait()  # what it took is counted, too
+print("ANSWERS" + json.dumps(answers))
+"""
+
+
+def edited(file: str, old: str | None, new: str | bytes | None) -> tuple[bytes | None, int]:
+    """The file after an edit, and the number of the line that is marked as the one to blame."""
+    if old is None:
+        return new, 0
+    lines = (ROOT / file).read_text(encoding="utf-8").splitlines()
+    at = next(
+        n for n, line in enumerate(lines) if old in line
+    )  # an edit that fits nowhere any more?
+    indent = lines[at][: len(lines[at]) - len(lines[at].lstrip())]
+    lines[at : at + 1] = [indent + line for line in new.splitlines()]
+    blamed = next((n for n, line in enumerate(lines, 1) if line.endswith("#!")), 0)
+    return "\n".join([*lines, ""]).encode(), blamed
+
+
+@pytest.fixture(scope="module")
+def answers(tmp_path_factory):
+    """What a page of a copy of the project said to every edit."""
+    folder = tmp_path_factory.mktemp("zoo") / "project"
+    shutil.copytree(
+        ROOT,
+        folder,
+        ignore=shutil.ignore_patterns(".git", ".venv", "*.pyc.*", "my_*", "runs"),
+        dirs_exist_ok=True,
+    )
+    shutil.copytree(ROOT / "transformer" / "runs", folder / "transformer" / "runs")
+    texts = {name: edited(file, old, new)[0] for name, (file, old, new, _) in EDITS.items()}
+    given = {
+        name: (EDITS[name][0], None if text is None else text.decode("latin-1"))
+        for name, text in texts.items()
+    }
+    run = subprocess.run(
+        [sys.executable, "-c", DRIVER],
+        input=json.dumps(given),
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+    assert "ANSWERS" in run.stdout, run.stderr[-3000:]
+    return json.loads(run.stdout.split("ANSWERS")[1])
+
+
+@pytest.mark.parametrize("name", EDITS)
+def test_the_true_cause_and_the_true_line(answers, name):
+    file, old, new, words = EDITS[name]
+    said = answers[name]["sentence"]
+    if words == PICTURE:
+        assert said == PICTURE
+        return
+    _, blamed = edited(file, old, new)
+    for word in (*words, *([f"{file}:{blamed}"] if blamed else ())):
+        assert word in said
+    assert "Traceback" not in said and "\n" not in said
+
+
+def test_nothing_outlives_its_mending(answers):
+    assert answers[""]["sentence"] == answers["mended"]["sentence"] == PICTURE

@@ -1,0 +1,63 @@
+"""Runs of this app on the pages that look into heads and layers: what was just trained is offered there."""
+
+import shutil
+
+import pytest
+
+from lessons.host import server
+from tests.app.test_app import mistakes, words_of
+from tests.kit import visit
+from transformer.runs import Plan, Run
+from transformer.training.settings import Settings
+
+SIZES = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 2}
+PARTS = [("heads", "roles"), ("block", "stream"), ("block", "units")]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setattr(server, "RUNS", tmp_path)
+    return tmp_path
+
+
+def trained(folder, task: str, steps: int = 2, text: str = "", **sizes) -> str:
+    """A run, called as the pages call its model."""
+    run = Run.create(Plan(task, Settings(steps=steps, batch=8), {**SIZES, **sizes}), folder, text)
+    list(run.train())
+    return f"run-{run.name}"
+
+
+def figures(at) -> list:
+    names = [e.proto.component_name for e in at.get("bidi_component") if "panel" not in e.key]
+    return [name for name in names if name == "glassbox_figure"]
+
+
+@pytest.mark.parametrize(("lesson", "part"), PARTS)
+def test_a_run_with_heads_and_norms_of_its_own_is_looked_into(folder, lesson, part):
+    names = [
+        trained(folder, "copy", self_heads=8),
+        trained(folder, "reverse", self_heads=1, norm="rms", norm_order="post"),
+    ]
+    at = visit.opened(lesson, part=part)
+    for name in names:
+        assert name in at.selectbox(key=f"{lesson}-model").options
+        at.selectbox(key=f"{lesson}-model").set_value(name).run()
+        assert not mistakes(at) and figures(at), words_of(at)
+        typed = at.text_input(key=f"{lesson}-text").value
+        assert len(typed) > 2, "one of its held-out rows"
+
+
+@pytest.mark.parametrize(("lesson", "part"), PARTS)
+def test_one_that_is_gone_is_said_and_what_it_learns_is_followed(folder, lesson, part):
+    at = visit.opened(lesson, {f"{lesson}-model": "run-copy-7"}, part=part)
+    assert not mistakes(at) and figures(at)
+    assert "There is no run copy-7 to look into" in " ".join(words_of(at))
+    name = trained(folder, "copy", self_heads=2)
+    at = visit.opened(lesson, part=part, model=name)
+    before = at.session_state["to save"]["figure"]
+    shutil.rmtree(folder / name.removeprefix("run-"))
+    trained(folder, "copy", steps=4, self_heads=2)  # another one of that name
+    at.run()
+    after = at.session_state["to save"]["figure"]
+    assert not mistakes(at) and set(before.arrays) == set(after.arrays)
+    assert any((before.arrays[n].values != after.arrays[n].values).any() for n in before.arrays)

@@ -1,0 +1,26 @@
+"""SwiGLU (Shazeer 2020, section 2): one half of the hidden units opens and closes the other. In LLaMA."""
+
+from torch import Tensor, nn
+
+from transformer.layers import FeedForward
+from transformer.variants import variant
+
+
+@variant("feed_forward", "swiglu")
+class SwiGLU(FeedForward):
+    """swish(x W₁) ⊙ x W₂, and back to d_model; swish(x) = x · sigmoid(x).
+
+    A third matrix makes it half as large again: for as many parameters as the standard layer has, give it
+    two thirds of d_ff. What to look for: hidden units of both signs, where ReLU has none below 0.
+    """
+
+    def __init__(self, d_model: int, d_ff: int, dropout: float = 0.0):
+        super().__init__(d_model, d_ff, dropout)
+        self.gate = nn.Linear(d_model, d_ff)
+        nn.init.xavier_uniform_(self.gate.weight)
+        nn.init.zeros_(self.gate.bias)
+
+    def forward(self, x: Tensor) -> Tensor:
+        opened = nn.functional.silu(self.gate(x))  # (batch, position, d_ff)
+        hidden = self.hidden(opened * self.expand(x))  # (batch, position, d_ff)
+        return self.output(self.contract(self.dropout(hidden)))  # (batch, position, d_model)
