@@ -100,8 +100,13 @@ def test_the_questions_have_the_answers_that_are_measured():
 
 
 def test_the_answer_is_shown_where_the_question_is(go):
+    go(who="tired")  # another row than the one that is asked about
     at = go(hand="weight", model="reverse", text="a b c")
     at.button(key="predict-scores-head-weight-0").click().run()
+    at.button(key="predict-scores-head-weight-show").click().run()
+    header = shown(fine(at.run())).header
+    assert header["who"] == "it", "the row of the question"
+    at = go(hand="weight", who="tired")
     at.button(key="predict-scores-head-weight-show").click().run()
     header = shown(fine(at.run())).header
     assert header["who"] == "it" and header["head"].startswith(
