@@ -70,10 +70,6 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
         ATTENTION, WEIGHTS, KEEP.format("nn.Linear.forward = lambda s, x: x  #!"),
         ("replaces torch.nn.Linear.forward",),
     ),
-    "setattr": (
-        ATTENTION, IMPORT, f"{IMPORT}\nimport torch\nsetattr(torch, 'matmul', abs)  #!",
-        ("replaces torch.matmul",),
-    ),
     "gradients off": (
         ATTENTION, IMPORT, f"{IMPORT}\nimport torch\ntorch.set_grad_enabled(False)  #!",
         ("switches gradients", "no_grad"),
@@ -81,10 +77,6 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
     "double for all": (
         ATTENTION, WEIGHTS, KEEP.format("import torch; torch.set_default_dtype(torch.float64)  #!"),
         ("number of new tensors",),
-    ),
-    "threads": (
-        ATTENTION, WEIGHTS, KEEP.format("import torch; torch.set_num_threads(7)  #!"),
-        ("torch's threads",),
     ),
     "recursion limit": (
         ATTENTION, IMPORT, f"{IMPORT}\nimport sys\nsys.setrecursionlimit(9)  #!", ("recursion",),
@@ -111,12 +103,10 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
     "asks for input": (ATTENTION, WEIGHTS, "input('which?')  #!", (STOPPED, "EOFError")),
     # ---- what Python cannot read -------------------------------------------------------------------
     "no colon": (ATTENTION, "def softmax(", "def softmax(masked, mask=None)  #!", (READ,)),
-    "open bracket": (ATTENTION, SCALE, "return self.scaled((scores  #!", (READ,)),
     "indentation": (ATTENTION, SCALE, "x = 1\n  return scores  #!", (READ,)),
     "a tab": (ATTENTION, SCALE, "x = 1\n\treturn scores  #!", (READ,)),
     "a byte that is no text": (ATTENTION, None, b"import math\nname = 'caf\xe9'\n", (READ, f"{ATTENTION}:2")),
     "a null byte": (ATTENTION, None, b"import math\n\n\x00\n", (READ, f"{ATTENTION}:3")),
-    "return outside": (ATTENTION, IMPORT, f"{IMPORT}\nreturn 3  #!", (READ,)),
     "half a file": (ATTENTION, None, b"import math\n\nclass ScaledDotProduct", (READ, f"{ATTENTION}:3")),
     "an empty file": (ATTENTION, None, b"", (f"{ATTENTION} is empty",)),
     "no file": (ATTENTION, None, None, (f"{ATTENTION} is gone",)),
@@ -143,9 +133,7 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
     "a name that is not there": (ATTENTION, SOFTMAX, "weights = masked.sofmax(dim=-1)  #!", ("sofmax",)),
     "an exception": (ATTENTION, WEIGHTS, "raise RuntimeError('not today')  #!", ("not today",)),
     "a value error": (ATTENTION, WEIGHTS, "raise ValueError('not today')  #!", ("not today",)),
-    "no words": (ATTENTION, WEIGHTS, "raise KeyError  #!", ("KeyError",)),
     "an assertion": (ATTENTION, WEIGHTS, "assert False, 'rows'  #!", ("AssertionError: rows",)),
-    "still to write": (ATTENTION, WEIGHTS, "raise NotImplementedError  #!", ("NotImplementedError",)),
     "divides by zero": (ATTENTION, SCALE, "return self.scaled(scores * (1 / 0))  #!", ("ZeroDivision",)),
     "calls itself": (ATTENTION, WEIGHTS, "return self.normalise(masked, mask)  #!", ("RecursionError",)),
     "no transpose": (ATTENTION, SCORE, "return self.scores(query @ key)  #!", ("size",)),
@@ -211,8 +199,6 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
     "scrambled heads": (ATTENTION, SPLIT, "return x.reshape(len(x), self.heads, -1, x.shape[-1] // self.heads)", PICTURE),
     "noise": (ATTENTION, SCALE, "return self.scaled(scores.new_empty(scores.shape).normal_())", PICTURE),
     "halved weights": (ATTENTION, WEIGHTS, "return self.weights(softmax(masked, mask) / 2)", PICTURE),
-    "negative weights": (ATTENTION, WEIGHTS, "return self.weights(-softmax(masked, mask))", PICTURE),
-    "large weights": (ATTENTION, WEIGHTS, "return self.weights(softmax(masked, mask) * 1e6)", PICTURE),
     "no softmax": (ATTENTION, SOFTMAX, "weights = masked.masked_fill(masked == -math.inf, 0.0)", PICTURE),
     "hard attention": (ATTENTION, SOFTMAX, "weights = (masked == masked.amax(-1, True)).float()", PICTURE),
     "sigmoid": (ATTENTION, SOFTMAX, "weights = masked.sigmoid()", PICTURE),
@@ -225,7 +211,6 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
     "a plain print": (ATTENTION, WEIGHTS, KEEP.format("print(masked.shape)"), PICTURE),
     "no residual": (LAYERS, ADD, "return self.sum(change)", PICTURE),
     "GELU": (LAYERS, RELU, "return nn.functional.gelu(x)", PICTURE),
-    "dead units": (LAYERS, RELU, "return x * 0", PICTURE),
     "a comment": (ATTENTION, IMPORT, f"{IMPORT}  # sums", PICTURE),
     "a broken shipped variant": ("transformer/variants/rotary.py", "even, odd = x[", "even, odd = (", PICTURE),
     "my broken layer": (MINE, None, b"def (", PICTURE),

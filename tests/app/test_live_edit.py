@@ -63,7 +63,7 @@ BREAKS = {
             "return self.weights(softmax(masked, mask))",
             "return softmax(masked, mask)",
         ),
-        ["self_attention.weights' ran 0 times"],
+        ["Nothing passes through the probe 'weights' of MultiHeadAttention", ATTENTION + ":"],
     ),
     "a parameter of another shape": (
         (

@@ -15,7 +15,6 @@ DRIVER = """
 import gc, json, sys
 from pathlib import Path
 from lessons.host import live, trial
-live.SECONDS = 1.0
 
 def look(file=""):
     live.look()
@@ -31,6 +30,7 @@ def look(file=""):
         return vars(error.mistake)
 
 answers = {"": look()}
+live.SECONDS = 0.6
 gc.collect(), gc.freeze()  # as the app does when it has started
 for name, (file, new) in json.loads(sys.stdin.read()).items():
     file = Path(file)
