@@ -17,7 +17,7 @@ class NoSoftmax(MultiHeadAttention):
     still be learned, and how much slower?
     """
 
-    no_promise = {"rows sum to one": "the weights are the scores themselves"}
+    no_promise = {"rows sum to one": "the scores are the weights, of any size and sign"}
 
     def normalise(self, masked: Tensor, mask: Tensor | None) -> Tensor:
         scores = masked.masked_fill(masked == -math.inf, 0.0)  # (batch, head, query, key)

@@ -15,7 +15,7 @@ class SinkAttention(MultiHeadAttention):
     to look for: rows that add up to less than 1, and heads whose map is almost empty: they are at rest.
     """
 
-    no_promise = {"rows sum to one": "what is missing was given to the sink"}
+    no_promise = {"rows sum to one": "what is missing from 1 was spent on the sink"}
 
     def __init__(self, d_model: int, heads: int, dropout: float = 0.0):
         super().__init__(d_model, heads, dropout)
