@@ -168,6 +168,17 @@ LESSONS: tuple[Lesson, ...] = (
             "say what temperature, top-k and top-p do to a distribution, and check it with draws",
         ),
     ),
+    Lesson(
+        name="your_layer",
+        part="Your layer",
+        title="Your layer",
+        question="Does my layer work, and is it better?",
+        goal=(
+            "write a layer by overriding one step, and see it in every picture and training",
+            "read the lights of a layer, and name the first line where it parts from another",
+            "say whether a layer is better: same start, same sentences, and an interval",
+        ),
+    ),
 )
 
 

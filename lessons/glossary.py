@@ -71,6 +71,8 @@ TERMS = {
     "activation patching": "Take a value from inside one run of a model, write it into another run, and see how the answer changes.",
     "induction head": "A head that looks at what came next when the present token was there before, and so copies it.",
     "W_O": "The matrix by which the results of the heads, side by side, become the output of the layer.",
+    "variant": "A layer that can stand in the place of the standard one, under a name of its own.",
+    "probe": "A place in the code that hands a number on unchanged, so that pictures and checks can read it.",
     "checkpoint": "A file with everything that is needed to go on with a training as if it had never stopped.",
 }
 # Words that also mean something else are a term only where an author links them: [score](#term-score).

@@ -2,6 +2,7 @@
 
 import inspect
 import json
+import math
 import re
 from dataclasses import replace
 from functools import cache
@@ -31,6 +32,7 @@ from lessons.figures.hidden_units import hidden_units
 from lessons.figures.kit.figure import FIGURES, Figure, bundle
 from lessons.figures.kit.labels import labels
 from lessons.figures.length_curve import length_curve
+from lessons.figures.lights import lights
 from lessons.figures.live_curve import live_curve
 from lessons.figures.mask_painter import mask_painter
 from lessons.figures.patch_map import patch_map
@@ -48,6 +50,7 @@ from lessons.figures.three_inputs import three_inputs
 from lessons.figures.touched_row import touched_row
 from lessons.figures.training_film import training_film
 from lessons.figures.training_pair import training_pair
+from lessons.figures.two_layers import two_layers
 from lessons.figures.walk_bits import walk_bits
 from lessons.figures.word_order import word_order
 from lessons.figures.writing import writing
@@ -57,6 +60,7 @@ from transformer.measure.depth import all_passes
 from transformer.measure.frames import checkpoint, moment
 from transformer.measure.head_roles import head_roles
 from transformer.measure.hidden_units import all_units
+from transformer.measure.lights import Cell, Light
 from transformer.measure.touch import Row, seen
 from transformer.runs import Plan, Run
 from transformer.tokens.bpe import learn
@@ -110,6 +114,20 @@ def heads(text: str) -> Figure:
     return head_grid(trained, head_roles(trained, trained.task.held_out[:30]), text)
 
 
+def lamps():
+    """One of each state, with what somebody may have written into a layer's error."""
+    cell = Cell(0, 1, 2, None, math.nan, 1.0, ((0.5, math.nan), (1, 2), (3, 4)), (2, None))
+    return lights(
+        "attention",
+        HOSTILE,
+        (
+            Light("runs", "green", HOSTILE, test="transformer/measure/lights/running.py:20"),
+            Light("rows sum to one", "red", HOSTILE, cell, HOSTILE, HOSTILE),
+            Light("shapes", "grey", HOSTILE),
+        ),
+    )
+
+
 # Each figure once, small, with what people type where they type something; a cell that it computes again.
 MADE = {
     "ablation": (lambda: ablation(load("reverse"), "mask", sentences=10), None),
@@ -142,6 +160,7 @@ MADE = {
         None,
     ),
     "length_curve": (lambda: length_curve([load("reverse")], 3), None),
+    "lights": (lamps, None),
     "live_curve": (curve, None),
     "mask_painter": (lambda: mask_painter(load("english_french"), [HOSTILE, "the cat"]), None),
     "patch_map": (
@@ -175,6 +194,12 @@ MADE = {
     "touched_row": (lambda: head(touched_row, seen), None),
     "training_film": (film, None),
     "training_pair": (pair, None),
+    "two_layers": (
+        lambda: two_layers(
+            load("english_french"), "attention", ("standard", "unscaled"), f"cat {HOSTILE}"
+        ),
+        None,
+    ),
     "walk_bits": (lambda: walk_bits(load("walk"), load("walk_without_mask")), None),
     "word_order": (lambda: word_order(load("english_french"), f"the cat {HOSTILE}"), None),
     "writing": (

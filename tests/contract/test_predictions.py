@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from lessons import LESSONS, ablations, embeddings, heads, masks, positions
+from lessons import LESSONS, ablations, embeddings, heads, masks, positions, your_layer
 from lessons.ablations import results as ablations_results
 from lessons.attention import results as attention_results
 from lessons.attention.prediction import about_first
@@ -24,6 +24,7 @@ from lessons.scores import results as scores_results
 from lessons.tokens import results as tokens_results
 from lessons.training import prediction as training
 from lessons.training import results as training_results
+from lessons.your_layer import results as your_layer_results
 
 # An option is named by what it says: its place in the list is nothing to explain it with.
 BY_PLACE = r"\b(first|second|third|fourth|last|other) (option|answer|choice)\b"
@@ -90,6 +91,7 @@ def asked() -> dict[str, list]:
             for question in ablations_results.predict(name, part, 0).values()
         ],
         "decoding": [decoding_results.predict()],
+        "your_layer": [your_layer_results.predict(part) for part in your_layer.PARTS],
         "masks": [masks_results.predict(part) for part in masks.PARTS],
     }
 

@@ -394,9 +394,13 @@ class ByDk(MultiHeadAttention):
 
 @unseen("attention", "key")
 class KeysAndValuesSwapped(MultiHeadAttention):
-    def __init__(self, d_model, heads, dropout=0.0):
-        super().__init__(d_model, heads, dropout)
-        self.W_K, self.W_V = self.W_V, self.W_K
+    def keys_and_values(self, memory, cache=None):
+        if memory is None:
+            return super().keys_and_values(memory, cache)
+        key, value = self.split(self.W_V(memory)), self.split(self.W_K(memory))
+        if cache is not None:
+            key, value = cache.extend(key, value)
+        return self.key(key), self.value(value)
 
 
 @unseen("attention", "output")
@@ -514,7 +518,7 @@ class CutsTheSublayer(Residual):
         return super().add(x, change.detach())
 
 
-@unseen("residual")
+@unseen("residual", "sum")
 class Half(Residual):
     def add(self, x, change):
         return super().add(0.5 * x, change)

@@ -1,13 +1,22 @@
 """Contract lights: what ships keeps its contracts or says why not; what is planted turns red."""
 
+import json
+import subprocess
+import sys
+from argparse import Namespace
+from pathlib import Path
+
 import pytest
 
-from tests.kit.planted_layers import RED, UNSEEN
+from tests.kit.planted_layers import RED, UNSEEN, ByDk, NoRoot, OverQueries, RootUpsideDown
 from transformer import variants
 from transformer.config import LAYERS
-from transformer.measure.lights import LIGHTS, lights, one_by_one
+from transformer.measure.lights import LIGHTS, Light, lights, one_by_one
+from transformer.measure.lights import __main__ as terminal
+from transformer.measure.lights.beside import beside_standard
 from transformer.measure.lights.words import as_text
 
+ROOT = Path(__file__).resolve().parents[2]
 variants.broken()  # reads all files
 SHIPPED = [
     (kind, name)
@@ -22,7 +31,7 @@ def test_a_layer_that_ships_keeps_its_contracts_or_says_why_not(kind, name):
     found = lights(kind, name)
     assert tuple(light.name for light in found) == LIGHTS
     assert not [as_text(light) for light in found if light.state == "red"]
-    assert all(light.says for light in found)
+    assert all(light.says and "could not be" not in light.says for light in found)
 
 
 @pytest.fixture
@@ -54,3 +63,104 @@ def test_a_planted_mistake_turns_its_light_red_and_is_named(planted, layer):
 def test_some_mistakes_keep_every_contract(planted, kind, layer, differs):
     """Lights say what a layer must do, not which layer it is: another test has to ask that."""
     assert not [as_text(light) for light in planted(kind, layer) if light.state == "red"]
+
+
+@pytest.mark.parametrize("kind", LAYERS)
+def test_a_template_keeps_its_contracts(planted, kind):
+    """What a student starts from is green, or grey with a reason."""
+    file = ROOT / "transformer" / "variants" / "templates" / f"{kind}.py"
+    names = {"__name__": "template"}
+    exec(compile(file.read_text(encoding="utf-8"), str(file), "exec"), names)
+    layer = LAYERS[kind].pop("NAME")
+    assert not [as_text(light) for light in planted(kind, layer) if light.state == "red"]
+
+
+DIFFERS = {
+    NoRoot: "the scores were not divided by √d_k",
+    RootUpsideDown: "the scores were multiplied by √d_k",
+    ByDk: "the scores were divided by d_k",
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "layer", "probe"), UNSEEN, ids=lambda v: getattr(v, "__name__", v)
+)
+def test_where_a_layer_first_differs_from_standard(planted, kind, layer, probe):
+    planted(kind, layer)
+    found = beside_standard(kind, "planted")
+    if kind == "position":
+        assert found is None
+        return
+    assert found.probe == (probe or "what it returns")
+    assert DIFFERS.get(layer, "") in found.likely
+    planted(kind, LAYERS[kind]["standard"])
+    assert beside_standard(kind, "planted") is None
+
+
+ANYTHING = """
+import os, torch
+from transformer.attention import MultiHeadAttention
+from transformer.variants import variant
+
+class Steps(MultiHeadAttention):
+    def place(self, x, start):
+        print("{}")
+        while start:
+            x = x + 0
+        return x
+variant("attention", "loops")(Steps)
+
+class Leaves(MultiHeadAttention):
+    def place(self, x, start):
+        os._exit(0)
+variant("attention", "leaves")(Leaves)
+"""
+CODE = """
+import json
+from transformer.measure.lights.apart import apart
+for name in ("loops", "leaves"):
+    print(json.dumps([light.as_dict() for light in apart("attention", name, seconds=2)]))
+try:
+    apart("attention", "nobody")
+except ValueError as error:
+    print(json.dumps(str(error)))
+"""
+
+
+def test_code_that_never_ends_or_ends_the_process_is_a_red_light(checkout):
+    """In a copy of the project; the lights before it are known, those after it are grey."""
+    (checkout / "transformer" / "variants" / "my_anything.py").write_text(ANYTHING)
+    done = subprocess.run(
+        [sys.executable, "-c", CODE], cwd=checkout, capture_output=True, text=True
+    )
+    loops, leaves, nobody = map(json.loads, done.stdout.splitlines())
+    assert "no attention is called 'nobody'" in nobody
+    for name, found in (("cached equals full", loops), ("runs", leaves)):
+        states = {light["name"]: light["state"] for light in found}
+        assert tuple(states) == LIGHTS
+        assert [light for light, state in states.items() if state == "red"] == [name]
+        after = LIGHTS[LIGHTS.index(name) + 1 :]
+        assert {states[light] for light in after} <= {"grey"}
+    stopped = loops[LIGHTS.index("cached equals full")]
+    assert stopped["look_at"] in [f"transformer/variants/my_anything.py:{n}" for n in (9, 10)]
+    assert "still running after 2 seconds" in stopped["says"]
+    assert "the process in which it was measured ended (status 0)" in leaves[0]["says"]
+
+
+def test_a_light_survives_json(planted):
+    light = next(light for light in planted("attention", OverQueries) if light.cell)
+    assert Light.read(json.loads(json.dumps(light.as_dict()))) == light
+
+
+@pytest.mark.parametrize(("name", "status"), [("standard", 0), ("planted", 1)])
+def test_the_terminal_says_it_in_its_exit_status(planted, monkeypatch, capsys, name, status):
+    planted("attention", OverQueries)
+    monkeypatch.setattr("transformer.measure.lights.__main__.limit_memory", lambda: None)
+    asked = Namespace(kind="attention", name=name, seed=0, seconds=60.0, json=False)
+    assert terminal.measure(asked) == status
+    said = capsys.readouterr().out
+    assert said.count("✓ green") > 5
+    if status:
+        assert "✗ RED    rows sum to one: without a mask, not every row sums to 1" in said
+        assert "cell     batch 0, head 0, query 0: sums to " in said
+        assert "look at  tests/kit/planted_layers.py:" in said

@@ -9,13 +9,14 @@ In a terminal: `python -m transformer.measure.lights attention mine`. Code that 
 takes all memory, is measured in a process of its own: `apart` (`transformer/measure/lights/apart.py`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import torch
 
 from transformer.config import LAYERS
 from transformer.measure.lights import (
     batches,
+    choosing,
     decoding,
     learning,
     looking,
@@ -73,9 +74,14 @@ def one_by_one(kind: str, name: str, *, seed: int = 0) -> Iterator[Light]:
             yield measured(light, trial)
 
 
+def measure_of(kind: str, light: str) -> Callable[[Trial], str]:
+    """The function that measures a light, for this kind of layer: its docstring says what it asks."""
+    return (choosing.MEASURES if kind == "decoding" else MEASURES)[light]
+
+
 def measured(light: str, trial: Trial) -> Light:
     """One light. Whatever the layer does wrong becomes a red light, an exit too."""
-    measure = MEASURES[light]
+    measure = measure_of(trial.kind, light)
     test = line_of(measure)
     try:
         with torch.random.fork_rng(devices=[]), torch.enable_grad():
@@ -91,5 +97,9 @@ def measured(light: str, trial: Trial) -> Light:
         look_at = red.look_at or line_of(trial.layer)
         return Light(light, RED, red.says, red.cell, red.likely, look_at, test)
     except (Exception, SystemExit) as error:
-        where = of_error(error, trial.layer) or line_of(trial.layer)
-        return Light(light, RED, sentence(error, trial.layer), None, "", where, test)
+        says, where = sentence(error, trial.layer), of_error(error, trial.layer)
+        if isinstance(error, TypeError) and "argument" in str(error):
+            where = where or line_of(trial.layer)  # it cannot be called as its kind is
+        if not where:  # nothing of the layer was running: it is not to blame
+            return Light(light, GREY, f"it could not be measured: {says}", test=test)
+        return Light(light, RED, says, None, "", where, test)

@@ -1,6 +1,6 @@
 """The lights of one layer in a terminal: `python -m transformer.measure.lights attention mine`.
 
-The exit status is 1 where a light is red, 2 where there is no such layer. A layer that never ends is
+The exit status is 1 where a light is red, 2 where there is no such layer, 3 where one never ended. A layer that never ends is
 stopped, and one that takes all memory gets no more of it: both are red lights.
 """
 
@@ -15,13 +15,16 @@ from collections.abc import Callable
 
 from transformer.config import LAYERS
 from transformer.measure.lights import LIGHTS, one_by_one
+from transformer.measure.lights.apart import STOPPED
 from transformer.measure.lights.beside import beside_standard
 from transformer.measure.lights.light import RED, Light
 from transformer.measure.lights.place import of_frames
 from transformer.measure.lights.words import as_text
+from transformer.runs import processes
 from transformer.runs.launcher import limit_memory
 
 SECONDS = 20.0  # of the processor; all lights take less than one
+
 PATIENCE = 6  # so many times longer by the clock, for a layer that only waits
 
 
@@ -34,6 +37,29 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=SECONDS, help="that it may compute")
     parser.add_argument("--json", action="store_true", help="one light a line, and nothing else")
     asked = parser.parse_args()
+    return in_child(asked) if processes.CAN_FORK and not asked.json else measure(asked)
+
+
+def in_child(asked: argparse.Namespace) -> int:
+    """Where a layer ends its process, there is still somebody to say so."""
+    read, write = os.pipe()
+    if (pid := os.fork()) == 0:
+        status = 1
+        try:
+            status = measure(asked)
+            os.write(write, b"!")
+        finally:
+            sys.stdout.flush()
+            os._exit(status)
+    os.close(write)
+    status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    if os.read(read, 1) or status == STOPPED:
+        return status
+    print(f"✗ RED    the process ended ({processes.what_ended_it(status)}): does the layer end it?")
+    return 1
+
+
+def measure(asked: argparse.Namespace) -> int:
     say = alone() if asked.json else lambda light: print(as_text(light), flush=True)
     said: list[Light] = []
     limit_memory()
@@ -74,7 +100,7 @@ def watch(seconds: float, said: list[Light], say: Callable[[Light], None]) -> No
             after = f"still running after {used:.0f} seconds of work"
             says = f"{place}: {after}: does it loop for ever?" if place else f"{after}: it {does}"
             say(Light(LIGHTS[len(said)], RED, says, look_at=place))
-            os._exit(1)
+            os._exit(STOPPED)
 
     threading.Thread(target=wait, daemon=True).start()
 

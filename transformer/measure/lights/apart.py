@@ -9,7 +9,9 @@ from transformer.measure.lights.light import GREY, RED, Light
 from transformer.measure.lights.place import ROOT
 from transformer.runs.processes import APART, end, what_ended_it
 
-SECONDS = 20.0  # of the processor, importing torch included
+STOPPED = 3  # it never ended, and its last light says so
+SECONDS = 20.0  # of the processor
+START = 60.0  # by the clock, to import torch on a busy machine
 CLOCK = 8  # so many times longer by the clock before the process is ended from outside
 
 
@@ -23,16 +25,14 @@ def apart(kind: str, name: str, *, seed: int = 0, seconds: float = SECONDS) -> t
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL}
     process = subprocess.Popen([*program, *asked], cwd=ROOT, text=True, **pipes, **APART)
     try:
-        out, said = process.communicate(timeout=CLOCK * seconds)
+        out, said = process.communicate(timeout=START + CLOCK * seconds)
     except subprocess.TimeoutExpired:
         end(process.pid)
         out, said = process.communicate()
     if process.returncode == 2:
         raise ValueError(said.strip().splitlines()[-1])
     found = [Light.read(json.loads(line)) for line in out.splitlines() if line.endswith("}")]
-    if len(found) < len(LIGHTS) and not (
-        found and found[-1].state == RED and process.returncode == 1
-    ):
+    if len(found) < len(LIGHTS) and process.returncode != STOPPED:
         why = what_ended_it(process.returncode)
         says = f"the process in which it was measured ended ({why}); does the layer end it?"
         found.append(Light(LIGHTS[len(found)], RED, says))

@@ -8,6 +8,7 @@ from torch import Tensor, nn
 
 from transformer.measure.lights import masks
 from transformer.measure.lights.moving import MOVED, ROUNDING, far, moved, other
+from transformer.measure.lights.place import place
 from transformer.measure.lights.trial import BATCH, LENGTH, Trial
 from transformer.probe import Trace, probes, record, replace
 
@@ -30,12 +31,6 @@ FROM = {
     ("value", "x"): "values are made from x; they come from memory",
 }
 Cause = tuple[str, str]  # the sentence, and the line of the layer to look at; "" where unknown
-
-
-def place(trace: Trace, name: str) -> str:
-    """The line that handed a value to this probe."""
-    line = trace.lines.get(name)
-    return f"{line.file}:{line.number}" if line else ""
 
 
 def last(trace: Trace, name: str) -> Tensor:
@@ -65,7 +60,7 @@ def rows(layer: nn.Module, x: Tensor, memory: Tensor, mask: Tensor | None) -> Ca
         layer(x, memory, mask)
     with record(layer) as free:
         layer(x, memory, None)
-    weights, line = last(trace, "weights"), place(trace, "weights")
+    weights, line = last(trace, "weights"), place(trace, "weights", layer, "normalise")
     if not torch.equal(weights.nan_to_num(), last(again, "weights").nan_to_num()):
         return RANDOM, line
     unmasked = last(free, "weights")
@@ -75,7 +70,7 @@ def rows(layer: nn.Module, x: Tensor, memory: Tensor, mask: Tensor | None) -> Ca
         return _no_softmax(free), line
     if not far(weights, unmasked * mask).any():
         return "the mask came after the softmax, so rows lost weight; hide before it", line
-    return masks.named(trace, mask)
+    return masks.named(trace, layer, mask)
 
 
 def _no_softmax(trace: Trace) -> str:
@@ -101,18 +96,18 @@ def leak(trial: Trial, layer: nn.Module, matrix: Tensor, mask: Tensor) -> Cause:
     trace = traced(trial, layer, trial.x(), mask)
     for name in ("query", "key", "value"):
         if name in trace.names() and mixes(trial, layer, name):
-            return SPLIT, place(trace, name)
+            return SPLIT, place(trace, name, layer, "split")
     if "weights" in trace.names():
         weights = last(trace, "weights")
         allowed = mask.expand(BATCH, 1, *weights.shape[-2:])
         if not (weights.masked_fill(allowed, 0) > 0).any():  # nobody looks where he may not
             if "head_output" in trace.names() and unmerged(trial, layer, mask):
-                return MERGED, place(trace, "output")
+                return MERGED, place(trace, "output", layer, "merge")
         elif sentence := axis(weights):
-            return sentence, place(trace, "weights")
+            return sentence, place(trace, "weights", layer, "normalise")
         if (weights.sum(-2) - 1).abs().max() < ROUNDING:
-            return AXES[(-2,)], place(trace, "weights")
-    return masks.named(trace, mask, matrix > MOVED)
+            return AXES[(-2,)], place(trace, "weights", layer, "normalise")
+    return masks.named(trace, layer, mask, matrix > MOVED)
 
 
 def mixes(trial: Trial, layer: nn.Module, name: str) -> bool:
@@ -172,7 +167,7 @@ def not_finite(trial: Trial, layer: nn.Module, what: str, x: Tensor, mask: Tenso
     line = place(trace, bad) if bad else ""
     if "look nowhere" in what:
         return "where a row has everything hidden, softmax is 0 / 0; give such a row zeros", line
-    if "usual" in what and trial.attends and (found := masks.named(trace, mask))[0]:
+    if "usual" in what and trial.attends and (found := masks.named(trace, layer, mask))[0]:
         return found
     if "times as large" in what:
         large = "e to the power of a large number is infinite"
@@ -187,7 +182,7 @@ def batch(trial: Trial, layer: nn.Module, x: Tensor, mask: Tensor, training: boo
     if trial.attends and "weights" in probes(layer):
         trace = traced(trial, layer, x, None)
         if axis(last(trace, "weights")) == AXES[(0,)]:
-            return AXES[(0,)], place(trace, "weights")
+            return AXES[(0,)], place(trace, "weights", layer, "normalise")
     if training:
         return "it takes statistics over the batch, as BatchNorm does; take them in each word", ""
     return "something is computed over the batch (dim=0), or a view mixes sentences", ""

@@ -13,8 +13,8 @@ class Cell:
     """The first number that is not what it should be: where it stands, and both numbers.
 
     `matrix` is what it stands in, at most 8 × 8, and `at` its (row, column) there; a column of None
-    means the whole row, which should sum to `expected`. `rows` and `columns` name the axes. Where no
-    one number is right, `expected` is None and `needed` says what is.
+    means the whole row, which should sum to `expected`. `rows` and `columns` name the axes, `numbers` what
+    the matrix holds. Where no one number is right, `expected` is None and `needed` says what is.
     """
 
     batch: int | None
@@ -28,6 +28,7 @@ class Cell:
     rows: str = "row"
     columns: str = "column"
     needed: str = ""
+    numbers: str = "what comes out"
 
     def __str__(self) -> str:
         places = {"batch": self.batch, "head": self.head, self.rows: self.row}

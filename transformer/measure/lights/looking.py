@@ -14,6 +14,8 @@ from transformer.measure.lights.trial import BATCH, KEYS, LENGTH, Trial
 from transformer.probe import record
 from transformer.vocabulary import PAD
 
+MOVES = "how far each output moves when a word is changed, as a share of its length"
+
 
 @torch.no_grad()
 def rows_sum_to_one(trial: Trial) -> str:
@@ -52,7 +54,8 @@ def row_cell(weights: Tensor, off: Tensor) -> Cell:
     batch, head, row = (off > ROUNDING).nonzero()[0].tolist()
     whole = weights[batch, head]  # (query, key)
     saw, matrix = whole[row].sum().item(), tuple(map(tuple, whole.tolist()))
-    return Cell(batch, head, row, None, saw, 1.0, matrix, (row, None), "query", "key")
+    axes = {"rows": "query", "columns": "key", "numbers": "weights"}
+    return Cell(batch, head, row, None, saw, 1.0, matrix, (row, None), **axes)
 
 
 def hidden_keys(keys: int) -> Tensor:
@@ -101,7 +104,8 @@ def expect_still(
 
 def moved_cell(matrix: Tensor, wrong: Tensor) -> Cell:
     where = tuple(wrong.nonzero()[0].tolist())
-    return cell_of(matrix, torch.zeros_like(matrix), where, rows="output", columns="changed word")
+    axes = {"rows": "output", "columns": "changed word", "numbers": MOVES}
+    return cell_of(matrix, torch.zeros_like(matrix), where, **axes)
 
 
 def expect_same(

@@ -3,8 +3,9 @@
 import math
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
+from transformer.measure.lights.place import place
 from transformer.probe import Trace
 
 SENTENCES = {
@@ -37,15 +38,17 @@ def candidates(mask: Tensor) -> dict[str, Tensor]:
     return found
 
 
-def named(trace: Trace, mask: Tensor, moved: Tensor | None = None) -> tuple[str, str]:
+def named(
+    trace: Trace, layer: nn.Module, mask: Tensor, moved: Tensor | None = None
+) -> tuple[str, str]:
     """The sentence of a mistake that would let through just this, and the line that hides.
 
     What was let through is read from the probe `weights` or `masked`; where the layer has neither,
     from `moved` (batch, output, word), True = moved.
     """
     names = trace.names()
-    line = trace.lines.get("masked") or trace.lines.get("weights")
-    where = f"{line.file}:{line.number}" if line else ""
+    probe = "masked" if "masked" in names else "weights"
+    where = place(trace, probe, layer, "allow", "hide", "normalise")
     if "weights" in names:
         seen = (trace["weights"][-1].nan_to_num() > 0).any(1)  # (batch, query, key)
         if (hidden := trace.values.get("masked")) and hidden[0].isnan().any():

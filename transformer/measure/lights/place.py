@@ -5,6 +5,10 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 
+from torch import nn
+
+from transformer.probe import Trace
+
 ROOT = Path(__file__).resolve().parents[3]
 
 
@@ -20,6 +24,18 @@ def line_of(thing: Callable) -> str:
         return f"{shown(inspect.getsourcefile(thing))}:{inspect.getsourcelines(thing)[1]}"
     except (OSError, TypeError):
         return ""
+
+
+def place(trace: Trace, probe: str, layer: nn.Module | None = None, *steps: str) -> str:
+    """The line that handed a value to a probe; or, where that is the machine's, the first of these steps
+    that the layer has a version of its own of."""
+    line = trace.lines.get(probe)
+    where = f"{line.file}:{line.number}" if line else ""
+    own = line_of(type(layer)).rpartition(":")[0]
+    if own and not where.startswith(own):
+        mine = (line_of(getattr(layer, step)) for step in steps if hasattr(layer, step))
+        where = next((line for line in mine if line.startswith(own)), where)
+    return where
 
 
 def of_error(error: BaseException, layer: type | None) -> str:

@@ -2,6 +2,7 @@
 
 import time
 
+import torch
 from torch import Tensor, nn
 
 from transformer.config import find
@@ -11,7 +12,8 @@ from transformer.measure.lights.place import sentence
 from transformer.measure.lights.trial import Trial
 
 BATCH, LENGTH = 16, 32
-ROUNDS = 5  # the shortest of them: a busy machine only makes longer
+ALIKE = 1.3  # twice the same layer differs by so much now and then
+ROUNDS = 7  # the shortest of them: a busy machine only makes longer
 
 
 def speed(trial: Trial) -> str:
@@ -20,18 +22,27 @@ def speed(trial: Trial) -> str:
         ratio = times(trial)
     except (RuntimeError, ValueError, MemoryError) as error:
         raise Grey(f"it cannot be measured: {sentence(error, trial.layer)}") from error
-    said = f"{ratio:.1f} times as long as" if ratio >= 1.05 else "no longer than"
-    return f"{said} the standard layer ({BATCH} × {LENGTH} words, forward and backward)"
+    return said(ratio, f"the standard layer ({BATCH} × {LENGTH} words, forward and backward)")
+
+
+def said(ratio: float, beside: str) -> str:
+    if 1 / ALIKE < ratio < ALIKE:
+        return f"about as long as {beside}"
+    return f"{ratio:.1f} times as long as {beside}"
 
 
 def times(trial: Trial) -> float:
     standard = find(trial.kind, "sinusoidal" if trial.kind == "position" else "standard")
     layers = trial.build().train(), trial.build(layer=standard).train()
     x = trial.x(BATCH, LENGTH)
-    best = [float("inf")] * 2
-    for _ in range(ROUNDS):
-        for which, layer in enumerate(layers):
-            best[which] = min(best[which], once(trial, layer, x))
+    best, threads = [float("inf")] * 2, torch.get_num_threads()
+    torch.set_num_threads(1)  # several wait for each other, and longer on a busy machine
+    try:
+        for _ in range(ROUNDS):
+            for which, layer in enumerate(layers):
+                best[which] = min(best[which], once(trial, layer, x))
+    finally:
+        torch.set_num_threads(threads)
     return best[0] / best[1]
 
 

@@ -67,6 +67,7 @@ class Trial:
             raise NoModel
         torch.manual_seed(self.seed + seed)
         sizes = {"d_model": D_MODEL, "d_ff": D_FF, "self_heads": HEADS, "cross_heads": HEADS}
+        sizes |= {"encoder_layers": 1, "decoder_layers": 1}
         config = TransformerConfig(
             WORDS, WORDS, **sizes, dropout=dropout, max_length=MAX_LENGTH, **{self.kind: self.name}
         )

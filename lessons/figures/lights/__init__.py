@@ -1,0 +1,79 @@
+"""Thirteen contracts of a layer as lamps: green, red with the first failing cell, or grey with a reason.
+
+Nothing is measured here: `transformer/measure/lights` does, with the code that the terminal runs too.
+"""
+
+import inspect
+from typing import Any
+
+import numpy as np
+
+from lessons.figures.kit import palette
+from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.lights import words as say
+from transformer.measure import lights as measured
+from transformer.measure.lights import Light
+from transformer.measure.lights.beside import Difference, beside_standard
+
+MEASURED = "transformer.measure.lights.lights"
+
+
+def lights(
+    kind: str,
+    name: str,
+    found: tuple[Light, ...] | None = None,
+    beside: Difference | None = None,
+) -> Figure:
+    """The lights of a layer. `found` are those that were measured elsewhere (`apart`), and `beside` where
+    it first differs from standard; without them both are measured here.
+
+    Raises `ValueError` for a layer that nobody has.
+    """
+    if found is None:
+        found = measured.lights(kind, name)
+        whole = kind != "decoding" and all(light.state != "red" for light in found)
+        beside = beside_standard(kind, name) if whole else None
+    arrays = {
+        light.name: Array(np.array(light.cell.matrix, np.float32), "row column", "lights", MEASURED)
+        for light in found
+        if light.cell is not None and light.cell.matrix
+    }
+    counts = {state: sum(light.state == state for light in found) for state in say.STATES}
+    red = next((light.name for light in found if light.state == "red"), found[0].name)
+    header = {
+        "title": say.TITLE.format(kind=say.KINDS.get(kind, kind), name=name),
+        "summary": say.SUMMARY.format(**counts),
+        "lights": [lamp(kind, light) for light in found],
+        "beside": say.beside(beside) if beside else "",
+        "words": say.WORDS,
+        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
+        "start": {"light": red},
+    }
+    return Figure("lights", header, arrays)
+
+
+def lamp(kind: str, light: Light) -> dict[str, Any]:
+    """What one lamp says; numbers as text, since JSON knows no NaN."""
+    shown = {
+        "name": light.name,
+        "state": light.state,
+        **say.STATES[light.state],
+        "says": light.says,
+    }
+    cell = None
+    if light.cell is not None:
+        cell = {"text": str(light.cell), "at": list(light.cell.at)}
+        axes = ("rows", "columns", "numbers")
+        cell |= {name: getattr(light.cell, name) for name in axes}
+    measure = measured.measure_of(kind, light.name)
+    source = inspect.getsource(inspect.unwrap(measure)) if light.test else ""
+    places = {"look_at": light.look_at, "test": light.test, "source": source}
+    asks = " ".join((inspect.getdoc(measure) or "").replace("`", "").split())
+    return {**shown, "asks": asks, "cell": cell, "likely": light.likely, **places}
+
+
+def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+    names = [one["name"] for one in figure.header["lights"]]
+    if start["light"] not in names:
+        raise ValueError(f"there is no light '{start['light']}'; choose one of {', '.join(names)}")
+    return start

@@ -1,0 +1,79 @@
+// The contracts of a layer as lamps, and of the chosen one what failed and which code measured it.
+import { diverging, node, put, shortNumber } from "../kit/core.js";
+import { drawing } from "../kit/drawing.js";
+import { matrix } from "../kit/matrix.js";
+import { clip, keysLine, press, rich } from "../kit/widgets.js";
+import { LIGHTS_STYLE } from "./style.js";
+
+const CELL = 44; // pixels
+
+export const draw = drawing((self) => {
+  const { words } = self.header;
+  const found = (name) => self.header.lights.findIndex((light) => light.name === name);
+  const state = { light: found(self.header.start.light), source: 0 };
+  const list = node("div", { class: "lamps", role: "group", "aria-label": words.list });
+  const detail = node("div", { class: "detail", role: "status" });
+  const head = node("p", { class: "label" }), foot = node("div");
+  self.body.append(
+    node("div", { class: "bar" }, self.buttons(words)),
+    node("div", { class: "card" }, head, node("div", { class: "lit" }, list, detail), foot));
+
+  const chosen = () => self.header.lights[state.light];
+  const lamp = ({ sign, state: of }) => node("span", { class: `lamp ${of}`, "aria-hidden": "true" }, sign);
+  const row = (light, k) => press("", () => self.goTo({ light: k }), { class: "row", "aria-pressed": k === state.light });
+
+  // The part of the matrix in which the failing cell stands, with its row and column outlined.
+  function grid({ name, cell }) {
+    const values = self.arrays[name];
+    if (!values) return null;
+    const [rows, columns] = values.sizes, [row, column] = cell.at;
+    const all = Array.from({ length: rows * columns }, (_, k) => Math.abs(values.at(Math.trunc(k / columns), k % columns)));
+    const most = Math.max(...all.filter(Number.isFinite), 0) || 1;
+    const numbered = (count) => Array.from({ length: count }, (_, k) => ({ label: String(k) }));
+    const sheet = {
+      rows, columns, at: (i, j) => values.at(i, j), hatched: () => false, shows: () => true,
+      colour: diverging(self.palette, self.palette.weight_full, 1.6 * most), print: (value, fewer) => shortNumber(value, false, fewer),
+    };
+    const host = node("div", { class: "scroller" });
+    const high = Math.min(CELL, 36);
+    const made = matrix(host, {
+      rows: numbered(rows), columns: numbered(columns), wide: CELL, high, sheet, palette: self.palette,
+      family: getComputedStyle(self.body).fontFamily, pick: () => {}, hover: () => {}, describe: (i, j) => String(values.at(i, j)),
+    });
+    made.paint(sheet, row, column);
+    return node("div", {}, node("p", { class: "label axes" }, node("b", {}, cell.numbers), ` · ${cell.rows} ↓  ${cell.columns} →`), host);
+  }
+  function told(light) {
+    const fact = (name, text, kind = "") => (text ? [node("dt", {}, name), node("dd", { class: kind, dir: "auto" }, text)] : null);
+    const source = light.source ? press(state.source ? words.hide : words.show, () => self.goTo({ source: 1 - state.source }), { class: "link", "aria-expanded": state.source === 1 }) : null;
+    put(detail,
+      node("h3", {}, lamp(light), light.name, node("span", { class: "which" }, light.word)),
+      node("p", { class: "says", dir: "auto" }, light.says),
+      node("dl", { class: "said" },
+        fact(words.cell, light.cell?.text), fact(words.likely, light.likely), fact(words.look_at, light.state === "red" && light.look_at, "code"),
+        fact(words.asks, light.asks), fact(words.test, light.test && [light.test, " ", source], "code")),
+      light.cell ? grid(light) : null,
+      light.source && state.source ? node("pre", { class: "source" }, light.source) : null);
+  }
+  function paint() {
+    head.replaceChildren(node("b", {}, self.header.title), ` · ${self.header.summary}`);
+    put(list, self.header.lights.map((light, k) => put(row(light, k),
+      lamp(light), node("span", { class: "text" }, node("b", {}, light.name), " ", node("i", {}, light.word), node("span", { class: "short", dir: "auto" }, light.says)))));
+    told(chosen());
+    put(foot, self.header.beside ? node("p", { class: "verdict" }, rich(self.header.beside)) : null,
+      node("p", { class: "caption" }, words.hint), keysLine(words));
+    self.panel();
+  }
+  return {
+    state, paint,
+    counts: () => ({ light: self.header.lights.length, source: 2 }),
+    keys: () => ({
+      ArrowUp: () => self.goTo({ light: state.light - 1 }), ArrowDown: () => self.goTo({ light: state.light + 1 }),
+      s: () => self.goTo({ source: 1 - state.source }),
+    }),
+    place: () => [state.light + 1, state.source],
+    restore: ([light, source]) => Object.assign(state, { light: clip(light - 1, self.header.lights.length), source: clip(source, 2) }),
+    // Another layer: its own first red light; the same one measured again: where one was.
+    take: (before) => before.title !== self.header.title && (state.light = found(self.header.start.light)),
+  };
+}, { style: LIGHTS_STYLE });

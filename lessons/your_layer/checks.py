@@ -1,0 +1,167 @@
+"""What must hold of a layer of one's own: the lights that every layer must pass, then what this one is for.
+
+    from lessons.your_layer.checks import check, hint, reveal
+    check()     # the class NearerFirst in lessons/your_layer/exercise.py
+
+Properties come before parity: parity finds more mistakes, but a property names the cause.
+"""
+
+import torch
+from torch import Tensor
+
+from lessons.kit import checking
+from lessons.kit.checking import Check, Failed
+from lessons.kit.exercise import Exercise
+from lessons.kit.layer import numbers
+from lessons.your_layer import hints
+from lessons.your_layer.mistakes import MISTAKES
+from lessons.your_layer.recognise import recognise
+from lessons.your_layer.trial import (
+    AFTER,
+    BATCH,
+    D_MODEL,
+    HEADS,
+    WORDS,
+    Student,
+    example,
+    words,
+)
+from transformer.masks import causal
+from transformer.variants.alibi import ALiBi
+from transformer.variants.alibi import slopes as slopes_of
+from transformer.variants.window import offsets
+
+CLOSE = 1e-4  # float32 arithmetic in another order differs by about 1e-6
+SLOPES = [2.0 ** (-8 * h / HEADS) for h in range(1, HEADS + 1)]
+
+
+def at(student: Student) -> str:
+    """Where the student's step begins, for "look at"."""
+    code = student.found.scale.__code__
+    return checking.place(code.co_filename, code.co_firstlineno, "def scale(…)")
+
+
+def failed(student: Student, saw: str, expected: str, likely: str = "") -> Failed:
+    return Failed(saw, expected, likely, at(student))
+
+
+def runs(student: Student) -> None:
+    expected, scores = (BATCH, HEADS, WORDS, WORDS), numbers(BATCH, HEADS, WORDS, WORDS)
+    got = student.scaled(scores)
+    if not isinstance(got, Tensor):
+        what = "nothing; it needs a return" if got is None else f"a {type(got).__name__}"
+        raise failed(student, f"scale returned {what}", f"a tensor {expected}")
+    if tuple(got.shape) != expected:
+        raise failed(student, f"shape {tuple(got.shape)}", f"{expected}")
+    student.run(*example()[1:])
+
+
+def finite(student: Student) -> None:
+    if not student.run(*example()[1:]).isfinite().all():
+        raise failed(student, "an answer that is no number", "numbers")
+
+
+def probed(student: Student) -> None:
+    if not student.traced()["scaled"]:
+        likely = MISTAKES["NoProbe"].sentence
+        saw = "nothing passed through self.scaled"
+        raise failed(student, saw, "return self.scaled(...)", likely)
+
+
+def rows_sum_to_one(student: Student) -> None:
+    sums = student.traced().one("weights").sum(-1)  # (batch, head, query)
+    for _, head, row in (~((sums - 1).abs() <= CLOSE)).nonzero().tolist():
+        saw = f"row {row + 1} of head {head + 1} does not sum to 1"
+        raise failed(student, saw, "1.00 in each row")
+
+
+def no_leak(student: Student) -> None:
+    x, mask = words(), causal(WORDS)
+    changed = x.clone()
+    changed[:, -1] = words(1, start=9000)[:, 0]
+    moved = (student.run(changed, mask) - student.run(x, mask)).abs().amax((0, 2))  # (word,)
+    if not moved[:-1].max() <= CLOSE:
+        saw = f"changing word {WORDS} moves an earlier one by {moved[:-1].max():.2g}"
+        raise failed(student, saw, "0: it may not look ahead")
+
+
+def alone(student: Student) -> None:
+    x, mask = words(), causal(WORDS)
+    moved = (student.run(x, mask)[:1] - student.run(x[:1], mask)).abs().max().item()
+    if not moved <= CLOSE:
+        raise failed(student, f"its neighbour moves a sentence by {moved:.2g}", "0")
+
+
+def bias(student: Student) -> Tensor:
+    """What the step makes of scores that are all 0: (head, query, key)."""
+    return student.scaled(torch.zeros(BATCH, HEADS, WORDS, WORDS))[0]
+
+
+def falls(student: Student) -> None:
+    """From the word itself outwards, to both sides alike."""
+    got, middle = bias(student), WORDS // 2
+    for head in range(HEADS):
+        row = got[head, middle]
+        right, left = row[middle:], row[: middle + 1].flip(0)
+        if not (row[middle].abs() <= CLOSE and (right.diff() < 0).all() and (left - right).abs().max() <= CLOSE):  # fmt: skip
+            saw = f"row {middle + 1} of head {head + 1}: {', '.join(f'{v:.2g}' for v in row)}"
+            raise failed(student, saw, "0 at itself, falling to both sides alike")
+
+
+def slopes(student: Student) -> None:
+    got, place = bias(student), torch.arange(WORDS)
+    distance = (place[:, None] - place).abs()  # (query, key)
+    for head, slope in enumerate(SLOPES):
+        if not (got[head] + slope * distance).abs().max() <= CLOSE * slope:
+            one, two = (-got[head, 0, to].item() for to in (1, 2))
+            saw = f"head {head + 1} loses {one:.3g} at distance 1, {two:.3g} at 2"
+            raise failed(student, saw, f"{slope:.3g} and {2 * slope:.3g}")
+
+
+def root(student: Student) -> None:
+    """Apart from the bias the step is the standard one."""
+    scores = 4 * numbers(BATCH, HEADS, WORDS, WORDS, start=40)
+    got = student.scaled(scores) - bias(student)
+    share = (got / scores).flatten()
+    expected = (D_MODEL // HEADS) ** -0.5
+    if not (share - expected).abs().max() <= CLOSE:
+        raise failed(student, f"the scores times {share[0]:.3f}", f"times 1/√d_k = {expected:.3f}")
+
+
+def cached(student: Student) -> None:
+    x = words()
+    moved = (student.written(x) - student.run(x, causal(WORDS))).abs().amax((0, 2))  # (word,)
+    for word in (~(moved <= CLOSE)).nonzero().flatten().tolist():
+        saw = f"word {word + 1} differs by {moved[word]:.2g} with a cache"
+        raise failed(student, saw, "what it is without one")
+
+
+def parity(student: Student) -> None:
+    reference = Student.reference()
+    for x, mask in ((words(), None), (words(), causal(WORDS)), (words(9, start=300)[:1], None)):
+        difference = (student.run(x, mask) - reference.run(x, mask)).abs().max().item()
+        if not difference <= CLOSE:
+            raise failed(student, f"largest difference {difference:.2g}", "0, same weights")
+
+
+CHECKS: tuple[Check, ...] = (
+    Check("NearerFirst has a step of its own, scale", Student.find, hints.BEGIN),
+    Check(f"scale keeps ({BATCH}, {HEADS}, {WORDS}, {WORDS})", runs, hints.SHAPE),
+    Check("every answer is a number", finite, hints.ROWS),
+    Check("the result can be seen", probed, hints.PROBE),
+    Check("rows sum to one", rows_sum_to_one, hints.ROWS),
+    Check("no word sees a later one", no_leak, hints.ROWS),
+    Check("sentences do not mix", alone, hints.SHAPE),
+    Check("a score falls with the distance", falls, hints.NEAR),
+    Check("each head has its slope", slopes, hints.SLOPES),
+    Check("the scores themselves are divided by √d_k", root, hints.ROOT),
+    Check(f"word by word after {AFTER}, as all at once", cached, hints.CACHE),
+    Check("equals the real layer", parity, hints.ROOT),
+)
+
+EXERCISE = Exercise(Student, CHECKS, recognise, (offsets, slopes_of, ALiBi.scale), "the real step")
+check, hint = EXERCISE.check, EXERCISE.hint
+reveal, solution = EXERCISE.reveal, EXERCISE.solution
+
+if __name__ == "__main__":  # python -m lessons.your_layer.checks
+    print(check())

@@ -1,0 +1,374 @@
+# The text and code of the lesson on a layer of one's own. `python -m lessons.build` makes the notebook from it.
+# ruff: noqa: E402, F401
+
+# %% [markdown]
+# # Your layer: does it work, and is it better?
+#
+# {minutes} Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
+# Every number comes out of a trained model or out of the code in front of you.
+#
+# **You will be able to**
+#
+# - write a layer by overriding one step, and see it in every picture and training
+# - read the lights of a layer, and name the first line where it parts from another
+# - say whether a layer is better: same start, same sentences, and an interval
+
+# %%
+import sys
+from pathlib import Path
+
+# The notebook may be opened from its own folder or from the project's.
+ROOT = next(p for p in (Path.cwd(), *Path.cwd().parents) if (p / "transformer").is_dir())
+sys.path.insert(0, str(ROOT))
+
+# %%
+import torch
+
+from lessons.figures.two_layers import two_layers
+from transformer.weights import load
+
+torch.set_num_threads(1)
+_ = torch.set_grad_enabled(False)  # we look; only training needs gradients
+
+# %% [markdown]
+# ## Picture · 3 min
+#
+# A model that translates was trained with the usual attention. Here another layer has taken its place,
+# with the same weights: *unscaled*, which does not divide the scores by √d_k. Both read the same sentence.
+# Left the usual weights, in the middle the new ones, at the right their difference.
+#
+# The boxes above are the steps of attention in their order. Those before the orange one have the very same
+# numbers in both layers. Click a step: below stands the line that made it.
+
+# %%
+trained = load("english_french")
+SENTENCE = "the animal did not cross the street because it was too tired"
+two_layers(trained, "attention", ("standard", "unscaled"), SENTENCE, opens="weights")
+
+# %% [markdown]
+# ## Predict · 2 min
+#
+# Does it work? *Work* can be measured: it runs, its rows sum to one, it sees no later word, it learns, and so
+# on. There are thirteen such promises. Each is a *light*: green, red, or grey where it does not apply.
+
+# %%
+from lessons.kit.prediction import ask, covered
+from lessons.your_layer.prediction import about_lights
+from transformer.measure.lights import lights
+
+found = lights("attention", "unscaled")
+ask(about_lights("unscaled", found))
+
+# %%
+with covered():
+    for light in found:
+        print(f"{light.state:6} {light.name:32} {light.says[:60]}")
+
+# %% [markdown]
+# ## Run
+#
+# ### A layer of your own · 4 min
+#
+# The usual attention is a class in which each step is a method: `score`, `scale`, `hide`, `normalise`, `mix`.
+# A layer of your own inherits all of them and overrides one. A decorator gives it a name. From then on every
+# picture, every check and every training can have it by that name.
+
+# %%
+from torch import Tensor
+
+from transformer.attention import MultiHeadAttention
+from transformer.variants import variant
+
+
+@variant("attention", "sharper")
+class Sharper(MultiHeadAttention):
+    """Scores twice as large: softmax decides more sharply."""
+
+    def scale(self, scores: Tensor, d_k: int) -> Tensor:
+        return self.scaled(2 * scores / d_k**0.5)  # (batch, head, query, key); keep the probe
+
+
+print(
+    [light.name for light in lights("attention", "sharper") if light.state == "red"]
+    or "no red light"
+)
+two_layers(trained, "attention", ("standard", "sharper"), SENTENCE)
+
+# %% [markdown]
+# In a cell, a layer lives as long as the notebook. To keep one, put it into a file. This command writes a
+# template to `transformer/variants/my_mine.py`, which git leaves alone; in the app there is a button for it:
+#
+#     python -m transformer.variants new attention mine
+#
+# Change the file and save it. Then *mine* stands in the menus of the app beside these:
+
+# %%
+from transformer import variants
+
+for known in variants.known():
+    print(f"{known.kind:13}{known.name:16}{known.says[:66]}")
+
+# %% [markdown]
+# ### A red light · 1 min
+#
+# Now a mistake that is easy to make. Somebody normalises over the wrong axis. The loss still falls when such a
+# layer is trained. What do the lights say?
+
+
+# %%
+@variant("attention", "wrong_axis")
+class WrongAxis(MultiHeadAttention):
+    """Softmax over the queries instead of the keys."""
+
+    def normalise(self, masked: Tensor, mask: Tensor | None) -> Tensor:
+        return self.weights(masked.softmax(dim=-2))  # (batch, head, query, key)
+
+
+for light in lights("attention", "wrong_axis"):
+    if light.state == "red":
+        print(f"✗ {light.name}: {light.says[:90]}")
+        print(f"    likely   {light.likely or 'no mistake that is known'}")
+
+# %% [markdown]
+# Read the first red light first: the others often follow from it. A light shows the first number that is
+# wrong, and names a cause where a known mistake would do just this.
+#
+# ### Where two layers part · 2 min
+#
+# When two layers give different answers, most of their numbers differ in the end. Which line is to blame?
+# The first one whose result differs although everything before it is the same.
+
+# %%
+from lessons.your_layer.prediction import about_parting
+from transformer.measure import two_layers as measure
+
+ids = trained.source_vocabulary.encode(SENTENCE.split())
+answer = measure.answered(trained, ids)
+
+
+def partings(name: str, place: str = "encoder.layers.0.self_attention"):
+    """Each step of the standard layer and of this one, at one place of the trained model."""
+    models = trained, trained.with_layer("attention", name)
+    one, other = (measure.steps(m.model, measure.passed(m, ids, answer), place) for m in models)
+    return measure.compared(one, other)
+
+
+ask(about_parting("rotary", partings("rotary")))
+
+# %%
+with covered():
+    for step in partings("rotary"):
+        print(f"{step.name:12} {step.difference:9.4f}   {step.other.at[0]}:{step.other.at[1]}")
+
+# %% [markdown]
+# ### What it costs · 1 min
+#
+# Time and memory are measured side by side, step by step in turns: a busy machine then slows both of them.
+# Memory is what the forward pass has to keep for the gradient.
+
+# %%
+from transformer.measure.layer_cost import costs
+
+names = ("standard", "sharper", "additive")
+for name, cost in zip(names, costs("attention", names), strict=True):
+    print(f"{name:10} {cost.parameters:8,} parameters {cost.kept / 1e6:7.2f} MB kept")
+
+# %% [markdown]
+# ### Is it better? · 2 min
+#
+# Put into a trained model, a new layer cannot shine: the weights were made for another one. So both are trained
+# from the beginning: same task, same seed, same batches, and the same initial weights wherever they fit. Here
+# 120 steps, so that neither is through; in the app (*Compare*, *Two trainings*) it is the whole training.
+
+# %%
+from transformer.measure.fair_trainings import short, verdict
+
+scores = {name: short("copy", "attention", name, steps=120) for name in ("standard", "sharper")}
+for name, score in scores.items():
+    low, high = score.interval
+    print(f"{name:10} {sum(score.right):3} of {len(score.right)} right, {low:.0%} to {high:.0%}")
+print("sharper, by the test for pairs:", verdict(*scores.values()))
+
+# %% [markdown]
+# The interval says which true shares would make such a count no surprise. The *test for pairs* (McNemar 1947) is
+# sharper, because it asks both models the same sentences: only those count on which one is right and the other
+# wrong, and a fair coin would divide these equally. One seed is still one training. Before you believe a
+# difference, take another seed.
+#
+# And when there is hardly a difference to be seen?
+
+# %%
+from lessons.your_layer.prediction import about_better
+from transformer.measure.fair_trainings import score
+
+ask(about_better(*(score(load(name)) for name in ("reverse", "reverse_without_head"))))
+
+# %% [markdown]
+# ## Read the source · 2 min · further
+#
+# These are the steps that you can override. What trains is this, there is no other copy.
+
+# %%
+import inspect
+
+from transformer.attention import ScaledDotProduct
+
+print(inspect.getsource(ScaledDotProduct))
+
+# %% [markdown]
+# ## Write · 16 min
+#
+# Your turn. Open `lessons/your_layer/exercise.py` beside this notebook. Write `scale` so that nearer words count
+# more (ALiBi, Press, Smith and Lewis 2022), and save. The checks read the file anew each time. They stop at the
+# first thing that does not hold, and say what they saw.
+
+# %%
+from lessons.your_layer.checks import check, hint, reveal
+
+check()
+
+# %%
+# hint(1)     then hint(2) and hint(3); reveal() prints the real step
+
+# %% [markdown]
+# When all checks pass, your layer is a variant like any other. Look at its lights, and at what it does to the
+# trained model, which has never seen it:
+
+# %%
+from lessons.your_layer.trial import Student
+
+if check().passed:
+    student = Student()
+    student.find()
+    variant("attention", "nearer_first")(student.found)
+    student.found.self_only = True  # it compares places, so cross-attention stays as it was
+    print({light.name: light.state for light in lights("attention", "nearer_first")})
+    for step in partings("nearer_first"):
+        print(f"{step.name:12} {step.difference:9.4f}")
+else:
+    print("Not yet. This cell waits for your layer.")
+
+# %% [markdown]
+# ## Modify · 8 min · further
+#
+# Each cell has one line to change. Say first what you expect; then run it.
+#
+# **1. Another factor.** Change `factor` to 1.0. *Expect* no step to differ: this is the standard layer.
+
+# %%
+factor = 3.0
+
+
+@variant("attention", "scaled_by")
+class ScaledBy(MultiHeadAttention):
+    """The scores times a factor."""
+
+    def scale(self, scores: Tensor, d_k: int) -> Tensor:
+        return self.scaled(factor * scores / d_k**0.5)  # (batch, head, query, key)
+
+
+apart = [step.name for step in partings("scaled_by") if not step.same]
+print("they part at", apart[0] if apart else "no step")
+
+# %% [markdown]
+# **2. Another place.** Change `place` to "decoder.layers.1.self_attention". *Expect* the first step to differ: what
+# goes in differs already.
+
+# %%
+place = "decoder.layers.0.self_attention"
+
+apart = [step.name for step in partings("unscaled", place) if not step.same]
+print("at", place, "they part at", apart[0])
+
+# %% [markdown]
+# **3. Forget the probe.** Delete `self.scaled(` and one bracket, so that `2 * scores` is returned bare. *Expect*
+# one step fewer: what is not handed to a probe is seen by nobody.
+
+
+# %%
+@variant("attention", "unseen")
+class Unseen(MultiHeadAttention):
+    """Scores twice as large."""
+
+    def scale(self, scores: Tensor, d_k: int) -> Tensor:
+        return self.scaled(2 * scores)
+
+
+print("seen:", [step.name for step in partings("unseen") if step.other])
+
+# %% [markdown]
+# **4. Fewer sentences.** Change `sentences` to 50. *Expect* an interval that is three times as wide.
+
+# %%
+sentences = 500
+
+low, high = score(load("addition"), sentences).interval
+print(f"{sentences} sentences: {low:.1%} to {high:.1%}, {high - low:.1%} wide")
+
+# %% [markdown]
+# ## Break · 2 min
+#
+# A friend has written LayerNorm anew, `norm=written_out`. *"I trained mine with three seeds and took the best. It
+# beats the standard one!"* So it does:
+
+# %%
+theirs = {seed: short("copy", "norm", "written_out", seed=seed, steps=110) for seed in range(3)}
+standard = short("copy", "norm", "standard", seed=1, steps=110)
+best = max(theirs, key=lambda seed: theirs[seed].share)
+print(f"standard     {standard.share:.1%}")
+print(f"written_out  {theirs[best].share:.1%} (seed {best})")
+print("by the test for pairs:", verdict(standard, theirs[best]))
+
+# %% [markdown]
+# *Before you run on:* what would you ask your friend for?
+
+# %%
+for seed, one in theirs.items():
+    print(f"written_out, seed {seed}: {one.share:.1%}")
+fresh = trained.with_layer("norm", "written_out")
+place = "encoder.layers.0.attention_residual"
+one, other = (
+    measure.steps(m.model, measure.passed(m, ids, answer), place) for m in (trained, fresh)
+)
+print("apart:", max(step.difference for step in measure.compared(one, other)))
+
+# %% [markdown]
+# The friend's layer computes the same numbers as the standard one. What won was the best of three seeds
+# against one. **Choose nothing after you have seen the scores**: give both the same seeds, and report all of
+# them. The test for pairs cannot save you here: it is right that these two *models* differ. Of the layers, and of
+# how the models were chosen, it knows nothing.
+#
+# The mistakes that people make in the exercise, and what each check says:
+
+# %%
+from lessons.your_layer.mistakes import MISTAKES
+
+for name, planted in MISTAKES.items():
+    result = check(*planted.code)
+    print(f"{name:16} ✗ {result.failed:42} {result.saw[:44]}")
+
+# %% [markdown]
+# ## Recall · 5 min · further
+#
+# Answer without scrolling up.
+#
+# 1. All lights of a layer are green. What do you know, and what not?
+# 2. Two layers differ in five of nine steps. Which line do you look at?
+# 3. A layer is put into a trained model and translates badly. Is it a bad layer?
+# 4. What must be the same in two trainings that are to be compared?
+# 5. 490 and 493 of 500 are right. What do you ask before you call the second one better?
+# 6. A decoder with a cache hands in one query and seven keys. At which place stands the query?
+# 7. Why must a step hand its result to its probe?
+
+# %% [markdown]
+# ### Answers
+#
+# 1. It keeps the promises of a layer: it runs, leaks nothing, learns. Not whether it is better than another.
+# 2. The one that made the first of the five. The others differ because of it.
+# 3. Nobody knows: the weights were made for another layer. Train both from the beginning.
+# 4. Task, seed, batches and, where shapes allow, the initial weights. And the held-out sentences.
+# 5. On how many sentences they disagree, how these are divided, and what other seeds give.
+# 6. At the last one, the seventh: the queries are the last of the keys.
+# 7. A probe is what pictures, lights and checks read. What passes no probe is seen by nobody.
+#
+# Next: write a file of your own, and let the app try it on everything (`make app`).

@@ -1,0 +1,247 @@
+"""The page on a layer of one's own: write it, compare it, follow it to its lines."""
+
+from contextlib import suppress
+
+import streamlit as st
+
+from lessons.host import live
+from lessons.kit import page, saving, terms, ui
+from lessons.trainings import asking
+from lessons.your_layer import LAST, OPENS, PARTS, VIEWS, trainings, usual
+
+LESSON = "your_layer"
+KIND, NAME, AGAINST = "your_layer-kind", "your_layer-name", "your_layer-against"  # in the address
+VIEW = "your_layer-view"
+NEW, SAID, SEEN = "your_layer-new", "your_layer-said", "your_layer-seen"
+SOURCES = {
+    "write": {
+        "transformer.attention": ("ScaledDotProduct",),
+        "transformer.variants.without": ("Unscaled",),
+    },
+    "compare": {"transformer.measure.fair_trainings": ("taken_over", "measured", "verdict")},
+    "source": {"transformer.measure.two_layers": ("compared", "first_apart")},
+}
+
+
+def results():
+    return live.load("lessons.your_layer.results")
+
+
+def words():
+    return live.load("lessons.your_layer.words")
+
+
+def opened() -> str:
+    """The part that is open."""
+    return page.opened(LESSON, PARTS)
+
+
+def view() -> str:
+    """What is shown of the open part."""
+    views = VIEWS.get(opened(), {})
+    chosen = st.session_state.get(f"{VIEW}-{opened()}")
+    return chosen if chosen in views else next(iter(views), "")
+
+
+# ---- which layer --------------------------------------------------------------------------------
+def pick(label: str, key: str, options: list[str], opens: str, width: int = 190) -> str:
+    """One of the options; from the address, if it is named there."""
+    if st.session_state.get(key, st.query_params.get(key)) not in options:
+        st.session_state[key] = opens if opens in options else options[0]
+    return st.selectbox(
+        label, options, key=key, bind="query-params", label_visibility="collapsed", width=width,
+        on_change=st.rerun,
+    )  # fmt: skip
+
+
+def layer() -> tuple[str, str]:
+    """Kind and name of the layer that is looked at."""
+    known = results().known()
+    parts = live.load("transformer.measure.two_layers").PARTS
+    kinds = [kind for kind in known if opened() == "write" or kind in parts]
+    kind = pick("Kind", KIND, kinds, "attention", width=150)
+    names = dict.fromkeys((*(one.name for one in known[kind]), usual(kind)))
+    return kind, pick("Layer", NAME, list(names), OPENS[opened()])
+
+
+def others(kind: str, name: str) -> list[str]:
+    """What a layer can be compared with: the usual one first."""
+    known = (one.name for one in results().known()[kind] if one.name != name)
+    return list(dict.fromkeys((usual(kind), *known)))
+
+
+def read() -> tuple:
+    """The model, and what it can read of the sentence."""
+    known = live.load("lessons.trainings.models").offered(lambda card: True)
+    return asking.asked(LESSON, known, results())
+
+
+def views() -> None:
+    """What to see of the open part."""
+    chosen = VIEWS[opened()]
+    st.segmented_control(
+        "View", list(chosen), format_func=chosen.get, default=next(iter(chosen)), required=True,
+        key=f"{VIEW}-{opened()}", on_change=st.rerun, bind="query-params",
+        label_visibility="collapsed",
+    )  # fmt: skip
+
+
+# ---- write --------------------------------------------------------------------------------------
+def new() -> None:
+    """Copy the template; a callback. Nothing that is typed here is ever run."""
+    kind, name = st.session_state.get(KIND, "attention"), st.session_state.get(NEW, "").strip()
+    try:
+        file = live.load("transformer.variants").write(kind, name)
+    except (ValueError, OSError) as error:
+        st.session_state[SAID] = str(error)
+        return
+    shown = file.relative_to(live.ROOT).as_posix() if file.is_relative_to(live.ROOT) else file.name
+    st.session_state[SAID] = words().WROTE.format(file=shown)
+    st.session_state[NAME] = name
+
+
+def write() -> None:
+    """Which layers there are, one of one's own, and what is to be said of the chosen one."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="which"):
+        kind, name = layer()
+        views()
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="own"):
+        st.text_input(
+            "Name", key=NEW, placeholder="a name, such as mine", max_chars=30, width=190,
+            label_visibility="collapsed",
+        )  # fmt: skip
+        st.button(f"Write my own {kind.replace('_', '-')}", key="your_layer-write", on_click=new)
+        st.caption(f"or `python -m transformer.variants new {kind} mine`")
+    if said := st.session_state.get(SAID):
+        ui.note("your_layer-write", said)
+    for problem in results().broken():
+        ui.note("your_layer-broken", problem)
+    about(kind, name)
+    if view() == "code":
+        ui.code(results().source(kind, name), "python")
+    elif view() == "lights":
+        with ui.covered("your_layer-write"):
+            show(results().lamps(kind, name), "lights")
+    else:
+        model, reading = read()
+        figure = results().attention(model, kind, name, reading)
+        remark = getattr(results().put_in(model, kind, name), "remark", "")
+        terms.markdown(words().about_model(figure, remark))
+        show(figure, "model")
+
+
+def about(kind: str, name: str) -> None:
+    """Where a layer stands, what it says of itself, and which paper it is from."""
+    found = next((one for one in results().known()[kind] if one.name == name), None)
+    if found is not None:
+        yours = ("yours",) if found.yours else ()
+        ui.chips(*yours, f"{found.file}:{found.line}", *([found.source] if found.source else []))
+        st.text(found.says)
+
+
+def show(figure, name: str) -> None:
+    figure.show(key=f"your_layer-figure-{name}")
+    saving.to_save(figure)
+
+
+# ---- compare ------------------------------------------------------------------------------------
+def compare() -> None:
+    """Two layers on one sentence, in two trainings, on every task, by their lights and cost, as a diff."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="which"):
+        kind, name = layer()
+        st.markdown("and", width="content")
+        other = pick("Compared with", AGAINST, others(kind, name), usual(kind))
+    views()
+    both = (other, name)
+    if view() == "maps":
+        model, reading = read()
+        figure = results().pair(model, kind, *both, reading, "weights")
+        show(figure, "maps")
+        st.caption(words().PUT_IN)
+    elif view() == "trained":
+        figure = trainings.two(kind, both)
+        if figure is not None:
+            saving.to_save(figure)
+    elif view() == "tasks":
+        trainings.every(kind, name)
+    elif view() == "cost":
+        found = [results().contract(kind, one) for one in both]
+        st.html(words().cost_table(both, results().cost(kind, *both)))
+        st.html(words().lights_table(both, found))
+    else:
+        difference = results().diff(kind, *both)
+        ui.code(difference or "No method differs.", "diff")
+
+
+# ---- picture and source -------------------------------------------------------------------------
+def source() -> None:
+    """Every step of a layer with its line, beside the standard layer or its own last version."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="which"):
+        kind, name = layer()
+        st.markdown("beside", width="content")
+        beside = st.container(width="content")
+    model, reading = read()
+    now = results().steps(model, kind, name, reading)
+    before = last(model, kind, name, reading.text, now)
+    with beside:
+        names = [*([LAST] if before else []), *others(kind, name)]
+        against = pick("Compared with", AGAINST, names, usual(kind), width=230)
+    if against == LAST:
+        figure = results().both(model, reading, (LAST, name), before, now)
+    else:
+        figure = results().pair(model, kind, against, name, reading, "")
+    with ui.covered("your_layer-source"):
+        show(figure, "source")
+
+
+def last(model: str, kind: str, name: str, text: str, now: dict) -> dict | None:
+    """What was seen of this layer before it was saved last; what is seen now is remembered."""
+    seen = st.session_state.setdefault(SEEN, {})
+    place, version = (model, kind, name, text), results().version(kind, name)
+    versions = seen.setdefault(place, [])
+    if not versions or versions[-1][0] != version:
+        if versions:
+            st.session_state[AGAINST] = LAST
+        seen[place] = versions = [*versions[-1:], (version, now)]
+    while len(seen) > 8:
+        seen.pop(next(iter(seen)))
+    return versions[0][1] if len(versions) > 1 else None
+
+
+# ---- the page -----------------------------------------------------------------------------------
+@ui.fragment("your_layer-picture")
+def picture() -> None:
+    """The open part."""
+    {"write": write, "compare": compare, "source": source}[opened()]()
+
+
+@ui.fragment("your_layer-predict")
+def predict() -> None:
+    """A question about the open part, to be answered before its answer is shown."""
+    with suppress(Exception):  # a broken layer is explained once, beside the picture
+        found = results().predict(opened())
+        ui.predict(f"your_layer-{opened()}", found, on_show=lambda where: None)
+
+
+main, aside = page.begin(
+    LESSON,
+    "One file, one class, one step that is yours. Then every picture, check and training follows it.",
+    PARTS,
+)
+with main:
+    picture()
+with aside, suppress(Exception):
+    with ui.panel("predict", "Predict first"):
+        predict()
+    if (shown := view() or opened()) in ("lights", "model", "maps", "source"):
+        live.load("lessons.figures.kit.figure").show_panel(key=f"your_layer-figure-{shown}")
+    with ui.folded("your_layer-notice", "What to notice"):
+        told = {"write": words().LIGHTS, "compare": words().COMPARE, "source": words().SOURCE}
+        terms.markdown(told[opened()])
+page.below(
+    LESSON,
+    "The whole of it",
+    "What trains the models is what is looked into above; there is no second copy.",
+    SOURCES[opened()],
+    ("scale",),
+)

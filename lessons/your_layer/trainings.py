@@ -1,0 +1,158 @@
+"""The trainings of this page: two that differ in the layer alone, and one layer on every task.
+
+They go through the same line of workers as those of the training page, and lie in the same folder: what
+was begun goes on when the page is closed, and is found again.
+"""
+
+import streamlit as st
+
+from lessons.host import live, server
+from lessons.host.limit import within
+from lessons.kit import ui
+from lessons.trainings import ACTIVE, STATES, start
+
+PROBLEM = "your_layer-problem"  # what was wrong with the last press
+SEED = "your_layer-seed"
+
+
+def results():
+    return live.load("lessons.your_layer.results")
+
+
+def fair():
+    return live.load("transformer.measure.fair_trainings")
+
+
+def seed() -> int:
+    return live.load("lessons.trainings.plan").number("seed", st.session_state.get(SEED, "0"))
+
+
+def train(wanted: list[tuple[str, str, str]], fixed: int | None = None) -> None:
+    """Start trainings (task, kind, name); a callback, before the page is drawn."""
+    st.session_state[PROBLEM] = ""
+    try:
+        number = seed() if fixed is None else fixed
+        start.make_room()
+        for one in wanted:
+            start.launch(within(live.SECONDS, results().create, *one, number))
+    except (
+        Exception
+    ) as error:  # a seed that is none, no process left, or a layer that cannot be built
+        st.session_state[PROBLEM] = start.sentence(error)
+
+
+def say_problem() -> None:
+    if said := st.session_state.get(PROBLEM):
+        ui.note("your_layer-training", said)
+
+
+def state(run) -> str:
+    return server.progress(run.name)["state"]
+
+
+def news(value) -> None:
+    """The browser has heard that a training is over: what follows from it is computed."""
+    if isinstance(value, dict) and "ended" in value:
+        st.rerun()
+
+
+def cancel(names: list[str]) -> None:
+    """End these trainings; a callback. What they have learned stays."""
+    for name in names:
+        start.cancel(name)
+
+
+def follow(runs: list) -> None:
+    """The curves of the training that runs, or waits; where one failed, why."""
+    active = [run for run in runs if state(run) in ACTIVE]
+    for run in runs:
+        told = server.progress(run.name)
+        if told["state"] == "failed":
+            ui.note(f"your_layer-failed-{run.name}", start.sentence(ValueError(told["error"])))
+    if not active:
+        return
+    run = next((run for run in active if state(run) == "running"), active[0])
+    with st.container(horizontal=True, vertical_alignment="center", key="your_layer-about"):
+        ui.chips(run.name, STATES[state(run)], f"{len(active)} to go")
+        mine = [r.name for r in active if r.name in st.session_state.get(start.MINE, [])]
+        if mine:
+            st.button("Cancel", key="your_layer-cancel", on_click=cancel, args=(mine,))
+    curve = live.load("lessons.trainings.listing").curve(run)
+    curve.show(key="your_layer-curve", on_choose=news)
+
+
+# ---- two trainings ------------------------------------------------------------------------------
+def two(kind: str, names: tuple[str, str]):
+    """Both layers trained from one seed, curve over curve."""
+    start.warm_up()
+    words = live.load("lessons.your_layer.words")
+    with st.container(horizontal=True, vertical_alignment="center", key="your_layer-controls"):
+        task = st.selectbox(
+            "Task", fair().TASKS_TO_TRY, index=1, key="your_layer-task", bind="query-params",
+            label_visibility="collapsed", width=140,
+        )  # fmt: skip
+        st.markdown("seed", width="content")
+        st.text_input(
+            "Seed", value="0", key=SEED, width=70, max_chars=12, label_visibility="collapsed"
+        )
+        try:
+            found = [results().runs_of(task, kind, name, seed())[:1] for name in names]
+        except ValueError as error:
+            ui.note("your_layer-training", start.sentence(error))
+            return None
+        missing = [(task, kind, n) for n, runs in zip(names, found, strict=True) if not runs]
+        again = missing or [(task, kind, name) for name in dict.fromkeys(names)]
+        waits = any(state(run) in ACTIVE for runs in found for run in runs)
+        st.button(
+            "Train both" if len(again) > 1 else f"Train {again[0][2]}",
+            key="your_layer-train", type="primary", on_click=train, args=(again,), disabled=waits,
+        )  # fmt: skip
+        st.caption(words.SAME_START)
+    say_problem()
+    runs = [run for one in found for run in one]
+    follow(runs)
+    if len(runs) == 2 and all(len(run.frames()) > 1 and state(run) not in ACTIVE for run in runs):
+        st.html(words.scores_table(names, [results().run_score(run) for run in runs]))
+        for run, name in zip(runs, names, strict=True):
+            old = words.other_code(run.card, results().code_of(task, kind, name))
+            if note := words.about_start(name, results().taken_over(task, kind, name), old):
+                st.caption(note)
+        figure = results().curves(*runs)
+        figure.show(key="your_layer-pair")
+        return figure
+    if not runs:
+        st.caption(words.NOT_TRAINED)
+    return None
+
+
+# ---- every task ---------------------------------------------------------------------------------
+def every(kind: str, name: str) -> None:
+    """The layer on every task that trains in seconds, beside the standard one that ships."""
+    start.warm_up()
+    words = live.load("lessons.your_layer.words")
+    tasks, rows, waiting = fair().TASKS_TO_TRY, [], []
+    for task in tasks:
+        run = next(iter(results().runs_of(task, kind, name, 0)), None)
+        now = "" if run is None else state(run)
+        done = now == "done"
+        row = {
+            "task": task,
+            "standard": results().shipped_score(task),
+            "state": STATES.get(now, ""),
+        }
+        row["score"] = results().run_score(run) if done else None
+        row["old"] = done and words.other_code(run.card, results().code_of(task, kind, name))
+        rows.append(row)
+        waiting += [run] if now in ACTIVE else []
+    missing = [row["task"] for row in rows if row["score"] is None or row["old"]]
+    with st.container(horizontal=True, vertical_alignment="center", key="your_layer-controls"):
+        wanted = [(task, kind, name) for task in missing]
+        st.button(
+            "Try it on everything" if len(missing) == len(tasks) else "Train what is missing",
+            key="your_layer-everything", type="primary", on_click=train, args=(wanted, 0),
+            disabled=bool(waiting) or not missing,
+        )  # fmt: skip
+        st.caption(words.EVERYTHING)
+    say_problem()
+    st.html(words.tasks_table(name, rows))
+    follow(waiting)

@@ -1,0 +1,61 @@
+"""A layer of one's own on trial: the student's class, with the weights of the reference."""
+
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+from lessons.kit.layer import Layer, numbers
+from transformer.decoding.cache import KeyValueCache
+from transformer.masks import causal
+from transformer.variants.alibi import ALiBi
+
+# All sizes differ, so that no axis can be taken for another.
+BATCH, WORDS, HEADS, D_MODEL = 2, 5, 4, 24
+AFTER = 3  # words that a cache knows already
+
+
+def words(count: int = WORDS, start: int = 0) -> Tensor:
+    """Vectors to look at, (batch, word, d_model)."""
+    return 2 * numbers(BATCH, count, D_MODEL, start=start)
+
+
+def example() -> tuple[Tensor, Tensor, Tensor]:
+    """x, memory, mask: 5 words look at themselves, none at a later one."""
+    return words(), words(), causal(WORDS)
+
+
+class Student(Layer):
+    """Someone's attention."""
+
+    exercise = Path(__file__).with_name("exercise.py")
+    name, real, methods = "NearerFirst", ALiBi, ("scale",)
+    example = staticmethod(example)
+
+    def __init__(self, layer: type[nn.Module] | None = None):
+        super().__init__(layer)
+        if layer is not None:  # what is inherited stands in another file
+            self.file = layer.scale.__code__.co_filename
+
+    @staticmethod
+    def build(layer: type[nn.Module]) -> nn.Module:
+        return layer(D_MODEL, HEADS)
+
+    @torch.no_grad()
+    def run(self, x: Tensor, mask: Tensor | None = None) -> Tensor:
+        """x (batch, word, d_model) looks at itself → the same shape."""
+        return self.layer()(x, x, mask)
+
+    @torch.no_grad()
+    def scaled(self, scores: Tensor, d_k: int = D_MODEL // HEADS) -> Tensor:
+        """What the step makes of scores (batch, head, query, key)."""
+        return self.layer().scale(scores, d_k)
+
+    @torch.no_grad()
+    def written(self, x: Tensor) -> Tensor:
+        """As a decoder writes: the first words at once, the others one at a time, with a cache."""
+        layer, cache, found = self.layer(), KeyValueCache(), []
+        for new in (x[:, :AFTER], *x[:, AFTER:].split(1, dim=1)):
+            seen = cache.length + new.shape[1]
+            found.append(layer(new, new, causal(new.shape[1], seen), cache))
+        return torch.cat(found, dim=1)  # (batch, word, d_model)

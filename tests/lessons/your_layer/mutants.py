@@ -1,0 +1,51 @@
+"""A student's solution as text, in another style than the machine's, and an edit of it for each mistake."""
+
+from tests.kit.stub import stub
+
+_STUB = stub("your_layer")
+_TO_WRITE = '        raise NotImplementedError("scale is still to be written")\n'
+
+BODY = """\
+        queries, keys = scores.size(2), scores.size(3)
+        asking = [keys - queries + q for q in range(queries)]
+        away = torch.tensor([[float(abs(q - k)) for k in range(keys)] for q in asking])
+        found = []
+        for h in range(self.heads):
+            slope = 0.5 ** (8 * (h + 1) / self.heads)
+            found.append(scores[:, h] * d_k**-0.5 - away * slope)
+        return self.scaled(torch.stack(found, dim=1))
+"""
+_AWAY = "float(abs(q - k))"
+_SLOPE = "0.5 ** (8 * (h + 1) / self.heads)"
+_FOUND = "scores[:, h] * d_k**-0.5 - away * slope"
+
+EDITS = {
+    "no scaling": ([(_FOUND, "scores[:, h] - away * slope")], "NoScaling"),
+    "all divided": ([(_FOUND, "(scores[:, h] - away * slope) * d_k**-0.5")], "BiasDividedToo"),
+    "added": ([("- away * slope", "+ away * slope")], "FurtherFirst"),
+    "no bias": ([(" - away * slope", "")], "NoBias"),
+    "query − key": ([(_AWAY, "float(q - k)")], "LaterFirst"),
+    "key − query": ([(_AWAY, "float(k - q)")], "EarlierFirst"),
+    "squared": ([(_AWAY, "float((q - k) ** 2)")], "Squared"),
+    "queries from 0": ([("keys - queries + q", "q")], "FromPlaceZero"),
+    "one slope": ([("(h + 1)", "1")], "OneSlope"),
+    "heads from 0": ([("(h + 1)", "h")], "HeadZero"),
+    "powers of two": ([(_SLOPE, "0.5 ** (h + 1)")], "PlainPowers"),
+    "backwards": ([("(h + 1)", "(self.heads - h)")], "Backwards"),
+    "no probe": ([("self.scaled(torch.stack(found, dim=1))", "torch.stack(found, dim=1)")], "NoProbe"),
+}  # fmt: skip
+UNKNOWN = {
+    "half the slope": [(_SLOPE, f"{_SLOPE} / 2")],
+    "divided by d_k": [("d_k**-0.5", "d_k**-1")],
+    "a softmax too many": [("torch.stack(found, dim=1)", "torch.stack(found, dim=1).softmax(-1)")],
+    "the first key is free": [(_AWAY, f"{_AWAY} if k else 0.0")],
+}
+
+
+def solution(*edits: tuple[str, str]) -> str:
+    """The exercise filled in, with these edits."""
+    body = BODY
+    for old, new in edits:
+        assert body.count(old) == 1, old
+        body = body.replace(old, new)
+    return _STUB.replace(_TO_WRITE, body)

@@ -1,0 +1,159 @@
+"""The page on a layer of one's own as Streamlit runs it: every part and view, bad input, a template
+that is written, trainings that are started and found again."""
+
+import pytest
+
+from lessons.host import server
+from lessons.trainings.shipped import SENTENCE
+from lessons.your_layer import LAST, PARTS, STANDARD, VIEWS, results, usual
+from tests.app.test_app import mistakes, words_of
+from tests.kit.visit import opened, paragraphs
+from transformer import variants
+from transformer.measure import fair_trainings as fair
+from transformer.measure import two_layers as measure
+from transformer.runs import Run
+
+HOSTILE = "<img src=x onerror=alert(1)>"
+FIRST = {"kind": "attention", "name": "unscaled", "against": STANDARD, "text": SENTENCE}
+
+
+@pytest.fixture(scope="module")
+def visited():
+    """The page, opened once: opening the app costs more than what a test looks at."""
+    return opened("your_layer")
+
+
+@pytest.fixture
+def visit(visited, tmp_path, monkeypatch):
+    monkeypatch.setattr(server, "RUNS", tmp_path)
+
+    def go(part: str, view: str = "", **chosen: str):
+        state = FIRST | {"part": part} | ({f"view-{part}": view} if view else {}) | chosen
+        visited.session_state["training-mine"] = []
+        for name, value in state.items():
+            visited.session_state[f"your_layer-{name}"] = value
+        return visited.run()
+
+    return go
+
+
+def drawn(at) -> list[str]:
+    return [e.key for e in at.get("bidi_component") if e.key.startswith("your_layer-figure")]
+
+
+def text_of(at) -> str:
+    return " ".join([*words_of(at), *paragraphs(at), *(each.value for each in at.html)])
+
+
+def test_every_part_and_view_opens(visit):
+    for part in PARTS:
+        for view in VIEWS.get(part, [""]):
+            at = visit(part, view)
+            assert not mistakes(at), (part, view)
+            said = " ".join(paragraphs(at))
+            assert PARTS[part][1] in said and results.predict(part).question in said
+            assert bool(drawn(at)) == (view in ("", "maps", "model", "lights") and bool(drawn(at)))
+    assert "return self.scaled(scores)" in text_of(visit("compare", "diff"))
+    for view, name in (("maps", "your_layer-figure-maps"), ("model", "your_layer-figure-model")):
+        at = visit("compare" if view == "maps" else "write", view)
+        assert drawn(at) == [name, f"{name}-panel"]
+
+
+def test_every_layer_that_ships_can_be_looked_at():
+    """Each stands beside the standard one, and in a trained model; what cannot be so says why."""
+    read = results.reading("reverse", "a b c d e f")
+    for kind, known in results.known().items():
+        for name in (one.name for one in known if not one.yours):
+            if kind in measure.PARTS:
+                figure = results.pair("reverse", kind, usual(kind), name, read, "")
+                assert figure.header["names"] == [usual(kind), name]
+            assert results.attention("reverse", kind, name, read).header["maps"]
+
+
+def test_a_picture_of_an_untrained_layer_says_so_and_claims_no_score(visit):
+    at = visit("write", "model", name="additive")
+    assert "was not trained with attention additive" in text_of(at)
+    said = results.attention("english_french", "attention", "additive", results.reading("english_french", SENTENCE))  # fmt: skip
+    assert "%" not in said.header["run"]["score"]
+
+
+def test_what_cannot_be_read_gets_a_sentence(visit):
+    for typed in ("   ", "dog " * 80):
+        at = visit("source", text=typed)
+        assert not mistakes(at) and drawn(at)
+        assert f"The picture still shows: {SENTENCE}" in " ".join(words_of(at))
+    chosen = dict.fromkeys(("kind", "name", "against", "view-compare", "model"), HOSTILE)
+    chosen |= {"part": "Compare", "text": f"the cat {HOSTILE}"}
+    at = opened("your_layer", {f"your_layer-{name}": value for name, value in chosen.items()})
+    assert not mistakes(at) and drawn(at)
+    assert "<img" not in " ".join(each.value for each in (*at.markdown, *at.html))
+
+
+def test_a_click_copies_the_template_and_runs_nothing(visit, tmp_path, monkeypatch):
+    monkeypatch.setattr(variants, "FOLDER", tmp_path)
+    for name, said in (
+        ("../mine", "a layer cannot be called"),
+        ("alibi", "already"),
+        ("print(1)", "a layer cannot be called"),
+    ):
+        at = visit("write", "lights", new=name)
+        at.button(key="your_layer-write").click().run()
+        assert said in " ".join(words_of(at)) and not list(tmp_path.glob("*.py")), name
+    at = visit("write", "lights", new="mine_of_a_test")
+    at.button(key="your_layer-write").click().run()
+    (written,) = tmp_path.glob("*.py")
+    assert written.name == "my_mine_of_a_test.py"
+    assert '@variant("attention", "mine_of_a_test")' in written.read_text("utf-8")
+    assert "my_mine_of_a_test.py is written" in " ".join(words_of(at)) and not mistakes(at)
+
+
+def test_after_an_edit_a_layer_stands_beside_its_last_version(visit, monkeypatch):
+    visit("source", name="alibi", text="the cat was too tired")
+    monkeypatch.setattr(results, "version", lambda kind, name: "edited")
+    at = visit("source", name="alibi", text="the cat was too tired", against=STANDARD)
+    assert at.selectbox(key="your_layer-against").value == LAST
+    assert drawn(at) and not mistakes(at)
+
+
+# ---- trainings ------------------------------------------------------------------------------------
+@pytest.fixture
+def submitted(monkeypatch):
+    """What was handed to the workers, who do nothing here."""
+    found = []
+    monkeypatch.setattr(server, "train", found.append)
+    monkeypatch.setattr(server, "progress", lambda name: {"state": "waiting", "place": 1, "error": ""})  # fmt: skip
+    return found
+
+
+def test_both_are_trained_alike_and_found_again(visit, submitted, monkeypatch):
+    at = visit("compare", "trained", name="alibi", seed="5", task="copy")
+    at.button(key="your_layer-train").click().run()
+    assert not mistakes(at) and len(submitted) == 2
+    for run, name in zip(submitted, (STANDARD, "alibi"), strict=True):
+        assert fair.learns(Run(run.folder), "copy", "attention", name, 5)
+    assert [run.name for run in results.runs_of("copy", "attention", "alibi", 5)] == [submitted[1].name]  # fmt: skip
+    at = visit("compare", "trained", name="alibi", seed="5", task="copy")
+    assert at.button(key="your_layer-train").disabled
+    at = visit("compare", "trained", name="alibi", seed="many")
+    assert "seed is “many”" in " ".join(words_of(at)) and not mistakes(at)
+
+
+def test_a_layer_is_tried_on_everything_and_the_table_says_how_far(visit, submitted, monkeypatch):
+    at = visit("compare", "tasks", name="alibi")
+    at.button(key="your_layer-everything").click().run()
+    assert not mistakes(at)
+    assert [run.card["task"] for run in submitted] == list(fair.TASKS_TO_TRY)
+    assert {run.card["sizes"]["attention"] for run in submitted} == {"alibi"}
+    assert text_of(visit("compare", "tasks", name="alibi")).count("waits in line") >= 5
+    # Another visitor, or the same one after a reload, finds the same rows; done ones have a score.
+    score = fair.Score((True,) * 490 + (False,) * 10, 1)
+    monkeypatch.setattr(server, "progress", lambda name: {"state": "done", "place": 0, "error": ""})
+    monkeypatch.setattr(results, "run_score", lambda run: score)
+    again = visit("compare", "tasks", name="alibi")
+    table = next(each.value for each in again.html if "490 of 500" in each.value)
+    assert table.count("490 of 500") == 5 and "96.4% – 98.9%" in table and "worse (p =" in table
+    assert again.button(key="your_layer-everything").disabled
+    monkeypatch.setattr(results, "code_of", lambda *asked: {"transformer/attention.py": "other"})
+    later = visit("compare", "tasks", name="alibi")
+    assert "by an earlier version of the code" in text_of(later)
+    assert not later.button(key="your_layer-everything").disabled

@@ -1,0 +1,199 @@
+"""Two layers step by step, and trainings that differ in the layer alone: the numbers, and the drawing."""
+
+import math
+
+import numpy as np
+import pytest
+import torch
+from torch import Tensor
+
+from lessons.figures.two_layers import two_layers
+from transformer.attention import MultiHeadAttention
+from transformer.config import LAYERS, variant
+from transformer.measure import fair_trainings as fair
+from transformer.measure import two_layers as measure
+from transformer.measure.layer_cost import costs
+from transformer.runs import Run
+from transformer.weights import load
+
+SENTENCE = "the cat was too tired"
+HERE = "encoder.layers.0.self_attention"
+
+
+@pytest.fixture(scope="module")
+def trained():
+    return load("english_french")
+
+
+@pytest.fixture(scope="module")
+def parted(trained):
+    """The steps of the standard layer and of another, at one place of the trained model."""
+    ids = trained.source_vocabulary.encode(SENTENCE.split())
+    answer = measure.answered(trained, ids)
+
+    def parted(name: str, kind="attention", place=HERE):
+        models = trained, trained.with_layer(kind, name)
+        seen = (measure.steps(m.model, measure.passed(m, ids, answer), place) for m in models)
+        return measure.compared(*seen)
+
+    return parted
+
+
+@pytest.fixture
+def registered():
+    """Layers that a test adds, and that nobody else finds."""
+    before = dict(LAYERS["attention"])
+    yield variant
+    LAYERS["attention"].clear()
+    LAYERS["attention"].update(before)
+
+
+# ---- where they part -----------------------------------------------------------------------------
+def test_every_step_before_the_changed_one_is_the_same_and_that_one_is_what_it_says(parted):
+    found = parted("unscaled")
+    names = [
+        "query",
+        "key",
+        "value",
+        "scores",
+        "scaled",
+        "masked",
+        "weights",
+        "head_output",
+        "output",
+    ]
+    assert [one.name for one in found] == names
+    assert [one.difference for one in found[:4]] == [0, 0, 0, 0]
+    assert names[measure.first_apart(found)] == "scaled"
+    scaled = found[4]
+    d_k = found[0].one.values.shape[-1]
+    np.testing.assert_allclose(scaled.one.values * math.sqrt(d_k), scaled.other.values, rtol=1e-5)
+    assert scaled.other.at[0] == "transformer/variants/without.py"
+    assert scaled.one.at[0] == "transformer/attention.py"
+
+
+def test_a_step_that_calls_a_method_of_the_layers_own_leads_to_that_method(parted):
+    query, _, value, *_ = parted("rotary")
+    assert not query.same and value.same
+    file, line = query.other.at
+    assert file == "transformer/variants/rotary.py"
+    assert "def place" in measure.function_at(file, line)[1][0]
+    assert query.one.at == (query.one.file, query.one.line)  # the standard layer has no other
+
+
+def test_nothing_parts_a_layer_from_itself_and_infinities_are_equal(parted):
+    assert measure.first_apart(parted("standard")) is None
+    masked = parted("standard", place="decoder.layers.0.self_attention")[5]
+    assert np.isneginf(masked.one.values).any() and masked.difference == 0
+    one = np.array([-np.inf, -np.inf, 1.0, np.nan], np.float32)
+    other = np.array([-np.inf, 2.0, 4.0, np.nan], np.float32)
+    found = measure.difference(one, other)
+    assert found[0] == 0 and found[1] == np.inf and found[2] == 3 and np.isnan(found[3])
+
+
+def test_steps_that_cannot_be_compared_differ(parted, registered):
+    @registered("attention", "tried_bare")
+    class Bare(MultiHeadAttention):
+        def scale(self, scores: Tensor, d_k: int) -> Tensor:
+            return scores / d_k**0.5
+
+        def mix(self, weights: Tensor, value: Tensor) -> Tensor:
+            self.head_output(torch.zeros(1, 2))
+            return weights @ value
+
+    found = {one.name: one for one in parted("tried_bare")}
+    assert found["scaled"].other is None and not found["scaled"].same
+    assert found["head_output"].difference is None and not found["head_output"].same
+    assert found["output"].same
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "step"),
+    [("norm", "rms", "normed"), ("feed_forward", "gelu", "hidden"), ("residual", "none", "sum")],
+)
+def test_other_kinds_of_layers_have_their_places_too(trained, parted, kind, name, step):
+    place = measure.places(trained.model, kind)[0]
+    found = parted(name, kind, place)
+    assert found[measure.first_apart(found)].name == step
+
+
+# ---- what is fair ---------------------------------------------------------------------------------
+def test_the_same_weights_are_counted_where_shapes_agree():
+    assert fair.taken_over(fair.plan("copy", "attention", "unscaled")) == (119_552, 119_552)
+    taken, count = fair.taken_over(fair.plan("copy", "attention", "grouped_query"))
+    # Two self-attentions, in each of which keys and values of two groups have 32 numbers, not 64.
+    assert count - taken == 2 * 2 * (32 * 64 + 32)
+
+
+def test_a_run_is_found_by_what_it_trains_and_not_by_its_name(tmp_path):
+    plan = fair.plan("copy", "attention", "alibi", seed=3)
+    run = Run.create(plan, tmp_path, "anything")
+    assert fair.learns(run, "copy", "attention", "alibi", 3)
+    assert fair.learns(run, "copy", "attention", "alibi")
+    for other in (("reverse", "attention", "alibi"), ("copy", "attention", "standard")):
+        assert not fair.learns(run, *other)
+    assert not fair.learns(run, "copy", "attention", "alibi", 4)
+    usual = Run.create(fair.plan("copy", "norm", "standard"), tmp_path, "usual")
+    assert fair.learns(usual, "copy", "attention", "standard", 0)
+
+
+def test_scores_are_those_of_the_card_and_the_verdict_needs_more_than_one_sentence():
+    trained = load("addition")
+    score = fair.score(trained, 1000)
+    assert score.share == pytest.approx(trained.card["held_out"]["exact_match"])
+    right = [True] * 100
+    worse = fair.Score(tuple(right[:94] + [False] * 6), 1)
+    hardly = fair.Score(tuple(right[:95] + [False] * 5), 1)
+    best = fair.Score(tuple(right), 1)
+    assert fair.verdict(best, hardly).startswith("no difference seen")
+    assert fair.verdict(best, worse).startswith("worse")
+    assert fair.verdict(worse, best).startswith("better")
+
+
+def test_memory_counts_what_waits_for_the_gradient():
+    standard, again, concat = costs("attention", ("standard", "standard", "concat"))
+    assert standard.kept == again.kept and standard.parameters == again.parameters
+    pairs = 16 * 24 * 24 * 64 * 4  # bytes of one number for each pair of words and dimension
+    assert concat.kept - standard.kept > 3 * pairs  # tanh of all pairs, in three attentions
+
+
+# ---- the drawing ----------------------------------------------------------------------------------
+@pytest.fixture(scope="module")
+def figure(trained):
+    return two_layers(trained, "attention", ("standard", "unscaled"), SENTENCE, opens="weights")
+
+
+def test_it_opens_where_the_two_are_farthest_apart(figure):
+    start, step = figure.header["start"], figure.header["places"][0]["steps"][6]
+    away = figure.arrays["0 weights d"].values[
+        start["head"] - 1, start["row"] - 1, start["column"] - 1
+    ]
+    assert step["name"] == "weights" and abs(away) == pytest.approx(step["difference"])
+
+
+def test_a_step_shows_its_line_and_a_cell_both_numbers(show, figure):
+    shown = show(figure)
+    assert "They part at scaled" in shown.text(".verdict") and "without.py:20" in shown.text(
+        ".verdict"
+    )
+    shown.page.keyboard.press("ArrowLeft")
+    shown.page.keyboard.press("ArrowLeft")
+    assert shown.text(".steps [aria-pressed=true]").startswith("scaled")
+    lines = shown.texts(".code pre .now")
+    assert "scores / math.sqrt(d_k)" in lines[0] and "scaled (4, 5, 5)" in lines[0]
+    assert "self.scaled(scores)" in lines[1]
+    shown.page.locator(".steps button").nth(0).click()
+    assert "same" in shown.text(".steps [aria-pressed=true]")
+    # A cell is clicked in the second map; the sentence has both numbers and their difference.
+    shown.page.locator(".steps button").nth(6).click()
+    box = shown.page.locator(".maps .body").nth(1).bounding_box()
+    cell = figure.header["places"][0]["steps"][6]
+    wide = box["width"] / (len(cell["columns"]) + 1)
+    shown.page.mouse.click(box["x"] + 1.3 * wide, box["y"] + 8)
+    read = shown.text(".read")
+    shown.later()
+    head = figure.header["start"]["head"] - 1
+    row, column = (int(part) - 1 for part in shown.where().partition("=")[2].split("/")[3:])
+    for side in "abd":
+        value = figure.arrays[f"0 weights {side}"].values[head, row, column]
+        assert f"{value:.4f}".replace("-", "−") in read

@@ -1,0 +1,74 @@
+"""What a layer costs: time and memory of one training step of a small model that has it."""
+
+import statistics
+import time
+from dataclasses import dataclass
+
+import torch
+from torch import nn
+
+from transformer.config import TransformerConfig
+from transformer.model import Transformer
+from transformer.vocabulary import SPECIALS
+
+BATCH, WORDS, VOCABULARY = 16, 24, 40
+STEPS, WARM = 7, 2  # steps that are timed, and steps before that
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Of one step, forward and backward: seconds (the median of several) and bytes that the forward pass
+    keeps for the backward pass."""
+
+    parameters: int
+    seconds: float
+    kept: int
+
+
+def costs(kind: str, names: tuple[str, ...]) -> tuple[Cost, ...]:
+    """Of each layer of that kind. They take turns, so that a busy machine slows all of them alike."""
+    models = [_model(kind, name) for name in names]
+    with torch.enable_grad():
+        kept = [_kept(model) for model in models]
+        times: list[list[float]] = [[] for _ in models]
+        for turn in range(WARM + STEPS):
+            for model, seconds in zip(models, times, strict=True):
+                begun = time.perf_counter()
+                _loss(model).backward()
+                if turn >= WARM:
+                    seconds.append(time.perf_counter() - begun)
+    return tuple(
+        Cost(sum(p.numel() for p in model.parameters()), statistics.median(seconds), size)
+        for model, seconds, size in zip(models, times, kept, strict=True)
+    )
+
+
+def _model(kind: str, name: str) -> nn.Module:
+    sizes = {"encoder_layers": 1, "decoder_layers": 1, kind: name}
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(0)
+        return Transformer(TransformerConfig(VOCABULARY, VOCABULARY, **sizes)).train()
+
+
+def _loss(model: nn.Module) -> torch.Tensor:
+    tokens = torch.arange(BATCH * WORDS).reshape(BATCH, WORDS)
+    tokens = len(SPECIALS) + tokens % (VOCABULARY - len(SPECIALS))  # (batch, word)
+    logits = model(tokens, tokens)  # (batch, word, vocabulary)
+    return nn.functional.cross_entropy(logits.flatten(0, 1), tokens.flatten())
+
+
+def _kept(model: nn.Module) -> int:
+    """Bytes of all tensors that wait for the backward pass, each piece of memory counted once; the
+    parameters, which are there anyway, are left out."""
+    there = {p.untyped_storage().data_ptr() for p in model.parameters()}
+    sizes: dict[int, int] = {}
+
+    def keep(value: torch.Tensor) -> torch.Tensor:
+        memory = value.untyped_storage()
+        if memory.data_ptr() not in there:
+            sizes[memory.data_ptr()] = memory.nbytes()
+        return value
+
+    with torch.autograd.graph.saved_tensors_hooks(keep, lambda value: value):
+        _loss(model)
+    return sum(sizes.values())
