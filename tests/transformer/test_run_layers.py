@@ -172,10 +172,7 @@ def test_a_frame_nobody_can_check_still_holds_numbers_only(parts, tmp_path):
     name = max(name for name in parts if name.startswith("frames/"))
     for change in ({"other": "model.x"}, {"model.x y": "number"}):
         state = load(parts[name])
-        state |= {
-            new: state[old] if old in state else state["number"].clone()
-            for new, old in change.items()
-        }
+        state |= {new: state.get(old, state["number"]).clone() for new, old in change.items()}
         with pytest.raises(ArchiveError, match="which no model has"):
             unpack(zipped({**parts, name: save(state)}), tmp_path / "runs")
     card = json.loads(parts["card.json"])
