@@ -20,7 +20,7 @@ from lessons.trainings.listing import newest, read_task, task
 from transformer import families, weights
 from transformer.measure.frames import Moment, checkpoint
 from transformer.measure.frames import moment as look
-from transformer.runs import Plan, Run
+from transformer.runs import Plan, Run, layers
 from transformer.runs import archive as run_archive
 from transformer.runs import trained as from_run
 from transformer.tasks import TASKS, Example
@@ -85,6 +85,7 @@ def as_text(words: tuple[str, ...]) -> str:
 @shared
 def _known(name: str, created: float):
     """The words of a run's task, and a way to build its model: made once, used for every frame."""
+    layers.present(Run(server.RUNS / name))
     learned = read_task(name, created)
     model = Plan.read(Run(server.RUNS / name).card).build(learned)
     return vocabularies(learned), partial(families.of(model).build, model.config)
