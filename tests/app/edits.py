@@ -8,6 +8,7 @@ the code is unusual, not wrong, or wrong in a way that a picture shows.
 ATTENTION, LAYERS, MASKS = (f"transformer/{name}.py" for name in ("attention", "layers", "masks"))
 EMBEDDINGS, POSITIONS, MODEL = (f"transformer/{n}.py" for n in ("embeddings", "positions", "model"))
 PROBE, CONFIG, WORDS = (f"transformer/{name}.py" for name in ("probe", "config", "vocabulary"))
+EXERCISE = "lessons/attention/exercise.py"
 MINE = "transformer/variants/my_layer.py"
 PICTURE = "picture"
 
@@ -69,10 +70,6 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
         ATTENTION, WEIGHTS, KEEP.format("nn.Linear.forward = lambda s, x: x  #!"),
         ("replaces torch.nn.Linear.forward",),
     ),
-    "setattr": (
-        ATTENTION, IMPORT, f"{IMPORT}\nimport torch\nsetattr(torch, 'matmul', abs)  #!",
-        ("replaces torch.matmul",),
-    ),
     "gradients off": (
         ATTENTION, IMPORT, f"{IMPORT}\nimport torch\ntorch.set_grad_enabled(False)  #!",
         ("switches gradients", "no_grad"),
@@ -80,10 +77,6 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
     "double for all": (
         ATTENTION, WEIGHTS, KEEP.format("import torch; torch.set_default_dtype(torch.float64)  #!"),
         ("number of new tensors",),
-    ),
-    "threads": (
-        ATTENTION, WEIGHTS, KEEP.format("import torch; torch.set_num_threads(7)  #!"),
-        ("torch's threads",),
     ),
     "recursion limit": (
         ATTENTION, IMPORT, f"{IMPORT}\nimport sys\nsys.setrecursionlimit(9)  #!", ("recursion",),
@@ -110,12 +103,10 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
     "asks for input": (ATTENTION, WEIGHTS, "input('which?')  #!", (STOPPED, "EOFError")),
     # ---- what Python cannot read -------------------------------------------------------------------
     "no colon": (ATTENTION, "def softmax(", "def softmax(masked, mask=None)  #!", (READ,)),
-    "open bracket": (ATTENTION, SCALE, "return self.scaled((scores  #!", (READ,)),
     "indentation": (ATTENTION, SCALE, "x = 1\n  return scores  #!", (READ,)),
     "a tab": (ATTENTION, SCALE, "x = 1\n\treturn scores  #!", (READ,)),
     "a byte that is no text": (ATTENTION, None, b"import math\nname = 'caf\xe9'\n", (READ, f"{ATTENTION}:2")),
     "a null byte": (ATTENTION, None, b"import math\n\n\x00\n", (READ, f"{ATTENTION}:3")),
-    "return outside": (ATTENTION, IMPORT, f"{IMPORT}\nreturn 3  #!", (READ,)),
     "half a file": (ATTENTION, None, b"import math\n\nclass ScaledDotProduct", (READ, f"{ATTENTION}:3")),
     "an empty file": (ATTENTION, None, b"", (f"{ATTENTION} is empty",)),
     "no file": (ATTENTION, None, None, (f"{ATTENTION} is gone",)),
@@ -126,6 +117,10 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
     "no mask file": (MASKS, None, None, (f"{MASKS} is gone",)),
     "a renamed function": (MASKS, "def checked(", "def check(mask, scores):", (f"{MASKS} has no 'checked'",)),
     "no probe file": (PROBE, None, None, (f"{PROBE} is gone",)),
+    "a renamed probe class": (
+        PROBE, "class Probe(nn.Module):", "class Prob(nn.Module):", (f"{PROBE}:", "'Probe' is not defined"),
+    ),
+    "an error in a probe": (PROBE, "if (active := _active", "raise OSError('no')  #!\nif (active := _active", ("OSError: no",)),
     "an import that fails": (
         ATTENTION, IMPORT, f"{IMPORT}\nimport nowhere  #!", ("No module named 'nowhere'",),
     ),
@@ -138,9 +133,7 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
     "a name that is not there": (ATTENTION, SOFTMAX, "weights = masked.sofmax(dim=-1)  #!", ("sofmax",)),
     "an exception": (ATTENTION, WEIGHTS, "raise RuntimeError('not today')  #!", ("not today",)),
     "a value error": (ATTENTION, WEIGHTS, "raise ValueError('not today')  #!", ("not today",)),
-    "no words": (ATTENTION, WEIGHTS, "raise KeyError  #!", ("KeyError",)),
     "an assertion": (ATTENTION, WEIGHTS, "assert False, 'rows'  #!", ("AssertionError: rows",)),
-    "still to write": (ATTENTION, WEIGHTS, "raise NotImplementedError  #!", ("NotImplementedError",)),
     "divides by zero": (ATTENTION, SCALE, "return self.scaled(scores * (1 / 0))  #!", ("ZeroDivision",)),
     "calls itself": (ATTENTION, WEIGHTS, "return self.normalise(masked, mask)  #!", ("RecursionError",)),
     "no transpose": (ATTENTION, SCORE, "return self.scores(query @ key)  #!", ("size",)),
@@ -206,8 +199,6 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
     "scrambled heads": (ATTENTION, SPLIT, "return x.reshape(len(x), self.heads, -1, x.shape[-1] // self.heads)", PICTURE),
     "noise": (ATTENTION, SCALE, "return self.scaled(scores.new_empty(scores.shape).normal_())", PICTURE),
     "halved weights": (ATTENTION, WEIGHTS, "return self.weights(softmax(masked, mask) / 2)", PICTURE),
-    "negative weights": (ATTENTION, WEIGHTS, "return self.weights(-softmax(masked, mask))", PICTURE),
-    "large weights": (ATTENTION, WEIGHTS, "return self.weights(softmax(masked, mask) * 1e6)", PICTURE),
     "no softmax": (ATTENTION, SOFTMAX, "weights = masked.masked_fill(masked == -math.inf, 0.0)", PICTURE),
     "hard attention": (ATTENTION, SOFTMAX, "weights = (masked == masked.amax(-1, True)).float()", PICTURE),
     "sigmoid": (ATTENTION, SOFTMAX, "weights = masked.sigmoid()", PICTURE),
@@ -220,11 +211,18 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
     "a plain print": (ATTENTION, WEIGHTS, KEEP.format("print(masked.shape)"), PICTURE),
     "no residual": (LAYERS, ADD, "return self.sum(change)", PICTURE),
     "GELU": (LAYERS, RELU, "return nn.functional.gelu(x)", PICTURE),
-    "dead units": (LAYERS, RELU, "return x * 0", PICTURE),
     "a comment": (ATTENTION, IMPORT, f"{IMPORT}  # sums", PICTURE),
     "a broken shipped variant": ("transformer/variants/rotary.py", "even, odd = x[", "even, odd = (", PICTURE),
     "my broken layer": (MINE, None, b"def (", PICTURE),
     "my layer leaves": (MINE, None, b"import os\nos._exit(0)\n", PICTURE),
     "my layer loops": (MINE, None, b"while True:\n    pass\n", PICTURE),
+    # ---- an exercise ------------------------------------------------------------------------------
+    "an exercise leaves": (EXERCISE, None, b"import os\nos._exit(0)\n", (f"{EXERCISE}:2", ENDS)),
+    "an exercise replaces": (
+        EXERCISE, None, b"import torch\ntorch.softmax = None\n", (f"{EXERCISE}:2", "replaces torch.softmax"),
+    ),
+    "an exercise loops": (EXERCISE, None, b"while True: pass\n", (f"{EXERCISE}:1", "run for ever")),
+    "an exercise exits": (EXERCISE, None, b"raise SystemExit(3)\n", (f"{EXERCISE}:1", "SystemExit: 3")),
+    "no exercise": (EXERCISE, None, None, (f"there is no file {EXERCISE}",)),
     "nothing is changed": (ATTENTION, IMPORT, IMPORT, PICTURE),
 }  # fmt: skip
