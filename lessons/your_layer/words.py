@@ -9,7 +9,11 @@ from transformer.measure.layer_cost import Cost
 from transformer.measure.lights import Light
 
 STATES = {"green": "✓", "red": "✗", "grey": "–"}
-WROTE = "{file} is written. Open it in your editor, change it and save: this page follows."
+USUAL = "The layer of the machine itself, as all models that ship have it."
+WROTE = (
+    "{file} is written. Open it in your editor, change it and save: this page follows. In a terminal: "
+    "python -m transformer.variants new attention mine"
+)
 NOT_TRAINED = (
     "Neither of the two is trained yet with this task and seed. A training takes about ten seconds; you may "
     "leave the page meanwhile."
@@ -104,7 +108,7 @@ def cost_table(names: Sequence[str], costs: Sequence[Cost]) -> str:
     one, other = costs
     rows = [
         ("parameters", f"{one.parameters:,}", f"{other.parameters:,}", _ratio(other.parameters, one.parameters)),
-        ("time of a step", f"{1000 * one.seconds:.1f} ms", f"{1000 * other.seconds:.1f} ms", _ratio(other.seconds, one.seconds)),
+        ("processor time", f"{1000 * one.seconds:.1f} ms", f"{1000 * other.seconds:.1f} ms", _ratio(other.seconds, one.seconds)),
         ("kept for the gradient", f"{one.kept / 1e6:.2f} MB", f"{other.kept / 1e6:.2f} MB", _ratio(other.kept, one.kept)),
     ]  # fmt: skip
     return table(("a training step", *names, "ratio"), rows)
