@@ -40,14 +40,13 @@ def test_rotary_parts_at_the_query_and_its_line_is_named(text):
     assert rows[0][2].startswith("transformer/variants/rotary.py:")
 
 
-def test_the_friend_has_chosen_and_the_layer_is_the_same(text):
-    standard = float(re.search(r"^standard +(\S+)%$", text, re.M)[1])
-    best = float(re.search(r"^written_out +(\S+)% \(seed \d\)$", text, re.M)[1])
-    seeds = [float(one) for one in re.findall(r"^written_out, seed \d: (\S+)%$", text, re.M)]
-    assert best == max(seeds) > standard and "better (p =" in text
-    # The same seed gives the same model, but for rounding, which 110 steps may enlarge.
-    assert abs(seeds[1] - standard) < best - standard
-    assert float(re.search(r"^apart: (\S+)$", text, re.M)[1]) < 1e-5
+def test_the_friend_has_chosen_the_hundred(text):
+    chosen = {name: int(n) for name, n in re.findall(r"^(binary|rotary): (\d+) of 100", text, re.M)}
+    assert chosen["rotary"] > chosen["binary"]
+    rows = re.findall(r"^sentences +\d+ to \d+ binary +(\d+) rotary +(\d+)$", text, re.M)
+    binary, rotary = (sum(int(row[k]) for row in rows) for k in (0, 1))
+    assert len(rows) == 10 and binary > rotary
+    assert f"all 1000: binary {binary} rotary {rotary} rotary is no difference seen" in text
 
 
 def test_every_mistake_is_shown_with_the_check_that_finds_it(text):
@@ -62,11 +61,11 @@ def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path):
     edits = {
         "factor = 3.0": "factor = 1.0",
         'place = "decoder.layers.0.self_attention"': 'place = "decoder.layers.1.self_attention"',
-        "return self.scaled(2 * scores)\n": "return 2 * scores\n",
+        "        return self.scaled(2 * scores)": "        return 2 * scores",
         "sentences = 500": "sentences = 50",
     }
     done = handout.output(notebook.as_a_student(edits, mutants.solution(), tmp_path))
-    assert f"All {len(CHECKS)} checks passed." in done
+    assert re.search(r"All \d+ checks passed\.", done)
     assert "'cached equals full': 'green'" in done and "'red'" not in done
     assert "they part at no step" in done
     assert "at decoder.layers.1.self_attention they part at query" in done
