@@ -33,5 +33,8 @@ $(VENV)/test: $(VENV)/app requirements-dev.txt tools/browser.sh
 	sh tools/browser.sh $(PYTHON)
 	touch $@
 
+check: $(VENV)/app       ## check your exercises; `make check LESSON=attention` one of them
+	$(PYTHON) -m lessons.check $(LESSON)
+
 clean:                   ## remove the environment
 	rm -rf $(VENV)

@@ -15,6 +15,7 @@ class Lesson:
     title: str
     question: str
     goal: tuple[str, ...]  # completes the sentence "You will be able to …"
+    difficulty: int = 2  # of its exercise: 1 short, 2 takes some thought, 3 hard
 
 
 PARTS = (
@@ -33,6 +34,7 @@ LESSONS: tuple[Lesson, ...] = (
         name="machine",
         part="The whole machine",
         title="The machine",
+        difficulty=1,
         question="How does it translate a sentence?",
         goal=(
             "name the boxes between a sentence and its translation, in their order",
@@ -55,6 +57,7 @@ LESSONS: tuple[Lesson, ...] = (
         name="embeddings",
         part="From text to vectors",
         title="Embeddings",
+        difficulty=1,
         question="Which words are neighbours?",
         goal=(
             "show that one-hot × matrix is the lookup of one row",
@@ -77,6 +80,7 @@ LESSONS: tuple[Lesson, ...] = (
         name="attention",
         part="Attention",
         title="Attention",
+        difficulty=3,
         question="Where does “it” look?",
         goal=(
             "compute by hand how much one word looks at another: an attention weight",
@@ -88,6 +92,7 @@ LESSONS: tuple[Lesson, ...] = (
         name="scores",
         part="Attention",
         title="Scores",
+        difficulty=1,
         question="What makes two vectors match?",
         goal=(
             "compute a score in seven ways, and say what each needs and what it cannot do",
@@ -143,6 +148,7 @@ LESSONS: tuple[Lesson, ...] = (
         name="ablations",
         part="Training",
         title="Ablations",
+        difficulty=3,
         question="What is it for?",
         goal=(
             "predict what a part is for, remove it, and tell “switched off” from “trained without”",
@@ -154,6 +160,7 @@ LESSONS: tuple[Lesson, ...] = (
         name="decoding",
         part="Writing it out",
         title="Decoding",
+        difficulty=3,
         question="What does it write?",
         goal=(
             "step through a beam search by hand, and give the reason for every candidate that is cut",

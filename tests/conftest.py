@@ -4,6 +4,7 @@ import os
 import shutil
 import sys
 import tempfile
+from functools import partialmethod
 from pathlib import Path
 
 import hypothesis
@@ -71,6 +72,25 @@ def pytest_collection_modifyitems(items):
     items.sort(key=rank)  # stable: the files of a rank stay together
 
 
+# Files that compute the same: one process of `pytest -n` takes both.
+TOGETHER = {
+    "tests/contract/test_figures_browser.py": "tests/contract/test_figures.py",
+    "tests/app/test_predict_browser.py": "tests/contract/test_predictions.py",
+}
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    from xdist.scheduler import LoadFileScheduling
+
+    class ByFile(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file = super()._split_scope(nodeid)
+            return TOGETHER.get(file, file)
+
+    return ByFile(config, log)
+
+
 def chromium() -> str | None:
     """The browser to drive: $CHROMIUM, Debian's, or one that Playwright installed (None)."""
     names = ("chromium-headless-shell", "chromium", "google-chrome")
@@ -80,11 +100,15 @@ def chromium() -> str | None:
 PATIENCE = 300_000  # milliseconds: what has to come comes, but other programs may be at work
 
 
+# To draw what moves costs a fifth of a visit; a test of what moves asks for it.
+CALM = {"reduced_motion": "reduce"}
+
+
 def patient(make):
-    """`browser.new_context` or `new_page`, of which every wait is a long one."""
+    """`browser.new_context` or `new_page`, of which every wait is a long one, and nothing moves."""
 
     def made(**options):
-        found = make(**options)
+        found = make(**CALM | options)
         found.set_default_timeout(PATIENCE)
         return found
 
@@ -94,8 +118,10 @@ def patient(make):
 @pytest.fixture(scope="session")
 def browser():
     """A headless Chromium. Its absence is a failure, never a skip: `make test` installs it."""
-    from playwright.sync_api import expect, sync_playwright
+    from playwright.sync_api import Page, expect, sync_playwright
 
+    # Asked in each frame, as Playwright does it, a page lays itself out and draws for the question alone.
+    Page.wait_for_function = partialmethod(Page.wait_for_function, polling=50)
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM_FLAGS)
         for way in ("new_context", "new_page"):
@@ -118,7 +144,7 @@ def page(one_tab):
     """A tab at the size of a projector, which remembers nothing of the test before. (What a test listens
     to with `on` goes on being heard by it alone.)"""
     one_tab.set_viewport_size({"width": 1440, "height": 960})
-    one_tab.emulate_media(color_scheme="light", reduced_motion="no-preference")
+    one_tab.emulate_media(color_scheme="light", **CALM)
     yield one_tab
     for other in one_tab.context.pages:
         if other is not one_tab:

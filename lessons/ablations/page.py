@@ -112,6 +112,7 @@ def picture() -> None:
     """Three columns; two of them stay covered until somebody has predicted."""
     results = live.load("lessons.ablations.results")
     figure = results.figure(*scene(), training(), covered())
+    ui.remark(results.trained(model()))
     figure.show(key=KEY)
     saving.to_save(figure)
 

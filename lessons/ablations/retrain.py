@@ -81,7 +81,7 @@ def start(model: str, part: str) -> None:
     """Train it here was pressed; a callback, before the page is drawn."""
     state, key = st.session_state, f"ablations-seed-{model}-{part}"
     state[PROBLEM] = {}
-    try:
+    with trainings.explained(lambda said: state.update({PROBLEM: {(model, part): said}})):
         seed = live.load("lessons.trainings.plan").number("seed", state[key])
         runs = live.load("transformer.runs")
         plan = results().plan(model, part, seed)
@@ -90,8 +90,6 @@ def start(model: str, part: str) -> None:
         trainings.launch(run := runs.Run.create(plan, server.RUNS, name))
         state.setdefault(STARTED, {})[model, part] = run.name
         state[key] = str(seed + 1)
-    except (ValueError, RuntimeError) as error:  # a seed that is none; no process can be forked
-        state[PROBLEM] = {(model, part): trainings.sentence(error)}
 
 
 def active(model: str, part: str):

@@ -163,10 +163,9 @@ def made(card: dict, name: str) -> str:
     if "command" not in card:
         return f"`{name}` · trained here, with the recipe of the weights that ship · {settings}"
     bleu = f", BLEU {card['held_out']['bleu']:.2f}," if "bleu" in card["held_out"] else ""
-    return (
-        f"`{card['command']}` · {card['parameters']:,} parameters · {settings} · "
-        f"{card['held_out']['exact_match']:.1%}{bleu} on its card"
-    )
+    score = card["held_out"].get("exact_match")  # withdrawn where the code is another one
+    said = "" if score is None else f" · {score:.1%}{bleu} on its card"
+    return f"`{card['command']}` · {card['parameters']:,} parameters · {settings}{said}"
 
 
 def training(card: dict) -> str:

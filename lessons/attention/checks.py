@@ -125,11 +125,23 @@ def parity_padding(student: Student) -> None:
 
 
 def probed(student: Student) -> None:
-    seen = student.traced(*cross())
-    for name in probes(Student.filled()):
-        if not seen.values.get(name):
-            saw = f"nothing passed through self.{name}"
-            raise Failed(saw, f"{name} = self.{name}(...)", look_at=checking.shown(student.file))
+    student.shows_all(*cross())
+    student.shows_all(*square())
+
+
+def drops_weights(student: Student) -> None:
+    """In training, dropout is given the weights, once; who writes a dropout of his own is believed."""
+    given = student.dropped()
+    weights = student.traced()["weights"][-1]
+    if [x.shape for x in given] == [weights.shape] and torch.allclose(
+        given[0], weights, atol=CLOSE
+    ):
+        return
+    if given or not student.draws():
+        name = "DropoutOnValues" if given else "DropoutForgotten"
+        saw = f"in training dropout is given {[tuple(x.shape) for x in given] or 'nothing'}"
+        expected = f"the weights, {tuple(weights.shape)}, once"
+        raise Failed(saw, expected, MISTAKES[name].sentence, student.line("head_output"))
 
 
 def _moved_by(student: Student, word: int) -> Tensor:
@@ -160,6 +172,7 @@ CHECKS: tuple[Check, ...] = (
     Check(f"equals the real layer, {WORDS} × {WORDS}", parity_square, hints.PARITY),
     Check(f"equals the real layer, {LONGER} × {WORDS}", parity_cross, hints.CROSS),
     Check("equals it with padding", parity_padding, hints.PADDING),
+    Check("in training, dropout of the weights", drops_weights, hints.DROPOUT),
     Check("every step can be seen", probed, hints.PROBES),
 )
 

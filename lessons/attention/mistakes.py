@@ -85,6 +85,14 @@ MISTAKES = planted(
         "the values came out of W_K; they have a projection of their own, W_V",
         ("self.W_V(memory)", "self.W_K(memory)"),
     ),
+    ValuesFromQueries=(
+        "the values were made from x; values, like keys, come from memory",
+        ("self.W_V(memory)", "self.W_V(self.asking)"),
+        (
+            "start = cache.length if cache is not None else 0  #",
+            "self.asking = x; start = cache.length if cache is not None else 0  #",
+        ),
+    ),
     KeysFromQueries=(
         "the keys were made from x; keys, like values, come from memory",
         ("self.W_K(memory)", "self.W_K(self.asking)"),
@@ -101,6 +109,14 @@ MISTAKES = planted(
         "dropout is on although the layer is in evaluation; use self.dropout, "
         "or pass training=self.training",
         ("self.dropout(weights)", "nn.functional.dropout(weights, self.dropout.p)"),
+    ),
+    DropoutForgotten=(
+        "dropout was never used; in training it drops some of the weights: self.dropout(weights)",
+        ("self.dropout(weights)", "weights"),
+    ),
+    DropoutOnValues=(
+        "dropout met something else than the weights; it is there so that no word leans on a single other one",
+        ("self.dropout(weights) @ value", "weights @ self.dropout(value)"),
     ),
     MemoryIgnored=(
         "memory was never used: keys and values both came from x",

@@ -13,6 +13,8 @@ from lessons.trainings.shipped import OPENS_WITH
 PART = "attention-part"
 OF_THE_MODEL = ("text", "model")  # what an address of the part with the model may hold
 SEEN = "attention-model-seen"
+NOT_SO = "Nothing is asked about this model: with this code it was not trained."
+NOTHING_YET = "This model writes nothing yet, so there is nothing to predict. Train it longer."
 
 
 def choose_part() -> None:
@@ -60,6 +62,7 @@ def picture() -> None:
     trained = results.trained(name)
     with above:
         ui.chips(*words.about(trained))
+        ui.remark(trained)
         if reading.problem:
             ui.note("reading", *sentence.problem(reading, shown))
         elif reading.unknown:
@@ -148,9 +151,7 @@ def predict() -> None:
     with suppress(Exception):  # a broken layer is explained once, beside the picture
         results, name = live.load("lessons.attention.results"), st.session_state.model
         if (found := results.prediction(name)) is None:
-            st.caption(
-                "This model writes nothing yet, so there is nothing to predict. Train it longer."
-            )
+            st.caption(NOT_SO if results.trained(name).remark else NOTHING_YET)
         else:
             ui.predict(name, found, on_show=show_sentence)
 

@@ -3,10 +3,15 @@
 from torch import Tensor
 
 from lessons.attention.mistakes import MISTAKES
-from lessons.attention.trial import Student, cross, square
+from lessons.attention.trial import Student, cross, square, words
 from lessons.kit import recognise as kit
 
-QUESTIONS = (lambda student: student.run(*square()), lambda student: student.run(*cross()))
+# The last one: as many words as are looked at, so that a mistake gives a number where sizes would clash.
+QUESTIONS = (
+    lambda student: student.run(*square()),
+    lambda student: student.run(*cross()),
+    lambda student: student.run(words(), words(start=500)),
+)
 
 
 def recognise(student: Student) -> str:

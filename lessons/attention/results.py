@@ -30,6 +30,8 @@ torch.set_num_threads(1)  # 60 visitors at once are served best with one thread 
 
 def opening(name: str) -> str:
     """The sentence that a model opens with: of a run, the first held-out one that can be typed."""
+    if found := models.put_in(name):
+        return models.MODELS[found[0]][1]
     if models.run_of(name) is None:
         return models.offered()[name][1]
     return _opening(name, models.version(name))
@@ -90,6 +92,8 @@ def _facts(name: str, version: str, reading: Reading) -> Facts:
 @shared
 def _prediction(name: str, version: str) -> Prediction | None:
     model = trained_at(name, version)
+    if model.remark:
+        return None  # nobody asks about a model that is not the one that was trained
     if model.task.name == "english_french":
         guided = model.card["settings"]["guide"] is not None
         return about_it(_facts(name, version, _reading(name, version, CHANGED)), guided)

@@ -17,6 +17,9 @@ def terms() -> str:
 def about(trained: Trained) -> list[str]:
     """What the model is and what it is worth, in three short facts."""
     card = trained.card
+    if trained.remark:  # the card tells of another model
+        numbers = sum(parameter.numel() for parameter in trained.model.parameters())
+        return ["not measured", _size(trained), f"{numbers:,} parameters"]
     score, sentences = card["held_out"]["exact_match"], card["sentences"]["held_out"]
     after = f" after step {card['step']:,}" if "step" in card else ""  # of a run of this app
     held_out = (
@@ -42,6 +45,8 @@ def _size(trained: Trained) -> str:
 
 def notice(trained: Trained) -> str:
     """What to look for in the picture (markdown), with the numbers of the model's card."""
+    if trained.remark:
+        return trained.remark
     held_out, guide = trained.card["held_out"], trained.card["settings"]["guide"]
     if "alignment" not in held_out:
         return (

@@ -21,6 +21,7 @@ from transformer.vocabulary import END
 
 CLOSE = 1e-5  # somebody may compute in float32
 ONE_IS_ENOUGH = (([0.2, 0.1, 0.55, 0.15], 0.5), ([0.3, 0.6, 0.1], 1 / 3))
+IMPOSSIBLE = (2, [0.5, 0.5, 0.0], [0.25, 0.25, 0.5], 0.0)  # p is 0, so it is refused; u may be 0
 TABLE = Table(
     {
         "<start>": {"he": 0.43, "she": 0.32, "it": 0.25},
@@ -130,7 +131,7 @@ def top_p_parity(student: Student) -> None:
 
 
 def acceptance(student: Student) -> None:
-    for drafted, p, q, u in DRAFTS:
+    for drafted, p, q, u in (*DRAFTS, IMPOSSIBLE):
         (got, _), chance = student.accept(drafted, p, q, u), _machine(drafted, p, q)[0]
         if got != (u < chance):
             saw = f"p = {p[drafted]:g}, q = {q[drafted]:g}, u = {u:g}: {_told(got)}"

@@ -76,6 +76,8 @@ def controls():
     elif reading.unknown:
         said = live.load("lessons.kit.reading").about_unknown(results.trained(name), reading)
         ui.note("decoding", *said)
+    if name != TYPED_TABLE:
+        ui.remark(results.trained(name))
     return name, results.reading(name, shown)
 
 

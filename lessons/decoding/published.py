@@ -82,6 +82,8 @@ def _costs(pair: int) -> str:
 
 def ours(trained) -> str:
     """Our small model beside them, with all that keeps it from being compared."""
+    if trained.remark:
+        return f"**And our own model?** {trained.remark}"
     digits, power = f"{flops(trained):.1e}".split("e+")
     cost = f"{digits} · 10{power.translate(str.maketrans('0123456789', '⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
     return (

@@ -27,12 +27,10 @@ from lessons.embeddings.trial import (
     sentences,
     vectors,
 )
-from lessons.kit import checking
 from lessons.kit.checking import Check, Failed
 from lessons.kit.exercise import Exercise
 from transformer import embeddings as source
 from transformer.positions import sinusoidal
-from transformer.probe import probes
 
 CLOSE = 1e-4  # float32 arithmetic in another order differs by about 1e-6
 ROOT_D = f"√{D_MODEL} = {math.sqrt(D_MODEL):.2f}"
@@ -198,11 +196,7 @@ def parity_gradient(student: Student) -> None:
 
 
 def probed(student: Student) -> None:
-    seen = student.traced()
-    for name in probes(Student.filled()):
-        if not seen.values.get(name):
-            saw = f"nothing passed through self.{name}"
-            raise Failed(saw, f"… = self.{name}(...)", look_at=checking.shown(student.file))
+    student.shows_all()
 
 
 def _shaped(got: object, expected: tuple[int, ...], method: str, look_at: str) -> None:

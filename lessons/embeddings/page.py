@@ -104,6 +104,8 @@ def picture() -> None:
     notes = st.container()
     results, words = (live.load(f"lessons.embeddings.{part}") for part in ("results", "words"))
     figure = None
+    with notes:
+        ui.remark(results.trained(name))
     if part == "film":
         shown = results.recorded(name)
         if shown != name:

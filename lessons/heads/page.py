@@ -92,6 +92,7 @@ def patch() -> None:
         asking.shown(BASE, results, name, base, SENTENCE),
         asking.shown(DONOR, results, name, donor, CHANGED),
     )
+    ui.remark(results.trained(name))
     figure = differing(name, *readings)
     opening = (results.reading(name, SENTENCE), results.reading(name, CHANGED))
     show(figure or results.patch(name, *opening), tells=name == MODEL)
@@ -114,6 +115,7 @@ def differing(name: str, base, donor):
 def copying() -> None:
     results, words = (live.load(f"lessons.heads.{part}") for part in ("results", "words"))
     figure = results.periods()
+    ui.remark(results.trained(COPYING[0]))
     with covered():
         figure.show(key="heads-copying")
         saving.to_save(figure)

@@ -9,11 +9,11 @@ import traceback
 from contextlib import suppress
 
 from lessons.host import live
-from lessons.host.absent import absent
+from lessons.host.absent import absent, on_disk
 from lessons.host.advice import advice
 from lessons.host.harm import harm
 from lessons.host.limit import Left, TooSlow
-from lessons.host.places import Mistake, culprit
+from lessons.host.places import Mistake, culprit, short
 from lessons.host.probing import probing
 from lessons.host.unread import unread
 
@@ -43,8 +43,7 @@ def explain(error: BaseException) -> Mistake:
         return Mistake(str(error), trace=trace)
     if getattr(error, "model", None) is not None and hasattr(error, "probe"):
         return probing(error, trace)
-    known = getattr(error, "mistake", None) or harm(error)
-    if known or (known := isinstance(error, ImportError) and absent(error)):
+    if known := getattr(error, "mistake", None) or harm(error) or absent(error) or on_disk(error):
         return known
     frames = (
         error.frames if isinstance(error, TooSlow) else traceback.extract_tb(error.__traceback__)
@@ -66,6 +65,16 @@ def explain(error: BaseException) -> Mistake:
 def _shortened(sentence: str) -> str:
     sentence = " ".join(sentence.split())
     return sentence if len(sentence) <= LONGEST else sentence[:LONGEST].rsplit(" ", 1)[0] + " …"
+
+
+def refuses(error: BaseException) -> bool:
+    """Whether the error is an answer of ours to what was asked, in words for whoever asked; not one
+    of a layer that was edited or is somebody's own."""
+    frames = traceback.extract_tb(error.__traceback__)
+    file = short(frames[-1].filename) if frames else ""
+    edited = file in live.last_changed() or "/my_" in file
+    ours = not file or file.startswith(("transformer/", "lessons/"))
+    return isinstance(error, ValueError) and ours and not edited and not hasattr(error, "probe")
 
 
 def keep(error: BaseException) -> None:

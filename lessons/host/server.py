@@ -18,7 +18,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from lessons import LESSONS
-from lessons.host import live, patches
+from lessons.host import live, patches, trial
 
 
 def drawing(request: Request) -> Response:
@@ -47,6 +47,8 @@ def progress(name: str) -> dict:
             state = "stopped"  # the app that trained it has ended
         else:
             place = workers().place(run)
+            if state == "waiting" and future.running():
+                state = "running"  # its process is reading the code
     told = {"state": state, "place": place, "error": card.get("error", "")}
     if state == "running" and card["task"] in ("pairs", "text"):  # a text of one's own
         told["preparing"] = not (RUNS / name / "task.json").exists()
@@ -139,6 +141,7 @@ def warm() -> None:
     with suppress(Exception):
         live.load(f"lessons.{COURSE}.results").draw_covers()
     settle()
+    trial.warm_up()  # the first edit need not wait for it
 
 
 RUNS = Path(os.environ.get("GLASSBOX_RUNS") or live.ROOT / "runs")  # the folders of trainings

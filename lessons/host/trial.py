@@ -10,6 +10,7 @@ read. Errors of the usual kind are no harm; the app meets them itself.
 import importlib.abc
 import importlib.util
 import json
+import re
 import subprocess
 import sys
 import threading
@@ -18,7 +19,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 ROOT = Path(__file__).resolve().parents[2]
-_asking = threading.Lock()
+CODE = re.compile(r"transformer/.*\.py|lessons/\w+/exercise\.py")  # what students edit
+_asking, _starting = threading.Lock(), threading.Lock()
 _process: subprocess.Popen | None = None
 
 
@@ -40,6 +42,11 @@ class _Gate(importlib.abc.MetaPathFinder):
         if name in self.refused:
             raise Refused(SimpleNamespace(**self.refused[name]))
 
+    def refused_file(self, path: Path) -> dict | None:
+        """The mistake of a file that is run without being imported."""
+        inside = path.is_relative_to(ROOT) and path.relative_to(ROOT).as_posix()
+        return self.refused.get(module_of(inside)) if inside else None
+
 
 gate = _Gate()
 sys.meta_path.insert(0, gate)
@@ -50,7 +57,7 @@ def try_out(changed: Iterable[str], seconds: float) -> None:
 
     What was refused before is tried again, since what harms may stand in two files.
     """
-    files = [file for file in changed if file.startswith("transformer/") and file.endswith(".py")]
+    files = [file for file in changed if CODE.fullmatch(file)]
     if not files and not gate.refused:
         return
     files = sorted({*files, *(file_of(module) for module in gate.refused)})
@@ -76,11 +83,17 @@ def file_of(module: str) -> str:
 
 def warm_up() -> None:
     """Start the process that tries, so that the first edit need not wait until it has torch."""
+    with _starting:
+        _start()
+
+
+def _start() -> None:
     global _process
     if _process is None or _process.poll() is not None:
         _process = subprocess.Popen(
             [sys.executable, "-m", "lessons.host.trial_process"],
             cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            start_new_session=True,  # Ctrl-C is for the app; without it, this one ends too
         )  # fmt: skip
 
 

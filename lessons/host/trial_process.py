@@ -7,32 +7,19 @@ torch too and waits.
 """
 
 import json
-import linecache
 import os
-import re
 import signal
 import subprocess
 import sys
 import tempfile
 import time
-import traceback
 from contextlib import suppress
 from dataclasses import asdict
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
-from lessons.host import faults, harm, trial, trial_run
+from lessons.host import faults, harm, trial_run
 from lessons.host.limit import PATIENCE, TooSlow
-
-
-def _alone(file: str):
-    """A file of the machine without the machine, which may just be broken."""
-    spec = spec_from_file_location(Path(file).stem, trial.ROOT / file)
-    spec.loader.exec_module(module := module_from_spec(spec))
-    return module
-
-
-processes = _alone("transformer/runs/processes.py")
+from lessons.host.trial_run import processes
 
 
 class Copy:
@@ -70,6 +57,8 @@ class Waiting:
 def main(fork: bool = processes.CAN_FORK) -> None:
     """Answer every line, one after the other."""
     processes.end_with_parent()
+    if hasattr(os, "nice"):
+        os.nice(5)  # pages come first
     if fork:
         trial_run.import_torch()
     waiting = None if fork else Waiting()
@@ -94,7 +83,7 @@ def watched(child, folder: Path, seconds: float) -> dict:
         asleep = asleep + pause if processes.sleeps(child.pid) else 0.0
         late = clock > seconds if used is None else used > seconds or clock > PATIENCE * seconds
         if late or asleep > seconds:
-            frames = _where(child, folder)
+            frames = processes.ask_where(child.pid, folder / "where")
             processes.end(child.pid)
             while child.poll() is None:
                 time.sleep(pause)
@@ -109,23 +98,9 @@ def watched(child, folder: Path, seconds: float) -> dict:
         return json.loads(said.read_text(encoding="utf-8"))
     if child.poll() == 0:
         return {}
-    return asdict(harm.crashed(_frames(folder), processes.what_ended_it(child.poll())))
-
-
-def _where(child, folder: Path) -> list[traceback.FrameSummary]:
-    """Where the child is now: asked by a signal, it writes that down, even inside C."""
-    if hasattr(signal, "SIGUSR1"):
-        os.kill(child.pid, signal.SIGUSR1)
-        time.sleep(0.1)
-    return _frames(folder)
-
-
-def _frames(folder: Path) -> list[traceback.FrameSummary]:
-    """The frames that `faulthandler` wrote down, outermost first."""
-    linecache.checkcache()  # what was tried before is another text
-    text = (folder / "where").read_text(errors="replace") if (folder / "where").exists() else ""
-    found = re.findall(r'File "(.+)", line (\d+) in (.+)', text)
-    return [traceback.FrameSummary(file, int(line), name) for file, line, name in reversed(found)]
+    return asdict(
+        harm.crashed(processes.frames_in(folder / "where"), processes.what_ended_it(child.poll()))
+    )
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from textwrap import wrap
 from types import ModuleType
 from typing import Any
 
+from lessons.host import trial
 from lessons.host.limit import Left, TooSlow, within
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -136,6 +137,8 @@ def load_file(path: Path) -> ModuleType:
 
     Raises `Failed` with the line where the file is missing or cannot be read as Python.
     """
+    if refused := trial.gate.refused_file(path):
+        raise Failed(refused["sentence"], "code that the app can run", look_at=refused["place"])
     try:
         code = compile(path.read_text(encoding="utf-8"), str(path), "exec")
     except FileNotFoundError:

@@ -29,6 +29,27 @@ def first_difference(
 
 
 @torch.no_grad()
+def lying(
+    mine: Trace, real: nn.Module, inputs: tuple, place: Callable[[Any], str]
+) -> Failed | None:
+    """Where all answers are right: the first probe that was shown something else than its name says. A
+    multiple is no lie: somebody divides the queries by √d_k in place of the scores."""
+    right = _traced(real, inputs)
+    for name in right.names():
+        got, wanted = mine[name][-1], right[name][-1]
+        if not (_alike(got, wanted) or _multiple(got, wanted)):
+            saw, expected = _cell(name, got, wanted, right.axes[name].split())
+            return Failed(saw, expected, look_at=place(mine.lines[name]))
+    return None
+
+
+def _multiple(got: Tensor, right: Tensor) -> bool:
+    if got.shape != right.shape or not (got.isfinite().all() and right.isfinite().all()):
+        return False
+    factor = (got * right).sum() / right.square().sum()
+    return bool(factor > 0) and _alike(got, factor * right)
+
+
 def _traced(layer: nn.Module, inputs: tuple) -> Trace:
     with record(layer) as trace:
         layer(*inputs)
@@ -51,7 +72,7 @@ def _alike(got: Tensor, right: Tensor) -> bool:
 def _away(got: Tensor, right: Tensor) -> Tensor:
     """Where the numbers are others; bool."""
     both_hidden = (got < HIDDEN) & (right < HIDDEN)
-    near = (got - right).abs() <= CLOSE * right.abs().clamp(min=1.0)
+    near = (got == right) | ((got - right).abs() <= CLOSE * right.abs().clamp(1.0, 1e6))
     return ~(near | both_hidden)
 
 
@@ -77,9 +98,15 @@ def unlike(name: str, got: Tensor, right: Tensor, look_at: str) -> Failed:
 
 
 class WithoutDropout(TorchFunctionMode):
-    """Inside, dropout passes everything on, however it is called; only for this thread."""
+    """Inside, dropout passes everything on, however it is called, and `given` keeps what; only for this
+    thread."""
+
+    def __init__(self):
+        super().__init__()
+        self.given: list[Tensor] = []
 
     def __torch_function__(self, function, types, args=(), kwargs=None):
         if function in (torch.dropout, nn.functional.dropout):
-            return args[0] if args else kwargs["input"]
+            self.given.append(args[0] if args else kwargs["input"])
+            return self.given[-1]
         return function(*args, **(kwargs or {}))

@@ -94,6 +94,31 @@ class Layer:
         inputs = inputs or self.example()
         return compare.first_difference(self.traced(*inputs), self.filled(), inputs, self._placed)
 
+    def shows_all(self, *inputs) -> None:
+        """`Failed` where a probe of the real layer sees nothing here, or something else."""
+        inputs = inputs or self.example()
+        seen, real = self.traced(*inputs), self.filled()
+        for name in probes(real):
+            if not seen.values.get(name):
+                saw = f"nothing passed through self.{name}"
+                raise Failed(saw, f"{name} = self.{name}(...)", look_at=checking.shown(self.file))
+        if wrong := compare.lying(seen, real, inputs, self._placed):
+            raise wrong
+
+    @torch.no_grad()
+    def dropped(self, *inputs) -> list[Tensor]:
+        """What a layer in training hands to dropout, which passes it on."""
+        layer = self.layer().train()
+        with compare.WithoutDropout() as watched:
+            layer(*(inputs or self.example()))
+        return watched.given
+
+    @torch.no_grad()
+    def draws(self, *inputs) -> bool:
+        """Whether a layer in training answers differently each time."""
+        layer, inputs = self.layer().train(), inputs or self.example()
+        return not torch.equal(layer(*inputs), layer(*inputs))
+
     def where(self, otherwise: str, *inputs) -> str:
         """For "look at": the line of the first step that differs; where none does, that of this probe."""
         departs = self.departs(*inputs)

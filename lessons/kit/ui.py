@@ -108,6 +108,12 @@ def note(key: str, *sentences: str) -> None:
             st.text(sentence)
 
 
+def remark(trained) -> None:
+    """What has to be known of a model that is not the one which its card tells of."""
+    if trained.remark:
+        note("remark", trained.remark)
+
+
 def code(text: str, language: str = "text") -> None:
     """Code in colours. `st.code` would do it in the browser, where its 1.5 MB of JavaScript hold up
     the picture of every new visitor for half a second."""

@@ -37,7 +37,8 @@ def shape(student: Student) -> None:
     for source, target in SCORED:
         got = tuple(student.next_scores(source, target).shape)
         if got != expected:
-            saw = f"shape {got} after {target_of(target).shape[1]} words"
+            words = target_of(target).shape[1]
+            saw = f"shape {got} after {words} word{'s' * (words > 1)}"
             raise student.failed("next_scores", saw, f"{expected}, one for each French word")
 
 
@@ -77,7 +78,7 @@ def at_most(student: Student) -> None:
             translate(trained().model, source_of(source), most),
         )
         if len(got) != len(right):
-            saw = f"most = {most}: {len(got)} words, {french(got)[:60]}"
+            saw = f"most = {most}: {len(got)} word{'s' * (len(got) != 1)}, {french(got)[:60]}"
             raise student.failed("translate", saw, f"{len(right)} words")
 
 

@@ -161,7 +161,23 @@ for matrix in ("W_Q", "W_K", "W_V"):
 # %% [markdown]
 # Keys and values come from the encoder. The query comes from the decoder: it is the one who asks. The same
 # deck computes the softmax over 25,000 words. In the paper 25,000 is the number of tokens in a *batch* of
-# training; its vocabulary has about 37,000.
+# training; its vocabulary has about 37,000. Its model has 65 million *parameters* (the numbers that training
+# sets). Build it twice and count: which vocabulary comes closer?
+
+# %%
+from transformer.config import TransformerConfig
+from transformer.model import Transformer
+
+layers, heads = {"encoder_layers": 6, "decoder_layers": 6}, {"self_heads": 8, "cross_heads": 8}
+for count in (25_000, 37_000):
+    with torch.device("meta"):  # sizes alone, no numbers
+        built = Transformer(TransformerConfig(count, count, 512, 2048, **layers, **heads))
+    parameters = sum(one.numel() for one in built.parameters())
+    parameters -= count * 512  # the paper has one table for both languages
+    print(f"{count:,} words: {parameters / 1e6:.1f} million parameters")
+
+# %% [markdown]
+# 37,000 comes close to 65 million. With 25,000 words, 8 million are missing.
 
 # %% [markdown]
 # ### Two ways to run the decoder · 5 min
@@ -209,8 +225,6 @@ with covered():
 
 # %%
 import inspect
-
-from transformer.model import Transformer
 
 for part in (Transformer.forward, Transformer.encode, Transformer.decode):
     print(inspect.getsource(part))

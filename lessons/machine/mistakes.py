@@ -18,6 +18,22 @@ MISTAKES = planted(
         "the encoder was left out: the decoder looked at bare word vectors; hand it what leaves the encoder",
         (MEMORY, "memory = model.source_embedding(source)"),
     ),
+    WrongSourceTable=(
+        "the source went through the embedding of the target; it has one of its own",
+        (MEMORY, MEMORY.replace("source_embedding", "target_embedding")),
+    ),
+    NotEmbedded=(
+        "the encoder was given numbers of words; look up their vectors first, model.source_embedding(source)",
+        (MEMORY, "memory = model.encoder(source)"),
+    ),
+    EncoderMasked=(
+        "the encoder has a causal mask; the whole sentence is there, so each word may look both ways",
+        (MEMORY, MEMORY.replace("(source))", "(source), causal(source.shape[1]))")),
+    ),
+    NoDecoder=(
+        "the decoder was left out: the scores were made from the memory",
+        (DECODE, "memory"),
+    ),
     TargetAsMemory=(
         "the decoder looked at the target’s own vectors; its second argument is the memory, from the encoder",
         (DECODE, DECODE.replace("memory", "x")),
@@ -34,6 +50,20 @@ MISTAKES = planted(
         "the mask is the wrong way round: each word looked ahead, and not back",
         (DECODE, DECODE.replace("1])", "1]).T")),
     ),
+    MaskOfSource=(
+        "the mask has a row for each word of the source; it belongs to the words so far, target.shape[1]",
+        (DECODE, DECODE.replace("target.shape", "source.shape")),
+    ),
+    LastWord=(
+        "next_scores handed the decoder the last word alone; hand it the whole target",
+        (EMBED, "x = model.target_embedding(target[:, -1:])"),
+        (DECODE, "model.decoder(x, memory, causal(1))"),
+    ),
+    SourceWritten=(
+        "the decoder was given the source in place of the words so far",
+        (EMBED, "x = model.target_embedding(source)"),
+        (DECODE, DECODE.replace("target.shape", "source.shape")),
+    ),
     WrongTable=(
         "the target went through the embedding of the source; it has one of its own",
         (EMBED, "x = model.source_embedding(target)"),
@@ -45,6 +75,18 @@ MISTAKES = planted(
     ScoresOfSource=(
         "the scores are of English words; take target_embedding.scores",
         (SCORES, "return model.source_embedding.scores(x)[0, -1]"),
+    ),
+    NoScores=(
+        "these are the decoder’s vectors; target_embedding.scores makes a score for each word of them",
+        (SCORES, "return x[0, -1]"),
+    ),
+    WithSentence=(
+        "the axis of the sentence is still there, (1, vocabulary); take sentence 0, [0, -1]",
+        (SCORES, SCORES.replace("[0, -1]", "[:, -1]")),
+    ),
+    BestWord=(
+        "the best word was returned; asked for is the score of every word",
+        (SCORES, SCORES + ".argmax()"),
     ),
     FirstPlace=(
         "these are the scores of the first place, what comes after START; take the last place, [0, -1]",
@@ -61,6 +103,14 @@ MISTAKES = planted(
     Shares=(
         "these are shares, after a softmax; asked for are the scores before it",
         (SCORES, SCORES.replace("[0, -1]", "[0, -1].softmax(-1)")),
+    ),
+    LogShares=(
+        "these are logarithms of shares; asked for are the scores before any softmax",
+        (SCORES, SCORES.replace("[0, -1]", "[0, -1].log_softmax(-1)")),
+    ),
+    NotBatched=(
+        "the words so far have no axis for the sentence; the model reads (1, words so far): [written]",
+        (READS, "torch.tensor(written)"),
     ),
     NoStart=(
         "it began with nothing; the first word that a decoder reads is START",
@@ -81,6 +131,22 @@ MISTAKES = planted(
     OneTooFew=(
         "it stopped one word too early; START is no written word",
         (MORE, "while len(written) < most:"),
+    ),
+    OneTooMany=(
+        "it wrote one word more than `most`",
+        (MORE, "while len(written) <= most + 1:"),
+    ),
+    LengthOfSource=(
+        "it stopped after as many words as the source has; the limit is `most`",
+        (MORE, "while len(written) <= source.shape[1]:"),
+    ),
+    OnlyFirst=(
+        "it returned after the first word; the return belongs behind the loop",
+        ("written.append(word)", "return [word]"),
+    ),
+    LastDropped=(
+        "the last word is missing; only START is left out",
+        ("written[1:]", "written[1:-1]"),
     ),
     Smallest=("the word with the smallest score was taken; take argmax", (".argmax()", ".argmin()")),
     SecondBest=(

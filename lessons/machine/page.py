@@ -85,6 +85,7 @@ def controls():
     elif reading.unknown:
         said = live.load("lessons.kit.reading").about_unknown(results.trained(name), reading)
         ui.note("machine", *said)
+    ui.remark(results.trained(name))
     return name, results.reading(name, shown)
 
 

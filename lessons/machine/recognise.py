@@ -12,7 +12,8 @@ from lessons.machine.trial import Student
 SCORED = (
     ("the cat sleeps", ""),
     ("the cat sleeps", "le chat"),
-    ("the old dog did not cross the street", "le vieux chien n' a"),
+    # As many words on both sides, so that a mask of the wrong side fits once.
+    ("the old dog did not cross the street", "le vieux chien n' a pas traversé"),
 )
 # The sentence that is read, and how many words may be written.
 WRITTEN = (
@@ -34,5 +35,6 @@ def recognise(student: Student) -> str:
 def same(a: Any, b: Any) -> bool:
     """Nearly the same scores, the same words, or the same kind of error from inside the model."""
     if isinstance(a, Exception) or isinstance(b, Exception):
-        return isinstance(a, (RuntimeError, IndexError)) and type(a) is type(b)
+        told = isinstance(a, IndexError) or (isinstance(a, RuntimeError) and str(a) == str(b))
+        return told and type(a) is type(b)
     return kit.close(a, b) if isinstance(a, Tensor) else type(a) is type(b) and a == b

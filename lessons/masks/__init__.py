@@ -33,4 +33,5 @@ LAB = (
     "we sing",
     "the cat sings",
 )
+ASKED = "B"  # the mask that the question is about
 RULES = {"decoder": "causal + padding (the decoder)", "encoder": "padding (the encoder)"}

@@ -271,8 +271,8 @@ print(f"{preset}: {promised.sum()} pairs may move, {(measured.moves & promised).
       f"{(measured.moves & ~promised).sum()} others do")  # fmt: skip
 
 # %% [markdown]
-# **4. A real model that leaks.** Change `name` to "english_french_without_mask". *Expect* leaks in every sentence, and
-# the name of no planted mistake but this: the mask is not there at all.
+# **4. A real model that leaks.** Change `name` to "english_french_without_mask". *Expect* leaks in every sentence: it was
+# trained without the causal mask, and each word looks at all that come after it.
 
 # %%
 name = "english_french"

@@ -6,6 +6,7 @@ from transformer.measure import masking
 
 # What the edits meet.
 BACK = "return key <= query"
+KEYS = "keys = queries if keys is None else keys"
 WORDS = "(tokens != pad)[:, None, None, :]"
 BOTH = "causal(tokens.shape[-1], device=tokens.device) & padding(tokens, pad)"
 HIDDEN = "scores.masked_fill(~mask, -math.inf)"
@@ -41,6 +42,19 @@ MISTAKES = planted(
             "torch.arange(queries, device=device)",
         ),
     ),
+    KeysIgnored=(
+        "the number of keys was never used; with fewer queries than keys the mask is (query, key)",
+        (KEYS, "keys = queries"),
+    ),
+    KeysMissing=(
+        "without keys there are as many as queries; keys is None then, and no number",
+        (KEYS, "pass"),
+        ("if queries > keys:", "if False:"),
+    ),
+    OnesAndZeros=(
+        "causal gives 1 and 0; asked for is bool, which is what a comparison gives by itself",
+        (BACK, "return (key <= query).float()"),
+    ),
     Numbers=(
         "causal gives numbers to add, 0 and −∞; asked for is bool, True = may look",
         (BACK, "return torch.zeros(queries, keys).masked_fill(key > query, -torch.inf)"),
@@ -73,6 +87,14 @@ MISTAKES = planted(
         "the two masks were joined with |: one of them is enough to look then; both have to allow it, so &",
         (BOTH, BOTH.replace("&", "|")),
     ),
+    PythonAnd=(
+        "`and` asks whether a whole tensor is True; & compares cell by cell",
+        (BOTH, BOTH.replace("&", "and")),
+    ),
+    RowsOfSentences=(
+        "the causal mask has a row for each sentence; it needs one for each place, tokens.shape[-1]",
+        (BOTH, BOTH.replace("tokens.shape[-1]", "len(tokens)")),
+    ),
     CausalForgotten=(
         "both lets words look ahead: the causal mask is not in it",
         (BOTH, "padding(tokens, pad).expand(-1, 1, tokens.shape[-1], -1)"),
@@ -101,6 +123,24 @@ MISTAKES = planted(
         (HIDDEN, "scores + mask"),
         (ZEROS, "weights"),
     ),
+    ZeroTimesInfinity=(
+        "0 · −∞ is NaN, so what may be looked at is lost too; put −∞ in with masked_fill or torch.where",
+        (HIDDEN, "scores + ~mask * -math.inf"),
+        (ZEROS, "weights"),
+    ),
+    DividedAgain=(
+        "the scores were divided once more; they come as they are to be used",
+        (HIDDEN, "(scores / scores.shape[-1] ** 0.5).masked_fill(~mask, -math.inf)"),
+    ),
+    Overflow=(
+        "e to the power of a large score is infinite, and ∞/∞ is NaN; take the largest score of the row off "
+        "first, as torch’s softmax does",
+        (SHARES, "weights = hidden.exp() / hidden.exp().sum(-1, keepdim=True)"),
+    ),
+    OverHeads=(
+        "the softmax ran over the heads; the keys are the last axis, dim=-1",
+        (SHARES, "weights = hidden.softmax(dim=1)"),
+    ),
     WrongAxis=(
         "the softmax ran over the queries; the keys are the last axis, dim=-1",
         (SHARES, "weights = hidden.softmax(dim=-2)"),
@@ -110,8 +150,8 @@ MISTAKES = planted(
         (ZEROS, "weights"),
     ),
     AlmostInfinity=(
-        "with a large negative number in place of −∞, a row in which everything is masked shares itself out "
-        "among what it may not see; make zeros of it",
+        "a row in which everything is masked shares itself out evenly among what it may not see, as it does with a "
+        "large negative number in place of −∞; make zeros of it",
         (HIDDEN, "scores * 0 + torch.where(mask, scores, -1e9)"),
         (ZEROS, "weights"),
     ),

@@ -6,12 +6,11 @@ import streamlit as st
 
 from lessons.host import live
 from lessons.kit import page, saving, sentence, ui
-from lessons.masks import ATTENTIONS, OPENING, PARTS, RULES, TRANSLATOR
+from lessons.masks import ASKED, ATTENTIONS, OPENING, PARTS, RULES, TRANSLATOR
 
 TEXT = "masks-text"  # the sentences, in the address
 PAINTED = "masks-painted"  # what somebody painted, as the browser handed it over
 KEY = "masks-figure-{part}"
-FIRST = "A"
 
 
 def opened() -> str:
@@ -67,16 +66,16 @@ def leak():
         chosen("Rule", RULES, "masks-rule")
         side = st.session_state.get("masks-rule") or next(iter(RULES))
         letters = {letter: f"mask {letter}" for letter in results.lab(side).masks}
-        chosen("Mask", letters, "masks-letter")
+        chosen("Mask", letters, "masks-letter", opens=ASKED)
     letter = st.session_state.get("masks-letter")
-    letter = letter if letter in letters else FIRST
+    letter = letter if letter in letters else ASKED
     return results.leak(side, letter), None
 
 
-def chosen(label: str, options: dict[str, str], key: str) -> None:
-    """A row of choices, kept in the address."""
+def chosen(label: str, options: dict[str, str], key: str, opens: str = "") -> None:
+    """A row of choices, kept in the address; where nothing is said it `opens` with the first."""
     st.segmented_control(
-        label, list(options), format_func=options.get, default=next(iter(options)), required=True,
+        label, list(options), format_func=options.get, default=opens or next(iter(options)), required=True,
         key=key, bind="query-params", label_visibility="collapsed", width="content",
     )  # fmt: skip
 
@@ -91,6 +90,7 @@ def picture() -> None:
             figure = figure.at(how=how)
     else:
         figure, on_choose = paint() if part == "paint" else leak()
+    ui.remark(live.load("lessons.masks.results").trained(TRANSLATOR))
     # The mask to be guessed is veiled, and what moves under it is not.
     with ui.covered(f"masks-{part}", tells=part != "paint", wholly=part == "cheat"):
         figure.show(key=KEY.format(part=part), on_choose=on_choose)
@@ -104,7 +104,7 @@ def diagnose() -> None:
     results, words = (live.load(f"lessons.masks.{part}") for part in ("results", "words"))
     side = st.session_state.get("masks-rule") or next(iter(RULES))
     letter = st.session_state.get("masks-letter")
-    letter = letter if letter in results.lab(side).masks else FIRST
+    letter = letter if letter in results.lab(side).masks else ASKED
     with st.expander(
         f"**What is wrong with mask {letter}?** Named by what moved, without a look at the code."
     ):

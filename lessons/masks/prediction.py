@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from lessons.figures.kit.figure import Figure
 from lessons.kit.prediction import Prediction, asked
+from lessons.masks import ASKED
 from transformer.measure.influence import MOVED, Influence
 from transformer.measure.leaks import Rule
 
 NOTHING, LITTLE, MUCH = "nothing: it is empty", "less than a tenth", "a tenth or more"
-LETTER = "B"  # the mask that is asked about
 SHOWN = {  # name of a mistake → how the question calls it
     "inverted": "True and False are swapped",
     "one_ahead": "each word may also look at the next one",
@@ -50,7 +50,7 @@ def about_leak(
     found: Mapping[str, Influence], names: Mapping[str, tuple[str, ...]], rule: Rule
 ) -> Prediction:
     """Which mistake is in the mask with the letter? `found` and `names` by letter, as measured."""
-    here = found[LETTER]
+    here = found[ASKED]
     letter_of = {named[0]: letter for letter, named in names.items()}
     options = {name: said for name, said in SHOWN.items() if name in letter_of}
 
@@ -59,9 +59,9 @@ def about_leak(
         wrong = (through & ~_itself(rule)).sum((1, 2, 3)).tolist()
         return " and ".join(f"{count} pairs in layer {n + 1}" for n, count in enumerate(wrong))
 
-    name = names[LETTER][0]
+    name = names[ASKED][0]
     reasons = {
-        said: f"With that mistake {counted(one)} move that should not. Under mask {LETTER} {counted(name)} do."
+        said: f"With that mistake {counted(one)} move that should not. Under mask {ASKED} {counted(name)} do."
         for one, said in options.items()
     }
     reasons[options[name]] = (
@@ -69,7 +69,7 @@ def about_leak(
         f"{int((here.layers > MOVED).sum())} pairs move in all. Nobody read the code for this."
     )
     question = (
-        f"Under mask **{LETTER}** of the decoder some outputs move that should not. Look at the orange cells, in both "
+        f"Under mask **{ASKED}** of the decoder some outputs move that should not. Look at the orange cells, in both "
         "layers. **What is wrong** with the mask?"
     )
     return asked(question, reasons, options[name], "")

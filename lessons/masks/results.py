@@ -18,7 +18,7 @@ from transformer.measure.influence import Influence, influence
 from transformer.measure.leaks import Rule, named, planted
 from transformer.measure.mask_lab import Sentences, sentences
 
-MOST_SENTENCES, MOST_WORDS = 4, 12
+MOST_SENTENCES, MOST_WORDS = 4, 64
 TOO_MANY = "These are {count} sentences; this page takes {most}. Leave out {spare}."
 EMPTY = f"There is no sentence. Type one, or several with {BETWEEN} between them."
 TOO_LONG = "A sentence has {count} words; this page takes {most}. Leave out {spare}."

@@ -14,7 +14,9 @@ from transformer.measure import masking
 
 # All sizes differ, so that no axis can be taken for another. PAD_HERE is not 0, and 0 is a word.
 PAD_HERE = 7
-TOKENS = torch.tensor([[3, 0, 5, 2, 9], [4, 6, 7, 7, 7], [0, 7, 7, 7, 7]])  # (batch, place)
+TOKENS = torch.tensor(
+    [[3, 0, 5, 2, 9], [4, 6, 7, 7, 7], [0, 7, 7, 7, 7], [7, 7, 3, 6, 7]]
+)  # (batch, place)
 SIZES = ((4, None), (1, None), (2, 5), (1, 6))  # queries, keys
 
 

@@ -32,6 +32,7 @@ def picture() -> None:
     on_choose = None
     if part in ("why", "score"):
         reading = read()
+        ui.remark(results.trained(TRANSLATOR))
     if part == "why":
         order, on_choose = st.session_state.get(ORDER), choices.choose_order
         if order is not None and sorted(order) != list(range(len(reading.words))):

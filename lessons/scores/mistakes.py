@@ -28,6 +28,10 @@ MISTAKES = planted(
         "W was left out; without it this is a dot product, which needs two vectors of one size",
         (GENERAL, "query @ key.mT"),
     ),
+    GeneralShares=(
+        "the scores went through a softmax; asked for are the scores themselves",
+        (GENERAL, f"({GENERAL}).softmax(-1)"),
+    ),
     GeneralTurned=(
         "the scores stand the wrong way round; rows are queries, columns are keys",
         (GENERAL, f"({GENERAL}).mT"),
@@ -40,6 +44,14 @@ MISTAKES = planted(
         "the tanh came last; it belongs to the hidden numbers, before the dot product with v",
         (TANH, SUM),
         (WITH_V, f"torch.tanh({WITH_V})"),
+    ),
+    TanhOfEach=(
+        "W₁ q and W₂ k went through the tanh one by one; add them first",
+        (TANH, SUM.replace("q[", "q.tanh()[").replace("k[", "k.tanh()[")),
+    ),
+    MeanOfHidden=(
+        "the mean over the hidden numbers was taken; a dot product with v adds them up",
+        (WITH_V, "(pairs * v).mean(-1)"),
     ),
     Multiplied=(
         "W₁ q and W₂ k were multiplied; they are added, which gives this score its name",
@@ -64,6 +76,27 @@ MISTAKES = planted(
     TemperatureForgotten=(
         "the temperature was never used; divide the scores by it before the softmax",
         (SHARES, "softmax(query @ key.mT)"),
+    ),
+    RootToo=(
+        "the scores were divided by √d too; here the temperature is all that they are divided by",
+        (SCORES, f"{SCORES} / key.shape[-1] ** 0.5"),
+    ),
+    RootInstead=(
+        "the scores were divided by √d, and the temperature was never used",
+        (SCORES, "query @ key.mT / key.shape[-1] ** 0.5"),
+    ),
+    Overflow=(
+        "e to the power of a large score is infinite, and ∞/∞ is NaN; take the largest score of the row off "
+        "first, as torch’s softmax does",
+        (SHARES, f"({SCORES}).exp() / ({SCORES}).exp().sum(-1, keepdim=True)"),
+    ),
+    NotNormalised=(
+        "the powers of e were not divided by their sum, so the shares do not add up to 1",
+        (SHARES, f"({SCORES}).exp()"),
+    ),
+    NoPower=(
+        "the scores were divided by their sum, but never made positive: e to their power comes first",
+        (SHARES, f"({SCORES}) / ({SCORES}).sum(-1, keepdim=True)"),
     ),
     TemperatureAfter=(
         "the temperature came after the softmax, so the shares no longer add up to 1; divide the scores",

@@ -12,6 +12,7 @@ from lessons.trainings import models
 from lessons.trainings.shipped import SENTENCE
 
 TEXT, MODEL, HEAD, HAND = "scores-text", "scores-model", "scores-head", "scores-hand"
+WHO, PICKED = "scores-who", "scores-head-picked"
 DONE = "scores-done"  # what was moved or overwritten, and in which row
 FIGURES = {"query": "scores-plane", "weight": "scores-row"}
 
@@ -36,7 +37,7 @@ def another_model() -> None:
 def show_answer(text: str) -> None:
     """The sentence, model and head of the question; used in a callback, before the page is drawn."""
     st.session_state[MODEL] = TRANSLATOR
-    st.session_state[f"{HEAD}-{TRANSLATOR}"] = OPENS_AT
+    st.session_state[f"{HEAD}-{TRANSLATOR}"], st.session_state[PICKED] = OPENS_AT, True
     sentence.show(TEXT, text)
 
 
@@ -54,13 +55,13 @@ def controls() -> tuple[str, str, str]:
             on_change=another_model, bind="query-params", label_visibility="collapsed", width=165,
         )  # fmt: skip
         known = results.heads(name)
-        key = f"{HEAD}-{name}"  # Streamlit complains about a default beside a value that a callback has set
-        opens = (
-            {} if key in st.session_state else {"index": list(known).index(results.opening(name))}
-        )
+        # Streamlit complains about a default beside a value that a callback has set; but a link that names
+        # no head means the default, so all other runs have one.
+        picked = st.session_state.pop(PICKED, False)
+        opens = {} if picked else {"index": list(known).index(results.opening(name))}
         head = st.selectbox(
-            "Head", list(known), format_func=lambda head: known[head].title, key=key, **opens,
-            bind="query-params", label_visibility="collapsed", width=205,
+            "Head", list(known), format_func=lambda head: known[head].title, key=f"{HEAD}-{name}",
+            **opens, bind="query-params", label_visibility="collapsed", width=205,
         )  # fmt: skip
     with box:
         return name, head, sentence.box(TEXT, offered[name][1])
@@ -80,6 +81,7 @@ def head() -> None:
         elif reading.unknown:
             said = live.load("lessons.kit.reading").about_unknown(results.trained(name), reading)
             ui.note("scores", *said)
+        ui.remark(results.trained(name))
     reading = results.reading(name, shown)
     row = who_looks(name, reading, chosen)
     place = (hand(), name, reading.text, chosen, row)
@@ -117,14 +119,14 @@ def keep(place: tuple, value: object) -> None:
 def who_looks(name: str, reading, chosen: str) -> int:
     """The row, by the word that looks."""
     rows = live.load("lessons.scores.results").labels(name, reading, chosen, "rows")
-    opens = next((n for n, label in enumerate(rows) if label["full"] == LOOKS), len(rows) - 1)
-    words = "-".join(label["full"] for label in rows)
+    say = live.load("lessons.scores.words")
+    words = [row["label"] for row in rows]  # each once: the₁, the₂
+    opens = next((n for n, row in enumerate(rows) if row["full"] == LOOKS), len(rows) - 1)
     picked = st.pills(
-        live.load("lessons.scores.words").WHO, range(len(rows)),
-        format_func=lambda n: rows[n]["label"].replace("[", "\\["), default=opens, required=True,
-        key=f"scores-who-{words}", label_visibility="collapsed",
+        say.WHO, words, format_func=say.plain, default=words[opens], required=True, key=WHO,
+        bind="query-params", label_visibility="collapsed",
     )  # fmt: skip
-    return opens if picked is None else picked
+    return words.index(picked) if picked in words else opens
 
 
 @ui.fragment("scores-functions")

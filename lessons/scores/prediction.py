@@ -123,7 +123,7 @@ def about_gradient(drawn: Figure) -> Prediction:
         GONE: f"The largest weight is {largest:.2f} on average, the others nearly 0. There a small change of a score changes nothing. {measured}",
     }
     question = (
-        f"Queries and keys of {size} numbers each, with variance 1, and **nobody divides** their products. How large is the "
-        "gradient of a weight by its own score, in the middle of all weights?"
+        f"Queries and keys of {size} numbers each, with variance 1, and **nobody divides** their products. How much does a "
+        "weight change when its own score changes a little? That is its gradient. **How large is it** (the median of all weights)?"
     )
     return asked(question, reasons, right, "")

@@ -17,7 +17,7 @@ ADDITIVE = (
 )
 LOOKUP = tuple(
     lambda student, t=t, d=d: student.found["soft_lookup"](*looked_up(d), t)
-    for t, d in ((0.5, 2), (3.0, 5))
+    for t, d in ((0.5, 2), (3.0, 5), (1e-3, 2))
 )
 
 

@@ -18,12 +18,12 @@ SCENES = (
         finds=("0.999", "il était trop fatigué"),
     ),
     Scene(
-        part("head", "scores-plane=2.93/-4.67", scores_hand=HANDS["query"]),
+        part("head", "scores-plane=2.93/-4.67", scores_hand=HANDS["query"], answered="true"),
         "And on the key of street?",
-        "Let go: the model runs. It writes elle, since rue is feminine, and still fatiguée: one query of one head "
-        "carried the gender, and nothing else.",
+        "The model has run with that query. It writes elle, since rue is feminine, and still fatiguée: one query of one "
+        "head carried the gender, and nothing else. Drag it back to animal, slowly: where does it turn?",
         2,
-        finds=("elle était trop fatiguée", "computed by Python"),
+        finds=("parce qu’elle était trop fatiguée", "0.997"),
     ),
     Scene(
         part("head", scores_hand=HANDS["weight"]),

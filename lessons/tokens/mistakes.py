@@ -70,11 +70,26 @@ class ReplacedInText(Wrong):
         return " ".join(tokens).replace(" ".join(pair), "".join(pair)).split(" ")
 
 
+class ComparedJoined(Wrong):
+    sentence = (
+        "two tokens were taken for the pair because they join to the same text: ab c is not a bc; "
+        "compare each token with its own half"
+    )
+
+    def merge(self, tokens, pair):
+        merged, i = [], 0
+        while i < len(tokens):
+            found = "".join(tokens[i : i + 2]) == "".join(pair) and len(tokens[i : i + 2]) == 2
+            merged.append("".join(pair) if found else tokens[i])
+            i += 2 if found else 1
+        return merged
+
+
 # --- cutting a word ---------------------------------------------------------------------------
 
 
 class EndForgotten(Wrong):
-    sentence = "the end of the word is missing; put END behind the last character"
+    sentence = "the end of the word is missing; put END behind the last character, and count it too"
 
     def cut(self, word):
         return [*word]

@@ -1,6 +1,7 @@
 """What the buttons of the training page do: train, go on, rewind, pin, delete."""
 
 import shutil
+from contextlib import AbstractContextManager
 from typing import Any
 
 import streamlit as st
@@ -10,17 +11,20 @@ from lessons.kit import ui
 from lessons.training import custom_text
 from lessons.training.controls import DEFAULTS, chosen, key
 from lessons.trainings import start
-from lessons.trainings.start import sentence
 
 PROBLEM = "training-problem"  # what was wrong with the last press
 PLACE = "training-place"  # of a figure, where an answer is seen
 
 
+def answered() -> AbstractContextManager:
+    """Around each of them: what goes wrong stands beside the button."""
+    st.session_state[PROBLEM] = ""
+    return start.explained(lambda said: st.session_state.update({PROBLEM: said}))
+
+
 def train(file) -> None:
     """Train was pressed; a callback, before the page is drawn."""
-    state = st.session_state
-    state[PROBLEM] = ""
-    try:
+    with answered():
         plan, text = chosen(), ""
         if plan.task in custom_text.PIECES:
             if file is None:
@@ -30,15 +34,13 @@ def train(file) -> None:
             text = live.load("lessons.training.upload").text_of(file.getvalue())
         start.make_room()
         start.launch(live.load("transformer.runs").Run.create(plan, server.RUNS, text=text))
-    except ValueError as error:
-        state[PROBLEM] = sentence(error)
 
 
 def branch(name: str, step: int, what: str, value: Any) -> None:
     """Go on from a frame with one setting changed; a callback. From frame 0: the same initial weights."""
-    state, plans = st.session_state, live.load("lessons.trainings.plan")
-    state[PROBLEM] = ""
-    try:
+    state = st.session_state
+    with answered():
+        plans = live.load("lessons.trainings.plan")
         runs = live.load("transformer.runs")
         old = runs.Run(server.RUNS / name)
         plan = runs.Plan.read(old.card)
@@ -46,32 +48,30 @@ def branch(name: str, step: int, what: str, value: Any) -> None:
         start.make_room()
         start.launch(new := old.branch(step, settings))
         state["training-first"], state["training-second"] = name, new.name
-    except ValueError as error:
-        state[PROBLEM] = sentence(error)
 
 
 def go_on(name: str) -> None:
     """A run that was stopped, or cancelled, trains on from its last frame; a callback."""
-    try:
+    with answered():
         start.make_room()
         run = live.load("transformer.runs").Run(server.RUNS / name)
         run.write_card({**run.card, "state": "waiting", "error": ""})
         start.launch(run)
-    except ValueError as error:
-        st.session_state[PROBLEM] = sentence(error)
 
 
 def pin(name: str) -> None:
     """Pin a run, or unpin it: a pinned one is never removed to make room."""
-    run = live.load("transformer.runs").Run(server.RUNS / name)
-    run.write_card({**run.card, "pinned": not run.card["pinned"]})
+    with answered():
+        run = live.load("transformer.runs").Run(server.RUNS / name)
+        run.write_card({**run.card, "pinned": not run.card["pinned"]})
 
 
 def remove(name: str) -> None:
     """Delete a run's folder; only one that is listed, ended and not pinned."""
-    run = live.load("lessons.trainings.listing").run_of(name)
-    if run is not None and not run.card["pinned"] and not start.active(name):
-        shutil.rmtree(run.folder)
+    with answered():
+        run = live.load("lessons.trainings.listing").run_of(name)
+        if run is not None and not run.card["pinned"] and not start.active(name):
+            shutil.rmtree(run.folder)
 
 
 def show_answer(where: str) -> None:

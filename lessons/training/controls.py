@@ -6,9 +6,8 @@ from typing import Any
 import streamlit as st
 
 from lessons.host import live
-from lessons.training import START, TASKS, custom_text
-from lessons.trainings import LAYERS, SETTINGS, SIZES, TEXTS
-from lessons.trainings.start import sentence
+from lessons.training import START, TASKS, custom_text, layers
+from lessons.trainings import LAYERS, SETTINGS, SIZES, TEXTS, start
 
 DEFAULTS = {
     "task": "copy",
@@ -70,6 +69,7 @@ def choose(start: Callable[[Any], None]) -> None:
                 with st.container(horizontal=True, gap="small"):
                     for name, label, about in (one, other):
                         typed(label, name, 160, about)
+        layers.choose()
         st.button("Train", key="training-start", type="primary", on_click=start, args=(file,))
 
 
@@ -117,16 +117,15 @@ def suggest() -> None:
 def chosen() -> Any:
     """The plan from what is chosen. Raises `ValueError` with the sentence that says why not."""
     value = {name: st.session_state.get(key(name), DEFAULTS[name]) for name in DEFAULTS}
-    layers = dict.fromkeys(LAYERS, value["layers"])
-    sizes = {name: value[name] for name in SIZES} | layers
+    stacks = dict.fromkeys(LAYERS, value["layers"])
+    sizes = {name: value[name] for name in SIZES} | stacks | layers.chosen()
     made = live.load("lessons.trainings.plan")
     return made.plan(value["task"], {n: value[n] for n in SETTINGS}, sizes, value["pieces"])
 
 
 def problem() -> str:
     """Why what is chosen cannot be trained, as a sentence; "" where it can."""
-    try:
+    said: list[str] = []
+    with start.explained(said.append):
         chosen()
-    except ValueError as error:
-        return sentence(error)
-    return ""
+    return said[0] if said else ""

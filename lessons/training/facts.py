@@ -4,6 +4,7 @@ import time
 
 from lessons.training import CHANGES, TASKS
 from lessons.trainings import STATES, TEXTS
+from lessons.trainings.models import KINDS
 from transformer.runs import Plan, Run
 
 
@@ -38,9 +39,15 @@ def line(run: Run, state: str, score: float | None, bleu: float | None = None) -
     scored = "" if score is None else f" · {score:.1%} {what}"
     scored += "" if bleu is None else f", BLEU {bleu:.2f}"
     return (
-        f"{TASKS.get(plan.task, plan.task)} · {STATES[state]} · {plan.settings.steps} steps · "
+        f"{TASKS.get(plan.task, plan.task)}{layers_of(plan)} · {STATES[state]} · {plan.settings.steps} steps · "
         f"learning rate {plan.settings.learning_rate:g}{scored} · {_age(run.card['created'])}"
     )
+
+
+def layers_of(plan: Plan) -> str:
+    """with attention mine", "" where all layers are the usual ones."""
+    named = [f"{kind} {name}" for kind, name in plan.sizes.items() if kind in KINDS]
+    return f" with {', '.join(named)}" if named else ""
 
 
 def _age(created: float) -> str:

@@ -101,7 +101,7 @@ def about(run, after: bool = False) -> str:
         )  # fmt: skip
         if state in ACTIVE:
             st.button("Cancel", key="training-cancel", on_click=start.cancel, args=(run.name,))
-        elif state in ("stopped", "cancelled"):
+        elif run_list.can_go_on(run, state):
             st.button("Go on", key="training-go-on", on_click=actions.go_on, args=(run.name,))
         if automatic.by_itself(run.name) and state in ACTIVE:
             st.caption(live.load("lessons.training.words").BY_ITSELF)

@@ -106,12 +106,15 @@ def take() -> None:
     file = state.get(f"{LOAD}-{state[LOAD]}")
     if file is None:
         return
-    try:
+    with start.explained(lambda said: state.update({LOADED: ("", said)})):
         run = live.load("transformer.runs.archive").unpack(file, server.RUNS)
         state[start.RUN], state[LOADED] = run.name, (run.name, "")
         state[LOAD] += 1  # an empty box again
-    except ValueError as error:
-        state[LOADED] = "", start.sentence(error)
+
+
+def can_go_on(run, state: str) -> bool:
+    """Whether it ended before its time, and kept something to go on from."""
+    return state in ("stopped", "cancelled") or (state == "failed" and len(run.frames()) > 1)
 
 
 def manage() -> None:
@@ -132,7 +135,7 @@ def manage() -> None:
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 line = facts.line(run, state, found.score(run), found.bleu(run))
                 st.text(f"{run.name}\n{line}", width="stretch")
-                if state in ("stopped", "cancelled"):
+                if can_go_on(run, state):
                     st.button(
                         "Go on", key=f"training-go-on-{run.name}",
                         on_click=actions.go_on, args=(run.name,),

@@ -29,7 +29,9 @@ def asked(lesson: str, known: dict[str, tuple[str, str]], results) -> tuple:
     opening = _opening(name, known)
     with box:
         typed = sentence.box(text, opening)
-    return name, shown(text, results, name, typed, opening)
+    reading = shown(text, results, name, typed, opening)
+    ui.remark(results.trained(name))
+    return name, reading
 
 
 def shown(key: str, results, name: str, typed: str, opening: str):

@@ -1,22 +1,29 @@
 """The trained models that pages offer: those that ship, your own, and the runs of this app.
 
-A run's model is called "run-copy-1". All are listed from their cards and the names of their frames; no
+A run's model is called "run-copy-1"; one with a layer put in, which was not trained with it,
+"english_french.attention.mine". All are listed from their cards and the names of their frames; no
 frame is read, and no torch needed.
 """
 
 import json
 import os
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
+import streamlit as st
+
 from lessons.host import live, server
 from lessons.trainings import TEXTS
 from lessons.trainings.shipped import MODELS, OPENS_WITH
 
-WEIGHTS = Path(__file__).resolve().parents[2] / "transformer" / "weights"
-PREFIX = "run-"
+MACHINE = Path(__file__).resolve().parents[2] / "transformer"
+WEIGHTS, VARIANTS = MACHINE / "weights", MACHINE / "variants"
+VARIANT = re.compile(r'variant\(\s*"([a-z_]+)",\s*"(\w+)"\s*\)')
+KINDS = ("attention", "feed_forward", "norm", "residual", "position", "mask", "decoding")
+PREFIX, WITH_LAYER = "run-", "{1} {2}, not trained · {0}"
 USUAL = "encoder_decoder"  # the family of all models that ship here
 _DAMAGED = (OSError, ValueError, TypeError, KeyError, AttributeError)
 
@@ -43,7 +50,8 @@ def looks_back(card: dict) -> bool:
 
 
 def offered(can_show: Callable[[dict], bool] = looks_back) -> dict[str, tuple[str, str]]:
-    """Those that ship, then your own: training with a changed recipe saves weights as `my_…`."""
+    """Those that ship, then your own: training with a changed recipe saves weights as `my_…`. Then the
+    first one with each of your layers, and with one that ships where the address asks for it."""
     found = dict(MODELS)
     for file in sorted(WEIGHTS.glob("my_*.json")):
         task, shown = OPENS_WITH, True
@@ -52,7 +60,61 @@ def offered(can_show: Callable[[dict], bool] = looks_back) -> dict[str, tuple[st
             task, shown = card["task"], can_show(card)
         if shown:
             found[file.stem] = (file.stem, MODELS.get(task, MODELS[OPENS_WITH])[1])
+    names = [f"{OPENS_WITH}.{kind}.{name}" for kind, name in variants("my_*.py")]
+    for name in [*names, *asked_for()]:
+        base, kind, layer = put_in(name)
+        title, text = MODELS[base]
+        found[name] = (WITH_LAYER.format(title, kind, layer), text)
     return found
+
+
+# ---- a layer put into a model that ships --------------------------------------------------------
+def variants(files: str = "[a-z]*.py") -> list[tuple[str, str]]:
+    """Kind and name of the layers in these files of `variants`. Read, not run: one may be broken."""
+    found = []
+    for file in sorted(VARIANTS.glob(files)):
+        with suppress(*_DAMAGED):
+            found += VARIANT.findall(file.read_text(encoding="utf-8"))
+    return list(dict.fromkeys(found))
+
+
+def usual_of(kind: str) -> str:
+    """What a model has where nothing else is chosen."""
+    return "sinusoidal" if kind == "position" else "standard"
+
+
+def kinds() -> dict[str, list[str]]:
+    """The names of all layers by their kind: the usual one, your own, then those that ship."""
+    own, ships = variants("my_*.py"), variants("[a-ln-z]*.py") + variants("m[!y]*.py")
+    ships += [
+        ("position", "learned"),
+        ("position", "none"),
+        ("position", "rotary"),
+    ]  # the machine's
+    found = {kind: [usual_of(kind)] for kind in KINDS}
+    for kind, name in [*own, *ships]:
+        if name not in found.get(kind, [name]):
+            found[kind].append(name)
+    return found
+
+
+def put_in(model: str) -> tuple[str, str, str] | None:
+    """ "reverse.attention.mine" → the model, the kind and the name of the layer; None for other names."""
+    base, *layer = model.split(".")
+    return (base, *layer) if base in MODELS and len(layer) == 2 else None
+
+
+def asked_for() -> list[str]:
+    """The models with a layer put in that the address names, as the menus call them."""
+    asked = st.query_params.to_dict().values()
+    if not any(", not trained" in value for value in asked):
+        return []
+    known = {
+        WITH_LAYER.format(title, *layer): ".".join((base, *layer))
+        for base, (title, _) in MODELS.items()
+        for layer in variants()
+    }
+    return [known[value] for value in asked if value in known]
 
 
 # ---- runs of this app ---------------------------------------------------------------------------

@@ -4,7 +4,8 @@ import math
 from dataclasses import replace
 from typing import Any
 
-from transformer.config import TransformerConfig
+from lessons.host import faults
+from transformer.config import LAYERS, TransformerConfig, find
 from transformer.runs import Plan
 from transformer.tasks import TASKS
 from transformer.tasks.custom.stored import FILES
@@ -58,10 +59,22 @@ def plan(task: str, settings: dict[str, Any], sizes: dict[str, Any], pieces="wor
     """A plan from what was chosen, number by number. Raises `ValueError` with the reason."""
     if task not in FILES and task not in TASKS:
         raise ValueError(f"there is no task “{task}”; choose one of {', '.join(TASKS)}")
-    found = {name: number(name, value) for name, value in sizes.items()}
+    found = {n: value if n in LAYERS else number(n, value) for n, value in sizes.items()}
     chosen = Settings(**{name: setting(name, value) for name, value in settings.items()})
+    for kind in LAYERS.keys() & found.keys():
+        readable(kind, found[kind])
     TransformerConfig(9, 9, **found)  # any vocabulary: only the sizes are judged
     return Plan(task, chosen, found, pieces)
+
+
+def readable(kind: str, name: str) -> None:
+    """`ValueError` where the file of a layer cannot be read, with the place in it."""
+    try:
+        find(kind, name)
+    except ValueError:
+        raise
+    except Exception as error:
+        raise ValueError(faults.explain(error).sentence) from error
 
 
 def changed(settings: Settings, name: str, value: Any) -> Settings:

@@ -27,6 +27,9 @@ def trained(name: str) -> Trained:
 @shared
 def trained_at(name: str, version: str) -> Trained:
     """That model at one version: a run may train on, or be another one of that name."""
+    if found := models.put_in(name):
+        base, kind, layer = found
+        return load(base).with_layer(kind, layer)
     run = models.run_of(name)
     if run is None:
         return load(name)

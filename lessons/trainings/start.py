@@ -1,10 +1,12 @@
 """Start and end trainings from any page; a session may have two at once."""
 
 import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import streamlit as st
 
-from lessons.host import live, server
+from lessons.host import faults, live, server
 from lessons.trainings import ACTIVE, LAYERS, SETTINGS, SIZES
 
 RUN = "training-run"  # the run whose film the training page shows: in its address
@@ -65,8 +67,17 @@ def warm_up() -> None:
         threading.Thread(target=lambda: server.workers().warm_up(), daemon=True).start()
 
 
-def sentence(error: Exception) -> str:
+@contextmanager
+def explained(say: Callable[[str], None]) -> Iterator[None]:
+    """Around what a button does: whatever goes wrong is said beside it, in a sentence."""
+    try:
+        yield
+    except (Exception, SystemExit, KeyboardInterrupt) as error:  # Streamlit's own pass
+        say(sentence(error))
+
+
+def sentence(error: BaseException) -> str:
     """A reason as a sentence; the name of a setting stays as it is written."""
-    text = str(error).strip()
+    text = (str(error) if faults.refuses(error) else faults.explain(error).sentence).strip()
     start = text[:1] if text.split(" ")[0] in (*SETTINGS, *SIZES, *LAYERS) else text[:1].upper()
     return f"{start}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}"

@@ -101,6 +101,7 @@ RECORDED = """(place) => {
 
 
 def test_the_first_picture_moves_by_itself_until_it_is_touched(page, app):
+    page.emulate_media(reduced_motion="no-preference")
     page.goto(app.url)
     page.locator(".st-key-plays .left").first.evaluate(RECORDED)
     page.wait_for_function("steps.length >= 5")  # once through all five, and on
@@ -115,6 +116,7 @@ def test_the_first_picture_moves_by_itself_until_it_is_touched(page, app):
 
 
 def test_pause_stops_it_and_play_goes_on_to_the_end(page, app):
+    page.emulate_media(reduced_motion="no-preference")
     page.goto(app.url)
     step, plays = page.locator(PRESSED), page.locator(".st-key-plays")
     plays.get_by_role("button", name="pause").click()
@@ -128,7 +130,7 @@ def test_pause_stops_it_and_play_goes_on_to_the_end(page, app):
 
 
 def test_it_rests_for_who_wants_no_motion(browser, app):
-    context = browser.new_context(reduced_motion="reduce")
+    context = browser.new_context()
     page = context.new_page()
     page.clock.install()
     page.goto(app.url)

@@ -124,7 +124,6 @@ def address(case: Case) -> str:
 
 def opened(page, url: str) -> None:
     """Open an address, and wait until all that belongs to it is drawn, covered or not."""
-    page.emulate_media(color_scheme="light", reduced_motion="reduce")  # drawing motion costs most
     page.goto(url)
     page.get_by_text("Predict first", exact=True).wait_for()
     drawn(page)

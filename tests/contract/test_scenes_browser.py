@@ -27,7 +27,6 @@ def test_a_demonstration_keeps_what_its_notes_promise(page, app, lesson):
     errors = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.add_init_script(REFUSED)
-    page.emulate_media(color_scheme="light", reduced_motion="reduce")  # drawing motion costs most
     scenes = of_lesson(lesson)
     assert 4 <= len(scenes) <= 7 and 9 <= sum(scene.minutes for scene in scenes) <= 12
     page.set_viewport_size({"width": 1920, "height": 1080})

@@ -83,6 +83,19 @@ def test_boxes_stand_in_the_order_in_which_values_leave_them(figure):
     assert inside == order.split()
 
 
+def test_a_norm_stands_beside_what_it_has_read(trained, figure):
+    boxes = figure.header["boxes"]
+    norms = [box for box in boxes if box["before"] is not None]
+    assert len(norms) == sum(isinstance(one, nn.LayerNorm) for one in trained.model.modules())
+    for box in norms:
+        x = figure.arrays[boxes[box["before"]]["array"]].values.astype(float)
+        norm = trained.model.get_submodule(box["path"])
+        scale, shift = (one.detach().numpy() for one in (norm.weight, norm.bias))
+        spread = np.sqrt(x.var(-1, keepdims=True) + norm.eps)
+        by_hand = (x - x.mean(-1, keepdims=True)) / spread * scale + shift
+        assert np.allclose(by_hand, figure.arrays[box["array"]].values, atol=1e-4), box["path"]
+
+
 def test_what_another_lane_has_left_is_a_line(figure):
     boxes = figure.header["boxes"]
     reads = {

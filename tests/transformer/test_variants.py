@@ -61,7 +61,7 @@ def test_a_template_is_copied_trains_and_writes(kind, folder):
     assert any(line.startswith(f"{kind}=mine") and "(yours)" in line for line in listed())
     own = [n for n in variants.source(kind, "mine").splitlines() if n.strip()]
     assert len(own) <= 8, "a template is short"
-    falls(kind, "mine")
+    falls(kind, "mine", steps=25, to=0.93)
 
 
 def test_what_cannot_be_written_is_said(folder, capsys):
@@ -143,13 +143,13 @@ def copying():
     return replace(whole, make=lambda: (whole.train[:600], whole.held_out[:50]))
 
 
-def falls(kind: str, name: str) -> None:
-    """50 steps of copying: the loss at the end is less than that at the beginning."""
-    task, settings = copying(), Settings(steps=50, batch=32, learning_rate=0.02, warmup=0.1)
+def falls(kind: str, name: str, steps: int = 50, to: float = 0.85) -> None:
+    """Some steps of copying: the loss at the end is less than that at the beginning."""
+    task, settings = copying(), Settings(steps=steps, batch=32, learning_rate=0.02, warmup=0.1)
     model = same_start(task, 0, **SMALL, **{kind: name})
     losses = [step.loss for step in train(model, task, settings)]
     early, late = sum(losses[:5]) / 5, sum(losses[-5:]) / 5
-    assert late < 0.85 * early, f"{kind} {name}: {early:.2f} → {late:.2f}"
+    assert late < to * early, f"{kind} {name}: {early:.2f} → {late:.2f}"
 
 
 EXAMPLES = [
@@ -193,7 +193,9 @@ def test_a_layer_is_put_into_a_trained_model():
     assert "not trained with attention additive" in one.remark and "seed 0" in one.remark
     assert one.name == "reverse.attention.additive"
     assert one.card["held_out"] == {} and trained.card["held_out"]["exact_match"] > 0.9
-    with pytest.raises(KeyError, match="there is no exact_match of this model. This model was not"):
+    with pytest.raises(
+        weights.WeightsError, match="There is no exact_match of this model. This model was not"
+    ):
         one.card["held_out"]["exact_match"]
     again = trained.with_layer("attention", "additive").model.state_dict()
     assert all(torch.equal(new[n], again[n]) for n in new)

@@ -63,6 +63,8 @@ def read_card(run: Run) -> dict:
     card = {**asdict(plan), "state": state, "created": time.time(), "pinned": False, "error": error}
     if found.get("device") in KINDS:
         card["device"] = found["device"]
+    if isinstance(code := found.get("code"), dict) and len(code) < 100:
+        card["code"] = {str(file)[:100]: str(hashed)[:100] for file, hashed in code.items()}
     run.write_card(card := {**card, "from": name or "another machine"})
     return card
 

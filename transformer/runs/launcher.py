@@ -16,9 +16,10 @@ import traceback
 from contextlib import suppress
 from pathlib import Path
 
-from transformer.runs.processes import end, end_with_parent
+from transformer.runs import processes
 
 SPARE_BYTES = 4 << 30  # how much a training may take beyond what torch itself has taken
+leave = os._exit  # a layer that calls it is told of
 LOG_BYTES = 1_000_000  # what is kept of what a run prints
 
 
@@ -45,7 +46,7 @@ def main() -> None:
             pid, status = ended
             say({"run": children.pop(pid), "ended": os.waitstatus_to_exitcode(status)})
     for pid in children:
-        end(pid)
+        processes.end(pid)
 
 
 def import_torch() -> None:
@@ -64,11 +65,12 @@ def child(folder: Path) -> None:
         if os.name == "posix":
             os.setpgid(0, 0)  # so that it can be ended together with what it starts
             os.nice(19)  # pages come first
-        end_with_parent()
+        processes.end_with_parent()
         quiet(folder / "log")
+        processes.tell_where(open(folder / processes.WHERE, "w"))  # noqa: SIM115  open for as long as it lives
         status = train(folder)
     finally:
-        os._exit(status)
+        leave(status)
 
 
 def quiet(log: Path) -> None:
@@ -112,6 +114,14 @@ def train(folder: Path) -> int:
     from transformer.runs import Run
 
     run = Run(folder)
+    failed = {"state": "failed"}
+    processes.tell_leaving(
+        lambda name, frames: run.write_card(
+            run.card
+            | failed
+            | {"error": f"The code stopped{processes.at(frames)} with {name}, which ends it."}
+        )
+    )
     try:
         limit_memory()
         for _event in run.train():
@@ -119,7 +129,7 @@ def train(folder: Path) -> int:
         return 0
     except BaseException as error:  # a student's exit() too
         traceback.print_exc()
-        run.write_card({**run.card, "state": "failed", "error": sentence(error)})
+        run.write_card(run.card | failed | {"error": sentence(error)})
         return 1
 
 
@@ -127,15 +137,9 @@ def sentence(error: BaseException) -> str:
     """What happened, and the innermost line of the machine at which it did."""
     if isinstance(error, FloatingPointError) or type(error).__name__ == "Unusable":
         return str(error)  # says itself where and why
-    root = Path(__file__).resolve().parents[2]
     if isinstance(error, SyntaxError):
         return f"Python cannot read {Path(error.filename or '').name}:{error.lineno}: {error.msg}"
-    frames = traceback.extract_tb(error.__traceback__)
-    ours = [frame for frame in frames if Path(frame.filename).is_relative_to(root)]
-    where = ""
-    if ours:
-        file, line = Path(ours[-1].filename).relative_to(root), ours[-1].lineno
-        where = f" at {file.as_posix()}:{line}"
+    where = processes.at(traceback.extract_tb(error.__traceback__))
     return " ".join(f"The code stopped{where} with {type(error).__name__}: {error}".split())
 
 

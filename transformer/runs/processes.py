@@ -2,11 +2,18 @@
 
 import contextlib
 import ctypes
+import faulthandler
+import linecache
 import os
+import re
 import signal
 import subprocess
 import sys
+import time
+import traceback
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import IO
 
 # Forking copies a process that has imported torch, at once. On macOS a copy may not use Apple's
 # frameworks (and so no mps), and Windows knows no fork: there a fresh process is started.
@@ -19,6 +26,10 @@ APART = (
     if os.name == "nt"
     else {"process_group": 0}
 )
+
+
+WHERE = "where"  # in a run's folder: the lines at which it was, when it was asked
+LEAVES = ("_exit", "abort", "execv", "execve", "kill", "killpg")  # of `os`: nothing catches these
 
 
 def end(pid: int) -> None:
@@ -54,6 +65,55 @@ def sleeps(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "S"
     except OSError:
         return False
+
+
+def tell_where(file: IO) -> None:
+    """Called in a process: whenever `ask_where` asks, or it crashes, it writes its lines there."""
+    faulthandler.enable(file)
+    if hasattr(signal, "SIGUSR1"):
+        faulthandler.register(signal.SIGUSR1, file, all_threads=False)
+
+
+def ask_where(pid: int, file: Path) -> list[traceback.FrameSummary]:
+    """The frames in which a process is now, outermost first, even inside C; none where nobody says."""
+    if file.exists() and hasattr(signal, "SIGUSR1"):  # else the signal would end it
+        with contextlib.suppress(OSError):  # it is gone
+            os.kill(pid, signal.SIGUSR1)
+            time.sleep(0.1)
+    return frames_in(file)
+
+
+def frames_in(file: Path) -> list[traceback.FrameSummary]:
+    """What a process wrote down of where it was."""
+    linecache.checkcache()  # files may have been edited since
+    text = file.read_text(errors="replace") if file.exists() else ""
+    found = re.findall(r'File "(.+)", line (\d+) in (.+)', text)
+    return [traceback.FrameSummary(name, int(line), code) for name, line, code in reversed(found)]
+
+
+def at(frames: Sequence) -> str:
+    """The innermost line of ours: " at transformer/attention.py:41"; "" where there is none."""
+    root = Path(__file__).resolve().parents[2]
+    ours = [frame for frame in frames if Path(frame.filename).is_relative_to(root)]
+    if not ours:
+        return ""
+    return f" at {Path(ours[-1].filename).relative_to(root).as_posix()}:{ours[-1].lineno}"
+
+
+def tell_leaving(tell: Callable[[str, list[traceback.FrameSummary]], None]) -> None:
+    """Called in a process: whoever ends it by `os._exit` and the like is told of first, with the frames."""
+    leave = os._exit
+
+    def telling(name: str):
+        def ends(*_arguments):
+            tell(f"os.{name}", traceback.extract_stack(sys._getframe(1)))
+            leave(1)
+
+        return ends
+
+    for name in LEAVES:
+        if hasattr(os, name):
+            setattr(os, name, telling(name))
 
 
 def what_ended_it(status: int) -> str:

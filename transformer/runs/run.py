@@ -26,14 +26,17 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 from torch import nn
 
+from transformer import weights
 from transformer.families import same_start
 from transformer.tasks import TASKS, Task
 from transformer.tasks.custom import stored
 from transformer.training import Training, device, vocabularies
 from transformer.training.settings import Guide, Settings
+from transformer.weights.fingerprint import fingerprints
 
 # $GLASSBOX_RUNS names another folder: tests side by side must not find each other's runs.
 FOLDER = Path(os.environ.get("GLASSBOX_RUNS") or Path(__file__).resolve().parents[2] / "runs")
+AGAIN = "Train it again on the training page, or put the code back as it was."
 FRAMES, MEASURED = 24, 200  # frames of a run; held-out examples of a measurement on the way
 
 
@@ -105,12 +108,16 @@ class Run:
             task = stored.build(plan.task, text, plan.pieces) if own else TASKS[plan.task]()
             plan.build(task)
         run = cls(runs / (name or free_name(runs, plan.task)))
-        (run.folder / "frames").mkdir(parents=True)
-        if plan.task in stored.FILES:
-            _write(run.folder / stored.FILES[plan.task], text)
-        run.write_card(
-            {**asdict(plan), "state": "waiting", "created": time.time(), "pinned": False}
-        )
+        try:
+            (run.folder / "frames").mkdir(parents=True)
+            if plan.task in stored.FILES:
+                _write(run.folder / stored.FILES[plan.task], text)
+            run.write_card(
+                {**asdict(plan), "state": "waiting", "created": time.time(), "pinned": False}
+            )
+        except OSError:
+            shutil.rmtree(run.folder, ignore_errors=True)  # the disk is full: no half a run
+            raise
         return run
 
     def branch(self, step: int, settings: Settings, name: str | None = None) -> "Run":
@@ -154,11 +161,13 @@ class Run:
         return self.folder / "frames" / f"{step:06}.safetensors"
 
     def model_at(self, step: int) -> nn.Module:
-        """The model as it was after that step, in evaluation."""
+        """The model as it was after that step, in evaluation. Raises `WeightsError` where the code builds
+        another one today."""
         plan, state = Plan.read(self.card), load_file(self.frame_file(step))
         model = plan.build(self.task())
         names = [name for name in state if name.startswith("model.")]
-        model.load_state_dict({name.removeprefix("model."): state[name] for name in names})
+        learned = {name.removeprefix("model."): state[name] for name in names}
+        weights.fill(model, learned, self.name, AGAIN)
         return model.eval()
 
     def state(self) -> str:
@@ -186,7 +195,7 @@ class Run:
             self._go_on(training)
             scores = _on_the_way(training, task)
             kept = set(moments(plan.settings.steps))
-            where = {"device": training.device.type}
+            where = {"device": training.device.type, "code": fingerprints(model)}
             self.write_card({**self.card, "state": "running", **where})
             with open(self.folder / "events.jsonl", "a", encoding="utf-8") as log:
                 if training.number == 0:

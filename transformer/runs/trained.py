@@ -6,11 +6,10 @@ from safetensors import SafetensorError, safe_open
 from transformer import families, weights
 from transformer.families.family import measured
 from transformer.runs import MEASURED, Plan, Run
+from transformer.runs.run import AGAIN
 from transformer.tasks import Task
 from transformer.training import vocabularies
 from transformer.weights import Trained, WeightsError
-
-AGAIN = "Train it again on the training page, or put the code back as it was."
 
 
 def load(run: Run, step: int) -> Trained:
@@ -30,7 +29,7 @@ def load(run: Run, step: int) -> Trained:
     weights.fill(model, _read(run, step), run.name, AGAIN)
     source, target = vocabularies(task)
     card = _card(run, step, model.eval(), task)
-    return Trained(run.name, model, task, card, source, target)
+    return Trained(run.name, model, task, card, source, target).compared()
 
 
 def typed(task: Task, words: tuple[str, ...]) -> str:

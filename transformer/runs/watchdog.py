@@ -31,15 +31,19 @@ class Watchdog:
         used = processes.processor_seconds(self.pid)
         worked = waited if used is None or self.used is None else used - self.used
         if worked > patience:
-            still = f"was still running after {patience:g} seconds"
+            still = f"was still running after {patience:g} seconds{self._at()}"
             return f"{self._step()} {still}: does a layer loop for ever?"
         if waited > asleep:
-            still = f"did not end in {asleep:g} seconds, in which it worked for {worked:.0f}"
+            still = f"did not end in {asleep:g} seconds{self._at()}, in which it worked for {worked:.0f}"
             return f"{self._step()} {still}: does a layer wait for something?"
         return ""
 
     def _step(self) -> str:
         return f"Step {len(self.run.events()) + 1}"
+
+    def _at(self) -> str:
+        frames = processes.ask_where(self.pid, self.run.folder / processes.WHERE)
+        return f",{where}" if (where := processes.at(frames)) else ""
 
     def _note(self) -> None:
         """Something happened: everything counts from now."""

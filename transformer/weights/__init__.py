@@ -19,15 +19,11 @@ from transformer.families import Family
 from transformer.tasks import TASKS, Task
 from transformer.vocabulary import Vocabulary
 from transformer.weights.fingerprint import fingerprint, fingerprints
-from transformer.weights.trained import Trained
+from transformer.weights.trained import Trained, WeightsError
 
 FOLDER = Path(__file__).parent
 SIDES = ("source_words", "target_words")
 __all__ = ["Trained", "WeightsError", "as_card", "fingerprint", "load", "names", "save"]
-
-
-class WeightsError(ValueError):
-    """Weights that cannot be used; the message says why and what to do."""
 
 
 def load(name: str, folder: Path = FOLDER) -> Trained:

@@ -54,9 +54,11 @@ def fingerprints(model: nn.Module) -> dict[str, str]:
 def differing(card: dict, model: nn.Module) -> tuple[str, ...]:
     """The files whose code is not that of the card; none where the card says nothing of its code."""
     trained, today = card.get("code"), fingerprints(model)
-    if not trained or trained == today:
+    if (
+        not isinstance(trained, dict) or trained == today
+    ):  # the card of a run may come from anywhere
         return ()
-    return tuple(f for f in sorted(trained.keys() | today.keys()) if trained.get(f) != today.get(f))
+    return tuple(f for f in today if trained.get(f) != today[f]) or (f"{PACKAGE}/",)
 
 
 @lru_cache(maxsize=512)

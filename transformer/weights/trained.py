@@ -1,5 +1,6 @@
 """A trained model with all that is needed to use it, and what may be said of it."""
 
+import warnings
 from dataclasses import dataclass, replace
 
 import torch
@@ -14,11 +15,15 @@ from transformer.weights.fingerprint import differing
 # What a card claims of the model as it was when it was measured.
 CLAIMS = ("held_out",)
 OTHER_CODE = (
-    "This is drawn with code that is not the code that was trained: {files}. What was measured of the "
-    "trained model says nothing about it."
+    "This picture is drawn with code that is not the code that was trained: {files}. What was measured of "
+    "{name} says nothing about it."
 )
 NOT_TRAINED = "This model was not trained with {layer}: {taken} of its {all} weights are those of {name}{fresh}."
 FRESH = ", the other {count:,} are drawn with seed {seed}"
+
+
+class WeightsError(ValueError):
+    """Weights that cannot be used; the message says why and what to do."""
 
 
 class Withdrawn(dict):
@@ -29,7 +34,7 @@ class Withdrawn(dict):
         self.why = why
 
     def __missing__(self, name: str):
-        raise KeyError(f"there is no {name} of this model. {self.why}")
+        raise WeightsError(f"There is no {name} of this model. {self.why}")
 
 
 @dataclass(frozen=True)
@@ -66,13 +71,14 @@ class Trained:
         return not self.differs
 
     def compared(self) -> "Trained":
-        """The same; where the code is not that of the card, with a remark and without claims."""
+        """The same; where the code is not that of the card, with a remark and without claims. Notebooks
+        print the remark, as a warning."""
         if not (files := differing(self.card, self.model)):
             return self
         verb = "differs" if len(files) == 1 else "differ"
-        return replace(self, differs=files)._without_claims(
-            OTHER_CODE.format(files=f"{' and '.join(files)} {verb}")
-        )
+        said = OTHER_CODE.format(files=f"{' and '.join(files)} {verb}", name=self.name)
+        warnings.warn(said, stacklevel=3)
+        return replace(self, differs=files)._without_claims(said)
 
     def with_layer(self, kind: str, name: str, seed: int = 0) -> "Trained":
         """This model with a layer put in, not trained: weights are taken over where names and shapes

@@ -107,7 +107,7 @@ class Drawing:
             "line": str(box.line) if box.line else "",
             "lesson": lesson(lessons), "around": box.around,
             "reads": [[self.numbers[id(r)], known(r)[0]] for r in box.reads if self.lane_of[id(r)] != lane],
-            "notes": self.notes(box),
+            "notes": self.notes(box), "before": self.before(box, value),
         }  # fmt: skip
         return number
 
@@ -120,6 +120,11 @@ class Drawing:
         asked = list(range(len(self.tokens))) if axis == ["source"] else asked
         found = [at for at in asked if list(size) == [self.tokens[at]]]
         return found[0] if found else None
+
+    def before(self, box: Box, value) -> int | None:
+        """The box whose vectors a norm has read, to compare them; None for any other box."""
+        read = [one for one in box.reads if one.value()[0].shape == value.shape]
+        return self.numbers[id(read[0])] if read and box.path.endswith("norm") else None
 
     def notes(self, box: Box) -> list[str]:
         """What else is to be said of a box."""

@@ -10,7 +10,7 @@ const SIDE = 92; // pixels for words beside a picture
 export function view(self, id, { sheet, wide, high }) {
   const { words } = self.header;
   if (id === null) return answer(self, wide);
-  const { name, path, says, shape: sizes, rows, columns, line, lesson, notes, reads } = self.header.boxes[id];
+  const { name, path, says, shape: sizes, rows, columns, line, lesson, notes, reads, before } = self.header.boxes[id];
   const labels = (lane) => (lane === null ? null : self.header.lanes[lane].labels);
   const [down, across] = [labels(rows), labels(columns)];
   const read = node("p", { class: "cell", role: "status" });
@@ -19,6 +19,9 @@ export function view(self, id, { sheet, wide, high }) {
   const tell = (head, i, j, now) => {
     const where = say(words.cell, { row: called(down, words.row, i), column: called(across, words.column, j), value: number(now.at(i, j), 3) });
     read.textContent = first.heads > 1 ? `${say(words.head, { at: head + 1 })}: ${where}` : where;
+    if (before === null) return;
+    const [after, came] = [spread(now, i), spread(sheet(before), i)].map((pair) => pair.map((value) => number(value, 2)));
+    read.append(node("br"), say(words.spread, { row: called(down, words.row, i), mean: after[0], spread: after[1], mean_before: came[0], spread_before: came[1] }));
   };
   const perRow = first.heads > 1 ? Math.max(1, Math.min(first.heads, Math.floor(wide / (SIDE + 60)), 2)) : 1;
   const room = Math.floor((wide - (perRow - 1) * 12) / perRow) - (down ? SIDE : 4);
@@ -48,6 +51,13 @@ export function view(self, id, { sheet, wide, high }) {
     line ? [node("span", { class: "about" }, words.line), node("div", { class: "source" }, node("span", { class: "file" }, `${file}  `), node("span", { class: "code" }, code ?? ""))] : null,
     lesson ? node("p", {}, `${words.lesson}: `, self.options.home === "app" ? node("a", { href: lesson[0] }, lesson[1]) : lesson[1]) : null,
   ];
+}
+
+// Mean and standard deviation of the numbers of one row.
+function spread({ columns, at }, row) {
+  const numbers = Array.from({ length: columns }, (_, j) => at(row, j));
+  const mean = numbers.reduce((a, b) => a + b, 0) / columns;
+  return [mean, Math.sqrt(numbers.reduce((a, b) => a + (b - mean) ** 2, 0) / columns)];
 }
 
 // The most probable words after each place.

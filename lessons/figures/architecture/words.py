@@ -66,7 +66,8 @@ KNOWN = {
     ),
     "norm": (
         "layer norm",
-        "Each vector is shifted and scaled, so that its numbers are neither huge nor tiny.",
+        "Each vector is shifted and scaled, so that its numbers are neither huge nor tiny: their mean and their spread "
+        "before and after stand below the picture.",
         ("block", "ablations"),
     ),
     "self_attention": (
@@ -157,6 +158,7 @@ WORDS = {
     "line": "its line of code",
     "lesson": "more about it",
     "cell": "{row}, {column}: {value}",
+    "spread": "{row}: mean {mean}, spread {spread}; before it {mean_before} and {spread_before}",
     "row": "row {at}",
     "column": "number {at}",
     "head": "head {at}",

@@ -51,6 +51,8 @@ def attention_map(trained, text: str | Reading) -> Figure:
     said = (
         say.NO_SCORE if score is None else say.SCORES.get(family.objective.score, say.OTHER_SCORE)
     ).format(title=trained.task.title, name=family.objective.score, score=score)
+    if trained.remark:
+        said = f"{trained.task.title}. {trained.remark}"
     if "bleu" in held_out:
         said = say.BLEU.format(said=said, bleu=held_out["bleu"])
     run = {

@@ -16,5 +16,5 @@ export function legend(host, sheet, palette, [from, to], hatched) {
   if (!hatched) return;
   const sample = node("canvas", { "aria-hidden": "true" });
   paintCanvas(sample, { rows: 1, columns: 1, hatched: () => true }, palette, 16, 12);
-  host.append(node("span", { class: "gap" }), sample, node("span", {}, hatched));
+  host.append(node("span", { class: "both" }, sample, hatched));
 }

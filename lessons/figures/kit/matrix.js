@@ -4,7 +4,7 @@ import { css, faded, inkOn, node, shape, spot, zoomOf } from "./core.js";
 
 const SVG_CELLS = 24 * 24;
 const SMALLEST = 12; // pixels, of any letters
-const SLANT = (42 * Math.PI) / 180; // of the column labels
+const SLANT = Math.sin((42 * Math.PI) / 180); // of the column labels, at least
 
 const pen = document.createElement("canvas").getContext("2d");
 function widthOf(text, size, family) {
@@ -30,15 +30,17 @@ export function margins(rows, columns, wide, high, family) {
   const long = (label, at) => widthOf(label.label + (label.next ?? ""), at, family);
   const longest = (labels, at) => Math.max(...labels.map((label) => long(label, at)));
   const slanted = longest(columns, topSize) > wide - 4; // short labels stand upright
+  const angle = Math.asin(Math.min(1, Math.max(SLANT, topSize / wide))); // steeper, where they would touch
   return {
     size,
     topSize,
     slanted,
+    angle,
     left: Math.ceil(longest(rows, size)) + 14,
-    top: (slanted ? Math.ceil(longest(columns, topSize) * Math.sin(SLANT)) : 0) + topSize + 8,
+    top: (slanted ? Math.ceil(longest(columns, topSize) * Math.sin(angle)) : 0) + topSize + 8,
     // Only the last labels lean out over the right edge.
     right: 4 + (slanted ? Math.ceil(Math.max(0, ...columns.map((label, j) =>
-      long(label, topSize) * Math.cos(SLANT) + topSize - (columns.length - j - 0.5) * wide))) : 0),
+      long(label, topSize) * Math.cos(angle) + topSize - (columns.length - j - 0.5) * wide))) : 0),
   };
 }
 
@@ -145,7 +147,7 @@ export function matrix(host, { rows, columns, wide, high, sheet, palette, family
     item.next ? shape("tspan", { class: "next" }, item.next) : null);
   const tops = columns.map((item, j) => {
     const [x, y] = [(j + 0.5) * wide + (room.slanted ? room.topSize * 0.3 : 0), room.top - 8];
-    const turn = room.slanted ? { transform: `rotate(-42 ${x} ${y})` } : { "text-anchor": "middle" };
+    const turn = room.slanted ? { transform: `rotate(${(-180 / Math.PI) * room.angle} ${x} ${y})` } : { "text-anchor": "middle" };
     return label(item, { x, y, "font-size": room.topSize, ...turn });
   });
   const lefts = rows.map((item, i) => {

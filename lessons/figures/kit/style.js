@@ -49,7 +49,7 @@ export const STYLE = `
 .caption { font-size: 13.5px; color: var(--soft); margin: 6px 0 0; max-width: 62em; } .caption:empty { display: none; } .origin { margin-top: 12px; padding-top: 8px; border-top: 1px solid var(--line); font-size: 12.5px; } .caption b { color: var(--text); font-weight: 600; }
 .legend { display: flex; align-items: center; gap: 8px; flex-wrap: wrap; font-size: 12px; color: var(--soft); margin-top: 10px; }
 .legend canvas { border: 1px solid var(--line); border-radius: 3px; display: block; }
-.legend .gap { width: 8px; }
+.legend .both { display: inline-flex; align-items: center; gap: 8px; margin-left: 12px; }
 .gb .thumb { display: flex; flex-direction: column; justify-content: space-between; padding: 5px; border-radius: 9px; border-width: 1.5px; text-align: left; overflow: hidden; min-width: 0; }
 .gb .thumb[aria-pressed=true] { border-color: var(--weight); box-shadow: 0 0 0 2px var(--tint); }
 .thumb span { display: flex; flex-direction: column; font-size: 12px; line-height: 1.25; color: var(--soft); margin-bottom: 4px; }

@@ -198,7 +198,7 @@ export const draw = drawing((self) => {
     paintGrids();
     const sheet = viewSheet();
     legend(key, sheet, self.palette, view() === "scores" ? [-header.layers[maskLayer()].limit, header.layers[maskLayer()].limit] : [0, 1], isMoves ? words.forbidden : words.hatched);
-    if (isMoves) key.append(node("span", { class: "gap" }), node("i", { class: "leak" }), node("span", {}, words.legend_leak));
+    if (isMoves) key.append(node("span", { class: "both" }, node("i", { class: "leak" }), words.legend_leak));
     put(told, verdict(), isMoves ? node("p", { class: "caption" }, `${header.reads} ${words.outline}`) : "");
     const form = forms[state.form], written = formOf(form, fill((_, i, j) => allowed(i, j))[0], header.rows[state.sentence], header.columns[state.sentence], words);
     put(below, node("div", { class: "bar" }, node("span", { class: "dial" }, words.forms), pick("form", words.forms, forms.map((name) => [words.form[name]])), node("span", { class: "grow" }), press(words.copy, () => copyText(written), { class: "off-stage" })),

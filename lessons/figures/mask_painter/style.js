@@ -6,7 +6,7 @@ export const MASK_STYLE = `
 .over .leaks rect { fill: none; stroke: var(--negative); stroke-width: 3.5; }
 .over .cursor { fill: none; stroke: var(--text); stroke-width: 1.5; stroke-dasharray: 3 3; }
 .lab .told p.verdict { margin: 14px 0 10px; min-height: 48px; }
-.lab .legend i.leak { display: inline-block; width: 14px; height: 12px; border-radius: 3px; border: 3px solid var(--negative); }
+.lab .legend i.leak { flex: none; width: 14px; height: 12px; border-radius: 3px; border: 3px solid var(--negative); }
 .lab .forms .bar { margin: 0 0 4px; } .lab .forms pre { margin: 6px 0 0; max-height: 190px; min-height: 100px; overflow: auto; padding: 10px 14px; border: 1px solid var(--line); border-radius: 9px; background: var(--panel); font: 13px/1.55 "JetBrains Mono", ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; color: var(--text); }
 .gb.lab.staged .forms pre { max-height: 90px; min-height: 0; } .gb.lab.staged .halves .label { min-height: 0; }
 `;

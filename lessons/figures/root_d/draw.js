@@ -58,7 +58,7 @@ export const draw = drawing((self) => {
       node("p", { class: "label below" }, node("b", {}, words.chart)),
       plot({
         width: wide, height: 190, x: [0, last], y: [-24, 0], whole: true, left: 52, name: words.chart, xTitle: words.power,
-        print: (y) => (y ? `10${superscript(y)}` : "1"), marks: [{ x: state.at, label: say(words.now, { size: sizes[state.at] }), before: state.at > last / 2, down: 0.3 }],
+        print: (y) => (y ? `10${superscript(y)}` : "1"), marks: [{ x: state.at, label: say(words.now, { size: sizes[state.at] }), before: state.at > last / 2, down: state.at > last - 2 ? 0.3 : 0.8 }],
         curves: [curve("plain", self.palette.negative), curve("divided", self.palette.weight, "5 4")],
         texts: [{ x: 0.3, y: -4.5, text: words.divided, colour: self.palette.weight }, { x: 5.2, y: -12, text: words.plain, colour: self.palette.negative, anchor: "end" }],
         pick: (x) => self.goTo({ at: Math.round(x) }),

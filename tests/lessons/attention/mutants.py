@@ -69,6 +69,12 @@ EDITS = {
         [("self.W_K(memory).view(batch, keys", "self.W_K(x).view(batch, queries")],
         "KeysFromQueries",
     ),
+    "values from the query side": (
+        [("self.W_V(memory).view(batch, keys", "self.W_V(x).view(batch, queries")],
+        "ValuesFromQueries",
+    ),
+    "dropout forgotten": ([("self.dropout(w)", "w")], "DropoutForgotten"),
+    "dropout on the values": ([("self.dropout(w), v", "w, self.dropout(v)")], "DropoutOnValues"),
     "no output projection": ([("self.W_O(o)", "o")], "NoOutputProjection"),
     "dropout in evaluation": (
         [("self.dropout(w)", "nn.functional.dropout(w, self.dropout.p)")],

@@ -142,3 +142,23 @@ def test_two_numbers_stand_side_by_side_in_an_embedding_too(write):
     )
     assert float(result.saw.split()[-1]) == pytest.approx(float(result.expected) + 1e-3, abs=1e-4)
     assert "both = self.sum(" in result.look_at
+
+
+@pytest.mark.parametrize(
+    ("edit", "step"),
+    [
+        (("self.key(k), self.value(v)", "(k + 0 * self.key(q).sum()), self.value(v)"), "key"),
+        (("torch.tensor(-math.inf)", "torch.tensor(-100.0)"), "masked"),
+    ],
+)
+def test_a_probe_that_is_shown_something_else_is_told(write, edit, step):
+    result = write(attention, edit)
+    assert result.failed == "every step can be seen"
+    assert result.saw.startswith(f"{step} is the first step that differs")
+
+
+def test_a_usual_way_to_the_same_numbers_is_right(write):
+    early = ("q, k, v = self.query(q)", "q, k, v = self.query(q * self.d_k**-0.5)")
+    own = ("self.dropout(w)", "(w * (torch.rand_like(w) > 0.1 * self.training))")
+    for edits in ([early, ("s * self.d_k**-0.5", "s")], [own], [("-math.inf", "-1e9")]):
+        write(attention, *edits).raise_if_failed()

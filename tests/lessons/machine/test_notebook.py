@@ -34,6 +34,15 @@ def test_what_it_claims(notebook):
     )  # one that does not end
     given, own = (float(one) for one in re.findall(r"right words.*: +(\d+\.\d)%", text))
     assert given > 95 > own
+    for words in (
+        25_000,
+        37_000,
+    ):  # the decks' number and the paper's; counted from the shapes alone
+        attention, norm = 4 * (512 * 512 + 512), 2 * 512
+        network = 512 * 2048 + 2048 + 2048 * 512 + 512
+        layers = 6 * (attention + network + 2 * norm) + 6 * (2 * attention + network + 3 * norm)
+        counted = (layers + 2 * norm + words * 512) / 1e6
+        assert f"{words:,} words: {counted:.1f} million parameters" in text
     for name in MISTAKES:
         assert re.search(f"^{name} +✗ ", text, re.M), name
 

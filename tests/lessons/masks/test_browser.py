@@ -1,7 +1,11 @@
 """The masks page in a real browser: a mask is painted, the model reads under it, and a link keeps it."""
 
+import math
+import re
+
 from playwright.sync_api import expect
 
+from lessons.masks import ASKED
 from tests.kit.app import still
 
 LEFT, RIGHT = (f".halves > div:nth-child({n})" for n in (1, 2))
@@ -35,3 +39,25 @@ def test_a_painted_mask_goes_to_the_model_and_into_the_link(page, app):
     still(page)
     page.get_by_role("button", name="what moves what", exact=True).click()
     expect(page.locator(".told")).to_contain_text("Nothing moves that should not", timeout=30000)
+
+
+def test_the_mask_that_is_asked_about_is_open_and_its_legend_stays_together(page, app):
+    page.set_viewport_size({"width": 1024, "height": 768})
+    page.goto(f"{app.url}/masks?masks-part=Find+the+leak")
+    chosen = page.locator(".st-key-masks-letter [aria-checked=true]")
+    expect(chosen).to_have_text(f"mask {ASKED}")
+    expect(page.locator(".st-key-panel-predict")).to_contain_text(f"Under mask {ASKED}")
+    # The orange sample and its words stand on one line.
+    sample, text = (page.locator(one) for one in (".legend i.leak", ".legend .both"))
+    assert sample.bounding_box()["y"] >= text.bounding_box()["y"]
+    assert text.bounding_box()["height"] < 24
+
+
+def test_the_columns_of_64_words_do_not_touch(page, app):
+    page.goto(f"{app.url}/masks?masks-text={'+'.join(['the', 'street'] * 32)}")
+    tops = page.locator(f"{LEFT} svg.tops text")
+    expect(tops).to_have_count(64)
+    angle = float(re.match(r"rotate\(-([\d.]+)", tops.first.get_attribute("transform"))[1])
+    first, second = (float(tops.nth(n).get_attribute("x")) for n in (0, 1))
+    apart = (second - first) * math.sin(math.radians(angle))
+    assert apart >= 0.99 * float(tops.first.get_attribute("font-size"))

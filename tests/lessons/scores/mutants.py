@@ -41,6 +41,52 @@ CHOSEN = {
         "GeneralScaled",
     ),
     "no W": (("general", [('torch.einsum("ia,ab->ib", query, W)', "query")]), "GeneralWithoutW"),
+    "general softmaxed": (
+        ("general", [("asked, key)", "asked, key).softmax(1)")]),
+        "GeneralShares",
+    ),
+    "tanh of each": (
+        (
+            "additive",
+            [
+                (
+                    "torch.tanh(W_1 @ one + key @ W_2.T)",
+                    "torch.tanh(W_1 @ one) + torch.tanh(key @ W_2.T)",
+                )
+            ],
+        ),
+        "TanhOfEach",
+    ),
+    "mean": (("additive", [("(hidden * v).sum(1)", "(hidden * v).mean(1)")]), "MeanOfHidden"),
+    "÷ √d too": (
+        ("soft_lookup", [(".div(temperature)", ".div(temperature * len(key.T) ** 0.5)")]),
+        "RootToo",
+    ),
+    "÷ √d only": (
+        ("soft_lookup", [(".div(temperature)", ".div(len(key.T) ** 0.5)")]),
+        "RootInstead",
+    ),
+    "too large": (
+        (
+            "soft_lookup",
+            [("(scores - scores.max(1, keepdim=True).values).exp()", "torch.exp(scores)")],
+        ),
+        "Overflow",
+    ),
+    "no sum": (
+        (
+            "soft_lookup",
+            [
+                ("(scores - scores.max(1, keepdim=True).values).exp()", "torch.exp(scores)"),
+                (_SHARES, "shares = powers"),
+            ],
+        ),
+        "NotNormalised",
+    ),
+    "no power": (
+        ("soft_lookup", [(_SHARES, "shares = scores / scores.sum(1, keepdim=True)")]),
+        "NoPower",
+    ),
     "general turned": (("general", [('"ib,jb->ij"', '"ib,jb->ji"')]), "GeneralTurned"),
     "no tanh": (
         ("additive", [("torch.tanh(W_1 @ one + key @ W_2.T)", "W_1 @ one + key @ W_2.T")]),

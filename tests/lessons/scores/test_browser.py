@@ -61,3 +61,29 @@ def test_a_weight_is_overwritten_and_put_back(go):
     expect(said).to_have_text(SHE)
     expect(page.locator(".gb .state")).to_have_text("computed by Python")
     assert sum(map(float, page.locator(".drag b").all_inner_texts())) == pytest.approx(1, abs=6e-3)
+
+
+def test_a_scene_shows_the_head_that_it_speaks_of_and_the_query_that_it_has_moved(go):
+    page = go("/scores")
+    page.add_init_script("Element.prototype.requestFullscreen = undefined")
+    page.reload()
+    page.get_by_role("button", name="scenes", exact=False).last.click()
+    page.keyboard.press("PageDown")  # what a clicker sends
+    said = page.locator(".said [role=status]")
+    expect(said).to_have_text(SHE)
+    expect(
+        page.locator(".gb .caption", has_text="encoder.layers.1.self_attention, head 1")
+    ).to_be_visible()
+    expect(page.locator(".gb .state")).to_have_text("computed by Python")
+
+
+def test_the_row_that_looks_is_in_the_address(go):
+    page = go("/scores?scores-who=tired")
+    title = "The query of “{}” among the keys of its head"
+    expect(page.locator(".gb")).to_have_attribute("aria-label", title.format("tired"))
+    page.locator("[data-testid=stButtonGroup] button", has_text="street").click()
+    expect(page.locator(".gb")).to_have_attribute("aria-label", title.format("street"))
+    page.wait_for_function("location.search.includes('scores-who=street')")
+    page.get_by_label("Sentence").fill("we sing")  # no street here: the last word looks
+    page.get_by_label("Sentence").press("Enter")
+    expect(page.locator(".gb")).to_have_attribute("aria-label", title.format("sing"))

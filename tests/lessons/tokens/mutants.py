@@ -138,6 +138,15 @@ EDITS = {
         ],
         "ReplacedInText",
     ),
+    "compared joined": (
+        [
+            (
+                "out[at] == pair[0] and out[at + 1] == pair[1]",
+                'out[at] + out[at + 1] == "".join(pair)',
+            )
+        ],
+        "ComparedJoined",
+    ),
     "end forgotten": ([("list(word) + [END]", "list(word)")], "EndForgotten"),
     "end forgotten in encode": (
         [("pieces = list(word) + [END]", "pieces = list(word)")],

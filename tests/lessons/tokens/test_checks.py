@@ -40,6 +40,7 @@ FOUND_BY = {
     "SharedToken": "merge loses no letter",
     "FromTheRight": "merge joins whole tokens",
     "ReplacedInText": "merge joins whole tokens",
+    "ComparedJoined": "merge joins whole tokens",
     "EndForgotten": "the end of a word is one token",
     "EndInPieces": "the end of a word is one token",
     "EndGlued": "the end of a word is one token",

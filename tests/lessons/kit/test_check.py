@@ -1,0 +1,81 @@
+"""`make check`: how far the exercises are, in a terminal."""
+
+import shutil
+
+import pytest
+
+from lessons import LESSONS, check, progress
+from lessons.kit import task
+from lessons.masks import trial
+from tests.kit.stub import stub
+from tests.lessons.masks import mutants
+
+
+@pytest.fixture
+def file(tmp_path, monkeypatch):
+    """Exercises of another checkout: nothing is begun, and only that of masks can be written."""
+    for lesson in LESSONS:
+        folder = tmp_path / lesson.name
+        folder.mkdir()
+        shutil.copy(task.FOLDER / lesson.name / "lesson.py", folder)
+        (folder / "exercise.py").write_text(stub(lesson.name), encoding="utf-8")
+    monkeypatch.setattr(task, "FOLDER", tmp_path)
+    monkeypatch.setattr(trial.Student, "exercise", tmp_path / "masks" / "exercise.py")
+    monkeypatch.setenv("GLASSBOX_PROGRESS", str(tmp_path / "progress.json"))
+    return tmp_path / "masks" / "exercise.py"
+
+
+def test_nothing_begun_is_no_failure(file, capsys):
+    assert check.main([]) == 0
+    told = capsys.readouterr().out
+    lines = told.splitlines()
+    assert all(
+        "not begun" in line and " min " in line and "●" in line for line in lines[: len(LESSONS)]
+    )
+    assert lines[-1] == f"Next: {LESSONS[0].title}, in lessons/{LESSONS[0].name}/exercise.py"
+    assert check.main(["masks"]) == 0
+    assert "Not begun" in capsys.readouterr().out
+    assert progress.read() == {}
+
+
+def test_stuck_ends_with_one_and_says_what_the_page_says(file, capsys):
+    file.write_text(mutants.solution("both", mutants.EDITS["or"][0][1]), encoding="utf-8")
+    assert check.main([]) == 1
+    assert (
+        "stuck at: both: no look ahead, none at padding (8 checks pass)" in capsys.readouterr().out
+    )
+    assert check.main(["masks"]) == 1
+    told = capsys.readouterr().out
+    assert "✗ both: no look ahead" in told and "likely" in told
+    assert "next     python -m lessons.check masks --hint 1" in told
+    assert check.main(["masks", "--hint", "2"]) == 1
+    assert "hint 2" in capsys.readouterr().out
+
+
+def test_half_written_is_begun(file, capsys):
+    file.write_text(
+        stub("masks").replace("raise NotImplementedError", "return causal  #", 1), "utf-8"
+    )
+    assert check.main([]) == 1
+    file.write_text("def causal(:", "utf-8")
+    assert check.main(["masks"]) == 1
+    assert "Python cannot read line 1" in capsys.readouterr().out
+
+
+def test_done_is_said(file, capsys):
+    file.write_text(mutants.solution(), encoding="utf-8")
+    assert check.main([]) == 0
+    (line,) = (line for line in capsys.readouterr().out.splitlines() if line.startswith("masks"))
+    assert line.endswith("done")
+
+
+def test_an_unknown_lesson_and_a_machine_that_does_not_run(file, capsys, monkeypatch):
+    with pytest.raises(SystemExit) as ended:
+        check.main(["mask"])
+    assert (
+        ended.value.code == 2 and "no exercise mask; there are machine" in capsys.readouterr().err
+    )
+    file.write_text(mutants.solution(), encoding="utf-8")
+    monkeypatch.setattr(check, "import_module", lambda name: 1 / 0)
+    assert check.main(["masks"]) == 1
+    assert "the checks cannot run" in capsys.readouterr().out

@@ -1,0 +1,133 @@
+"""Whatever goes wrong when a button is pressed is a sentence beside it, and never a red box."""
+
+import errno
+from types import SimpleNamespace
+
+import pytest
+import torch
+
+from lessons.ablations import retrain
+from lessons.host import faults, server
+from lessons.training import actions, controls, run_list
+from lessons.trainings import start
+from tests.kit import visit
+from transformer.attention import MultiHeadAttention
+from transformer.runs import Plan, Run, runs
+from transformer.training.settings import Settings
+from transformer.weights import WeightsError
+
+FULL = OSError(errno.ENOSPC, "No space left on device", "runs/copy-1/card.json")
+BREAKS = {
+    "a layer's error": (RuntimeError("shapes differ"), "RuntimeError: shapes differ"),
+    "no argument of that name": (TypeError("got 4 arguments"), "TypeError: got 4 arguments"),
+    "no bias": (AttributeError("'NoneType' object has no attribute 'zero_'"), "bias=False"),
+    "it exits": (SystemExit(3), "ends the whole program"),
+    "a name": (KeyError("mine"), "KeyError"),
+    "no disk": (FULL, "The disk is full"),
+}
+
+
+@pytest.fixture
+def state(monkeypatch, tmp_path):
+    """A session of somebody who has chosen the shortest task, and a folder of runs."""
+    chosen = {controls.key(name): value for name, value in controls.DEFAULTS.items()}
+    chosen |= {"ablations-seed-reverse-residual": "5"}
+    for module in (actions, start, retrain, run_list):
+        monkeypatch.setattr(module.st, "session_state", chosen)
+    monkeypatch.setattr(server, "RUNS", tmp_path)
+    return chosen
+
+
+def broken(monkeypatch, error: BaseException) -> None:
+    def stops(*_given, **_named):
+        raise error
+
+    monkeypatch.setattr(MultiHeadAttention, "__init__", stops)
+
+
+@pytest.mark.parametrize("name", BREAKS)
+def test_train_says_what_is_wrong_with_a_layer(state, monkeypatch, tmp_path, name):
+    error, said = BREAKS[name]
+    broken(monkeypatch, error)
+    actions.train(None)
+    assert said in state[actions.PROBLEM] and state[actions.PROBLEM].endswith((".", "?"))
+    retrain.start("reverse", "residual")
+    assert said in state[retrain.PROBLEM]["reverse", "residual"]
+    assert runs(tmp_path) == [] and not list(tmp_path.glob("*/frames"))
+
+
+def test_a_full_disk_leaves_no_half_run(state, monkeypatch, tmp_path):
+    def full(*_given):
+        raise FULL
+
+    monkeypatch.setattr(Run, "write_card", full)
+    actions.train(None)
+    assert "The disk is full" in state[actions.PROBLEM]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_other_buttons(state, monkeypatch, tmp_path):
+    run = Run.create(Plan("copy", Settings(steps=3), {"d_model": 16, "self_heads": 2}), tmp_path)
+
+    def full(*_given, **_named):
+        raise FULL
+
+    for place in (Run, "write_card"), (actions.shutil, "rmtree"):
+        monkeypatch.setattr(*place, full)
+    file = SimpleNamespace(read=full, seek=full, tell=full)
+    presses = {
+        "go on": lambda: actions.go_on(run.name),
+        "pin": lambda: actions.pin(run.name),
+        "branch": lambda: actions.branch(run.name, 0, "learning_rate", "0.5"),
+        "delete": lambda: actions.remove(run.name),
+    }
+    monkeypatch.setattr(start, "active", lambda name: False)
+    for name, press in presses.items():
+        state[actions.PROBLEM] = ""
+        press()
+        assert state[actions.PROBLEM], name
+    state |= {run_list.LOAD: 0, f"{run_list.LOAD}-0": file}
+    run_list.take()
+    assert state[run_list.LOADED][1]
+
+
+def test_a_run_that_is_gone_is_said(state):
+    for press in (actions.pin, actions.go_on):
+        state[actions.PROBLEM] = ""
+        press("copy-77")
+        assert "copy-77" in state[actions.PROBLEM]
+
+
+def test_pairs_whose_one_side_is_empty_have_a_tab(state):
+    state[controls.key("task")] = "pairs"
+    actions.train(SimpleNamespace(getvalue=lambda: b"only one side\t\n" * 40))
+    assert "side is empty" in state[actions.PROBLEM]
+
+
+@pytest.fixture
+def failed(monkeypatch, tmp_path):
+    """A run that has learned something before it failed."""
+    monkeypatch.setattr(server, "RUNS", tmp_path)
+    plan = Plan("copy", Settings(steps=3), {"d_model": 16, "self_heads": 2, "encoder_layers": 1})
+    list((run := Run.create(plan, tmp_path)).train())
+    run.write_card(run.card | {"state": "failed", "error": "The system ended the training."})
+    return run
+
+
+def test_a_failed_run_with_frames_can_go_on(failed):
+    at = visit.opened("training", part="train", shown=failed.name)
+    assert at.button(key="training-go-on")
+
+
+def test_a_film_of_a_model_that_the_code_no_longer_builds(failed, monkeypatch):
+    begin = MultiHeadAttention.__init__
+
+    def more(self, d_model, *rest):
+        begin(self, d_model, *rest)
+        self.extra = torch.nn.Parameter(torch.ones(d_model))
+
+    monkeypatch.setattr(MultiHeadAttention, "__init__", more)
+    with pytest.raises(WeightsError) as error:
+        failed.model_at(3)
+    said = faults.explain(error.value).sentence
+    assert "parameter" in said and "self_attention.extra" in said and failed.name in said

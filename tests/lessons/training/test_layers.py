@@ -1,0 +1,48 @@
+"""Other layers on the training page: those that ship, one of one's own, one that cannot be read."""
+
+from lessons.training import layers
+from lessons.trainings import models, plan
+from lessons.trainings.models import KINDS
+from tests.app.test_app import mistakes, words_of
+from tests.lessons.training.test_page import opened, press, runs, workers  # noqa: F401  a fixture
+from transformer import variants
+
+
+def test_every_variant_of_each_kind_is_offered():
+    offered = models.kinds()
+    for known in variants.known():
+        assert known.name in offered[known.kind]
+    assert [offered[kind][0] for kind in ("attention", "position")] == ["standard", "sinusoidal"]
+    assert all(len(names) == len(set(names)) for names in offered.values())
+
+
+def test_a_layer_is_chosen_and_trained(workers, tmp_path):  # noqa: F811
+    at = press(opened(attention="alibi", position="none", steps="3"), "training-start")
+    assert not mistakes(at)
+    card = runs(tmp_path)[0].card
+    assert card["sizes"]["attention"] == "alibi" and card["sizes"]["position"] == "none"
+    assert "feed_forward" not in card["sizes"], "the usual ones are not named"
+    assert "transformer/variants/alibi.py" in card["code"]
+
+
+def test_what_cannot_be_together_is_said_and_a_layer_that_is_gone_is_not_kept(workers, tmp_path):  # noqa: F811
+    at = opened(attention="alibi", position="rotary", norm="of_a_file_that_is_gone")
+    assert "turns queries and keys inside the standard attention" in " ".join(words_of(at))
+    assert at.selectbox(key=layers.key("norm")).value == "standard"
+    at = press(at, "training-start")
+    assert not mistakes(at) and runs(tmp_path) == []
+
+
+def test_a_broken_file_disables_its_own_layer_only(workers, tmp_path, monkeypatch):  # noqa: F811
+    """What is wrong with it stands under the choices, with the place in the file."""
+
+    def find(kind, name):
+        if name == "torn":
+            raise SyntaxError("'(' was never closed", ("my_torn.py", 3, 1, "class Torn(", 3, 5))
+
+    monkeypatch.setattr(plan, "find", find)
+    monkeypatch.setattr(models, "kinds", lambda: {kind: ["standard", "torn"] for kind in KINDS})
+    at = opened(norm="torn")
+    assert "Python cannot read my_torn.py:3" in " ".join(words_of(at)) and not mistakes(at)
+    at = press(at, "training-start")
+    assert runs(tmp_path) == [] and not mistakes(at)
