@@ -13,6 +13,7 @@ LESSON = "your_layer"
 KIND, NAME, AGAINST = "your_layer-kind", "your_layer-name", "your_layer-against"  # in the address
 VIEW = "your_layer-view"
 NEW, SAID, SEEN = "your_layer-new", "your_layer-said", "your_layer-seen"
+WANTED = "your_layer-wanted"  # the layer that was just written
 SOURCES = {
     "write": {
         "transformer.attention": ("ScaledDotProduct",),
@@ -61,6 +62,8 @@ def layer() -> tuple[str, str]:
     kinds = [kind for kind in known if opened() == "write" or kind in parts]
     kind = pick("Kind", KIND, kinds, "attention", width=150)
     names = dict.fromkeys((*(one.name for one in known[kind]), usual(kind)))
+    if st.session_state.get(WANTED) in names:  # it was just written, and is read now
+        st.session_state[NAME] = st.session_state.pop(WANTED)
     return kind, pick("Layer", NAME, list(names), OPENS[opened()])
 
 
@@ -97,7 +100,7 @@ def new() -> None:
         return
     shown = file.relative_to(live.ROOT).as_posix() if file.is_relative_to(live.ROOT) else file.name
     st.session_state[SAID] = words().WROTE.format(file=shown)
-    st.session_state[NAME] = name
+    st.session_state[WANTED] = name
 
 
 def write() -> None:

@@ -10,10 +10,7 @@ from transformer.measure.lights import Light
 
 STATES = {"green": "✓", "red": "✗", "grey": "–"}
 USUAL = "The layer of the machine itself, as all models that ship have it."
-WROTE = (
-    "{file} is written. Open it in your editor, change it and save: this page follows. In a terminal: "
-    "python -m transformer.variants new attention mine"
-)
+WROTE = "{file} is written. Open it in your editor, change it and save: this page follows."
 NOT_TRAINED = (
     "Neither of the two is trained yet with this task and seed. A training takes about ten seconds; you may "
     "leave the page meanwhile."
@@ -28,7 +25,8 @@ LIGHTS = (
     "**Green is not good.** A light says that a layer keeps a promise: it runs, it sees no later word, it learns. "
     "Whether it is better than another, only trainings can say.\n\n"
     "**Red has a first cell.** The sentence names the first number that is wrong, and a likely cause.\n\n"
-    "**In a terminal**: `python -m transformer.measure.lights attention mine` measures the same."
+    "**In a terminal**: `python -m transformer.variants new attention mine` writes the same file, and "
+    "`python -m transformer.measure.lights attention mine` measures the same lights."
 )
 COMPARE = (
     "**One thing differs.** Task, seed, batches and, where shapes allow, the initial weights are the same. So what "
