@@ -84,7 +84,9 @@ def keep(error: BaseException) -> None:
     for each in seen:
         if each.__traceback__:
             traceback.clear_frames(each.__traceback__)
-        each.__traceback__ = each.model = None
+        each.__traceback__ = None
+        with suppress(AttributeError):  # that of a probe which was asked for
+            del each.model
         seen += [e for e in (each.__cause__, each.__context__) if e is not None and e not in seen]
 
 

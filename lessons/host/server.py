@@ -141,6 +141,7 @@ def warm() -> None:
     with suppress(Exception):
         live.load(f"lessons.{COURSE}.results").draw_covers()
     settle()
+    trial.ready(RUNS)
     trial.warm_up()  # the first edit need not wait for it
 
 
@@ -171,7 +172,9 @@ async def lifespan(app):
     """Start to warm up when the server starts; serve at once."""
     global serving
     serving = True
+    trial.starts(RUNS, live.SECONDS)
     patches.send_at_once()
     patches.watch_code_only()
     threading.Thread(target=warm, daemon=True, name="warm up").start()
     yield
+    trial.ready(RUNS)

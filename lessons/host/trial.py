@@ -15,11 +15,16 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 
 ROOT = Path(__file__).resolve().parents[2]
-CODE = re.compile(r"transformer/.*\.py|lessons/\w+/exercise\.py")  # what students edit
+CODE = re.compile(
+    r"transformer/(?!.*__main__).*\.py|lessons/\w+/exercise\.py"
+)  # what students edit
+# A file beside the runs, while an app starts: one that ended by itself leaves it.
+STARTING = ".starting"
 _asking, _starting = threading.Lock(), threading.Lock()
 _process: subprocess.Popen | None = None
 
@@ -79,6 +84,23 @@ def file_of(module: str) -> str:
     """The other way round."""
     file = module.replace(".", "/")
     return f"{file}/__init__.py" if (ROOT / file).is_dir() else f"{file}.py"
+
+
+def starts(runs: Path, seconds: float) -> None:
+    """An app starts. Where the last one ended before it was ready, the code may be what ended it: then
+    all of it is tried first. Otherwise nobody waits."""
+    if (runs / STARTING).exists():
+        files = [path.relative_to(ROOT).as_posix() for path in ROOT.glob("transformer/**/*.py")]
+        try_out(files, seconds)
+    with suppress(OSError):
+        runs.mkdir(parents=True, exist_ok=True)
+        (runs / STARTING).touch()
+
+
+def ready(runs: Path) -> None:
+    """The app has computed what its pages show first, or was ended in the usual way."""
+    with suppress(OSError):
+        (runs / STARTING).unlink(missing_ok=True)
 
 
 def warm_up() -> None:

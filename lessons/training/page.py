@@ -144,6 +144,8 @@ def film() -> None:
         run_list.look_inside(run, results().typed(run, number))
         if run.name != ships.name:
             run_list.save(run, number)
+    if said := results().other_code(run):
+        ui.note("other-code", said)
     if run.name != ships.name and listing().state(run) in ACTIVE:
         watched(run, number)
     else:
@@ -196,6 +198,9 @@ def compare() -> None:
         first = run_list.pick_run("First run", "training-first", everyone)
         others = [run for run in everyone if run.name != first.name]
         second = run_list.pick_run("Second run", "training-second", others)
+    for run in (first, second):
+        if said := results().other_code(run):
+            ui.note(f"other-code-{run.name}", said)
     told = live.load("lessons.training.facts").differences(first, second)
     ui.chips(*(told or ["the same settings"]))
     active = next((run for run in (first, second) if listing().state(run) in ACTIVE), None)

@@ -8,6 +8,7 @@ the code is unusual, not wrong, or wrong in a way that a picture shows.
 ATTENTION, LAYERS, MASKS = (f"transformer/{name}.py" for name in ("attention", "layers", "masks"))
 EMBEDDINGS, POSITIONS, MODEL = (f"transformer/{n}.py" for n in ("embeddings", "positions", "model"))
 PROBE, CONFIG, WORDS = (f"transformer/{name}.py" for name in ("probe", "config", "vocabulary"))
+EXERCISE = "lessons/attention/exercise.py"
 MINE = "transformer/variants/my_layer.py"
 PICTURE = "picture"
 
@@ -126,6 +127,10 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
     "no mask file": (MASKS, None, None, (f"{MASKS} is gone",)),
     "a renamed function": (MASKS, "def checked(", "def check(mask, scores):", (f"{MASKS} has no 'checked'",)),
     "no probe file": (PROBE, None, None, (f"{PROBE} is gone",)),
+    "a renamed probe class": (
+        PROBE, "class Probe(nn.Module):", "class Prob(nn.Module):", (f"{PROBE}:", "'Probe' is not defined"),
+    ),
+    "an error in a probe": (PROBE, "if (active := _active", "raise OSError('no')  #!\nif (active := _active", ("OSError: no",)),
     "an import that fails": (
         ATTENTION, IMPORT, f"{IMPORT}\nimport nowhere  #!", ("No module named 'nowhere'",),
     ),
@@ -226,5 +231,13 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
     "my broken layer": (MINE, None, b"def (", PICTURE),
     "my layer leaves": (MINE, None, b"import os\nos._exit(0)\n", PICTURE),
     "my layer loops": (MINE, None, b"while True:\n    pass\n", PICTURE),
+    # ---- an exercise ------------------------------------------------------------------------------
+    "an exercise leaves": (EXERCISE, None, b"import os\nos._exit(0)\n", (f"{EXERCISE}:2", ENDS)),
+    "an exercise replaces": (
+        EXERCISE, None, b"import torch\ntorch.softmax = None\n", (f"{EXERCISE}:2", "replaces torch.softmax"),
+    ),
+    "an exercise loops": (EXERCISE, None, b"while True: pass\n", (f"{EXERCISE}:1", "run for ever")),
+    "an exercise exits": (EXERCISE, None, b"raise SystemExit(3)\n", (f"{EXERCISE}:1", "SystemExit: 3")),
+    "no exercise": (EXERCISE, None, None, (f"there is no file {EXERCISE}",)),
     "nothing is changed": (ATTENTION, IMPORT, IMPORT, PICTURE),
 }  # fmt: skip

@@ -45,6 +45,10 @@ BREAKS = {
         (ATTENTION, WEIGHTS_LINE, '        raise RuntimeError("not today")\n'),
         ["stopped at transformer/attention.py:", "RuntimeError: not today"],
     ),
+    "a layer that exits": (
+        (ATTENTION, WEIGHTS_LINE, "        raise SystemExit(3)\n"),
+        ["transformer/attention.py:", "ends the whole program"],
+    ),
     "an import that fails": (
         (ATTENTION, "import math\n", "import math\nimport nowhere_at_all\n"),
         ["stopped at transformer/attention.py:", "No module named 'nowhere_at_all'"],

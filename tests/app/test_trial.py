@@ -61,6 +61,23 @@ def test_a_tree_without_edits_starts_nothing(monkeypatch):
     live.look()
 
 
+def test_an_app_that_ended_while_it_started_tries_the_code_first(tmp_path, monkeypatch):
+    tried = []
+    monkeypatch.setattr(trial, "try_out", lambda files, seconds: tried.append(list(files)))
+    trial.starts(tmp_path, 1)
+    trial.ready(tmp_path)
+    trial.starts(tmp_path, 1)
+    assert tried == [], "all is well: nobody waits"
+    trial.starts(tmp_path, 1)  # and none was ready in between
+    assert len(tried) == 1 and "transformer/attention.py" in tried[0]
+
+
+def test_programs_are_not_run(monkeypatch):
+    """`python -m transformer.training` would read the app's own arguments, and exit."""
+    monkeypatch.setattr(trial, "_ask", lambda job: pytest.fail("it was tried"))
+    trial.try_out(["transformer/training/__main__.py"], 1)
+
+
 def test_a_fresh_process_where_none_can_be_copied(tmp_path):
     """Each child is then a Python of its own, which has torch already."""
     folder = tmp_path / "project"

@@ -17,9 +17,12 @@ from pathlib import Path
 from lessons.host import live, trial
 live.SECONDS = 1.0
 
-def look():
+def look(file=""):
     live.look()
     try:
+        if str(file).endswith("exercise.py"):
+            result = live.load("lessons.attention.results").check_exercise()
+            return {"sentence": f"{result.saw} {result.look_at}"}
         results = live.load("lessons.attention.results")
         reading = results.reading("english_french", "it was too tired")
         figure, facts = results.figure("english_french", reading), results.facts("english_french", reading)
@@ -33,7 +36,7 @@ for name, (file, new) in json.loads(sys.stdin.read()).items():
     file = Path(file)
     whole = file.read_bytes() if file.exists() else None
     file.unlink() if new is None else file.write_bytes(new.encode("latin-1"))
-    answers[name] = look()
+    answers[name] = look(file)
     file.unlink() if whole is None else file.write_bytes(whole)
 answers["mended"] = look()
 trial._process.stdin.close(), trial._process.wait()  # what it took is counted, too

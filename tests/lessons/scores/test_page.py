@@ -115,5 +115,6 @@ def test_what_to_notice_is_counted():
     assert "are 1.12 to 2.69 long" in words.notice(
         "head", results.touched(TRANSLATOR, reading, HEAD, 8)
     )
+    assert words.plain("a*b💥[") == "a\\*b💥\\["
     assert "scores here: 0." in words.notice("functions", results.table())
     assert "from 3.62 nats to 0.17" in words.notice("root", results.root())
