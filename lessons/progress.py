@@ -21,7 +21,8 @@ def _file() -> Path:
 
 
 def read() -> dict[str, dict]:
-    """Lesson → {"predicted": {key: day}, "passed": day, "recall": {question: {"step", "next"}}}."""
+    """Lesson → {"predicted": {key: day}, "passed": day, "recall": {question: {"step", "next"}},
+    "bugs": {bug: {"day", "tries", "found"}}}."""
     try:
         lessons = json.loads(_file().read_text(encoding="utf-8"))["lessons"]
         return {name: dict(done) for name, done in lessons.items()}
@@ -55,6 +56,13 @@ def recalled(lesson: str, question: str, known: bool) -> None:
         step = min(seen.get(question, {}).get("step", 0) + 1, len(DAYS)) if known else 0
         days = DAYS[step - 1] if known else 1
         seen[question] = {"step": step, "next": (date.today() + timedelta(days)).isoformat()}
+
+
+def found(lesson: str, bug: str, tries: int, right: bool) -> None:
+    """A bug of the day: after how many tries its line was found, or shown."""
+    with _changing() as done:
+        bugs = done.setdefault(lesson, {}).setdefault("bugs", {})
+        bugs[bug] = {"day": date.today().isoformat(), "tries": tries, "found": right}
 
 
 def is_due(lesson: str, question: str) -> bool:

@@ -749,6 +749,6 @@ for name, planted in STATISTICS.items():
 #    three.
 # 10. It adds the same number to all scores of a row, and a softmax divides that out.
 #
-# Next: write a part of your own in `transformer/variants/my_….py` (copy `template.py`). The page then
+# Next: write a part of your own: `python -m transformer.variants new attention mine`. The page then
 # offers it beside the parts to remove, trains it with a click, and compares; or train it in a terminal, with
 # `python -m transformer.training reverse --set attention=…`. Five seeds on each side.

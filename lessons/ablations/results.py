@@ -83,7 +83,8 @@ def without(name: str, part: str, run: str = SHIPPED) -> Trained | None:
 def _retrained(name: str, run: str, created: float) -> Trained:
     found, whole = Run(server.RUNS / run), trained(name)
     model = found.model_at(found.frames()[-1])
-    return replace(whole, name=run, model=model, card=found.card)
+    made = replace(whole, name=run, model=model, card=found.card, differs=(), remark="")
+    return made.compared()
 
 
 # ---- what they do -------------------------------------------------------------------------------

@@ -94,11 +94,6 @@ class Student(Functions):
     }
     trained = ("layer_norm", "residual")
 
-    def __init__(self, *code: Any, **named: Any):
-        if len(code) == 1 and not callable(code[0]):
-            code = tuple(getattr(code[0], name, None) for name in self.real)
-        super().__init__(*code, **named)
-
     def norm(
         self, x: Tensor, gamma: Tensor = GAMMA, beta: Tensor = BETA, eps: float = EPS
     ) -> Tensor:

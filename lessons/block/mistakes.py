@@ -62,6 +62,20 @@ MISTAKES = planted(
         (PRE_2, PRE_2.replace("norm_2", "norm_1")),
         (POST_2, POST_2.replace("norm_2", "norm_1")),
     ),
+    NoResidual=(
+        "there is no residual: x itself is lost; each sub-layer is added to what it was given",
+        (PRE_1, "x = attention(norm_1(x))"),
+        (PRE_2, "return feed_forward(norm_2(x))"),
+        (POST_1, "x = norm_1(attention(x))"),
+        (POST_2, "return norm_2(feed_forward(x))"),
+    ),
+    NoNorm=(
+        "norm_1 and norm_2 were never called; pre: before each sub-layer, otherwise after each sum",
+        (PRE_1, "x = x + attention(x)"),
+        (PRE_2, "return x + feed_forward(x)"),
+        (POST_1, "x = x + attention(x)"),
+        (POST_2, "return x + feed_forward(x)"),
+    ),
     SecondWithoutResidual=(
         "the second sub-layer has no residual: what the attention added is lost, as is x itself",
         (PRE_2, "return feed_forward(norm_2(x))"),
@@ -99,6 +113,18 @@ MISTAKES = planted(
     MeanOfX=(
         "the mean of x was subtracted from every part, so it is gone several times; each part loses its own",
         ("parts.mean(-1, keepdim=True)", "x.mean(-1, keepdim=True)"),
+    ),
+    DividedByOneLess=(
+        "the variance was divided by d_model − 1, which is what torch does unless told otherwise: correction=0",
+        (DIVISOR, "x.var(-1, keepdim=True)"),
+    ),
+    NoRoot=(
+        "the root was left out, so all is divided by σ² and not by σ; one deck prints it so too",
+        (f"torch.sqrt({DIVISOR} + eps)", f"({DIVISOR} + eps)"),
+    ),
+    BetaFirst=(
+        "β stands before the other parts; it belongs at the end",
+        ("(shares, beta.expand_as(x)[None])", "(beta.expand_as(x)[None], shares)"),
     ),
     NoGamma=("γ was never used; it stretches every part", (SHARES, "centred / divisor")),
     BetaInEach=(

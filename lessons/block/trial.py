@@ -65,11 +65,6 @@ class Student(Functions):
     }
     trained = tuple(real)
 
-    def __init__(self, *code: Any, **named: Any):
-        if len(code) == 1 and not callable(code[0]):
-            code = tuple(getattr(code[0], name, None) for name in self.real)
-        super().__init__(*code, **named)
-
     def forward(self, x: Tensor, bias: Tensor = b_1, last: Tensor = b_2) -> Tensor:
         """The student's feed-forward of x; `Failed` where it is no tensor of that shape."""
         got = self.call("feed_forward", x, W_1, bias, W_2, last)

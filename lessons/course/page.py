@@ -1,11 +1,15 @@
 """The course page: one sentence, a picture that plays by itself, and the lessons in their parts."""
 
+from contextlib import suppress
+from datetime import date
+
 import streamlit as st
 
 from lessons import LESSONS, Lesson, by_part
 from lessons.host import live
 from lessons.kit import page, progress, ui
 from lessons.kit.sections import duration
+from lessons.kit.task import task
 
 HERE = live.ROOT / "lessons" / "course"
 # Until there was this page, the address without a name was that of attention, which was all "In a model".
@@ -67,9 +71,16 @@ def card(lesson: Lesson) -> None:
         with st.container(key=f"small-{lesson.name}"):
             cover(lesson)
         st.page_link(page.page_of(lesson), label=lesson.title)
-        time = duration(page.text_of(lesson.name))
-        st.html(f'<p>{lesson.question}</p><p class="time">{time}</p>')
+        time, exercise = duration(page.text_of(lesson.name)), task(lesson)
+        dots = f'<span title="How hard its exercise is: {exercise.level}">{exercise.dots}</span>'
+        st.html(f'<p>{lesson.question}</p><p class="time">{time} · {dots}</p>')
         progress.done(lesson.name)
+
+
+def bug_of_the_day() -> None:
+    """Wrong code to read; nothing where a machine that is being edited cannot make it."""
+    with suppress(Exception):
+        progress.bug(live.load("lessons.course.results").bug(date.today()))
 
 
 def cover(lesson: Lesson) -> None:
@@ -103,3 +114,5 @@ with st.container(key="remembered"):
     progress.due()
     progress.course()
 lessons()
+with st.container(key="bug"):
+    bug_of_the_day()

@@ -2,6 +2,7 @@
 
 import threading
 from contextlib import suppress
+from datetime import date
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,6 +14,7 @@ from lessons.figures.attention_map import attention_map
 from lessons.figures.kit.figure import Figure
 from lessons.host import live
 from lessons.host.shared import shared
+from lessons.kit.bugs import Bug, of_the_day
 from lessons.trainings.saved import trained
 from lessons.trainings.shipped import OPENS_WITH, SENTENCE
 
@@ -37,6 +39,12 @@ def cover(lesson: str) -> bytes:
     small = BytesIO()
     paper.save(small, "PNG", optimize=True)
     return small.getvalue()
+
+
+@shared
+def bug(day: date) -> Bug:
+    """The bug to find on that day; the first visitor of a day waits for it."""
+    return of_the_day(day)
 
 
 def missing() -> list[str]:
@@ -64,4 +72,4 @@ def _draw() -> None:
 
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
-    picture()
+    picture(), bug(date.today())

@@ -54,11 +54,6 @@ class Student(Functions):
     exercise = Path(__file__).with_name("exercise.py")
     real = {"beam_step": beam_step, "score": score, "top_p": top_p, "accept": accept}
 
-    def __init__(self, *code: Any, **named: Any):
-        if len(code) == 1 and not callable(code[0]):
-            code = tuple(getattr(code[0], name, None) for name in self.real)
-        super().__init__(*code, **named)
-
     def beam_step(self, totals: Sequence[float], log_p: Sequence, k: int) -> tuple[list, list]:
         """The student's (kept, ended); `Failed` where it is not two lists of three numbers each."""
         expected = "two lists of (total, hypothesis, token): kept, ended"

@@ -59,6 +59,15 @@ MISTAKES = planted(
         "the weight was divided by the number of right columns; add it up, they share one look",
         (SUM, f"{SUM} / right.sum(-1).clamp(min=1)[:, None]"),
     ),
+    LargestOfThem=(
+        "only the largest of the weights on right columns was taken; add them up, they share one look",
+        (SUM, "(weights * right[:, None]).amax(-1)"),
+    ),
+    RightTurned=(
+        "rows and columns of `right` are swapped; the row is the word that looks",
+        (SUM, "(weights * right.mT[:, None]).sum(-1)"),
+        ("right.any(-1)", "right.any(-2)"),
+    ),
     StrongestOnly=(
         "it was counted how often the strongest column is right; the score is the weight itself",
         (SUM, "((weights == weights.amax(-1, keepdim=True)) & right[:, None]).float().sum(-1)"),
@@ -74,6 +83,10 @@ MISTAKES = planted(
     BeforeTheCopy=(
         "the token before each copy was marked; shift by one to the right, not to the left",
         (NEXT, "earlier.roll(-1, dims=-1)"),
+    ),
+    RowsMoved=(
+        "the rows were shifted by one; it is the columns that move, the last axis",
+        (NEXT, "earlier.roll(1, dims=1)"),
     ),
     LaterCopiesToo=(
         "copies that come later were marked too; only those before the row are known yet",

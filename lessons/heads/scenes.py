@@ -22,7 +22,7 @@ SCENES = (
     Scene(
         link("heads-roles=1/4", heads_part=ROLES),
         "And this head?",
-        "Ask for a rule that fits this map. Then read the bars: the best score is 0.24. No clear pattern is an "
+        "Ask for a rule that fits this map. Then read the line above it: the best score is 0.24. No clear pattern is an "
         "answer, and the usual one.",
         1,
         finds=("No clear pattern.", "0.24"),

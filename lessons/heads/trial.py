@@ -1,7 +1,6 @@
 """Three functions on trial: the student's, and what they are tried on."""
 
 from pathlib import Path
-from typing import Any
 
 import torch
 from torch import Tensor
@@ -49,11 +48,6 @@ class Student(Functions):
         "score": head_roles.score,
         "after_copies": patterns.after_copies,
     }
-
-    def __init__(self, *code: Any, **named: Any):
-        if len(code) == 1 and not callable(code[0]):
-            code = tuple(getattr(code[0], name, None) for name in self.real)
-        super().__init__(*code, **named)
 
     @torch.no_grad()
     def ask(self, name: str, *given: Tensor) -> Tensor:

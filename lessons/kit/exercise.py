@@ -21,7 +21,7 @@ CALLS = 4  # of a function, through which gradients are compared
 class Functions:
     """Someone's functions; where none is given, those of exercise.py as it is now on disk.
 
-    Who brings only some of them gets the real others beside them.
+    Who brings only some of them gets the real others beside them; they may come as one thing that has all.
     """
 
     exercise: Path  # the file that a student fills in
@@ -30,6 +30,8 @@ class Functions:
     missing = "there is no function {}"
 
     def __init__(self, *code: Callable | None, **named: Callable | None):
+        if len(code) == 1 and any(hasattr(code[0], name) for name in self.real):
+            code = tuple(getattr(code[0], name, None) for name in self.real)
         if len(code) > len(self.real):
             raise TypeError(f"{len(code)} functions given; asked for: {', '.join(self.real)}")
         given = dict(zip(self.real, code, strict=False)) | named

@@ -25,8 +25,13 @@ class Mistake:
     `make()` gives the wrong code, as `check` takes it.
     """
 
-    def __init__(self, name: str, sentence: str, make: Callable[[], tuple]):
+    def __init__(
+        self, name: str, sentence: str, make: Callable[[], tuple], texts: Callable[[], list] = list
+    ):
         self.name, self.sentence, self._make = name, sentence, make
+        self.texts = (
+            texts  # () → of each function or class that runs anew: its text, and the wrong one
+        )
 
     @cached_property
     def code(self) -> tuple:
@@ -48,13 +53,19 @@ def planted(sources: tuple, asked: tuple[str, ...], **mistakes: tuple) -> dict[s
     asks for, in the order of `check`.
     """
     return {
-        name: Mistake(name, sentence, partial(_edited, name, sources, asked, edits))
+        name: Mistake(
+            name,
+            sentence,
+            partial(_edited, name, sources, asked, edits),
+            partial(_texts, name, sources, edits),
+        )
         for name, (sentence, *edits) in mistakes.items()
     }
 
 
-def _edited(name: str, sources: tuple, asked: tuple[str, ...], edits: list[Edit]) -> tuple:
-    texts = [_text(source) for source in sources]
+def _texts(name: str, sources: tuple, edits: list[Edit]) -> list[tuple[str, str]]:
+    """Each source as it is, and with the edits in it."""
+    texts = right = [_text(source) for source in sources]
     for old, new in edits:
         count = sum(text.count(old) for text in texts)
         if count != 1:
@@ -64,6 +75,11 @@ def _edited(name: str, sources: tuple, asked: tuple[str, ...], edits: list[Edit]
                 f"stand there once. Was the machine rewritten? Then write the edit anew."
             )
         texts = [text.replace(old, new) for text in texts]
+    return list(zip(right, texts, strict=True))
+
+
+def _edited(name: str, sources: tuple, asked: tuple[str, ...], edits: list[Edit]) -> tuple:
+    texts = [wrong for _, wrong in _texts(name, sources, edits)]
     names = {"math": math, "torch": torch}  # an edit may need them, whatever the module imports
     for source in sources:
         names |= vars(sys.modules[source.__module__])

@@ -1,6 +1,7 @@
 """The frame of a lesson's page: bar, columns, title and parts above; source, exercise and text below."""
 
 import inspect
+from contextlib import suppress
 from html import escape
 from operator import attrgetter
 from pathlib import Path
@@ -12,6 +13,7 @@ from lessons import LESSONS, Lesson, by_part
 from lessons.host import live
 from lessons.kit import progress, saving, terms, ui
 from lessons.kit.sections import duration, sections
+from lessons.kit.task import task
 
 COURSE = "lessons/course/page.py"
 Parts = dict[str, tuple[str, str]]  # name in the address → its title, and one sentence under it
@@ -199,7 +201,9 @@ def exercise(lesson: str, names: tuple[str, ...]) -> None:
         f"Fill in {asked} in `{file}` and save. This box follows the file; the same checks "
         f"run in the notebook, and in a terminal:"
     )
-    ui.code(f"python -m lessons.{lesson}.checks", "bash")
+    ui.code(f"python -m lessons.check {lesson}", "bash")
+    about = task(entry(lesson))
+    st.caption(f"{about.dots} {about.level} · {about.minutes} min")
     with st.expander(f"The file as it is now: {file}"):
         there = (live.ROOT / file).exists()  # the checks say so where it is not
         text = (live.ROOT / file).read_text(encoding="utf-8", errors="replace") if there else ""
@@ -217,6 +221,15 @@ def exercise(lesson: str, names: tuple[str, ...]) -> None:
     for number, hint in enumerate(result.hints, start=1):
         with st.expander(f"Hint {number}"):
             st.text(hint)
+    solution(lesson)
+
+
+def solution(lesson: str) -> None:
+    """The real thing, sent when somebody opens it."""
+    box = st.expander("The solution", key=f"{lesson}-solution", on_change="rerun")
+    if box.open:
+        with box, suppress(Exception):  # a machine that is being edited
+            ui.code(live.load(f"lessons.{lesson}.checks").solution(), "python")
 
 
 def lesson_text(lesson: str, *headings: str) -> None:

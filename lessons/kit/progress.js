@@ -73,6 +73,42 @@ const VIEWS = {
     return [node("h3", {}, say(words.due, { count: due.length })), ...due.slice(0, 3).map((one) => card(one, data))];
   },
 
+  // Wrong code, what was measured of it, and the line to click at. After three wrong clicks it is shown.
+  bug({ bug, words }, state) {
+    const kept = read()[bug.lesson]?.bugs?.[bug.id];
+    const tried = (state.tried ??= new Set());
+    const click = (line) => () => {
+      const found = bug.wrong.includes(line);
+      tried.add(line);
+      if (found || tried.size === 3)
+        change(bug.lesson, (done) => {
+          done.bugs = isObject(done.bugs) ? done.bugs : {};
+          done.bugs[bug.id] = { day: day(), tries: tried.size, found };
+        });
+      else dispatchEvent(new Event(CHANGED));
+    };
+    const row = (code, line) => {
+      const mark = kept ? (bug.wrong.includes(line) ? "right" : "") : tried.has(line) ? "not" : "";
+      const attributes = { class: `line ${mark}`, "aria-label": `${line + 1}: ${code}`, onclick: click(line) };
+      if (kept || mark || !code.trim()) attributes.disabled = "";
+      return node("button", attributes, node("i", {}, String(line + 1)), node("code", {}, code));
+    };
+    const said = () => {
+      const once = words.bug_found[kept.tries === 1 ? 0 : 1];
+      return kept.found ? say(once, { tries: kept.tries }) : words.bug_shown;
+    };
+    const sentence = bug.sentence[0].toUpperCase() + bug.sentence.slice(1) + ".";
+    return [
+      node("h3", {}, words.bug),
+      node("p", { class: "soft" }, say(words.bug_from, bug)),
+      node("div", { class: "bug" }, bug.lines.map(row)),
+      node("p", { class: "soft" }, "✗ ", bug.failed, ": ", say(words.saw, bug)),
+      kept
+        ? node("p", { role: "status" }, said(), " ", sentence, " ", node("a", { href: bug.lesson }, bug.title), ". ", words.bug_next)
+        : node("p", { role: "status" }, tried.size ? words.bug_wrong : ""),
+    ];
+  },
+
   // What is done of one lesson, in a few words under its picture.
   done({ lesson, questions, words }) {
     const done = read()[lesson] ?? {};
@@ -115,7 +151,7 @@ const VIEWS = {
       dispatchEvent(new Event(CHANGED));
     };
     return [
-      node("p", {}, next ? [words.next, " ", link, ". ", next.question] : words.all_done),
+      node("p", {}, next ? [words.next, " ", link, ". ", next.question, " ", say(words.exercise, next.exercise)] : words.all_done),
       node("p", { class: "row soft" }, words.kept, " ", node("button", { onclick: save }, words.save),
         node("label", {}, words.load, file), node("button", { onclick: forget }, state.asked ? words.sure : words.forget)),
       state.said ? node("p", { role: "status" }, state.said) : null,
@@ -132,6 +168,11 @@ p { margin: 8px 0; } h3 { font-size: 17px; margin: 0 0 10px; } a { color: var(--
 .row { display: flex; gap: 10px; align-items: center; flex-wrap: wrap; }
 button, label { font: inherit; font-size: 14px; color: inherit; background: none; border: 1px solid #8886; border-radius: 8px; padding: 3px 12px; cursor: pointer; }
 button:hover, label:hover { border-color: currentColor; } :focus-visible, label:focus-within { outline: 2px solid var(--st-primary-color); outline-offset: 2px; }
+.bug { border: 1px solid #8883; border-radius: 10px; padding: 8px 0; overflow-x: auto; background: var(--st-secondary-background-color); }
+.bug .line { display: block; min-width: 100%; width: max-content; text-align: left; border: 0; border-radius: 0; padding: 1px 14px; white-space: pre; }
+.bug .line:not(:disabled):hover { background: #0072b222; } .bug .line:disabled { cursor: default; }
+.bug i { display: inline-block; width: 2.2em; font-style: normal; opacity: .55; } .bug code { font: 13px/1.55 var(--st-code-font, monospace); }
+.bug .not { text-decoration: line-through; opacity: .55; } .bug .right { background: #009e7333; box-shadow: inset 3px 0 #009e73; opacity: 1; }
 input[type=file] { position: absolute; width: 1px; height: 1px; opacity: 0; }
 `;
 

@@ -7,6 +7,7 @@ import streamlit as st
 
 from lessons import LESSONS
 from lessons.kit.recall import pieces, questions
+from lessons.kit.task import task
 from lessons.progress import DAYS
 
 WORDS = {
@@ -18,6 +19,14 @@ WORDS = {
     "predicted": "predicted",
     "passed": "checks passed",
     "recalled": "{known} of {count} recalled",
+    "bug": "Find the bug of the day",
+    "bug_from": "From the lesson {title}. The checks found that something is wrong; which line is it? Click it.",
+    "saw": "saw {saw}; expected {expected}",
+    "bug_found": ["Found at once.", "Found in {tries} tries."],
+    "bug_shown": "It is the marked line.",
+    "bug_wrong": "Not this line.",
+    "bug_next": "Tomorrow there is another one.",
+    "exercise": "Its exercise: {dots} {level}, {minutes} min.",
     "begin": "What you do here is kept in this browser: predictions, checks, and questions that come back "
     "after days. Nothing leaves this machine.",
     "next": "Next:",
@@ -57,11 +66,17 @@ def done(lesson: str) -> None:
     _show(f"done-{lesson}", "done", lesson=lesson, questions=len(questions(lesson)))
 
 
+def bug(found) -> None:
+    """The bug of the day, `lessons.kit.bugs.Bug`: its code to click at, and what the click was worth."""
+    _show("bug", "bug", bug=found.as_dict())
+
+
 def course() -> None:
     """What comes next; a copy to keep; a way to forget everything."""
     lessons = [
         {"name": lesson.name, "title": lesson.title, "question": lesson.question}
         | {"address": lesson.name, "questions": len(questions(lesson.name))}
+        | {"exercise": _exercise(lesson)}
         for lesson in LESSONS
     ]
     _show("progress", "course", lessons=lessons)
@@ -69,6 +84,11 @@ def course() -> None:
 
 def _show(key: str, view: str, **data) -> None:
     _component()(key=f"progress-{key}", data={"view": view, "words": WORDS, "days": DAYS, **data})
+
+
+def _exercise(lesson) -> dict:
+    found = task(lesson)
+    return {"dots": found.dots, "level": found.level, "minutes": found.minutes}
 
 
 def _asked(one) -> dict:

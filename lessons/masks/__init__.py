@@ -8,7 +8,7 @@ PARTS = {
     ),
     "leak": (
         "Find the leak",
-        "Somebody made a mistake in a mask. No code is shown: change one word, and see which outputs move.",
+        "Somebody made a mistake in a mask. No code is shown. Each word is changed in turn, and you see which outputs move.",
     ),
     "cheat": (
         "The model that cheats",

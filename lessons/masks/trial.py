@@ -1,7 +1,6 @@
 """Masks on trial: the student's four functions, asked for tensors."""
 
 from pathlib import Path
-from typing import Any
 
 import torch
 from torch import Tensor
@@ -43,11 +42,6 @@ class Student(Functions):
         "masked_softmax": masking.masked_softmax,
     }
     trained = ("masked_softmax",)
-
-    def __init__(self, *code: Any, **named: Any):
-        if len(code) == 1 and not callable(code[0]):
-            code = tuple(getattr(code[0], name, None) for name in self.real)
-        super().__init__(*code, **named)
 
     def ask(self, name: str, *arguments) -> Tensor:
         """What one of the functions returns; `Failed` where it is no tensor."""

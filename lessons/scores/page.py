@@ -12,7 +12,7 @@ from lessons.trainings import models
 from lessons.trainings.shipped import SENTENCE
 
 TEXT, MODEL, HEAD, HAND = "scores-text", "scores-model", "scores-head", "scores-hand"
-WHO, PICKED = "scores-who", "scores-head-picked"
+WHO, PICKED, WHO_PICKED = "scores-who", "scores-head-picked", "scores-who-picked"
 DONE = "scores-done"  # what was moved or overwritten, and in which row
 FIGURES = {"query": "scores-plane", "weight": "scores-row"}
 
@@ -38,6 +38,7 @@ def show_answer(text: str) -> None:
     """The sentence, model and head of the question; used in a callback, before the page is drawn."""
     st.session_state[MODEL] = TRANSLATOR
     st.session_state[f"{HEAD}-{TRANSLATOR}"], st.session_state[PICKED] = OPENS_AT, True
+    st.session_state[WHO], st.session_state[WHO_PICKED] = LOOKS, True
     sentence.show(TEXT, text)
 
 
@@ -122,9 +123,10 @@ def who_looks(name: str, reading, chosen: str) -> int:
     say = live.load("lessons.scores.words")
     words = [row["label"] for row in rows]  # each once: the₁, the₂
     opens = next((n for n, row in enumerate(rows) if row["full"] == LOOKS), len(rows) - 1)
+    begin = {} if st.session_state.pop(WHO_PICKED, False) else {"default": words[opens]}
     picked = st.pills(
-        say.WHO, words, format_func=say.plain, default=words[opens], required=True, key=WHO,
-        bind="query-params", label_visibility="collapsed",
+        say.WHO, words, format_func=say.plain, **begin, required=True, key=WHO, bind="query-params",
+        label_visibility="collapsed",
     )  # fmt: skip
     return words.index(picked) if picked in words else opens
 

@@ -45,11 +45,6 @@ class Student(Functions):
     real = {"general": general, "additive": additive, "soft_lookup": soft_lookup}
     trained = tuple(real)
 
-    def __init__(self, *code: Any, **named: Any):
-        if len(code) == 1 and not callable(code[0]):
-            code = tuple(getattr(code[0], name, None) for name in self.real)
-        super().__init__(*code, **named)
-
     def general(self, query: Tensor, key: Tensor, W: Tensor) -> Tensor:
         return self._scores("general", query, key, W)
 

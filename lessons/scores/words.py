@@ -1,5 +1,7 @@
 """Sentences of the scores page that hold numbers: each comes from a figure."""
 
+from string import punctuation
+
 import numpy as np
 
 from lessons.figures.kit.figure import Figure
@@ -60,4 +62,4 @@ def _root(figure: Figure) -> str:
 
 def plain(word: str) -> str:
     """A typed word inside markdown: every sign that could be markup is escaped."""
-    return "".join(c if c.isalnum() or c.isspace() else f"\\{c}" for c in word)
+    return "".join(f"\\{c}" if c in punctuation else c for c in word)

@@ -6,7 +6,7 @@ import streamlit as st
 
 from lessons.host import live, server
 from lessons.kit import page, saving, terms, ui
-from lessons.training import PARTS, actions, automatic, controls, custom_text, run_list
+from lessons.training import PARTS, actions, automatic, controls, custom_text, run_list, travelled
 from lessons.trainings import ACTIVE, STATES, start
 
 
@@ -144,7 +144,12 @@ def film() -> None:
         run_list.look_inside(run, results().typed(run, number))
         if run.name != ships.name:
             run_list.save(run, number)
-    if run.name != ships.name and listing().state(run) in ACTIVE:
+    said = travelled.not_in_place(run)
+    if not said and (other := results().other_code(run)):
+        ui.note("other-code", other)
+    if said:
+        travelled.told(run, said)
+    elif run.name != ships.name and listing().state(run) in ACTIVE:
         watched(run, number)
     else:
         figure = placed(results().film(run, number), "film")
@@ -152,6 +157,7 @@ def film() -> None:
         with covered(figure, wholly=bool(figure.header["yardsticks"]), place="film"):
             figure.show(key="training-film")
         saving.to_save(figure)
+        travelled.sources(run)
     run_list.manage()
 
 
@@ -196,6 +202,9 @@ def compare() -> None:
         first = run_list.pick_run("First run", "training-first", everyone)
         others = [run for run in everyone if run.name != first.name]
         second = run_list.pick_run("Second run", "training-second", others)
+    for run in (first, second):
+        if said := results().other_code(run):
+            ui.note(f"other-code-{run.name}", said)
     told = live.load("lessons.training.facts").differences(first, second)
     ui.chips(*(told or ["the same settings"]))
     active = next((run for run in (first, second) if listing().state(run) in ACTIVE), None)

@@ -20,12 +20,14 @@ from lessons.trainings.listing import newest, read_task, task
 from transformer import families, weights
 from transformer.measure.frames import Moment, checkpoint
 from transformer.measure.frames import moment as look
-from transformer.runs import Plan, Run
+from transformer.runs import Plan, Run, layers
 from transformer.runs import archive as run_archive
 from transformer.runs import trained as from_run
 from transformer.tasks import TASKS, Example
 from transformer.tasks.custom import stored
 from transformer.training import vocabularies
+from transformer.weights.fingerprint import differing
+from transformer.weights.trained import other_code as other_code_said
 
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
 
@@ -83,9 +85,22 @@ def as_text(words: tuple[str, ...]) -> str:
 @shared
 def _known(name: str, created: float):
     """The words of a run's task, and a way to build its model: made once, used for every frame."""
+    layers.present(Run(server.RUNS / name))
     learned = read_task(name, created)
     model = Plan.read(Run(server.RUNS / name).card).build(learned)
     return vocabularies(learned), partial(families.of(model).build, model.config)
+
+
+@shared
+def _other_code(name: str, created: float) -> str:
+    _, fresh = _known(name, created)
+    return other_code_said(differing(Run(server.RUNS / name).card, fresh()), name)
+
+
+def other_code(run: Run) -> str:
+    """What to say of a run that is drawn with other code than it was trained with; "" where it is not. The
+    film that comes with the project was drawn when it was made."""
+    return "" if comes_with_the_project(run) else _other_code(run.name, run.card["created"])
 
 
 @shared

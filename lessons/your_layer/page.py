@@ -13,6 +13,7 @@ LESSON = "your_layer"
 KIND, NAME, AGAINST = "your_layer-kind", "your_layer-name", "your_layer-against"  # in the address
 VIEW = "your_layer-view"
 NEW, SAID, SEEN = "your_layer-new", "your_layer-said", "your_layer-seen"
+WANTED = "your_layer-wanted"  # the layer that was just written
 SOURCES = {
     "write": {
         "transformer.attention": ("ScaledDotProduct",),
@@ -61,6 +62,8 @@ def layer() -> tuple[str, str]:
     kinds = [kind for kind in known if opened() == "write" or kind in parts]
     kind = pick("Kind", KIND, kinds, "attention", width=150)
     names = dict.fromkeys((*(one.name for one in known[kind]), usual(kind)))
+    if st.session_state.get(WANTED) in names:  # it was just written, and is read now
+        st.session_state[NAME] = st.session_state.pop(WANTED)
     return kind, pick("Layer", NAME, list(names), OPENS[opened()])
 
 
@@ -97,26 +100,26 @@ def new() -> None:
         return
     shown = file.relative_to(live.ROOT).as_posix() if file.is_relative_to(live.ROOT) else file.name
     st.session_state[SAID] = words().WROTE.format(file=shown)
-    st.session_state[NAME] = name
+    st.session_state[WANTED] = name
 
 
 def write() -> None:
     """Which layers there are, one of one's own, and what is to be said of the chosen one."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="which"):
         kind, name = layer()
-        views()
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="own"):
         st.text_input(
             "Name", key=NEW, placeholder="a name, such as mine", max_chars=30, width=190,
             label_visibility="collapsed",
         )  # fmt: skip
         st.button(f"Write my own {kind.replace('_', '-')}", key="your_layer-write", on_click=new)
-        st.caption(f"or `python -m transformer.variants new {kind} mine`")
     if said := st.session_state.get(SAID):
         ui.note("your_layer-write", said)
-    for problem in results().broken():
-        ui.note("your_layer-broken", problem)
-    about(kind, name)
+    for number, problem in enumerate(results().broken()):
+        ui.note(f"your_layer-broken-{number}", problem)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="about"):
+        views()
+        about(kind, name)
+    st.text(says(kind, name))
     if view() == "code":
         ui.code(results().source(kind, name), "python")
     elif view() == "lights":
@@ -131,12 +134,20 @@ def write() -> None:
 
 
 def about(kind: str, name: str) -> None:
-    """Where a layer stands, what it says of itself, and which paper it is from."""
-    found = next((one for one in results().known()[kind] if one.name == name), None)
-    if found is not None:
+    """Where a layer stands, and which paper it is from."""
+    if found := entry(kind, name):
         yours = ("yours",) if found.yours else ()
         ui.chips(*yours, f"{found.file}:{found.line}", *([found.source] if found.source else []))
-        st.text(found.says)
+
+
+def says(kind: str, name: str) -> str:
+    """What a layer says of itself."""
+    return found.says if (found := entry(kind, name)) else words().USUAL
+
+
+def entry(kind: str, name: str):
+    """What is known of a layer; None of the standard one."""
+    return next((one for one in results().known()[kind] if one.name == name), None)
 
 
 def show(figure, name: str) -> None:
@@ -233,7 +244,7 @@ with main:
 with aside, suppress(Exception):
     with ui.panel("predict", "Predict first"):
         predict()
-    if (shown := view() or opened()) in ("lights", "model", "maps", "source"):
+    if (shown := view() or opened()) in ("model", "maps", "source"):
         live.load("lessons.figures.kit.figure").show_panel(key=f"your_layer-figure-{shown}")
     with ui.folded("your_layer-notice", "What to notice"):
         told = {"write": words().LIGHTS, "compare": words().COMPARE, "source": words().SOURCE}

@@ -9,6 +9,7 @@ from transformer.measure.layer_cost import Cost
 from transformer.measure.lights import Light
 
 STATES = {"green": "✓", "red": "✗", "grey": "–"}
+USUAL = "The layer of the machine itself, as all models that ship have it."
 WROTE = "{file} is written. Open it in your editor, change it and save: this page follows."
 NOT_TRAINED = (
     "Neither of the two is trained yet with this task and seed. A training takes about ten seconds; you may "
@@ -24,7 +25,8 @@ LIGHTS = (
     "**Green is not good.** A light says that a layer keeps a promise: it runs, it sees no later word, it learns. "
     "Whether it is better than another, only trainings can say.\n\n"
     "**Red has a first cell.** The sentence names the first number that is wrong, and a likely cause.\n\n"
-    "**In a terminal**: `python -m transformer.measure.lights attention mine` measures the same."
+    "**In a terminal**: `python -m transformer.variants new attention mine` writes the same file, and "
+    "`python -m transformer.measure.lights attention mine` measures the same lights."
 )
 COMPARE = (
     "**One thing differs.** Task, seed, batches and, where shapes allow, the initial weights are the same. So what "
@@ -104,7 +106,7 @@ def cost_table(names: Sequence[str], costs: Sequence[Cost]) -> str:
     one, other = costs
     rows = [
         ("parameters", f"{one.parameters:,}", f"{other.parameters:,}", _ratio(other.parameters, one.parameters)),
-        ("time of a step", f"{1000 * one.seconds:.1f} ms", f"{1000 * other.seconds:.1f} ms", _ratio(other.seconds, one.seconds)),
+        ("processor time", f"{1000 * one.seconds:.1f} ms", f"{1000 * other.seconds:.1f} ms", _ratio(other.seconds, one.seconds)),
         ("kept for the gradient", f"{one.kept / 1e6:.2f} MB", f"{other.kept / 1e6:.2f} MB", _ratio(other.kept, one.kept)),
     ]  # fmt: skip
     return table(("a training step", *names, "ratio"), rows)

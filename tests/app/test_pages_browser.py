@@ -140,9 +140,7 @@ def test_it_rests_for_who_wants_no_motion(browser, app):
     context.close()
 
 
-@pytest.mark.parametrize(
-    "old", ["?text=it+was+tired#figure=cross/2/1/3", "?text=it+was+tired", "#figure=cross/2/1/3"]
-)
+@pytest.mark.parametrize("old", ["?text=it+was+tired", "#figure=cross/2/1/3"])
 def test_an_old_address_leads_to_the_attention_page(page, app, old):
     page.goto(f"{app.url}/{old}")
     drawn(page, next(lesson for lesson in LESSONS if lesson.name == "attention"))

@@ -34,6 +34,7 @@ ELSEWHERE = {
     *(("embeddings", "scores"), ("decoding", "sampling"), ("decoding", "drafting")),
     *(("decoding", "bleu"), ("ablations", ""), ("attention", "hand"), ("scores", "head")),
     *(("training", part) for part in ("train", "film", "compare")),
+    ("your_layer", "compare"),  # what is asked about is shown nowhere
 }
 
 
@@ -100,6 +101,8 @@ def cases() -> list[Case]:
         Case("block", "units", "block-units", "14 of 256 units"),
         Case("scores", "functions", "scores-functions", r"answer: 4115\.1"),
         Case("scores", "root", "scores-root", "It vanishes"),
+        Case("your_layer", "write", "your_layer-write", "no future leak"),
+        Case("your_layer", "source", "your_layer-source", "They part at query", address="your_layer-name=rotary"),
         Case("training", "adam", "training-adam-", "step 1 of 40", covered=False, place="training-adam=run/1"),
         Case("decoding", "tree", "decoding", f"Beam search for “{beam}”", covered=False),
         Case(*("decoding", "tree", "decoding", "rank 1: kept"), address=f"decoding-text={quote_plus(beam)}"),

@@ -1,6 +1,7 @@
 """The notebooks: built from the lessons, up to date, and running from top to bottom."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -11,8 +12,13 @@ import pytest
 from lessons import LESSONS, build
 from tests.kit.places import ROOT
 
-NOTEBOOKS = list(build.built())
 ANATOMY = ("Picture", "Predict", "Run", "Read the source", "Write", "Modify", "Break", "Recall")
+
+
+@pytest.fixture(scope="module")
+def notebooks() -> dict:
+    """File → text, as this process builds them."""
+    return build.built()
 
 
 def test_every_notebook_is_up_to_date():
@@ -38,15 +44,18 @@ def test_check_fails_on_a_stale_notebook_and_says_what_to_run(tmp_path, monkeypa
         build.main(["--check"])
 
 
-def test_building_twice_gives_the_same_bytes_in_any_process():
+def test_building_twice_gives_the_same_bytes_in_any_process(notebooks):
     program = "from lessons import build; print(hash('x')); print(*build.built().values())"
-    runs = [
-        subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, check=True)
-        for _ in range(2)
-    ]
-    seeds, texts = zip(*(run.stdout.split(b"\n", 1) for run in runs), strict=True)
-    assert seeds[0] != seeds[1]  # the two really hash differently
-    assert texts[0] == texts[1]
+    run = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+        env=os.environ | {"PYTHONHASHSEED": "1", "PYTHONIOENCODING": "utf-8"},
+    )
+    seed, text = run.stdout.split(b"\n", 1)
+    assert int(seed) != hash("x")  # the two really hash differently
+    assert text.decode() == " ".join(notebooks.values()) + "\n"
 
 
 def test_an_edit_changes_only_the_ids_of_edited_cells():
@@ -57,8 +66,8 @@ def test_an_edit_changes_only_the_ids_of_edited_cells():
     assert [a == b for a, b in zip(ids, edited, strict=True)] == [True, True, False, True]
 
 
-def test_no_outputs_and_nothing_that_changes_by_itself():
-    for path in NOTEBOOKS:
+def test_no_outputs_and_nothing_that_changes_by_itself(notebooks):
+    for path in notebooks:
         made = json.loads(path.read_text(encoding="utf-8"))
         assert made["metadata"] == build.METADATA, path.name
         for cell in made["cells"]:
@@ -76,9 +85,9 @@ def test_a_lesson_has_its_anatomy_and_its_goal():
             assert f"# - {line}\n" in text, lesson.name
 
 
-def test_it_starts_from_the_projects_folder_too():
+def test_it_starts_from_the_projects_folder_too(notebooks):
     """All find the project in the same way; that way is tried from there (the rest: from notebooks/)."""
-    read = [nbformat.read(path, as_version=4).cells for path in NOTEBOOKS]
+    read = [nbformat.read(path, as_version=4).cells for path in notebooks]
     starts = [next(cell.source for cell in cells if cell.cell_type == "code") for cells in read]
     assert len(set(starts)) == 1
     for folder in (ROOT, ROOT / "notebooks", ROOT / "lessons" / "attention"):

@@ -78,7 +78,7 @@ def test_keys_move_the_query_and_b_puts_it_back(show, in_plane):
         shown.page.keyboard.press(key)
     shown.at(r"4\.\d+/3\.0[01]")
     assert shown.text(".state") == "preview of the browser"
-    assert "Here is no Python" in shown.text(".said")
+    assert "No Python runs behind" in shown.text(".said")
     shown.page.keyboard.press("b")
     shown.at("4.82/3.01")
     assert shown.text(".state") == "computed by Python"

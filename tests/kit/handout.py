@@ -9,9 +9,11 @@ import nbformat
 from nbclient import NotebookClient
 
 from lessons import LESSONS
+from tests.kit import kernels
 from tests.kit.places import ROOT
 from tests.kit.stub import stub
 
+kernels.warm()
 _handed_out = tempfile.TemporaryDirectory()
 
 

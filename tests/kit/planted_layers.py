@@ -178,6 +178,12 @@ class Multiplied(MultiHeadAttention):
         return self.weights(masked.softmax(-1))
 
 
+@red("attention", "no future leak", "what is hidden still has a score, −10", (0, None, 0, 1))
+class HiddenByTen(Plain):
+    def hide(self, scaled, mask):
+        return self.masked(scaled if mask is None else scaled.masked_fill(~mask, -10.0))
+
+
 # ---- attention: heads, projections ---------------------------------------------------------------
 @red("attention", "no future leak", "cutting into heads mixed the words")
 class Scrambled(MultiHeadAttention):
@@ -301,6 +307,16 @@ class PlainSoftmax(Plain):
 
 
 # ---- attention: cache, file, interface -------------------------------------------------------------
+@red("attention", "cached equals full", "the mask is not used")
+class MaskIgnoredWithoutProbes(MultiHeadAttention):
+    def __init__(self, d_model, heads, dropout=0.0):
+        super().__init__(d_model, heads, dropout)
+        self.scores = self.scaled = self.masked = self.weights = nn.Identity()
+
+    def allow(self, mask, scores):
+        return None
+
+
 @red("attention", "cached equals full", "the cache is never used")
 class CacheIgnored(MultiHeadAttention):
     def keys_and_values(self, memory, cache=None):
@@ -365,6 +381,18 @@ class ReturnsTwo(MultiHeadAttention):
 class Raises(MultiHeadAttention):
     def score(self, query, key):
         return self.scores(query @ key)
+
+
+@red("attention", "runs", "is no layer of PyTorch")
+class NoModule:
+    def __init__(self, d_model, heads, dropout=0.0):
+        pass
+
+
+@red("attention", "shapes", "can be None")
+class MaskAlways(MultiHeadAttention):
+    def allow(self, mask, scores):
+        return mask & torch.ones_like(scores).bool()
 
 
 @red("attention", "runs", "SystemExit")

@@ -1,6 +1,5 @@
 """What a layer costs: time and memory of one training step of a small model that has it."""
 
-import statistics
 import time
 from dataclasses import dataclass
 
@@ -17,8 +16,8 @@ STEPS, WARM = 7, 2  # steps that are timed, and steps before that
 
 @dataclass(frozen=True)
 class Cost:
-    """Of one step, forward and backward: seconds (the median of several) and bytes that the forward pass
-    keeps for the backward pass."""
+    """Of one step, forward and backward: seconds of the processor, the least of several, since other
+    programs can only add to it; and bytes that the forward pass keeps for the backward pass."""
 
     parameters: int
     seconds: float
@@ -33,12 +32,12 @@ def costs(kind: str, names: tuple[str, ...]) -> tuple[Cost, ...]:
         times: list[list[float]] = [[] for _ in models]
         for turn in range(WARM + STEPS):
             for model, seconds in zip(models, times, strict=True):
-                begun = time.perf_counter()
+                begun = time.thread_time()
                 _loss(model).backward()
                 if turn >= WARM:
-                    seconds.append(time.perf_counter() - begun)
+                    seconds.append(time.thread_time() - begun)
     return tuple(
-        Cost(sum(p.numel() for p in model.parameters()), statistics.median(seconds), size)
+        Cost(sum(p.numel() for p in model.parameters()), min(seconds), size)
         for model, seconds, size in zip(models, times, kept, strict=True)
     )
 

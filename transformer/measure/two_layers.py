@@ -5,6 +5,7 @@ shapes allow. Then the first probe with other numbers is at the line that makes 
 """
 
 import ast
+import linecache
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,23 +33,32 @@ ROUNDING = 1e-4  # of the largest number of a step: sums in another order differ
 
 
 @dataclass(frozen=True)
+class Listing:
+    """A line, and the function around it as it stood in its file when the line ran."""
+
+    file: str
+    line: int
+    begins: int  # the number of the first of the lines
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Step:
-    """What one probe saw, and the line that handed it over."""
+    """What one probe saw, and the line that handed it over.
+
+    `listings` begin with a method of the layer's own, if the line calls one that stands in another file;
+    the line itself is in the last.
+    """
 
     name: str  # "scores"
     axes: str  # "head query key"; the batch is one sentence
     values: np.ndarray
-    file: str
-    line: int
-    code: str
-    inner: tuple[str, int] | None = (
-        None  # a method that this line calls and that stands in another file
-    )
+    listings: tuple[Listing, ...]
 
     @property
     def at(self) -> tuple[str, int]:
-        """File and line to look at: of a layer that overrides what the line calls, its own method."""
-        return self.inner or (self.file, self.line)
+        """File and line to look at."""
+        return self.listings[0].file, self.listings[0].line
 
 
 @dataclass(frozen=True)
@@ -95,8 +105,10 @@ def steps(model, trace: Trace, place: str) -> tuple[Step, ...]:
             values = seen[0] if trace.axes[probe].startswith("batch ") else seen
             axes = trace.axes[probe].removeprefix("batch ")
             numbers = values.float().numpy()
-            inner = _called(layer, line.file, line.code)
-            found.append(Step(name, axes, numbers, line.file, line.number, line.code, inner))
+            calls = _called(layer, line.file, line.code)
+            lines = [*([calls] if calls else []), (line.file, line.number)]
+            listings = tuple(listing(*place) for place in lines)
+            found.append(Step(name, axes, numbers, listings))
     return tuple(found)
 
 
@@ -140,12 +152,14 @@ def first_apart(found: Sequence[Parting]) -> int | None:
     return next((number for number, one in enumerate(found) if not one.same), None)
 
 
-def function_at(file: str, line: int) -> tuple[int, tuple[str, ...]]:
-    """The function around a line of a file: the number of its first line, and its lines."""
+def listing(file: str, line: int) -> Listing:
+    """The function around a line of a file, as it stands there now."""
     path = ROOT / file
     if not path.is_file():  # a notebook's cell
-        return line, ()
+        text = linecache.getline(file, line).rstrip()
+        return Listing(file, line, line, (text,))
     text = path.read_text(encoding="utf-8")
+    here = text.splitlines()[line - 1 : line]
     try:
         inside = [
             node
@@ -153,11 +167,12 @@ def function_at(file: str, line: int) -> tuple[int, tuple[str, ...]]:
             if isinstance(node, ast.FunctionDef) and node.lineno <= line <= node.end_lineno
         ]
     except SyntaxError:  # it was just edited
-        return line, ()
+        return Listing(file, line, line, tuple(here))
     if not inside:
-        return line, (text.splitlines()[line - 1],)
+        return Listing(file, line, line, tuple(here))
     function = max(inside, key=lambda node: node.lineno)
-    return function.lineno, tuple(text.splitlines()[function.lineno - 1 : function.end_lineno])
+    lines = text.splitlines()[function.lineno - 1 : function.end_lineno]
+    return Listing(file, line, function.lineno, tuple(lines))
 
 
 def same_weights(one: torch.nn.Module, other: torch.nn.Module) -> tuple[int, int]:

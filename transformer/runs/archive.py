@@ -20,7 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
-from transformer.runs import FOLDER, Plan, Run, free_name, prune
+from transformer.runs import FOLDER, Plan, Run, free_name, layers, prune
 from transformer.runs.checks import SAVE_AGAIN, ArchiveError, check_frames, read_card, short
 from transformer.tasks.custom.stored import FILES
 
@@ -44,6 +44,8 @@ def pack(run: Run, file: Path | BinaryIO) -> None:
         for name in TEXTS.keys() - {"card.json", "events.jsonl"}:
             if (run.folder / name).exists():
                 archive.write(run.folder / name, name)
+        for source in layers.sources(run):
+            archive.writestr(f"{layers.FOLDER}/{source.file}", source.text)
         for step in frames:  # weights hardly shrink: stored as they are
             path = run.frame_file(step)
             archive.write(path, f"frames/{path.name}", zipfile.ZIP_STORED)
@@ -59,8 +61,10 @@ def unpack(file: Path | BinaryIO, folder: Path = FOLDER) -> Run:
     with TemporaryDirectory(prefix=LOADING, dir=folder, ignore_cleanup_errors=True) as temporary:
         run = Run(Path(temporary) / "run")  # two levels deep: nobody takes it for a run
         (run.folder / "frames").mkdir(parents=True)
+        (run.folder / layers.FOLDER).mkdir()
         with _opened(file) as archive:
             _extract(archive, run.folder)
+        _read_layers(run.folder / layers.FOLDER)
         card = read_card(run)
         check_frames(run, Plan.read(card))
         run.write_card({**card, "state": _state(run, card)})
@@ -95,9 +99,12 @@ def _extract(archive: zipfile.ZipFile, folder: Path) -> None:
             f"The archive has {len(frames)} frames; at most {MOST_FRAMES} are taken. Copy the run’s "
             "folder into runs/ instead."
         )
+    sources = [name for name in names if layers.FILE.fullmatch(name)]
+    if len(sources) > layers.MOST_FILES:
+        raise ArchiveError(f"The archive has {len(sources)} layers; at most {layers.MOST_FILES}.")
     for entry in entries:
         name = entry.filename
-        if name not in TEXTS and name not in frames:
+        if name not in TEXTS and name not in frames and name not in sources:
             raise ArchiveError(
                 f"The archive holds “{short(name)}”, which is no part of a run. {SAVE_AGAIN}; do not "
                 "add files, and do not pack the folder by hand."
@@ -113,7 +120,7 @@ def _extract(archive: zipfile.ZipFile, folder: Path) -> None:
         raise ArchiveError(f"The archive has no frame. {SAVE_AGAIN}.")
     room = MOST_BYTES
     for entry in entries:
-        most = TEXTS.get(entry.filename, room)
+        most = layers.MOST_BYTES if entry.filename in sources else TEXTS.get(entry.filename, room)
         written = _copy(archive, entry, folder / entry.filename, most)
         room -= written if entry.filename in frames else 0
 
@@ -132,11 +139,22 @@ def _copy(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, to: Path, most: int)
             written += len(piece)
             if written > most:
                 raise ArchiveError(
-                    f"The archive’s {entry.filename} is too large: {most / MB:,.0f} MB are left for it. "
+                    f"The archive’s {entry.filename} is too large: {most / MB:,.1f} MB are left for it. "
                     "A run this large travels as a folder: copy it into runs/."
                 )
             target.write(piece)
     return written
+
+
+def _read_layers(folder: Path) -> None:
+    """Source that came along is a text to be read: nothing hidden in it, and nothing of it runs."""
+    for file in folder.iterdir():
+        try:
+            layers.as_text(file.name, file.read_bytes())
+        except ValueError as error:
+            raise ArchiveError(f"The archive’s {layers.FOLDER}/{error}. {SAVE_AGAIN}.") from error
+    if not any(folder.iterdir()):
+        folder.rmdir()
 
 
 # ---- a folder of its own --------------------------------------------------------------------------

@@ -7,7 +7,7 @@ found, and what to do.
 import json
 import re
 import time
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file
 
 from transformer import families
-from transformer.runs import Plan, Run
+from transformer.runs import Plan, Run, layers
 from transformer.tasks import TASKS
 from transformer.tasks.custom.stored import FACTS, FILES
 from transformer.training.optimizers import OPTIMIZERS
@@ -25,6 +25,7 @@ from transformer.training.settings import Guide, Settings
 MOST = {"steps": 1_000_000, "batch": 4096, "seed": 2**31}  # settings
 MOST_SIZE, MOST_LAYERS = 4096, 48  # of a model
 KINDS = ("cpu", "cuda", "mps")  # of devices that a run may have been trained on
+TENSOR = re.compile(r"(model|optimizer)\.[\w.]{1,200}")
 EVERY_EVENT = {"loss", "learning_rate", "gradient_norm", "seconds"}
 LATER = {"bleu"}  # a run that was begun before this was measured may go on after
 SAVE_AGAIN = "Save the run again on the other machine"
@@ -125,10 +126,12 @@ def check_frames(run: Run, plan: Plan) -> None:
     for name in (FILES[plan.task], FACTS) if plan.task in FILES else ():
         if not (run.folder / name).exists():
             raise ArchiveError(f"The archive has no {name}. {SAVE_AGAIN}.")
+    gone = layers.missing(plan) if (run.folder / layers.FOLDER).exists() else []
+    standing_in = replace(plan, sizes={k: v for k, v in plan.sizes.items() if (k, v) not in gone})
     try:
         task = run.task()
         with torch.device("meta"):  # shapes without numbers: they cost no memory
-            model = plan.build(task)
+            model = standing_in.build(task)
     except Exception as error:  # sizes, a layer that was changed, a damaged task.json
         raise ArchiveError(
             f"The model of this card cannot be built here: {short(error)}. {OTHER_CODE}."
@@ -146,17 +149,15 @@ def check_frames(run: Run, plan: Plan) -> None:
             shape = () if scalar else tuple(parameter.shape)
             fitting[f"optimizer.{number}.{name}"] = shape, torch.float32
     for step in frames:
-        _check_frame(run.frame_file(step), step, fitting)
+        if gone:  # nobody knows its shapes before its layer is in place
+            _check_unknown(run.frame_file(step), step)
+        else:
+            _check_frame(run.frame_file(step), step, fitting)
 
 
 def _check_frame(path: Path, step: int, fitting: dict[str, tuple]) -> None:
     where = f"The frame after step {step}"
-    try:
-        state = load_file(path)
-    except (SafetensorError, OSError, ValueError) as error:
-        raise ArchiveError(
-            f"{where} is damaged or no safetensors ({short(error)}). {SAVE_AGAIN}."
-        ) from error
+    state = _loaded(path, where)
     needed = {name for name in fitting if step or name.startswith("model.")}
     for name in sorted(needed | {"random.shuffle", "random.torch", "number"}):
         if name not in state:
@@ -178,6 +179,31 @@ def _check_frame(path: Path, step: int, fitting: dict[str, tuple]) -> None:
                 f"{where} holds “{short(name)}”, which the model on its card does not have, or "
                 f"counts other steps. {OTHER_CODE}."
             )
+
+
+def _check_unknown(path: Path, step: int) -> None:
+    """A frame of a model that cannot be built here: numbers under the names that every frame has."""
+    where = f"The frame after step {step}"
+    state = _loaded(path, where)
+    for name in ("random.shuffle", "random.torch", "number"):
+        if name not in state:
+            raise ArchiveError(f"{where} has no “{name}”. {SAVE_AGAIN}.")
+    for name, value in state.items():
+        if name.startswith("random."):
+            _check_random(name, value, where)
+        elif name == "number" and value.shape == () and int(value) == step:
+            continue
+        elif not (TENSOR.fullmatch(name) and value.dtype == torch.float32):
+            raise ArchiveError(f"{where} holds “{short(name)}”, which no model has. {SAVE_AGAIN}.")
+
+
+def _loaded(path: Path, where: str) -> dict[str, torch.Tensor]:
+    try:
+        return load_file(path)
+    except (SafetensorError, OSError, ValueError) as error:
+        raise ArchiveError(
+            f"{where} is damaged or no safetensors ({short(error)}). {SAVE_AGAIN}."
+        ) from error
 
 
 def _check_random(name: str, value: torch.Tensor, where: str) -> None:

@@ -5,7 +5,7 @@ from safetensors import SafetensorError, safe_open
 
 from transformer import families, weights
 from transformer.families.family import measured
-from transformer.runs import MEASURED, Plan, Run
+from transformer.runs import MEASURED, Plan, Run, layers
 from transformer.runs.run import AGAIN
 from transformer.tasks import Task
 from transformer.training import vocabularies
@@ -18,6 +18,7 @@ def load(run: Run, step: int) -> Trained:
     Raises `WeightsError` where the frame is missing or damaged, where the code builds another model
     today, and for a language model, which reads no source.
     """
+    layers.present(run)
     plan, task = Plan.read(run.card), run.task()
     maps = families.find(plan.family or task.family).maps
     if not any("source" in (m.rows, m.columns) for m in maps):

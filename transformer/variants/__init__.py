@@ -15,6 +15,9 @@ The contract of each kind, and the methods that make one step each, for a layer 
 | position | `Layer(d_model, max_length)` | `layer(length, start)` → (length, d_model) | `code` |
 | mask | put before the class of self-attention | `allow(mask, scores)` → bool (query, key) | `allow` |
 | decoding | `Choice()` | `choice(log_p)`, (row, vocabulary) → (row,) tokens | |
+
+What each must keep is measured: `python -m transformer.measure.lights attention mine`. Where a layer breaks
+a contract on purpose it says why: `no_promise = {"rows sum to one": "each weight is a sigmoid"}`.
 """
 
 import importlib

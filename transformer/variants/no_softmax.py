@@ -17,6 +17,8 @@ class NoSoftmax(MultiHeadAttention):
     still be learned, and how much slower?
     """
 
+    no_promise = {"rows sum to one": "the scores are the weights, of any size and sign"}
+
     def normalise(self, masked: Tensor, mask: Tensor | None) -> Tensor:
         scores = masked.masked_fill(masked == -math.inf, 0.0)  # (batch, head, query, key)
         return self.weights(scores / seen(masked))

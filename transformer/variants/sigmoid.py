@@ -20,5 +20,9 @@ class SigmoidAttention(MultiHeadAttention):
     What to look for: rows that add up to more or less than 1. They begin near 1, because of the log n.
     """
 
+    no_promise = {
+        "rows sum to one": "each weight is a sigmoid of its own score: words do not compete"
+    }
+
     def normalise(self, masked: Tensor, mask: Tensor | None) -> Tensor:
         return self.weights((masked - seen(masked).log()).sigmoid())  # (batch, head, query, key)

@@ -15,6 +15,8 @@ class SinkAttention(MultiHeadAttention):
     to look for: rows that add up to less than 1, and heads whose map is almost empty: they are at rest.
     """
 
+    no_promise = {"rows sum to one": "what is missing from 1 was spent on the sink"}
+
     def __init__(self, d_model: int, heads: int, dropout: float = 0.0):
         super().__init__(d_model, heads, dropout)
         self.sink = nn.Parameter(torch.zeros(heads, 1, 1))

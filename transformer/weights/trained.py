@@ -37,6 +37,12 @@ class Withdrawn(dict):
         raise WeightsError(f"There is no {name} of this model. {self.why}")
 
 
+def other_code(files: tuple[str, ...], name: str) -> str:
+    """What to say of a model where the code in these files is not the code that was trained."""
+    named = f"{' and '.join(files)} {'differs' if len(files) == 1 else 'differ'}"
+    return OTHER_CODE.format(files=named, name=name) if files else ""
+
+
 @dataclass(frozen=True)
 class Trained:
     """A trained model, in evaluation mode.
@@ -73,12 +79,11 @@ class Trained:
     def compared(self) -> "Trained":
         """The same; where the code is not that of the card, with a remark and without claims. Notebooks
         print the remark, as a warning."""
-        if not (files := differing(self.card, self.model)):
-            return self
-        verb = "differs" if len(files) == 1 else "differ"
-        said = OTHER_CODE.format(files=f"{' and '.join(files)} {verb}", name=self.name)
-        warnings.warn(said, stacklevel=3)
-        return replace(self, differs=files)._without_claims(said)
+        files = differing(self.card, self.model)
+        if said := other_code(files, self.name):
+            warnings.warn(said, stacklevel=3)
+            return replace(self, differs=files)._without_claims(said)
+        return self
 
     def with_layer(self, kind: str, name: str, seed: int = 0) -> "Trained":
         """This model with a layer put in, not trained: weights are taken over where names and shapes
@@ -105,7 +110,7 @@ class Trained:
             fresh=fresh,
             card={n: v for n, v in self.card.items() if n != "code"},
         )
-        return put_in._without_claims(remark)
+        return put_in._without_claims(" ".join(filter(None, (remark, self.remark))))
 
     def _without_claims(self, remark: str) -> "Trained":
         card = self.card | {claim: Withdrawn(remark) for claim in CLAIMS if claim in self.card}

@@ -24,6 +24,7 @@ export const draw = drawing((self) => {
     [picker.set(state.depth), way.set(state.way)];
     play.textContent = self.playing() ? words.pause : words.play;
     const depth = depths[state.depth], width = self.width() - 38;
+    const height = self.isFull() ? Math.max(130, Math.min(260, self.screen() - 412)) : 260;
     const colour = ({ hue }) => self.palette[hue];
     const curves = ways.flatMap((one, k) => [
       ...(k === state.way ? seeds.map((_, seed) => ({
@@ -35,7 +36,7 @@ export const draw = drawing((self) => {
     const [low, high] = [Math.floor(Math.min(...all) - 0.3), Math.ceil(Math.max(...all) + 0.3)];
     const named = ways.map((one) => ({ x: depth, y: self.arrays[`${one.name} ${depth} mean`].at(depth - 1), text: one.title, colour: colour(one), middle: true }));
     named.sort((a, b) => b.y - a.y).forEach((text, k) => { // names must not lie on each other
-      if (k) text.y = Math.min(text.y, named[k - 1].y - (high - low) * 0.062);
+      if (k) text.y = Math.min(text.y, named[k - 1].y - (high - low) * (17 / (height - 44)));
     });
     const row = (one, k) => node("tr", { class: k === state.way ? "on" : "", onclick: () => self.goTo({ way: k }) },
       node("th", { scope: "row" }, node("i", { class: "dot", style: `background:${colour(one)}` }), one.title),
@@ -43,13 +44,14 @@ export const draw = drawing((self) => {
       node("td", {}, power(Math.log10(self.arrays.loss.at(k, state.depth)))), node("td", {}, fixed(self.arrays.alike.at(k, state.depth), 2)));
     const plotted = Math.max(260, width - 132);
     card.replaceChildren(
-      node("p", { class: "label" }, node("b", {}, words.chart)),
+      node("p", { class: "label off-stage" }, node("b", {}, words.chart)),
       node("div", { class: "with-names" }, plot({
-        width: plotted, height: 260, x: [1, depth], y: [low, high], whole: true, xTitle: words.layer, left: 62, name: words.chart, curves,
+        width: plotted, height, x: [1, depth], y: [low, high], whole: true, xTitle: words.layer, left: 62, name: words.chart, curves,
         print: (y) => (Number.isInteger(y) ? power(y) : ""), texts: named.map((text) => ({ ...text, x: depth + (depth - 1) * (8 / plotted) })),
       })),
-      node("p", { class: "read", role: "status" }, rich(ways[state.way].says)),
-      node("table", { class: "by-way" }, node("thead", {}, node("tr", {}, words.columns.map((name) => node("th", {}, name)))), node("tbody", {}, ways.map(row))),
+      node("div", { class: "told" },
+        node("p", { class: "read", role: "status" }, rich(ways[state.way].says)),
+        node("table", { class: "by-way" }, node("thead", {}, node("tr", {}, words.columns.map((name) => node("th", {}, name)))), node("tbody", {}, ways.map(row)))),
       node("p", { class: "caption" }, words.about),
       node("p", { class: "caption" }, say(words.seeds, { sizes, seeds: seeds.join(", ") })), keysLine(words));
     self.panel();

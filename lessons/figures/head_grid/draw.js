@@ -5,7 +5,7 @@ import { arrows, keysLine, press, rich } from "../kit/widgets.js";
 import { matrix, paintCanvas } from "../kit/matrix.js";
 import { GRID_STYLE } from "./style.js";
 
-const TILE = 60; // pixels, of a small map
+const TILE = 60, STAGED = 40; // pixels, of a small map, and of one in Present
 
 export const draw = drawing((self) => {
   const state = { layer: self.header.start.layer - 1, head: self.header.start.head - 1 };
@@ -40,7 +40,7 @@ export const draw = drawing((self) => {
     }, label ? node("u", { class: "telling" }) : null, node("span", {}, say(words.head, { head: head + 1 })), canvas,
       node("b", { class: `telling${label ? " named" : ""}` }, label ? say(words.label, { label, score }) : words.none));
     const one = sheet(at, head);
-    const side = TILE / Math.max(one.rows, one.columns);
+    const side = (self.isFull() ? STAGED : TILE) / Math.max(one.rows, one.columns);
     paintCanvas(canvas, one, self.palette, side, side);
     return button;
   }
@@ -67,7 +67,7 @@ export const draw = drawing((self) => {
     const family = getComputedStyle(self.body).fontFamily;
     const name = node("p", { class: "label" }, node("b", {}, `${at.title}, ${say(words.head, { head: state.head + 1 })}`));
     put(large, name, node("p", { class: "read heads-said telling" }, rich(said.replaceAll("*it*", "“it”"))), host);
-    const cell = Math.max(9, Math.min(30, Math.floor((room - 110) / one.columns), Math.floor(380 / one.rows)));
+    const cell = Math.max(9, Math.min(30, Math.floor((room - 110) / one.columns), Math.floor((self.isFull() ? self.screen() - 300 : 380) / one.rows)));
     const shown = matrix(host, {
       rows: at.rows, columns: at.columns, wide: cell, high: Math.max(cell, 13), sheet: one, palette: self.palette, family,
       pick: () => {}, hover: () => {},

@@ -11,6 +11,8 @@ export const GRID_STYLE = `
 .telling { visibility: var(--telling, inherit); }
 .gb .heads-tile[aria-pressed=true] { border-color: var(--text); box-shadow: 0 0 0 2px var(--line); }
 .heads-said { margin: 0 0 6px; min-height: 42px; }
+.staged :is(.heads-count, .heads-said) { min-height: 0; margin: 0 0 4px; } .staged .heads-row { margin: 0 0 2px; } .staged .heads-tile b:not(.named), .staged .heads-large .label:first-child { display: none; }
+.gb.lab.staged:has(.heads-pair) .card { padding: 8px 14px; }
 .heads-scores { margin-top: 10px; max-width: 520px; } .heads-scores .label { margin: 0 0 4px; }
 .heads-score { display: grid; grid-template-columns: 148px minmax(0, 1fr) 40px; gap: 10px; align-items: center; font-size: 13px; line-height: 1.55; color: var(--soft); }
 .heads-score b { font-weight: 400; text-align: right; } .heads-score.over, .heads-score.over b { color: var(--text); font-weight: 650; }

@@ -12,10 +12,10 @@ export const draw = drawing((self) => {
   const layer = () => self.header.layers[state.layer];
   const array = (name) => self.arrays[`${layer().path}.${name}`];
   const [top, card, host] = [node("div", { class: "bar" }), node("div", { class: "card" }), node("div", { class: "scroller" })];
-  const [tells, counts, shuffled, foot] = ["p", "p", "p", "div"].map((tag) => node(tag));
-  tells.className = "label";
-  for (const p of [counts, shuffled]) p.className = "read";
-  card.append(tells, host, counts, shuffled, foot);
+  const [tells, most, counts, shuffled, foot] = ["p", "p", "p", "p", "div"].map((tag) => node(tag));
+  tells.className = "label off-stage";
+  for (const p of [most, counts, shuffled]) p.className = "read";
+  card.append(tells, host, most, counts, shuffled, foot);
   self.body.append(top, card);
 
   let picker = null, grid = null, built = "";
@@ -33,11 +33,11 @@ export const draw = drawing((self) => {
     return { rows: labels.length, columns: units, at: (i, j) => hidden.at(i, j), hatched: () => false, shows: () => false, print: () => "", colour: (value) => colour(value / (most || 1)) };
   };
   function build() {
-    const width = self.width() - 44, now = [self.header.id, state.layer, width, self.palette.paper].join();
+    const width = self.width() - 44, now = [self.header.id, state.layer, width, self.isFull(), self.palette.paper].join();
     if (now === built) return;
     built = now;
     const rows = layer().read, columns = Array.from({ length: layer().units }, () => ({ label: "" }));
-    const high = rows.length > 20 ? 14 : 24, family = getComputedStyle(self.body).fontFamily;
+    const high = rows.length > 20 ? 14 : self.isFull() ? 17 : 24, family = getComputedStyle(self.body).fontFamily;
     const room = width - margins(rows, columns, 4, high, family).left - 8;
     const wide = Math.max(2, Math.floor((10 * room) / layer().units) / 10);
     host.classList.toggle("scrolls", wide * layer().units > room + 1);
@@ -47,9 +47,9 @@ export const draw = drawing((self) => {
     top.replaceChildren(node("span", { class: "note" }, words.layer), picker.root,
       node("div", { class: "player", role: "group", "aria-label": words.ranked }, press(words.before, () => step(1)), press(words.after, () => step(-1))), ...self.buttons(words).filter(Boolean));
   }
-  function unit() {
-    const { unit: k, word } = state, { named, read: labels, places } = layer();
-    const items = named[k].map((label, at) => ({ label, full: label, value: array("strength").at(k, at), above: array("above").at(k, at), met: array("met").at(k, at) })).filter(({ value }) => value > 0);
+  const fired = () => layer().named[state.unit].map((label, at) => ({ label, full: label, value: array("strength").at(state.unit, at), above: array("above").at(state.unit, at), met: array("met").at(state.unit, at) })).filter(({ value }) => value > 0);
+  function unit(items) {
+    const { unit: k, word } = state, { read: labels, places } = layer();
     const text = (value) => {
       const { above, met } = items.find((one) => one.value === value);
       return say(words.print, { mean: fixed(value, 2), above, met });
@@ -68,7 +68,9 @@ export const draw = drawing((self) => {
     const [forward, attention] = Object.values(moved).map((value) => number(value, 2));
     shuffled.replaceChildren(...rich(say(words.shuffled, { forward: moved["feed-forward"] === 0 ? "0" : forward, attention })));
     foot.replaceChildren(keysLine(words), self.origin(say(words.origin, { model: self.header.model })));
-    self.panel(unit());
+    const items = fired(), words_ = items.map(({ label }) => label).join(", ");
+    most.replaceChildren(...rich(items.length ? say(words.most, { unit: state.unit + 1, words: words_ }) : say(words.silent_unit, { places })));
+    self.panel(unit(items));
   }
   const move = (down, along) => self.goTo({ word: Math.max(0, state.word + down), unit: Math.max(0, state.unit + along) });
   return {

@@ -15,6 +15,7 @@ WORDS = {
     "unit": "Unit {unit}",
     "at": "at “{word}”: {value}",
     "words": "fires most at these words of the held-out sentences (its mean there; at how many of the word’s places it is above 0)",
+    "most": "**Unit {unit}** fires most at: {words}.",
     "silent_unit": "It is 0 at all {places} places of the held-out sentences.",
     "counts": "**{silent} of {units}** units fire nowhere in the held-out sentences. At one word **{active} %** of all "
     "units fire, on average over {places} words.",

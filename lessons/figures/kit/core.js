@@ -118,13 +118,17 @@ export function dress(element, palette) {
 
 // ---- the address: "#key=a/b/c", one entry a figure, written without a trip to the server ------
 const addressParts = () => new URLSearchParams(location.hash.slice(1));
-// A scene knows its own (stage.js): Streamlit drops the hash where it takes a default value out of the address.
-const placeOf = (key) => addressParts().get(key) ?? globalThis.glassboxFigures?.stage?.places?.get(key);
+// Streamlit drops the hash where it takes a default value out of the address. A scene knows its own place
+// (stage.js), and the browser knows with which address it was opened.
+const opened = () => new URL(globalThis.performance?.getEntriesByType?.("navigation")[0]?.name ?? location.href, location.href);
+const begun = new Map(opened().pathname === location.pathname ? new URLSearchParams(opened().hash.slice(1)) : []);
+const placeOf = (key) => addressParts().get(key) ?? globalThis.glassboxFigures?.stage?.places?.get(key) ?? begun.get(key);
 export const readAddress = (key) => placeOf(key)?.split("/") ?? null;
 // Written when the hand rests: browsers slow down or refuse a hundred changes in a few seconds.
 const waiting = new Map();
 let writing = null;
 export function writeAddress(key, parts) {
+  begun.delete(key); // from now on the address has it
   waiting.set(key, parts.join("/"));
   clearTimeout(writing);
   writing = setTimeout(flushAddress, 150);

@@ -17,6 +17,7 @@ from lessons.figures.kit.labels import labels, short
 from lessons.figures.mask_painter import words as say
 from transformer.measure.influence import MOVED
 from transformer.measure.mask_lab import Seen, Sentences, seen, sentences
+from transformer.vocabulary import UNKNOWN
 
 MOST_WORDS, MOST_SENTENCES = 64, 8
 PAINTED = "painted"
@@ -100,12 +101,17 @@ def _packed(trained, texts, chosen: Sentences, layers, found: Seen, name: str, r
         scaled = found.scaled[path]
         said.append({"path": path, "heads": scaled.shape[1], "limit": float(scaled.abs().max())})
     vocabulary = {"source": trained.source_vocabulary, "target": trained.target_vocabulary}
-    drawn = chosen.drawn
+    drawn, typed = chosen.drawn, [trained.task.split(text) for text in texts]
+
+    def named(side: str, sentences) -> list:
+        given = typed if side == ("source" if trained.reads else "target") else [[]] * len(typed)
+        return [_labels(vocabulary[side], *one) for one in zip(sentences, given, strict=True)]
+
     header = {
         "title": say.TITLE.format(attention=say.ATTENTIONS.get(drawn.name, drawn.name), sentence=texts[0]),
         "attention": drawn.name,
-        "rows": [_labels(vocabulary[drawn.rows], ids) for ids in chosen.queries],
-        "columns": [_labels(vocabulary[drawn.columns], ids) for ids in chosen.keys],
+        "rows": named(drawn.rows, chosen.queries),
+        "columns": named(drawn.columns, chosen.keys),
         "layers": said,
         "through": len(found.moved),
         "presets": {n: {**say.PRESETS[n], "masks": _bits(m)} for n, m in chosen.presets().items()},
@@ -128,8 +134,12 @@ def _array(value: Tensor, axes: str, probe: str, derived: str = "") -> Array:
     return Array(value.float().numpy(), axes, probe, derived)
 
 
-def _labels(vocabulary, ids: list[int]) -> list[dict[str, Any]]:
-    return labels([short(word) for word in vocabulary.decode(ids, specials=True)])
+def _labels(vocabulary, ids: list[int], typed: Sequence[str]) -> list[dict[str, Any]]:
+    """The words of a sentence, ⟨pad⟩ among them; one that the model does not know as it was typed."""
+    strange = iter([word for word in typed if word not in vocabulary])
+    known = vocabulary.decode(ids, specials=True)
+    words = [next(strange, word) if one == UNKNOWN else short(word) for one, word in zip(ids, known, strict=True)]  # fmt: skip
+    return labels(words, [one == UNKNOWN for one in ids])
 
 
 def _bits(mask: Tensor) -> list[list[str]]:

@@ -20,7 +20,7 @@ PRESETS = {
     },
     "both": {
         "label": "causal + padding",
-        "about": "Both rules at once: a cell needs the leave of both.",
+        "about": "Both rules at once: a cell is open only where both allow it.",
     },
     "window": {
         "label": "window",
@@ -33,9 +33,9 @@ PRESETS = {
 }
 VIEWS = {"scores": "scores", "weights": "weights", "moves": "what moves what"}
 READS = {
-    True: "Change the word of a column: how far does the output of a row move? 1 means by its own length.",
+    True: "Change the word of a column: how far does the output of a row move? 1 means: by as much as its own length.",
     False: "Change what the encoder hands over of a column’s word: how far does the output of a row move? "
-    "1 means by its own length.",
+    "1 means: by as much as its own length.",
 }
 CODE = """\
 import torch
@@ -76,7 +76,7 @@ WORDS = {
     "preview": "While you paint, the browser computes the softmax of the scores that the model gave. Let go, "
     "and the model reads the sentences again.",
     "wait": "The model reads the sentences under this mask …",
-    "no_python": "Here is no Python: the first layer’s weights follow your mask; all else is as it was when "
+    "no_python": "No Python runs behind this picture: the first layer’s weights follow your mask; all else is as it was when "
     "this picture was made.",
     "nothing_left": "**“{row}” has nothing left to look at.** All its scores are −∞, and the softmax divides "
     "0 by 0: PyTorch’s gives NaN. This model gives weights 0, so the word keeps only what the residual hands on.",

@@ -14,5 +14,6 @@ export const PATCH_STYLE = `
 .patch-layer { font-size: 12.5px; color: var(--soft); text-align: right; padding-right: 8px; white-space: nowrap; }
 .gb .patch-cell { height: 22px; padding: 0; border-radius: 5px; font-size: 12.5px; line-height: 1; background: var(--panel); touch-action: none; user-select: none; }
 .gb .donor .patch-cell { cursor: grab; background: var(--tint); } .gb .patch-cell.on { outline: 2px solid var(--query); outline-offset: 1px; }
+.gb.staged .patch-cell { height: 15px; } .staged .patch-grid { gap: 1px; } .gb.lab.staged:has(.patch-table) .bar { margin-bottom: 2px; } .staged .patch-table { margin-top: 4px; } .staged .patch-said { margin: 0; } .staged .line-of { height: 36px; margin: 22px 8px 0; } .gb.lab.staged:has(.patch-table) .card { padding: 6px 14px; } .staged .patch-axis > .label { display: none; } .staged .patch-table .label { line-height: 1.15; }
 .patch-ghost { position: absolute; z-index: 5; pointer-events: none; background: var(--weight); color: var(--ground); border-radius: 6px; padding: 4px 9px; font-size: 12.5px; white-space: nowrap; }
 `;

@@ -11,7 +11,7 @@ WORDS = {
     "preview": "preview of the browser",
     "measured": "computed by Python",
     "waiting": "the model runs …",
-    "fixed": "Here is no Python: where the query is moved, the weights are the browser’s own, and the model does not write anew.",
+    "fixed": "No Python runs behind this picture: where the query is moved, the weights are the browser’s own, and the model does not write anew.",
     "back": "As it was",
     "writes": "the model writes",
     "wrote": "with its own query",

@@ -14,6 +14,6 @@ export const STREAM_STYLE = `
 .adds tbody th { text-align: left; color: var(--soft); } .adds tr.on th { color: var(--weight); font-weight: 650; } .adds tr.total :is(th, td) { border-top: 1px solid var(--soft); font-weight: 650; color: var(--text); }
 .adds .bar-cell { padding: 0 0 0 10px; } .adds svg { display: block; }
 .lab .asked { display: flex; flex-wrap: wrap; gap: 4px 10px; align-items: center; margin: 8px 0 6px; font-size: 13.5px; color: var(--soft); }
-.gb.lab.staged .stream button { padding: 0 5px; } .staged .card .label, .staged .adds thead, .staged .adds td:is(:nth-child(2), :nth-child(3), :nth-child(4)) { display: none; } .lab.staged .asked { margin: 2px 0; } .lab.staged .grid-scroll { margin: 0 0 4px; }
+.gb.lab.staged .stream button { padding: 0 3px; min-width: 0; font-size: 12px; border-width: 1.5px; } .lab.staged table.stream { border-spacing: 1px; } .staged .stream th { font-size: 12px; padding: 1px 3px 1px 0; } .staged .card .label, .staged .adds thead, .staged .adds td:is(:nth-child(2), :nth-child(3), :nth-child(4)) { display: none; } .lab.staged .asked { margin: 2px 0; } .lab.staged .grid-scroll { margin: 0 0 4px; }
 .staged .adds :is(th, td) { padding-top: 0; padding-bottom: 0; line-height: 1.3; } .gb.lab.staged .card { padding: 8px 14px; }
 `;

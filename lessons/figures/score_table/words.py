@@ -88,7 +88,7 @@ ZOO = _SHARED | {
     "value": "value",
     "output": "output: weights × values = ({output})",
     "cited": "The deck Mining Unstructured Data 12 lists the first six, Basili and Croce’s the additive one for any two "
-    "sizes; location is of Luong et al. (2015). Numbers and matrices are given here, not learned; all results: "
+    "sizes; location comes from Luong et al. (2015). Numbers and matrices are given here, not learned; all results: "
     "transformer/variants/scores.py.",
 }
 DICTIONARY_WORDS = _SHARED | {

@@ -22,7 +22,7 @@ WORDS = {
     "preview": "preview of the browser",
     "measured": "computed by Python",
     "waiting": "the model runs …",
-    "fixed": "Here is no Python: the row shares what is left, but the model does not write anew.",
+    "fixed": "No Python runs behind this picture: the row shares what is left, but the model does not write anew.",
     "back": "As it was",
     "wrote": "untouched, the model writes",
     "writes": "with this row",

@@ -132,17 +132,15 @@ def _array(path: str, step: Step) -> Array:
 
 
 def _line(step: Step, code: dict) -> dict[str, Any]:
-    """Where a step was handed over, and its shape; the functions around these lines go into `code`. Where
-    the line calls a method of a layer's own, that method comes first."""
+    """Where a step was handed over, and its shape; the functions around these lines go into `code`."""
     keys = []
-    for file, line in dict.fromkeys((step.at, (step.file, step.line))):
-        begins, lines = measure.function_at(file, line)
-        key = f"{file}:{begins}"
-        code.setdefault(key, {"file": file, "begins": begins, "lines": list(lines)})
-        keys.append({"in": key, "line": line})
+    for one in step.listings:
+        told = {"file": one.file, "begins": one.begins, "lines": list(one.lines)}
+        known = (key for key, held in code.items() if held == told)
+        code[key := next(known, str(len(code)))] = told
+        keys.append({"in": key, "line": one.line})
     file, line = step.at
-    shape = list(step.values.shape)
-    return {"file": file, "line": line, "code": step.code, "shape": shape, "listed": keys}
+    return {"file": file, "line": line, "shape": list(step.values.shape), "listed": keys}
 
 
 def _labels(axis: str, of: dict[str, int], path: str, words) -> list[dict]:

@@ -94,11 +94,10 @@ export const draw = drawing((self) => {
     const shapes = new Map(place().steps.filter(handed).map((one) => [`${handed(one).in} ${handed(one).line}`, `${one.name} (${one[side].shape.join(", ")})`]));
     const listed = ({ in: key, line }) => {
       const { file, begins, lines } = self.header.code[key];
-      const shown = lines.length ? lines : [made.code], from = lines.length ? begins : line;
-      const indent = Math.min(...shown.filter((text) => text.trim()).map((text) => text.search(/\S/)));
+      const indent = Math.min(...lines.filter((text) => text.trim()).map((text) => text.search(/\S/)));
       return [node("p", { class: "label" }, node("b", {}, self.header.names[n]), ` ${file}:${line}`),
-        node("pre", {}, shown.map((text, k) => node("div", { class: from + k === line ? "now" : "" }, node("span", { class: "number" }, String(from + k)),
-          node("span", { class: "text" }, text.slice(indent)), node("span", { class: "shape" }, shapes.get(`${key} ${from + k}`) ?? ""))))];
+        node("pre", {}, lines.map((text, k) => node("div", { class: begins + k === line ? "now" : "" }, node("span", { class: "number" }, String(begins + k)),
+          node("span", { class: "text" }, text.slice(indent)), node("span", { class: "shape" }, shapes.get(`${key} ${begins + k}`) ?? ""))))];
     };
     return node("div", {}, made.listed.map(listed));
   }

@@ -5,6 +5,7 @@ export const TWO_STYLE = `
 .gb.lab .steps button[aria-pressed=true] { border-color: var(--weight); background: var(--tint); font-weight: 600; }
 .lab .steps i { font-style: normal; font-weight: 400; font-size: 12.5px; color: var(--soft); } .lab .steps .apart i { color: var(--negative); }
 .gb.lab .steps .first { border-color: var(--negative); border-width: 2px; }
+.gb.staged .steps { gap: 4px; margin-bottom: 6px; } .gb.lab.staged .steps button { min-width: 0; padding: 2px 7px; } .staged .verdict { font-size: 14px; margin-bottom: 6px; }
 .lab .maps { display: flex; flex-wrap: wrap; gap: 8px 14px; align-items: flex-start; } .lab .maps > div { min-width: 0; }
 .lab .maps .label { min-height: 0; margin: 0 0 2px; } .lab .maps .scroller { overflow-x: auto; }
 .lab .code { display: grid; grid-template-columns: repeat(auto-fit, minmax(330px, 1fr)); gap: 10px 16px; margin-top: 12px; }

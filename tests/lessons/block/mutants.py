@@ -88,6 +88,17 @@ EDITS = {
     "always post": (_layer(("if pre", "if pre and not pre")), "AlwaysPost"),
     "swapped": (_layer(("if pre", "if pre is False")), "TheOtherWay"),
     "one norm": (_layer(("(feed_forward, norm_2)", "(feed_forward, norm_1)")), "OneNorm"),
+    "no residual": (
+        _layer((_SUMS.format("norm(x)"), "sublayer(norm(x))"), (_SUMS.format("x"), "sublayer(x)")),
+        "NoResidual",
+    ),
+    "no norm": (
+        _layer(
+            (_SUMS.format("norm(x)"), "x + sublayer(x)"),
+            (f"norm({_SUMS.format('x')})", "x + sublayer(x)"),
+        ),
+        "NoNorm",
+    ),
     "no second residual": (
         ("encoder_layer", _TWO.format("feed_forward(norm_2(y))", "norm_2(feed_forward(y))")),
         "SecondWithoutResidual",
@@ -113,6 +124,20 @@ EDITS = {
     ),
     "not centred": (_norm(("part - part.mean(-1, keepdim=True)", "part")), "NotCentred"),
     "the mean of all": (_norm(("part - part.mean(-1, keepdim=True)", "part - mean")), "MeanOfX"),
+    "one less": (
+        _norm(("((whole * whole)", "(1.2 * ((whole * whole)"), ("- mean * mean", "- mean * mean)")),
+        "DividedByOneLess",
+    ),
+    "no root": (_norm((" ** 0.5", "")), "NoRoot"),
+    "β in front": (
+        _norm(
+            (
+                "found.append(torch.zeros_like(whole) + beta)",
+                "found.insert(0, torch.zeros_like(whole) + beta)",
+            )
+        ),
+        "BetaFirst",
+    ),
     "no γ": (_norm((_FOUND, "part / root")), "NoGamma"),
     "β everywhere": (_norm((_FOUND, f"{_FOUND} + beta")), "BetaInEach"),
     "no β": (_norm(("(whole) + beta", "(whole)")), "NoBeta"),

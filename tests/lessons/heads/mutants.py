@@ -76,6 +76,11 @@ EDITS = {
     ),
     "all rows": (_in("score", ("continue", "pass")), "EveryRowCounts"),
     "a mean of columns": (_in("score", (".sum(-1)", ".mean(-1)")), "PerColumn"),
+    "the largest": (_in("score", (".sum(-1)", ".amax(-1)")), "LargestOfThem"),
+    "right turned": (
+        _in("score", ("    totals, count", "    right = right.transpose(1, 2)\n    totals, count")),
+        "RightTurned",
+    ),
     "hits": (
         _in("score", (_ADD, "totals += torch.isin(weights[b, :, i].argmax(-1), places).float()")),
         "StrongestOnly",
@@ -90,6 +95,10 @@ EDITS = {
     ),
     "the copy": (_in("after_copies", ("k + 1]", "k]")), "TheCopyItself"),
     "the one before": (_in("after_copies", ("k + 1]", "k - 1]")), "BeforeTheCopy"),
+    "rows moved": (
+        _in("after_copies", ("found[b, i, k + 1]", "found[b, (i + 1) % len(row), k]")),
+        "RowsMoved",
+    ),
     "later ones too": (
         _in(
             "after_copies",

@@ -48,7 +48,7 @@ def test_the_mask_that_is_asked_about_is_open_and_its_legend_stays_together(page
     expect(chosen).to_have_text(f"mask {ASKED}")
     expect(page.locator(".st-key-panel-predict")).to_contain_text(f"Under mask {ASKED}")
     # The orange sample and its words stand on one line.
-    sample, text = (page.locator(one) for one in (".legend i.leak", ".legend .both"))
+    sample, text = (page.locator(one).last for one in (".legend i.leak", ".legend .both"))
     assert sample.bounding_box()["y"] >= text.bounding_box()["y"]
     assert text.bounding_box()["height"] < 24
 

@@ -92,3 +92,7 @@ def test_sentences_are_read_side_by_side_and_bad_ones_explained(opened):
         assert shown(at).header["title"] == before, "the last one that could be read"
     at = opened(text=HOSTILE)
     assert "is not among the" in said(at) and not mistakes(at)
+    first, *_ = shown(at).header["columns"]
+    assert [one["full"] for one in first if one["unknown"]] == list(
+        results.batch(HOSTILE).readings[0].words
+    )

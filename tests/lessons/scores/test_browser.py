@@ -75,6 +75,15 @@ def test_a_scene_shows_the_head_that_it_speaks_of_and_the_query_that_it_has_move
         page.locator(".gb .caption", has_text="encoder.layers.1.self_attention, head 1")
     ).to_be_visible()
     expect(page.locator(".gb .state")).to_have_text("computed by Python")
+    options, panel = (
+        page.locator(f".st-key-{one}") for one in ("options-scores-head-query", "panel-predict")
+    )
+    expect(options).to_be_visible()
+    page.set_viewport_size(
+        {"width": 1024, "height": 768}
+    )  # little room: the reply stays, for the picture's sake
+    expect(options).to_be_hidden()
+    expect(panel).to_contain_text("rue is feminine")
 
 
 def test_the_row_that_looks_is_in_the_address(go):

@@ -100,8 +100,13 @@ def test_the_questions_have_the_answers_that_are_measured():
 
 
 def test_the_answer_is_shown_where_the_question_is(go):
+    go(who="tired")  # another row than the one that is asked about
     at = go(hand="weight", model="reverse", text="a b c")
     at.button(key="predict-scores-head-weight-0").click().run()
+    at.button(key="predict-scores-head-weight-show").click().run()
+    header = shown(fine(at.run())).header
+    assert header["who"] == "it", "the row of the question"
+    at = go(hand="weight", who="tired")
     at.button(key="predict-scores-head-weight-show").click().run()
     header = shown(fine(at.run())).header
     assert header["who"] == "it" and header["head"].startswith(
@@ -115,5 +120,6 @@ def test_what_to_notice_is_counted():
     assert "are 1.12 to 2.69 long" in words.notice(
         "head", results.touched(TRANSLATOR, reading, HEAD, 8)
     )
+    assert words.plain("a*b💥[") == "a\\*b💥\\["
     assert "scores here: 0." in words.notice("functions", results.table())
     assert "from 3.62 nats to 0.17" in words.notice("root", results.root())

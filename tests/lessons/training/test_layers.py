@@ -4,7 +4,7 @@ from lessons.training import layers
 from lessons.trainings import models, plan
 from lessons.trainings.models import KINDS
 from tests.app.test_app import mistakes, words_of
-from tests.lessons.training.test_page import opened, press, runs, workers  # noqa: F401  a fixture
+from tests.lessons.training.test_page import done, opened, press, runs, workers  # noqa: F401  fixtures
 from transformer import variants
 
 
@@ -46,3 +46,16 @@ def test_a_broken_file_disables_its_own_layer_only(workers, tmp_path, monkeypatc
     assert "Python cannot read my_torn.py:3" in " ".join(words_of(at)) and not mistakes(at)
     at = press(at, "training-start")
     assert runs(tmp_path) == [] and not mistakes(at)
+
+
+def test_a_film_that_is_drawn_with_other_code_says_so(done):  # noqa: F811
+    """As of a run that was trained under an edit, which was mended since."""
+    assert "is not the code that was trained" not in " ".join(
+        words_of(opened("film", run=done.name))
+    )
+    code = done.card["code"] | {"transformer/attention.py": "edited"}
+    done.write_card(done.card | {"code": code, "created": done.card["created"] + 1})
+    at = opened("film", run=done.name)
+    assert "transformer/attention.py differs" in " ".join(words_of(at)) and not mistakes(at)
+    at = opened("compare", first=done.name)
+    assert not mistakes(at)

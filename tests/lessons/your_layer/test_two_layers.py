@@ -7,7 +7,7 @@ import pytest
 import torch
 from torch import Tensor
 
-from lessons.figures.two_layers import two_layers
+from lessons.figures.two_layers import pack, two_layers
 from transformer.attention import MultiHeadAttention
 from transformer.config import LAYERS, variant
 from transformer.measure import fair_trainings as fair
@@ -77,8 +77,10 @@ def test_a_step_that_calls_a_method_of_the_layers_own_leads_to_that_method(parte
     assert not query.same and value.same
     file, line = query.other.at
     assert file == "transformer/variants/rotary.py"
-    assert "def place" in measure.function_at(file, line)[1][0]
-    assert query.one.at == (query.one.file, query.one.line)  # the standard layer has no other
+    first, last = query.other.listings
+    assert "def place" in first.lines[0] and first.begins == line
+    assert "self.place(" in last.lines[last.line - last.begins]
+    assert len(query.one.listings) == 1  # the standard layer calls none but its own
 
 
 def test_nothing_parts_a_layer_from_itself_and_infinities_are_equal(parted):
@@ -105,6 +107,31 @@ def test_steps_that_cannot_be_compared_differ(parted, registered):
     assert found["scaled"].other is None and not found["scaled"].same
     assert found["head_output"].difference is None and not found["head_output"].same
     assert found["output"].same
+
+
+def test_a_version_keeps_the_lines_that_it_had(trained, registered, tmp_path):
+    """What stands in the file later is the next version's."""
+    file = tmp_path / "edited.py"
+    file.write_text(VERSION, encoding="utf-8")
+    code = compile(VERSION, str(file), "exec")
+    exec(code, {"variant": registered, "MultiHeadAttention": MultiHeadAttention})
+    put_in = trained.with_layer("attention", "tried_version")
+    trace = measure.passed(put_in, trained.source_vocabulary.encode(SENTENCE.split()), [4, 5])
+    old = measure.steps(put_in.model, trace, HERE)
+    file.write_text(VERSION.replace("2 * scores", "3 * scores"), encoding="utf-8")
+    new = measure.steps(put_in.model, trace, HERE)
+    figure = pack(("old", "new"), {HERE: old}, {HERE: new}, {}, "scaled")
+    step = figure.header["places"][0]["steps"][4]
+    listed = [figure.header["code"][step[side]["listed"][0]["in"]]["lines"][-1] for side in "ab"]
+    assert "2 * scores" in listed[0] and "3 * scores" in listed[1]
+
+
+VERSION = """
+@variant("attention", "tried_version")
+class Version(MultiHeadAttention):
+    def scale(self, scores, d_k):
+        return self.scaled(2 * scores)
+"""
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ import torch
 from transformer.config import LAYERS
 from transformer.measure.lights import (
     batches,
+    causes,
     choosing,
     decoding,
     learning,
@@ -68,7 +69,7 @@ def one_by_one(kind: str, name: str, *, seed: int = 0) -> Iterator[Light]:
         runs = measured("runs", trial)
     yield runs
     for light in LIGHTS[1:]:
-        if runs.state == RED and not (trial and trial.runs_alone):
+        if not (trial and trial.runs_alone):
             yield Light(light, GREY, "not measured: the layer does not run yet")
         else:
             yield measured(light, trial)
@@ -102,4 +103,4 @@ def measured(light: str, trial: Trial) -> Light:
             where = where or line_of(trial.layer)  # it cannot be called as its kind is
         if not where:  # nothing of the layer was running: it is not to blame
             return Light(light, GREY, f"it could not be measured: {says}", test=test)
-        return Light(light, RED, says, None, "", where, test)
+        return Light(light, RED, says, None, causes.of_error(error), where, test)

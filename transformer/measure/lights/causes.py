@@ -3,9 +3,13 @@
 Nothing is read off the code. Where no known mistake shows this, nothing is said.
 """
 
+from collections.abc import Callable
+from functools import wraps
+
 import torch
 from torch import Tensor, nn
 
+from transformer.masks import causal
 from transformer.measure.lights import masks
 from transformer.measure.lights.moving import MOVED, ROUNDING, far, moved, other
 from transformer.measure.lights.place import place
@@ -33,6 +37,19 @@ FROM = {
 Cause = tuple[str, str]  # the sentence, and the line of the layer to look at; "" where unknown
 
 
+def guess(function: Callable[..., Cause]) -> Callable[..., Cause]:
+    """Says nothing where asking fails: a layer that is wrong may fail in any way, and is red all the same."""
+
+    @wraps(function)
+    def asked(*given) -> Cause:
+        try:
+            return function(*given)
+        except Exception:
+            return "", ""
+
+    return asked
+
+
 def last(trace: Trace, name: str) -> Tensor:
     """What a probe saw, the last time if it ran more than once."""
     return trace[name][-1]
@@ -44,6 +61,14 @@ def traced(trial: Trial, layer: nn.Module, x: Tensor, mask: Tensor | None) -> Tr
     return trace
 
 
+def of_error(error: BaseException) -> str:
+    if "NoneType" in str(error):
+        return "mask, memory and cache can be None: no mask means that all may be seen"
+    if "allocate memory" in str(error) or isinstance(error, MemoryError):
+        return "it asks for more memory than there is: an axis too many, or a list that only grows"
+    return ""
+
+
 def axis(weights: Tensor) -> str:
     """Over which axes the weights sum to 1, if not over the keys."""
     for axes, sentence in AXES.items():
@@ -52,6 +77,7 @@ def axis(weights: Tensor) -> str:
     return ""
 
 
+@guess
 def rows(layer: nn.Module, x: Tensor, memory: Tensor, mask: Tensor | None) -> Cause:
     """Rows of weights do not sum to 1."""
     with record(layer) as trace:
@@ -89,6 +115,7 @@ def _no_softmax(trace: Trace) -> str:
     return ""
 
 
+@guess
 def leak(trial: Trial, layer: nn.Module, matrix: Tensor, mask: Tensor) -> Cause:
     """Something moved that a mask should hide: `matrix` (batch, output, word)."""
     if not trial.attends:
@@ -134,6 +161,7 @@ def unmerged(trial: Trial, layer: nn.Module, mask: Tensor) -> bool:
     return set((after - before).abs().amax(-1).gt(MOVED).any(0).nonzero().flatten().tolist()) != {2}
 
 
+@guess
 def lengths(trial: Trial, layer: nn.Module) -> Cause:
     """As many keys as queries run, other numbers of them do not: who was made from what?"""
     x, memory = trial.x(), 0.7 * trial.x().flip(1)
@@ -161,6 +189,7 @@ def shape(found: tuple[int, ...], asked: tuple[int, ...]) -> str:
     return ""
 
 
+@guess
 def not_finite(trial: Trial, layer: nn.Module, what: str, x: Tensor, mask: Tensor | None) -> Cause:
     trace = traced(trial, layer, x, mask)
     bad = trace.first_spoiled()
@@ -177,6 +206,7 @@ def not_finite(trial: Trial, layer: nn.Module, what: str, x: Tensor, mask: Tenso
     return "", line
 
 
+@guess
 def batch(trial: Trial, layer: nn.Module, x: Tensor, mask: Tensor, training: bool) -> Cause:
     """Another sentence moved."""
     if trial.attends and "weights" in probes(layer):
@@ -188,6 +218,7 @@ def batch(trial: Trial, layer: nn.Module, x: Tensor, mask: Tensor, training: boo
     return "something is computed over the batch (dim=0), or a view mixes sentences", ""
 
 
+@guess
 def cache(trial: Trial, layer: nn.Module, steps: Tensor, kept: int) -> Cause:
     """Word by word it is otherwise; the cache holds `kept` words at the end."""
     x = trial.x()
@@ -198,6 +229,8 @@ def cache(trial: Trial, layer: nn.Module, steps: Tensor, kept: int) -> Cause:
                 "a position depends on how many are asked for; when writing nobody knows that"), ""  # fmt: skip
     if not trial.attends:
         return MIXED, ""
+    if not far(trial.call(layer, x, causal(LENGTH)), trial.call(layer, x, None)).any():
+        return "the mask is not used, so that all words at once see later ones too", ""
     if kept == 0:
         return "the cache is never used: key, value = cache.extend(key, value)", ""
     if kept != LENGTH:

@@ -34,12 +34,15 @@ class Cell:
         places = {"batch": self.batch, "head": self.head, self.rows: self.row}
         places[self.columns] = self.column
         where = ", ".join(f"{name} {place}" for name, place in places.items() if place is not None)
-        saw = number(self.saw) if self.column is not None else f"sums to {number(self.saw)}"
-        return f"{where}: {saw}; expected {self.should_be}"
+        saw, expected = self.both()
+        return f"{where}: {'sums to ' * (self.column is None)}{saw}; expected {expected}"
 
-    @property
-    def should_be(self) -> str:
-        return self.needed or number(self.expected)
+    def both(self) -> tuple[str, str]:
+        """The two numbers, with as many digits as tell them apart."""
+        if self.needed:
+            return number(self.saw), self.needed
+        pairs = [(number(self.saw, d), number(self.expected, d)) for d in (4, 6, 9)]
+        return next((pair for pair in pairs if pair[0] != pair[1]), pairs[-1])
 
 
 @dataclass(frozen=True)
@@ -84,8 +87,8 @@ class Grey(Exception):
     """Raised by a measurement: the contract does not apply, and why."""
 
 
-def number(value: float) -> str:
-    return f"{value:.4g}".replace("nan", "NaN").replace("inf", "∞").replace("-", "−")
+def number(value: float, digits: int = 4) -> str:
+    return f"{value:.{digits}g}".replace("nan", "NaN").replace("inf", "∞").replace("-", "−")
 
 
 def cell_of(

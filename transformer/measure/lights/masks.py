@@ -5,6 +5,7 @@ import math
 import torch
 from torch import Tensor, nn
 
+from transformer.measure.lights.light import number
 from transformer.measure.lights.place import place
 from transformer.probe import Trace
 
@@ -17,6 +18,7 @@ SENTENCES = {
     "strict": "the diagonal is hidden too; a word may look at itself",
     "one ahead": "each word also sees the next one; the mask is shifted by one place",
     "on queries": "padding is hidden as a query, not as a key: rows are blanked, not columns",
+    "finite": "what is hidden still has a score, {score}, and gets a little weight; it must be −∞",
     "multiplied": "the scores were multiplied by the mask; a score of 0 still gets weight e⁰",
 }
 
@@ -64,8 +66,12 @@ def named(
         return (SENTENCES[_unused(mask)] if seen.all() else ""), where
     off = ~torch.eye(seen.shape[-1], dtype=torch.bool)
     look = off if "weights" not in names else torch.ones_like(off)  # a query moves its own output
-    if "masked" in names and (trace["masked"][-1].masked_fill(full[:, None], 0) == 0).all():
-        return SENTENCES["multiplied"], where
+    if "masked" in names:
+        masked = trace["masked"][-1]
+        hidden = masked[~full[:, None].expand_as(masked)]
+        if hidden.isfinite().all() and (hidden == hidden[0]).all():
+            name, score = "finite" if hidden[0] else "multiplied", number(hidden[0].item())
+            return SENTENCES[name].format(score=score), where
     for name, wrong in candidates(full).items():
         if torch.equal(seen & look, wrong & look):
             return SENTENCES[_unused(mask) if name == "unused" else name], where

@@ -45,6 +45,9 @@ class Trial:
         """A layer in evaluation mode."""
         torch.manual_seed(self.seed + seed)
         made = self._make(layer or self.layer, dropout)
+        if not isinstance(made, nn.Module):
+            name = type(made).__name__
+            raise Red(f"{name} is no layer of PyTorch", likely=f"write class {name}(nn.Module)")
         return moved_from_start(made).eval()
 
     def _make(self, layer: type, dropout: float) -> nn.Module:

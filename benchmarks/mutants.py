@@ -1,0 +1,250 @@
+"""Who names the mistake? Every planted mistake of every exercise, and who catches it, where, and by name.
+
+    python -m benchmarks.mutants [LESSON …]
+
+Each usual mistake of an exercise (`lessons/*/mistakes.py`) is written once more as a student might, in
+another style (`tests/lessons/*/mutants.py`), so that nobody recognises the very code that was planted.
+Judges: ours, as a student calls it; a plain `allclose` with the reference, on the first question that
+our recognition asks about each part; and torch-judge (TorchCode, MIT), where it is installed and has a
+task for what the exercise asks: `pip install torch-judge==0.1.1`. It brings no more than itself.
+
+Caught: the judge does not accept it. A line: it shows a line of the student's file. The line: that is one
+that the mistake has changed, or the next one. Named: it says the sentence of this mistake. The last row
+has mistakes for which no sentence was written: they should be caught, and get no name.
+"""
+
+import argparse
+import contextlib
+import difflib
+import importlib.metadata
+import re
+import tempfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields
+from functools import cache
+from importlib import import_module
+from itertools import chain
+from pathlib import Path
+
+import torch
+
+from benchmarks import torch_judge_tasks
+from lessons import LESSONS
+from lessons.kit import recognise as kit
+from lessons.kit.checking import load_file
+from transformer.config import LAYERS
+from transformer.measure.lights import lights
+
+
+@dataclass
+class Verdict:
+    """What one judge found; None for what it never says."""
+
+    caught: bool
+    line: bool | None = None
+    exact: bool | None = None
+    named: bool | None = None
+
+
+@dataclass
+class Mutant:
+    """A wrong solution as text; `changed` are the lines that differ from the right one."""
+
+    lesson: str
+    name: str
+    sentence: str
+    text: str
+    changed: set[int]
+
+
+def mutants(lesson: str) -> Iterator[Mutant]:
+    written = import_module(f"tests.lessons.{lesson}.mutants")
+    sentences = import_module(f"lessons.{lesson}.mistakes").MISTAKES
+    right = written.solution().splitlines()
+    for name, (edits, mistake) in written.EDITS.items():
+        text = written.solution(*edits)
+        sentence = sentences[mistake].sentence
+        yield Mutant(lesson, name, sentence, text, lines_changed(right, text.splitlines()))
+
+
+def unlisted(lesson: str) -> Iterator[Mutant]:
+    """Mistakes for which no sentence was written: to be caught, and to get no name."""
+    written = import_module(f"tests.lessons.{lesson}.mutants")
+    right = written.solution().splitlines()
+    for name, edits in written.UNKNOWN.items():
+        text = written.solution(*edits)
+        yield Mutant(lesson, name, "", text, lines_changed(right, text.splitlines()))
+
+
+def lines_changed(right: list[str], wrong: list[str]) -> set[int]:
+    """Line numbers of `wrong` that were edited, and the one after each: what is missing shows there."""
+    found: set[int] = set()
+    steps = difflib.SequenceMatcher(None, right, wrong, autojunk=False).get_opcodes()
+    for tag, _, _, begin, end in steps:
+        if tag != "equal":
+            found |= set(range(begin + 1, end + 2))
+    return found
+
+
+@contextlib.contextmanager
+def as_exercise(lesson: str, text: str) -> Iterator[Path]:
+    """The text as somebody's exercise.py."""
+    student = import_module(f"lessons.{lesson}.trial").Student
+    before = student.exercise
+    with tempfile.TemporaryDirectory() as folder:
+        student.exercise = Path(folder) / "exercise.py"
+        student.exercise.write_text(text, encoding="utf-8")
+        try:
+            yield student.exercise
+        finally:
+            student.exercise = before
+
+
+# ---- judges --------------------------------------------------------------------------------------
+def ours(mutant: Mutant) -> Verdict:
+    with as_exercise(mutant.lesson, mutant.text):
+        result = import_module(f"lessons.{mutant.lesson}.checks").check()
+    shown = re.match(r"exercise\.py:(\d+)", result.look_at)
+    exact = bool(shown) and int(shown[1]) in mutant.changed
+    named = result.likely == mutant.sentence if mutant.sentence else bool(result.likely)
+    return Verdict(not result.passed, bool(shown), exact, named)
+
+
+def allclose(mutant: Mutant) -> Verdict:
+    """One question about each part, and nothing but the comparison."""
+    stages, same = questions(mutant.lesson)
+    kind = import_module(f"lessons.{mutant.lesson}.trial").Student
+    with as_exercise(mutant.lesson, mutant.text):
+        student = kind()
+        try:
+            student.find()
+            alike = all(same(stage[0](student), stage[0](kind.reference())) for stage in stages)
+        except Exception:  # a test that raises has not passed
+            alike = False
+    return Verdict(not alike)
+
+
+@cache
+def questions(lesson: str) -> tuple:
+    """What our recognition asks, part by part, and how it compares two answers."""
+    asked, module = [], import_module(f"lessons.{lesson}.recognise")
+    original = kit.recognise
+    kit.recognise = lambda student, mistakes, stages, same: asked.append((stages, same)) or ""
+    try:
+        module.recognise(import_module(f"lessons.{lesson}.trial").Student.reference())
+    finally:
+        kit.recognise = original
+    return asked[0]
+
+
+def torch_judge(mutant: Mutant) -> Verdict | None:
+    """None where it is not installed, or has no task for what the mutant does wrong."""
+    if version("torch-judge") is None:
+        return None
+    with as_exercise(mutant.lesson, mutant.text) as file:
+        found = torch_judge_tasks.judged(mutant.lesson, changed_function(mutant), load_file(file))
+    return None if found is None else Verdict(*found)
+
+
+def changed_function(mutant: Mutant) -> str:
+    """The function in which the first changed line stands."""
+    name, first = "", min(mutant.changed)
+    for number, line in enumerate(mutant.text.splitlines(), start=1):
+        if (begins := re.match(r"def (\w+)", line)) and number <= first:
+            name = begins[1]
+    return name
+
+
+def version(package: str) -> str | None:
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return None
+
+
+JUDGES = {"ours": ours, "plain allclose": allclose, "torch-judge": torch_judge}
+
+
+# ---- the table -----------------------------------------------------------------------------------
+def scored(lesson: str) -> dict[str, list[Verdict]]:
+    """The verdicts of each judge on the mutants that it can be asked about."""
+    right = import_module(f"tests.lessons.{lesson}.mutants").solution()
+    solved = Mutant(lesson, "none", "", right, {1})
+    assert not ours(solved).caught and not allclose(solved).caught, "the solution is refused"
+    if version("torch-judge"):
+        with as_exercise(lesson, right) as file:
+            assert torch_judge_tasks.accepts(lesson, load_file(file)), "the solution is refused"
+    return verdicts(mutants(lesson))
+
+
+def verdicts(asked: Iterable[Mutant]) -> dict[str, list[Verdict]]:
+    found: dict[str, list[Verdict]] = {name: [] for name in JUDGES}
+    for mutant in asked:
+        for name, judge in JUDGES.items():
+            if (verdict := judge(mutant)) is not None:
+                found[name].append(verdict)
+    return found
+
+
+def row(lesson: str, found: dict[str, list[Verdict]]) -> str:
+    cells = [share(found["ours"], field.name) for field in fields(Verdict)]
+    cells += [share(found["plain allclose"], "caught"), share(found["torch-judge"], "caught")]
+    cells.append(share(found["torch-judge"], "line"))
+    return f"| {lesson} | {' | '.join(cells)} |"
+
+
+def share(found: list[Verdict], field: str) -> str:
+    said = [getattr(verdict, field) for verdict in found]
+    return f"{sum(said)}/{len(said)}" if said and None not in said else "–"
+
+
+def lit() -> str:
+    """The contract lights, which know no right answer, on the mistakes of attention as they are planted."""
+    planted = import_module("lessons.attention.mistakes").MISTAKES
+    red = named = 0
+    try:
+        for mistake in planted.values():
+            (LAYERS["attention"]["planted"],) = mistake.code
+            found = [light for light in lights("attention", "planted") if light.state == "red"]
+            red += bool(found)
+            named += any(light.likely for light in found)
+    finally:
+        LAYERS["attention"].pop("planted", None)
+    return (
+        f"Contract lights, which compare with no reference: of the {len(planted)} mistakes of attention, "
+        f"{red} turn a light red, {named} with a likely cause."
+    )
+
+
+HEAD = """| exercise | ours: caught | a line | the line | named | plain allclose: caught | torch-judge: caught | a line |
+|---|---|---|---|---|---|---|---|"""
+
+
+def main() -> None:
+    names = [lesson.name for lesson in LESSONS]
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("lessons", nargs="*", default=names, metavar="LESSON")
+    torch.set_num_threads(1)
+    asked = parser.parse_args().lessons
+    if unknown := set(asked) - set(names):
+        parser.error(f"no lesson {', '.join(sorted(unknown))}; there are {', '.join(names)}")
+    installed = version("torch-judge")
+    print(HEAD, flush=True)
+    whole: dict[str, list[Verdict]] = {name: [] for name in JUDGES}
+    for lesson in asked:
+        found = scored(lesson)
+        print(row(lesson, found), flush=True)
+        for name, said in found.items():
+            whole[name] += said
+    print(row("**all**", whole))
+    alone = dict(torch_judge_tasks.BY_TASK)
+    print(row("*on no list*", verdicts(chain.from_iterable(map(unlisted, asked)))))
+    if "attention" in asked:
+        print(f"\n{lit()}")
+    by_task = ", ".join(f"{task} {count}" for task, count in alone.items())
+    print(f"\nOf the listed ones, each task of torch-judge caught: {by_task or 'none was run'}.")
+    print(f"torch-judge {installed or 'is not installed: pip install torch-judge==0.1.1'}")
+
+
+if __name__ == "__main__":
+    main()

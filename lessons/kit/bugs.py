@@ -1,0 +1,102 @@
+"""A bug to find: one of the planted mistakes, as the whole wrong function and what a check measured of it.
+
+The day decides which; whoever looks on the same day sees the same one.
+"""
+
+import ast
+import hashlib
+from dataclasses import asdict, dataclass
+from datetime import date
+from difflib import SequenceMatcher
+from importlib import import_module
+from textwrap import dedent
+
+from lessons import LESSONS, Lesson
+from lessons.kit.mistakes import Mistake
+
+SHORTEST, LONGEST, WRONG = 4, 26, 3  # lines to read; wrong lines at most
+
+
+@dataclass(frozen=True)
+class Bug:
+    """What is shown, where it is wrong, and what there is to say about it."""
+
+    lesson: str
+    title: str
+    id: str
+    lines: tuple[str, ...]
+    wrong: tuple[int, ...]  # numbers of lines, from 0; each is a right answer
+    failed: str  # the check that finds it
+    saw: str
+    expected: str
+    sentence: str
+
+    def as_dict(self) -> dict:
+        """Plain fields, for a page."""
+        return asdict(self)
+
+
+def of_the_day(day: date) -> Bug:
+    """The same for everybody on that day."""
+    tried = sorted(
+        _candidates(), key=lambda one: _number(day.isoformat(), one[0].name, one[1].name)
+    )
+    return next(bug for bug in (_bug(*one) for one in tried) if bug)
+
+
+def _candidates() -> list[tuple[Lesson, Mistake]]:
+    return [(lesson, mistake) for lesson in LESSONS for mistake in _mistakes(lesson)]
+
+
+def _mistakes(lesson: Lesson) -> list[Mistake]:
+    try:
+        return list(import_module(f"lessons.{lesson.name}.mistakes").MISTAKES.values())
+    except Exception:  # a lesson without an exercise, or a machine that somebody is editing
+        return []
+
+
+def _number(*words: str) -> str:
+    return hashlib.sha256("\n".join(words).encode()).hexdigest()
+
+
+def _bug(lesson: Lesson, mistake: Mistake) -> Bug | None:
+    """The mistake as a bug to find; None where it does not fit on a page or cannot be made now."""
+    try:
+        shown = wrong_code(mistake)
+        if shown is None:
+            return None
+        result = import_module(f"lessons.{lesson.name}.checks").check(*mistake.code)
+    except Exception:
+        return None
+    number = _number(lesson.name, mistake.name)[:8]
+    said = result.failed, result.saw, result.expected
+    return Bug(lesson.name, lesson.title, number, *shown, *said, mistake.sentence)
+
+
+def wrong_code(mistake: Mistake) -> tuple[tuple[str, ...], tuple[int, ...]] | None:
+    """The functions that the mistake changes, whole, and which of their lines are others."""
+    lines: list[str] = []
+    wrong: list[int] = []
+    for right, text in mistake.texts():
+        for function in _changed_functions(right, text):
+            code, others = function
+            start = len(lines) + bool(lines)
+            lines += [""] * bool(lines) + code
+            wrong += [start + n for n in others]
+    fits = SHORTEST <= len(lines) <= LONGEST and 1 <= len(wrong) <= WRONG
+    return (tuple(lines), tuple(wrong)) if fits else None
+
+
+def _changed_functions(right: str, text: str) -> list[tuple[list[str], list[int]]]:
+    """Each function of the wrong text that holds a changed line, and the numbers of these lines in it."""
+    old, new = (dedent(one.lstrip("\n")).splitlines() for one in (right, text))
+    blocks = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    changed = [n for kind, _, _, a, b in blocks if kind != "equal" for n in range(a, b)]
+    functions = [n for n in ast.walk(ast.parse("\n".join(new))) if isinstance(n, ast.FunctionDef)]
+    found = []
+    for one in functions:
+        inside = [n for n in changed if one.lineno <= n + 1 <= one.end_lineno]
+        if inside:
+            code = dedent("\n".join(new[one.lineno - 1 : one.end_lineno])).splitlines()
+            found.append((code, [n - one.lineno + 1 for n in inside]))
+    return found

@@ -1,0 +1,23 @@
+"""The machine's scenes on a small projector: what is covered keeps its question, and boxes keep their names."""
+
+from playwright.sync_api import expect
+
+
+def test_on_a_small_projector(page, app):
+    page.add_init_script("Element.prototype.requestFullscreen = undefined")
+    page.set_viewport_size({"width": 1024, "height": 768})
+    page.goto(f"{app.url}/machine")
+    page.get_by_role("button", name="scenes", exact=False).last.click()
+    panel = page.locator(".st-key-panel-predict")
+    expect(page.locator(".gb .view h3")).to_contain_text("encoder")
+    expect(panel).to_be_hidden()  # the drawing has all the room: its scenes ask
+    page.keyboard.press("PageDown")
+    name = page.locator(".box[aria-current] .what")
+    expect(name).to_have_text("self-attention")
+    assert name.evaluate("e => e.scrollWidth <= e.clientWidth"), "the name is cut off"
+    for _ in range(2):
+        page.keyboard.press("PageDown")
+        page.wait_for_timeout(1500)
+    expect(page.locator(".st-key-cover-figure button")).to_be_visible()
+    expect(panel).to_contain_text("How many words are wrong?")
+    expect(panel).to_be_visible()

@@ -1,0 +1,54 @@
+"""Heads and A layer on a small projector: what the note points at is on the screen, unmoved."""
+
+import pytest
+
+from lessons.kit.scenes import of_lesson
+from tests.kit.app import still
+
+REFUSED = "Element.prototype.requestFullscreen = undefined"  # a full screen cannot be made smaller
+# Of each scene what its note speaks of.
+POINTS = {
+    "heads": (
+        ".heads-large .scroller",
+        ".heads-large .scroller",
+        ".line-of .now",
+        ".patch-table.base .patch-cell.on",
+        ".patch-table.base .patch-cell.on",
+        ".plot",
+    ),
+    "block": (
+        ".stream [aria-pressed=true]",
+        ".adds tr:nth-child(8)",
+        ".four tr:nth-child(6)",
+        ".four tr:nth-child(6)",
+        ".by-way",
+        ".read b",
+    ),
+}
+
+
+@pytest.mark.parametrize("lesson", POINTS)
+def test_what_a_note_points_at_is_on_a_small_screen(page, app, lesson):
+    page.add_init_script(REFUSED)
+    page.set_viewport_size({"width": 1024, "height": 768})
+    page.goto(f"{app.url}/{lesson}")
+    page.get_by_role("button", name="scenes", exact=False).last.click()
+    for scene, point in zip(of_lesson(lesson), POINTS[lesson], strict=True):
+        shown, cover = page.locator(point).first, page.locator('[class*="st-key-show-"] button')
+        shown.wait_for(state="attached")
+        still(page)
+        if cover.count():
+            cover.first.click()
+        shown.wait_for()
+        page.wait_for_timeout(600)  # the answered question has given its room
+        box = shown.bounding_box()
+        assert box["y"] > 0 and box["y"] + box["height"] < 768, scene.question
+        page.keyboard.press("PageDown")
+
+
+def test_a_link_keeps_its_place_where_it_says_what_the_page_says_anyway(page, app):
+    """Streamlit takes a default value out of the address, and the place of the figure with it."""
+    place = "block-figure-stream=decoder/1/3/5/1/0"
+    page.goto(f"{app.url}/block?block-part=If+it+stopped+here&answered=true#{place}")
+    page.locator(".adds tr.on").wait_for()
+    assert page.locator(".adds tr.on").inner_text().startswith("1 cross-attention")

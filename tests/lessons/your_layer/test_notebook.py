@@ -1,0 +1,75 @@
+"""The notebook on a layer of one's own: what its text claims is what its cells print."""
+
+import re
+
+import pytest
+
+from lessons.your_layer.checks import CHECKS
+from lessons.your_layer.mistakes import MISTAKES
+from tests.kit import handout
+from tests.lessons.your_layer import mutants
+
+
+@pytest.fixture(scope="module")
+def notebook():
+    """Run from top to bottom by somebody who has not begun the exercise."""
+    with handout.opened("your_layer") as notebook:
+        yield notebook
+
+
+@pytest.fixture(scope="module")
+def text(notebook):
+    return notebook.text
+
+
+def test_it_goes_on_when_the_exercise_is_still_empty(notebook, text):
+    assert "still to be written" in text and "Not yet. This cell waits for your layer." in text
+    assert len(handout.figures(notebook.made)) == 2
+
+
+def test_a_good_layer_has_no_red_light_and_a_bad_one_has(text):
+    assert "no red light" in text
+    red = re.findall(r"^✗ (.+?): ", text, re.M)
+    assert "rows sum to one" in red and "no future leak" in red
+
+
+def test_rotary_parts_at_the_query_and_its_line_is_named(text):
+    rows = re.findall(r"^(\w+) +(\d+\.\d{4})   (\S+)$", text, re.M)
+    apart = {name: float(difference) for name, difference, _ in rows}
+    assert apart["value"] == 0 < apart["query"]
+    assert rows[0][2].startswith("transformer/variants/rotary.py:")
+
+
+def test_the_friend_has_chosen_the_hundred(text):
+    chosen = {name: int(n) for name, n in re.findall(r"^(binary|rotary): (\d+) of 100", text, re.M)}
+    assert chosen["rotary"] > chosen["binary"]
+    rows = re.findall(r"^sentences +\d+ to \d+ binary +(\d+) rotary +(\d+)$", text, re.M)
+    binary, rotary = (sum(int(row[k]) for row in rows) for k in (0, 1))
+    assert len(rows) == 10 and binary > rotary
+    assert f"all 1000: binary {binary} rotary {rotary} rotary is no difference seen" in text
+
+
+def test_every_mistake_is_shown_with_the_check_that_finds_it(text):
+    titles = {one.title for one in CHECKS}
+    for name in MISTAKES:
+        line = re.search(rf"^{name} +✗ (.*)$", text, re.M)[1]
+        assert any(line.startswith(title) for title in titles)
+
+
+def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path):
+    """A student answers, solves the exercise and makes every edit of "Modify"."""
+    edits = {
+        "factor = 3.0": "factor = 1.0",
+        'place = "decoder.layers.0.self_attention"': 'place = "decoder.layers.1.self_attention"',
+        "        return self.scaled(2 * scores)": "        return 2 * scores",
+        "sentences = 500": "sentences = 50",
+    }
+    done = handout.output(notebook.as_a_student(edits, mutants.solution(), tmp_path))
+    assert re.search(r"All \d+ checks passed\.", done)
+    assert "'cached equals full': 'green'" in done and "'red'" not in done
+    assert "they part at no step" in done
+    assert "at decoder.layers.1.self_attention they part at query" in done
+    seen = re.search(r"^seen: (.*)$", done, re.M)[1]
+    assert "'scaled'" not in seen and "'masked'" in seen
+    wide = [float(w) for w in re.findall(r"% to \S+%, (\S+)% wide", notebook.text + done)]
+    assert wide[-1] > 2.5 * wide[0]
