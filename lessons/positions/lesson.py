@@ -714,7 +714,7 @@ for name, code in CODES.items():
 # %%
 for name, planted in MISTAKES.items():
     result = check(*planted.code)
-    print(f"{name:23} ✗ {result.failed:38} {result.saw[:46]}")
+    print(f"{name:23} ✗ {result.failed:40} {result.saw[:44]}")
 
 # %% [markdown]
 # ## Recall · 6 min · further
