@@ -83,7 +83,7 @@ def test_a_row_with_nothing_left_says_so(show, figure):
     mouse.down()
     mouse.move(*cell(shown, 0, 2), steps=8)
     mouse.up()
-    assert "no Python" in shown.text(".told")  # a saved file says that first
+    assert "No Python" in shown.text(".told")  # a saved file says that first
     empty = torch.ones(3, 5, 5, dtype=torch.bool)
     empty[0, 1] = False
     shown = show(mask_painter(load("english_french"), TEXTS, mask=empty))

@@ -40,9 +40,13 @@ def test_what_a_note_points_at_is_on_a_small_screen(page, app, lesson):
         if cover.count():
             cover.first.click()
         shown.wait_for()
-        page.wait_for_timeout(600)  # the answered question has given its room
-        box = shown.bounding_box()
-        assert box["y"] > 0 and box["y"] + box["height"] < 768, scene.question
+        for _ in range(50):  # the answered question gives its room, and the picture is drawn anew
+            page.wait_for_timeout(200)
+            box = shown.bounding_box() or {"y": -1, "height": 0}
+            if box["y"] > 0 and box["y"] + box["height"] < 768:
+                break
+        else:
+            raise AssertionError(f"{scene.question}: {box}")
         page.keyboard.press("PageDown")
 
 

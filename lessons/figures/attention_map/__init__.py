@@ -87,10 +87,10 @@ def pack(trace: Trace, paths: dict, axes: dict, run: dict[str, str], card: dict)
         ]
         layer = head = 0
         row = None
-        if name == "encoder" and best:
-            layer, head = best["layer"], best["head"]
+        if name == "encoder" and (at := best or guide):  # with other code nothing was measured
+            layer, head = at["layer"], at["head"]
             row = next((i for i, word in enumerate(rows) if word["full"] == "it"), None)
-            if not guide and best["right"] > 0.9:
+            if not guide and at["right"] > 0.9:
                 layers[layer]["notes"][head] = say.FOUND
         if guide and best and name == "encoder":  # a task without "it" guides no encoder head
             layers[guide["layer"]]["notes"][guide["head"]] = say.GUIDED

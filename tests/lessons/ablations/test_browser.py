@@ -172,7 +172,7 @@ def test_a_part_is_trained_without_here_and_now(page, short):
     on_its_way.wait_for()
     assert third.locator(".big").inner_text() == shipped, "it stays while another one trains"
     page.get_by_text("trained here, seed 7").wait_for()
-    (run,) = short.runs.glob("*")
+    (run,) = short.runs.glob("[!.]*")
     model = Run(run).model_at(STEPS)
     right = sum(measure(model, batch_of(load("reverse"))).right)
     assert third.locator(".big").inner_text() == f"{right / 10:.1f} %"
