@@ -96,6 +96,7 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
         ATTENTION, WEIGHTS, "import ctypes; ctypes.string_at(0)  #!", ("ended the process", "SIGSEGV"),
     ),
     "never ends": (ATTENTION, WEIGHTS, "while True: weights = masked  #!", ("run for ever",)),
+    "never ends when read": (ATTENTION, IMPORT, f"{IMPORT}\nwhile True: pass  #!", ("run for ever",)),
     "waits": (ATTENTION, WEIGHTS, "import time; time.sleep(999)  #!", ("waited for",)),
     "slow": (
         ATTENTION, WEIGHTS, "masked.new_ones(4000, 4000).matrix_power(2000)  #!", ("too slow",),
