@@ -1,6 +1,7 @@
 """Runs that travel: packed here, unpacked there; and archives that lie, in every way we could think of."""
 
 import contextlib
+import errno
 import io
 import json
 import stat
@@ -207,6 +208,19 @@ def test_what_a_killed_process_left_is_swept_away(packed, tmp_path, monkeypatch)
 )
 def test_no_archive_at_all(tmp_path, data):
     assert "Run, to load elsewhere" in refused(io.BytesIO(data), tmp_path) or data[2:4] == b"\5\6"
+
+
+def test_no_file_and_a_full_disk_are_not_blamed_on_the_archive(packed, tmp_path, monkeypatch):
+    with pytest.raises(ArchiveError, match="There is no file .*copy-9.zip"):
+        unpack(tmp_path / "copy-9.zip", tmp_path / "runs")
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("transformer.runs.archive._extract", full)
+    with pytest.raises(ArchiveError, match="No space left on device.*Make room") as refused:
+        unpack(io.BytesIO(packed), tmp_path / "runs")
+    assert "ZIP" not in str(refused.value)
 
 
 @pytest.mark.parametrize(

@@ -428,6 +428,14 @@ class TestDamage:
         path.write_bytes(path.read_bytes()[:keep])
         self.refused(folder, "copy.safetensors is damaged")
 
+    def test_damaged_weights_of_ones_own(self, folder):
+        for end in ("json", "safetensors"):
+            (folder / f"copy.{end}").rename(folder / f"my_copy.{end}")
+        (folder / "my_copy.safetensors").write_bytes(b"")
+        with pytest.raises(weights.WeightsError, match="Train it again .*my_copy.json") as refused:
+            load("my_copy", folder)
+        assert "git" not in str(refused.value), "nowhere else is there a copy of it"
+
     def test_weights_of_another_shape(self, folder, tasks):
         other = build(tasks["copy"], **TINY | {"d_ff": 24})
         right = load("copy", folder)

@@ -7,6 +7,7 @@ appears whole or not at all.
     python -m transformer.runs.archive copy-1.zip    # loads it into runs/, as the training page does
 """
 
+import errno
 import json
 import os
 import re
@@ -29,6 +30,11 @@ TEXTS = {"card.json": MB, "events.jsonl": 200 * MB, "task.json": 8 * MB}
 TEXTS |= dict.fromkeys(FILES.values(), 64 * MB)  # texts of your own
 FRAME = re.compile(r"frames/(\d{6,8})\.safetensors")
 MOST_FRAMES, MOST_BYTES = 200, 500 * MB  # of all frames together, unpacked
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES)  # not the archive's fault
+NO_RUN = (
+    "This is no ZIP file of a run, or it is damaged ({why}). What can be loaded is the file that Save calls "
+    "“Run, to load elsewhere”; a model or a card alone is not enough."
+)
 LOADING, LEFT = ".loading-", 3600.0  # a folder while it is filled; seconds after which it is dead
 
 
@@ -82,11 +88,15 @@ def _opened(file: Path | BinaryIO) -> Iterator[zipfile.ZipFile]:
             yield archive
     except ArchiveError:
         raise
+    except FileNotFoundError as error:
+        raise ArchiveError(f"There is no file {error.filename}.") from error
     except Exception as error:  # BadZipFile, zlib.error, EOFError, NotImplementedError, …
-        raise ArchiveError(
-            f"This is no ZIP file of a run, or it is damaged ({short(error)}). What can be loaded is "
-            "the file that Save calls “Run, to load elsewhere”; a model or a card alone is not enough."
-        ) from error
+        if getattr(error, "errno", None) in FULL:
+            raise ArchiveError(
+                f"The run cannot be written ({error.strerror}). Make room, or let the folder of the runs "
+                "be written to, and load it again."
+            ) from error
+        raise ArchiveError(NO_RUN.format(why=short(error))) from error
 
 
 def _extract(archive: zipfile.ZipFile, folder: Path) -> None:
