@@ -93,6 +93,7 @@ def test_it_opens_by_hand_and_an_old_address_opens_the_model(tab):
     tab.says(translated("he hit me with a pie"))
     page.get_by_text("By hand", exact=True).click()
     worked.wait_for()
+    still(page)  # the page has noted what stood in the box
     page.get_by_text("In a model", exact=True).click()
     page.locator(READING).wait_for()
     tab.holds("he hit me with a pie")

@@ -44,7 +44,8 @@ def test_each_is_listed_with_its_place_and_what_it_does():
     rotary = found["attention=rotary"]
     assert rotary.file == "transformer/variants/rotary.py" and rotary.source == "Su et al. 2021"
     assert "class RotaryAttention" in variants.source("attention", "rotary")
-    for known in found.values():
+    ships = [v for v in found.values() if v.file.startswith("transformer/")]  # tests have more
+    for known in ships:
         line = Path(known.file).read_text(encoding="utf-8").splitlines()[known.line - 1]
         assert line.startswith(("@variant", "class")), f"{known}: {line}"
         assert known.says.endswith((".", ":", ",", "…")) or len(known.says) > 20

@@ -138,7 +138,7 @@ export function flushAddress() {
   for (const [key, place] of waiting) all.set(key, place);
   waiting.clear();
   const hash = `#${all}`.replaceAll("%2F", "/");
-  if (hash !== location.hash) history.replaceState(history.state, "", hash);
+  if (hash.slice(1) !== location.hash.slice(1)) history.replaceState(history.state, "", hash);
 }
 export const forgetAddress = (key) => waiting.delete(key);
 // asked() when the address changes under a page that stays; what waited to be written came before it.
