@@ -11,6 +11,7 @@ from transformer.runs import Plan, Run
 from transformer.training.settings import Settings
 
 SIZES = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 2}
+TEXT = "\n".join(f"{word} sees the cat and the dog" for word in dir(str))
 PARTS = [("heads", "roles"), ("block", "stream"), ("block", "units")]
 
 
@@ -22,7 +23,9 @@ def folder(tmp_path, monkeypatch):
 
 def trained(folder, task: str, steps: int = 2, text: str = "", **sizes) -> str:
     """A run, called as the pages call its model."""
-    run = Run.create(Plan(task, Settings(steps=steps, batch=8), {**SIZES, **sizes}), folder, text)
+    run = Run.create(
+        Plan(task, Settings(steps=steps, batch=8), {**SIZES, **sizes}), folder, text=text
+    )
     list(run.train())
     return f"run-{run.name}"
 
@@ -37,6 +40,8 @@ def test_a_run_with_heads_and_norms_of_its_own_is_looked_into(folder, lesson, pa
     names = [
         trained(folder, "copy", self_heads=8),
         trained(folder, "reverse", self_heads=1, norm="rms", norm_order="post"),
+        trained(folder, "walk"),  # a decoder alone
+        trained(folder, "text", text=TEXT),
     ]
     at = visit.opened(lesson, part=part)
     for name in names:

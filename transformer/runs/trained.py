@@ -15,17 +15,11 @@ from transformer.weights import Trained, WeightsError
 def load(run: Run, step: int) -> Trained:
     """The model as it was after that step, in evaluation; its card says what was measured of it.
 
-    Raises `WeightsError` where the frame is missing or damaged, where the code builds another model
-    today, and for a language model, which reads no source.
+    Raises `WeightsError` where the frame is missing or damaged, and where the code builds another model
+    today.
     """
     layers.present(run)
     plan, task = Plan.read(run.card), run.task()
-    maps = families.find(plan.family or task.family).maps
-    if not any("source" in (m.rows, m.columns) for m in maps):
-        raise WeightsError(
-            f"{run.name} is a language model: it reads no source, so there is no encoder and no "
-            "cross-attention to look into here. Its attention is in its film."
-        )
     model = plan.build(task)
     weights.fill(model, _read(run, step), run.name, AGAIN)
     source, target = vocabularies(task)
