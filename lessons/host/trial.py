@@ -20,9 +20,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 ROOT = Path(__file__).resolve().parents[2]
-CODE = re.compile(
-    r"transformer/(?!.*__main__).*\.py|lessons/\w+/exercise\.py"
-)  # what students edit
+# What students edit.
+CODE = re.compile(r"transformer/(?!.*__main__).*\.py|lessons/\w+/exercise\.py")
 # A file beside the runs, while an app starts: one that ended by itself leaves it.
 STARTING = ".starting"
 _asking, _starting = threading.Lock(), threading.Lock()
@@ -123,14 +122,15 @@ def _ask(job: dict) -> dict:
     """What the trial says of these files: the fields of a mistake, or nothing."""
     with _asking:
         for _ in range(2):  # it may have been ended meanwhile
-            warm_up()
             try:
+                warm_up()
                 _process.stdin.write(json.dumps(job) + "\n")
                 _process.stdin.flush()
                 if answer := _process.stdout.readline():
                     return json.loads(answer)
             except OSError:
                 pass
-            _process.kill()
-            _process.wait()
+            if _process:
+                _process.kill()
+                _process.wait()
     return {}  # no process can be started: then the app goes without

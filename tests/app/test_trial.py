@@ -78,6 +78,16 @@ def test_programs_are_not_run(monkeypatch):
     trial.try_out(["transformer/training/__main__.py"], 1)
 
 
+def test_where_no_process_can_be_started_the_app_goes_without(monkeypatch):
+    def no_more(*_arguments, **_named):
+        raise BlockingIOError("Resource temporarily unavailable")
+
+    monkeypatch.setattr(trial, "_process", None)
+    monkeypatch.setattr(trial.subprocess, "Popen", no_more)
+    trial.try_out(["transformer/attention.py"], 1)
+    assert trial.gate.refused == {}
+
+
 def test_a_fresh_process_where_none_can_be_copied(tmp_path):
     """Each child is then a Python of its own, which has torch already."""
     folder = tmp_path / "project"
