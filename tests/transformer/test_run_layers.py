@@ -1,5 +1,6 @@
 """A layer of one's own and the run that was trained with it travel as one ZIP: shown there, never run."""
 
+import hashlib
 import io
 import json
 import stat
@@ -118,6 +119,28 @@ def test_put_in_place_by_hand_it_can_be_looked_into(parts, here, tmp_path):
     pack(run, file := io.BytesIO())
     with zipfile.ZipFile(file) as archive:
         assert archive.read("layers/my_travels.py").decode() == SOURCE
+
+
+def test_the_checksum_is_that_of_the_file(parts, tmp_path):
+    data = SOURCE.replace("\n", "\r\n").encode()  # as some editors save it
+    run = unpack(zipped({**parts, "layers/my_travels.py": data}), tmp_path / "runs")
+    (source,) = layers.sources(run)
+    assert source.checksum == hashlib.sha256(data).hexdigest()
+
+
+def test_a_file_of_ones_own_that_cannot_be_read(parts, here, tmp_path, monkeypatch):
+    """One that is not needed keeps no archive out; the one that is needed is not called missing."""
+
+    def broken(kind, name):
+        raise NameError("name 'tensor' is not defined")
+
+    monkeypatch.setattr(layers, "find", broken)
+    run = unpack(zipped(parts), tmp_path / "runs")
+    with pytest.raises(layers.NotInPlace):
+        from_run.load(run, 2)
+    here.write_text(SOURCE, encoding="utf-8")
+    with pytest.raises(NameError):
+        from_run.load(run, 2)
 
 
 def test_a_layer_that_did_not_come_along_is_asked_for(parts, tmp_path):

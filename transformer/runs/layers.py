@@ -56,7 +56,8 @@ def sources(run: Run) -> list[Source]:
     """What came with the run; of a run that was trained here, the files that it is made with."""
     came = sorted((run.folder / FOLDER).glob("my_*.py"))
     files = came or [file for one in needed(Plan.read(run.card)) if (file := _file_of(*one))]
-    return [Source(file.name, file.read_text(encoding="utf-8")) for file in dict.fromkeys(files)]
+    # Byte by byte: with other ends of lines the checksum would be that of another file.
+    return [Source(file.name, file.read_bytes().decode("utf-8")) for file in dict.fromkeys(files)]
 
 
 def _file_of(kind: str, name: str) -> Path | None:
@@ -78,13 +79,17 @@ def missing(plan: Plan) -> list[tuple[str, str]]:
 def _is_here(kind: str, name: str) -> bool:
     try:
         return bool(find(kind, name))
-    except (ValueError, SyntaxError):
+    except Exception:  # a file of one's own that cannot be read may raise anything
         return False
 
 
 def present(run: Run) -> None:
-    """Raises `NotInPlace` with what to do where a layer of the run is not here."""
+    """Raises `NotInPlace` with what to do where a layer of the run is not here; where its file is here and
+    cannot be read, what reading it raises."""
     if gone := missing(Plan.read(run.card)):
+        for one in gone:
+            if _file_of(*one):
+                find(*one)  # it is in place, and raises what is wrong with it
         said = ", ".join(f"{kind} “{name}”" for kind, name in gone)
         files = [one for one in sources(run) if not (variants.FOLDER / one.file).exists()]
         here = " and ".join(
