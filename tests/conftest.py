@@ -13,7 +13,7 @@ import torch
 
 from tests.kit.app import shared_app
 from tests.kit.packages import packages_are_asked_once  # noqa: F401  a fixture
-from tests.kit.places import ROOT
+from tests.kit.project import copied
 from tests.kit.saved_figure import show, shown  # noqa: F401  fixtures
 from tests.kit.seconds import Seconds
 
@@ -167,17 +167,7 @@ def app(tmp_path_factory, worker_id):
 @pytest.fixture
 def checkout(tmp_path):
     """A copy of the project that a test may edit, as a student does."""
-    copy = tmp_path / "project"
-    # With what Python has compiled, but without what somebody else compiles just now.
-    left_out = shutil.ignore_patterns(
-        *(".git", ".venv", "*.pyc.*", ".*_cache", ".app-*", "my_*", ".hypothesis")
-    )
-
-    def leave(folder: str, names: list[str]) -> set[str]:
-        runs = {"runs"} if Path(folder) == ROOT else set()  # trainings; not transformer/runs
-        return left_out(folder, names) | runs
-
-    shutil.copytree(ROOT, copy, ignore=leave)
+    copy = copied(tmp_path / "project")
     not_warm(copy)
     return copy
 

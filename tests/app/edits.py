@@ -82,7 +82,7 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
         ATTENTION, IMPORT, f"{IMPORT}\nimport sys\nsys.setrecursionlimit(9)  #!", ("recursion",),
     ),
     "8 GB": (
-        ATTENTION, WEIGHTS, KEEP.format("scores.new_empty(1 << 31)  #!".replace("scores", "masked")),
+        ATTENTION, WEIGHTS, KEEP.format("masked.new_empty(1 << 31)  #!"),
         ("asks for 8.6 GB",),
     ),
     "memory bit by bit": (

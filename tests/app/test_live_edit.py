@@ -1,16 +1,12 @@
 """A student edits a layer while the app is open: the page follows, explains, and recovers."""
 
-import json
-import shutil
-import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
 
+from tests.kit import project
 from tests.kit.app import App, still
-from tests.kit.places import ROOT
 
 ATTENTION = "transformer/attention.py"
 WEIGHTS_LINE = "        return self.weights(softmax(masked, mask))  # every row sums to 1\n"
@@ -118,23 +114,11 @@ print("ANSWERS" + json.dumps(answers))
 @pytest.fixture(scope="module")
 def answers(tmp_path_factory):
     """What the page of a copy of the project said to every break, and after each was mended."""
-    folder = tmp_path_factory.mktemp("broken") / "project"
-    left_out = shutil.ignore_patterns(".git", ".venv", "*.pyc.*", ".app-*", "my_*")
-    shutil.copytree(ROOT, folder, ignore=left_out)
     edits = {
         name: (file, old, new.decode() if isinstance(new, bytes) else new)
         for name, ((file, old, new), _) in BREAKS.items()
     }
-    run = subprocess.run(
-        [sys.executable, "-c", DRIVER],
-        input=json.dumps(edits),
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=600,
-    )
-    assert "ANSWERS" in run.stdout, run.stderr[-3000:]
-    return json.loads(run.stdout.split("ANSWERS")[1])
+    return project.answers(DRIVER, edits, tmp_path_factory.mktemp("broken") / "project")
 
 
 @pytest.mark.parametrize("name", BREAKS)

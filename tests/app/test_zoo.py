@@ -1,13 +1,9 @@
 """A zoo of edits: each gives a picture, or a sentence with the true cause and the true line."""
 
-import json
-import shutil
-import subprocess
-import sys
-
 import pytest
 
 from tests.app.edits import EDITS, PICTURE
+from tests.kit import project
 from tests.kit.places import ROOT
 
 # One process makes one edit after the other, as an app that stays open; torch is imported once.
@@ -49,9 +45,7 @@ def edited(file: str, old: str | None, new: str | bytes | None) -> tuple[bytes |
     if old is None:
         return new, 0
     lines = (ROOT / file).read_text(encoding="utf-8").splitlines()
-    at = next(
-        n for n, line in enumerate(lines) if old in line
-    )  # an edit that fits nowhere any more?
+    at = next(n for n, line in enumerate(lines) if old in line)  # no such line any more?
     indent = lines[at][: len(lines[at]) - len(lines[at].lstrip())]
     lines[at : at + 1] = [indent + line for line in new.splitlines()]
     blamed = next((n for n, line in enumerate(lines, 1) if line.endswith("#!")), 0)
@@ -61,29 +55,12 @@ def edited(file: str, old: str | None, new: str | bytes | None) -> tuple[bytes |
 @pytest.fixture(scope="module")
 def answers(tmp_path_factory):
     """What a page of a copy of the project said to every edit."""
-    folder = tmp_path_factory.mktemp("zoo") / "project"
-    shutil.copytree(
-        ROOT,
-        folder,
-        ignore=shutil.ignore_patterns(".git", ".venv", "*.pyc.*", "my_*", "runs"),
-        dirs_exist_ok=True,
-    )
-    shutil.copytree(ROOT / "transformer" / "runs", folder / "transformer" / "runs")
     texts = {name: edited(file, old, new)[0] for name, (file, old, new, _) in EDITS.items()}
     given = {
         name: (EDITS[name][0], None if text is None else text.decode("latin-1"))
         for name, text in texts.items()
     }
-    run = subprocess.run(
-        [sys.executable, "-c", DRIVER],
-        input=json.dumps(given),
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=600,
-    )
-    assert "ANSWERS" in run.stdout, run.stderr[-3000:]
-    return json.loads(run.stdout.split("ANSWERS")[1])
+    return project.answers(DRIVER, given, tmp_path_factory.mktemp("zoo") / "project")
 
 
 @pytest.mark.parametrize("name", EDITS)
