@@ -73,16 +73,15 @@ _running = threading.local()  # `meter` of the limit under which a thread runs
 def within(seconds: float, function: Callable, *arguments) -> Any:
     """`function(*arguments)` in a thread of its own, for at most `seconds` on the processor.
 
-    Returns what it returns and raises what it raises, `Left` where it exits; raises `TooSlow` when the time is over, by the
-    clock only after `PATIENCE` times as long. Threads that the code starts by itself are not counted;
+    Returns what it returns and raises what it raises, `Left` where it exits; raises `TooSlow` when the
+    time is over, by the clock only after `PATIENCE` times as long. Threads that the code starts by itself are not counted;
     there the clock decides. A signal would be simpler, but works only in the main thread, and an
     app's page runs in another. Code that waits inside C and not in Python cannot be ended; it is left
     behind, and the caller goes on.
     """
     outcome: dict[str, Any] = {}
-    done = (
-        threading.Event()
-    )  # not join(): interrupted, that takes a running thread for a stopped one
+    # Not join(): interrupted, that takes a running thread for a stopped one.
+    done = threading.Event()
     meter = _Meter()
     if outer := getattr(_running, "meter", None):
         outer.inside.append(meter)

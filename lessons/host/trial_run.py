@@ -13,9 +13,8 @@ from pathlib import Path
 from lessons.host import harm, switches, trial
 from lessons.host.places import Mistake
 
-SPARE_BYTES = (
-    1 << 30
-)  # of memory, beyond what torch has taken; layers of tiny sizes need next to nothing
+# Of memory, beyond what torch has taken; layers of tiny sizes need next to nothing.
+SPARE_BYTES = 1 << 30
 PRINTED_BYTES = 1_000_000
 _leave, _open = os._exit, open
 

@@ -45,7 +45,7 @@ def line(run: Run, state: str, score: float | None, bleu: float | None = None) -
 
 
 def layers_of(plan: Plan) -> str:
-    """with attention mine", "" where all layers are the usual ones."""
+    """ " with attention mine"; "" where all layers are the usual ones."""
     named = [f"{kind} {name}" for kind, name in plan.sizes.items() if kind in KINDS]
     return f" with {', '.join(named)}" if named else ""
 

@@ -85,14 +85,9 @@ def usual_of(kind: str) -> str:
 
 def kinds() -> dict[str, list[str]]:
     """The names of all layers by their kind: the usual one, your own, then those that ship."""
-    own, ships = variants("my_*.py"), variants("[a-ln-z]*.py") + variants("m[!y]*.py")
-    ships += [
-        ("position", "learned"),
-        ("position", "none"),
-        ("position", "rotary"),
-    ]  # the machine's
+    positions = [("position", name) for name in ("learned", "none", "rotary")]  # the machine's
     found = {kind: [usual_of(kind)] for kind in KINDS}
-    for kind, name in [*own, *ships]:
+    for kind, name in [*variants("my_*.py"), *variants(), *positions]:
         if name not in found.get(kind, [name]):
             found[kind].append(name)
     return found

@@ -17,12 +17,8 @@ from transformer.config import find
 PACKAGE = __name__.split(".")[0]
 ROOT = Path(__file__).resolve().parents[2]
 APART = {f"{PACKAGE}.config"}  # finds layers and computes nothing; the config itself is on the card
-SILENT = {
-    "ctx",
-    "kind",
-    "type_comment",
-    "type_params",
-}  # of a node: not written, or not in all Pythons
+# Of a node: not written, or not in all Pythons.
+SILENT = {"ctx", "kind", "type_comment", "type_params"}
 Place = tuple[str, str]  # a module and a name in it
 
 
@@ -54,9 +50,8 @@ def fingerprints(model: nn.Module) -> dict[str, str]:
 def differing(card: dict, model: nn.Module) -> tuple[str, ...]:
     """The files whose code is not that of the card; none where the card says nothing of its code."""
     trained, today = card.get("code"), fingerprints(model)
-    if (
-        not isinstance(trained, dict) or trained == today
-    ):  # the card of a run may come from anywhere
+    # The card of a run may come from anywhere.
+    if not isinstance(trained, dict) or trained == today:
         return ()
     return tuple(f for f in today if trained.get(f) != today[f]) or (f"{PACKAGE}/",)
 
