@@ -11,6 +11,7 @@ from tests.kit.visit import opened, paragraphs
 from transformer.weights import trained
 
 REMARK = "code that is not the code that was trained: transformer/attention.py differs"
+CLAIM = r"held-out: \d|\d ?% (of held-out|on its card)"
 PLACES = {  # of each page that looks into a trained model
     **{"attention": "model", "machine": "model", "heads": "roles", "scores": "", "block": "stream"},
     **{
@@ -42,9 +43,15 @@ def test_other_code_is_said_beside_the_picture(lesson, other_code):
     at = opened(lesson, **({"part": part} if part else {}))
     assert not mistakes(at)
     assert REMARK in said(at)
-    assert not re.search(r"[89]\d\.\d ?%.*(held-out|on its card)", said(at))
+    assert not re.search(CLAIM, said(at))
     figure = at.session_state["to save"]["figure"] if lesson == "attention" else None
     assert figure is None or REMARK in figure.header["run"]["score"]
+
+
+@pytest.mark.parametrize("lesson", ["attention", "ablations"])
+def test_with_the_code_that_was_trained_they_claim_what_the_card_says(lesson):
+    part = PLACES[lesson]
+    assert re.search(CLAIM, said(opened(lesson, **({"part": part} if part else {}))))
 
 
 @pytest.fixture
