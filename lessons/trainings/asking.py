@@ -1,5 +1,7 @@
 """Which model, and which sentence: what a page asks first. Both are part of its address."""
 
+from contextlib import suppress
+
 import streamlit as st
 
 from lessons.host import live
@@ -61,7 +63,8 @@ def _gone(model: str, text: str, known: dict) -> None:
 def _another(model: str, text: str, known: dict) -> None:
     """A model opens with a sentence that it can read, and the whole page follows."""
     st.session_state[f"{model}-gone"] = ""
-    sentence.show(text, _opening(st.session_state[model], known))
+    with suppress(Exception):  # what is wrong with a model is said where its picture stands
+        sentence.show(text, _opening(st.session_state[model], known))
     st.rerun()
 
 

@@ -66,3 +66,15 @@ def test_one_that_is_gone_is_said_and_what_it_learns_is_followed(folder, lesson,
     after = at.session_state["to save"]["figure"]
     assert not mistakes(at) and set(before.arrays) == set(after.arrays)
     assert any((before.arrays[n].values != after.arrays[n].values).any() for n in before.arrays)
+
+
+@pytest.mark.parametrize("lesson", ["heads", "block"])
+def test_one_that_cannot_be_read_costs_its_picture_and_not_the_page(folder, lesson):
+    name = trained(folder, "copy", self_heads=2)
+    for frame in (folder / name.removeprefix("run-") / "frames").iterdir():
+        frame.write_bytes(b"half a file")
+    at = visit.opened(lesson, part=dict(PARTS)[lesson])
+    at.selectbox(key=f"{lesson}-model").set_value(name).run()
+    assert not at.exception and "missing or damaged" in " ".join(words_of(at))
+    at.selectbox(key=f"{lesson}-model").set_value("copy").run()
+    assert not mistakes(at) and figures(at)
