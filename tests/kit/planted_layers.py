@@ -11,8 +11,12 @@ import torch
 from torch import nn
 
 from transformer.attention import MultiHeadAttention, softmax
+from transformer.decoding.greedy import Choice
 from transformer.layers import FeedForward, Residual
 from transformer.positions import FixedPositions
+from transformer.variants.mask import Mask
+from transformer.variants.rotary import rotate
+from transformer.variants.window import offsets
 
 RED: dict[type, tuple] = {}
 UNSEEN: list[tuple[str, type, str]] = []
@@ -160,13 +164,7 @@ class OneAhead(MultiHeadAttention):
     def allow(self, mask, scores):
         if mask is None or mask.dim() == 4:
             return mask
-        return (
-            mask
-            | torch.ones(mask.shape)
-            .triu(1 + mask.shape[1] - mask.shape[0])
-            .tril(1 + mask.shape[1] - mask.shape[0])
-            .bool()
-        )
+        return mask | (offsets(*mask.shape) == 1)
 
 
 @red("attention", "no future leak", "the scores were multiplied by the mask", (0, None, 0, 1))
@@ -346,8 +344,6 @@ class AlwaysFromZero(MultiHeadAttention):
     self_only = True
 
     def place(self, x, start):
-        from transformer.variants.rotary import rotate
-
         return rotate(x, 0)
 
 
@@ -597,3 +593,66 @@ class FromOne(FixedPositions):
 
     def forward(self, length, start=0):
         return super().forward(length, start + 1)
+
+
+# ---- mask -----------------------------------------------------------------------------------------
+@red("mask", "no future leak", "later words are not hidden", (0, None, 0, 1))
+class ShowsAll(Mask):
+    def allow(self, mask, scores):
+        return None
+
+
+@red("mask", "padding ignored", "the padding mask (batch, 1, 1, key) is not used", (1, None, 0, 4))
+class ShowsPadding(Mask):
+    def allow(self, mask, scores):
+        return mask if mask is not None and mask.dim() == 2 else None
+
+
+# ---- decoding -------------------------------------------------------------------------------------
+@red("decoding", "runs", "it returned torch.float32")
+class HowProbable(Choice):
+    def __call__(self, log_p):
+        return log_p.amax(-1)
+
+
+@red("decoding", "shapes", "the last axis")
+class OverRows(Choice):
+    def __call__(self, log_p):
+        return log_p.argmax(0)
+
+
+@red("decoding", "finite", "the least probable word was taken")
+class LeastProbable(Choice):
+    def __call__(self, log_p):
+        return log_p.argmin(-1)
+
+
+@red("decoding", "batch independence", "computed over the rows")
+class LessTheMean(Choice):
+    def __call__(self, log_p):
+        return (log_p.exp() - log_p.exp().mean(0)).argmax(-1)
+
+
+@red("decoding", "evaluation deterministic", "an operation in place")
+class ForbidsInPlace(Choice):
+    def __call__(self, log_p):
+        return log_p.index_fill_(1, torch.tensor([5]), -torch.inf).argmax(-1)
+
+
+@red("decoding", "evaluation deterministic", "a generator of its own")
+class OwnGenerator(Choice):
+    generator = torch.Generator().manual_seed(1)
+
+    def __call__(self, log_p):
+        return log_p.exp().multinomial(1, generator=self.generator)[:, 0]
+
+
+@red("decoding", "cached equals full", "keeps something between calls")
+class TakesTurns(Choice):
+    """The most probable word and the second one, in turn."""
+
+    calls = 0
+
+    def __call__(self, log_p):
+        self.calls += 1
+        return log_p.topk(2).indices[:, self.calls % 2]
