@@ -13,7 +13,9 @@ from PIL import Image
 from lessons.figures.attention_map import MOST_WORDS, attention_map
 from lessons.figures.attention_map.words import NOTES
 from lessons.figures.kit.figure import Array, as_script
+from lessons.figures.lights import lights
 from transformer.config import TransformerConfig
+from transformer.measure.lights import Cell, Light
 from transformer.model import Transformer
 from transformer.probe import record
 from transformer.tasks import TASKS
@@ -277,6 +279,20 @@ def test_paper_shows_the_chosen_step_and_map(figure, tmp_path):
     text = figure.at(map="encoder", head=2, step=4).save(tmp_path / "x.svg").read_text()
     printed = re.findall(r">(\d?\.\d\d)</text>", text)
     assert printed == [f"{w:.2f}" if w >= 0.995 else f"{w:.2f}"[1:] for w in weights.flatten()]
+
+
+def test_paper_shows_no_number_where_there_is_none(tmp_path):
+    """A light is red because of a NaN: 0.00 in its place would say that all is well."""
+    cell = Cell(0, None, 0, 0, math.nan, 1.0, ((math.nan, -math.inf), (math.inf, 2.0)), (0, 0))
+    figure = lights("norm", "mine", (Light("finite", "red", "it returned NaN", cell),))
+    text = figure.save(tmp_path / "x.svg").read_text()
+    assert [text.count(f">{n}</text>") for n in ("NaN", "−∞", "∞", "2.00", "0.00")] == [
+        1,
+        1,
+        1,
+        1,
+        0,
+    ]
 
 
 def test_an_unknown_kind_of_file_is_refused(figure, tmp_path):

@@ -7,14 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit.planted_layers import (
-    RED,
-    UNSEEN,
-    ByDk,
-    NoRoot,
-    OverQueries,
-    RootUpsideDown,
-)
+from tests.kit.planted import RED, UNSEEN
+from tests.kit.planted.attention import ByDk, NoRoot, OverQueries, RootUpsideDown
 from transformer import variants
 from transformer.config import LAYERS
 from transformer.measure.lights import LIGHTS, Light, lights, one_by_one
@@ -156,4 +150,4 @@ def test_the_terminal_says_it_in_its_exit_status(planted, monkeypatch, capsys, n
     if status == 1:
         assert "✗ RED    rows sum to one: without a mask, not every row sums to 1" in said
         assert "cell     batch 0, head 0, query 0: sums to " in said
-        assert "look at  tests/kit/planted_layers.py:" in said
+        assert "look at  tests/kit/planted/attention.py:" in said

@@ -5,6 +5,7 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
+from tests.kit.float64 import double  # noqa: F401  a fixture
 from transformer.attention import MultiHeadAttention, attention
 from transformer.config import TransformerConfig
 from transformer.families.loss import cross_entropy
@@ -15,15 +16,6 @@ from transformer.variants.norm import layer_norm
 
 CLOSE = {"atol": 1e-10, "rtol": 1e-8}
 D, HEADS, FF = 12, 3, 20
-
-
-@pytest.fixture(autouse=True)
-def double():
-    """Float64, so that a small mistake cannot hide in rounding."""
-    torch.set_default_dtype(torch.float64)
-    torch.manual_seed(0)
-    yield
-    torch.set_default_dtype(torch.float32)
 
 
 def same(ours: torch.Tensor, theirs: torch.Tensor, *pairs) -> None:

@@ -7,21 +7,13 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
+from tests.kit.float64 import double  # noqa: F401  a fixture
 from transformer.config import find
 from transformer.masks import causal
 
 D, HEADS, PLACES = 12, 4, 7
 LOWER = causal(PLACES)
 sdpa = F.scaled_dot_product_attention
-
-
-@pytest.fixture(autouse=True)
-def double():
-    """Float64, so that a small mistake cannot hide in rounding."""
-    torch.set_default_dtype(torch.float64)
-    torch.manual_seed(0)
-    yield
-    torch.set_default_dtype(torch.float32)
 
 
 def same(ours, theirs, module: nn.Module, x: torch.Tensor) -> None:

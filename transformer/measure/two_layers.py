@@ -34,7 +34,7 @@ ROUNDING = 1e-4  # of the largest number of a step: sums in another order differ
 
 @dataclass(frozen=True)
 class Listing:
-    """A line, and the function around it as it stood in its file when the line ran."""
+    """A line, and the function around it as it stands in its file now."""
 
     file: str
     line: int

@@ -27,7 +27,7 @@ class WrittenOut(nn.LayerNorm):
 
 @variant("norm", "rms")
 class RMSNorm(nn.LayerNorm):
-    """x / √(mean of x²), scaled (Zhang and Sennrich 2019, section 3): nothing is subtracted or added.
+    """x / √(mean of x²), scaled (Zhang and Sennrich 2019, section 4): nothing is subtracted or added.
 
     What to look for: normed vectors whose mean is not 0, and hardly another loss.
     """

@@ -12,7 +12,7 @@ def rotate(x: Tensor, start: int = 0, base: float = 10000.0) -> Tensor:
     """Turn each pair (x_2i, x_2i+1) at position p by the angle p · ω_i; (…, position, d_k) → same.
 
     The dot product of a turned query and a turned key depends on where they stand only through the
-    distance between them (section 3.4.2). Raises `ValueError` for an odd d_k.
+    distance between them (section 3.2.2). Raises `ValueError` for an odd d_k.
     """
     place = torch.arange(start, start + x.shape[-2], dtype=torch.float64)
     angle = place[:, None] * frequencies(x.shape[-1], base)  # (position, d_k / 2)
@@ -41,6 +41,5 @@ class RotaryAttention(MultiHeadAttention):
     self_only = True
 
     def place(self, x: Tensor, start: int) -> Tensor:
-        return rotate(
-            x, start
-        )  # (batch, head, position, d_k); earlier keys were turned when they came
+        # Keys of the cache were turned when they came.
+        return rotate(x, start)  # (batch, head, position, d_k)

@@ -40,9 +40,8 @@ class OneHeadLess(MultiHeadAttention):
 
     def merge(self, x: Tensor) -> Tensor:
         if self.heads > 1:
-            x = torch.cat(
-                (torch.zeros_like(x[:, :1]), x[:, 1:]), dim=1
-            )  # (batch, head, query, d_v)
+            # x (batch, head, query, d_v)
+            x = torch.cat((torch.zeros_like(x[:, :1]), x[:, 1:]), dim=1)
         return super().merge(x)  # (batch, query, d_model)
 
 

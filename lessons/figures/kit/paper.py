@@ -76,6 +76,7 @@ def cells(axes: Axes, values: np.ndarray, scale: float, colours: dict[str, str],
             for j in range(columns):
                 bright = np.dot(fills[i][j], (0.2126, 0.7152, 0.0722)) > 0.5
                 text = f"{values[i, j]:.{digits}f}".replace("-", "−")
+                text = text.replace("nan", "NaN").replace("inf", "∞")
                 axes.text(
                     *(j + 0.5, i + 0.5, text), ha="center", va="center",
                     size=8 if columns <= 6 else 5.5, color=colours["ink"] if bright else "w",
@@ -87,7 +88,9 @@ def cells(axes: Axes, values: np.ndarray, scale: float, colours: dict[str, str],
 
 
 def colour(value: float, scale: float, colours: dict[str, str]) -> np.ndarray:
-    """As the screen does it (core.js): from `empty` to one of two hues, by sign."""
+    """As the screen does it (core.js): from `empty` to one of two hues, by sign; NaN has a third."""
+    if np.isnan(value):
+        return _rgb(colours["hatch"])
     end = colours["weight_full" if value >= 0 else "negative"]
     empty, full = (_rgb(colours["empty"]), _rgb(end))
     return empty + (full - empty) * min(1.0, abs(float(value)) / (scale or 1)) ** 0.8

@@ -36,8 +36,8 @@ def write(figure: Figure, path: Path) -> None:
 
 def draw_cell(axes, values: np.ndarray, light: dict, colours: dict[str, str]) -> None:
     row, column = light["cell"]["at"]
-    shown = np.nan_to_num(values, posinf=0.0, neginf=0.0)
-    cells(axes, shown, float(np.abs(shown).max()) or 1.0, colours)
+    most = np.abs(values[np.isfinite(values)]).max(initial=0.0)
+    cells(axes, values, float(most) or 1.0, colours)
     numbered(axes, *values.shape)
     left, wide = (0, values.shape[1]) if column is None else (column, 1)
     axes.add_patch(box(left, row, wide, colours["key"]))

@@ -20,7 +20,6 @@ WORDS = {
     "test": "Measured by",
     "show": "show the code",
     "hide": "hide the code",
-    "reason": "Why",
     "asks": "What is measured",
     "hint": "Each light is measured: words are changed, and what moves is looked at. Nothing is read off the "
     "code. The same lights in a terminal: python -m transformer.measure.lights",

@@ -20,8 +20,6 @@ WORDS = {
     "tip": "{row} · {column}: {value}",
     "hatched": "hidden by the mask (−∞)",
     "cell": "This cell",
-    "lines": "The line that made it",
-    "shape": "shape",
     **BUTTONS,
     "keys": [[["←", "→"], "step"], [["H"], "head"], [["L"], "where"], [["Shift"], "+ ←↑↓→ cell"]],
 }

@@ -1,7 +1,7 @@
 """The lights of one layer in a terminal: `python -m transformer.measure.lights attention mine`.
 
-The exit status is 1 where a light is red, 2 where there is no such layer, 3 where one never ended. A layer that never ends is
-stopped, and one that takes all memory gets no more of it: both are red lights.
+The exit status is 1 where a light is red, 2 where there is no such layer, 3 where one never ended. A layer
+that never ends is stopped, and one that takes all memory gets no more of it: both are red lights.
 """
 
 import argparse
@@ -15,15 +15,13 @@ from collections.abc import Callable
 
 from transformer.config import LAYERS
 from transformer.measure.lights import LIGHTS, one_by_one
-from transformer.measure.lights.apart import STOPPED
+from transformer.measure.lights.apart import SECONDS, STOPPED
 from transformer.measure.lights.beside import beside_standard
 from transformer.measure.lights.light import RED, Light
 from transformer.measure.lights.place import of_frames
 from transformer.measure.lights.words import as_text
 from transformer.runs import processes
 from transformer.runs.launcher import limit_memory
-
-SECONDS = 20.0  # of the processor; all lights take less than one
 
 PATIENCE = 6  # so many times longer by the clock, for a layer that only waits
 

@@ -10,7 +10,7 @@ from transformer.measure.lights.place import ROOT
 from transformer.runs.processes import APART, end, what_ended_it
 
 STOPPED = 3  # it never ended, and its last light says so
-SECONDS = 20.0  # of the processor
+SECONDS = 20.0  # of the processor; all lights take less than one
 START = 60.0  # by the clock, to import torch on a busy machine
 CLOCK = 8  # so many times longer by the clock before the process is ended from outside
 

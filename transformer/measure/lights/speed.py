@@ -21,7 +21,7 @@ def speed(trial: Trial) -> str:
     try:
         ratio = times(trial)
     except (RuntimeError, ValueError, MemoryError) as error:
-        raise Grey(f"it cannot be measured: {sentence(error, trial.layer)}") from error
+        raise Grey(f"it could not be measured: {sentence(error, trial.layer)}") from error
     return said(ratio, f"the standard layer ({BATCH} × {LENGTH} words, forward and backward)")
 
 

@@ -8,6 +8,7 @@ from transformer.config import TransformerConfig, find
 from transformer.measure.lights.light import Grey, Red
 from transformer.model import Transformer
 from transformer.probe import probes
+from transformer.vocabulary import SPECIALS
 
 BATCH, LENGTH, KEYS = 3, 5, 7  # sizes that differ, so that no two axes can be exchanged unseen
 D_MODEL, HEADS, D_FF, MAX_LENGTH = 16, 2, 24, 32
@@ -101,9 +102,9 @@ class Trial:
         return torch.randn(batch, length, D_MODEL, generator=generator)
 
     def tokens(self, batch: int = BATCH, length: int = LENGTH, start: int = 0) -> Tensor:
-        """Numbers of usual words, no two equal in a row of the table up to nine, (batch, position)."""
+        """Numbers of usual words, none of them twice in a row of up to eight, (batch, position)."""
         place = torch.arange(length)[None] + 2 * torch.arange(batch)[:, None] + start
-        return 3 + place % (WORDS - 3)
+        return len(SPECIALS) + place % (WORDS - len(SPECIALS))
 
     def probe(self, layer: nn.Module, name: str) -> str:
         """The name of a probe, `Grey` where the layer has none so called."""

@@ -1,39 +1,14 @@
-"""Wrong layers, planted: what each does wrong, which light must turn red, and what it must say.
-
-`RED` has (kind, layer) → the light, a part of its likely cause or sentence, and the first failing cell
-(batch, head, row, column) where one number is to blame. `UNSEEN` keep every contract, though they are
-not the standard layer.
-"""
+"""Wrong attention."""
 
 import math
 
 import torch
 from torch import nn
 
+from tests.kit.planted.table import red, unseen
 from transformer.attention import MultiHeadAttention, softmax
-from transformer.layers import FeedForward, Residual
-from transformer.positions import FixedPositions
-
-RED: dict[type, tuple] = {}
-UNSEEN: list[tuple[str, type, str]] = []
-
-
-def red(kind, light, says, cell=None):
-    def keep(layer):
-        RED[layer] = (kind, light, says, cell)
-        return layer
-
-    return keep
-
-
-def unseen(kind, differs=""):
-    """`differs`: the probe at which it first differs from the standard layer, "" where none tells."""
-
-    def keep(layer):
-        UNSEEN.append((kind, layer, differs))
-        return layer
-
-    return keep
+from transformer.variants.rotary import rotate
+from transformer.variants.window import offsets
 
 
 class Plain(MultiHeadAttention):
@@ -160,13 +135,7 @@ class OneAhead(MultiHeadAttention):
     def allow(self, mask, scores):
         if mask is None or mask.dim() == 4:
             return mask
-        return (
-            mask
-            | torch.ones(mask.shape)
-            .triu(1 + mask.shape[1] - mask.shape[0])
-            .tril(1 + mask.shape[1] - mask.shape[0])
-            .bool()
-        )
+        return mask | (offsets(*mask.shape) == 1)
 
 
 @red("attention", "no future leak", "the scores were multiplied by the mask", (0, None, 0, 1))
@@ -346,8 +315,6 @@ class AlwaysFromZero(MultiHeadAttention):
     self_only = True
 
     def place(self, x, start):
-        from transformer.variants.rotary import rotate
-
         return rotate(x, 0)
 
 
@@ -377,7 +344,7 @@ class ReturnsTwo(MultiHeadAttention):
         return super().forward(x, memory, mask, cache), None
 
 
-@red("attention", "runs", "planted_layers.py")
+@red("attention", "runs", "planted/attention.py")
 class Raises(MultiHeadAttention):
     def score(self, query, key):
         return self.scores(query @ key)
@@ -435,165 +402,3 @@ class KeysAndValuesSwapped(MultiHeadAttention):
 class HeadsTurnedRound(MultiHeadAttention):
     def merge(self, x):
         return super().merge(x.flip(1))
-
-
-# ---- feed-forward ---------------------------------------------------------------------------------
-@red("feed_forward", "no future leak", "over the positions")
-class OverPositions(FeedForward):
-    def activate(self, x):
-        return super().activate(x - x.mean(1, keepdim=True))
-
-
-@red("feed_forward", "evaluation deterministic", "dropout is on in evaluation")
-class AlwaysDrops(FeedForward):
-    def activate(self, x):
-        return nn.functional.dropout(x.relu(), self.dropout.p)
-
-
-@red("feed_forward", "batch independence", "statistics over the batch")
-class WithBatchNorm(FeedForward):
-    def __init__(self, d_model, d_ff, dropout=0.0):
-        super().__init__(d_model, d_ff, dropout)
-        self.statistics = nn.BatchNorm1d(d_ff)
-
-    def activate(self, x):
-        return self.statistics(x.transpose(1, 2)).transpose(1, 2).relu()
-
-
-@red("feed_forward", "finite", "e to the power of a large number")
-class OwnSwish(FeedForward):
-    def activate(self, x):
-        return x * x.exp() / (1 + x.exp())
-
-
-@red("feed_forward", "shapes", "it returned")
-class NotContracted(FeedForward):
-    def forward(self, x):
-        return self.expand(x)[..., :8]
-
-
-@red("feed_forward", "evaluation deterministic", "an operation in place")
-class ChangesInput(FeedForward):
-    def forward(self, x):
-        with torch.no_grad():
-            x.relu_()
-        return super().forward(x)
-
-
-@unseen("feed_forward", "hidden")
-class NoActivation(FeedForward):
-    def activate(self, x):
-        return x
-
-
-# ---- norm -----------------------------------------------------------------------------------------
-@red("norm", "no future leak", "over the positions")
-class NormOverPositions(nn.LayerNorm):
-    def forward(self, x):
-        return (x - x.mean(1, keepdim=True)) / (x.std(1, keepdim=True, correction=0) + 1e-3)
-
-    def __init__(self, d_model):
-        super().__init__(d_model, elementwise_affine=False)
-
-
-@red("norm", "batch independence", "over the batch")
-class NormOverBatch(nn.LayerNorm):
-    def forward(self, x):
-        return super().forward(x - x.mean(0, keepdim=True))
-
-
-@red("norm", "finite", "small ε under the root", (0, None, 2, 0))
-class NoEpsilon(nn.LayerNorm):
-    def forward(self, x):
-        far = x - x.mean(-1, keepdim=True)
-        return self.weight * far / far.square().mean(-1, keepdim=True).sqrt() + self.bias
-
-
-@red("norm", "gradients reach every parameter", "bias is made and never used")
-class BiasUnused(nn.LayerNorm):
-    def forward(self, x):
-        return nn.functional.layer_norm(x, x.shape[-1:], self.weight)
-
-
-@unseen("norm")
-class Unbiased(nn.LayerNorm):
-    """÷ (d − 1) in place of ÷ d."""
-
-    def forward(self, x):
-        return self.weight * (x - x.mean(-1, keepdim=True)) / (x.std(-1, keepdim=True) + 1e-5) + (
-            self.bias
-        )
-
-
-# ---- residual -------------------------------------------------------------------------------------
-@red("residual", "no future leak", "over the positions")
-class ShiftedSum(Residual):
-    def add(self, x, change):
-        return super().add(x, change.roll(-1, 1))
-
-
-@red("residual", "evaluation deterministic", "an operation in place")
-class AddsInPlace(Residual):
-    def add(self, x, change):
-        with torch.no_grad():
-            x += change
-        return self.sum(x + 0 * change)
-
-
-@red("residual", "gradients reach every parameter", "it was cut off: detach()")
-class CutsTheSublayer(Residual):
-    def add(self, x, change):
-        return super().add(x, change.detach())
-
-
-@unseen("residual", "sum")
-class Half(Residual):
-    def add(self, x, change):
-        return super().add(0.5 * x, change)
-
-
-# ---- position -------------------------------------------------------------------------------------
-@red("position", "no future leak", "how long the text is")
-class ShareOfLength(FixedPositions):
-    def forward(self, length, start=0):
-        return torch.linspace(0, 1, length)[:, None].expand(length, self.d_model)
-
-
-@red("position", "cached equals full", "start is ignored")
-class StartIgnored(FixedPositions):
-    def forward(self, length, start=0):
-        return super().forward(length, 0)
-
-
-@red("position", "evaluation deterministic", "random numbers are drawn in each call")
-class RandomEachTime(nn.Module):
-    def __init__(self, d_model, max_length):
-        super().__init__()
-        self.d_model = d_model
-
-    def forward(self, length, start=0):
-        return torch.randn(start + length, self.d_model)[start:]
-
-
-@red("position", "saves and loads", "self.table is a plain tensor")
-class TableNotSaved(nn.Module):
-    def __init__(self, d_model, max_length):
-        super().__init__()
-        self.table = torch.randn(max_length, d_model)
-
-    def forward(self, length, start=0):
-        return self.table[start : start + length]
-
-
-@red("position", "runs", "it returned")
-class OneTooFew(FixedPositions):
-    def forward(self, length, start=0):
-        return super().forward(max(1, length - 1), start)
-
-
-@unseen("position")
-class FromOne(FixedPositions):
-    """Counted from 1."""
-
-    def forward(self, length, start=0):
-        return super().forward(length, start + 1)
