@@ -12,6 +12,7 @@ from transformer.probe import Trace, record, replace
 
 CLOSE = 1e-4  # float32 arithmetic in another order differs by about 1e-6
 HIDDEN = -1e4  # a masked score below this gets weight 0, as −∞ does
+FIRST_STEP = "{} is the first step that differs"
 
 
 def first_difference(
@@ -22,8 +23,8 @@ def first_difference(
     right = _traced(real, inputs)
     for name in (name for name in right.names() if mine.values.get(name)):
         got, wanted = mine[name][-1], right[name][-1]
-        if not _alike(got, wanted) and not _made_up_for(name, mine, right, real, inputs):
-            saw, expected = _cell(name, got, wanted, right.axes[name].split())
+        if not alike(got, wanted) and not _made_up_for(name, mine, right, real, inputs):
+            saw, expected = _cell(FIRST_STEP.format(name), got, wanted, right.axes[name].split())
             return Failed(saw, expected, look_at=place(mine.lines[name]))
     return None
 
@@ -37,8 +38,8 @@ def lying(
     right = _traced(real, inputs)
     for name in right.names():
         got, wanted = mine[name][-1], right[name][-1]
-        if not (_alike(got, wanted) or _multiple(got, wanted)):
-            saw, expected = _cell(name, got, wanted, right.axes[name].split())
+        if not (alike(got, wanted) or _multiple(got, wanted)):
+            saw, expected = _cell(FIRST_STEP.format(name), got, wanted, right.axes[name].split())
             return Failed(saw, expected, look_at=place(mine.lines[name]))
     return None
 
@@ -47,7 +48,7 @@ def _multiple(got: Tensor, right: Tensor) -> bool:
     if got.shape != right.shape or not (got.isfinite().all() and right.isfinite().all()):
         return False
     factor = (got * right).sum() / right.square().sum()
-    return bool(factor > 0) and _alike(got, factor * right)
+    return bool(factor > 0) and alike(got, factor * right)
 
 
 def _traced(layer: nn.Module, inputs: tuple) -> Trace:
@@ -61,11 +62,12 @@ def _made_up_for(name: str, mine: Trace, right: Trace, real: nn.Module, inputs: 
     and divides the queries by √d_k in place of the scores."""
     with replace(real, {name: lambda value: value * 1.5 + 1}):
         moved = _traced(real, inputs)
-    made_of_it = (n for n in right.names() if n != name and not _alike(moved[n][-1], right[n][-1]))
-    return any(mine.values.get(n) and _alike(mine[n][-1], right[n][-1]) for n in made_of_it)
+    made_of_it = (n for n in right.names() if n != name and not alike(moved[n][-1], right[n][-1]))
+    return any(mine.values.get(n) and alike(mine[n][-1], right[n][-1]) for n in made_of_it)
 
 
-def _alike(got: Tensor, right: Tensor) -> bool:
+def alike(got: Tensor, right: Tensor) -> bool:
+    """Whether all numbers are the same but for rounding."""
     return got.shape == right.shape and not _away(got, right).any()
 
 
@@ -76,25 +78,23 @@ def _away(got: Tensor, right: Tensor) -> Tensor:
     return ~(near | both_hidden)
 
 
-def _cell(name: str, got: Tensor, right: Tensor, axes: list[str]) -> tuple[str, str]:
-    """The first cell that is another: what stands there, and what should."""
+def _cell(begins: str, got: Tensor, right: Tensor, axes: list[str]) -> tuple[str, str]:
+    """The first cell that is another: what stands there, behind how the sentence `begins`; what should."""
     if got.shape != right.shape:
         wanted = f"{tuple(right.shape)}: {', '.join(axes)}"
-        return f"{name} is the first step that differs: shape {tuple(got.shape)}", wanted
+        return f"{begins}: shape {tuple(got.shape)}", wanted
     cell = tuple(_away(got, right).nonzero()[0].tolist())
     place = ", ".join(f"{axis} {n + 1}" for axis, n in zip(axes, cell, strict=True))
-    return (
-        f"{name} is the first step that differs: at {place} it is {got[cell]:.4f}",
-        f"{right[cell]:.4f}",
-    )
+    return f"{begins}: at {place} it is {got[cell]:.4f}", f"{right[cell]:.4f}"
 
 
 def unlike(name: str, got: Tensor, right: Tensor, look_at: str) -> Failed:
     """What is said of an answer that is not the real one."""
-    saw, expected = _cell(name, got, right, [f"axis {n}:" for n in range(right.ndim)])
-    return Failed(
-        saw.replace(" is the first step that differs:", " differs:"), expected, look_at=look_at
-    )
+    if got.shape != right.shape:
+        saw = f"{name} has shape {tuple(got.shape)}"
+        return Failed(saw, f"{tuple(right.shape)}", look_at=look_at)
+    axes = [f"axis {n}:" for n in range(right.ndim)]
+    return Failed(*_cell(f"{name} differs", got, right, axes), look_at=look_at)
 
 
 class WithoutDropout(TorchFunctionMode):

@@ -127,7 +127,7 @@ class Layer:
     def equal(self, got: Tensor, right: Tensor, *inputs, name: str = "forward") -> None:
         """`Failed` where an answer is not the real layer's: with the first step that differs, where the
         steps can be seen (`inputs` are those of `forward`)."""
-        if got.shape == right.shape and torch.allclose(got, right, atol=compare.CLOSE):
+        if compare.alike(got, right):
             return
         departs = self.departs(*inputs) if inputs else None
         raise departs or compare.unlike(name, got, right, self.line(name))

@@ -29,9 +29,8 @@ class Mistake:
         self, name: str, sentence: str, make: Callable[[], tuple], texts: Callable[[], list] = list
     ):
         self.name, self.sentence, self._make = name, sentence, make
-        self.texts = (
-            texts  # () → of each function or class that runs anew: its text, and the wrong one
-        )
+        # () → of each function or class that runs anew: its text, and the wrong one.
+        self.texts = texts
 
     @cached_property
     def code(self) -> tuple:

@@ -21,10 +21,8 @@ from lessons.positions.trial import D_MODEL, LENGTH, LONGER, OTHER_BASE, Student
 from transformer import positions
 
 CLOSE = 1e-4  # float32 arithmetic in another order differs by about 1e-6
-FAR, CLOSE_FAR = (
-    (4000, 4, 2.0),
-    1e-5,
-)  # rounded to float32 an angle is off by 1e-4, its sine by 6e-8
+FAR = (4000, 4, 2.0)
+CLOSE_FAR = 1e-5  # rounded to float32 an angle is off by 1e-4, its sine by 6e-8
 APART = 0.1  # two rows nearer than this would be hard to tell apart
 LAST = D_MODEL // 2 - 1  # the last pair
 

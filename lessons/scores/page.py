@@ -90,9 +90,8 @@ def head() -> None:
     done = st.session_state.get(DONE, {}).get(place)
     try:
         figure = make(name, reading, chosen, row, done)
-    except (
-        ValueError
-    ) as refused:  # a place that a link was given wrongly, or a layer of another kind
+    # A link names a place that is not there, or a layer is of another kind.
+    except ValueError as refused:
         ui.note("scores-refused", str(refused))
         if done is None:
             return

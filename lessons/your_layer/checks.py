@@ -9,10 +9,9 @@ Properties come before parity: parity finds more mistakes, but a property names 
 import torch
 from torch import Tensor
 
-from lessons.kit import checking
 from lessons.kit.checking import Check, Failed
 from lessons.kit.exercise import Exercise
-from lessons.kit.layer import numbers
+from lessons.kit.numbers import numbers
 from lessons.your_layer import hints
 from lessons.your_layer.mistakes import MISTAKES
 from lessons.your_layer.recognise import recognise
@@ -35,14 +34,8 @@ CLOSE = 1e-4  # float32 arithmetic in another order differs by about 1e-6
 SLOPES = [2.0 ** (-8 * h / HEADS) for h in range(1, HEADS + 1)]
 
 
-def at(student: Student) -> str:
-    """Where the student's step begins, for "look at"."""
-    code = student.found.scale.__code__
-    return checking.place(code.co_filename, code.co_firstlineno, "def scale(…)")
-
-
 def failed(student: Student, saw: str, expected: str, likely: str = "") -> Failed:
-    return Failed(saw, expected, likely, at(student))
+    return Failed(saw, expected, likely, student.line("scale"))
 
 
 def runs(student: Student) -> None:
@@ -139,9 +132,7 @@ def cached(student: Student) -> None:
 def parity(student: Student) -> None:
     reference = Student.reference()
     for x, mask in ((words(), None), (words(), causal(WORDS)), (words(9, start=300)[:1], None)):
-        difference = (student.run(x, mask) - reference.run(x, mask)).abs().max().item()
-        if not difference <= CLOSE:
-            raise failed(student, f"largest difference {difference:.2g}", "0, same weights")
+        student.equal(student.run(x, mask), reference.run(x, mask), x, x, mask)
 
 
 CHECKS: tuple[Check, ...] = (

@@ -48,8 +48,8 @@ two_layers(trained, "attention", ("standard", "unscaled"), SENTENCE, opens="weig
 # %% [markdown]
 # ## Predict · 2 min
 #
-# Does it work? *Work* can be measured: it runs, its rows sum to one, it sees no later word, it learns, and so
-# on. There are thirteen such promises. Each is a *light*: green, red, or grey where it does not apply.
+# Does it work? *Work* can be measured: it runs, its rows sum to one, it sees no later word, all its weights get a
+# gradient, and so on. There are thirteen such promises. Each is a *light*: green, red, or grey where it does not apply.
 
 # %%
 from lessons.kit.prediction import ask, covered
@@ -111,8 +111,8 @@ for known in variants.known():
 # %% [markdown]
 # ### A red light · 1 min
 #
-# Now a mistake that is easy to make. Somebody normalises over the wrong axis. The loss still falls when such a
-# layer is trained. What do the lights say?
+# Now a mistake that is easy to make. Somebody normalises over the wrong axis. Every shape is still right, and
+# Python does not complain. What do the lights say?
 
 
 # %%
@@ -371,7 +371,8 @@ for name, planted in MISTAKES.items():
 # %% [markdown]
 # ### Answers
 #
-# 1. It keeps the promises of a layer: it runs, leaks nothing, learns. Not whether it is better than another.
+# 1. It keeps the promises of a layer: it runs, leaks nothing, and gradients reach all its weights. Not whether it is
+#    better than another.
 # 2. The one that made the first of the five. The others differ because of it.
 # 3. Nobody knows: the weights were made for another layer. Train both from the beginning.
 # 4. Task, seed, batches and, where shapes allow, the initial weights. And the held-out sentences.

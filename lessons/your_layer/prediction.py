@@ -25,15 +25,15 @@ def about_lights(name: str, lights: Sequence[Light]) -> Prediction:
     right = NONE if not red else ONE if len(red) == 1 else MORE
     seen = f"{green} of {len(lights)} are green" + (f", red: {', '.join(red)}" if red else "")
     reasons = {
-        NONE: f"{seen}. It runs, leaks nothing and learns: it keeps every promise of a layer. Whether it is any "
+        NONE: f"{seen}. It runs, leaks nothing, and gradients reach all its weights: it keeps every promise of a layer. Whether it is any "
         "good, a light cannot say: that takes a training, under “Compare”.",
         ONE: f"{seen}. A row sums to 1 whatever the scores are: softmax sees to that, with or without √d_k.",
-        MORE: f"{seen}. The scores grow, and softmax decides more sharply; but all 13 measurements are about "
-        "what moves when a word is changed, and that stays as it was.",
+        MORE: f"{seen}. The scores grow, and softmax decides more sharply; but no light measures "
+        "how sharply it decides.",
     }
     question = (
         f"The layer *{name}* leaves out the division by √d_k. {len(lights)} lights measure whether a layer keeps its "
-        "contract: that it runs, sees no later word, learns, and so on. **How many of them are red?**"
+        "contract: that it runs, sees no later word, passes gradients to all its weights, and so on. **How many of them are red?**"
     )
     return asked(question, reasons, right, "")
 

@@ -35,9 +35,8 @@ def train(wanted: list[tuple[str, str, str]], fixed: int | None = None) -> None:
         start.make_room()
         for one in wanted:
             start.launch(within(live.SECONDS, results().create, *one, number))
-    except (
-        Exception
-    ) as error:  # a seed that is none, no process left, or a layer that cannot be built
+    # A seed that is no number, no process left, or a layer that cannot be built.
+    except Exception as error:
         st.session_state[PROBLEM] = start.sentence(error)
 
 

@@ -22,7 +22,7 @@ PUT_IN = (
     "agree it has the trained weights. What the model’s card says of its score is not said of this one."
 )
 LIGHTS = (
-    "**Green is not good.** A light says that a layer keeps a promise: it runs, it sees no later word, it learns. "
+    "**Green is not good.** A light says that a layer keeps a promise: it runs, it sees no later word, all its weights get a gradient. "
     "Whether it is better than another, only trainings can say.\n\n"
     "**Red has a first cell.** The sentence names the first number that is wrong, and a likely cause.\n\n"
     "**In a terminal**: `python -m transformer.variants new attention mine` writes the same file, and "

@@ -112,3 +112,11 @@ def output(made) -> str:
     data = [o.get("data", {}) for o in outputs]
     texts = [d.get("text/markdown") or d.get("text/plain", "") for d in data]
     return "\n".join(o.get("text") or t for o, t in zip(outputs, texts, strict=True))
+
+
+def mistakes_are_shown(text: str, checks, mistakes) -> None:
+    """Each usual mistake stands in what the notebook printed, with the title of a check that finds it."""
+    titles = tuple(one.title for one in checks)
+    for name in mistakes:
+        line = re.search(rf"^{name} +✗ (.*)$", text, re.M)
+        assert line and line[1].startswith(titles), name

@@ -151,10 +151,7 @@ def test_a_fitted_axis_separates_anything_and_proves_nothing(text):
 
 
 def test_every_mistake_is_shown_with_the_check_that_finds_it(text):
-    titles = {one.title for one in CHECKS}
-    for name in MISTAKES:
-        line = re.search(rf"^{name} +✗ (.*)$", text, re.M)[1]
-        assert any(line.startswith(title) for title in titles)
+    handout.mistakes_are_shown(text, CHECKS, MISTAKES)
 
 
 # --- with everything done that it asks for ----------------------------------------------------

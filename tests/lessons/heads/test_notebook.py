@@ -79,9 +79,7 @@ def test_the_best_sentence_flatters(text):
 
 
 def test_every_mistake_is_shown_with_the_check_that_finds_it(text):
-    titles = {one.title for one in CHECKS}
-    for name in MISTAKES:
-        assert re.search(rf"^{name} +✗ (.*)$", text, re.M)[1] in titles
+    handout.mistakes_are_shown(text, CHECKS, MISTAKES)
 
 
 def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path, text):

@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from lessons import bug, progress
+from lessons import LESSONS, bug, progress
 from lessons.kit import bugs
 from lessons.kit.mistakes import planted
 from transformer import positions
@@ -35,6 +35,18 @@ def test_whole_functions_are_shown_and_what_is_wrong_is_what_was_edited():
         assert lines[0].lstrip().startswith("def ")
         seen += 1
     assert seen > 40
+
+
+def test_no_lesson_is_lost_where_a_mistake_cannot_be_made():
+    """What goes wrong is passed over in silence on the page; here it is not."""
+    seen = set()
+    for lesson, mistake in bugs._candidates():
+        if lesson.name not in seen and bugs.wrong_code(mistake):
+            found = bugs._bug(lesson, mistake)
+            assert found and found.failed, (lesson.name, mistake.name)
+            seen.add(lesson.name)
+    # The mistakes of tokens are classes of their own: there is no text to lay beside the right one.
+    assert seen == {lesson.name for lesson in LESSONS} - {"tokens"}
 
 
 def test_a_mistake_that_cannot_be_made_is_no_bug_of_the_day(monkeypatch):

@@ -8,6 +8,7 @@ from lessons.attention.checks import check as check_attention
 from lessons.block.checks import check as check_block
 from lessons.embeddings import trial as embedding_trial
 from lessons.embeddings.checks import check as check_embedding
+from lessons.kit.checking import Failed
 from lessons.kit.rules import difference, kept, unchanged
 from lessons.masks.checks import check as check_masks
 from lessons.scores.checks import check as check_scores
@@ -162,3 +163,12 @@ def test_a_usual_way_to_the_same_numbers_is_right(write):
     own = ("self.dropout(w)", "(w * (torch.rand_like(w) > 0.1 * self.training))")
     for edits in ([early, ("s * self.d_k**-0.5", "s")], [own], [("-math.inf", "-1e9")]):
         write(attention, *edits).raise_if_failed()
+
+
+def test_large_answers_may_be_off_by_as_much_as_rounding_makes_of_them():
+    student, right = attention_trial.Student.reference(), torch.full((2,), 10.0)
+    student.equal(right + 5e-4, right)
+    with pytest.raises(Failed, match="axis 0: 1 it is 10.0100"):
+        student.equal(right + 1e-2, right)
+    with pytest.raises(Failed, match=r"forward has shape \(3,\)"):
+        student.equal(torch.ones(3), right)

@@ -50,10 +50,7 @@ def test_the_friend_has_chosen_the_hundred(text):
 
 
 def test_every_mistake_is_shown_with_the_check_that_finds_it(text):
-    titles = {one.title for one in CHECKS}
-    for name in MISTAKES:
-        line = re.search(rf"^{name} +✗ (.*)$", text, re.M)[1]
-        assert any(line.startswith(title) for title in titles)
+    handout.mistakes_are_shown(text, CHECKS, MISTAKES)
 
 
 def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path):

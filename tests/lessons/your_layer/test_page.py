@@ -52,7 +52,7 @@ def test_every_part_and_view_opens(visit):
             assert not mistakes(at), (part, view)
             said = " ".join(paragraphs(at))
             assert PARTS[part][1] in said and results.predict(part).question in said
-            assert bool(drawn(at)) == (view in ("", "maps", "model", "lights") and bool(drawn(at)))
+            assert bool(drawn(at)) == (view in ("", "maps", "model", "lights")), (part, view)
     assert "return self.scaled(scores)" in text_of(visit("compare", "diff"))
     for view, name in (("maps", "your_layer-figure-maps"), ("model", "your_layer-figure-model")):
         at = visit("compare" if view == "maps" else "write", view)
