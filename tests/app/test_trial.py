@@ -139,7 +139,7 @@ def test_a_page_begins_anew_once_for_a_save_and_not_for_what_is_no_edit(monkeypa
 
     class Timer:
         def __init__(self, _seconds, function, arguments):
-            self.start, self.cancel = lambda: timers.append(self), lambda: timers.remove(self)
+            self.start, self.cancel = lambda: timers.append(self), timers.clear
             self.end = lambda: function(*arguments)
 
     monkeypatch.setattr(app_session, "AppSession", Session)
