@@ -3,6 +3,7 @@
 import linecache
 from collections.abc import Iterable
 from functools import partial
+from itertools import groupby, product
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ class Layer:
     real: type[nn.Module]
     methods: tuple[str, ...] = ("forward",)
     trained = True  # gradients have to come back through it
+    settings: tuple[dict, ...] = ({},)  # of `build`, those under which gradients are compared
 
     def __init__(self, layer: type[nn.Module] | None = None):
         self.found = layer
@@ -175,11 +177,41 @@ class Layer:
                     if not rules.unchanged(were[name], are[name]):
                         yield method, name, were[name], are[name]
 
+    @torch.no_grad()
+    def stays(self) -> Iterable[Failed]:
+        """Where a method answers otherwise when the same layer was asked something else before."""
+        for method, calls in groupby(self.asked(), lambda call: call[0]):
+            given, *more = (given for _, given in calls)
+            real = partial(getattr(self.real, method), None)
+            other_calls = [*rules.others(real, given), *(("input", one) for one in more)]
+            for argument, other in other_calls:
+                for before, now in ((other, given), (given, other)):
+                    if failed := self._stays(method, before, now):
+                        failed.saw = f"after a call with another {argument}, {failed.saw}"
+                        yield failed
+
+    def _stays(self, method: str, before: tuple, now: tuple) -> Failed | None:
+        right, layer = getattr(self.filled(), method)(*now), self.layer()
+        getattr(layer, method)(*before)
+        try:
+            got = getattr(layer, method)(*now)
+        except Exception as error:  # what stayed does not fit
+            got = error
+        if isinstance(got, Tensor) and compare.alike(got, right):
+            return None
+        at_once = getattr(self.layer(), method)(*now)
+        self.equal(at_once, right, *(now if method == "forward" else ()), name=method)
+        if isinstance(got, Exception):
+            return Failed(
+                f"{method} raised {got}", "what it answers at once", "", self.line(method)
+            )
+        return compare.unlike(method, got, right, self.line(method))
+
     def ways(self) -> Iterable[tuple]:
         """For each method: its name, the student's run and the real one, with what gradients are taken by."""
-        for method, given in self.asked():
+        for settings, (method, given) in product(self.settings, self.asked()):
             runs = []
-            for layer in (self.layer(), self.filled()):
+            for layer in (self.layer(**settings), self.filled(**settings)):
                 inputs, leaves = rules.leaves(getattr(self.found, method), (layer, *given))
                 run = partial(getattr(layer, method), *inputs[1:])
                 runs.append((run, leaves | dict(layer.named_parameters())))
