@@ -104,6 +104,9 @@ class Layer:
             if not seen.values.get(name):
                 saw = f"nothing passed through self.{name}"
                 raise Failed(saw, f"{name} = self.{name}(...)", look_at=checking.shown(self.file))
+            if len(seen[name]) > 1:
+                saw = f"{len(seen[name])} values passed through self.{name} in one call"
+                raise Failed(saw, "one, its result", look_at=self.line(name))
         if wrong := compare.lying(seen, real, inputs, self._placed):
             raise wrong
 
@@ -120,6 +123,25 @@ class Layer:
         """Whether a layer in training answers differently each time."""
         layer, inputs = self.layer().train(), inputs or self.example()
         return not torch.equal(layer(*inputs), layer(*inputs))
+
+    @torch.no_grad()
+    def same_in_training(self) -> None:
+        """`Failed` where a layer in training computes otherwise, but for what dropout leaves out; who
+        writes a dropout of his own is believed."""
+        given, layer, real = self.example(), self.layer().train(), self.filled().train()
+        with compare.WithoutDropout() as mine:
+            got, again = layer(*given), layer(*given)
+        with compare.WithoutDropout() as theirs:
+            right = real(*given)
+        if not torch.equal(got, again):
+            return
+        if not compare.alike(got, right):
+            raise compare.unlike("in training, forward", got, right, self.line("forward"))
+        met, wanted = mine.given[: len(mine.given) // 2], theirs.given
+        if not (len(met) == len(wanted) and all(map(compare.alike, met, wanted))):
+            saw = f"in training dropout is given {[tuple(one.shape) for one in met] or 'nothing'}"
+            expected = f"{[tuple(one.shape) for one in wanted]}, as in the real layer"
+            raise Failed(saw, expected, look_at=self.line("forward"))
 
     def where(self, otherwise: str, *inputs) -> str:
         """For "look at": the line of the first step that differs; where none does, that of this probe."""
@@ -151,6 +173,7 @@ class Layer:
 
     def line(self, name: str) -> str:
         """Where the student hands a value to this probe, for "look at"; of a method, where it begins."""
+        name = name if name != "forward" or name in self.methods else self.methods[0]  # inherited
         if name in self.methods and name not in probes(self.layer()):
             code = getattr(self.found, name).__code__
             return checking.place(code.co_filename, code.co_firstlineno, name)

@@ -125,6 +125,10 @@ def flows(student: Any) -> None:
     the tensors that gradients are taken by, by the same names."""
     for name, mine, real in student.ways():
         got, right = slopes(*mine), slopes(*real)
+        for leaf in got.keys() - right.keys():
+            if got[leaf].any():
+                saw = f"through {name}, {leaf} would be learned too"
+                raise Failed(saw, "only what the real code learns", look_at=student.line(name))
         size = max(slope.abs().nan_to_num(0.0).max().item() for slope in right.values())
         for leaf, slope in right.items():
             _same_slope(student, (name, leaf), got[leaf], slope, CLOSE * size)
