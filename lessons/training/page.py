@@ -100,7 +100,7 @@ def about(run, after: bool = False) -> str:
             *(facts.done(run, listing().score(run), listing().bleu(run)) if after else []),
         )  # fmt: skip
         if state in ACTIVE:
-            st.button("Cancel", key="training-cancel", on_click=start.cancel, args=(run.name,))
+            start.cancel_button("training-cancel", run.name)
         elif run_list.can_go_on(run, state):
             st.button("Go on", key="training-go-on", on_click=actions.go_on, args=(run.name,))
         if automatic.by_itself(run.name) and state in ACTIVE:
