@@ -160,7 +160,7 @@ EXAMPLES = [
     ),
     *(("attention", name) for name in ("grouped_query", "multi_query", "sigmoid", "no_softmax")),
     *(("attention", "hard"), ("feed_forward", "gelu"), ("feed_forward", "swiglu"), ("norm", "rms")),
-    ("mask", "first_and_near"),
+    *(("mask", "first_and_near"), ("decoding", "typical")),
 ]
 
 
@@ -171,7 +171,8 @@ def test_each_example_trains_and_says_what_to_look_for(kind, name):
     about = next(v for v in variants.known() if (v.kind, v.name) == (kind, name))
     assert about.source, f"{about}: no paper is named"
     assert len(variants.source(kind, name).splitlines()) <= 40
-    falls(kind, name)
+    if kind != "decoding":  # it chooses words, and has no part in a training
+        falls(kind, name)
 
 
 def test_two_trainings_differ_by_the_layer_and_not_by_the_draw():
