@@ -26,7 +26,7 @@ from transformer.runs import trained as from_run
 from transformer.tasks import TASKS, Example
 from transformer.tasks.custom import stored
 from transformer.training import vocabularies
-from transformer.weights.fingerprint import differing
+from transformer.weights.fingerprint import codes
 from transformer.weights.trained import other_code as other_code_said
 
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
@@ -92,15 +92,18 @@ def _known(name: str, created: float):
 
 
 @shared
-def _other_code(name: str, created: float) -> str:
-    _, fresh = _known(name, created)
-    return other_code_said(differing(Run(server.RUNS / name).card, fresh()), name)
+def _other_code(name: str, created: float, begun: tuple[int, ...]) -> str:
+    _, fresh = _known(name, created)  # `begun` is in the key: a run may go on
+    return other_code_said(Run(server.RUNS / name).card, fresh(), name)
 
 
 def other_code(run: Run) -> str:
     """What to say of a run that is drawn with other code than it was trained with; "" where it is not. The
     film that comes with the project was drawn when it was made."""
-    return "" if comes_with_the_project(run) else _other_code(run.name, run.card["created"])
+    if comes_with_the_project(run):
+        return ""
+    begun = tuple(step for step, _ in codes(run.card))
+    return _other_code(run.name, run.card["created"], begun)
 
 
 @shared
