@@ -59,5 +59,6 @@ def test_a_film_that_is_drawn_with_other_code_says_so(done):  # noqa: F811
     at = opened("film", run=done.name)
     assert "transformer/attention.py differs" in " ".join(words_of(at)) and not mistakes(at)
     done.write_card(done.card | {"code": today, "codes": [[0, edited], [2, today]]})
-    at = opened("compare", first=done.name)  # it went on with the code of today
+    assert not mistakes(opened("compare", first=done.name))
+    at = opened("film", run=done.name)  # it went on with the code of today
     assert "transformer/attention.py after step 2" in " ".join(words_of(at)) and not mistakes(at)
