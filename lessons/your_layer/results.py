@@ -26,7 +26,6 @@ from transformer.measure import fair_trainings as fair
 from transformer.measure import two_layers as measure
 from transformer.measure.layer_cost import Cost, costs, of_run
 from transformer.measure.lights import Light, lights
-from transformer.measure.lights.beside import beside_standard
 from transformer.runs import Plan, Run, free_name, layers
 from transformer.tasks import TASKS
 from transformer.weights import Trained
@@ -72,10 +71,8 @@ def contract(kind: str, name: str) -> tuple[Light, ...]:
 
 @shared
 def lamps(kind: str, name: str) -> Figure:
-    """The lights as a picture; of a layer that keeps its contracts, where it first differs all the same."""
-    found = contract(kind, name)
-    whole = kind != "decoding" and all(light.state != "red" for light in found)
-    return lights_figure(kind, name, found, beside_standard(kind, name) if whole else None)
+    """The lights as a picture."""
+    return lights_figure(kind, name, contract(kind, name))
 
 
 # ---- in a trained model -------------------------------------------------------------------------
