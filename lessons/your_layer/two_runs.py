@@ -46,7 +46,9 @@ def maps(both: tuple, show: Callable) -> None:
     name = f"run-{both[0].name}"
     key = f"your_layer-text-{both[0].card['task']}"  # each task has sentences of its own
     opening = live.load("lessons.trainings.saved").opening(name)
-    reading = asking.shown(key, results(), name, sentence.box(key, opening), opening)
+    with st.container(key="controls"):
+        typed = sentence.box(key, opening)
+    reading = asking.shown(key, results(), name, typed, opening)
     show(results().in_both(*both, reading), "maps")
 
 

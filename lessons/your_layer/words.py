@@ -50,7 +50,8 @@ COMPARE = (
     "differs in the end comes from the layer, or from chance.\n\n"
     "**Chance has a size.** The interval says which true shares are no surprise. The paired test looks only at "
     "sentences on which one is right and the other wrong.\n\n"
-    "**One seed is one coin.** Before you believe a difference, train both with another seed."
+    "**One seed is one coin.** Before you believe a difference, train both with another seed.\n\n"
+    "**Any two trainings**, also one that somebody sent you: choose *runs* in the first menu."
 )
 SOURCE = (
     "**Look for the first step that differs**, not for the largest difference: everything after it differs "
