@@ -133,15 +133,14 @@ def drops_weights(student: Student) -> None:
     """In training, dropout is given the weights, once; who writes a dropout of his own is believed."""
     given = student.dropped()
     weights = student.traced()["weights"][-1]
-    if [x.shape for x in given] == [weights.shape] and torch.allclose(
-        given[0], weights, atol=CLOSE
-    ):
-        return
-    if given or not student.draws():
+    once = [x.shape for x in given] == [weights.shape]
+    right = once and torch.allclose(given[0], weights, atol=CLOSE)
+    if not right and (given or not student.draws()):
         name = "DropoutOnValues" if given else "DropoutForgotten"
         saw = f"in training dropout is given {[tuple(x.shape) for x in given] or 'nothing'}"
         expected = f"the weights, {tuple(weights.shape)}, once"
         raise Failed(saw, expected, MISTAKES[name].sentence, student.line("head_output"))
+    student.same_in_training()
 
 
 def _moved_by(student: Student, word: int) -> Tensor:

@@ -34,6 +34,7 @@ class Student(Layer):
 
     exercise = Path(__file__).with_name("exercise.py")
     name, real, methods = "MyEmbedding", Embedding, ("forward", "scores")
+    settings = ({}, {"position": "learned"})
 
     @staticmethod
     def build(
@@ -47,7 +48,8 @@ class Student(Layer):
 
     @classmethod
     def asked(cls) -> list[tuple[str, tuple]]:
-        return [("forward", cls.example()), ("scores", (vectors(),))]
+        forward = [(sentences(), START), (sentences()[:, :START],)]
+        return [*(("forward", one) for one in forward), ("scores", (vectors(),))]
 
     @torch.no_grad()
     def run(self, tokens: Tensor, start: int = 0, position: str = "sinusoidal") -> Tensor:

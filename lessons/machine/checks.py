@@ -25,6 +25,10 @@ from transformer.vocabulary import END, START
 
 CLOSE = 1e-4  # float32 arithmetic in another order differs by about 1e-5
 OTHER = "the dog sleeps"
+ALSO = (
+    ("the dog sees the cat", 14),  # the same word twice in the answer
+    ("not not not not", 9),  # the same one again and again; others are nearly as probable
+)
 
 
 def runs(student: Student) -> None:
@@ -72,7 +76,7 @@ def writes_words(student: Student) -> None:
 
 
 def at_most(student: Student) -> None:
-    for source, most in WRITTEN:
+    for source, most in (*WRITTEN, (OTHER, 0)):
         got, right = (
             student.translate(source, most),
             translate(trained().model, source_of(source), most),
@@ -83,7 +87,7 @@ def at_most(student: Student) -> None:
 
 
 def equals_greedy(student: Student) -> None:
-    for source, most in WRITTEN:
+    for source, most in (*WRITTEN, *ALSO):
         got = student.translate(source, most)
         right = [
             word

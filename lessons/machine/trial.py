@@ -1,6 +1,7 @@
 """The machine on trial: the student's two functions, and the solution that they are held to."""
 
 from functools import cache
+from operator import index
 from pathlib import Path
 from typing import Any
 
@@ -70,10 +71,25 @@ class Student(Functions):
     def translate(self, source: str, most: int) -> list[int]:
         """The student's words; `Failed` where they are no list of numbers of words."""
         got: Any = self.call("translate", trained().model, source_of(source), most)
+        if not isinstance(got, list):
+            raise self.failed("translate", returned(got), "a list of numbers of words")
         try:
-            numbers = [int(one) for one in got]
+            numbers = [index(one) for one in got]
             french(numbers)
-        except (TypeError, ValueError):
-            what = returned(got) if got is None else f"returned {str(got)[:120]}"
-            raise self.failed("translate", what, "a list of numbers of words") from None
+        except (TypeError, ValueError, IndexError):
+            saw = f"returned {str(got)[:120]}"
+            raise self.failed("translate", saw, "a list of numbers of words") from None
         return numbers
+
+    def call(self, name: str, *given) -> Any:
+        """What a function returns; `Failed` where it leaves the model in training, with its dropout."""
+        model = trained().model
+        try:
+            got = super().call(name, *given)
+            if model.training:
+                raise self.failed(
+                    name, "the model is in training afterwards", "as it came: in evaluation"
+                )
+        finally:
+            model.eval()
+        return got

@@ -138,15 +138,22 @@ def test_a_light_survives_json(planted):
     assert Light.read(json.loads(json.dumps(light.as_dict()))) == light
 
 
-@pytest.mark.parametrize(("name", "status"), [("standard", 0), ("planted", 1), ("nobody", 2)])
-def test_the_terminal_says_it_in_its_exit_status(planted, monkeypatch, capsys, name, status):
+@pytest.mark.parametrize(
+    ("kind", "name", "status"),
+    [(a, "standard", 0) for a in ("attention", "decoding")]
+    + [("decoding", "typical", 0), ("attention", "planted", 1), ("attention", "nobody", 2)],
+)
+def test_the_terminal_says_it_in_its_exit_status(planted, monkeypatch, capsys, kind, name, status):
     planted("attention", OverQueries)
     monkeypatch.setattr("transformer.measure.lights.__main__.limit_memory", lambda: None)
-    asked = Namespace(kind="attention", name=name, seed=0, seconds=60.0, json=False)
+    asked = Namespace(kind=kind, name=name, seed=0, seconds=60.0, json=False)
     assert terminal.measure(asked) == status
     said, wrong = capsys.readouterr()
     assert ("no attention is called 'nobody'" in wrong) == (status == 2)
     assert said.count("✓ green") > 5 or status == 2
+    assert ("Beside standard" in said) == (
+        status == 0 and name != "standard" and kind != "decoding"
+    )
     if status == 1:
         assert "✗ RED    rows sum to one: without a mask, not every row sums to 1" in said
         assert "cell     batch 0, head 0, query 0: sums to " in said

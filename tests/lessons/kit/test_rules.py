@@ -70,6 +70,50 @@ def test_a_function_whose_gradient_is_cut_is_refused():
     assert "masked_softmax to scores" in check_masks(masked_softmax=counted).saw
 
 
+def test_positions_that_cannot_be_learned_are_refused(write):
+    result = write(
+        embeddings, ("self.position(length, start)", "self.position(length, start).data")
+    )
+    assert result.failed == "it learns: gradients flow back"
+    assert result.saw == "no gradient flows back through forward to position.table"
+
+
+# --- each call anew -------------------------------------------------------------------------------
+
+BEGINS = "        batch, queries, d_model = x.shape\n"
+
+
+@pytest.mark.parametrize(
+    ("kept", "argument"),
+    [
+        ('if not hasattr(self, "kept"): self.kept = mask\n        mask = self.kept', "mask"),
+        ('mask = self.kept = getattr(self, "kept", None) if mask is None else mask', "mask"),
+        ('memory = self.kept = getattr(self, "kept", memory)', "memory"),
+    ],
+)
+def test_what_stays_of_an_earlier_call_is_refused(write, kept, argument):
+    result = write(attention, (BEGINS, f"{BEGINS}        {kept}\n"))
+    assert result.failed == "each call is answered anew"
+    assert result.saw.startswith(f"after a call with another {argument}, forward differs: at axis")
+    assert "exercise.py:" in result.look_at
+
+
+def test_a_function_that_remembers_is_refused():
+    said = {}
+
+    def general(query, key, W):
+        return said.setdefault(len(query), query) @ W @ key.mT
+
+    def score(query, key, W, seen=[]):  # noqa: B006  the mistake
+        seen.append(1)
+        return query @ W @ key.mT * (1 if len(seen) <= 12 else 2)  # asked 12 times by the checks
+
+    assert not check_scores(general).passed
+    result = check_scores(score)
+    assert result.failed == "each call is answered anew"
+    assert result.saw.startswith("asked the same again, general ")
+
+
 # --- what was handed in ---------------------------------------------------------------------------
 
 
