@@ -475,17 +475,17 @@ def test_right_answers_are_computed(done):
 
 
 def test_when_two_runs_part(done, monkeypatch, tmp_path):
-    from lessons.training import results
+    from lessons.trainings import films
 
     monkeypatch.setattr(actions.st, "session_state", {})
     # Warm-up takes the first step; its loss is measured before the weights move.
     actions.branch(done.name, 0, "learning_rate", "0.05")
     other = Run(tmp_path / "copy-2")
-    assert prediction.about_difference(results.pair(done, other)).right == "step 2"
-    assert prediction.about_difference(results.pair(done, done)).right == "never"
+    assert prediction.about_difference(films.pair(done, other)).right == "step 2"
+    assert prediction.about_difference(films.pair(done, done)).right == "never"
     actions.branch(done.name, 0, "smoothing", "0")
     third = Run(tmp_path / "copy-3")
-    assert prediction.about_difference(results.pair(done, third)).right == "step 1"
+    assert prediction.about_difference(films.pair(done, third)).right == "step 1"
 
 
 @pytest.mark.parametrize("part", ["train", "adam"])
