@@ -229,3 +229,17 @@ def test_a_model_that_is_put_together_wrongly_shows_its_first_wrong_step():
     result = check_machine(next_scores)
     assert result.saw.startswith("“the cat sleeps”, after “”: source_embedding.tokens is the first")
     assert "batch 1, position 1, d_model 1 it is" in result.saw and float(result.expected)
+
+
+def test_what_a_function_is_given_is_a_step_too():
+    def half(x, attention, feed_forward, norm_1, norm_2, pre):
+        if pre:
+            x = x + attention(norm_1(x)) / 2
+            return x + feed_forward(norm_2(x))
+        x = norm_1(x + attention(x))
+        return norm_2(x + feed_forward(x))
+
+    result = check_block(encoder_layer=half)
+    begins = "pre=True, what norm_2 is given is the first step that differs: number "
+    assert result.failed == "equals the real layer, pre and post"
+    assert result.saw.startswith(begins) and float(result.expected) != float(result.saw.split()[-1])
