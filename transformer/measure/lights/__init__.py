@@ -5,8 +5,8 @@ Nothing is read off the code: words are changed, and what moves is looked at. A 
 keep a contract on purpose says why with a class attribute, `no_promise = {"rows sum to one": "…"}`;
 that light is then grey, with this sentence.
 
-In a terminal: `python -m transformer.measure.lights attention mine`. Code that may never end, or that
-takes all memory, is measured in a process of its own: `apart` (`transformer/measure/lights/apart.py`).
+In a terminal: `python -m transformer.measure.lights attention mine`. There it has limits of time and memory, for
+code that may never end or that takes all of it.
 """
 
 from collections.abc import Callable, Iterator
