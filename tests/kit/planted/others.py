@@ -137,7 +137,7 @@ class CutsTheSublayer(Residual):
         return super().add(x, change.detach())
 
 
-@red("residual", "runs", "add is called with more or fewer arguments than it has: self first")
+@red("residual", "runs", "add is called with other arguments than it has: write self first")
 class ForgotSelf(Residual):
     def add(x, change):
         return x + change

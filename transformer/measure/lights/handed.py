@@ -20,8 +20,8 @@ def cause(error: Exception, layer: type, run: Callable[[], object]) -> Cause:
     ):
         method = getattr(layer, found[1], None)
         if inspect.isfunction(method) and method.__code__.co_filename == file_of(layer):
-            given = "self first, then" if found[1] != "code" else "@staticmethod above it, and"
-            says = f"{found[1]} is called with more or fewer arguments than it has: {given} those of the layer it inherits from"
+            write = "@staticmethod above it" if found[1] == "code" else "self first"
+            says = f"{found[1]} is called with other arguments than it has: write {write}, then the arguments as in the layer that it inherits from"
             return says, line_of(method)
     if not (last := handed_on(layer, run)):
         return "", ""
