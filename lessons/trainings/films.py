@@ -13,7 +13,7 @@ from transformer.measure.frames import Moment, checkpoint, moment, words_alone
 from transformer.runs import Plan, Run, layers
 from transformer.tasks import Example
 from transformer.training import vocabularies
-from transformer.weights.fingerprint import differing
+from transformer.weights.fingerprint import codes
 from transformer.weights.trained import other_code as other_code_said
 
 # Held-out sentences to pin; how many words one may have, and how many pieces a line of text.
@@ -56,14 +56,15 @@ def _known(name: str, created: float):
 
 
 @shared
-def _other_code(name: str, created: float) -> str:
-    _, fresh = _known(name, created)
-    return other_code_said(differing(Run(server.RUNS / name).card, fresh()), name) if fresh else ""
+def _other_code(name: str, created: float, begun: tuple[int, ...]) -> str:
+    _, fresh = _known(name, created)  # `begun` is in the key: a run may go on
+    return other_code_said(Run(server.RUNS / name).card, fresh(), name) if fresh else ""
 
 
 def other_code(run: Run) -> str:
     """What to say of a run that is drawn with other code than it was trained with; "" where it is not."""
-    return _other_code(run.name, run.card["created"])
+    begun = tuple(step for step, _ in codes(run.card))
+    return _other_code(run.name, run.card["created"], begun)
 
 
 @shared

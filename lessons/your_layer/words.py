@@ -156,8 +156,8 @@ def lights_table(names: Sequence[str], both: Sequence[Sequence[Light]]) -> str:
 
 
 def other_code(card: dict, code: dict[str, str]) -> bool:
-    """Whether a run was trained with other code than the present one."""
-    return "code" in card and card["code"] != code
+    """Whether a run was trained with other code than the present one, or with more than one."""
+    return "code" in card and (card["code"] != code or "codes" in card)
 
 
 def about_start(name: str, taken: tuple[int, int], old: bool) -> str:

@@ -123,15 +123,13 @@ def test_code_that_never_ends_or_ends_the_process_is_a_red_light(checkout):
     (checkout / "transformer" / "variants" / "my_anything.py").write_text(ANYTHING)
     said = []
     for name, status in (("loops", 3), ("leaves", 1)):
-        asked = [
-            sys.executable,
-            "-m",
-            "transformer.measure.lights",
-            "attention",
-            name,
-            "--seconds=2",
-        ]
-        done = subprocess.run(asked, cwd=checkout, capture_output=True, text=True)
+        program = [sys.executable, "-m", "transformer.measure.lights"]
+        done = subprocess.run(
+            [*program, "attention", name, "--seconds=2"],
+            cwd=checkout,
+            capture_output=True,
+            text=True,
+        )
         assert done.returncode == status
         said.append(done.stdout)
     loops, leaves = said
@@ -143,15 +141,22 @@ def test_code_that_never_ends_or_ends_the_process_is_a_red_light(checkout):
     assert "the process ended (status 0)" in leaves
 
 
-@pytest.mark.parametrize(("name", "status"), [("standard", 0), ("planted", 1), ("nobody", 2)])
-def test_the_terminal_says_it_in_its_exit_status(planted, monkeypatch, capsys, name, status):
+@pytest.mark.parametrize(
+    ("kind", "name", "status"),
+    [(a, "standard", 0) for a in ("attention", "decoding")]
+    + [("decoding", "typical", 0), ("attention", "planted", 1), ("attention", "nobody", 2)],
+)
+def test_the_terminal_says_it_in_its_exit_status(planted, monkeypatch, capsys, kind, name, status):
     planted("attention", OverQueries)
     monkeypatch.setattr("transformer.measure.lights.__main__.limit_memory", lambda: None)
-    asked = Namespace(kind="attention", name=name, seed=0, seconds=60.0)
+    asked = Namespace(kind=kind, name=name, seed=0, seconds=60.0)
     assert terminal.measure(asked) == status
     said, wrong = capsys.readouterr()
     assert ("no attention is called 'nobody'" in wrong) == (status == 2)
     assert said.count("✓ green") > 5 or status == 2
+    assert ("Beside standard" in said) == (
+        status == 0 and name != "standard" and kind != "decoding"
+    )
     if status == 1:
         assert "✗ RED    rows sum to one: without a mask, not every row sums to 1" in said
         assert "cell     batch 0, head 0, query 0: sums to " in said

@@ -53,9 +53,12 @@ def test_a_film_that_is_drawn_with_other_code_says_so(done):  # noqa: F811
     assert "is not the code that was trained" not in " ".join(
         words_of(opened("film", run=done.name))
     )
-    code = done.card["code"] | {"transformer/attention.py": "edited"}
-    done.write_card(done.card | {"code": code, "created": done.card["created"] + 1})
+    today = done.card["code"]
+    edited = today | {"transformer/attention.py": "edited"}
+    done.write_card(done.card | {"code": edited, "created": done.card["created"] + 1})
     at = opened("film", run=done.name)
     assert "transformer/attention.py differs" in " ".join(words_of(at)) and not mistakes(at)
-    at = opened("compare", first=done.name)
-    assert not mistakes(at)
+    done.write_card(done.card | {"code": today, "codes": [[0, edited], [2, today]]})
+    assert not mistakes(opened("compare", first=done.name))
+    at = opened("film", run=done.name)  # it went on with the code of today
+    assert "transformer/attention.py after step 2" in " ".join(words_of(at)) and not mistakes(at)

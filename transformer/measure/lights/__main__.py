@@ -44,6 +44,9 @@ def in_child(asked: argparse.Namespace) -> int:
         try:
             status = measure(asked)
             os.write(write, b"!")
+        except Exception:  # not of the layer: that would be a red light
+            traceback.print_exc()
+            os.write(write, b"!")
         finally:
             sys.stdout.flush()
             os._exit(status)
