@@ -123,15 +123,13 @@ def test_code_that_never_ends_or_ends_the_process_is_a_red_light(checkout):
     (checkout / "transformer" / "variants" / "my_anything.py").write_text(ANYTHING)
     said = []
     for name, status in (("loops", 3), ("leaves", 1)):
-        asked = [
-            sys.executable,
-            "-m",
-            "transformer.measure.lights",
-            "attention",
-            name,
-            "--seconds=2",
-        ]
-        done = subprocess.run(asked, cwd=checkout, capture_output=True, text=True)
+        program = [sys.executable, "-m", "transformer.measure.lights"]
+        done = subprocess.run(
+            [*program, "attention", name, "--seconds=2"],
+            cwd=checkout,
+            capture_output=True,
+            text=True,
+        )
         assert done.returncode == status
         said.append(done.stdout)
     loops, leaves = said

@@ -22,7 +22,7 @@ def lights(kind: str, name: str, found: tuple[Light, ...] = ()) -> Figure:
     """The lights of a layer, `found` already or measured here; of one that keeps its contracts, where it first
     differs from standard all the same. Raises `ValueError` for a layer that nobody has."""
     found = found or measured.lights(kind, name)
-    whole = kind != "decoding" and all(light.state != "red" for light in found)
+    whole = all(light.state != "red" for light in found)
     beside = beside_standard(kind, name) if whole else None
     arrays = {
         light.name: Array(np.array(light.cell.matrix, np.float32), "row column", "lights", MEASURED)
