@@ -120,7 +120,7 @@ def progress(model: str, part: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="ablations-about"):
         ui.chips(run.name, STATES[told["state"]])
         if told["state"] in ACTIVE:
-            st.button("Cancel", key="ablations-cancel", on_click=trainings.cancel, args=(run.name,))
+            trainings.cancel_button("ablations-cancel", run.name)
         else:
             st.button("Close", key="ablations-close", on_click=close, args=(model, part))
     if told["state"] == "failed":

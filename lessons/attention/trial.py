@@ -40,6 +40,10 @@ class Student(Layer):
 
     example = staticmethod(square)
 
+    @classmethod
+    def asked(cls) -> list[tuple[str, tuple]]:
+        return [("forward", square()), ("forward", cross())]
+
     @torch.no_grad()
     def run(self, x: Tensor, memory: Tensor, mask: Tensor | None = None) -> Tensor:
         """x (batch, query, d_model), memory (batch, key, d_model) → (batch, query, d_model)."""

@@ -114,6 +114,7 @@ ROUTES = [
 
 
 COURSE = "course"  # the page that opens first, `lessons/course`
+ONLY_COURSE = os.environ.get("GLASSBOX_WARM") == COURSE  # about 15 s of processor less
 
 
 def settle() -> None:
@@ -126,10 +127,12 @@ def warm() -> None:
     """Import torch and compute the first picture of every page, the course page's first of all.
 
     It runs beside the start of the server: both take about as long, and a browser needs a second
-    to load Streamlit's own files. Who opens the page meanwhile waits for the rest.
+    to load Streamlit's own files. Who opens the page meanwhile waits for the rest. With
+    $GLASSBOX_WARM=course that page is all: the others are computed when somebody opens them.
     """
     start = time.perf_counter()
-    for name in (COURSE, *(lesson.name for lesson in LESSONS)):
+    rest = () if ONLY_COURSE else tuple(lesson.name for lesson in LESSONS)
+    for name in (COURSE, *rest):
         try:
             live.load(f"lessons.{name}.results").warm()
         except BaseException as error:  # a broken layer is explained on the page, not here
@@ -139,7 +142,8 @@ def warm() -> None:
             seconds = time.perf_counter() - start
             print(f"  ready after {seconds:.1f} s", file=sys.stderr, flush=True)
     with suppress(Exception):
-        live.load(f"lessons.{COURSE}.results").draw_covers()
+        if not ONLY_COURSE:
+            live.load(f"lessons.{COURSE}.results").draw_covers()
     settle()
     trial.ready(RUNS)
     trial.warm_up()  # the first edit need not wait for it

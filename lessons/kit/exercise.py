@@ -15,7 +15,7 @@ from lessons import progress
 from lessons.kit import checking, rules
 from lessons.kit.checking import Check, Failed, Result
 
-CALLS = 4  # of a function, through which gradients are compared
+CALLS = 4  # of a function that are kept: to be made again, and to compare gradients through
 
 
 class Functions:
@@ -40,7 +40,7 @@ class Functions:
         begun = getattr(next(iter(given.values()), None), "__code__", None)
         self.file = begun.co_filename if begun else str(self.exercise)
         self._written: list[tuple] = []  # function, argument, before, after: what was written into
-        self._calls: dict[str, list[tuple]] = {name: [] for name in self.trained}
+        self._calls: dict[str, list[tuple]] = {name: [] for name in self.real}  # given, answer
 
     @classmethod
     def reference(cls) -> "Functions":
@@ -66,19 +66,28 @@ class Functions:
             were, are = rules.arguments(function, *before), rules.arguments(function, given, named)
             changed = (one for one in were if not rules.unchanged(were[one], are[one]))
             self._written += [(name, one, were[one], are[one]) for one in changed]
-        if len(self._calls.get(name, range(CALLS))) < CALLS:
-            self._calls[name].append(before[0])
+        if len(self._calls[name]) < CALLS and not named:
+            self._calls[name].append((before[0], rules.kept(got)))
         return got
 
     def changes(self) -> Iterable[tuple[str, str, Any, Any]]:
         """What calls have written into: function, argument, before, after."""
         return self._written
 
+    def stays(self) -> Iterable[Failed]:
+        """Where a function, asked the same again after other calls, answers otherwise."""
+        for name, calls in self._calls.items():
+            for given, answer in calls:
+                again = self.found[name](*rules.kept(given))
+                if not rules.unchanged(answer, again, rules.SAME):
+                    saw = f"asked the same again, {name} answers otherwise: {rules.difference(answer, again)}"
+                    yield self.failed(name, saw, "the same answer; nothing stays of a call before")
+
     def ways(self) -> Iterable[tuple]:
         """For each call of what is trained through: its name, the student's run and the real one, each
         with what gradients are taken by."""
-        for name, calls in self._calls.items():
-            for given in calls:
+        for name in self.trained:
+            for given, _ in self._calls[name]:
                 mine, real = self.found[name], self.real[name]
                 inputs, leaves = rules.leaves(mine, given)
                 again, others = rules.leaves(mine, given)

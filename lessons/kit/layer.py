@@ -3,6 +3,7 @@
 import linecache
 from collections.abc import Iterable
 from functools import partial
+from itertools import groupby, product
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ class Layer:
     real: type[nn.Module]
     methods: tuple[str, ...] = ("forward",)
     trained = True  # gradients have to come back through it
+    settings: tuple[dict, ...] = ({},)  # of `build`, those under which gradients are compared
 
     def __init__(self, layer: type[nn.Module] | None = None):
         self.found = layer
@@ -102,6 +104,9 @@ class Layer:
             if not seen.values.get(name):
                 saw = f"nothing passed through self.{name}"
                 raise Failed(saw, f"{name} = self.{name}(...)", look_at=checking.shown(self.file))
+            if len(seen[name]) > 1:
+                saw = f"{len(seen[name])} values passed through self.{name} in one call"
+                raise Failed(saw, "one, its result", look_at=self.line(name))
         if wrong := compare.lying(seen, real, inputs, self._placed):
             raise wrong
 
@@ -114,10 +119,24 @@ class Layer:
         return watched.given
 
     @torch.no_grad()
-    def draws(self, *inputs) -> bool:
-        """Whether a layer in training answers differently each time."""
-        layer, inputs = self.layer().train(), inputs or self.example()
-        return not torch.equal(layer(*inputs), layer(*inputs))
+    def same_in_training(self, dropout: str = "", line: str = "forward") -> None:
+        """`Failed` where a layer in training computes otherwise, but for what dropout leaves out; who
+        writes a dropout of his own is believed. `dropout` says so where that meets something else, at
+        this `line`."""
+        given, layer, real = self.example(), self.layer().train(), self.filled().train()
+        with compare.WithoutDropout() as mine:
+            got, again = layer(*given), layer(*given)
+        with compare.WithoutDropout() as theirs:
+            right = real(*given)
+        if not torch.equal(got, again):
+            return
+        if not compare.alike(got, right):
+            raise compare.unlike("in training, forward", got, right, self.line("forward"))
+        met, wanted = mine.given[: len(mine.given) // 2], theirs.given
+        if not (len(met) == len(wanted) and all(map(compare.alike, met, wanted))):
+            saw = f"in training dropout is given {[tuple(one.shape) for one in met] or 'nothing'}"
+            expected = f"{[tuple(one.shape) for one in wanted]}, as in the real layer"
+            raise Failed(saw, expected, dropout, self.line(line))
 
     def where(self, otherwise: str, *inputs) -> str:
         """For "look at": the line of the first step that differs; where none does, that of this probe."""
@@ -149,6 +168,7 @@ class Layer:
 
     def line(self, name: str) -> str:
         """Where the student hands a value to this probe, for "look at"; of a method, where it begins."""
+        name = name if name != "forward" or name in self.methods else self.methods[0]  # inherited
         if name in self.methods and name not in probes(self.layer()):
             code = getattr(self.found, name).__code__
             return checking.place(code.co_filename, code.co_firstlineno, name)
@@ -175,11 +195,41 @@ class Layer:
                     if not rules.unchanged(were[name], are[name]):
                         yield method, name, were[name], are[name]
 
+    @torch.no_grad()
+    def stays(self) -> Iterable[Failed]:
+        """Where a method answers otherwise when the same layer was asked something else before."""
+        for method, calls in groupby(self.asked(), lambda call: call[0]):
+            given, *more = (given for _, given in calls)
+            real = partial(getattr(self.real, method), None)
+            other_calls = [*rules.others(real, given), *(("input", one) for one in more)]
+            for argument, other in other_calls:
+                for before, now in ((other, given), (given, other)):
+                    if failed := self._stays(method, before, now):
+                        failed.saw = f"after a call with another {argument}, {failed.saw}"
+                        yield failed
+
+    def _stays(self, method: str, before: tuple, now: tuple) -> Failed | None:
+        right, layer = getattr(self.filled(), method)(*now), self.layer()
+        getattr(layer, method)(*before)
+        try:
+            got = getattr(layer, method)(*now)
+        except Exception as error:  # what stayed does not fit
+            got = error
+        if isinstance(got, Tensor) and compare.alike(got, right):
+            return None
+        at_once = getattr(self.layer(), method)(*now)
+        self.equal(at_once, right, *(now if method == "forward" else ()), name=method)
+        if isinstance(got, Exception):
+            return Failed(
+                f"{method} raised {got}", "what it answers at once", "", self.line(method)
+            )
+        return compare.unlike(method, got, right, self.line(method))
+
     def ways(self) -> Iterable[tuple]:
         """For each method: its name, the student's run and the real one, with what gradients are taken by."""
-        for method, given in self.asked():
+        for settings, (method, given) in product(self.settings, self.asked()):
             runs = []
-            for layer in (self.layer(), self.filled()):
+            for layer in (self.layer(**settings), self.filled(**settings)):
                 inputs, leaves = rules.leaves(getattr(self.found, method), (layer, *given))
                 run = partial(getattr(layer, method), *inputs[1:])
                 runs.append((run, leaves | dict(layer.named_parameters())))

@@ -1,11 +1,13 @@
-"""What holds for the code of every exercise: it leaves alone what it was given, and where the real code is
-trained through, gradients pass through the student's as they do through that.
+"""What holds for the code of every exercise: it leaves alone what it was given, it answers each call by that
+call alone, and where the real code is trained through, gradients pass through the student's as through that.
 
 A lesson says nothing of this: `Exercise` adds these checks after its own.
 """
 
 import inspect
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterator
+from itertools import repeat
 from typing import Any
 
 import torch
@@ -15,6 +17,7 @@ from lessons.kit.checking import Check, Failed
 from lessons.kit.numbers import numbers
 
 CLOSE = 1e-3  # of a gradient, relative; sums in another order differ by about 1e-6
+SAME = 1e-5  # of an answer that is asked for again; memory at another place rounds otherwise
 
 PLAIN = (str, int, float, bool, set)
 
@@ -22,6 +25,11 @@ ALONE = (
     "What you are given belongs to somebody else, who goes on using it.",
     "+=, *=, list.pop, del and methods that end in _ (add_, masked_fill_) write into the thing itself.",
     "Make a new one: x + y for x += y, masked_fill for masked_fill_; or work on a copy, list(x) or x.clone().",
+)
+ANEW = (
+    "Ask it two different things in a row. What of the first could the second answer still know?",
+    "Something stays from call to call: self.x = … in a method, a global name, a default such as seen=[].",
+    "Compute all of it from what this call was given, and keep it in plain names that end with the call.",
 )
 FLOWS = (
     "The numbers are right, but in training this layer would not learn as the real one does.",
@@ -35,11 +43,9 @@ FLOWS = (
 def rules(student: Any) -> tuple[Check, ...]:
     """The checks that follow those of the lesson; `student` is what is on trial, or its class."""
     alone = Check("what was handed in stays as it was", left_alone, ALONE)
-    return (
-        (alone, Check("it learns: gradients flow back", flows, FLOWS))
-        if student.trained
-        else (alone,)
-    )
+    each = Check("each call is answered anew", anew, ANEW)
+    learns = Check("it learns: gradients flow back", flows, FLOWS)
+    return (alone, each, learns) if student.trained else (alone, each)
 
 
 # ---- what was given ------------------------------------------------------------------------------
@@ -59,15 +65,19 @@ def kept(value: Any) -> Any:
     return type(value)(map(kept, value)) if type(value) in (list, tuple, set) else value
 
 
-def unchanged(before: Any, now: Any) -> bool:
-    """Whether both are the same to the last digit; NaN stays NaN."""
+def unchanged(before: Any, now: Any, close: float = 0.0) -> bool:
+    """Whether both are the same to the last digit, or as `close` as that; NaN stays NaN."""
     if isinstance(before, Tensor):
         same = before.shape == now.shape and before.dtype == now.dtype
-        return same and torch.equal(before.nan_to_num(123.0), now.detach().nan_to_num(123.0))
+        return same and torch.allclose(before, now.detach(), close, close, equal_nan=True)
     if isinstance(before, dict):
-        return list(before) == list(now) and all(unchanged(before[key], now[key]) for key in before)
+        return list(before) == list(now) and all(
+            unchanged(before[key], now[key], close) for key in before
+        )
     if type(before) in (list, tuple):
-        return len(before) == len(now) and all(map(unchanged, before, now))
+        return len(before) == len(now) and all(map(unchanged, before, now, repeat(close)))
+    if isinstance(before, float) and close:
+        return math.isclose(before, now, rel_tol=close, abs_tol=close)
     return type(before) not in PLAIN or before == now
 
 
@@ -92,12 +102,33 @@ def _short(value: Any) -> str:
     return f"{text[:40]}…" if len(text) > 41 else text or "nothing"
 
 
+# ---- each call alone -----------------------------------------------------------------------------
+def anew(student: Any) -> None:
+    """`student.stays()` says where an answer depends on calls before."""
+    for failed in student.stays():
+        raise failed
+
+
+def others(function: Callable, given: tuple) -> Iterator[tuple[str, tuple]]:
+    """The same call with one argument turned round, or left at its default: its name, and all arguments."""
+    parameters = list(inspect.signature(function).parameters.values())[: len(given)]
+    for n, (parameter, one) in enumerate(zip(parameters, given, strict=True)):
+        if isinstance(one, Tensor):
+            yield parameter.name, (*given[:n], one.flip(*range(one.ndim)), *given[n + 1 :])
+        if one is not parameter.default is not inspect.Parameter.empty:
+            yield parameter.name, (*given[:n], parameter.default, *given[n + 1 :])
+
+
 # ---- gradients -----------------------------------------------------------------------------------
 def flows(student: Any) -> None:
     """`student.ways()` gives, for what is trained through, the student's run and the real one, each with
     the tensors that gradients are taken by, by the same names."""
     for name, mine, real in student.ways():
         got, right = slopes(*mine), slopes(*real)
+        for leaf in got.keys() - right.keys():
+            if got[leaf].any():
+                saw = f"through {name}, {leaf} would be learned too"
+                raise Failed(saw, "only what the real code learns", look_at=student.line(name))
         size = max(slope.abs().nan_to_num(0.0).max().item() for slope in right.values())
         for leaf, slope in right.items():
             _same_slope(student, (name, leaf), got[leaf], slope, CLOSE * size)

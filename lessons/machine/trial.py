@@ -1,14 +1,18 @@
 """The machine on trial: the student's two functions, and the solution that they are held to."""
 
 from functools import cache
+from operator import index
 from pathlib import Path
 from typing import Any
 
 import torch
 from torch import Tensor
 
+from lessons.kit import compare
+from lessons.kit.checking import Failed
 from lessons.kit.exercise import Functions, returned
 from transformer.masks import causal
+from transformer.probe import record
 from transformer.vocabulary import END, START
 from transformer.weights import Trained, load
 
@@ -66,14 +70,36 @@ class Student(Functions):
             raise self.failed("next_scores", returned(got), "a tensor of scores")
         return got
 
+    def departs(self, source: str, target: str) -> Failed | None:
+        """The first probe of the model that sees other numbers than in a run of its own."""
+        model = trained().model
+        with record(model) as seen:
+            self.next_scores(source, target)
+        return compare.first_difference(seen, model, (source_of(source), target_of(target)), str)
+
     @torch.no_grad()
     def translate(self, source: str, most: int) -> list[int]:
         """The student's words; `Failed` where they are no list of numbers of words."""
         got: Any = self.call("translate", trained().model, source_of(source), most)
+        if not isinstance(got, list):
+            raise self.failed("translate", returned(got), "a list of numbers of words")
         try:
-            numbers = [int(one) for one in got]
+            numbers = [index(one) for one in got]
             french(numbers)
-        except (TypeError, ValueError):
-            what = returned(got) if got is None else f"returned {str(got)[:120]}"
-            raise self.failed("translate", what, "a list of numbers of words") from None
+        except (TypeError, ValueError, IndexError):
+            saw = f"returned {str(got)[:120]}"
+            raise self.failed("translate", saw, "a list of numbers of words") from None
         return numbers
+
+    def call(self, name: str, *given) -> Any:
+        """What a function returns; `Failed` where it leaves the model in training, with its dropout."""
+        model = trained().model
+        try:
+            got = super().call(name, *given)
+            if model.training:
+                raise self.failed(
+                    name, "the model is in training afterwards", "as it came: in evaluation"
+                )
+        finally:
+            model.eval()
+        return got

@@ -52,17 +52,3 @@ START = {
     "pairs": (1000, "3e-3", 1),
     "text": (1000, "3e-3", 2),
 }
-# Settings that can be changed when a training is done again: name → how it is called.
-CHANGES = {
-    "learning_rate": "learning rate",
-    "schedule": "schedule",
-    "optimizer": "optimiser",
-    "warmup": "warm-up (share of the steps)",
-    "smoothing": "label smoothing",
-    "weight_decay": "weight decay",
-    "clip": "gradient clipping at",
-    "free_running": "free running (share of words)",
-    "batch": "examples in a batch",
-    "steps": "steps",
-    "seed": "seed",
-}

@@ -2,25 +2,10 @@
 
 import time
 
-from lessons.training import CHANGES, TASKS
+from lessons.training import TASKS
 from lessons.trainings import STATES, TEXTS
 from lessons.trainings.models import KINDS
 from transformer.runs import Plan, Run
-
-
-def name_of(run: Run) -> str:
-    """How a run is called in a list."""
-    card = run.card
-    if "command" in card:  # no run of this app
-        return f"{run.name}, comes with the project"
-    origin = (
-        f" · from {card['parent']['run']}, step {card['parent']['step']}"
-        if "parent" in card
-        else ""
-    )
-    if "from" in card:
-        origin = f" · loaded, there called {card['from'][:40]}"
-    return f"{run.name}{origin}"
 
 
 def done(run: Run, score: float | None, bleu: float | None = None) -> list[str]:
@@ -57,20 +42,6 @@ def _age(created: float) -> str:
     if minutes < 90:
         return f"{minutes:.0f} min ago"
     return f"{minutes / 60:.0f} h ago" if minutes < 36 * 60 else f"{minutes / 1440:.0f} days ago"
-
-
-def differences(first: Run, second: Run) -> list[str]:
-    """In which choices two runs differ, one sentence each."""
-    a, b = Plan.read(first.card), Plan.read(second.card)
-    found = [] if a.task == b.task else [f"task: {a.task} and {b.task}"]
-    for name, called in CHANGES.items():
-        one, other = (getattr(plan.settings, name) for plan in (a, b))
-        if one != other:
-            found.append(f"{called}: {one} and {other}")
-    for name in sorted(a.sizes.keys() | b.sizes.keys()):
-        if a.sizes.get(name) != b.sizes.get(name):
-            found.append(f"{name}: {a.sizes.get(name, 'usual')} and {b.sizes.get(name, 'usual')}")
-    return found
 
 
 def bytes_of(run: Run) -> int:

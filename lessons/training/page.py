@@ -7,7 +7,7 @@ import streamlit as st
 from lessons.host import live, server
 from lessons.kit import page, saving, terms, ui
 from lessons.training import PARTS, actions, automatic, controls, custom_text, run_list, travelled
-from lessons.trainings import ACTIVE, STATES, start
+from lessons.trainings import ACTIVE, STATES, asking, start
 
 
 def opened() -> str:
@@ -34,6 +34,10 @@ def results():
 
 def listing():
     return live.load("lessons.trainings.listing")
+
+
+def films():
+    return live.load("lessons.trainings.films")
 
 
 def finished():
@@ -96,11 +100,11 @@ def about(run, after: bool = False) -> str:
     with st.container(horizontal=True, vertical_alignment="center", key="training-about"):
         shown = custom_text.PREPARES if told.get("preparing") else STATES[state]
         ui.chips(
-            facts.name_of(run), shown,
+            listing().name_of(run), shown,
             *(facts.done(run, listing().score(run), listing().bleu(run)) if after else []),
         )  # fmt: skip
         if state in ACTIVE:
-            st.button("Cancel", key="training-cancel", on_click=start.cancel, args=(run.name,))
+            start.cancel_button("training-cancel", run.name)
         elif run_list.can_go_on(run, state):
             st.button("Go on", key="training-go-on", on_click=actions.go_on, args=(run.name,))
         if automatic.by_itself(run.name) and state in ACTIVE:
@@ -132,7 +136,7 @@ def film() -> None:
     """One run, frame by frame."""
     ships = finished().run()  # first: this one is open until somebody chooses another
     with st.container(horizontal=True, vertical_alignment="bottom", key="training-film-top"):
-        run = run_list.pick_run("Run", start.RUN, [ships, *run_list.with_frames()])
+        run = asking.pick_run("Run", start.RUN, [ships, *run_list.with_frames()])
         sentences = results().pinned(run)
         number = st.selectbox(
             "Pinned sentence, never read in training",
@@ -144,12 +148,9 @@ def film() -> None:
         run_list.look_inside(run, results().typed(run, number))
         if run.name != ships.name:
             run_list.save(run, number)
-    said = travelled.not_in_place(run)
-    if not said and (other := results().other_code(run)):
-        ui.note("other-code", other)
-    if said:
-        travelled.told(run, said)
-    elif run.name != ships.name and listing().state(run) in ACTIVE:
+    if said := films().not_in_place(run) or results().other_code(run):
+        ui.note("other-code", said)
+    if run.name != ships.name and listing().state(run) in ACTIVE:
         watched(run, number)
     else:
         figure = placed(results().film(run, number), "film")
@@ -199,21 +200,15 @@ def compare() -> None:
         second_one(everyone[0])
         return
     with st.container(horizontal=True, vertical_alignment="bottom", key="training-two"):
-        first = run_list.pick_run("First run", "training-first", everyone)
-        others = [run for run in everyone if run.name != first.name]
-        second = run_list.pick_run("Second run", "training-second", others)
-    for run in (first, second):
-        if said := results().other_code(run):
-            ui.note(f"other-code-{run.name}", said)
-    told = live.load("lessons.training.facts").differences(first, second)
-    ui.chips(*(told or ["the same settings"]))
+        first, second = asking.two_runs("training-first", "training-second", everyone)
+    asking.say_differences(first, second)
     active = next((run for run in (first, second) if listing().state(run) in ACTIVE), None)
     if active is not None:
         about(active)
         listing().curve(active).show(key="training-compare-curve", on_choose=news)
     elif listing().state(second) == "failed":
         about(second)
-    figure = placed(results().pair(first, second), "compare")
+    figure = placed(films().pair(first, second), "compare")
     with covered(figure):
         figure.show(key="training-pair")
     saving.to_save(figure)

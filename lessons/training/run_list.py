@@ -5,8 +5,8 @@ import streamlit as st
 from lessons.host import live, server
 from lessons.kit import sentence as sentence_box
 from lessons.kit import ui
-from lessons.training import CHANGES, actions
-from lessons.trainings import ACTIVE, models, shipped, start
+from lessons.training import actions
+from lessons.trainings import ACTIVE, CHANGES, asking, models, shipped, start
 
 MOST_MB = 200  # of a run that is loaded; the server takes no more (.streamlit/config.toml)
 
@@ -17,22 +17,6 @@ def results():
 
 def listing():
     return live.load("lessons.trainings.listing")
-
-
-def pick_run(label: str, key: str, runs: list, width=260):
-    """One of the runs; the one that was looked at before, if it is still there."""
-    names = [run.name for run in runs]
-    facts = live.load("lessons.training.facts")
-    lines = {run.name: facts.name_of(run) for run in runs}
-    if st.session_state.get(key) not in names:
-        asked = st.query_params.get(key)  # a link says it as the list does, or by its bare name
-        named = (name for name in names if asked in (name, lines[name]))
-        st.session_state[key] = next(named, names[0])
-    name = st.selectbox(
-        label, names, format_func=lines.get, key=key, bind="query-params", width=width,
-        on_change=st.rerun,  # the question beside it is about this run
-    )  # fmt: skip
-    return next(run for run in runs if run.name == name)
 
 
 def with_frames() -> list:
@@ -158,7 +142,7 @@ def rewind(runs: list) -> None:
         live.load("transformer.training.optimizers").OPTIMIZERS,
     )
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        run = pick_run("Rewind", start.RUN, runs, 200)
+        run = asking.pick_run("Rewind", start.RUN, runs, 200)
         frames = run.frames()[:-1]
         step = st.selectbox(
             "to",

@@ -6,23 +6,6 @@ from lessons.host import live
 from lessons.kit import ui
 
 
-def not_in_place(run) -> str:
-    """Which file is missing and what to do; empty where all its layers are here."""
-    layers = live.load("transformer.runs.layers")
-    try:
-        layers.present(run)
-    except layers.NotInPlace as error:
-        return str(error)
-    return ""
-
-
-def told(run, said: str) -> None:
-    """A run that cannot be looked into: why, how it went, and the source that it waits for."""
-    ui.note("training-not-in-place", said)
-    live.load("lessons.trainings.listing").curve(run).show(key="training-travelled-curve")
-    sources(run)
-
-
 def sources(run) -> None:
     """The files that came with a run: shown as text, with what is needed to put them in place by hand."""
     layers = live.load("transformer.runs.layers")

@@ -21,3 +21,17 @@ SETTINGS = ("steps", "learning_rate", "schedule", "optimizer", "seed", "batch", 
 SETTINGS += ("smoothing", "weight_decay", "clip", "free_running")
 SIZES = ("d_model", "self_heads", "d_ff", "dropout")
 LAYERS = ("encoder_layers", "decoder_layers")
+# Settings that can be changed when a training is done again: name → how it is called.
+CHANGES = {
+    "learning_rate": "learning rate",
+    "schedule": "schedule",
+    "optimizer": "optimiser",
+    "warmup": "warm-up (share of the steps)",
+    "smoothing": "label smoothing",
+    "weight_decay": "weight decay",
+    "clip": "gradient clipping at",
+    "free_running": "free running (share of words)",
+    "batch": "examples in a batch",
+    "steps": "steps",
+    "seed": "seed",
+}

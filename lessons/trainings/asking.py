@@ -70,3 +70,38 @@ def _another(model: str, text: str, known: dict) -> None:
 
 def _opening(name: str, known: dict) -> str:
     return known[name][1] or live.load("lessons.trainings.saved").opening(name)
+
+
+# ---- runs ----------------------------------------------------------------------------------------
+def pick_run(label: str, key: str, runs: list, width=260, **look):
+    """One of the runs; the one that was looked at before, if it is still there."""
+    names = [run.name for run in runs]
+    found = live.load("lessons.trainings.listing")
+    lines = {run.name: found.name_of(run) for run in runs}
+    if st.session_state.get(key) not in names:
+        asked = st.query_params.get(key)  # a link says it as the list does, or by its bare name
+        named = (name for name in names if asked in (name, lines[name]))
+        st.session_state[key] = next(named, names[0])
+    name = st.selectbox(
+        label, names, format_func=lines.get, key=key, bind="query-params", width=width, **look,
+        on_change=st.rerun,  # the question beside it is about this run
+    )  # fmt: skip
+    return next(run for run in runs if run.name == name)
+
+
+def two_runs(first: str, second: str, runs: list, **look) -> tuple:
+    """Two of the runs; `first` and `second` are the menus' names in the address."""
+    one = pick_run("First run", first, runs, **look)
+    others = [run for run in runs if run.name != one.name]
+    return one, pick_run("Second run", second, others, **look)
+
+
+def say_differences(one, other) -> None:
+    """In which choices two runs differ; of each, what there is to know of its layers and its code."""
+    films = live.load("lessons.trainings.films")
+    for run in (one, other):
+        if said := films.not_in_place(run) or films.other_code(run):
+            ui.note(f"other-code-{run.name}", said)
+    ui.chips(
+        *(live.load("lessons.trainings.listing").differences(one, other) or ["the same settings"])
+    )

@@ -4,9 +4,10 @@ from lessons.figures.kit.figure import Figure
 from lessons.figures.live_curve import live_curve
 from lessons.host import server
 from lessons.host.shared import shared
-from lessons.trainings import TEXTS
+from lessons.trainings import CHANGES, TEXTS
+from lessons.trainings.models import KINDS, usual_of
 from transformer import runs as folder
-from transformer.runs import Run
+from transformer.runs import Plan, Run
 from transformer.tasks import Task
 from transformer.tasks.custom import stored
 
@@ -67,3 +68,34 @@ def task(run: Run) -> Task:
 def curve(run: Run) -> Figure:
     """The curves of a run, as far as it is."""
     return live_curve(run, task(run), state(run))
+
+
+def name_of(run: Run) -> str:
+    """How a run is called in a list."""
+    card = run.card
+    if "command" in card:  # no run of this app
+        return f"{run.name}, comes with the project"
+    origin = (
+        f" · from {card['parent']['run']}, step {card['parent']['step']}"
+        if "parent" in card
+        else ""
+    )
+    if "from" in card:
+        origin = f" · loaded, there called {card['from'][:40]}"
+    return f"{run.name}{origin}"
+
+
+def differences(first: Run, second: Run) -> list[str]:
+    """In which choices two runs differ, one sentence each."""
+    a, b = Plan.read(first.card), Plan.read(second.card)
+    found = [] if a.task == b.task else [f"task: {a.task} and {b.task}"]
+    for name, called in CHANGES.items():
+        one, other = (getattr(plan.settings, name) for plan in (a, b))
+        if one != other:
+            found.append(f"{called}: {one} and {other}")
+    for name in sorted(a.sizes.keys() | b.sizes.keys()):
+        usual = usual_of(name) if name in KINDS else "usual"
+        one, other = (plan.sizes.get(name, usual) for plan in (a, b))
+        if one != other:
+            found.append(f"{name}: {one} and {other}")
+    return found

@@ -7,11 +7,13 @@ from contextlib import contextmanager
 import streamlit as st
 
 from lessons.host import faults, live, server
+from lessons.kit import ui
 from lessons.trainings import ACTIVE, LAYERS, SETTINGS, SIZES
 
 RUN = "training-run"  # the run whose film the training page shows: in its address
 SHOWN = "training-shown"  # the run that this session started last
 MINE = "training-mine"  # the runs that this session started
+NOT_ENDED = "training-not-ended"  # why the last press of Cancel ended nothing
 AT_ONCE = 2  # trainings of one session that may wait or run
 
 
@@ -56,9 +58,18 @@ def active(name: str) -> bool:
         return False
 
 
-def cancel(name: str) -> None:
-    """End a training; a callback. What it has learned stays."""
-    server.workers().cancel(live.load("transformer.runs").Run(server.RUNS / name))
+def cancel_button(key: str, *names: str) -> None:
+    """End these trainings; what they have learned stays. Where one does not end, why."""
+    st.button("Cancel", key=key, on_click=cancel, args=names)
+    if said := st.session_state.pop(NOT_ENDED, ""):
+        ui.note(key, said)
+
+
+def cancel(*names: str) -> None:
+    """End trainings; a callback."""
+    with explained(lambda said: st.session_state.update({NOT_ENDED: said})):
+        for name in names:
+            server.workers().cancel(live.load("transformer.runs").Run(server.RUNS / name))
 
 
 def warm_up() -> None:

@@ -23,6 +23,7 @@ from lessons.your_layer.trial import (
     WORDS,
     Student,
     example,
+    late,
     words,
 )
 from transformer.masks import causal
@@ -31,7 +32,8 @@ from transformer.variants.alibi import slopes as slopes_of
 from transformer.variants.window import offsets
 
 CLOSE = 1e-4  # float32 arithmetic in another order differs by about 1e-6
-SLOPES = [2.0 ** (-8 * h / HEADS) for h in range(1, HEADS + 1)]
+OTHER_HEADS = 3
+LONG = 40  # words; whoever stops counting at some distance shows
 
 
 def failed(student: Student, saw: str, expected: str, likely: str = "") -> Failed:
@@ -39,13 +41,14 @@ def failed(student: Student, saw: str, expected: str, likely: str = "") -> Faile
 
 
 def runs(student: Student) -> None:
-    expected, scores = (BATCH, HEADS, WORDS, WORDS), numbers(BATCH, HEADS, WORDS, WORDS)
-    got = student.scaled(scores)
-    if not isinstance(got, Tensor):
-        what = "nothing; it needs a return" if got is None else f"a {type(got).__name__}"
-        raise failed(student, f"scale returned {what}", f"a tensor {expected}")
-    if tuple(got.shape) != expected:
-        raise failed(student, f"shape {tuple(got.shape)}", f"{expected}")
+    for queries in (WORDS, 2):
+        expected = (BATCH, HEADS, queries, WORDS)
+        got = student.scaled(numbers(*expected))
+        if not isinstance(got, Tensor):
+            what = "nothing; it needs a return" if got is None else f"a {type(got).__name__}"
+            raise failed(student, f"scale returned {what}", f"a tensor {expected}")
+        if tuple(got.shape) != expected:
+            raise failed(student, f"shape {tuple(got.shape)}", f"{expected}")
     student.run(*example()[1:])
 
 
@@ -85,9 +88,9 @@ def alone(student: Student) -> None:
         raise failed(student, f"its neighbour moves a sentence by {moved:.2g}", "0")
 
 
-def bias(student: Student) -> Tensor:
+def bias(student: Student, heads: int = HEADS) -> Tensor:
     """What the step makes of scores that are all 0: (head, query, key)."""
-    return student.scaled(torch.zeros(BATCH, HEADS, WORDS, WORDS))[0]
+    return student.scaled(torch.zeros(BATCH, heads, WORDS, WORDS))[0]
 
 
 def falls(student: Student) -> None:
@@ -102,23 +105,27 @@ def falls(student: Student) -> None:
 
 
 def slopes(student: Student) -> None:
-    got, place = bias(student), torch.arange(WORDS)
+    place = torch.arange(WORDS)
     distance = (place[:, None] - place).abs()  # (query, key)
-    for head, slope in enumerate(SLOPES):
-        if not (got[head] + slope * distance).abs().max() <= CLOSE * slope:
-            one, two = (-got[head, 0, to].item() for to in (1, 2))
-            saw = f"head {head + 1} loses {one:.3g} at distance 1, {two:.3g} at 2"
-            raise failed(student, saw, f"{slope:.3g} and {2 * slope:.3g}")
+    for heads in (HEADS, OTHER_HEADS):
+        got = bias(student, heads)
+        for head in range(heads):
+            slope = 2.0 ** (-8 * (head + 1) / heads)
+            if not (got[head] + slope * distance).abs().max() <= CLOSE * slope:
+                one, two = (-got[head, 0, to].item() for to in (1, 2))
+                saw = f"head {head + 1} of {heads} loses {one:.3g} at distance 1, {two:.3g} at 2"
+                raise failed(student, saw, f"{slope:.3g} and {2 * slope:.3g}")
 
 
 def root(student: Student) -> None:
     """Apart from the bias the step is the standard one."""
-    scores = 4 * numbers(BATCH, HEADS, WORDS, WORDS, start=40)
-    got = student.scaled(scores) - bias(student)
-    share = (got / scores).flatten()
-    expected = (D_MODEL // HEADS) ** -0.5
-    if not (share - expected).abs().max() <= CLOSE:
-        raise failed(student, f"the scores times {share[0]:.3f}", f"times 1/√d_k = {expected:.3f}")
+    for heads in (HEADS, OTHER_HEADS):
+        scores = 4 * numbers(BATCH, heads, WORDS, WORDS, start=40)
+        share = (student.scaled(scores) - bias(student, heads)) / scores
+        d_k = D_MODEL // heads
+        if not (share - d_k**-0.5).abs().max() <= CLOSE:
+            saw = f"d_k = {d_k}: the scores times {share.flatten()[0]:.3f}"
+            raise failed(student, saw, f"times 1/√d_k = {d_k**-0.5:.3f}")
 
 
 def cached(student: Student) -> None:
@@ -130,9 +137,17 @@ def cached(student: Student) -> None:
 
 
 def parity(student: Student) -> None:
-    reference = Student.reference()
-    for x, mask in ((words(), None), (words(), causal(WORDS)), (words(9, start=300)[:1], None)):
-        student.equal(student.run(x, mask), reference.run(x, mask), x, x, mask)
+    reference, long = Student.reference(), words(LONG, start=300)[:1]
+    for x, memory, mask in (example(), late(), (long, long, None)):
+        student.equal(student.run(x, mask, memory), reference.run(x, mask, memory), x, memory, mask)
+
+
+def seen(student: Student) -> None:
+    student.shows_all()
+
+
+def in_training(student: Student) -> None:
+    student.same_in_training()
 
 
 CHECKS: tuple[Check, ...] = (
@@ -148,6 +163,8 @@ CHECKS: tuple[Check, ...] = (
     Check("the scores themselves are divided by √d_k", root, hints.ROOT),
     Check(f"word by word after {AFTER}, as all at once", cached, hints.CACHE),
     Check("equals the real layer", parity, hints.ROOT),
+    Check("every step can be seen", seen, hints.PROBE),
+    Check("in training, the same but for dropout", in_training, hints.ROOT),
 )
 
 EXERCISE = Exercise(Student, CHECKS, recognise, (offsets, slopes_of, ALiBi.scale), "the real step")

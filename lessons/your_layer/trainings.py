@@ -30,14 +30,12 @@ def seed() -> int:
 def train(wanted: list[tuple[str, str, str]], fixed: int | None = None) -> None:
     """Start trainings (task, kind, name); a callback, before the page is drawn."""
     st.session_state[PROBLEM] = ""
-    try:
+    # A seed that is no number, no process left, or a layer that cannot be built.
+    with start.explained(lambda said: st.session_state.update({PROBLEM: said})):
         number = seed() if fixed is None else fixed
         start.make_room()
         for one in wanted:
             start.launch(within(live.SECONDS, results().create, *one, number))
-    # A seed that is no number, no process left, or a layer that cannot be built.
-    except Exception as error:
-        st.session_state[PROBLEM] = start.sentence(error)
 
 
 def say_problem() -> None:
@@ -55,12 +53,6 @@ def news(value) -> None:
         st.rerun()
 
 
-def cancel(names: list[str]) -> None:
-    """End these trainings; a callback. What they have learned stays."""
-    for name in names:
-        start.cancel(name)
-
-
 def follow(runs: list) -> None:
     """The curves of the training that runs, or waits; where one failed, why."""
     active = [run for run in runs if state(run) in ACTIVE]
@@ -75,7 +67,7 @@ def follow(runs: list) -> None:
         ui.chips(run.name, STATES[state(run)], f"{len(active)} to go")
         mine = [r.name for r in active if r.name in st.session_state.get(start.MINE, [])]
         if mine:
-            st.button("Cancel", key="your_layer-cancel", on_click=cancel, args=(mine,))
+            start.cancel_button("your_layer-cancel", *mine)
     curve = live.load("lessons.trainings.listing").curve(run)
     curve.show(key="your_layer-curve", on_choose=news)
 
@@ -116,7 +108,7 @@ def two(kind: str, names: tuple[str, str]):
             old = words.other_code(run.card, results().code_of(task, kind, name))
             if note := words.about_start(name, results().taken_over(task, kind, name), old):
                 st.caption(note)
-        figure = results().curves(*runs)
+        figure = live.load("lessons.trainings.films").pair(*runs)
         figure.show(key="your_layer-pair")
         return figure
     if not runs:

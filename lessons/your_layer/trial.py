@@ -25,6 +25,11 @@ def example() -> tuple[Tensor, Tensor, Tensor]:
     return words(), words(), causal(WORDS)
 
 
+def late() -> tuple[Tensor, Tensor, None]:
+    """x, memory, mask: the last 2 of 5 words look at all of them."""
+    return words()[:, -2:], words(), None
+
+
 class Student(Layer):
     """Someone's attention."""
 
@@ -38,18 +43,23 @@ class Student(Layer):
             self.file = layer.scale.__code__.co_filename
 
     @staticmethod
-    def build(layer: type[nn.Module]) -> nn.Module:
-        return layer(D_MODEL, HEADS)
+    def build(layer: type[nn.Module], heads: int = HEADS) -> nn.Module:
+        return layer(D_MODEL, heads, dropout=0.1)
+
+    @classmethod
+    def asked(cls) -> list[tuple[str, tuple]]:
+        return [("forward", example()), ("forward", late())]
 
     @torch.no_grad()
-    def run(self, x: Tensor, mask: Tensor | None = None) -> Tensor:
-        """x (batch, word, d_model) looks at itself → the same shape."""
-        return self.layer()(x, x, mask)
+    def run(self, x: Tensor, mask: Tensor | None = None, memory: Tensor | None = None) -> Tensor:
+        """x (batch, word, d_model) looks at itself, or at more words that it ends → the same shape."""
+        return self.layer()(x, x if memory is None else memory, mask)
 
     @torch.no_grad()
-    def scaled(self, scores: Tensor, d_k: int = D_MODEL // HEADS) -> Tensor:
+    def scaled(self, scores: Tensor) -> Tensor:
         """What the step makes of scores (batch, head, query, key)."""
-        return self.layer().scale(scores, d_k)
+        heads = scores.shape[1]
+        return self.layer(heads=heads).scale(scores, D_MODEL // heads)
 
     @torch.no_grad()
     def written(self, x: Tensor) -> Tensor:

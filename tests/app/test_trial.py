@@ -15,6 +15,8 @@ from lessons.host import faults, harm, live, patches, trial, trial_run
 from lessons.host.shared import shared
 from lessons.host.switches import Shared
 from tests.kit.places import ROOT
+from transformer.attention import MultiHeadAttention
+from transformer.config import LAYERS
 
 
 @pytest.mark.parametrize(
@@ -54,6 +56,23 @@ def test_the_line_that_replaces_is_found(tmp_path, monkeypatch):
     for number, (name, line) in enumerate(lines.items(), start=2):
         assert trial_run._line_of(name, ["layer.py"]) == (f"layer.py:{number}", line)
     assert trial_run._line_of("torch.add", ["layer.py"]) == ("", "")
+
+
+@pytest.mark.parametrize("size", [(3, 5), (16, 32)])
+def test_a_layer_is_tried_with_the_batches_and_lengths_of_its_lights(monkeypatch, size):
+    """The app measures them afterwards, and a layer may mind how much there is."""
+
+    class Greedy(MultiHeadAttention):
+        def forward(self, x, *rest, **named):
+            if tuple(x.shape[:2]) == size:
+                raise MemoryError("Unable to allocate 8.00 TiB")
+            return super().forward(x, *rest, **named)
+
+    Greedy.__module__ = "transformer.variants.my_greedy"
+    monkeypatch.setitem(LAYERS["attention"], "greedy", Greedy)
+    monkeypatch.setattr(torch.nn.modules.module, "register_module_forward_hook", lambda hook: None)
+    (error,) = trial_run._layers(["transformer/variants/my_greedy.py"])
+    assert isinstance(error, MemoryError) and "8.00 TiB" in str(error)
 
 
 def test_a_tree_without_edits_starts_nothing(monkeypatch):

@@ -37,7 +37,7 @@ def shared_app(folder: Path):
         if card.exists():
             facts = json.loads(card.read_text())
         else:
-            started = App(ROOT, runs=folder / "runs").wait()
+            started = App(ROOT, runs=folder / "runs", warm=True).wait()
             facts = {"url": started.url, "pid": started.process.pid, "users": 0}
         card.write_text(json.dumps({**facts, "users": facts["users"] + 1}))
     try:
@@ -57,9 +57,12 @@ def shared_app(folder: Path):
 
 
 class App:
-    """`streamlit run app.py` of a checkout, on a port and with a folder of runs of its own."""
+    """`streamlit run app.py` of a checkout, on a port and with a folder of runs of its own.
 
-    def __init__(self, folder: Path, *options: str, runs: Path | None = None):
+    `warm=True`: it computes the first picture of every page when it starts, as for a class.
+    """
+
+    def __init__(self, folder: Path, *options: str, runs: Path | None = None, warm: bool = False):
         port = free_port()
         self.url, self.folder = f"http://127.0.0.1:{port}", folder
         self.runs = runs or folder / "runs"
@@ -68,7 +71,8 @@ class App:
         self.log = open(folder / f".app-{port}.log", "w+")  # noqa: SIM115  closed in stop()
         self.process = subprocess.Popen(
             [*command, *settings, *options],
-            env=os.environ | {"GLASSBOX_RUNS": str(self.runs)},
+            env=os.environ
+            | {"GLASSBOX_RUNS": str(self.runs), "GLASSBOX_WARM": "" if warm else "course"},
             cwd=folder,
             stdout=self.log,
             stderr=subprocess.STDOUT,

@@ -113,4 +113,4 @@ def show(shown, tmp_path):
 
     shown.problems.clear()
     yield function
-    assert shown.problems == []
+    assert shown.problems == [], shown.problems

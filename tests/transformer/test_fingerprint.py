@@ -13,6 +13,7 @@ from transformer import weights
 from transformer.measure import cards
 from transformer.runs import Plan, Run
 from transformer.runs import trained as from_run
+from transformer.runs.archive import pack, unpack
 from transformer.training.settings import Settings
 from transformer.weights.fingerprint import fingerprints
 
@@ -107,3 +108,51 @@ def test_a_run_keeps_the_code_that_it_was_trained_with(tmp_path):
     with pytest.warns(UserWarning):
         found = from_run.load(run, 2)
     assert "transformer/variants/sink.py differs" in found.remark and found.card["held_out"] == {}
+
+
+def trained_on(run, until, monkeypatch, edit=None):
+    """Train a run up to that step; `edit`: one file of the code is another one then."""
+
+    def of_code(model):
+        return fingerprints(model) | ({edit[0]: edit[1]} if edit else {})
+
+    with monkeypatch.context() as code:
+        code.setattr("transformer.runs.run.fingerprints", of_code)
+        for event in run.train():
+            if event["step"] == until:
+                break  # as if the process had been killed
+
+
+def test_a_run_that_goes_on_with_other_code_remembers_both_and_claims_nothing(
+    tmp_path, monkeypatch
+):
+    masks, sink = "transformer/masks.py", "transformer/variants/sink.py"
+    plan = Plan("copy", Settings(steps=4, batch=4), SMALL | {"attention": "sink"})
+    run = Run.create(plan, tmp_path)
+    trained_on(run, 1, monkeypatch, (masks, "first"))
+    trained_on(run, 3, monkeypatch, (masks, "first"))  # killed, and the code stayed as it was
+    assert "codes" not in run.card and run.card["code"][masks] == "first"
+    trained_on(run, 4, monkeypatch, (sink, "second"))
+    *_, last = run.events()
+    trained_on(run, 4, monkeypatch)  # complete: nothing more is trained, so no code is added
+    assert last["step"] == 4 and [step for step, _ in run.card["codes"]] == [0, 3]
+    assert run.card["code"][sink] == "second" != run.card["codes"][0][1][sink]
+    said = {}
+    for step in (2, 4):
+        with pytest.warns(UserWarning):
+            found = from_run.load(run, step)
+        said[step] = found.remark
+        assert found.card["held_out"] == {} and not found.same_code
+    assert f"not the code that was trained: {masks} differs" in said[2] and "after" not in said[2]
+    assert f"was changed while {run.name} was trained: {masks} and {sink} after step 3" in said[4]
+    # Back to the code of the last part: the picture is drawn with it, and still it did not train it all.
+    today, earlier = fingerprints(run.model_at(4)), run.card["codes"][0]
+    run.write_card(run.card | {"code": today, "codes": [earlier, [3, today]]})
+    with pytest.warns(UserWarning):
+        found = from_run.load(run, 4)
+    assert found.remark.startswith("The code was changed") and found.differs == (masks,)
+    branched = run.branch(3, Settings(steps=5, batch=4))
+    assert "codes" not in branched.card and branched.card["code"] == earlier[1], "that trained it"
+    packed = tmp_path / "run.zip"
+    pack(run, packed)
+    assert unpack(packed, tmp_path / "elsewhere").card["codes"] == run.card["codes"]

@@ -157,3 +157,16 @@ def test_first_and_near_lets_through_what_it_says():
     for i in range(PLACES):
         may = [j for j in range(PLACES) if j <= i and (i - j <= 2 or j == 0)]
         assert seen[i].nonzero().flatten().tolist() == may
+
+
+def test_typical_takes_the_word_whose_surprise_is_nearest_to_the_entropy():
+    log_p = (3 * torch.randn(60, 9)).index_fill(1, torch.tensor([0, 4]), -math.inf).log_softmax(-1)
+    log_p[0] = torch.tensor([0.0] + 8 * [-math.inf])  # all but one word impossible
+    chosen = find("decoding", "typical")()(log_p).tolist()
+    expected = []
+    for row in log_p.exp().tolist():
+        average = sum(p * math.log2(1 / p) for p in row if p)  # in bits: the choice is the same
+        far = {word: abs(math.log2(1 / p) - average) for word, p in enumerate(row) if p}
+        expected.append(min(far, key=far.get))
+    assert chosen == expected
+    assert chosen != log_p.argmax(-1).tolist(), "it is not another name for greedy"

@@ -28,7 +28,7 @@ class Moment:
 
     step: int
     maps: dict[str, np.ndarray]  # of "encoder", "decoder", "cross": (layer, head, query, key)
-    written: tuple[str, ...]
+    written: tuple[str, ...] | None  # None, and no maps, where the model cannot be built
     table: Tensor  # (word, d_model), the embedding of what is read, without the specials
     looks: np.ndarray | None  # (layer, head); None where nothing is known of the alignment
 
@@ -68,6 +68,13 @@ def moment(model: nn.Module, task, words: Words, step: int, example: Example) ->
     cross = family.map("target", "source")
     looks = looks_right(model, asked, cross) if cross else None
     return Moment(step, maps, tuple(written), table, looks)
+
+
+def words_alone(run: Run, task, step: int) -> Moment:
+    """What a frame shows without a model: where the layers are not here, only the embeddings are."""
+    with safe_open(run.frame_file(step), "pt") as file:
+        table = file.get_tensor(f"model.{table_of(task)}")[len(SPECIALS) :]
+    return Moment(step, {}, None, table, None)
 
 
 def given_and_rest(example: Example) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -21,6 +21,7 @@ from transformer.tasks import TASKS
 from transformer.tasks.custom.stored import FACTS, FILES
 from transformer.training.optimizers import OPTIMIZERS
 from transformer.training.settings import Guide, Settings
+from transformer.weights.fingerprint import codes
 
 MOST = {"steps": 1_000_000, "batch": 4096, "seed": 2**31}  # settings
 MOST_SIZE, MOST_LAYERS = 4096, 48  # of a model
@@ -64,10 +65,21 @@ def read_card(run: Run) -> dict:
     card = {**asdict(plan), "state": state, "created": time.time(), "pinned": False, "error": error}
     if found.get("device") in KINDS:
         card["device"] = found["device"]
-    if isinstance(code := found.get("code"), dict) and len(code) < 100:
-        card["code"] = {str(file)[:100]: str(hashed)[:100] for file, hashed in code.items()}
+    if trained := _codes(found):
+        card["code"] = trained[-1][1]
+        card |= {"codes": trained} if len(trained) > 1 else {}
     run.write_card(card := {**card, "from": name or "another machine"})
     return card
+
+
+def _codes(card: dict) -> list[list]:
+    """Which code trained it, and from which step on; none where the card does not say it readably."""
+    try:
+        return [
+            [int(s), {str(f)[:100]: str(h)[:100] for f, h in c.items()}] for s, c in codes(card)
+        ][:100]
+    except (TypeError, ValueError, AttributeError):
+        return []
 
 
 def _check_settings(settings: dict) -> None:

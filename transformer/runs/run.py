@@ -32,7 +32,7 @@ from transformer.tasks import TASKS, Task
 from transformer.tasks.custom import stored
 from transformer.training import Training, device, vocabularies
 from transformer.training.settings import Guide, Settings
-from transformer.weights.fingerprint import fingerprints
+from transformer.weights.fingerprint import fingerprints, gone_on, up_to
 
 # $GLASSBOX_RUNS names another folder: tests side by side must not find each other's runs.
 FOLDER = Path(os.environ.get("GLASSBOX_RUNS") or Path(__file__).resolve().parents[2] / "runs")
@@ -131,7 +131,8 @@ class Run:
         if text:
             shutil.copy(self.folder / stored.FACTS, run.folder)
         run._keep_events(e for e in self.events() if e["step"] <= step)
-        run.write_card({**run.card, "parent": {"run": self.name, "step": step}})
+        code = {n: v for n, v in up_to(self.card, step).items() if n in ("code", "codes")}
+        run.write_card({**run.card, **code, "parent": {"run": self.name, "step": step}})
         return run
 
     def task(self) -> Task:
@@ -195,8 +196,10 @@ class Run:
             self._go_on(training)
             scores = _on_the_way(training, task)
             kept = set(moments(plan.settings.steps))
-            where = {"device": training.device.type, "code": fingerprints(model)}
-            self.write_card({**self.card, "state": "running", **where})
+            card = {**self.card, "device": training.device.type}
+            if training.number < settings.steps:
+                card = gone_on(card, training.number, fingerprints(model))
+            self.write_card(card)
             with open(self.folder / "events.jsonl", "a", encoding="utf-8") as log:
                 if training.number == 0:
                     self._keep_frame(training)

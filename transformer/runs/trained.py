@@ -10,6 +10,7 @@ from transformer.runs.run import AGAIN
 from transformer.tasks import Task
 from transformer.training import vocabularies
 from transformer.weights import Trained, WeightsError
+from transformer.weights.fingerprint import up_to
 
 
 def load(run: Run, step: int) -> Trained:
@@ -60,7 +61,7 @@ def _card(run: Run, step: int, model: torch.nn.Module, task: Task) -> dict:
     held_out = {objective.score: found.get(objective.score)}
     held_out |= {name: found[name] for name in ("bleu",) if name in found}
     held_out |= measured(objective.looks(model, batch))
-    return run.card | {
+    return up_to(run.card, step) | {
         "step": step,
         "held_out": held_out,
         # How many it was trained on is not counted: a text of one's own would be cut anew for it.

@@ -1,14 +1,26 @@
 """What self-attention may see, beside padding and the future: the step `allow`, put before any attention."""
 
-from torch import Tensor
+from torch import Tensor, nn
 
 from transformer.variants import variant
+from transformer.variants.steps import place_of, reached
 from transformer.variants.window import window
 
 
 @variant("mask", "standard")
 class Mask:
     """Hides padding and the future, as attention does without it."""
+
+    def __init_subclass__(cls):
+        """Called when a mask is put before an attention. Raises `ValueError` where that never asks it."""
+        super().__init_subclass__()
+        if issubclass(cls, nn.Module) and "allow" not in reached(cls):
+            mask, attention = cls.__bases__
+            raise ValueError(
+                f"the mask {mask.__name__} would have no effect: a mask is the step `allow`, and the forward of "
+                f"{attention.__name__} ({place_of(attention)}) never calls it. Write mask = self.allow(mask, "
+                "scores) there before the scores are hidden, or take mask=standard"
+            )
 
 
 @variant("mask", "first_and_near")

@@ -6,8 +6,10 @@ syntax tree is taken. Comments, blank lines and docstrings are not in it.
 
 import ast
 import hashlib
+import math
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 
 from torch import nn
@@ -48,12 +50,48 @@ def fingerprints(model: nn.Module) -> dict[str, str]:
 
 
 def differing(card: dict, model: nn.Module) -> tuple[str, ...]:
-    """The files whose code is not that of the card; none where the card says nothing of its code."""
-    trained, today = card.get("code"), fingerprints(model)
-    # The card of a run may come from anywhere.
-    if not isinstance(trained, dict) or trained == today:
-        return ()
-    return tuple(f for f in today if trained.get(f) != today[f]) or (f"{PACKAGE}/",)
+    """The files whose code is not that which trained the model, all along; none where the card says
+    nothing of its code."""
+    today = fingerprints(model)
+    return tuple(dict.fromkeys(f for _, code in codes(card) for f in _other(code, today)))
+
+
+def changed(card: dict) -> dict[int, tuple[str, ...]]:
+    """After which steps of a training which files were changed, so that it went on with other code."""
+    found = codes(card)
+    return {step: _other(old, new) for (_, old), (step, new) in pairwise(found)}
+
+
+def _other(one: dict, other: dict) -> tuple[str, ...]:
+    files = {f: None for f in (*other, *one) if one.get(f) != other.get(f)}
+    return tuple(files)
+
+
+# ---- on a card: "code" is the last that trained, "codes" are all, if there was more than one ---------
+def codes(card: dict, until: float = math.inf) -> list[tuple[int, dict[str, str]]]:
+    """The codes that trained a model, each with the step after which it began, up to a step."""
+    code = card.get("code")
+    found = card.get("codes") or ([(0, code)] if isinstance(code, dict) else [])
+    return [(step, code) for step, code in found if step < until]
+
+
+def up_to(card: dict, step: int) -> dict:
+    """The card of a model as it was after that step of its training."""
+    return _with(card, codes(card, max(step, 1)))
+
+
+def gone_on(card: dict, step: int, today: dict[str, str]) -> dict:
+    """The card of a training that goes on after that step, with today's code."""
+    before = codes(card, step)
+    if step and not before:
+        return card  # nobody knows what trained it
+    return _with(card, before if before and before[-1][1] == today else [*before, (step, today)])
+
+
+def _with(card: dict, found: list[tuple[int, dict[str, str]]]) -> dict:
+    card = {name: value for name, value in card.items() if name not in ("code", "codes")}
+    card |= {"code": found[-1][1]} if found else {}
+    return card | ({"codes": [list(one) for one in found]} if len(found) > 1 else {})
 
 
 @lru_cache(maxsize=512)

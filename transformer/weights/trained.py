@@ -10,7 +10,7 @@ from transformer import families
 from transformer.families import Family
 from transformer.tasks import Task
 from transformer.vocabulary import SPECIALS, Vocabulary
-from transformer.weights.fingerprint import differing
+from transformer.weights.fingerprint import changed, codes, differing
 
 # What a card claims of the model as it was when it was measured.
 CLAIMS = ("held_out",)
@@ -18,6 +18,7 @@ OTHER_CODE = (
     "This picture is drawn with code that is not the code that was trained: {files}. What was measured of "
     "{name} says nothing about it."
 )
+CHANGED = "The code was changed while {name} was trained: {steps}. What was measured of it is no one code’s work."
 NOT_TRAINED = "This model was not trained with {layer}: {taken} of its {all} weights are those of {name}{fresh}."
 FRESH = ", the other {count:,} are drawn with seed {seed}"
 
@@ -37,10 +38,16 @@ class Withdrawn(dict):
         raise WeightsError(f"There is no {name} of this model. {self.why}")
 
 
-def other_code(files: tuple[str, ...], name: str) -> str:
-    """What to say of a model where the code in these files is not the code that was trained."""
-    named = f"{' and '.join(files)} {'differs' if len(files) == 1 else 'differ'}"
-    return OTHER_CODE.format(files=named, name=name) if files else ""
+def other_code(card: dict, model: nn.Module, name: str) -> str:
+    """What to say where the code is not the code that was trained last, or not all along."""
+    said, (_, last) = [], (codes(card) or [(0, None)])[-1]
+    if files := differing({"code": last}, model):
+        named = f"{' and '.join(files)} {'differs' if len(files) == 1 else 'differ'}"
+        said.append(OTHER_CODE.format(files=named, name=name))
+    if found := changed(card):
+        steps = "; ".join(f"{' and '.join(f)} after step {s}" for s, f in found.items())
+        said.append(CHANGED.format(steps=steps, name=name))
+    return " ".join(said)
 
 
 @dataclass(frozen=True)
@@ -79,9 +86,9 @@ class Trained:
     def compared(self) -> "Trained":
         """The same; where the code is not that of the card, with a remark and without claims. Notebooks
         print the remark, as a warning."""
-        files = differing(self.card, self.model)
-        if said := other_code(files, self.name):
+        if said := other_code(self.card, self.model, self.name):
             warnings.warn(said, stacklevel=3)
+            files = differing(self.card, self.model)
             return replace(self, differs=files)._without_claims(said)
         return self
 
@@ -108,7 +115,7 @@ class Trained:
             model=model.eval(),
             taken=tuple(taken),
             fresh=fresh,
-            card={n: v for n, v in self.card.items() if n != "code"},
+            card={n: v for n, v in self.card.items() if n not in ("code", "codes")},
         )
         return put_in._without_claims(" ".join(filter(None, (remark, self.remark))))
 

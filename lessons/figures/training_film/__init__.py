@@ -86,7 +86,10 @@ def training_film(
         "right": [label(word) for word in right],
         "fed": [label(w) for w in (SPECIALS[1], *example.target)],
         "known": list(example.alignment),
-        "written": [[short(word) for word in m.written] for m in moments],
+        # None where the model cannot be built: then there is no head either.
+        "written": [
+            None if m.written is None else [short(word) for word in m.written] for m in moments
+        ],
         "points": [{"label": short(points[n]), "own": points[n] in own} for n in drawn],
         "all_points": tables.shape[1],
         "asked": asked_of(task),
@@ -134,7 +137,7 @@ def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
         ("frame", len(figure.header["frames"])),
         ("head", len(figure.header["heads"])),
     ):
-        if type(start[name]) is not int or not 1 <= start[name] <= count:
+        if type(start[name]) is not int or not 1 <= start[name] <= max(1, count):
             raise ValueError(
                 f"{name} must be a whole number from 1 to {count}, got {start[name]!r}"
             )

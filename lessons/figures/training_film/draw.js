@@ -22,9 +22,10 @@ export const draw = drawing((self) => {
   const jumps = part("presets");
   const [top, lines, mapTitle, map, mapRead, mapNote] = [part("film-top"), part("film-lines telling", "dl"), part("label", "p"), part("film-map"), part("read", "p"), part("caption", "p")];
   const [heads, pointsPlace, after, rests] = [part("film-heads"), part("film-points-place"), part("after"), part("read", "p")];
+  const headsTitle = node("p", { class: "label" }, rich(words.heads));
   const card = node("div", { class: "card film-card" }, top, rests, lines,
     node("div", { class: "film-parts telling" }, node("div", {}, mapTitle, map, mapRead, mapNote),
-      node("div", {}, node("p", { class: "label" }, rich(words.heads)), heads, pointsPlace)), after);
+      node("div", {}, headsTitle, heads, pointsPlace)), after);
   self.body.append(
     node("div", { class: "bar" }, node("div", { class: "player" }, play), jumps, self.buttons(words)),
     node("div", { class: "film-bar" }, slider, step), card);
@@ -49,12 +50,13 @@ export const draw = drawing((self) => {
       built = now;
       card.classList.toggle("one", one);
       buildCharts(one ? wide : Math.floor((wide - 28) * 0.555), one ? wide : Math.floor((wide - 28) * 0.444));
-      paintThumbs = thumbnails(heads, { text: self.header, heads: self.header.heads, sheet, palette: self.palette, pick: (at) => self.show({ head: at }) });
+      for (const part of [lines, mapTitle, map, mapRead, headsTitle, heads]) part.hidden = !head();
+      paintThumbs = head() && thumbnails(heads, { text: self.header, heads: self.header.heads, sheet, palette: self.palette, pick: (at) => self.show({ head: at }) });
       const width = one ? wide : Math.floor((wide - 28) * 0.444);
       points = self.header.points.length ? filmPoints({ header: self.header, arrays: self.arrays, width, height: Math.max(230, Math.min(360, Math.round(width * 0.72))), family: getComputedStyle(self.body).fontFamily }) : null;
       pointsPlace.replaceChildren(node("p", { class: "label" }, rich(points ? words.points : words.no_points)), ...(points ? [points.root, points.note] : []));
-      buildMap(one ? wide : Math.floor((wide - 28) * 0.555));
-    } else if (largeOf !== state.head) buildMap(one ? wide : Math.floor((wide - 28) * 0.555));
+      if (head()) buildMap(one ? wide : Math.floor((wide - 28) * 0.555));
+    } else if (head() && largeOf !== state.head) buildMap(one ? wide : Math.floor((wide - 28) * 0.555));
   }
   function buildCharts(left, right) {
     const { frames, steps } = self.header;
@@ -103,6 +105,9 @@ export const draw = drawing((self) => {
     slider.setAttribute("aria-valuetext", step.textContent);
     play.textContent = self.playing() ? words.pause : words.play;
     for (const move of cursors) move(now);
+    points?.paint(state.frame);
+    self.panel();
+    if (!head()) return void put(mapNote, words.without); // a layer of the model is not here
     paintWords();
     paintThumbs(state.head);
     large.paint();
@@ -110,8 +115,6 @@ export const draw = drawing((self) => {
     mapTitle.replaceChildren(...rich(say(words.map, { kind: title, layer: layer + 1, head: number_ + 1, step: now })));
     const looks = kind === "cross" && self.arrays.looks ? `${say(words.share, { share: percent(self.arrays.looks.at(state.frame, layer, number_)), count: self.header.asked })} ` : "";
     mapNote.textContent = `${looks}${words.rests}${kind === "cross" && self.header.known.some((k) => k >= 0) ? ` ${words.known}` : ""}`;
-    points?.paint(state.frame);
-    self.panel();
   }
   function paintWords() {
     const written = self.header.written[state.frame];
@@ -160,10 +163,10 @@ export const draw = drawing((self) => {
   controls();
   return {
     state, paint, take,
-    counts: () => ({ frame: self.header.frames.length, head: self.header.heads.length }),
+    counts: () => ({ frame: self.header.frames.length, head: Math.max(1, self.header.heads.length) }),
     keys: () => ({
       ArrowLeft: () => self.goTo({ frame: state.frame - 1 }), ArrowRight: () => self.goTo({ frame: state.frame + 1 }),
-      " ": self.toggle, h: () => self.show({ head: (state.head + 1) % self.header.heads.length }),
+      " ": self.toggle, h: () => self.show({ head: (state.head + 1) % Math.max(1, self.header.heads.length) }),
     }),
     place: () => [self.header.frames[state.frame], state.head + 1],
     restore: ([step, head]) => Object.assign(state, { frame: nearest(Number(step) || 0), head: head - 1 }),

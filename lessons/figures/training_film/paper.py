@@ -15,14 +15,15 @@ MOST = 3  # maps
 def write(figure: Figure, path: Path) -> None:
     """The frame and the head at which the figure is opened, beside the loss with its cursor."""
     header, start = figure.header, figure.header["start"]
-    frame, head = start["frame"] - 1, header["heads"][start["head"] - 1]
+    frame, head = start["frame"] - 1, (header["heads"] or [None])[start["head"] - 1]
     ink, step = header["palette"]["light"], header["frames"][frame]
     space = "" if header["open"] and all(len(w["full"]) == 1 for w in header["fed"][1:]) else " "
-    caption = PAPER["caption_open" if header["open"] else "caption"].format(
+    kind = "without" if head is None else "caption_open" if header["open"] else "caption"
+    caption = PAPER[kind].format(
         title=header["title"],
         step=step,
         given=space.join(word["label"] for word in header["given"]),
-        written=space.join(header["written"][frame]) or WORDS["nothing"],
+        written=space.join(header["written"][frame] or ()) or WORDS["nothing"],
         right=space.join(word["label"] for word in header["right"]),
     )
     with sheet(figure, path, (8.4, 4.2), caption) as paper:
@@ -34,6 +35,9 @@ def write(figure: Figure, path: Path) -> None:
             curve.axhline(level, color=ink["soft"], ls="--", lw=1)
         curve.set(xlabel="step", ylabel="loss", ylim=(0, None))
         curve.spines[["top", "right"]].set_visible(False)
+        if head is None:
+            picture.set_axis_off()
+            return
         values = figure.arrays[head["kind"]].values[frame, head["layer"], head["head"]]
         head_map(picture, header, head, values)
         title = f"{head['title']}, layer {head['layer'] + 1}, head {head['head'] + 1}"

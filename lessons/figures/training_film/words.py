@@ -48,6 +48,8 @@ WORDS = {
     "rests": "Rows look, columns are looked at; a row adds up to 1. The decoder is fed the right words.",
     "known": "Dashed: the source word that each target word renders.",
     "heads": "**Every head** on this sentence",
+    "without": "Without the missing layer the model computes nothing, so no map and no answer can be shown. Loss "
+    "and scores were measured when it trained, and the embeddings are in its frames.",
     "points": "**Words of the source** as points: their embeddings along the two axes of the last frame",
     "points_share": "These axes show {share} of the variance of this frame.",
     "some": "{shown} of {all} words are drawn.",
@@ -75,6 +77,7 @@ TEXT = {  # a text is learned: nothing is read, and no answer is the only right 
     "no_points": "Too few different {unit}s for a picture of their embeddings.",
 }
 PAPER = {
+    "without": "{title}, step {step}. A layer of the model is not in place: no map and no answer.",
     "caption": "{title}, step {step}. It writes: {written}. Right answer: {right}.",
     "caption_open": "{title}, step {step}. Given: {given}. It goes on: {written}. The line: {right}.",
 }

@@ -51,6 +51,7 @@ def training_pair(
                 ),
                 "frames": [moment.step for moment in frames],
                 "written": [[short(word) for word in moment.written] for moment in frames],
+                "lacks": say.LACKS["layer" if not frames and run.frames() else "frame"],
             }
         )
     given, right = given_and_rest(example) if example else ((), ())

@@ -87,7 +87,7 @@ export const draw = drawing((self) => {
     const said = self.header.runs.flatMap((run) => {
       const at = frameAt(run, state.step);
       const name = [node("i", { class: "dot", style: `background:${self.palette[run.hue]}` }), say(words.writes, { run: run.run })];
-      if (at < 0) return line(name, node("span", { class: "note" }, words.none));
+      if (at < 0) return line(name, node("span", { class: "note" }, run.lacks));
       const same = agreed(run.written[at], { ...self.header, right });
       const tokens = run.written[at].map((text, t) => word(text, text === right[t] && t < same ? "right" : self.header.open ? "" : "wrong"));
       const missing = Array.from({ length: self.header.open ? 0 : Math.max(0, right.length - tokens.length) }, () => word("·", "wrong"));

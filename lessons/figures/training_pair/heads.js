@@ -34,7 +34,7 @@ export function pairHeads({ header, arrays, palette, width, full, family, place,
       large = !own.includes(at) ? null : largeHead(map, {
         text: header, one: heads[at], cell: cellOf(header, heads[at].kind, fit), room: fit.room, sheet: () => sheet(at), palette, family, hover: (i, j) => point(i, j),
       });
-      if (!large) map.replaceChildren(node("p", { class: "note" }, say(own.length ? words.no_head : words.no_frames, { run: run.run })));
+      if (!large) map.replaceChildren(node("p", { class: "note" }, say(own.length ? words.no_head : words.lacks, run)));
     }
     const head = node("h4", { class: "pair-run", style: `border-color:${palette[run.hue]}` }, dot(run), run.run);
     return {
@@ -72,7 +72,7 @@ export function pairHeads({ header, arrays, palette, width, full, family, place,
       const { step, head } = place();
       stands.replaceChildren(...runs.map((run) => {
         const at = frameAt(run, step);
-        return node("span", {}, dot(run), at < 0 ? say(words.stands_none, { run: run.run }) : say(words.stands, { run: run.run, step: run.frames[at] }));
+        return node("span", {}, dot(run), at < 0 ? say(words.lacks, run) : say(words.stands, { run: run.run, step: run.frames[at] }));
       }));
       for (const side of sides) side.paint(head);
       const dashed = heads[head].kind === "cross" && header.known.some((k) => k >= 0);

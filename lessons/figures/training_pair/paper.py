@@ -49,7 +49,7 @@ def one_head(figure: Figure, axes: Axes, head: dict, run: dict, name: str) -> No
     passed = [at for at in run["frames"] if at <= header["start"]["step"]]
     if name not in head["runs"] or not passed:
         axes.set_axis_off()
-        why = PAPER["no_head" if passed else "no_frame"].format(run=run["run"])
+        why = PAPER["no_head" if passed else "no_frame"].format(**run)
         axes.text(0.5, 0.5, why, ha="center", transform=axes.transAxes, color=ink["soft"])
         return
     maps = figure.arrays[f"{head['kind']} {name}"].values

@@ -15,12 +15,10 @@ WORDS = {name: film.WORDS[name] for name in SAME} | {
     "right": "right answer",
     "writes": "{run} writes",
     "frame": "frame of step {step}",
-    "none": "no frame yet",
     "heads": "**Every head of both** on this sentence",
     "stands": "{run}: frame of step {step}",
-    "stands_none": "{run}: no frame yet",
+    "lacks": "{run}: {lacks}",
     "none_of": "The first frame of {run} is that of step {step}.",
-    "no_frames": "{run} has no frame yet.",
     "no_head": "{run} has no such head.",
     "map": "**{kind}, layer {layer}, head {head}**",
     "nothing": "(nothing: it ends at once)",
@@ -42,11 +40,12 @@ TEXT = {  # both learn a text
     "rests": film.TEXT["rests"],
     "score": ", {score} of the next {unit}s right in held-out lines, {bits} bits each",
 }
+LACKS = {"frame": "no frame yet", "layer": "its layer is not in place"}
 PAPER = {
     "loss": "loss, nats a token",
     "exact": "held-out score, %",
     "step": "step",
     "head": "{run}, step {step}:\n{kind}, layer {layer}, head {head}",
     "no_head": "{run} has no such head",
-    "no_frame": "{run} has no frame yet",
+    "no_frame": "{run}: {lacks}",
 }

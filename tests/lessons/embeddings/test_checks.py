@@ -189,7 +189,7 @@ def test_a_missing_probe_comes_last(write):
     result = check()
     assert result.failed == "every step can be seen"
     assert result.saw == "nothing passed through self.positions"
-    assert result.not_run == 2
+    assert result.not_run == 3
 
 
 # --- how a result reads -----------------------------------------------------------------------

@@ -84,7 +84,18 @@ UNKNOWN = {
     "a window of two": ("next_scores", [("tril() > 0", "tril().triu(-1) > 0")]),
     "a word twice": ("translate", [("tokens + [best]", "tokens + [best, best]")]),
     "backwards": ("translate", [("tokens[1:]", "tokens[:0:-1]")]),
-}
+    # As somebody might write them late at night.
+    "a mask only for long ones": ("next_scores", [("read, mask", "read, mask if count > 2 else None")]),
+    "left in training": ("next_scores", [("    read = english", "    model.train()\n    read = english")]),
+    "no word twice": ("translate", [("        best =", "        scores[tokens] = -1e9\n        best =")]),
+    "one word at least": ("translate", [("range(most)", "range(max(most, 1))")]),
+    "drawn by lot": (
+        "translate",
+        [("scores.sort(descending=True).indices[0].item()", "scores.softmax(0).multinomial(1, generator=torch.Generator().manual_seed(len(tokens))).item()")],
+    ),
+    "numbers as text": ("translate", [("return tokens[1:]", "return [str(one) for one in tokens[1:]]")]),
+    "a source without its axis": ("translate", [("(model, source,", "(model, source[0],")]),
+}  # fmt: skip
 
 
 def solution(name: str = "", edits: list[tuple[str, str]] = ()) -> str:

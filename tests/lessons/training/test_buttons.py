@@ -80,12 +80,15 @@ def test_the_other_buttons(state, monkeypatch, tmp_path):
         "pin": lambda: actions.pin(run.name),
         "branch": lambda: actions.branch(run.name, 0, "learning_rate", "0.5"),
         "delete": lambda: actions.remove(run.name),
+        "cancel": lambda: start.cancel(run.name),
     }
     monkeypatch.setattr(start, "active", lambda name: False)
+    monkeypatch.setattr(server, "workers", lambda: SimpleNamespace(cancel=full))
     for name, press in presses.items():
-        state[actions.PROBLEM] = ""
+        place = start.NOT_ENDED if name == "cancel" else actions.PROBLEM
+        state[place] = ""
         press()
-        assert state[actions.PROBLEM], name
+        assert state[place], name
     state |= {run_list.LOAD: 0, f"{run_list.LOAD}-0": file}
     run_list.take()
     assert state[run_list.LOADED][1]

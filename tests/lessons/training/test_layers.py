@@ -6,6 +6,8 @@ from lessons.trainings.models import KINDS
 from tests.app.test_app import mistakes, words_of
 from tests.lessons.training.test_page import done, opened, press, runs, workers  # noqa: F401  fixtures
 from transformer import variants
+from transformer.attention import MultiHeadAttention
+from transformer.config import LAYERS
 
 
 def test_every_variant_of_each_kind_is_offered():
@@ -33,6 +35,27 @@ def test_what_cannot_be_together_is_said_and_a_layer_that_is_gone_is_not_kept(wo
     assert not mistakes(at) and runs(tmp_path) == []
 
 
+class Deaf(MultiHeadAttention):
+    """Hides what its mask says, and never takes the step `allow`."""
+
+    def attend(self, query, key, value, mask=None):
+        return (query @ key.mT).masked_fill(~mask, -1e9).softmax(-1) @ value
+
+
+def test_a_mask_that_would_have_no_effect_is_said_before_anything_is_trained(
+    workers,  # noqa: F811
+    tmp_path,
+    monkeypatch,
+):
+    monkeypatch.setitem(LAYERS["attention"], "deaf", Deaf)
+    offered = {**models.kinds(), "attention": ["standard", "deaf"]}
+    monkeypatch.setattr(models, "kinds", lambda: offered)
+    at = press(opened(attention="deaf", mask="first_and_near"), "training-start")
+    said = " ".join(words_of(at))
+    assert "FirstAndNear would have no effect" in said and "test_layers.py:" in said, said
+    assert not mistakes(at) and runs(tmp_path) == []
+
+
 def test_a_broken_file_disables_its_own_layer_only(workers, tmp_path, monkeypatch):  # noqa: F811
     """What is wrong with it stands under the choices, with the place in the file."""
 
@@ -53,9 +76,12 @@ def test_a_film_that_is_drawn_with_other_code_says_so(done):  # noqa: F811
     assert "is not the code that was trained" not in " ".join(
         words_of(opened("film", run=done.name))
     )
-    code = done.card["code"] | {"transformer/attention.py": "edited"}
-    done.write_card(done.card | {"code": code, "created": done.card["created"] + 1})
+    today = done.card["code"]
+    edited = today | {"transformer/attention.py": "edited"}
+    done.write_card(done.card | {"code": edited, "created": done.card["created"] + 1})
     at = opened("film", run=done.name)
     assert "transformer/attention.py differs" in " ".join(words_of(at)) and not mistakes(at)
-    at = opened("compare", first=done.name)
-    assert not mistakes(at)
+    done.write_card(done.card | {"code": today, "codes": [[0, edited], [2, today]]})
+    assert not mistakes(opened("compare", first=done.name))
+    at = opened("film", run=done.name)  # it went on with the code of today
+    assert "transformer/attention.py after step 2" in " ".join(words_of(at)) and not mistakes(at)

@@ -39,7 +39,15 @@ UNKNOWN = {
     "divided by d_k": [("d_k**-0.5", "d_k**-1")],
     "a softmax too many": [("torch.stack(found, dim=1)", "torch.stack(found, dim=1).softmax(-1)")],
     "the first key is free": [(_AWAY, f"{_AWAY} if k else 0.0")],
-}
+    # As somebody might write them late at night.
+    "whole powers": [("(h + 1) / self.heads", "(h + 1) // self.heads")],
+    "always √6": [("d_k**-0.5", "6**-0.5")],
+    "eight places at most": [(_AWAY, "float(min(abs(q - k), 8))")],
+    "a single late query": [("keys - queries + q for", "keys - 1 if queries < keys else q for")],
+    "seen too early": [(_FOUND, "self.scaled(scores)[:, h] * d_k**-0.5 - away * slope")],
+    "kept for so many keys": [("        found = []", '        away = vars(self).setdefault(f"away{keys}", away)\n        found = []')],
+    "not in training": [("- away * slope", "- away * slope * (not self.training)")],
+}  # fmt: skip
 
 
 def solution(*edits: tuple[str, str]) -> str:

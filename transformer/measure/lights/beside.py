@@ -43,9 +43,9 @@ class Difference:
 
 @torch.no_grad()
 def beside_standard(kind: str, name: str, *, seed: int = 0) -> Difference | None:
-    """Where it first differs; None where it does not, or where it learns other things than standard,
-    so that no two weights can be the same."""
-    if "standard" not in LAYERS[kind]:
+    """Where it first differs; None where it does not, where it learns other things than standard, so
+    that no two weights can be the same, and for a decoding, which computes no vectors."""
+    if kind == "decoding" or "standard" not in LAYERS[kind]:
         return None
     trial = Trial(kind, name, seed)
     mine, other = trial.build(), trial.build(layer=find(kind, "standard"))

@@ -1,0 +1,44 @@
+"""Which steps a layer takes: read off its code, before it ever runs."""
+
+import inspect
+from types import CodeType, FunctionType
+
+PACKAGE = __name__.split(".")[0]
+
+
+def reached(layer: type) -> set[str]:
+    """The names that stand in a layer's forward, and in what is called there, and so on."""
+    names, to_read = {"forward"}, versions(layer, "forward")
+    while to_read:
+        function = inspect.unwrap(to_read.pop())
+        new = named(function.__code__) - names
+        names |= new
+        for name in new:
+            to_read += versions(layer, name)
+            other = function.__globals__.get(name)
+            if isinstance(other, FunctionType) and other.__module__.startswith(PACKAGE):
+                to_read.append(other)
+    return names
+
+
+def versions(layer: type, name: str) -> list[FunctionType]:
+    """A method of a layer; with it the inherited ones, as far as each calls the next."""
+    found, classes = [], {"super", *(owner.__name__ for owner in layer.__mro__)}
+    for owner in layer.__mro__:
+        method = vars(owner).get(name)
+        if isinstance(method, FunctionType):
+            found.append(method)
+            if not classes & named(inspect.unwrap(method).__code__):
+                break
+    return found
+
+
+def named(code: CodeType) -> set[str]:
+    """The names in a function, and in those that are written inside it."""
+    inside = [named(part) for part in code.co_consts if isinstance(part, CodeType)]
+    return set(code.co_names).union(*inside)
+
+
+def place_of(layer: type) -> str:
+    """ "transformer/variants/my_mine.py:9" """
+    return f"{layer.__module__.replace('.', '/')}.py:{inspect.getsourcelines(layer)[1]}"
