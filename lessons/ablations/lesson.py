@@ -516,9 +516,8 @@ if layers_pass(check()):
     print("given   ", " ".join(other.task.held_out[0].source))
     print("the real", translation(other.model))
     print("yours   ", translation(mine))
-    few = sentences
-    differ = changed(measure(other.model, few), measure(mine, few))
-    print(f"of {len(few)} sentences {len(differ)} are translated differently")
+    differ = changed(base, measure(mine, sentences))
+    print(f"of {len(sentences)} sentences {len(differ)} are translated differently")
 else:
     print("Not yet. This cell waits for your LayerNorm and your residual.")
 
