@@ -17,6 +17,10 @@ from tests.kit.project import copied
 from tests.kit.saved_figure import show, shown  # noqa: F401  fixtures
 from tests.kit.seconds import Seconds
 
+# What collecting compiles is kept also where the environment says otherwise: to prepare the assertions of
+# all tests takes 7 s, in each process. Tests that edit code find the environment as it is.
+_compiles_in_vain, sys.dont_write_bytecode = sys.dont_write_bytecode, False
+
 CHROMIUM_FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -66,6 +70,8 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(items):
+    sys.dont_write_bytecode = _compiles_in_vain
+
     def rank(item) -> int:
         return next((n for n, word in enumerate(LONG) if word in item.path.stem), len(LONG))
 
@@ -131,9 +137,9 @@ def browser():
         running.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def one_tab(browser):
-    """One for the tests of a file: a new one reads all of Streamlit anew, half the price of a visit."""
+    """One for all tests: a new one reads all of Streamlit anew, half the price of a visit."""
     context = browser.new_context()
     yield context.new_page()
     context.close()

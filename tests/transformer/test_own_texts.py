@@ -216,7 +216,7 @@ def test_killed_while_it_prepares_it_starts_again(tmp_path):
     process.wait()
     assert run.state() == "stopped" and run.frames() == [] and run.events() == []
     (run.folder / "task.part").write_text('{"task": "pa')  # as a process leaves a file when it dies
-    subprocess.run([sys.executable, "-m", "transformer.runs", run.folder], cwd=ROOT, check=True)
+    list(run.train())
     assert run.state() == "done" and len(run.task().held_out) == 800
     seconds = []
     for _ in range(3):

@@ -92,7 +92,7 @@ def differs(card: dict, measured: dict, model, task) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("name", ["reverse", "reverse_none", "english_french_early"])
+@pytest.mark.parametrize("name", ["reverse_none", "english_french_early"])
 def test_changed_weights_do_not_score_what_the_card_says(name, tasks):
     """And those that ship could on any processor: the range within rounding holds the card's score."""
     trained, task = load(name), tasks[RECIPES[name].task]

@@ -18,8 +18,8 @@ class Typical(Choice):
 
     The paper keeps several such words and draws one of them; this takes the closest, so it draws nothing.
     What to look for: where the model is sure, the same word as without it. Where it is not, the most
-    probable word is no surprise at all, and another one is taken. That costs nothing where a text may go
-    on in many ways (a walk), and right words where it may not (a translation).
+    probable word is no surprise at all, and another one is taken. No harm is done where a text may go on
+    in many ways (the task `walk`); where only one is right (a translation), it makes mistakes.
     """
 
     def __call__(self, log_p: Tensor) -> Tensor:

@@ -10,7 +10,7 @@ from lessons.figures.writing import writing
 from lessons.machine import CHANGED, EARLY, PARTS, SLIP, WRITER, results
 from lessons.trainings.shipped import OPENS_WITH, SENTENCE
 from tests.app.test_app import mistakes
-from tests.kit.places import ROOT
+from tests.kit import visit
 from transformer.decoding import begin
 from transformer.families.scores import exact_match
 from transformer.measure.context import apart
@@ -24,8 +24,7 @@ HOSTILE = "the cat <img src=x onerror=alert(1)>"
 
 @pytest.fixture(scope="module")
 def visited() -> AppTest:
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300).run()
-    return at.switch_page("lessons/machine/page.py").run()
+    return visit.begun("machine")
 
 
 def go(at: AppTest, **state) -> AppTest:

@@ -12,6 +12,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 
 from transformer.tasks.english_french import institutions, it, sentences
@@ -74,6 +75,7 @@ def build(seed: int = 0) -> EnglishFrench:
     return EnglishFrench("english_french", "English → French", EXAMPLES, lambda: _draw(seed))
 
 
+@lru_cache(maxsize=2)  # the next-character task is made of the same sentences
 def _draw(seed: int) -> Split:
     """Draw different sentences and keep some of them from training.
 
