@@ -8,7 +8,7 @@ from playwright.sync_api import TimeoutError
 
 from lessons import LESSONS
 from lessons.kit.scenes import of_lesson
-from tests.kit.type_sizes import SIZES, smaller
+from tests.kit.type_sizes import SIZES, below
 
 SMALLEST = [((1920, 1080), 22), ((1024, 768), 16)]
 REFUSED = "Element.prototype.requestFullscreen = undefined"  # a full screen cannot be made smaller
@@ -18,8 +18,7 @@ PLACE = (
 )
 
 
-def seen(page) -> str:
-    return " ".join(text for _, text, _ in page.evaluate(SIZES.replace(".slice(0, 40)", "")))
+WHOLE = SIZES.replace(".slice(0, 40)", "")
 
 
 @pytest.mark.parametrize("lesson", [lesson.name for lesson in LESSONS])
@@ -37,7 +36,8 @@ def test_a_demonstration_keeps_what_its_notes_promise(page, app, lesson):
         assert scene.finds, "a note without a promise cannot be tested"
         cover = page.locator('[class*="st-key-show-"] button')  # not the one beside the answer
         for _ in range(1000):  # other programs may be at work
-            text = seen(page)
+            sizes = page.evaluate(WHOLE)
+            text = " ".join(text for _, text, _ in sizes)
             if all(found in text for found in scene.finds):
                 break
             if cover.count() and "Answer the question first" in text:
@@ -50,13 +50,17 @@ def test_a_demonstration_keeps_what_its_notes_promise(page, app, lesson):
         assert not invented, f"{scene.question} the note says {invented}, the page does not: {text}"
         # The next scene comes in the size that this one ends with: half as often is all laid out anew.
         for (width, height), least in SMALLEST[:: 1 if number % 2 else -1]:
-            page.set_viewport_size({"width": width, "height": height})
-            page.wait_for_function(f"innerWidth === {width}")
+            if page.viewport_size["width"] != width:
+                page.set_viewport_size({"width": width, "height": height})
+                page.wait_for_function(f"innerWidth === {width}")
+                page.wait_for_timeout(100)  # a picture of before, scaled, would say nothing
+                sizes = page.evaluate(SIZES)
             for _ in range(300):  # figures follow a new size in their own time
-                page.wait_for_timeout(100)
-                wide, small = page.evaluate(WIDE), smaller(page, least)
+                wide, small = page.evaluate(WIDE), below(sizes, least)
                 if wide <= width and not small:
                     break
+                page.wait_for_timeout(100)
+                sizes = page.evaluate(SIZES)
             assert wide <= width and small == [], f"{scene.question} {wide} {small}"
         page.keyboard.press("PageDown")
     assert errors == []

@@ -29,7 +29,10 @@ SIZES = """() => {
 
 def smaller(page, least: float) -> list:
     """The texts of a page that are smaller than so many pixels, each once."""
-    found = {
-        (text, place): size for size, text, place in page.evaluate(SIZES) if size < least - 0.01
-    }
+    return below(page.evaluate(SIZES), least)
+
+
+def below(sizes: list, least: float) -> list:
+    """The same of sizes that were asked for before."""
+    found = {(text, place): size for size, text, place in sizes if size < least - 0.01}
     return [f"{size:.1f} px: {text!r} in {place}" for (text, place), size in found.items()]

@@ -23,10 +23,7 @@ def write(figure: Figure, path: Path) -> None:
                 axes = paper.add_subplot(len(rows), most, n * most + head + 1)
                 axes.set_xticks([])
                 axes.set_yticks([])
-                values = maps[head]
-                cells(axes, values if max(values.shape) > 16 else values, 1.0, colours, digits=1)
-                for text in list(axes.texts):  # too small to carry numbers
-                    text.remove()
+                cells(axes, maps[head], 1.0, colours, digits=None)  # too small to carry numbers
                 axes.set_aspect("equal")
                 name = label or WORDS["none"]
                 axes.set_title(

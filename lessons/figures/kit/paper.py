@@ -9,9 +9,7 @@ from pathlib import Path
 import numpy as np
 from matplotlib import rc_context
 from matplotlib.axes import Axes
-from matplotlib.collections import PatchCollection
 from matplotlib.figure import Figure as Paper
-from matplotlib.patches import Rectangle
 
 from lessons.figures.kit.figure import Figure
 
@@ -64,22 +62,20 @@ def metadata(figure: Figure, text: str, kind: str) -> dict[str, str | None]:
 
 
 def cells(axes: Axes, values: np.ndarray, scale: float, colours: dict[str, str], digits=2) -> None:
-    """A matrix in the screen's colours; small ones with their numbers."""
+    """A matrix in the screen's colours; small ones with their numbers (none where `digits` is None)."""
     rows, columns = values.shape
-    fills = [[colour(v, scale, colours) for v in row] for row in values]
-    boxes = [Rectangle((j, i), 1, 1) for i in range(rows) for j in range(columns)]
-    flat = [fill for row in fills for fill in row]
-    edge = colours["paper"] if columns <= 64 else "none"
-    axes.add_collection(PatchCollection(boxes, facecolors=flat, edgecolors=edge, lw=0.3))
-    if columns <= PRINTED and rows <= PRINTED:
+    fills = colour(values, scale, colours)  # (rows, columns, rgb)
+    line = {"edgecolors": colours["paper"], "lw": 0.3} if columns <= 64 else {}
+    axes.pcolormesh(fills, **line)
+    if digits is not None and columns <= PRINTED and rows <= PRINTED:
+        bright = fills @ (0.2126, 0.7152, 0.0722) > 0.5
         for i in range(rows):
             for j in range(columns):
-                bright = np.dot(fills[i][j], (0.2126, 0.7152, 0.0722)) > 0.5
                 text = f"{values[i, j]:.{digits}f}".replace("-", "−")
                 text = text.replace("nan", "NaN").replace("inf", "∞")
                 axes.text(
                     *(j + 0.5, i + 0.5, text), ha="center", va="center",
-                    size=8 if columns <= 6 else 5.5, color=colours["ink"] if bright else "w",
+                    size=8 if columns <= 6 else 5.5, color=colours["ink"] if bright[i, j] else "w",
                 )  # fmt: skip
     axes.set(xlim=(0, columns), ylim=(rows, 0))
     for spine in axes.spines.values():
@@ -87,13 +83,14 @@ def cells(axes: Axes, values: np.ndarray, scale: float, colours: dict[str, str],
     axes.tick_params(length=0, colors=colours["soft"])
 
 
-def colour(value: float, scale: float, colours: dict[str, str]) -> np.ndarray:
-    """As the screen does it (core.js): from `empty` to one of two hues, by sign; NaN has a third."""
-    if np.isnan(value):
-        return _rgb(colours["hatch"])
-    end = colours["weight_full" if value >= 0 else "negative"]
-    empty, full = (_rgb(colours["empty"]), _rgb(end))
-    return empty + (full - empty) * min(1.0, abs(float(value)) / (scale or 1)) ** 0.8
+def colour(values: np.ndarray | float, scale: float, colours: dict[str, str]) -> np.ndarray:
+    """(…) → (…, rgb), as the screen does it (core.js): from `empty` to one of two hues, by sign; NaN
+    has a third."""
+    values = np.asarray(values, float)[..., None]
+    empty, hatch = _rgb(colours["empty"]), _rgb(colours["hatch"])
+    ends = np.where(values >= 0, _rgb(colours["weight_full"]), _rgb(colours["negative"]))
+    strength = np.minimum(1, np.abs(values) / (scale or 1)) ** 0.8
+    return np.where(np.isnan(values), hatch, empty + (ends - empty) * strength)
 
 
 def _rgb(hex_colour: str) -> np.ndarray:
