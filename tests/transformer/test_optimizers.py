@@ -7,6 +7,7 @@ import torch
 from torch import nn
 
 from transformer.training import optimizers
+from transformer.training.fused import FusedAdamW
 from transformer.training.schedules import SCHEDULES
 
 STEPS = 200
@@ -54,6 +55,15 @@ PAIRS = {
 def test_ours_takes_the_same_path_as_torchs(name):
     ours, torchs = (path(make) for make in PAIRS[name])
     assert torch.allclose(ours, torchs, rtol=1e-9, atol=1e-11)
+
+
+def test_the_fused_one_is_torchs_to_the_last_bit():
+    both = FusedAdamW, torch.optim.AdamW
+    ours, torchs = (
+        path(lambda p, made=made: made(p, 0.01, BETAS, weight_decay=0.1, fused=True))
+        for made in both
+    )
+    assert torch.equal(ours, torchs)
 
 
 def test_they_are_different_from_each_other():

@@ -12,6 +12,8 @@ from numbers import Real
 import torch
 from torch import Tensor
 
+from transformer.training.fused import FusedAdamW
+
 
 class Optimizer:
     """What they share: the parameters, what is remembered about each, and the learning rate.
@@ -167,7 +169,7 @@ def _checked(parameters: Iterable[Tensor]) -> list[Tensor]:
 
 # By the names that people choose from; `settings` has learning_rate and weight_decay.
 OPTIMIZERS = {
-    "fused AdamW": lambda parameters, settings: torch.optim.AdamW(
+    "fused AdamW": lambda parameters, settings: FusedAdamW(
         parameters,
         lr=settings.learning_rate,
         betas=(0.9, 0.98),
