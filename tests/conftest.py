@@ -137,9 +137,9 @@ def browser():
         running.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def one_tab(browser):
-    """One for the tests of a file: a new one reads all of Streamlit anew, half the price of a visit."""
+    """One for all tests: a new one reads all of Streamlit anew, half the price of a visit."""
     context = browser.new_context()
     yield context.new_page()
     context.close()

@@ -13,9 +13,8 @@ SIZES = ("source_vocabulary", "target_vocabulary", "d_model", "d_ff", "max_lengt
 class TransformerConfig:
     """Sizes and disputed choices of an encoder-decoder Transformer (Vaswani et al. 2017, section 3).
 
-    Self- and cross-attention have their own numbers of heads: one cross-attention head keeps the
-    alignment of translation in one readable map. `attention` … `decoding` name a variant
-    (`transformer/variants`), "standard" being what this package does.
+    One cross-attention head keeps the alignment of translation in one readable map. `attention` …
+    `decoding` name a layer of `transformer/variants`; "standard" is what this package does.
     """
 
     source_vocabulary: int
@@ -86,10 +85,7 @@ LAYERS = {kind: {} for kind in KINDS.split()}
 
 
 def variant(kind: str, name: str):
-    """Class decorator: `@variant("attention", "mine")` makes a layer available under that name.
-
-    `ValueError` for an unknown kind, and where a file `my_….py` takes the name of a layer that ships.
-    """
+    """Class decorator: `@variant("attention", "mine")` makes a layer available under that name."""
     if kind not in LAYERS:
         raise ValueError(f"there is no kind '{kind}' of layer; choose one of {', '.join(LAYERS)}")
 

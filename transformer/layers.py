@@ -89,10 +89,7 @@ class DecoderLayer(nn.Module):
         self.feed_forward_residual = residual()
 
     def forward(self, x: Tensor, memory=None, mask=None, memory_mask=None, cache=None) -> Tensor:
-        """x (batch, target, d_model), memory (batch, source, d_model) → (batch, target, d_model).
-
-        `cache` remembers what was looked at in earlier steps (`decoding/cache.py`).
-        """
+        """x (batch, target, d_model), memory (batch, source, d_model) → (batch, target, d_model)."""
         target, source = (cache.self_attention, cache.cross_attention) if cache else (None, None)
         x = self.self_residual(x, lambda y: self.self_attention(y, y, mask, target))
         if self.cross_attention is not None:

@@ -1,7 +1,6 @@
 """Who may look at whom. Every mask is a tensor of bool in which **True = may look**.
 
-Masks combine with `&`: a decoder position may look where the causal mask *and* the padding mask
-allow it. They broadcast to `(batch, head, query, key)`.
+Masks combine with `&`: what all of them allow. They broadcast to `(batch, head, query, key)`.
 """
 
 import torch

@@ -38,8 +38,6 @@ class Builder:
         return Encoder([EncoderLayer(*two, self.residual) for two in made], self.last_norm())
 
     def decoder(self, layers: int, cross_heads: int | None = None) -> "Decoder":
-        """Without `cross_heads` its layers look at no encoder's output."""
-
         def layer():
             among = self.self_attention()
             across = self.cross_attention(cross_heads) if cross_heads else None

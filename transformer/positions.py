@@ -49,8 +49,7 @@ def places(length: int, start: int = 0) -> Tensor:
 def shift(offset: int, d_model: int, base: float = 10000.0) -> Tensor:
     """The matrix M with sinusoidal(p + offset) = M @ sinusoidal(p) for every position p.
 
-    Each pair is turned by offset · ω_i, so M holds 2 × 2 rotations along its diagonal: the same
-    linear map leads from any position to the one `offset` further. Returns (d_model, d_model).
+    Each pair is turned by offset · ω_i: 2 × 2 rotations along the diagonal of M (d_model, d_model).
     """
     angle = offset * frequencies(d_model, base)  # (d_model / 2,)
     cos, sin = angle.cos(), angle.sin()

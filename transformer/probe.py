@@ -28,10 +28,7 @@ _TORCH = str(Path(torch.__file__).parent)
 
 
 class Probe(nn.Module):
-    """Names one intermediate and its axes, for example `Probe("batch head query key")`.
-
-    It holds no parameters, so it adds nothing to the weights file.
-    """
+    """Names one intermediate and its axes, `Probe("batch head query key")`. It has no parameters."""
 
     def __init__(self, axes: str):
         super().__init__()
@@ -101,8 +98,7 @@ def probes(model: nn.Module) -> dict[str, Probe]:
 def record(model: nn.Module, *names: str, gradients: bool = False) -> Iterator[Trace]:
     """Keep what passes the probes `names` (all, if none is named) while the block runs.
 
-    Values are copies, cut off from the graph. With `gradients=True` they are the tensors themselves,
-    so that a loss can be computed from them.
+    Values are copies, cut off from the graph; with `gradients=True` they are the tensors themselves.
     """
     found = _select(model, names)
     trace = Trace({n: [] for n in found}, {n: p.axes for n, p in found.items()}, model=model)

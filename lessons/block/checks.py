@@ -6,6 +6,8 @@
 Properties come before parity: parity finds more mistakes, but a property names the cause.
 """
 
+from collections.abc import Callable
+
 import torch
 from torch import Tensor
 
@@ -91,25 +93,25 @@ def nothing_found(student: Student) -> None:
 
 
 def called_in_order(student: Student) -> None:
-    names = ("attention", "feed_forward", "norm_1", "norm_2")
     for pre, right in (
         (True, "norm_1 attention norm_2 feed_forward"),
         (False, "attention norm_1 feed_forward norm_2"),
     ):
-        called: list[str] = []
-        functions = (one_attention, one_feed_forward, norm_one, norm_two)
-        watched = [_noted(n, f, called) for n, f in zip(names, functions, strict=True)]
-        student.layer(vectors(), pre, watched[0], watched[1], (watched[2], watched[3]))
-        if " ".join(called) != right:
-            saw = f"pre={pre}: {', '.join(called) or 'nothing was called'}"
+        called = " ".join(name for name, _ in _calls(student, vectors(), pre))
+        if called != right:
+            saw = f"pre={pre}: {called.replace(' ', ', ') or 'nothing was called'}"
             raise student.failed("encoder_layer", saw, right.replace(" ", ", "))
 
 
 def layer_parity(student: Student) -> None:
-    parts = (one_attention, one_feed_forward, norm_one, norm_two)
+    reference = Student.reference()
     for pre in (True, False):
         for x in (vectors(), 5 * vectors(60)[:1]):
-            right = encoder_layer(x, *parts, pre)
+            steps = zip(_calls(student, x, pre), _calls(reference, x, pre), strict=True)
+            for (name, got), (_, right) in steps:
+                what = f"pre={pre}, what {name} is given is the first step that differs: "
+                _equal(student, "encoder_layer", got, right, what)
+            right = encoder_layer(x, one_attention, one_feed_forward, norm_one, norm_two, pre)
             _equal(student, "encoder_layer", student.layer(x.clone(), pre), right, f"pre={pre}, ")
 
 
@@ -145,14 +147,21 @@ def split_parity(student: Student) -> None:
         _equal(student, "through_norm", student.split(parts), right)
 
 
-def _noted(name: str, function, called: list[str]):
-    """The function, and its name in the list each time it is called."""
+def _calls(student: Student, x: Tensor, pre: bool) -> list[tuple[str, Tensor]]:
+    """What the layer calls, one after another, and what with."""
+    called: list[tuple[str, Tensor]] = []
 
-    def noted(x: Tensor) -> Tensor:
-        called.append(name)
-        return function(x)
+    def noted(name: str, function: Callable) -> Callable:
+        def calls(given: Tensor) -> Tensor:
+            called.append((name, given.clone()))
+            return function(given)
 
-    return noted
+        return calls
+
+    norms = noted("norm_1", norm_one), noted("norm_2", norm_two)
+    watched = noted("attention", one_attention), noted("feed_forward", one_feed_forward)
+    student.layer(x.clone(), pre, *watched, norms)
+    return called
 
 
 def _equal(student: Student, name: str, got: Tensor, right: Tensor, of: str = "") -> None:

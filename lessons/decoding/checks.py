@@ -10,7 +10,7 @@ Properties come before parity: parity finds more mistakes, but a property names 
 import torch
 
 from lessons.decoding import hints
-from lessons.decoding.recognise import DRAFTS, EXACT, LAWS, SCORES, STEPS, recognise
+from lessons.decoding.recognise import DRAFTS, EXACT, LAWS, SCORES, STEPS, logs, recognise
 from lessons.decoding.trial import Student, accept, beam_step, score, top_p
 from lessons.kit.checking import Check
 from lessons.kit.exercise import Exercise
@@ -20,6 +20,9 @@ from transformer.decoding.speculative import check as check_draft
 from transformer.vocabulary import END
 
 CLOSE = 1e-5  # somebody may compute in float32
+# END stands at rank 1, and again right behind the first k.
+ASIDE = (*STEPS, ([0.0, -0.1], logs((0.2, 0.05, 0.5, 0.15, 0.1), (0.1, 0.06, 0.25, 0.5, 0.09)), 2))
+TIED = ([0.25] * 4, 0.5)  # any two of them
 ONE_IS_ENOUGH = (([0.2, 0.1, 0.55, 0.15], 0.5), ([0.3, 0.6, 0.1], 1 / 3))
 IMPOSSIBLE = (2, [0.5, 0.5, 0.0], [0.25, 0.25, 0.5], 0.0)  # p is 0, so it is refused; u may be 0
 TABLE = Table(
@@ -59,7 +62,7 @@ def sums(student: Student) -> None:
 
 
 def aside(student: Student) -> None:
-    for asked in STEPS:
+    for asked in ASIDE:
         (kept, ended), (_, right) = student.beam_step(*asked), beam_step(*asked)
         if any(token == END for _, _, token in kept):
             raise student.failed("beam_step", "END among those kept", "END put aside")
@@ -110,7 +113,7 @@ def score_parity(student: Student) -> None:
 
 
 def the_fewest(student: Student) -> None:
-    for probabilities, p in (*LAWS, *ONE_IS_ENOUGH, *EXACT):
+    for probabilities, p in (*LAWS, *ONE_IS_ENOUGH, *EXACT, TIED):
         count = sum(one > 0 for one in student.top_p(probabilities, p))
         right = sum(one > 0 for one in top_p(probabilities, p))
         if count != right:

@@ -25,7 +25,7 @@ from lessons.host.limit import within
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 5.0  # on the processor, for a layer to be read or a picture computed; 0.03 is usual
 
-_KINDS = (".py", ".js", ".json", ".safetensors")
+KINDS = (".py", ".js", ".json", ".safetensors")
 _STAYS = {
     *("lessons", "lessons.host"),
     *("lessons.host.live", "lessons.host.server", "lessons.host.limit", "lessons.host.trial"),
@@ -52,7 +52,7 @@ def look(old: float = 0.0) -> int:
     global _generation, _changed, _looked
     if time.monotonic() - _looked < old:
         return _generation
-    stamps = dict(_files())
+    stamps = dict(files())
     with _lock:
         _looked = time.monotonic()
         if stamps == _stamps:
@@ -113,13 +113,13 @@ def forget_too(what: Callable[[], None]) -> None:
     _forget_too.append(what)
 
 
-def _files() -> Iterator[tuple[str, tuple[int, int]]]:
+def files(kinds: tuple[str, ...] = KINDS) -> Iterator[tuple[str, tuple[int, int]]]:
     """Every file that counts, with its time of change and size."""
     for folder in ("transformer", "lessons"):
-        for path, folders, files in os.walk(ROOT / folder):
-            folders[:] = [name for name in folders if name != "__pycache__"]
-            for name in files:
-                if name.endswith(_KINDS):
+        for path, folders, names in os.walk(ROOT / folder):
+            folders[:] = [folder for folder in folders if folder != "__pycache__"]
+            for name in names:
+                if name.endswith(kinds):
                     try:
                         found = os.stat(file := os.path.join(path, name))
                     except FileNotFoundError:

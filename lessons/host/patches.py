@@ -2,10 +2,14 @@
 
 import gc
 import socket
+import threading
 from contextlib import suppress
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 from lessons.host import live
+
+SAVED = 0.05  # seconds without a further event after which a file is taken for saved
 
 
 def send_at_once() -> None:
@@ -40,3 +44,40 @@ def watch_code_only() -> None:
 
         event_based_path_watcher.Observer = Observer
         local_sources_watcher.LocalSourcesWatcher.update_watched_modules = lambda self: None
+
+
+def one_run_a_save() -> None:
+    """Begin a page anew when code has changed, and once for each save.
+
+    A save is up to three events within milliseconds: the file is empty, it is written, its folder has
+    changed. Streamlit began the page for each, in threads beside each other, and again for what Python
+    compiled on the way; while a first visitor's page was still being made, that led to another page.
+    """
+    with suppress(ImportError, AttributeError):
+        from streamlit.runtime.app_session import AppSession as Session
+
+        begin, watch = Session._on_source_file_changed, Session.register_file_watchers
+        seen, saving = WeakKeyDictionary(), WeakKeyDictionary()
+
+        def watched(session) -> None:
+            seen[session] = _code()
+            watch(session)
+
+        def quiet(session, file: str | None) -> None:
+            elsewhere = not file or Path(file) == live.ROOT / "app.py"  # no file: the settings
+            if elsewhere or seen.get(session) != _code():
+                seen[session] = _code()
+                begin(session, file)
+
+        def changed(session, file: str | None = None) -> None:
+            if session in saving:
+                saving[session].cancel()
+            saving[session] = threading.Timer(SAVED, quiet, (session, file))
+            saving[session].daemon = True
+            saving[session].start()
+
+        Session.register_file_watchers, Session._on_source_file_changed = watched, changed
+
+
+def _code() -> dict[str, tuple[int, int]]:
+    return dict(live.files((*live.KINDS, ".css")))

@@ -179,6 +179,7 @@ async def lifespan(app):
     trial.starts(RUNS, live.SECONDS)
     patches.send_at_once()
     patches.watch_code_only()
+    patches.one_run_a_save()
     threading.Thread(target=warm, daemon=True, name="warm up").start()
     yield
     trial.ready(RUNS)

@@ -21,6 +21,10 @@ from lessons.host import faults, harm, trial_run
 from lessons.host.limit import PATIENCE, TooSlow
 from lessons.host.trial_run import processes
 
+QUICK = (
+    0.5  # seconds on the processor; 0.1 is usual. A page waits for it: it is as urgent as the page
+)
+
 
 class Copy:
     """A child that is a copy of this process."""
@@ -57,8 +61,6 @@ class Waiting:
 def main(fork: bool = processes.CAN_FORK) -> None:
     """Answer every line, one after the other."""
     processes.end_with_parent()
-    if hasattr(os, "nice"):
-        os.nice(5)  # pages come first
     if fork:
         trial_run.import_torch()
     waiting = None if fork else Waiting()
@@ -81,6 +83,8 @@ def watched(child, folder: Path, seconds: float) -> dict:
         time.sleep(pause)
         used, clock = processes.processor_seconds(child.pid), time.monotonic() - begun
         asleep = asleep + pause if processes.sleeps(child.pid) else 0.0
+        if (used or 0) > QUICK:
+            processes.give_way(child.pid)
         late = clock > seconds if used is None else used > seconds or clock > PATIENCE * seconds
         if late or asleep > seconds:
             frames = processes.ask_where(child.pid, folder / "where")

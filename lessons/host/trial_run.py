@@ -115,17 +115,19 @@ def _layers(files: list[str]):
         for name, layer in known.items()
         if layer.__module__ in edited
     ]
-    words = torch.tensor([[4, 5, 6], [4, 5, 0]])  # (batch, word)
+    # (batch, word): also a batch and a text as long as those with which the lights are measured.
+    texts = [torch.tensor([[4, 5, 6], [4, 5, 0]]), torch.full((3, 5), 4), torch.full((16, 32), 4)]
     for kind, name in layers or [("attention", "standard")]:
         try:
             config = TransformerConfig(
                 7, 7, d_model=8, d_ff=8, encoder_layers=1, decoder_layers=1, self_heads=2,
-                max_length=8, **{kind: name},
+                max_length=64, **{kind: name},
             )  # fmt: skip
             model = Transformer(config)
-            model(words, words).sum().backward()
+            for words in texts:
+                model(words, words).sum().backward()
             model.eval()
-            greedy(model, words[:1], 4)  # it may do otherwise with a cache
+            greedy(model, texts[0][:1], 4)  # it may do otherwise with a cache
         except BaseException as error:
             yield error
 

@@ -15,6 +15,7 @@ HIDDEN = -1e4  # a masked score below this gets weight 0, as −∞ does
 FIRST_STEP = "{} is the first step that differs"
 
 
+@torch.no_grad()
 def first_difference(
     mine: Trace, real: nn.Module, inputs: tuple, place: Callable[[Any], str]
 ) -> Failed | None:

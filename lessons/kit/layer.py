@@ -119,15 +119,10 @@ class Layer:
         return watched.given
 
     @torch.no_grad()
-    def draws(self, *inputs) -> bool:
-        """Whether a layer in training answers differently each time."""
-        layer, inputs = self.layer().train(), inputs or self.example()
-        return not torch.equal(layer(*inputs), layer(*inputs))
-
-    @torch.no_grad()
-    def same_in_training(self) -> None:
+    def same_in_training(self, dropout: str = "", line: str = "forward") -> None:
         """`Failed` where a layer in training computes otherwise, but for what dropout leaves out; who
-        writes a dropout of his own is believed."""
+        writes a dropout of his own is believed. `dropout` says so where that meets something else, at
+        this `line`."""
         given, layer, real = self.example(), self.layer().train(), self.filled().train()
         with compare.WithoutDropout() as mine:
             got, again = layer(*given), layer(*given)
@@ -141,7 +136,7 @@ class Layer:
         if not (len(met) == len(wanted) and all(map(compare.alike, met, wanted))):
             saw = f"in training dropout is given {[tuple(one.shape) for one in met] or 'nothing'}"
             expected = f"{[tuple(one.shape) for one in wanted]}, as in the real layer"
-            raise Failed(saw, expected, look_at=self.line("forward"))
+            raise Failed(saw, expected, dropout, self.line(line))
 
     def where(self, otherwise: str, *inputs) -> str:
         """For "look at": the line of the first step that differs; where none does, that of this probe."""

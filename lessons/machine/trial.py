@@ -8,8 +8,11 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from lessons.kit import compare
+from lessons.kit.checking import Failed
 from lessons.kit.exercise import Functions, returned
 from transformer.masks import causal
+from transformer.probe import record
 from transformer.vocabulary import END, START
 from transformer.weights import Trained, load
 
@@ -66,6 +69,13 @@ class Student(Functions):
         if not isinstance(got, Tensor):
             raise self.failed("next_scores", returned(got), "a tensor of scores")
         return got
+
+    def departs(self, source: str, target: str) -> Failed | None:
+        """The first probe of the model that sees other numbers than in a run of its own."""
+        model = trained().model
+        with record(model) as seen:
+            self.next_scores(source, target)
+        return compare.first_difference(seen, model, (source_of(source), target_of(target)), str)
 
     @torch.no_grad()
     def translate(self, source: str, most: int) -> list[int]:

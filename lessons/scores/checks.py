@@ -51,9 +51,10 @@ def general_reads_one_entry(student: Student) -> None:
 
 
 def general_is_the_real_one(student: Student) -> None:
-    query, key = pair()
-    right = [[float(q @ matrix() @ k) for k in key] for q in query]
-    _equal(student, "general", student.general(query, key, matrix()), torch.tensor(right))
+    for d_q in (D_Q, D_K):
+        (query, key), W = pair(d_q=d_q), matrix(d_q)
+        right = [[float(q @ W @ k) for k in key] for q in query]
+        _equal(student, "general", student.general(query, key, W), torch.tensor(right))
 
 
 # --- additive ---------------------------------------------------------------------------------
@@ -132,6 +133,8 @@ def lookup_is_attention(student: Student) -> None:
         query, key, value = looked_up(d)
         got = student.soft_lookup(query, key, value, math.sqrt(d))
         _equal(student, "soft_lookup", got, attention(query, key, value), f"at temperature √{d}: ")
+        got, colder = student.soft_lookup(query, key, value, 0.05), query * math.sqrt(d) / 0.05
+        _equal(student, "soft_lookup", got, attention(colder, key, value), "at temperature 0.05: ")
 
 
 def _equal(

@@ -4,7 +4,7 @@
 mistake; the tests make sure that each one is caught. A mistake changes exactly one step.
 """
 
-from lessons.kit.mistakes import Mistake
+from lessons.kit.mistakes import Mistake, planted
 from lessons.tokens.recount import END, Recount
 
 
@@ -25,15 +25,6 @@ class FirstOnly(Wrong):
             if (tokens[i], tokens[i + 1]) == pair:
                 return [*tokens[:i], "".join(pair), *tokens[i + 2 :]]
         return tokens
-
-
-class NotSkipped(Wrong):
-    sentence = "the second token of a joined pair was kept as well; go on behind both"
-
-    def merge(self, tokens, pair):
-        following = [*tokens[1:], ""]
-        both = zip(tokens, following, strict=True)
-        return [a + b if (a, b) == pair else a for a, b in both]
 
 
 class SharedToken(Wrong):
@@ -68,21 +59,6 @@ class ReplacedInText(Wrong):
 
     def merge(self, tokens, pair):
         return " ".join(tokens).replace(" ".join(pair), "".join(pair)).split(" ")
-
-
-class ComparedJoined(Wrong):
-    sentence = (
-        "two tokens were taken for the pair because they join to the same text: ab c is not a bc; "
-        "compare each token with its own half"
-    )
-
-    def merge(self, tokens, pair):
-        merged, i = [], 0
-        while i < len(tokens):
-            found = "".join(tokens[i : i + 2]) == "".join(pair) and len(tokens[i : i + 2]) == 2
-            merged.append("".join(pair) if found else tokens[i])
-            i += 2 if found else 1
-        return merged
 
 
 # --- cutting a word ---------------------------------------------------------------------------
@@ -123,13 +99,6 @@ class LowerCase(Wrong):
 # --- counting ---------------------------------------------------------------------------------
 
 
-class FrequencyIgnored(Wrong):
-    sentence = "each word counted once; add how often the word occurs"
-
-    def count(self, corpus):
-        return super().count([(tokens, 1) for tokens, _ in corpus])
-
-
 class AcrossWords(Wrong):
     sentence = "pairs were counted across the end of a word; count inside each word only"
 
@@ -139,17 +108,6 @@ class AcrossWords(Wrong):
 
     def cut(self, word):
         return [token for one in word.split(" ") for token in (*one, END)]
-
-
-class OncePerWord(Wrong):
-    sentence = "a pair that stands twice in a word was counted once; count both"
-
-    def count(self, corpus):
-        counts = {}
-        for tokens, count in corpus:
-            for pair in dict.fromkeys(zip(tokens, tokens[1:], strict=False)):
-                counts[pair] = counts.get(pair, 0) + count
-        return counts
 
 
 class OverlapNotCounted(Wrong):
@@ -202,18 +160,9 @@ class SmallestPair(Wrong):
         return min(counts, key=lambda pair: (-counts[pair], pair))
 
 
-class StopsEarly(Wrong):
-    sentence = "it stopped while pairs still occurred twice; twice is enough"
-    least = 3
-
-
-class StopsLate(Wrong):
-    sentence = "pairs that occur only once were merged; stop when no pair occurs twice"
-    least = 1
-
-
-class NeverStops(StopsLate):
+class NeverStops(Wrong):
     sentence = "it went on when no pair was left; stop as soon as no pair occurs twice"
+    least = 1
 
     def count(self, corpus):
         counts = super().count(corpus)
@@ -268,17 +217,46 @@ class LeftmostFirst(Wrong):
         return tokens
 
 
-class LastLearnedFirst(Wrong):
-    sentence = "the merges were made in reverse; begin with the one that was learned first"
-
-    def encode(self, word, merges):
-        return super().encode(word, merges[::-1])
-
-
 def _all(kind: type[Wrong]) -> list[type[Wrong]]:
     return [one for child in kind.__subclasses__() for one in (child, *_all(child))]
 
 
+# Those that are an edit of the solution come as its text too; the others do it in another way.
 MISTAKES = {
     one.__name__: Mistake(one.__name__, one.sentence, lambda one=one: (one,)) for one in _all(Wrong)
-}
+} | planted(
+    (Recount,),
+    ("Recount",),
+    NotSkipped=(
+        "the second token of a joined pair was kept as well; go on behind both",
+        ("i += 2 if found else 1", "i += 1"),
+    ),
+    ComparedJoined=(
+        "two tokens were taken for the pair because they join to the same text: ab c is not a bc; "
+        "compare each token with its own half",
+        (
+            "found = tuple(tokens[i : i + 2]) == pair",
+            'found = "".join(tokens[i : i + 2]) == "".join(pair) and i + 1 < len(tokens)',
+        ),
+    ),
+    FrequencyIgnored=(
+        "each word counted once; add how often the word occurs",
+        ("counts.get(pair, 0) + count", "counts.get(pair, 0) + 1"),
+    ),
+    OncePerWord=(
+        "a pair that stands twice in a word was counted once; count both",
+        ("in zip(tokens, tokens[1:], strict=False)", "in dict.fromkeys(zip(tokens, tokens[1:]))"),
+    ),
+    StopsEarly=(
+        "it stopped while pairs still occurred twice; twice is enough",
+        ("max(counts.values()) < self.least", "max(counts.values()) <= self.least"),
+    ),
+    StopsLate=(
+        "pairs that occur only once were merged; stop when no pair occurs twice",
+        ("max(counts.values()) < self.least", "max(counts.values()) < 1"),
+    ),
+    LastLearnedFirst=(
+        "the merges were made in reverse; begin with the one that was learned first",
+        ("for pair in merges:", "for pair in reversed(merges):"),
+    ),
+)

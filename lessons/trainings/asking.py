@@ -73,7 +73,7 @@ def _opening(name: str, known: dict) -> str:
 
 
 # ---- runs ----------------------------------------------------------------------------------------
-def pick_run(label: str, key: str, runs: list, width=260):
+def pick_run(label: str, key: str, runs: list, width=260, **look):
     """One of the runs; the one that was looked at before, if it is still there."""
     names = [run.name for run in runs]
     found = live.load("lessons.trainings.listing")
@@ -83,18 +83,17 @@ def pick_run(label: str, key: str, runs: list, width=260):
         named = (name for name in names if asked in (name, lines[name]))
         st.session_state[key] = next(named, names[0])
     name = st.selectbox(
-        label, names, format_func=lines.get, key=key, bind="query-params", width=width,
+        label, names, format_func=lines.get, key=key, bind="query-params", width=width, **look,
         on_change=st.rerun,  # the question beside it is about this run
     )  # fmt: skip
     return next(run for run in runs if run.name == name)
 
 
-def two_runs(first: str, second: str, runs: list, **menu) -> tuple:
-    """Two of the runs, and the keys of their menus."""
-    one = pick_run("First run", first, runs, **menu)
-    return one, pick_run(
-        "Second run", second, [run for run in runs if run.name != one.name], **menu
-    )
+def two_runs(first: str, second: str, runs: list, **look) -> tuple:
+    """Two of the runs; `first` and `second` are the menus' names in the address."""
+    one = pick_run("First run", first, runs, **look)
+    others = [run for run in runs if run.name != one.name]
+    return one, pick_run("Second run", second, others, **look)
 
 
 def say_differences(one, other) -> None:

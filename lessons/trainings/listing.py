@@ -5,6 +5,7 @@ from lessons.figures.live_curve import live_curve
 from lessons.host import server
 from lessons.host.shared import shared
 from lessons.trainings import CHANGES, TEXTS
+from lessons.trainings.models import KINDS, usual_of
 from transformer import runs as folder
 from transformer.runs import Plan, Run
 from transformer.tasks import Task
@@ -93,12 +94,8 @@ def differences(first: Run, second: Run) -> list[str]:
         if one != other:
             found.append(f"{called}: {one} and {other}")
     for name in sorted(a.sizes.keys() | b.sizes.keys()):
-        if a.sizes.get(name) != b.sizes.get(name):
-            found.append(f"{name}: {a.sizes.get(name, 'usual')} and {b.sizes.get(name, 'usual')}")
-    a, b = (
-        card["code"] if isinstance(card.get("code"), dict) else {}
-        for card in (first.card, second.card)
-    )
-    if files := [file for file in a if file in b and a[file] != b[file]]:
-        found.append(f"code: other versions of {', '.join(files)}")
+        usual = usual_of(name) if name in KINDS else "usual"
+        one, other = (plan.sizes.get(name, usual) for plan in (a, b))
+        if one != other:
+            found.append(f"{name}: {one} and {other}")
     return found

@@ -8,7 +8,8 @@ PARTS = {
     ),
     "compare": (
         "Compare",
-        "Two layers on one sentence with the same weights; two trainings from one seed. Is one of them better?",
+        "Two layers on one sentence with the same weights; two trainings from one seed; any two stored runs. Is one "
+        "better?",
     ),
     "source": (
         "Picture ↔ source",
@@ -26,6 +27,7 @@ VIEWS = {
     },
 }
 STANDARD = "standard"
+RUNS = "runs"  # in the place of a kind of layer: two stored trainings are compared
 # The layer that a part opens with, and that its question is about.
 OPENS = {"write": "unscaled", "compare": "unscaled", "source": "rotary"}
 LAST = "the last saved version"  # what a layer can be compared with, beside the standard one

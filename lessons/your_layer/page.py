@@ -7,7 +7,7 @@ import streamlit as st
 from lessons.host import live
 from lessons.kit import page, saving, terms, ui
 from lessons.trainings import asking
-from lessons.your_layer import LAST, OPENS, PARTS, VIEWS, trainings, usual
+from lessons.your_layer import LAST, OPENS, PARTS, RUNS, VIEWS, trainings, two_runs, usual
 
 LESSON = "your_layer"
 KIND, NAME, AGAINST = "your_layer-kind", "your_layer-name", "your_layer-against"  # in the address
@@ -56,11 +56,14 @@ def pick(label: str, key: str, options: list[str], opens: str, width: int = 190)
 
 
 def layer() -> tuple[str, str]:
-    """Kind and name of the layer that is looked at."""
+    """Kind and name of the layer that is looked at; no name where two runs are compared."""
     known = results().known()
     parts = live.load("transformer.measure.two_layers").PARTS
     kinds = [kind for kind in known if opened() == "write" or kind in parts]
+    kinds += [RUNS] if opened() == "compare" else []
     kind = pick("Kind", KIND, kinds, "attention", width=150)
+    if kind == RUNS:
+        return kind, ""
     names = dict.fromkeys((*(one.name for one in known[kind]), usual(kind)))
     if st.session_state.get(WANTED) in names:  # it was just written, and is read now
         st.session_state[NAME] = st.session_state.pop(WANTED)
@@ -157,12 +160,19 @@ def show(figure, name: str) -> None:
 
 # ---- compare ------------------------------------------------------------------------------------
 def compare() -> None:
-    """Two layers on one sentence, in two trainings, on every task, by their lights and cost, as a diff."""
+    """Two layers on one sentence, in two trainings, on every task, by their lights and cost, as a diff; or
+    two stored runs."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="which"):
         kind, name = layer()
-        st.markdown("and", width="content")
-        other = pick("Compared with", AGAINST, others(kind, name), usual(kind))
+        if kind == RUNS:
+            chosen = two_runs.pick()
+        else:
+            st.markdown("and", width="content")
+            other = pick("Compared with", AGAINST, others(kind, name), usual(kind))
     views()
+    if kind == RUNS:
+        two_runs.compare(view(), chosen, show)
+        return
     both = (other, name)
     if view() == "maps":
         model, reading = read()

@@ -8,28 +8,26 @@ import torch
 from lessons.figures.attention_map import attention_map
 from lessons.figures.kit.figure import Figure
 from lessons.figures.lights import lights as lights_figure
-from lessons.figures.training_pair import training_pair
-from lessons.figures.two_layers import MOST_WORDS, pack, words_of
+from lessons.figures.two_layers import MOST_WORDS, pack, two_models, words_of
 from lessons.host import faults, server
 from lessons.host.shared import shared
 from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
-from lessons.trainings.listing import listed, read_task
+from lessons.trainings import TEXTS, films
+from lessons.trainings.listing import listed, task
 from lessons.trainings.saved import trained
 from lessons.trainings.shipped import OPENS_WITH, SENTENCE
-from lessons.your_layer import OPENS, STANDARD, prediction
+from lessons.your_layer import OPENS, STANDARD, prediction, usual, words
 from lessons.your_layer.checks import check
 from transformer import variants, weights
+from transformer.config import LAYERS
 from transformer.measure import fair_trainings as fair
 from transformer.measure import two_layers as measure
-from transformer.measure.frames import checkpoint, moment
-from transformer.measure.layer_cost import Cost, costs
+from transformer.measure.layer_cost import Cost, costs, of_run
 from transformer.measure.lights import Light, lights
-from transformer.measure.lights.beside import beside_standard
-from transformer.runs import Plan, Run, free_name
+from transformer.runs import Plan, Run, free_name, layers
 from transformer.tasks import TASKS
-from transformer.training import vocabularies
 from transformer.weights import Trained
 
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
@@ -73,10 +71,8 @@ def contract(kind: str, name: str) -> tuple[Light, ...]:
 
 @shared
 def lamps(kind: str, name: str) -> Figure:
-    """The lights as a picture; of a layer that keeps its contracts, where it first differs all the same."""
-    found = contract(kind, name)
-    whole = kind != "decoding" and all(light.state != "red" for light in found)
-    return lights_figure(kind, name, found, beside_standard(kind, name) if whole else None)
+    """The lights as a picture."""
+    return lights_figure(kind, name, contract(kind, name))
 
 
 # ---- in a trained model -------------------------------------------------------------------------
@@ -170,7 +166,7 @@ def _run_score(model: str, version: str) -> fair.Score:
 
 def run_score(run: Run) -> fair.Score:
     """What the last frame of a run makes of them."""
-    return _run_score(f"run-{run.name}", f"{run.card['created']} {run.frames()[-1]}")
+    return _run_score(f"run-{run.name}", _version(run))
 
 
 @shared
@@ -199,28 +195,83 @@ def create(task: str, kind: str, name: str, seed: int) -> Run:
     return run
 
 
+# ---- two stored runs ----------------------------------------------------------------------------
+def runs() -> list[Run]:
+    """Those that have learned anything."""
+    return [run for run in listed() if len(run.frames()) > 1]
+
+
+def kinds_apart(*both: Run) -> dict[str, tuple[str, str]]:
+    """The kinds of layers in which two runs differ, and which layer each has."""
+    sizes = [Plan.read(run.card).sizes for run in both]
+    found = {kind: tuple(one.get(kind) or usual(kind) for one in sizes) for kind in LAYERS}
+    return {kind: names for kind, names in found.items() if names[0] != names[1]}
+
+
+def came(run: Run) -> str:
+    """The files of layers that came with a run, or that it was made with: shown, and never run."""
+    return "\n".join(source.text for source in layers.sources(run))
+
+
+def apart(*both: Run) -> str:
+    """Why two runs cannot be given the same sentence; "" where they can."""
+    if any(films.not_in_place(run) for run in both):
+        return words.NO_LAYER
+    one, other = (trained(f"run-{run.name}") for run in both)
+    if one.family.name != other.family.name:
+        return words.OTHER_FAMILY.format(one.family.name, other.family.name)
+    if _words_of(one) != _words_of(other):
+        return words.OTHER_WORDS.format(*(run.name for run in both))
+    if not set(measure.places(one.model, "attention")) & set(
+        measure.places(other.model, "attention")
+    ):
+        return words.NO_ATTENTION
+    return ""
+
+
+def _words_of(found: Trained) -> tuple[list[str], list[str]]:
+    return found.source_vocabulary.words, found.target_vocabulary.words
+
+
 @shared
-def _curves(first: str, second: str, version: str) -> Figure:
-    runs = [Run(server.RUNS / name) for name in (first, second)]
-    tasks = [read_task(run.name, run.card["created"]) for run in runs]
-    example = tasks[0].held_out[0]
-    moments = [
-        [_moment(run.name, run.card["created"], step) for step in run.frames()] for run in runs
+def _in_both(one: str, other: str, version: str, reading: Reading) -> Figure:
+    found = [trained(f"run-{name}") for name in (one, other)]
+    inside = measure.answered(found[0], reading.ids)
+    return two_models(found, "attention", (one, other), reading, inside, "weights")
+
+
+def in_both(one: Run, other: Run, reading: Reading) -> Figure:
+    """Every step of the attention of two runs on one sentence, with the same words of its answer."""
+    return _in_both(one.name, other.name, _version(one) + _version(other), reading)
+
+
+def scores(*both: Run) -> list[fair.Score | None]:
+    """What each makes of its held-out sentences; None where it gives no whole answers, or cannot be built."""
+    return [
+        None if run.card["task"] in TEXTS or films.not_in_place(run) else run_score(run)
+        for run in both
     ]
-    return training_pair(*runs, tuple(tasks), moments, example)
+
+
+def same_sentences(*both: Run) -> bool:
+    """Whether two runs are asked the same held-out sentences."""
+    one, other = (task(run).held_out[: fair.SENTENCES] for run in both)
+    return one == other
 
 
 @shared
-def _moment(name: str, created: float, step: int):
-    run, task = Run(server.RUNS / name), read_task(name, created)
-    model = checkpoint(run, Plan.read(run.card).build(task), step)
-    return moment(model, task, vocabularies(task), step, task.held_out[0])
+def _run_cost(name: str, version: str) -> Cost:
+    run = Run(server.RUNS / name)
+    return of_run(run, task(run))
 
 
-def curves(first: Run, second: Run) -> Figure:
-    """Two trainings, curve over curve, and every head of both."""
-    version = " ".join(f"{run.card['created']} {run.frames()[-1]}" for run in (first, second))
-    return _curves(first.name, second.name, version)
+def run_cost(run: Run) -> Cost:
+    """What a training step of a run takes."""
+    return _run_cost(run.name, _version(run))
+
+
+def _version(run: Run) -> str:
+    return f"{run.card['created']} {run.frames()[-1]}"
 
 
 # ---- what is asked ------------------------------------------------------------------------------

@@ -108,7 +108,7 @@ def two(kind: str, names: tuple[str, str]):
             old = words.other_code(run.card, results().code_of(task, kind, name))
             if note := words.about_start(name, results().taken_over(task, kind, name), old):
                 st.caption(note)
-        figure = results().curves(*runs)
+        figure = live.load("lessons.trainings.films").pair(*runs)
         figure.show(key="your_layer-pair")
         return figure
     if not runs:

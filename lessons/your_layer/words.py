@@ -21,6 +21,23 @@ PUT_IN = (
     "The layer stands in the place of the standard one, in a model that was trained without it. Where names and shapes "
     "agree it has the trained weights. What the model’s card says of its score is not said of this one."
 )
+TWO_RUNS = (
+    "Two runs that have learned something are needed. Choose a kind of layer, then **Two trainings**, to train a pair; "
+    "the training page trains anything, and loads a run that somebody sent you."
+)
+OTHER_WORDS = "{} and {} know different words, so no sentence can be given to both. Their curves are under **Two trainings**."
+OTHER_FAMILY = "One is of the family {}, the other of the family {}: no step of one belongs to a step of the other."
+NO_ATTENTION = (
+    "The two have no attention at the same place, so no map of one belongs to a map of the other."
+)
+NO_LAYER = "A layer of one run is not in place, so its model can compute nothing here."
+ONE_TASK = "A stored run has learned one task. Choose a kind of layer to train one on every task."
+SAME_LAYERS = "Both have the same layers: no source differs, and neither do their lights."
+OF_RUNS = (
+    "Time: the median step by the clock of the machine that trained it, as stored with the run; another machine, or a "
+    "busy one, takes longer. Memory: measured now, with a batch of the run’s own size."
+)
+CAME = "What {run} was trained with, as the file came: shown, and never run."
 LIGHTS = (
     "**Green is not good.** A light says that a layer keeps a promise: it runs, it sees no later word, all its weights get a gradient. "
     "Whether it is better than another, only trainings can say.\n\n"
@@ -33,7 +50,8 @@ COMPARE = (
     "differs in the end comes from the layer, or from chance.\n\n"
     "**Chance has a size.** The interval says which true shares are no surprise. The paired test looks only at "
     "sentences on which one is right and the other wrong.\n\n"
-    "**One seed is one coin.** Before you believe a difference, train both with another seed."
+    "**One seed is one coin.** Before you believe a difference, train both with another seed.\n\n"
+    "**Any two trainings**, also one that somebody sent you: choose *runs* in the first menu."
 )
 SOURCE = (
     "**Look for the first step that differs**, not for the largest difference: everything after it differs "
@@ -66,19 +84,31 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     )
 
 
-def scores_table(names: Sequence[str], scores: Sequence[Score]) -> str:
-    """Two trained models on the same held-out sentences."""
+def scores_table(
+    names: Sequence[str], scores: Sequence[Score | None], seen: Sequence[str] = ("", ""), same=True
+) -> str:
+    """Two trained models on their held-out sentences; where no whole answers are counted, what was `seen`
+    while it trained. `same`: the two have the same sentences."""
     rows = [
         (
             name,
-            f"{sum(score.right)} of {len(score.right)}",
-            interval(score),
-            f"{score.parameters:,}",
-            verdict(scores[0], score) if place else "",
+            f"{sum(score.right)} of {len(score.right)}" if score else said,
+            interval(score) if score else "",
+            f"{score.parameters:,}" if score else "",
+            beside(scores[0], score, same) if place else "",
         )
-        for place, (name, score) in enumerate(zip(names, scores, strict=True))
+        for place, (name, score, said) in enumerate(zip(names, scores, seen, strict=True))
     ]
-    return table(("layer", "right", "95 % interval", "parameters", f"beside {names[0]}"), rows)
+    return table(("", "right", "95 % interval", "parameters", f"beside {names[0]}"), rows)
+
+
+def beside(one: Score | None, other: Score | None, same: bool) -> str:
+    """Whether the other one is better, or why that cannot be said."""
+    if not same:
+        return "not compared: other held-out sentences"
+    return (
+        verdict(one, other) if one and other else "not compared: there are no whole answers of both"
+    )
 
 
 def tasks_table(name: str, rows: Sequence[dict]) -> str:
@@ -101,12 +131,12 @@ def tasks_table(name: str, rows: Sequence[dict]) -> str:
     return table(("task", "standard", name, "95 % interval", f"{name} is"), told)
 
 
-def cost_table(names: Sequence[str], costs: Sequence[Cost]) -> str:
+def cost_table(names: Sequence[str], costs: Sequence[Cost], time: str = "processor time") -> str:
     """Time and memory of a training step, and as a ratio."""
     one, other = costs
     rows = [
         ("parameters", f"{one.parameters:,}", f"{other.parameters:,}", _ratio(other.parameters, one.parameters)),
-        ("processor time", f"{1000 * one.seconds:.1f} ms", f"{1000 * other.seconds:.1f} ms", _ratio(other.seconds, one.seconds)),
+        (time, f"{1000 * one.seconds:.1f} ms", f"{1000 * other.seconds:.1f} ms", _ratio(other.seconds, one.seconds)),
         ("kept for the gradient", f"{one.kept / 1e6:.2f} MB", f"{other.kept / 1e6:.2f} MB", _ratio(other.kept, one.kept)),
     ]  # fmt: skip
     return table(("a training step", *names, "ratio"), rows)

@@ -91,8 +91,8 @@ def collections_after_a_run(monkeypatch) -> int:
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
-def test_every_page_opens_with_its_parts(page, lesson):
-    page.switch_page(f"lessons/{lesson.name}/page.py").run()
+def test_every_page_opens_with_its_parts(lesson):
+    page = visit.opened(lesson.name)
     assert not mistakes(page)
     assert [title.value for title in page.title] == [lesson.question]
     assert page.get("bidi_component"), "a figure"
@@ -111,10 +111,9 @@ def test_every_page_opens_with_its_parts(page, lesson):
 
 @pytest.mark.parametrize("name", MODELS)
 def test_every_model_shows_its_examples(page, name):
-    if name != next(iter(MODELS)):
-        page.selectbox(key="model").select(name).run()
     for text in (MODELS[name][1], *results.trained(name).task.examples):
-        typed(page, text)
+        page.session_state["model"], page.session_state["text"] = name, text
+        page.run()
         assert not mistakes(page), text
         assert drawn(page) == DRAWN, "the figure and the panel beside it"
         assert results.facts(name, results.reading(name, text)).translation in words_of(page)

@@ -4,6 +4,7 @@ import time
 from pathlib import Path
 
 import pytest
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tests.kit import project
 from tests.kit.app import App, still
@@ -155,6 +156,19 @@ def shown_sum(page) -> str:
     return "".join(page.locator(".st-key-figure .reading").all_inner_texts())
 
 
+def runs_of(page) -> list[str]:
+    """Grows by one with each run of the page's code."""
+    begun: list[str] = []
+
+    def heard(message) -> None:
+        if isinstance(message, bytes):
+            kind = ForwardMsg.FromString(message).WhichOneof("type")
+            begun.extend([kind] if kind == "new_session" else [])
+
+    page.on("websocket", lambda socket: socket.on("framereceived", heard))
+    return begun
+
+
 @pytest.mark.parametrize(("watcher", "open_pages"), [("auto", 2), ("none", 1)])
 def test_an_edit_reaches_every_open_page(checkout, browser, watcher, open_pages):
     """At once, or with the next click where nothing watches the files (`make class`)."""
@@ -162,11 +176,12 @@ def test_an_edit_reaches_every_open_page(checkout, browser, watcher, open_pages)
     try:
         size = {"width": 1440, "height": 960}
         pages = [browser.new_page(viewport=size) for _ in range(open_pages)]
+        runs = [runs_of(page) for page in pages]
         for page in pages:
             page.goto(f"{app.url}/attention?attention-part=In+a+model")
             page.locator(".st-key-figure .reading").wait_for()
             still(page)
-        before = [shown_sum(page) for page in pages]
+        before, opened = [shown_sum(page) for page in pages], [len(begun) for begun in runs]
         file = Path(checkout, ATTENTION)
         whole = file.read_text()
         assert WEIGHTS_LINE in whole
@@ -174,6 +189,11 @@ def test_an_edit_reaches_every_open_page(checkout, browser, watcher, open_pages)
         for page in pages:
             follow(page, watcher, lambda p: shown_sum(p) not in ("", before[0]))
         changed = [shown_sum(page) for page in pages]
+        if watcher == "auto":
+            for page in pages:
+                still(page)
+            edits = [len(begun) - n for begun, n in zip(runs, opened, strict=True)]
+            assert edits == [1, 1], "a save begins each page anew once"
         assert len(set(changed)) == len(set(before)) == 1 and changed[0] != before[0]
         assert weight_in(changed[0]) <= 0.5 < weight_in(before[0])
         file.write_text(whole.replace("def softmax(", "def softmax((("))

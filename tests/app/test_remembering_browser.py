@@ -8,7 +8,9 @@ from tests.kit.app import still
 KEPT = 'JSON.parse(localStorage.getItem("glassbox-progress")).lessons'
 
 
-def test_a_term_opens_its_sentence_and_leaves_the_address(page, app):
+def test_a_term_is_explained_and_what_is_answered_and_recalled_is_kept(page, app):
+    """A term opens its sentence and leaves the address; a prediction counts once it is answered; a card
+    comes back, and what is kept may be damaged."""
     page.goto(f"{app.url}/tokens")
     still(page)
     before, term = page.url.partition("#term")[0], page.locator('a[href*="#term-"]').first
@@ -25,10 +27,12 @@ def test_a_term_opens_its_sentence_and_leaves_the_address(page, app):
     sentence.wait_for(state="hidden")
     assert "#term" not in page.url and page.url.startswith(before.partition("#")[0])
 
-
-def test_what_is_recalled_is_kept_and_comes_back(page, app):
-    page.goto(f"{app.url}/tokens")
+    assert page.evaluate("localStorage.getItem('glassbox-progress')") is None
+    page.locator('[class*="st-key-predict-tokens-"] button').first.click()
+    page.wait_for_function(f"Boolean(localStorage['glassbox-progress'] && {KEPT}.tokens)")
+    assert list(page.evaluate(KEPT)["tokens"]["predicted"]) == ["tokens"]
     still(page)
+
     page.get_by_text("Recall", exact=True).click()
     card = page.locator("details.card").first
     card.locator("summary").click()
@@ -45,14 +49,3 @@ def test_what_is_recalled_is_kept_and_comes_back(page, app):
     card.get_by_role("button", name="Not yet").click()
     card.get_by_text(f"again {tomorrow}").wait_for()
     assert json.dumps(page.evaluate(KEPT)).count('"step": 0') == 1
-
-
-def test_a_prediction_counts_once_it_is_answered(page, app):
-    page.goto(f"{app.url}/decoding")
-    option = page.locator('[class*="st-key-predict-decoding-"] button').first
-    option.wait_for()
-    still(page)
-    assert page.evaluate("localStorage.getItem('glassbox-progress')") is None
-    option.click()
-    page.wait_for_function(f"Boolean(localStorage['glassbox-progress'] && {KEPT}.decoding)")
-    assert list(page.evaluate(KEPT)["decoding"]["predicted"]) == ["decoding"]

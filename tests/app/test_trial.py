@@ -9,11 +9,14 @@ import weakref
 
 import pytest
 import torch
+from streamlit.runtime import app_session
 
-from lessons.host import faults, harm, live, trial, trial_run
+from lessons.host import faults, harm, live, patches, trial, trial_run
 from lessons.host.shared import shared
 from lessons.host.switches import Shared
 from tests.kit.places import ROOT
+from transformer.attention import MultiHeadAttention
+from transformer.config import LAYERS
 
 
 @pytest.mark.parametrize(
@@ -53,6 +56,23 @@ def test_the_line_that_replaces_is_found(tmp_path, monkeypatch):
     for number, (name, line) in enumerate(lines.items(), start=2):
         assert trial_run._line_of(name, ["layer.py"]) == (f"layer.py:{number}", line)
     assert trial_run._line_of("torch.add", ["layer.py"]) == ("", "")
+
+
+@pytest.mark.parametrize("size", [(3, 5), (16, 32)])
+def test_a_layer_is_tried_with_the_batches_and_lengths_of_its_lights(monkeypatch, size):
+    """The app measures them afterwards, and a layer may mind how much there is."""
+
+    class Greedy(MultiHeadAttention):
+        def forward(self, x, *rest, **named):
+            if tuple(x.shape[:2]) == size:
+                raise MemoryError("Unable to allocate 8.00 TiB")
+            return super().forward(x, *rest, **named)
+
+    Greedy.__module__ = "transformer.variants.my_greedy"
+    monkeypatch.setitem(LAYERS["attention"], "greedy", Greedy)
+    monkeypatch.setattr(torch.nn.modules.module, "register_module_forward_hook", lambda hook: None)
+    (error,) = trial_run._layers(["transformer/variants/my_greedy.py"])
+    assert isinstance(error, MemoryError) and "8.00 TiB" in str(error)
 
 
 def test_a_tree_without_edits_starts_nothing(monkeypatch):
@@ -122,6 +142,44 @@ def test_a_refused_file_is_like_one_that_cannot_be_read(monkeypatch):
     path = ROOT / "transformer/variants/my_gone.py"
     assert trial.gate.refused_file(path) == _MISTAKE
     assert trial.gate.refused_file(ROOT / "app.py") is None
+
+
+def test_a_page_begins_anew_once_for_a_save_and_not_for_what_is_no_edit(monkeypatch):
+    """A first visitor's page is still being made when Python writes what it has compiled: begun anew then,
+    it would be another page."""
+    begun, timers, code = [], [], {"attention.py": (1, 9)}
+
+    class Session:
+        def register_file_watchers(self):
+            pass
+
+        def _on_source_file_changed(self, file=None):
+            begun.append(file)
+
+    class Timer:
+        def __init__(self, _seconds, function, arguments):
+            self.start, self.cancel = lambda: timers.append(self), timers.clear
+            self.end = lambda: function(*arguments)
+
+    monkeypatch.setattr(app_session, "AppSession", Session)
+    monkeypatch.setattr(patches.threading, "Timer", Timer)
+    monkeypatch.setattr(live, "files", lambda kinds: code.items())
+    patches.one_run_a_save()
+    session = Session()
+    session.register_file_watchers()
+    folder = str(ROOT / "transformer")
+    session._on_source_file_changed(folder)  # "__pycache__" was made in it
+    timers.pop().end()
+    assert begun == []
+    code["attention.py"] = (2, 9)
+    for file in (f"{folder}/attention.py", f"{folder}/attention.py", folder):
+        session._on_source_file_changed(file)
+    (timer,) = timers
+    timer.end(), timer.end()
+    assert begun == [folder]
+    session._on_source_file_changed(str(ROOT / "app.py"))
+    timers.pop().end()
+    assert begun == [folder, str(ROOT / "app.py")]
 
 
 # ---- what failing code holds in memory --------------------------------------------------------------

@@ -18,6 +18,7 @@ HEAVY = [
     "matplotlib.figure",
     "IPython",
     "ipykernel.kernelapp",
+    "ipykernel.debugger",
     "jupyter_client.provisioning",
 ]
 

@@ -21,7 +21,7 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def trained(folder, task: str, steps: int = 2, text: str = "", **sizes) -> str:
+def trained(folder, task: str, steps: int = 1, text: str = "", **sizes) -> str:
     """A run, called as the pages call its model."""
     run = Run.create(
         Plan(task, Settings(steps=steps, batch=8), {**SIZES, **sizes}), folder, text=text
@@ -35,14 +35,22 @@ def figures(at) -> list:
     return [name for name in names if name == "glassbox_figure"]
 
 
-@pytest.mark.parametrize(("lesson", "part"), PARTS)
-def test_a_run_with_heads_and_norms_of_its_own_is_looked_into(folder, lesson, part):
-    names = [
+@pytest.fixture(scope="module")
+def different(tmp_path_factory):
+    """A folder with runs whose models have little in common, and their names."""
+    folder = tmp_path_factory.mktemp("runs")
+    return folder, [
         trained(folder, "copy", self_heads=8),
         trained(folder, "reverse", self_heads=1, norm="rms", norm_order="post"),
         trained(folder, "walk"),  # a decoder alone
         trained(folder, "text", text=TEXT),
     ]
+
+
+@pytest.mark.parametrize(("lesson", "part"), PARTS)
+def test_a_run_with_heads_and_norms_of_its_own_is_looked_into(different, monkeypatch, lesson, part):
+    folder, names = different
+    monkeypatch.setattr(server, "RUNS", folder)
     at = visit.opened(lesson, part=part)
     for name in names:
         assert name in at.selectbox(key=f"{lesson}-model").options
@@ -61,7 +69,7 @@ def test_one_that_is_gone_is_said_and_what_it_learns_is_followed(folder, lesson,
     at = visit.opened(lesson, part=part, model=name)
     before = at.session_state["to save"]["figure"]
     shutil.rmtree(folder / name.removeprefix("run-"))
-    trained(folder, "copy", steps=4, self_heads=2)  # another one of that name
+    trained(folder, "copy", steps=2, self_heads=2)  # another one of that name
     at.run()
     after = at.session_state["to save"]["figure"]
     assert not mistakes(at) and set(before.arrays) == set(after.arrays)

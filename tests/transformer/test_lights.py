@@ -1,7 +1,8 @@
 """Contract lights: what ships keeps its contracts or says why not; what is planted turns red."""
 
-import json
 import re
+import subprocess
+import sys
 from argparse import Namespace
 from pathlib import Path
 
@@ -11,9 +12,8 @@ from tests.kit.planted import RED, UNSEEN
 from tests.kit.planted.attention import ByDk, NoRoot, OverQueries, RootUpsideDown
 from transformer import variants
 from transformer.config import LAYERS
-from transformer.measure.lights import LIGHTS, Light, lights, one_by_one
+from transformer.measure.lights import LIGHTS, lights, one_by_one
 from transformer.measure.lights import __main__ as terminal
-from transformer.measure.lights.apart import apart
 from transformer.measure.lights.beside import beside_standard
 from transformer.measure.lights.words import as_text
 
@@ -118,24 +118,27 @@ variant("attention", "leaves")(Leaves)
 """
 
 
-def test_code_that_never_ends_or_ends_the_process_is_a_red_light(checkout, monkeypatch):
-    """In a copy of the project; the lights before it are known, those after it are grey."""
+def test_code_that_never_ends_or_ends_the_process_is_a_red_light(checkout):
+    """In a copy of the project; the lights before it are said."""
     (checkout / "transformer" / "variants" / "my_anything.py").write_text(ANYTHING)
-    monkeypatch.setattr("transformer.measure.lights.apart.ROOT", checkout)
-    loops, leaves = (apart("attention", name, seconds=2) for name in ("loops", "leaves"))
-    for name, found in (("cached equals full", loops), ("runs", leaves)):
-        assert tuple(light.name for light in found) == LIGHTS
-        assert [light.name for light in found if light.state == "red"] == [name]
-        assert {light.state for light in found[LIGHTS.index(name) + 1 :]} <= {"grey"}
-    stopped = loops[LIGHTS.index("cached equals full")]
-    assert re.fullmatch(r"transformer/variants/my_anything.py:(9|10)", stopped.look_at)
-    assert "still running after 2 seconds" in stopped.says
-    assert "the process in which it was measured ended (status 0)" in leaves[0].says
-
-
-def test_a_light_survives_json(planted):
-    light = next(light for light in planted("attention", OverQueries) if light.cell)
-    assert Light.read(json.loads(json.dumps(light.as_dict()))) == light
+    said = []
+    for name, status in (("loops", 3), ("leaves", 1)):
+        program = [sys.executable, "-m", "transformer.measure.lights"]
+        done = subprocess.run(
+            [*program, "attention", name, "--seconds=2"],
+            cwd=checkout,
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == status
+        said.append(done.stdout)
+    loops, leaves = said
+    assert loops.count("✓ green") == LIGHTS.index("cached equals full") - loops.count("– grey")
+    assert re.search(
+        r"✗ RED    cached equals full: transformer/variants/my_anything.py:(9|10): ", loops
+    )
+    assert "still running after 2 seconds" in loops
+    assert "the process ended (status 0)" in leaves
 
 
 @pytest.mark.parametrize(
@@ -146,7 +149,7 @@ def test_a_light_survives_json(planted):
 def test_the_terminal_says_it_in_its_exit_status(planted, monkeypatch, capsys, kind, name, status):
     planted("attention", OverQueries)
     monkeypatch.setattr("transformer.measure.lights.__main__.limit_memory", lambda: None)
-    asked = Namespace(kind=kind, name=name, seed=0, seconds=60.0, json=False)
+    asked = Namespace(kind=kind, name=name, seed=0, seconds=60.0)
     assert terminal.measure(asked) == status
     said, wrong = capsys.readouterr()
     assert ("no attention is called 'nobody'" in wrong) == (status == 2)

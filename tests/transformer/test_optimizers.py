@@ -7,7 +7,6 @@ import torch
 from torch import nn
 
 from transformer.training import optimizers
-from transformer.training.fused import FusedAdamW
 from transformer.training.schedules import SCHEDULES
 
 STEPS = 200
@@ -48,6 +47,10 @@ PAIRS = {
         lambda p: optimizers.AdamW(p, 0.01, BETAS, weight_decay=0.1),
         lambda p: torch.optim.AdamW(p, 0.01, BETAS, weight_decay=0.1),
     ),
+    "fused AdamW": (
+        lambda p: optimizers.FusedAdamW(p, 0.01, BETAS, weight_decay=0.1),
+        lambda p: torch.optim.AdamW(p, 0.01, BETAS, weight_decay=0.1, fused=True),
+    ),
 }
 
 
@@ -55,19 +58,11 @@ PAIRS = {
 def test_ours_takes_the_same_path_as_torchs(name):
     ours, torchs = (path(make) for make in PAIRS[name])
     assert torch.allclose(ours, torchs, rtol=1e-9, atol=1e-11)
-
-
-def test_the_fused_one_is_torchs_to_the_last_bit():
-    both = FusedAdamW, torch.optim.AdamW
-    ours, torchs = (
-        path(lambda p, made=made: made(p, 0.01, BETAS, weight_decay=0.1, fused=True))
-        for made in both
-    )
-    assert torch.equal(ours, torchs)
+    assert name != "fused AdamW" or torch.equal(ours, torchs)  # it is torch's own code
 
 
 def test_they_are_different_from_each_other():
-    ends = [path(ours)[-1] for ours, _ in PAIRS.values()]
+    ends = [path(ours)[-1] for name, (ours, _) in PAIRS.items() if name != "fused AdamW"]
     for one in range(len(ends)):
         for other in range(one):
             assert (ends[one] - ends[other]).abs().max() > 1e-3
@@ -89,14 +84,15 @@ def test_a_parameter_without_gradient_stays():
     assert parameter.tolist() == [1, 1]
 
 
-def test_going_on_from_a_saved_state_takes_the_same_path():
+@pytest.mark.parametrize("kind", [optimizers.AdamW, optimizers.FusedAdamW])
+def test_going_on_from_a_saved_state_takes_the_same_path(kind):
     def run(stop: int | None) -> torch.Tensor:
         parameter = torch.tensor([3.0, -2.0], requires_grad=True)
-        optimizer = optimizers.AdamW([parameter], 0.1)
+        optimizer = kind([parameter], 0.1)
         for step in range(10):
             if step == stop:
                 state = optimizer.state_dict()
-                optimizer = optimizers.AdamW([parameter], 99.0)
+                optimizer = kind([parameter], 99.0)
                 optimizer.load_state_dict(state)
             parameter.grad = parameter.detach() * (step + 1)
             optimizer.step()

@@ -15,6 +15,7 @@ from transformer.families import same_start
 from transformer.model import Transformer
 from transformer.tasks import TASKS
 from transformer.training import train
+from transformer.training.command import main as train_command
 from transformer.training.settings import Settings
 from transformer.variants.__main__ import listed, main
 
@@ -86,6 +87,28 @@ def test_a_file_that_exits_is_broken_and_the_others_are_there(folder):
     variants.write("norm", "mine")
     assert variants.mine() == [("norm", "mine")]
     assert isinstance(variants.broken()["my_exit.py"], SystemExit)
+
+
+STEP = "return x.relu().square()  # (batch, position, d_ff)"
+WRONG = {  # an edit of the template → what the trainer says
+    (STEP, "return math.sqrt(x)"): r"my_mine.py:14: NameError: name 'math' is not defined",
+    (STEP, "return x +"): r"my_mine.py:14: Python cannot read this line: invalid syntax",
+    (STEP, "x.relu()"): r"TypeError: .*NoneType.*\nTo see .*lights feed_forward mine$",
+    ('"feed_forward", "mine"', '"ffn", "mine"'): r"my_mine.py:9: there is no kind 'ffn'",
+}
+
+
+@pytest.mark.parametrize("edit", WRONG)
+def test_the_trainer_says_of_a_layer_of_ones_own_what_is_wrong_with_it(edit, folder, monkeypatch):
+    file = variants.write("feed_forward", "mine")
+    text = file.read_text(encoding="utf-8")
+    assert edit[0] in text
+    file.write_text(text.replace(*edit), encoding="utf-8")
+    (folder / "variants").symlink_to(folder)  # `find` looks beside the config
+    monkeypatch.setattr("transformer.config.__file__", str(folder / "config.py"))
+    words = ["copy", "--steps", "1", "--set", "feed_forward=mine", "--set", "d_model=16"]
+    with pytest.raises(SystemExit, match=f"(?s)^training: .*{WRONG[edit]}"):
+        train_command([*words, "--out", str(folder / "out")])
 
 
 # ---- what must hold for each of them -------------------------------------------------------------

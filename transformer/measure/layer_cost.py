@@ -1,13 +1,19 @@
-"""What a layer costs: time and memory of one training step of a small model that has it."""
+"""What a layer costs: time and memory of one training step of a small model that has it, or of a run."""
 
+import statistics
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import torch
 from torch import nn
 
+from transformer import families
 from transformer.config import TransformerConfig
 from transformer.model import Transformer
+from transformer.runs import Plan, Run
+from transformer.tasks import Task
+from transformer.training import vocabularies
 from transformer.vocabulary import SPECIALS
 
 BATCH, WORDS, VOCABULARY = 16, 24, 40
@@ -28,7 +34,7 @@ def costs(kind: str, names: tuple[str, ...]) -> tuple[Cost, ...]:
     """Of each layer of that kind. They take turns, so that a busy machine slows all of them alike."""
     models = [_model(kind, name) for name in names]
     with torch.enable_grad():
-        kept = [_kept(model) for model in models]
+        kept = [_kept(model, lambda model=model: _loss(model)) for model in models]
         times: list[list[float]] = [[] for _ in models]
         for turn in range(WARM + STEPS):
             for model, seconds in zip(models, times, strict=True):
@@ -40,6 +46,20 @@ def costs(kind: str, names: tuple[str, ...]) -> tuple[Cost, ...]:
         Cost(sum(p.numel() for p in model.parameters()), min(seconds), size)
         for model, seconds, size in zip(models, times, kept, strict=True)
     )
+
+
+def of_run(run: Run, task: Task) -> Cost:
+    """Of a stored training: the median step by the clock of the machine that trained it, as its events say,
+    and what its first batch keeps here."""
+    plan = Plan.read(run.card)
+    model, settings = plan.build(task).train(), plan.settings
+    objective = families.of(model).objective
+    batch = objective.batch(task.train[: settings.batch], vocabularies(task))
+    drawn = torch.Generator().manual_seed(settings.seed)
+    with torch.enable_grad(), torch.random.fork_rng(devices=[]):
+        kept = _kept(model, lambda: objective.loss(model, batch, settings, drawn)[0])
+    seconds = statistics.median(event["seconds"] for event in run.events())
+    return Cost(sum(p.numel() for p in model.parameters()), seconds, kept)
 
 
 def _model(kind: str, name: str) -> nn.Module:
@@ -56,7 +76,7 @@ def _loss(model: nn.Module) -> torch.Tensor:
     return nn.functional.cross_entropy(logits.flatten(0, 1), tokens.flatten())
 
 
-def _kept(model: nn.Module) -> int:
+def _kept(model: nn.Module, loss: Callable[[], torch.Tensor]) -> int:
     """Bytes of all tensors that wait for the backward pass, each piece of memory counted once; the
     parameters, which are there anyway, are left out."""
     there = {p.untyped_storage().data_ptr() for p in model.parameters()}
@@ -69,5 +89,5 @@ def _kept(model: nn.Module) -> int:
         return value
 
     with torch.autograd.graph.saved_tensors_hooks(keep, lambda value: value):
-        _loss(model)
+        loss()
     return sum(sizes.values())

@@ -49,6 +49,12 @@ def end_with_parent() -> None:
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # 1: PR_SET_PDEATHSIG
 
 
+def give_way(group: int) -> None:
+    """Let other processes go first from now on, where the system knows how."""
+    with contextlib.suppress(AttributeError, OSError):  # Windows; it is gone
+        os.setpriority(os.PRIO_PGRP, group, 5)
+
+
 def processor_seconds(pid: int) -> float | None:
     """How long processors have worked for it so far; None where nobody says, or it is gone."""
     try:

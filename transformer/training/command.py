@@ -10,7 +10,7 @@ from pathlib import Path
 import torch
 from tqdm import tqdm
 
-from transformer import families, weights
+from transformer import families, variants, weights
 from transformer.tasks import TASKS
 from transformer.training import build, device, train, vocabularies
 from transformer.training.recipes import RECIPES, Recipe
@@ -23,13 +23,18 @@ def main(arguments: list[str] | None = None) -> None:
     """Train, measure on held-out sentences, write weights and card."""
     options = _parser().parse_args(arguments)
     torch.set_num_threads(options.threads)
+    recipe = RECIPES[options.name]
     try:
-        recipe = _changed(RECIPES[options.name], options)
+        recipe = _changed(recipe, options)
         name = options.save_as or _name(options.name, recipe)
         words = sys.argv[1:] if arguments is None else arguments
         card = make(name, recipe, options.out, words, device.chosen(options.device))
-    except (ValueError, FloatingPointError) as error:
-        sys.exit(f"training: {error}")
+    except Exception as error:
+        if said := variants.blamed(error, recipe.sizes):
+            sys.exit(f"training: {said}")
+        if isinstance(error, ValueError | FloatingPointError):
+            sys.exit(f"training: {error}")
+        raise
     print(_summary(card))
 
 

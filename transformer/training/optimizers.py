@@ -1,8 +1,8 @@
 """Optimisers, written out to be read: how a gradient becomes a step.
 
 Each equals the one of `torch.optim` over many steps (a test holds them together), and works in the
-same way: `optimizer.step()` after `loss.backward()`. Training uses torch's own fused AdamW unless a
-setting asks for one of these.
+same way: `optimizer.step()` after `loss.backward()`. Training uses torch's fused piece of code for AdamW
+unless a setting asks for one of the others.
 """
 
 import math
@@ -11,8 +11,7 @@ from numbers import Real
 
 import torch
 from torch import Tensor
-
-from transformer.training.fused import FusedAdamW
+from torch.optim.adamw import adamw
 
 
 class Optimizer:
@@ -131,6 +130,46 @@ class AdamW(Adam):
         parameter -= self.lr * self.direction(gradient, memory)
 
 
+class FusedAdamW(AdamW):
+    """AdamW by torch's own piece of code, which moves all parameters at once.
+
+    The class `torch.optim.AdamW` does the same, but imports torch's compiler before its first step: more
+    than a second of every program that trains.
+    """
+
+    @torch.no_grad()
+    def step(self) -> None:
+        """Move every parameter that has a gradient."""
+        moved = [(n, p) for n, p in enumerate(self.param_groups[0]["params"]) if p.grad is not None]
+        kept = [self.memory(number, parameter) for number, parameter in moved]
+        adamw(
+            [parameter for _, parameter in moved],
+            [parameter.grad for _, parameter in moved],
+            [memory["exp_avg"] for memory in kept],  # m
+            [memory["exp_avg_sq"] for memory in kept],  # v
+            [],  # of AMSGrad
+            [memory["step"] for memory in kept],
+            fused=True,
+            amsgrad=False,
+            maximize=False,
+            beta1=self.betas[0],
+            beta2=self.betas[1],
+            lr=self.lr,
+            weight_decay=self.weight_decay,
+            eps=self.eps,
+        )
+
+    def memory(self, number: int, parameter: Tensor) -> dict[str, Tensor]:
+        """What is remembered of a parameter, under torch's names; its counter is on its device too."""
+        if number not in self.state:
+            names = ("exp_avg", "exp_avg_sq")
+            zeros = {name: torch.zeros_like(parameter) for name in names}
+            self.state[number] = {"step": torch.tensor(0.0), **zeros}
+        memory = self.state[number]
+        memory["step"] = memory["step"].to(parameter.device)
+        return memory
+
+
 def _within(given: object, low: float, high: float) -> bool:
     """Whether it is a number, low ≤ given < high; NaN is not."""
     return isinstance(given, Real) and low <= given < high
@@ -170,11 +209,7 @@ def _checked(parameters: Iterable[Tensor]) -> list[Tensor]:
 # By the names that people choose from; `settings` has learning_rate and weight_decay.
 OPTIMIZERS = {
     "fused AdamW": lambda parameters, settings: FusedAdamW(
-        parameters,
-        lr=settings.learning_rate,
-        betas=(0.9, 0.98),
-        weight_decay=settings.weight_decay,
-        fused=True,
+        parameters, settings.learning_rate, weight_decay=settings.weight_decay
     ),
     "AdamW": lambda parameters, settings: AdamW(
         parameters, settings.learning_rate, weight_decay=settings.weight_decay

@@ -28,8 +28,9 @@ from pathlib import Path
 
 import transformer.decoding  # noqa: F401  has the standard decoding
 from transformer.config import LAYERS, find, variant
+from transformer.variants.blame import blamed
 
-__all__ = ["Known", "broken", "find", "known", "mine", "source", "variant", "write"]
+__all__ = ["Known", "blamed", "broken", "find", "known", "mine", "source", "variant", "write"]
 FOLDER = Path(__file__).parent
 NAME = re.compile(r"[a-z][a-z0-9_]{0,29}")
 

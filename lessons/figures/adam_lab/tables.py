@@ -110,18 +110,16 @@ def descend(name: str, lr: float) -> dict[str, Tensor]:
 
 
 def decay() -> dict[str, Tensor]:
-    """A parameter that begins at 1, under gradients ±size in turn: each name (way, size, step)."""
-    found = []
+    """A parameter that begins at 1, under gradients ±size in turn: each name (way, size, step).
+
+    An optimiser moves each entry of a tensor by itself: the three sizes walk together.
+    """
+    sizes, found = torch.tensor(SIZES, dtype=torch.float64), []
     for name in WAYS:
-        row = []
-        for size in SIZES:
-            place = torch.ones((), dtype=torch.float64)
-            optimizer = walker(name, place, DECAY_RATE, DECAY_ALONE)
-            swing = lambda at, t, size=size: torch.full_like(at, size * (-1) ** (t + 1))  # noqa: E731
-            row.append(watch(optimizer, place, swing, DECAY_STEPS))
-        found.append(row)
-    names = (*NAMES, "value")
-    return {n: torch.stack([torch.stack([one[n] for one in row]) for row in found]) for n in names}
+        place = torch.ones_like(sizes)
+        optimizer = walker(name, place, DECAY_RATE, DECAY_ALONE)
+        found.append(watch(optimizer, place, lambda _, t: sizes * (-1) ** (t + 1), DECAY_STEPS))
+    return {n: torch.stack([one[n] for one in found]) for n in (*NAMES, "value")}
 
 
 def watch(

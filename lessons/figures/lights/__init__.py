@@ -13,26 +13,17 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.lights import words as say
 from transformer.measure import lights as measured
 from transformer.measure.lights import Light
-from transformer.measure.lights.beside import Difference, beside_standard
+from transformer.measure.lights.beside import beside_standard
 
 MEASURED = "transformer.measure.lights.lights"
 
 
-def lights(
-    kind: str,
-    name: str,
-    found: tuple[Light, ...] | None = None,
-    beside: Difference | None = None,
-) -> Figure:
-    """The lights of a layer. `found` are those that were measured elsewhere (`apart`), and `beside` where
-    it first differs from standard; without them both are measured here.
-
-    Raises `ValueError` for a layer that nobody has.
-    """
-    if found is None:
-        found = measured.lights(kind, name)
-        whole = kind != "decoding" and all(light.state != "red" for light in found)
-        beside = beside_standard(kind, name) if whole else None
+def lights(kind: str, name: str, found: tuple[Light, ...] = ()) -> Figure:
+    """The lights of a layer, `found` already or measured here; of one that keeps its contracts, where it first
+    differs from standard all the same. Raises `ValueError` for a layer that nobody has."""
+    found = found or measured.lights(kind, name)
+    whole = all(light.state != "red" for light in found)
+    beside = beside_standard(kind, name) if whole else None
     arrays = {
         light.name: Array(np.array(light.cell.matrix, np.float32), "row column", "lights", MEASURED)
         for light in found

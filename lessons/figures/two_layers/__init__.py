@@ -23,15 +23,28 @@ START_LABEL = "⟨start⟩"
 
 def two_layers(trained, kind: str, names: tuple[str, str], text: str, opens: str = "") -> Figure:
     """Two layers of one kind, "standard" or a variant's name, each put into the same trained model."""
+    models = [trained if name == "standard" else trained.with_layer(kind, name) for name in names]
     reading = reading_of(trained, text, MOST_WORDS)
-    inside = measure.answered(trained, reading.ids)
+    return two_models(models, kind, names, reading, measure.answered(trained, reading.ids), opens)
+
+
+def two_models(
+    models: Sequence,
+    kind: str,
+    names: tuple[str, str],
+    reading,
+    inside: Sequence[int],
+    opens: str = "",
+) -> Figure:
+    """The layers of that kind in two trained models of the same words, which read the same sentence and the
+    same words of an answer, `inside`."""
     seen = []
-    for name in names:
-        put_in = trained if name == "standard" else trained.with_layer(kind, name)
-        trace = measure.passed(put_in, reading.ids, inside)
-        model = put_in.model
-        seen.append({p: measure.steps(model, trace, p) for p in measure.places(model, kind)})
-    return pack(names, *seen, words_of(trained, reading.words, inside), opens)
+    for one in models:
+        trace = measure.passed(one, reading.ids, inside)
+        seen.append(
+            {p: measure.steps(one.model, trace, p) for p in measure.places(one.model, kind)}
+        )
+    return pack(names, *seen, words_of(models[0], reading.words, inside), opens)
 
 
 def words_of(trained, words: Sequence[str], inside: Sequence[int]) -> dict[str, list[str]]:

@@ -53,6 +53,18 @@ class ChangesInput(FeedForward):
         return super().forward(x)
 
 
+@red("feed_forward", "runs", "activate returned torch.float32, (3, 5), just before")
+class SumsTheUnits(FeedForward):
+    def activate(self, x):
+        return x.relu().sum(-1)
+
+
+@red("feed_forward", "runs", "activate returned nothing just before: does it end with return?")
+class ForgotToReturn(FeedForward):
+    def activate(self, x):
+        x.relu()
+
+
 @unseen("feed_forward", "hidden")
 class NoActivation(FeedForward):
     def activate(self, x):
@@ -80,6 +92,12 @@ class NoEpsilon(nn.LayerNorm):
     def forward(self, x):
         far = x - x.mean(-1, keepdim=True)
         return self.weight * far / far.square().mean(-1, keepdim=True).sqrt() + self.bias
+
+
+@red("norm", "finite", "a root or a logarithm of a number below 0", (0, None, 0, 0))
+class RootOfTheMean(nn.LayerNorm):
+    def forward(self, x):
+        return self.weight * x / x.mean(-1, keepdim=True).sqrt() + self.bias
 
 
 @red("norm", "gradients reach every parameter", "bias is made and never used")
@@ -117,6 +135,12 @@ class AddsInPlace(Residual):
 class CutsTheSublayer(Residual):
     def add(self, x, change):
         return super().add(x, change.detach())
+
+
+@red("residual", "runs", "add is called with other arguments than it has: write self first")
+class ForgotSelf(Residual):
+    def add(x, change):
+        return x + change
 
 
 @unseen("residual", "sum")
@@ -183,6 +207,12 @@ class ShowsAll(Mask):
 class ShowsPadding(Mask):
     def allow(self, mask, scores):
         return mask if mask is not None and mask.dim() == 2 else None
+
+
+@red("mask", "runs", "allow returned torch.float32")
+class Numbers(Mask):
+    def allow(self, mask, scores):
+        return torch.ones(scores.shape[-2:]).tril()
 
 
 # ---- decoding -------------------------------------------------------------------------------------

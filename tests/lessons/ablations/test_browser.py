@@ -1,15 +1,11 @@
-"""The picture of an ablation in a real browser: offline, by mouse and keys, both themes, narrow; the app."""
+"""The picture of an ablation in a real browser: offline, by mouse and keys, both themes, narrow; the
+app. (A training without a part is watched in `training/test_travel_browser.py`, in the app that it has.)"""
 
-import re
 from itertools import product
 
 import pytest
 
 from lessons.figures.ablation import ablation
-from tests.kit.app import App
-from transformer.measure.ablations import measure
-from transformer.measure.comparison import batch_of
-from transformer.runs import Run
 from transformer.weights import load
 
 
@@ -137,48 +133,3 @@ def test_the_app_uncovers_after_the_predictions_and_by_the_address(page, app):
     page.goto(f"{app.url}/{address}")
     page.locator(".ablation .big").nth(2).wait_for()
     assert page.locator(".ablation .big").all_inner_texts()[2] == "0.0 %"
-
-
-STEPS = 120
-
-
-@pytest.fixture
-def short(checkout):
-    """The app of a checkout whose trainings are short."""
-    recipes = checkout / "transformer/training/recipes.py"
-    text = recipes.read_text(encoding="utf-8")
-    reverse = '_reverse = Recipe("reverse", Settings(steps={}), _one_layer)'
-    assert reverse.format(600) in text
-    recipes.write_text(text.replace(reverse.format(600), reverse.format(STEPS)), encoding="utf-8")
-    running = App(checkout)
-    yield running.wait()
-    running.stop()
-
-
-def test_a_part_is_trained_without_here_and_now(page, short):
-    """Another seed for `reverse` without feed-forward: curves while it trains, then the third column."""
-    problems, asked = [], []
-    page.on("pageerror", lambda error: problems.append(str(error)))
-    page.on("request", lambda request: asked.append(request.url))
-    page.goto(f"{short.url}/ablations?ablations-part=feed-forward&ablations-show=true")
-    third = page.locator("[data-column=without]").first
-    third.wait_for()
-    shipped = third.locator(".big").inner_text()
-    assert "ships with the project, seed 0" in third.inner_text()
-    page.get_by_label("Seed", exact=True).fill("7")
-    page.keyboard.press("Tab")
-    page.get_by_role("button", name="Train it here").click()
-    on_its_way = page.get_by_text(re.compile(rf"Step \d+ of {STEPS}"))
-    on_its_way.wait_for()
-    assert third.locator(".big").inner_text() == shipped, "it stays while another one trains"
-    page.get_by_text("trained here, seed 7").wait_for()
-    (run,) = short.runs.glob("[!.]*")
-    model = Run(run).model_at(STEPS)
-    right = sum(measure(model, batch_of(load("reverse"))).right)
-    assert third.locator(".big").inner_text() == f"{right / 10:.1f} %"
-    page.get_by_text(f"seed 7: {right / 10:.1f}% right, 95 % interval").wait_for()
-    on_its_way.wait_for(state="hidden")
-    assert len([url for url in asked if url.endswith("/events")]) == 1 and problems == []
-    page.goto(f"{short.url}/training?training-part=Film&training-run={run.name}")
-    page.get_by_text("Pinned sentence").first.wait_for()
-    assert run.name in page.locator(".st-key-training-film-top").inner_html(), "a run like others"

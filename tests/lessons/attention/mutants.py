@@ -91,6 +91,7 @@ UNKNOWN = {
     "two mistakes": [("s * self.d_k**-0.5", "s"), (_HIDE, "s")],
     "an average of everything": [("torch.exp(s - s.amax(-1, keepdim=True))", "torch.ones_like(s)")],
     "squares for the exponential": [("torch.exp(s - s.amax(-1, keepdim=True))", "s.exp() ** 2")],
+    "e to a large power": [("torch.exp(s - s.amax(-1, keepdim=True))", "torch.exp(s)")],
     "no mask in training": [("if mask is not None:", "if mask is not None and not self.training:")],
     "the first mask for ever": [("if mask is not None:", "mask = vars(self).setdefault('first', mask)\n        if mask is not None:")],
 }  # fmt: skip

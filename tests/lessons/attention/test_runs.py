@@ -28,7 +28,7 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def trained(folder, task: str = "copy", steps: int = 3, pieces: str = "words", **changes) -> Run:
+def trained(folder, task: str = "copy", steps: int = 1, pieces: str = "words", **changes) -> Run:
     plan = Plan(task, Settings(steps=steps, batch=8), {**SIZES, **changes}, pieces)
     run = Run.create(plan, folder, text=PAIRS if task == "pairs" else "")
     list(run.train())
@@ -62,11 +62,11 @@ def test_every_task_can_be_looked_into(folder, task, pieces):
     figure = at.session_state["to save"]["figure"]
     assert figure.kind == "attention_map" and figure.header["run"]["model"] == run.name
     model = results.trained(name)
-    assert same(model.model, run.model_at(3))
+    assert same(model.model, run.model_at(1))
     text = results.opening(name)
     assert at.text_input(key="text").value == text
     assert tuple(model.task.split(text)) in [e.source for e in run.task().held_out], "never read"
-    assert f"after step 3: {model.card['held_out']['exact_match']:.1%} of" in markup(at)
+    assert f"after step 1: {model.card['held_out']['exact_match']:.1%} of" in markup(at)
     for step in range(1, 6):
         assert recompute(figure, "cross", 1, 1, step, 1, 1)["same"]
     typed(at, model.task.examples[0])
@@ -79,17 +79,17 @@ def test_every_task_can_be_looked_into(folder, task, pieces):
 
 
 def test_the_last_frame_counts_also_when_the_run_goes_on(folder):
-    run = Run.create(Plan("copy", Settings(steps=6), SIZES), folder)
+    run = Run.create(Plan("copy", Settings(steps=3), SIZES), folder)
     training = run.train()
-    for _ in range(4):
+    for _ in range(2):
         next(training)
     name = f"run-{run.name}"
     assert same(results.trained(name).model, run.model_at(run.frames()[-1]))
     before = looked(name)
     assert looked(name) is before, "computed once"
     list(training)
-    assert results.trained(name).card["step"] == 6
-    assert same(results.trained(name).model, run.model_at(6))
+    assert results.trained(name).card["step"] == 3
+    assert same(results.trained(name).model, run.model_at(3))
     assert looked(name) is not before
 
 
@@ -99,9 +99,9 @@ def test_another_run_of_the_same_name_is_another_model(folder):
     one = trained(folder)
     first = results.trained("run-copy-1").model
     shutil.rmtree(one.folder)
-    other = trained(folder, steps=4)
+    other = trained(folder, steps=2)
     assert other.name == one.name
-    assert results.trained("run-copy-1").card["step"] == 4
+    assert results.trained("run-copy-1").card["step"] == 2
     assert results.trained("run-copy-1").model is not first
 
 
@@ -155,7 +155,7 @@ def test_no_folder_of_runs(folder):
 def test_fifty_runs_are_listed_without_reading_a_frame_or_a_card_twice(folder, monkeypatch):
     import shutil
 
-    run = trained(folder, steps=30)
+    run = trained(folder)
     for number in range(2, 51):
         shutil.copytree(run.folder, folder / f"copy-{number}")
     run.frame_file(0).write_bytes(b"")  # nobody reads it
@@ -215,7 +215,7 @@ def test_code_that_has_changed_since_is_said(folder, changes, said):
     card = run.card
     run.write_card({**card, "sizes": {**card["sizes"], **changes}})  # as if the layers were others
     with pytest.raises(WeightsError) as caught:
-        from_run.load(run, 3)
+        from_run.load(run, 1)
     assert said in str(caught.value) and "Train it again on the training page" in str(caught.value)
     at = looked_at("run-copy-1")
     assert mistakes(at) and said in " ".join(words_of(at))
@@ -226,7 +226,7 @@ def test_code_that_has_changed_since_is_said(folder, changes, said):
 
 def test_a_damaged_frame_is_said(folder):
     run = trained(folder)
-    run.frame_file(3).write_bytes(b"no")
+    run.frame_file(1).write_bytes(b"no")
     at = looked_at("run-copy-1")
     assert "missing or damaged" in " ".join(words_of(at))
 

@@ -106,6 +106,8 @@ UNKNOWN = {
     "squares": ("top_p", [("left[token] = one", "left[token] = one * one")]),
     "half the chance": ("accept", [("u * q", "2 * u * q")]),
     "squared residual": ("accept", [("[one / sum", "[one**2 / sum")]),
+    "aside one rank further": ("beam_step", [("rank < k:", "rank <= k:")]),
+    "all that are as probable": ("top_p", [("    return [", "    least = pairs[len(left) - 1][0]\n    left = {t: one for one, t in pairs if one >= least}\n    together = sum(left.values())\n    return [")]),
     "two at least": ("top_p", [("together >= p", "together >= p and len(left) > 1")]),
 }  # fmt: skip
 

@@ -129,6 +129,18 @@ EDITS = {
 
 # Wrong in ways that are on no list: name → (edits, the check that must catch it). None gets a name.
 CAUGHT_BY = {
+    "dropout of one half": (
+        [("self.dropout(both)", "nn.functional.dropout(both, training=self.training)")],
+        "dropout in training, of the sum",
+    ),
+    "scores of sentences alone": (
+        [('"...d,vd->...v"', '"bpd,vd->bpv"')],
+        "scores of shape (2, 5, 11)",
+    ),
+    "positions that learn nothing": (
+        [("self.position(length, start)", "self.position(length, start).detach()")],
+        "it learns: gradients flow back",
+    ),
     "twice the scaling": (
         [("self.d_model**0.5", "2 * self.d_model**0.5")],
         "words are √24 times their rows",

@@ -208,8 +208,8 @@ def test_hostile_words_stay_text(show, trained):
     assert shown.page.locator(".word-sentence button").first.is_disabled()
 
 
-def test_in_the_app_a_typed_word_is_picked_and_the_address_keeps_it(browser, app):
-    page, errors = browser.new_page(viewport={"width": 1440, "height": 1000}), []
+def test_in_the_app_a_typed_word_is_picked_and_the_address_keeps_it(page, app):
+    errors = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.goto(f"{app.url}/embeddings?answered=true")  # the question is about guitar
     picked = page.locator(".word-head h3")
@@ -234,5 +234,4 @@ def test_in_the_app_a_typed_word_is_picked_and_the_address_keeps_it(browser, app
     expect(page.locator(".word-empty")).to_be_visible()
     width = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth")
     assert width <= 1440
-    page.close()
     assert errors == []

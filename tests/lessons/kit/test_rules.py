@@ -10,11 +10,13 @@ from lessons.embeddings import trial as embedding_trial
 from lessons.embeddings.checks import check as check_embedding
 from lessons.kit.checking import Failed
 from lessons.kit.rules import difference, kept, unchanged
+from lessons.machine.checks import check as check_machine
 from lessons.masks.checks import check as check_masks
 from lessons.scores.checks import check as check_scores
 from tests.kit.stub import number_of
 from tests.lessons.attention import mutants as attention
 from tests.lessons.embeddings import mutants as embeddings
+from transformer.masks import causal
 
 
 @pytest.fixture
@@ -106,7 +108,7 @@ def test_a_function_that_remembers_is_refused():
 
     def score(query, key, W, seen=[]):  # noqa: B006  the mistake
         seen.append(1)
-        return query @ W @ key.mT * (1 if len(seen) <= 12 else 2)  # asked 12 times by the checks
+        return query @ W @ key.mT * (1 if len(seen) <= 13 else 2)  # asked 13 times by the checks
 
     assert not check_scores(general).passed
     result = check_scores(score)
@@ -157,7 +159,7 @@ PARITY = {  # an edit → the step that it changes, and the line to look at
     "twice the scaling": (("self.d_k**-0.5", "2 * self.d_k**-0.5"), "scaled", "s = self.scaled("),
     "keys too small": (("self.W_K(memory)", "(0.9 * self.W_K(memory))"), "key", "q, k, v ="),
     "only one head's values": (("self.head_output(torch", "self.head_output(0.5 * torch"), "head_output", "o = self.head"),
-    "squares": (("torch.exp(s - s.amax(-1, keepdim=True))", "s.exp() ** 2"), "weights", "w = self.weights("),
+    "squares": (("torch.exp(s - s.amax(-1, keepdim=True))", "torch.exp(2 * (s - s.amax(-1, keepdim=True)))"), "weights", "w = self.weights("),
     "W_O twice": (("self.W_O(o)", "self.W_O(self.W_O(o))"), "output", "return self.output("),
     "queries and keys swapped": (("q, k, v = self.query(q), self.key(k)", "q, k, v = self.query(k), self.key(q)"), "query", "q, k, v ="),
     "divided early, and no bias": (
@@ -216,3 +218,28 @@ def test_large_answers_may_be_off_by_as_much_as_rounding_makes_of_them():
         student.equal(right + 1e-2, right)
     with pytest.raises(Failed, match=r"forward has shape \(3,\)"):
         student.equal(torch.ones(3), right)
+
+
+def test_a_model_that_is_put_together_wrongly_shows_its_first_wrong_step():
+    def next_scores(model, source, target):
+        memory = model.encoder(model.source_embedding(source.flip(1)))
+        x = model.decoder(model.target_embedding(target), memory, causal(target.shape[1]))
+        return model.target_embedding.scores(x)[0, -1]
+
+    result = check_machine(next_scores)
+    assert result.saw.startswith("“the cat sleeps”, after “”: source_embedding.tokens is the first")
+    assert "batch 1, position 1, d_model 1 it is" in result.saw and float(result.expected)
+
+
+def test_what_a_function_is_given_is_a_step_too():
+    def half(x, attention, feed_forward, norm_1, norm_2, pre):
+        if pre:
+            x = x + attention(norm_1(x)) / 2
+            return x + feed_forward(norm_2(x))
+        x = norm_1(x + attention(x))
+        return norm_2(x + feed_forward(x))
+
+    result = check_block(encoder_layer=half)
+    begins = "pre=True, what norm_2 is given is the first step that differs: number "
+    assert result.failed == "equals the real layer, pre and post"
+    assert result.saw.startswith(begins) and float(result.expected) != float(result.saw.split()[-1])

@@ -4,9 +4,9 @@ from playwright.sync_api import expect
 
 
 def test_on_a_small_projector(page, app):
-    page.add_init_script("Element.prototype.requestFullscreen = undefined")
     page.set_viewport_size({"width": 1024, "height": 768})
     page.goto(f"{app.url}/machine")
+    page.evaluate("Element.prototype.requestFullscreen = undefined")
     page.get_by_role("button", name="scenes", exact=False).last.click()
     panel = page.locator(".st-key-panel-predict")
     expect(page.locator(".gb .view h3")).to_contain_text("encoder")

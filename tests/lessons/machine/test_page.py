@@ -10,11 +10,11 @@ from lessons.figures.writing import writing
 from lessons.machine import CHANGED, EARLY, PARTS, SLIP, WRITER, results
 from lessons.trainings.shipped import OPENS_WITH, SENTENCE
 from tests.app.test_app import mistakes
-from tests.kit.places import ROOT
+from tests.kit import visit
 from transformer.decoding import begin
 from transformer.families.scores import exact_match
 from transformer.measure.context import apart
-from transformer.measure.writing import FORCED, FREE, compared, ways
+from transformer.measure.writing import FORCED, FREE, compared, compared_all, ways
 from transformer.measure.writing import mistakes as words_to_mend
 from transformer.vocabulary import START
 from transformer.weights import load
@@ -24,8 +24,7 @@ HOSTILE = "the cat <img src=x onerror=alert(1)>"
 
 @pytest.fixture(scope="module")
 def visited() -> AppTest:
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300).run()
-    return at.switch_page("lessons/machine/page.py").run()
+    return visit.begun("machine")
 
 
 def go(at: AppTest, **state) -> AppTest:
@@ -100,7 +99,9 @@ def test_the_keys_stay_and_the_query_changes(early, slip):
 
 def test_a_slip_costs_more_on_its_own(early):
     """The sentence was chosen; that it never costs less is so in all of forty."""
-    found = [compared(early, one.source, one.target) for one in early.task.held_out[:40]]
+    some = early.task.held_out[:40]
+    found = [compared(early, one.source, one.target) for one in some]
+    assert found == compared_all(early, some)
     assert all(free >= forced for free, forced in found) and any(a > b for a, b in found)
     batch = early.family.objective.batch(
         early.task.held_out[:40], (early.source_vocabulary, early.target_vocabulary)

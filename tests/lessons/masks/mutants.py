@@ -73,6 +73,7 @@ UNKNOWN = {
     "two ahead": ("causal", "    k = keys or queries\n    return torch.ones(queries, k).bool().tril(k - queries + 2)\n"),
     "the last word is pad": ("padding", "    found = tokens.ne(pad)[:, None, None].clone()\n    found[..., -1] = False\n    return found\n"),
     "exclusive or": ("both", "    return causal(tokens.size(1)) ^ padding(tokens, pad)\n"),
+    "minus a hundred": ("masked_softmax", "    return torch.where(mask, scores, -100.0).softmax(-1) * mask\n"),
     "colder": ("masked_softmax", "    return torch.where(mask, 2 * scores, -math.inf).softmax(-1).where(mask, 0.0)\n"),
 }  # fmt: skip
 

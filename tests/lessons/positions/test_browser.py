@@ -303,9 +303,8 @@ def test_a_saved_order_cannot_be_changed(show):
 # --- the app -----------------------------------------------------------------------------------------
 
 
-def test_in_the_app_python_answers(app, browser):
+def test_in_the_app_python_answers(page, app):
     """From an address that names a setting, to what is dragged, chosen, typed and shuffled."""
-    page = browser.new_page(viewport={"width": 1440, "height": 1000})
     problems = []
     page.on("pageerror", lambda error: problems.append(str(error)))
     place = "rotary/9/6/100/products/product/2/1/5"
@@ -344,4 +343,3 @@ def test_in_the_app_python_answers(app, browser):
     page.get_by_text("Not equal").wait_for()
     assert page.locator(".tile.moved").all_text_contents() == ["street", "animal"]
     assert problems == []
-    page.close()

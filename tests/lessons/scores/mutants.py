@@ -62,6 +62,7 @@ CHOSEN = {
 # Wrong in ways that are on no list.
 UNLISTED = {
     "half": ("general", [("asked, key)", "asked, key) / 2")]),
+    "symmetric": ("general", [('"ia,ab->ib", query, W)', '"ia,ab->ib", query, W if len(W) != len(W.mT) else (W + W.mT) / 2)')]),
     "sigmoid": ("additive", [("torch.tanh(", "torch.sigmoid(")]),
     "minus": ("additive", [("one + key", "one - key")]),
     "squared shares": ("soft_lookup", [(_SHARES, "shares = powers**2 / powers.sum(1, keepdim=True)")]),

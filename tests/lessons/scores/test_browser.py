@@ -63,10 +63,19 @@ def test_a_weight_is_overwritten_and_put_back(go):
     assert sum(map(float, page.locator(".drag b").all_inner_texts())) == pytest.approx(1, abs=6e-3)
 
 
-def test_a_scene_shows_the_head_that_it_speaks_of_and_the_query_that_it_has_moved(go):
-    page = go("/scores")
-    page.add_init_script("Element.prototype.requestFullscreen = undefined")
-    page.reload()
+def test_the_row_that_looks_is_in_the_address_and_a_scene_brings_its_own(go):
+    """Whatever stood on the page, a scene shows the head that it speaks of and the query that it moves."""
+    page = go("/scores?scores-who=tired")
+    title = "The query of “{}” among the keys of its head"
+    expect(page.locator(".gb")).to_have_attribute("aria-label", title.format("tired"))
+    page.locator("[data-testid=stButtonGroup] button", has_text="street").click()
+    expect(page.locator(".gb")).to_have_attribute("aria-label", title.format("street"))
+    page.wait_for_function("location.search.includes('scores-who=street')")
+    page.get_by_label("Sentence").fill("we sing")  # no street here: the last word looks
+    page.get_by_label("Sentence").press("Enter")
+    expect(page.locator(".gb")).to_have_attribute("aria-label", title.format("sing"))
+
+    page.evaluate("Element.prototype.requestFullscreen = undefined")
     page.get_by_role("button", name="scenes", exact=False).last.click()
     page.keyboard.press("PageDown")  # what a clicker sends
     said = page.locator(".said [role=status]")
@@ -84,15 +93,3 @@ def test_a_scene_shows_the_head_that_it_speaks_of_and_the_query_that_it_has_move
     )  # little room: the reply stays, for the picture's sake
     expect(options).to_be_hidden()
     expect(panel).to_contain_text("rue is feminine")
-
-
-def test_the_row_that_looks_is_in_the_address(go):
-    page = go("/scores?scores-who=tired")
-    title = "The query of “{}” among the keys of its head"
-    expect(page.locator(".gb")).to_have_attribute("aria-label", title.format("tired"))
-    page.locator("[data-testid=stButtonGroup] button", has_text="street").click()
-    expect(page.locator(".gb")).to_have_attribute("aria-label", title.format("street"))
-    page.wait_for_function("location.search.includes('scores-who=street')")
-    page.get_by_label("Sentence").fill("we sing")  # no street here: the last word looks
-    page.get_by_label("Sentence").press("Enter")
-    expect(page.locator(".gb")).to_have_attribute("aria-label", title.format("sing"))

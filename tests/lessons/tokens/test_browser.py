@@ -118,12 +118,11 @@ def test_what_was_typed_is_only_ever_text(show):
 
 # ---- the app ----------------------------------------------------------------------------------------
 @pytest.fixture
-def tab(browser, app):
-    page, errors = browser.new_page(viewport={"width": 1440, "height": 960}), []
+def tab(page):
+    errors = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("dialog", lambda dialog: errors.append("a dialog opened"))
     yield page
-    page.close()
     assert errors == []
 
 

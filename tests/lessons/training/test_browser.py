@@ -108,9 +108,8 @@ def test_all_fit(show, run, film):  # noqa: F811
             assert not re.search(r"null|undefined|NaN|\{\w+\}", said), figure.kind
 
 
-def test_a_training_is_watched(app, browser):
+def test_a_training_is_watched(page, app):
     """Press train: the curves come line by line from the server, then the end; nothing polls."""
-    page = browser.new_page(viewport={"width": 1440, "height": 1000})
     problems, asked = [], []
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.on("request", lambda request: asked.append(request.url))
@@ -133,6 +132,5 @@ def test_a_training_is_watched(app, browser):
         assert len(streams) == 1 and problems == []
         assert page.locator(".run-chart .curve").count() >= 4
     finally:
-        page.close()
         for path in app.runs.glob("*"):
             shutil.rmtree(path)

@@ -6,6 +6,8 @@ from lessons.trainings.models import KINDS
 from tests.app.test_app import mistakes, words_of
 from tests.lessons.training.test_page import done, opened, press, runs, workers  # noqa: F401  fixtures
 from transformer import variants
+from transformer.attention import MultiHeadAttention
+from transformer.config import LAYERS
 
 
 def test_every_variant_of_each_kind_is_offered():
@@ -30,6 +32,27 @@ def test_what_cannot_be_together_is_said_and_a_layer_that_is_gone_is_not_kept(wo
     assert "turns queries and keys inside the standard attention" in " ".join(words_of(at))
     assert at.selectbox(key=layers.key("norm")).value == "standard"
     at = press(at, "training-start")
+    assert not mistakes(at) and runs(tmp_path) == []
+
+
+class Deaf(MultiHeadAttention):
+    """Hides what its mask says, and never takes the step `allow`."""
+
+    def attend(self, query, key, value, mask=None):
+        return (query @ key.mT).masked_fill(~mask, -1e9).softmax(-1) @ value
+
+
+def test_a_mask_that_would_have_no_effect_is_said_before_anything_is_trained(
+    workers,  # noqa: F811
+    tmp_path,
+    monkeypatch,
+):
+    monkeypatch.setitem(LAYERS["attention"], "deaf", Deaf)
+    offered = {**models.kinds(), "attention": ["standard", "deaf"]}
+    monkeypatch.setattr(models, "kinds", lambda: offered)
+    at = press(opened(attention="deaf", mask="first_and_near"), "training-start")
+    said = " ".join(words_of(at))
+    assert "FirstAndNear would have no effect" in said and "test_layers.py:" in said, said
     assert not mistakes(at) and runs(tmp_path) == []
 
 

@@ -162,7 +162,7 @@ def test_a_finished_run_says_its_score_and_its_seconds(workers, tmp_path):
     run = runs(tmp_path)[0]
     seconds = sum(event["seconds"] for event in run.events())
     assert f"{listing.score(run):.1%} of held-out answers right" in markup(at)
-    assert f"{seconds:.1f} s for 12 steps" in markup(at)
+    assert f"{seconds:.1f} s for 3 steps" in markup(at)
     at.button(key="training-to-film").click().run()
     at.run()
     assert at.session_state["training-part"] == "film" and not mistakes(at)

@@ -1,17 +1,23 @@
 """The page on a layer of one's own as Streamlit runs it: every part and view, bad input, a template
 that is written, trainings that are started and found again."""
 
+import shutil
+
+import numpy as np
 import pytest
+import torch
 
 from lessons.host import server
 from lessons.trainings.shipped import SENTENCE
-from lessons.your_layer import LAST, PARTS, STANDARD, VIEWS, results, usual
+from lessons.your_layer import LAST, PARTS, STANDARD, VIEWS, results, usual, words
 from tests.app.test_app import mistakes, words_of
 from tests.kit.visit import opened, paragraphs
 from transformer import variants
 from transformer.measure import fair_trainings as fair
 from transformer.measure import two_layers as measure
-from transformer.runs import Run
+from transformer.probe import record
+from transformer.runs import Plan, Run
+from transformer.training.settings import Settings
 
 HOSTILE = "<img src=x onerror=alert(1)>"
 FIRST = {"kind": "attention", "name": "unscaled", "against": STANDARD, "text": SENTENCE}
@@ -114,6 +120,76 @@ def test_after_an_edit_a_layer_stands_beside_its_last_version(visit, monkeypatch
     at = visit("source", name="alibi", text="the cat was too tired", against=STANDARD)
     assert at.selectbox(key="your_layer-against").value == LAST
     assert drawn(at) and not mistakes(at)
+
+
+# ---- two stored runs ------------------------------------------------------------------------------
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory):
+    """A folder with runs that have hardly begun: two of one task, one of another, one of a text."""
+    folder = tmp_path_factory.mktemp("runs")
+    tiny = {"d_model": 16, "d_ff": 16, "self_heads": 2, "encoder_layers": 1}
+    wanted = [
+        ("copy", {"decoder_layers": 1}),
+        ("copy", {"decoder_layers": 1, "attention": "alibi"}),
+    ]
+    wanted += [("addition", {"decoder_layers": 1}), ("walk", {})]
+    for task, sizes in wanted:
+        list(Run.create(Plan(task, Settings(steps=2), tiny | sizes), folder).train())
+    return folder
+
+
+def test_any_two_runs_stand_side_by_side(visit, stored, monkeypatch):
+    visit("compare")  # where there are runs to choose
+    monkeypatch.setattr(server, "RUNS", stored)
+
+    def look(view: str):
+        at = visit("compare", view, kind="runs", first="copy-1", second="copy-2")
+        assert not mistakes(at), view
+        return at, text_of(at)
+
+    at, said = look("maps")
+    assert at.session_state["to save"]["figure"].kind == "two_layers"
+    at, said = look("trained")
+    assert (
+        "attention: standard and alibi" in said and "0 of 500" in said and "no difference" in said
+    )
+    assert at.session_state["to save"]["figure"].kind == "training_pair"
+    assert "× 1.00" in look("cost")[1] and "@@ scale @@" in look("diff")[1]
+
+
+def test_what_cannot_be_compared_is_said(stored, monkeypatch):
+    monkeypatch.setattr(server, "RUNS", stored)
+    one, alibi, addition, walk = results.runs()[::-1]
+    assert results.apart(one, alibi) == ""
+    assert "know different words" in results.apart(one, addition)
+    assert "of the family encoder_decoder" in results.apart(one, walk)
+    assert results.same_sentences(one, alibi) and not results.same_sentences(one, addition)
+    assert results.kinds_apart(one, addition) == {}
+    assert results.kinds_apart(one, alibi) == {"attention": ("standard", "alibi")}
+    travelled = Run(stored / "copy-3")
+    shutil.copytree(one.folder, travelled.folder)
+    travelled.write_card(one.card | {"sizes": one.card["sizes"] | {"attention": "gone"}})
+    assert results.apart(one, travelled) == words.NO_LAYER
+    assert results.scores(travelled, walk) == [None, None]
+    assert "not compared: there are no" in words.scores_table(("a", "b"), (None, None))
+    assert "not compared: other held-out" in words.scores_table(
+        ("a", "b"), (None, None), same=False
+    )
+
+
+def test_both_maps_are_those_of_the_last_frames(stored, monkeypatch):
+    monkeypatch.setattr(server, "RUNS", stored)
+    runs = [Run(stored / name) for name in ("copy-1", "copy-2")]
+    reading = results.reading("run-copy-1", "a b c")
+    arrays = results.in_both(*runs, reading).arrays
+    for side, run in zip("ab", runs, strict=True):
+        with record(model := run.model_at(2)) as trace, torch.no_grad():
+            model.encode(torch.tensor([reading.ids]))
+        expected = trace["encoder.layers.0.self_attention.weights"][0][0].numpy()
+        np.testing.assert_allclose(arrays[f"0 weights {side}"].values, expected, atol=1e-6)
+    both = [arrays[f"0 weights {side}"].values for side in "ab"]
+    assert np.abs(both[1] - both[0]).max() > 0.01
+    np.testing.assert_array_equal(arrays["0 weights d"].values, both[1] - both[0])
 
 
 # ---- trainings ------------------------------------------------------------------------------------

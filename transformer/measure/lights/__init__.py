@@ -5,8 +5,8 @@ Nothing is read off the code: words are changed, and what moves is looked at. A 
 keep a contract on purpose says why with a class attribute, `no_promise = {"rows sum to one": "…"}`;
 that light is then grey, with this sentence.
 
-In a terminal: `python -m transformer.measure.lights attention mine`. Code that may never end, or that
-takes all memory, is measured in a process of its own: `apart` (`transformer/measure/lights/apart.py`).
+In a terminal: `python -m transformer.measure.lights attention mine`. There it has limits of time and memory, for
+code that may never end or that takes all of it.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,6 +19,7 @@ from transformer.measure.lights import (
     causes,
     choosing,
     decoding,
+    handed,
     learning,
     looking,
     running,
@@ -99,8 +100,19 @@ def measured(light: str, trial: Trial) -> Light:
         return Light(light, RED, red.says, red.cell, red.likely, look_at, test)
     except (Exception, SystemExit) as error:
         says, where = sentence(error, trial.layer), of_error(error, trial.layer)
+        likely, own = "", line_of(trial.layer)
+        if where.rpartition(":")[0] != own.rpartition(":")[0]:
+            likely, line = handed.cause(error, trial.layer, lambda: again(measure, trial))
+            where = line or where
         if isinstance(error, TypeError) and "argument" in str(error):
-            where = where or line_of(trial.layer)  # it cannot be called as its kind is
+            where = where or own  # it cannot be called as its kind is
         if not where:  # nothing of the layer was running: it is not to blame
             return Light(light, GREY, f"it could not be measured: {says}", test=test)
-        return Light(light, RED, says, None, causes.of_error(error), where, test)
+        return Light(light, RED, says, None, likely or causes.of_error(error), where, test)
+
+
+def again(measure: Callable[[Trial], str], trial: Trial) -> None:
+    """The same measurement with the same draws."""
+    with torch.random.fork_rng(devices=[]), torch.enable_grad():
+        torch.manual_seed(trial.seed)
+        measure(trial)

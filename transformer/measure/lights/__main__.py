@@ -5,17 +5,14 @@ that never ends is stopped, and one that takes all memory gets no more of it: bo
 """
 
 import argparse
-import json
 import os
 import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable
 
 from transformer.config import LAYERS
 from transformer.measure.lights import LIGHTS, one_by_one
-from transformer.measure.lights.apart import SECONDS, STOPPED
 from transformer.measure.lights.beside import beside_standard
 from transformer.measure.lights.light import RED, Light
 from transformer.measure.lights.place import of_frames
@@ -23,6 +20,8 @@ from transformer.measure.lights.words import as_text
 from transformer.runs import processes
 from transformer.runs.launcher import limit_memory
 
+STOPPED = 3  # the exit status where a light never ended
+SECONDS = 20.0  # of the processor; all lights take less than one
 PATIENCE = 6  # so many times longer by the clock, for a layer that only waits
 
 
@@ -33,9 +32,8 @@ def main() -> int:
     parser.add_argument("name", help="of a layer, for example standard, or mine")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=SECONDS, help="that it may compute")
-    parser.add_argument("--json", action="store_true", help="one light a line, and nothing else")
     asked = parser.parse_args()
-    return in_child(asked) if processes.CAN_FORK and not asked.json else measure(asked)
+    return in_child(asked) if processes.CAN_FORK else measure(asked)
 
 
 def in_child(asked: argparse.Namespace) -> int:
@@ -61,31 +59,23 @@ def in_child(asked: argparse.Namespace) -> int:
 
 
 def measure(asked: argparse.Namespace) -> int:
-    say = alone() if asked.json else lambda light: print(as_text(light), flush=True)
     said: list[Light] = []
     limit_memory()
-    watch(asked.seconds, said, say)
+    watch(asked.seconds, said)
     try:
         for light in one_by_one(asked.kind, asked.name, seed=asked.seed):
             said.append(light)
-            say(light)
+            print(as_text(light), flush=True)
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
     red = any(light.state == RED for light in said)
-    if not asked.json and not red and (difference := beside_standard(asked.kind, asked.name)):
+    if not red and (difference := beside_standard(asked.kind, asked.name)):
         print(f"\n{difference}")
     return int(red)
 
 
-def alone() -> Callable[[Light], None]:
-    """A way to print that only the lights have: what the layer prints goes nowhere."""
-    out = os.fdopen(os.dup(1), "w")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    return lambda light: print(json.dumps(light.as_dict()), file=out, flush=True)
-
-
-def watch(seconds: float, said: list[Light], say: Callable[[Light], None]) -> None:
+def watch(seconds: float, said: list[Light]) -> None:
     """End this process when its time is over, and say of the light under way where the layer was."""
     layer, began = threading.get_ident(), (time.process_time(), time.monotonic())
 
@@ -100,7 +90,7 @@ def watch(seconds: float, said: list[Light], say: Callable[[Light], None]) -> No
             does = "never ends" if used >= seconds else "waits for something"
             after = f"still running after {used:.0f} seconds of work"
             says = f"{place}: {after}: does it loop for ever?" if place else f"{after}: it {does}"
-            say(Light(LIGHTS[len(said)], RED, says, look_at=place))
+            print(as_text(Light(LIGHTS[len(said)], RED, says, look_at=place)), flush=True)
             os._exit(STOPPED)
 
     threading.Thread(target=wait, daemon=True).start()

@@ -201,6 +201,8 @@ def not_finite(trial: Trial, layer: nn.Module, what: str, x: Tensor, mask: Tenso
     if "times as large" in what:
         large = "e to the power of a large number is infinite"
         return f"{large}; subtract the largest of its row first, as torch's softmax does", line
+    if "usual" in what:
+        return "a root or a logarithm of a number below 0, or a division by 0", line
     if trial.kind == "norm" or "zeros" in what or "equal" in what:
         return "it divides by a spread of 0; add a small ε under the root", line
     return "", line

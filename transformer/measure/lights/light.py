@@ -1,6 +1,6 @@
 """What a light says of a layer, and how a measurement says it."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from torch import Tensor
 
@@ -61,18 +61,6 @@ class Light:
     likely: str = ""
     look_at: str = ""
     test: str = ""
-
-    def as_dict(self) -> dict:
-        """Plain fields, for JSON; `Light.read` makes a light of them again."""
-        return asdict(self)
-
-    @staticmethod
-    def read(fields: dict) -> "Light":
-        cell = fields["cell"]
-        if cell is not None:
-            matrix = tuple(tuple(row) for row in cell["matrix"])
-            cell = Cell(**{**cell, "matrix": matrix, "at": tuple(cell["at"])})
-        return Light(**{**fields, "cell": cell})
 
 
 class Red(Exception):

@@ -31,7 +31,8 @@ def place(trace: Trace, probe: str, layer: nn.Module | None = None, *steps: str)
     that the layer has a version of its own of."""
     line = trace.lines.get(probe)
     where = f"{line.file}:{line.number}" if line else ""
-    own = line_of(type(layer)).rpartition(":")[0]
+    classes = type(layer).__mro__ if layer is not None else ()  # of a mask, the first has no source
+    own = next((found.rpartition(":")[0] for c in classes if (found := line_of(c))), "")
     if own and not where.startswith(own):
         mine = (line_of(getattr(layer, step)) for step in steps if hasattr(layer, step))
         where = next((line for line in mine if line.startswith(own)), where)

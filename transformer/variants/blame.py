@@ -1,0 +1,35 @@
+"""An error in a layer of one's own, in words: which line, and what says more."""
+
+import traceback
+from pathlib import Path
+
+from transformer.config import LAYERS
+
+MORE = "To see which line is to blame: python -m transformer.measure.lights {} {}"
+
+
+def blamed(error: Exception, sizes: dict) -> str:
+    """What to say of an error in a model of these sizes; "" where no layer of one's own is in it, or where
+    the error says by itself what to do."""
+    mine = [(k, n) for k, n in sizes.items() if k in LAYERS and _is_mine(k, n)]
+    if isinstance(error, SyntaxError) and _own(error.filename or ""):
+        return f"{_place(error.filename, error.lineno)}: Python cannot read this line: {error.msg}"
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if _own(f.filename)]
+    name = f"{type(error).__name__}: " if not isinstance(error, ValueError) else ""
+    if frames:
+        return f"{_place(frames[-1].filename, frames[-1].lineno)}: {name}{error}"
+    if not mine or isinstance(error, ValueError | FloatingPointError):
+        return ""
+    return "\n".join([f"{name}{error}", *(MORE.format(*one) for one in mine)])
+
+
+def _is_mine(kind: str, name: str) -> bool:
+    return ".my_" in getattr(LAYERS[kind].get(name), "__module__", "")
+
+
+def _own(file: str) -> bool:
+    return Path(file).name.startswith("my_")
+
+
+def _place(file: str, line: int | None) -> str:
+    return f"transformer/variants/{Path(file).name}:{line}"
