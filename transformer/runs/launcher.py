@@ -51,7 +51,6 @@ def main() -> None:
 
 def import_torch() -> None:
     import torch  # noqa: F401
-    import torch._dynamo  # noqa: F401  the first step of an optimiser would wait 2 s for it
 
 
 def say(message: dict) -> None:
