@@ -357,7 +357,8 @@ from lessons.figures.length_curve import length_curve
 from lessons.positions.prediction import about_length
 from transformer.tasks.letters import LONGEST
 
-ask(about_length(length_curve(list(models.values()), LONGEST)))
+curve = length_curve(list(models.values()), LONGEST)
+ask(about_length(curve))
 
 # %%
 lengths = (2, 8, 10, 11, 12, 14, 16, 20)
@@ -387,7 +388,7 @@ for name in ("reverse", "reverse_learned", "reverse_rotary"):
 # Drag the length, and see what each model writes:
 
 # %%
-covered(length_curve(list(models.values()), LONGEST))
+covered(curve)
 
 # %% [markdown]
 # - *None*: a bag of letters cannot be reversed, not even a short one.

@@ -256,13 +256,18 @@ covered(picture)
 # matters most? All rows of all encoder heads:
 
 # %%
-rows = [
-    (one.row(row), touch.seen(trained, ids, one.row(row)))
+matters = (
+    before.effects.argmin()
+)  # the word without which the answer loses most: the same for every row
+places = [
+    one.row(row)
     for one in heads(trained).values()
     if one.rows == one.columns == "source"
     for row in range(len(words))
 ]
-hits = sum(int(found.weights.argmax() == found.effects.argmin()) for _, found in rows)
+weights = [before.answer.trace.one(f"{at.path}.weights")[0, at.head, at.row] for at in places]
+rows = list(zip(places, weights, strict=True))
+hits = sum(int(row.argmax() == matters) for row in weights)  # row (word,)
 with covered():
     print(f"{hits} of {len(rows)} rows; by chance {len(rows) / len(words):.0f}")
 
@@ -376,19 +381,16 @@ print({w: round(found.effects[words.index(w)].item(), 2) for w in ("animal", "be
 
 
 # %%
-def moves_head(at, found):
+def moves_head(answer, at, row):
     """How far the output of the head moves when the row no longer looks at each word, (key,)."""
-    value = found.answer.trace.one(f"{at.path}.value")[0, at.head]  # (key, d_v)
-    whole = found.weights @ value
+    value = answer.trace.one(f"{at.path}.value")[0, at.head]  # (key, d_v)
+    whole = row @ value
     return torch.stack(
-        [
-            (touch.overwritten(found.weights, k, 0.0) @ value - whole).norm()
-            for k in range(len(found.weights))
-        ]
+        [(touch.overwritten(row, k, 0.0) @ value - whole).norm() for k in range(len(row))]
     )
 
 
-moved = sum(int(found.weights.argmax() == moves_head(at, found).argmax()) for at, found in rows)
+moved = sum(int(row.argmax() == moves_head(before.answer, at, row).argmax()) for at, row in rows)
 print(f"measured on the head's output: {moved} of {len(rows)}")
 print(f"measured on the answer:        {hits} of {len(rows)}")
 
@@ -407,7 +409,7 @@ at_it = words.index("it")
 print(
     f"weight of it: {found.weights[at_it]:.2f}, the largest of the row is {found.weights.max():.2f}"
 )
-print(f"the head's output moves by {moves_head(at, found)[at_it]:.2f}")
+print(f"the head's output moves by {moves_head(found.answer, at, found.weights)[at_it]:.2f}")
 print(f"log p of the answer changes by {found.effects[at_it]:.3f}")
 
 # %% [markdown]

@@ -18,7 +18,7 @@ from lessons.kit.checking import Check, Failed
 from lessons.kit.exercise import Exercise
 from lessons.training import hints
 from lessons.training.recognise import recognise
-from lessons.training.trial import DECAY, GRADIENT, LR, PARAMETER, ZERO, M, Student, V
+from lessons.training.trial import DECAY, GRADIENT, LR, PARAMETER, ZERO, M, Student, V, torchs_walk
 from transformer.training import optimizers
 
 # Relative. The trial is in float64, but a student may compute in float32, and many steps add that up.
@@ -139,19 +139,11 @@ def parity_adamw(student: Student) -> None:
 
 
 def _parity(student: Student, name: str, theirs: Callable, settings: dict) -> None:
-    """Both walk down the same valley for some steps, each from where its last step led.
-
-    `theirs` is the function behind torch's class: the class itself would take 2 seconds to begin.
-    """
-    place, number = PARAMETER.clone(), torch.tensor(0.0)
-    memory = [ZERO.clone()], [ZERO.clone()]
+    """Both walk down the same valley for some steps, each from where its last step led."""
+    places = torchs_walk(theirs, PARAMETER, _slope, STEPS, beta1=BETA1, beta2=BETA2)
     mine, m, v = PARAMETER, ZERO, ZERO
-    for t in range(1, STEPS + 1):
+    for t, place in enumerate(places, start=1):
         mine, m, v = student.step(mine, _slope(mine), m, v, t, beta1=BETA1, beta2=BETA2, **settings)
-        theirs(
-            [place], [_slope(place)], *memory, [], [number], foreach=False, amsgrad=False,
-            beta1=BETA1, beta2=BETA2, lr=LR, weight_decay=DECAY, eps=1e-8, maximize=False,
-        )  # fmt: skip
         what = f"torch.optim.{name}, step {t}: the parameter"
         _equal(student, what, mine, place, CLOSE_AFTER_MANY)
 

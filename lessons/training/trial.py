@@ -42,6 +42,25 @@ def adam_step(
     return moved, memory["m"], memory["v"]
 
 
+def torchs_walk(
+    function: Callable, start, slope: Callable[[Tensor], Tensor], steps: int, lr: float = LR,
+    weight_decay: float = DECAY, beta1: float = 0.9, beta2: float = 0.999,
+) -> list[Tensor]:  # fmt: skip
+    """Where torch's own optimiser stands after each step down a valley.
+
+    `function` is the one behind torch's class: the class itself would take a second to begin.
+    """
+    place, number = torch.as_tensor(start, dtype=torch.float64).clone(), torch.tensor(0.0)
+    m, v, places = torch.zeros_like(place), torch.zeros_like(place), []
+    for _ in range(steps):
+        function(
+            [place], [slope(place)], [m], [v], [], [number], foreach=False, amsgrad=False, lr=lr,
+            beta1=beta1, beta2=beta2, weight_decay=weight_decay, eps=1e-8, maximize=False,
+        )  # fmt: skip
+        places.append(place.clone())
+    return places
+
+
 class Student(Functions):
     """Someone's `adam_step`."""
 

@@ -4,13 +4,17 @@ that the model wrote itself (free running), once with the right ones (teacher fo
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import torch
 from torch import Tensor
 
+from transformer.decoding import greedy
+from transformer.families.batch import Batch
 from transformer.families.maps import Map
 from transformer.measure.answer import reading, written
 from transformer.measure.architecture import candidates
 from transformer.probe import Trace
-from transformer.vocabulary import END, START
+from transformer.tasks import Example
+from transformer.vocabulary import END, PAD, START
 
 FREE, FORCED, LOGITS = "free", "forced", "logits"
 
@@ -83,3 +87,19 @@ def compared(trained, source: Sequence[str], right: Sequence[str]) -> tuple[int,
     target = trained.target_vocabulary.encode(right)
     both = ways(trained, trained.source_vocabulary.encode(source), target)
     return tuple(mistakes(one.said, [*target, END]) for one in both)
+
+
+@torch.no_grad()
+def compared_all(trained, examples: Sequence[Example]) -> list[tuple[int, int]]:
+    """`compared` of many sentences, which the model reads together."""
+    batch = Batch.of(examples, trained.source_vocabulary, trained.target_vocabulary)
+    free = greedy(trained.model, batch.source)  # (sentence, word)
+    forced = trained.model(batch.source, batch.target[:, :-1]).argmax(-1)  # (sentence, word)
+    found = []
+    for right, one, other in zip(batch.target[:, 1:], free, forced, strict=True):
+        real = right != PAD
+        words = right[real].tolist()
+        found.append(
+            (mistakes(one[one != PAD].tolist(), words), mistakes(other[real].tolist(), words))
+        )
+    return found

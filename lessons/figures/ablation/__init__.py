@@ -25,10 +25,12 @@ def ablation(
     head: int = 0,
     sentences: int = SENTENCES,
     covered: bool = False,
+    found: dict[str, Measured | None] | None = None,
 ) -> Figure:
-    """Three columns. `without`: a model trained without the part; `covered`: show only the whole one."""
+    """Three columns. `without`: a model trained without the part; `covered`: show only the whole one;
+    `found`: what `comparison.measured` gave, or the same measured one by one."""
     batch = batch_of(trained, sentences)
-    found = measured(trained, removal, batch, head, without)
+    found = found or measured(trained, removal, batch, head, without)
     return drawn(trained, removal, batch, found, without, head, covered)
 
 

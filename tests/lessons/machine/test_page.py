@@ -14,7 +14,7 @@ from tests.kit import visit
 from transformer.decoding import begin
 from transformer.families.scores import exact_match
 from transformer.measure.context import apart
-from transformer.measure.writing import FORCED, FREE, compared, ways
+from transformer.measure.writing import FORCED, FREE, compared, compared_all, ways
 from transformer.measure.writing import mistakes as words_to_mend
 from transformer.vocabulary import START
 from transformer.weights import load
@@ -99,7 +99,9 @@ def test_the_keys_stay_and_the_query_changes(early, slip):
 
 def test_a_slip_costs_more_on_its_own(early):
     """The sentence was chosen; that it never costs less is so in all of forty."""
-    found = [compared(early, one.source, one.target) for one in early.task.held_out[:40]]
+    some = early.task.held_out[:40]
+    found = [compared(early, one.source, one.target) for one in some]
+    assert found == compared_all(early, some)
     assert all(free >= forced for free, forced in found) and any(a > b for a, b in found)
     batch = early.family.objective.batch(
         early.task.held_out[:40], (early.source_vocabulary, early.target_vocabulary)

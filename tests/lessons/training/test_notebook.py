@@ -107,7 +107,7 @@ def test_too_small_and_too_large_a_rate(text):
     plateau = math.log(16)
     assert rates[1e-4][2] > plateau + 0.2  # has not even reached it
     assert abs(rates[1e-1][0] - rates[1e-2][0]) < 0.1  # after 20 steps like the good one
-    assert abs(rates[1e-1][2] - plateau) < 0.2 and rates[1e-2][2] < 1.0
+    assert abs(rates[1e-1][2] - plateau) < 0.2 and rates[1e-2][2] < plateau - 1
     assert rates[1e-2][3] > 40 and rates[1e-1][3] == rates[1e-4][3] == 0
     assert re.search(r"the loss is (nan|inf) at step \d, first in encoder\.layers\.0\.", text)
     assert "learning_rate is 0; it must be greater than 0" in text
@@ -135,10 +135,10 @@ def test_the_gradient_is_quiet_before_the_loss_falls(text):
 
 
 def test_same_seed_same_losses_and_a_stopped_run_goes_on(text):
-    assert "same seed: equal in every bit, 30 losses: True" in text
-    assert "another seed: equal losses 0 of 30" in text
-    frames = after(text, "stopped after step 40; it is stopped and has frames of steps ")
-    assert frames[-1] < 40
+    assert "same seed: equal in every bit, 20 losses: True" in text
+    assert "another seed: equal losses 0 of 20" in text
+    frames = after(text, "stopped after step 18; it is stopped and has frames of steps ")
+    assert frames[-1] < 18
     assert after(text, "it went on with step ")[0] == frames[-1] + 1
     assert "never stopped, bit for bit: True" in text
 
@@ -153,7 +153,7 @@ def test_free_running(text):
 def test_the_next_character(text):
     """It begins worse than counting, and ends better than counting pairs; a longer training goes on."""
     frequencies, pairs = (after(text, f"counting {n}")[0] for n in ("frequencies", "pairs"))
-    bits = [after(text, f"step {step:3} {' ' * 9}")[0] for step in (1, 10, 40, 160)]
+    bits = [after(text, f"step {step:3} {' ' * 9}")[0] for step in (1, 10, 40, 180)]
     assert bits[-1] < pairs < bits[2] < frequencies < bits[0] and bits == sorted(bits, reverse=True)
     assert "a GPT with" in text
     written = re.findall(r"^(the old |my sister does not |because it )\|(.+)$", text, re.MULTILINE)
@@ -207,10 +207,9 @@ def test_the_papers_recipe(text):
     share, rest, average = after(text, "in training: ")[:1] + after(text, "are 0, the others ")[:2]
     assert abs(share - 10) < 0.5 and rest == 1.1111 and abs(average - 1) < 0.01
     assert "in use: unchanged True" in text
-    none, some = (after(text, f"\ndropout {share}: loss ") for share in (0.0, 0.1))
-    assert none[0] < 0.1 < some[0]  # by heart; not so
-    assert none[2] == 100 > some[2] > 60
-    assert 30 < none[3] < some[3] - 3
+    none, some = (after(text, f"\ndropout {share}: its 60 rows right ") for share in (0.0, 0.1))
+    assert none[0] > 80 > 60 > some[0] and none[1] < 0.3 < some[1]  # by heart; not so
+    assert none[2] > math.log(16) + 1 > some[2] + 0.8  # sure and wrong; no worse than a guess
 
 
 def test_printed_source_fits_a_slide(made):
@@ -258,7 +257,7 @@ def test_the_edits_it_asks_for_do_what_it_expects(notebook, tmp_path):
     edits = {
         "learning_rate = 0.01": "learning_rate = 0.1",
         "smoothing = 0.1": "smoothing = 0.0",
-        'optimizer = "AdamW"': 'optimizer = "SGD"',
+        'optimizer = "fused AdamW"': 'optimizer = "SGD"',
         "size = 1.0": "size = 0.01",
         "beta2 = 0.999": "beta2 = 0.9999",
     }
