@@ -1,9 +1,11 @@
 """What Streamlit 1.67 does slowly and has no setting for. Where its code has changed, it stays slow."""
 
 import gc
+import os
 import socket
 import threading
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
@@ -33,6 +35,9 @@ def watch_code_only() -> None:
     folders that no edit touches. That took 1.5 s of processor for the first visitor, and for the next
     one after all had left. And for each visit it asks all 3,000 imported modules where their files
     are, .15 s, to watch them too; here `live` knows which modules an edit concerns.
+
+    Some editors write a new file and put it in the place of the old one. Streamlit often takes that for
+    no change, since the new file has gone while it looks at it: here each such move is told.
     """
     with suppress(ImportError, AttributeError):  # without watchdog nothing is watched that way
         from streamlit.watcher import event_based_path_watcher, local_sources_watcher
@@ -40,7 +45,13 @@ def watch_code_only() -> None:
         class Observer(event_based_path_watcher.Observer):
             def schedule(self, handler, path, *, recursive=False, **options):
                 below = recursive and Path(path) != live.ROOT
+                handler.on_moved = partial(moved, handler)
                 return super().schedule(handler, path, recursive=below, **options)
+
+        def moved(handler, event) -> None:
+            for path, watched in list(handler._watched_paths.items()):
+                if Path(file := os.fsdecode(event.dest_path)).is_relative_to(path):
+                    watched.on_changed.send(file)
 
         event_based_path_watcher.Observer = Observer
         local_sources_watcher.LocalSourcesWatcher.update_watched_modules = lambda self: None
