@@ -415,7 +415,7 @@ def test_from_the_upload_to_the_film(app, browser, tmp_path):
         page.get_by_role("button", name="Train", exact=True).click()
         page.get_by_text("Done: 8 steps").first.wait_for()  # drawn anew, it stands there twice
         page.get_by_text(re.compile(r"^BLEU \d+\.\d\d$")).wait_for()
-        page.get_by_text("to the last token. BLEU ").wait_for()
+        page.get_by_text("to the last token. BLEU ").first.wait_for()
         page.get_by_text("200 pairs are used: 180 to learn, 20 held out").wait_for()
         page.get_by_text("The first lines that were left out").click()
         page.get_by_text("⇥empty <script>alert(1)</script>").wait_for()
