@@ -89,8 +89,8 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
         ATTENTION, WEIGHTS, "kept = []\nwhile True:\n    kept.append(bytes(1 << 24))  #!",
         ("more memory than there is",),
     ),
-    "prints 100 MB": (
-        ATTENTION, WEIGHTS, KEEP.format("print('x' * 100_000_000)  #!"), ("prints or writes",),
+    "prints 100 MB": (  # line by line: whole, it may be too slow before it is too much
+        ATTENTION, WEIGHTS, KEEP.format("for _ in range(100): print('x' * 1_000_000)  #!"), ("prints or writes",),
     ),
     "crashes": (
         ATTENTION, WEIGHTS, "import ctypes; ctypes.string_at(0)  #!", ("ended the process", "SIGSEGV"),
