@@ -99,6 +99,12 @@ def test_scenes_go_on_in_full_screen_and_the_notes_follow_in_a_second_window(att
     notes.get_by_role("button", name="Previous").click()
     notes.get_by_role("heading", name=scenes[2].question, exact=True).wait_for()
     assert page.locator("[data-present] .line span").inner_text() == f"3 / {len(scenes)}"
+    # Somebody clicks while a scene is on its way: Streamlit may lose the scene, so it is asked for again.
+    page.evaluate(
+        "globalThis.asked = 0; addEventListener('popstate', () => ++asked === 1 && document.body.click())"
+    )
+    page.keyboard.press("PageDown")
+    page.wait_for_function("asked > 1")
 
 
 def test_what_a_note_says_is_text(attention):

@@ -85,18 +85,27 @@ function makeStage(data) {
         question: scene?.question, note: scene?.note, minutes: scene?.minutes, next: scenes()[stage.at === null ? 0 : stage.at + 1]?.question });
     },
   });
-  // Streamlit follows the address without a reload, and so do the figures. While it runs it would lose one
-  // of two requests: the scene waits until the page has been still for four looks, a quarter of a second.
-  let waiting = null;
-  function follow(url, looks = 4) {
+  // Streamlit follows the address without a reload, and so do the figures. While it runs, or hears of a click,
+  // it would lose one of two requests: the scene waits until the page has been still for four looks, a quarter
+  // of a second, and is asked for once more if somebody clicked until it stood.
+  let waiting = null, coming = null;
+  const later = (act, looks) => (waiting = setTimeout(() => still(act, looks - 1), 60));
+  function still(act, looks = 4) {
     clearTimeout(waiting);
     const app = document.querySelector("[data-testid=stApp]");
     if ((app?.dataset.testScriptState ?? "notRunning") !== "notRunning") looks = 5;
-    if (looks > 0) return (waiting = setTimeout(() => follow(url, looks - 1), 60));
-    history.replaceState(history.state, "", url); // meanwhile a figure may have written its old place
-    dispatchEvent(new PopStateEvent("popstate", { state: {} }));
-    dispatchEvent(new HashChangeEvent("hashchange"));
+    return looks > 0 ? later(act, looks) : act();
   }
+  function follow(url) {
+    coming = url;
+    still(() => {
+      still(() => (coming = null));
+      history.replaceState(history.state, "", url); // meanwhile a figure may have written its old place
+      dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+      dispatchEvent(new HashChangeEvent("hashchange"));
+    });
+  }
+  addEventListener("click", (event) => coming && !event.composedPath().includes(host) && follow(coming), true);
   // The address with the scene in it, or, outside Present, without.
   function rename(url) {
     const parts = new URLSearchParams(url.hash.slice(1));
