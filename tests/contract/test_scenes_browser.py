@@ -63,5 +63,6 @@ def test_a_demonstration_keeps_what_its_notes_promise(page, app, lesson):
                 page.wait_for_timeout(100)
                 sizes = page.evaluate(SIZES)
             assert wide <= width and small == [], f"{scene.question} {wide} {small}"
+        page.wait_for_function(f"location.hash.includes('present={lesson}/{number}')")
         page.keyboard.press("PageDown")
     assert errors == []

@@ -27,7 +27,7 @@ function makeStage(data) {
   Object.assign(stage, {
     update({ words, lists, list }) {
       Object.assign(stage, { words, lists: { ...stage.lists, ...lists }, ownList: list });
-      if (presenting()) history.replaceState(history.state, "", rename(new URL(location.href)));
+      stage.name();
       stage.paint();
     },
     enter(list = stage.ownList, at = null) {
@@ -37,6 +37,8 @@ function makeStage(data) {
       if (at !== null) stage.go(at);
       stage.paint();
     },
+    // Streamlit writes addresses, too, and leaves out the scene.
+    name: () => presenting() && history.replaceState(history.state, "", rename(new URL(location.href))),
     fill: () => html.requestFullscreen?.().catch(() => {}), // refused: the class alone does
     leave() {
       html.classList.remove("present");
@@ -99,7 +101,7 @@ function makeStage(data) {
   function follow(url) {
     coming = url;
     still(() => {
-      still(() => (coming = null));
+      still(() => ((coming = null), stage.name()));
       history.replaceState(history.state, "", url); // meanwhile a figure may have written its old place
       dispatchEvent(new PopStateEvent("popstate", { state: {} }));
       dispatchEvent(new HashChangeEvent("hashchange"));
