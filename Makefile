@@ -1,10 +1,10 @@
-# `make app` and `make test` each set up all that they need; the second time that is quick.
+# `make app`, `make test` and the others each set up all that they need; the second time that is quick.
 # They work as the very first command after a clone.
 
 VENV   := .venv
 PYTHON := $(VENV)/bin/python
 
-.PHONY: app class notebooks lab test check clean
+.PHONY: app class notebooks lab style test test-all check clean
 
 app: $(VENV)/app         ## open the app in the browser
 	$(PYTHON) -m streamlit run app.py
@@ -18,10 +18,17 @@ lab: $(VENV)/app         ## open the notebooks in JupyterLab
 notebooks: $(VENV)/app   ## build notebooks/ from lessons/*/lesson.py
 	$(PYTHON) -m lessons.build
 
-test: $(VENV)/test       ## style, then every test, in a real browser too
+PYTEST := $(PYTHON) -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+
+style: $(VENV)/test
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m ruff format --check .
-	$(PYTHON) -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+
+test: style              ## style and the quick tests, nine of ten: about six minutes on two cores
+	$(PYTEST) -m "not slow"
+
+test-all: style          ## and the slow ones, as CI runs them: notebooks, and what a class does in a browser
+	$(PYTEST)
 
 # Each stamp is renewed when one of the lists of requirements changes.
 $(VENV)/app: requirements.txt constraints.txt

@@ -69,8 +69,16 @@ def pytest_configure(config):
     config.pluginmanager.register(Seconds())
 
 
+# The app in a browser, a notebook in a kernel: to start one costs as much as a hundred tests.
+DEAR = {"app", "notebook"}
+
+
+@pytest.hookimpl(tryfirst=True)  # before `-m "not slow"` chooses
 def pytest_collection_modifyitems(items):
     sys.dont_write_bytecode = _compiles_in_vain
+    for item in items:
+        if DEAR & set(item.fixturenames) and not item.get_closest_marker("always"):
+            item.add_marker("slow")
 
     def rank(item) -> int:
         return next((n for n, word in enumerate(LONG) if word in item.path.stem), len(LONG))

@@ -43,6 +43,7 @@ def address(page) -> str:
     return page.url.split("?")[0].split("#")[0].rpartition("/")[2]
 
 
+@pytest.mark.always
 def test_the_links_lead_through_the_course_and_back(page, app):
     """Each page by a link, light on a projector and dark on a small screen; then by its address."""
     errors = []
@@ -185,6 +186,7 @@ st.session_state["seen"] = True
 """
 
 
+@pytest.mark.slow
 def test_the_bar_holds_eighteen_lessons_and_streamlits_buttons(checkout, browser):
     """At 1024 px, with long names, while a run is on its way."""
     more = [f"lesson_{number}" for number in range(len(LESSONS), 18)]

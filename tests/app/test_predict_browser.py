@@ -181,6 +181,7 @@ def show_it(page, case: Case) -> None:
         button.click()
 
 
+@pytest.mark.slow
 def test_every_part_is_looked_at():
     named = {(case.lesson, case.part) for case in cases()} | ELSEWHERE
     assert named == {(lesson, part) for lesson, parts in PARTS.items() for part in parts}

@@ -108,6 +108,7 @@ def test_where_no_process_can_be_started_the_app_goes_without(monkeypatch):
     assert trial.gate.refused == {}
 
 
+@pytest.mark.slow
 def test_a_fresh_process_where_none_can_be_copied(tmp_path):
     """Each child is then a Python of its own, which has torch already."""
     folder = tmp_path / "project"

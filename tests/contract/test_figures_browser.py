@@ -8,6 +8,7 @@ from tests.contract.test_figures import NAMES, made
 from tests.kit.type_sizes import smaller
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_it_fits_in_both_themes_and_a_mistyped_address_opens_it(name, show):
     figure = made(name)

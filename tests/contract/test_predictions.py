@@ -26,6 +26,8 @@ from lessons.training import prediction as training
 from lessons.training import results as training_results
 from lessons.your_layer import results as your_layer_results
 
+pytestmark = pytest.mark.slow  # measures all that any page asks
+
 # An option is named by what it says: its place in the list is nothing to explain it with.
 BY_PLACE = r"\b(first|second|third|fourth|last|other) (option|answer|choice)\b"
 MODEL = "english_french"

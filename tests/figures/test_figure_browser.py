@@ -52,6 +52,7 @@ def tools(browser):
 
 
 # ---- exactness ------------------------------------------------------------------------------------
+@pytest.mark.slow
 def test_the_browser_holds_the_tensors_bit_for_bit(tools, figure):
     encoded = base64.b64encode(figure.floats).decode()
     bits = tools.evaluate(
@@ -352,6 +353,7 @@ def test_present_fills_the_screen_and_comes_back(show, figure):
 
 
 # ---- sizes, themes, words ---------------------------------------------------------------------------
+@pytest.mark.slow
 def test_from_2_to_80_words_and_1_to_16_heads(show, at_once):
     for heads, words, scrolls in ((16, 2, False), (2, 64, False), (1, 80, True)):
         figure = attention_map(untrained(heads, heads), letters(words))

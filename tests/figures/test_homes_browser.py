@@ -111,6 +111,7 @@ with right:
 """
 
 
+@pytest.mark.slow
 def test_in_a_script_of_ones_own(tab, tmp_path):
     """`streamlit run some_script.py`: no server of ours, the panel in another column, recomputing."""
     (tmp_path / "page.py").write_text(PAGE)
@@ -162,6 +163,7 @@ attention_map(load("reverse"), "a b c d e a")
 ELSEWHERE = ("jupyter_lsp", "jupyter_server_terminals", "jupytext")
 
 
+@pytest.mark.slow
 def test_in_jupyterlab(tab, tmp_path):
     """A real JupyterLab: the cell is run in the browser, its figure steps, twice over."""
     cell = {"cell_type": "code", "id": "one", "metadata": {}, "outputs": []}

@@ -100,6 +100,7 @@ def are_fresh_passes(pair, runs) -> None:
                     assert np.array_equal(shown, fresh), (kind, name, layer, step)
 
 
+@pytest.mark.slow
 def test_frame_k_of_each_side_is_a_fresh_forward_pass_of_its_checkpoint(
     run, slow, large, pair, uneven
 ):

@@ -160,6 +160,7 @@ def test_the_page_offers_every_removal():
 # --- what is measured --------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_measured_as_the_metrics_do(models, columns):
     rows = batch_of(models["reverse"])
     whole = columns["whole", "norm"]

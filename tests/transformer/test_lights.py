@@ -118,6 +118,7 @@ variant("attention", "leaves")(Leaves)
 """
 
 
+@pytest.mark.slow
 def test_code_that_never_ends_or_ends_the_process_is_a_red_light(checkout):
     """In a copy of the project; the lights before it are said."""
     (checkout / "transformer" / "variants" / "my_anything.py").write_text(ANYTHING)

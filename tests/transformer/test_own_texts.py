@@ -204,6 +204,7 @@ def test_the_sentence_of_other_errors_keeps_its_place():
 BIG = "".join(f"the word{n} and {n * n}\tle mot{n} et {n * n}\n" for n in range(8_000))
 
 
+@pytest.mark.slow
 def test_killed_while_it_prepares_it_starts_again(tmp_path):
     """A real process and a real SIGKILL, at a moment that nobody chose."""
     run = Run.create(Plan("pairs", Settings(steps=2, batch=2), TINY, "bpe"), tmp_path, text=BIG)
@@ -392,6 +393,7 @@ def test_plays_as_a_text(tmp_path):
 # --- in a browser ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_from_the_upload_to_the_film(app, browser, tmp_path):
     """Upload a file with bad lines, train, see what was left out as plain text, and the film."""
     file = tmp_path / "own.tsv"

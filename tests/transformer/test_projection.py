@@ -249,6 +249,7 @@ class TestFilm:
         moved = (film.source[2] - film.source[0]).abs().max()
         assert moved > 1e-3, "or the comparison would prove nothing"
 
+    @pytest.mark.slow
     def test_training_writes_them_where_the_recipe_says_so(self, tmp_path, monkeypatch):
         short = dataclasses.replace(
             RECIPES["copy"],

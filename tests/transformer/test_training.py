@@ -92,6 +92,7 @@ def differs(card: dict, measured: dict, model, task) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["reverse_none", "english_french_early"])
 def test_changed_weights_do_not_score_what_the_card_says(name, tasks):
     """And those that ship could on any processor: the range within rounding holds the card's score."""
@@ -139,6 +140,7 @@ def test_which_noun_it_means_is_decided_beyond_rounding(tasks):
     assert low - EQUAL <= said["right"] <= high + EQUAL and high - low < 0.02
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RECIPES)
 def test_the_weights_score_what_their_card_says(name, tasks, monkeypatch):
     """Of the rows of each length every fourth length: others with the next model."""

@@ -49,6 +49,7 @@ def until(condition, seconds: float = 90):  # trainings give way to whatever els
         time.sleep(0.02)
 
 
+@pytest.mark.slow
 def test_a_run_is_trained_elsewhere_as_it_would_be_here(workers, tmp_path):
     here, there = (Run.create(SHORT, tmp_path) for _ in range(2))
     assert workers.submit(there).result(90) is there
@@ -157,6 +158,7 @@ class Mine(FeedForward):
         """
 
 
+@pytest.mark.slow
 def test_a_students_layer_ends_its_own_run_with_a_sentence(checkout):
     """In a copy of the project; each run reads the layer as it is when it begins."""
     program = f"""
@@ -194,6 +196,7 @@ print(max(log.stat().st_size for log in Path("runs").glob("*/log")))
         assert sentence.startswith("failed: ") and said in sentence
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fork", WAYS)
 def test_nothing_is_left_behind_when_the_app_ends(tmp_path, fork):
     """Without forking every process imports torch anew; so all that may differ there is looked at

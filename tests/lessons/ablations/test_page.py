@@ -44,6 +44,7 @@ def test_every_part_opens_covered_and_is_shown_after_a_prediction(part):
     assert all(question.replies[question.right] in said for question in asked.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MODELS)
 def test_every_answer_gets_a_reply_and_right_ones_are_measured(name):
     for part in ORDER if name == "reverse" else ("norm", "scaling"):  # the larger model takes long
@@ -119,6 +120,7 @@ OTHERWISE = {
 MEASURED = {"reverse": ORDER, "english_french": (*OTHERWISE, "mask")}  # the mask takes longest
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MODELS)
 def test_parts_are_measured_within_their_time(name):
     """`shared` refuses what takes longer than five seconds; a picture may take less than that."""
@@ -129,6 +131,7 @@ def test_parts_are_measured_within_their_time(name):
         assert set(asked) == ({"without"} if part in TRAINING_ONLY else {"off", "without"})
 
 
+@pytest.mark.slow
 def test_the_same_removal_means_another_thing_to_another_model():
     """What the lesson and the page say of the two, side by side."""
     for part, verdict_ in OTHERWISE.items():
@@ -157,6 +160,7 @@ def test_the_cards_are_shown():
     assert "python -m transformer.training reverse`" in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MODELS)
 def test_why_is_said_only_of_what_was_measured(name):
     """Every explanation belongs to a verdict that some scene of the page really has, and each has one."""

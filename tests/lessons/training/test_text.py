@@ -70,6 +70,7 @@ def go_on(model, given: list[int], most: int) -> list[int]:
     return line[1 + len(given) :]
 
 
+@pytest.mark.slow
 @torch.no_grad()
 def test_frame_k_is_a_fresh_forward_pass_of_checkpoint_k(run, task, film):
     example, words = task.held_out[0], vocabularies(task)

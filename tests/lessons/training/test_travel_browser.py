@@ -13,6 +13,8 @@ from transformer.measure.comparison import batch_of
 from transformer.runs import Run
 from transformer.weights import load
 
+pytestmark = pytest.mark.slow
+
 COPY, REVERSE = 16, 120  # steps, in place of 300 and 600: what is seen on the way is the same
 
 
