@@ -1,5 +1,6 @@
 """Start the app, or an empty page to compare with, on a port of its own; loopback only."""
 
+import shutil
 import socket
 import subprocess
 import sys
@@ -52,13 +53,23 @@ def empty_page(*options: str) -> Iterator[str]:
 
 
 @contextmanager
-def running(script: Path, *options: str) -> Iterator[str]:
+def edited_app() -> Iterator[tuple[str, Path]]:
+    """The app of a copy of the project, whose code may be changed; yields its address and its folder."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "project"
+        left_out = shutil.ignore_patterns(".git", ".venv", ".*_cache", "my_*")
+        shutil.copytree(ROOT, copy, ignore=left_out)
+        with running(copy / "app.py", folder=copy) as url:
+            yield url, copy
+
+
+@contextmanager
+def running(script: Path, *options: str, folder: Path = ROOT) -> Iterator[str]:
     port = free_port()
     command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.headless=true"]
     command += ["--server.address=127.0.0.1", f"--server.port={port}", *options]
-    process = subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    process = subprocess.Popen(command, cwd=folder, **quiet)
     url = f"http://127.0.0.1:{port}"
     try:
         wait_for(url, process)
