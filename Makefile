@@ -24,7 +24,7 @@ style: $(VENV)/test
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m ruff format --check .
 
-test: style              ## style and the quick tests, nine of ten: about six minutes on two cores
+test: style              ## style and the quick tests, five of six: under six minutes on two cores
 	$(PYTEST) -m "not slow"
 
 test-all: style          ## and the slow ones, as CI runs them: notebooks, and what a class does in a browser

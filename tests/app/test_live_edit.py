@@ -9,7 +9,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from tests.kit import project
 from tests.kit.app import App, still
 
-pytestmark = pytest.mark.slow  # `test_zoo.py` asks for the same sentences without a page
+pytestmark = pytest.mark.slow
 
 ATTENTION = "transformer/attention.py"
 WEIGHTS_LINE = "        return self.weights(softmax(masked, mask))  # every row sums to 1\n"

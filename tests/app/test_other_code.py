@@ -10,6 +10,8 @@ from tests.app.test_app import mistakes
 from tests.kit.visit import opened, paragraphs
 from transformer.weights import trained
 
+pytestmark = pytest.mark.slow
+
 REMARK = "code that is not the code that was trained: transformer/attention.py differs"
 CLAIM = r"held-out: \d|\d ?% (of held-out|on its card)"
 PLACES = {  # of each page that looks into a trained model

@@ -6,6 +6,8 @@ from tests.app.edits import EDITS, PICTURE
 from tests.kit import project
 from tests.kit.places import ROOT
 
+pytestmark = pytest.mark.slow
+
 # One process makes one edit after the other, as an app that stays open; torch is imported once.
 DRIVER = """
 import gc, json, sys

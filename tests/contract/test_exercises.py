@@ -100,6 +100,7 @@ def test_each_mistake_of_a_student_is_caught_with_its_sentence(mutants, part, ch
     assert made == set(mistakes) - getattr(mutants, "UNTRIED", set())
 
 
+@pytest.mark.slow
 def test_a_mistake_that_is_on_no_list_is_caught_and_gets_no_name(mutants, checked):
     assert mutants.UNKNOWN
     for name, edits in mutants.UNKNOWN.items():

@@ -10,6 +10,8 @@ from tests.kit import visit
 from transformer.runs import Plan, Run
 from transformer.training.settings import Settings
 
+pytestmark = pytest.mark.slow
+
 SIZES = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 2}
 TEXT = "\n".join(f"{word} sees the cat and the dog" for word in dir(str))
 PARTS = [("heads", "roles"), ("block", "stream"), ("block", "units")]

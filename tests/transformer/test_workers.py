@@ -19,6 +19,8 @@ from transformer.runs.launcher import LOG_BYTES
 from transformer.runs.workers import TrainingFailed, Workers
 from transformer.training.settings import Settings
 
+pytestmark = pytest.mark.slow
+
 WAYS = [True, False] if processes.CAN_FORK else [False]  # fork, or start afresh
 TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}
 SHORT = Plan("copy", Settings(steps=30, learning_rate=3e-3), TINY)
@@ -49,7 +51,6 @@ def until(condition, seconds: float = 90):  # trainings give way to whatever els
         time.sleep(0.02)
 
 
-@pytest.mark.slow
 def test_a_run_is_trained_elsewhere_as_it_would_be_here(workers, tmp_path):
     here, there = (Run.create(SHORT, tmp_path) for _ in range(2))
     assert workers.submit(there).result(90) is there
@@ -158,7 +159,6 @@ class Mine(FeedForward):
         """
 
 
-@pytest.mark.slow
 def test_a_students_layer_ends_its_own_run_with_a_sentence(checkout):
     """In a copy of the project; each run reads the layer as it is when it begins."""
     program = f"""
@@ -196,7 +196,6 @@ print(max(log.stat().st_size for log in Path("runs").glob("*/log")))
         assert sentence.startswith("failed: ") and said in sentence
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("fork", WAYS)
 def test_nothing_is_left_behind_when_the_app_ends(tmp_path, fork):
     """Without forking every process imports torch anew; so all that may differ there is looked at

@@ -25,6 +25,8 @@ from transformer.training import build
 from transformer.training.recipes import RECIPES
 from transformer.weights import load
 
+pytestmark = pytest.mark.slow
+
 
 class InLine:
     """Workers that only take a run into their line."""

@@ -18,6 +18,8 @@ from transformer.runs import Plan, Run, runs
 from transformer.runs import archive as run_archive
 from transformer.training.settings import Settings
 
+pytestmark = pytest.mark.slow
+
 workers, done = test_training_page.workers, test_training_page.done  # fixtures
 
 
