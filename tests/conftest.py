@@ -170,11 +170,12 @@ def page(one_tab):
 
 
 @pytest.fixture(scope="session")
-def app(tmp_path_factory, worker_id):
+def app(tmp_path_factory, worker_id, request):
     """The running app, shared by all browser tests that do not change the code, in whichever process
-    of `pytest -n`: it takes ten seconds of processor to start."""
+    of `pytest -n`: it takes ten seconds of processor to start. For one test alone it is not warmed up."""
     folder = tmp_path_factory.getbasetemp()
-    with shared_app(folder if worker_id == "master" else folder.parent) as running:
+    warm = request.config.option.markexpr != "not slow"
+    with shared_app(folder if worker_id == "master" else folder.parent, warm) as running:
         yield running
 
 

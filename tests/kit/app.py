@@ -30,14 +30,14 @@ def still(page) -> None:
 
 
 @contextmanager
-def shared_app(folder: Path):
+def shared_app(folder: Path, warm: bool):
     """The one app of all who share this folder: the first starts it, the last one stops it."""
     card, lock = folder / "app.json", FileLock(folder / "app.lock")
     with lock:
         if card.exists():
             facts = json.loads(card.read_text())
         else:
-            started = App(ROOT, runs=folder / "runs", warm=True).wait()
+            started = App(ROOT, runs=folder / "runs", warm=warm).wait()
             facts = {"url": started.url, "pid": started.process.pid, "users": 0}
         card.write_text(json.dumps({**facts, "users": facts["users"] + 1}))
     try:
