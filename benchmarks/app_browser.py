@@ -6,8 +6,6 @@ Times in the browser run from the key press or click to the first frame in which
 so they hold up to one frame (16 ms) of waiting. Compare ratios: each pair is measured in turn.
 """
 
-import os
-import shutil
 import statistics
 import subprocess
 import sys
@@ -15,7 +13,7 @@ import time
 
 from playwright.sync_api import Page, sync_playwright
 
-from benchmarks.app_server import app, empty_page, percentile
+from benchmarks.app_server import app, chromium, empty_page, percentile
 from transformer.tasks import TASKS
 
 FLAGS = [
@@ -152,10 +150,7 @@ def new_sentence(page: Page, floor: Page, times: int = 25) -> None:
 
 def main() -> None:
     with sync_playwright() as playwright:
-        path = (
-            os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
-        )
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         cold_start(browser)
         with app() as url, empty_page() as floor_url:
             page = browser.new_page(viewport={"width": 1440, "height": 960})

@@ -7,14 +7,12 @@ event to the moment after the paint in which the picture has followed. The peer 
 slider that moves nothing: what remains is the browser's own frame.
 """
 
-import os
-import shutil
 import statistics
 
 from playwright.sync_api import sync_playwright
 
 from benchmarks.app_browser import FLAGS, row
-from benchmarks.app_server import app
+from benchmarks.app_server import app, chromium
 
 # Where a slider is: a name, the page, and which slider on it.
 SLIDERS = (
@@ -54,10 +52,7 @@ DRAG = """async ([slider, most]) => {
 
 def main() -> None:
     with sync_playwright() as playwright:
-        path = (
-            os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
-        )
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         with app() as url:
             for name, place, which, most in SLIDERS:
                 page = browser.new_page(viewport={"width": 1440, "height": 960})

@@ -6,7 +6,6 @@ The peer is a page of one line, of which the number in that line is edited: what
 notice a save and to begin its page anew. Both are saved in turn.
 """
 
-import shutil
 import tempfile
 import time
 from collections.abc import Callable
@@ -15,7 +14,7 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 from benchmarks.app_browser import FLAGS, READING, row
-from benchmarks.app_server import edited_app, running
+from benchmarks.app_server import chromium, edited_app, running
 
 TIMES = 7
 ATTENTION = "transformer/attention.py"
@@ -87,9 +86,7 @@ def edits(page: Page, file: Path, peer: Page, script: Path) -> None:
 
 def main() -> None:
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
-        names = ("chromium-headless-shell", "chromium", "google-chrome")
-        path = next(filter(None, map(shutil.which, names)), None)
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
         script = Path(folder) / "peer.py"
         script.write_text(PEER.format(number=999))
         alike = "--server.runOnSave=true"

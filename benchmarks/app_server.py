@@ -1,5 +1,6 @@
 """Start the app, or an empty page to compare with, on a port of its own; loopback only."""
 
+import os
 import shutil
 import socket
 import subprocess
@@ -10,6 +11,8 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from tests.kit.project import copied
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -56,9 +59,7 @@ def empty_page(*options: str) -> Iterator[str]:
 def edited_app() -> Iterator[tuple[str, Path]]:
     """The app of a copy of the project, whose code may be changed; yields its address and its folder."""
     with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / "project"
-        left_out = shutil.ignore_patterns(".git", ".venv", ".*_cache", "my_*")
-        shutil.copytree(ROOT, copy, ignore=left_out)
+        copy = copied(Path(folder) / "project")
         with running(copy / "app.py", folder=copy) as url:
             yield url, copy
 
@@ -89,6 +90,12 @@ def wait_for(url: str, process: subprocess.Popen, seconds: float = 60) -> None:
         except OSError:
             time.sleep(0.02)
     raise RuntimeError(f"no server answered at {url}")
+
+
+def chromium() -> str | None:
+    """The browser to drive: $CHROMIUM, or one that is installed."""
+    names = ("chromium", "google-chrome")
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
 
 
 def percentile(values: list[float], share: float) -> float:

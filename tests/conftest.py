@@ -172,9 +172,9 @@ def page(one_tab):
 @pytest.fixture(scope="session")
 def app(tmp_path_factory, worker_id, request):
     """The running app, shared by all browser tests that do not change the code, in whichever process
-    of `pytest -n`: it takes ten seconds of processor to start. For one test alone it is not warmed up."""
+    of `pytest -n`: it takes ten seconds of processor to start, and as many to be warm."""
     folder = tmp_path_factory.getbasetemp()
-    warm = request.config.option.markexpr != "not slow"
+    warm = any(item.get_closest_marker("slow") for item in request.session.items)
     with shared_app(folder if worker_id == "master" else folder.parent, warm) as running:
         yield running
 
