@@ -1,7 +1,10 @@
 """Present in a real browser: a mode of the whole page, its keys, and how large everything is."""
 
+from urllib.parse import urlencode
+
 import pytest
 
+from lessons.attention import SENTENCE
 from lessons.kit.scenes import of_lesson
 from tests.kit.type_sizes import smaller
 
@@ -118,3 +121,11 @@ def test_what_a_note_says_is_text(attention):
     )
     notes.wait_for_function("document.getElementById('note').textContent.length > 0")
     assert notes.locator("#note").inner_text() == note and notes.locator("img").count() == 0
+
+
+def test_a_link_to_a_scene_opens_it_though_streamlit_shortens_the_address(page, app):
+    """The sentence is the page's own: Streamlit takes it out of the address, with all that follows."""
+    page.goto(f"{app.url}/attention?{urlencode({'text': SENTENCE})}#present=attention/2")
+    page.wait_for_function(PRESENTS)
+    page.wait_for_function("!location.search.includes('text=')")
+    page.wait_for_function("location.hash.includes('present=attention/2')")

@@ -1,6 +1,6 @@
 // The stage: Present for a whole page of the app. The class "present" on <html> makes the mode, so it also
 // works from an address and where full screen is refused. Here are its scenes, keys and line of buttons.
-import { node, put, say } from "./core.js";
+import { node, put, readAddress, say } from "./core.js";
 import { shared } from "./keys.js";
 import { presenting, setScale } from "./mode.js";
 import { press } from "./widgets.js";
@@ -142,11 +142,12 @@ function makeStage(data) {
     else if (said.hello) stage.tell();
   };
   stage.update(data);
-  const named = new URLSearchParams(location.hash.slice(1)).get("present");
-  if (named !== null) {
-    const [list, number] = named.split("/");
+  const named = readAddress("present");
+  if (named) {
+    const [list, number] = named;
     Object.assign(stage, { list: stage.lists[list] ? list : stage.ownList, at: stage.lists[list]?.scenes[number - 1] ? number - 1 : null });
     html.classList.add("present");
+    stage.name();
   }
   stage.paint();
   return stage;
