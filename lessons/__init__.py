@@ -27,7 +27,7 @@ PARTS = (
     "Writing it out",
     "Before",
     "After",
-    "Your layer",
+    "Change the model",
 )
 LESSONS: tuple[Lesson, ...] = (
     Lesson(
@@ -66,17 +66,6 @@ LESSONS: tuple[Lesson, ...] = (
         ),
     ),
     Lesson(
-        name="positions",
-        part="From text to vectors",
-        title="Positions",
-        question="Who stands where?",
-        goal=(
-            "compute a sinusoidal position vector by hand, and find the slip in a printed one",
-            "explain why the dot product of two positions depends on their distance alone",
-            "say which ways to mark positions survive a text longer than those of training, and why",
-        ),
-    ),
-    Lesson(
         name="attention",
         part="Attention",
         title="Attention",
@@ -98,6 +87,17 @@ LESSONS: tuple[Lesson, ...] = (
             "compute a score in seven ways, and say what each needs and what it cannot do",
             "explain with numbers why scores are divided by √d_k: what grows, and what vanishes",
             "change one attention weight, and tell where a head looks from what decides the answer",
+        ),
+    ),
+    Lesson(
+        name="positions",
+        part="Attention",
+        title="Positions",
+        question="Who stands where?",
+        goal=(
+            "compute a sinusoidal position vector by hand, and find the slip in a printed one",
+            "explain why the dot product of two positions depends on their distance alone",
+            "say which ways to mark positions survive a text longer than those of training, and why",
         ),
     ),
     Lesson(
@@ -145,18 +145,6 @@ LESSONS: tuple[Lesson, ...] = (
         ),
     ),
     Lesson(
-        name="ablations",
-        part="Training",
-        title="Ablations",
-        difficulty=3,
-        question="What is it for?",
-        goal=(
-            "predict what a part is for, remove it, and tell “switched off” from “trained without”",
-            "write LayerNorm and the residual, and name the mistake when a check fails",
-            "read a difference in accuracy with its confidence interval, and not be fooled by chance",
-        ),
-    ),
-    Lesson(
         name="decoding",
         part="Writing it out",
         title="Decoding",
@@ -170,13 +158,25 @@ LESSONS: tuple[Lesson, ...] = (
     ),
     Lesson(
         name="your_layer",
-        part="Your layer",
+        part="Change the model",
         title="Your layer",
         question="Does my layer work, and is it better?",
         goal=(
             "write a layer by overriding one step, and see it in every picture and training",
             "read the lights of a layer, and name the first line where it parts from another",
             "say whether a layer is better: same start, same sentences, and an interval",
+        ),
+    ),
+    Lesson(
+        name="ablations",
+        part="Change the model",
+        title="Ablations",
+        difficulty=3,
+        question="What is it for?",
+        goal=(
+            "predict what a part is for, remove it, and tell “switched off” from “trained without”",
+            "write LayerNorm and the residual, and name the mistake when a check fails",
+            "read a difference in accuracy with its confidence interval, and not be fooled by chance",
         ),
     ),
 )

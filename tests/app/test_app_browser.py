@@ -220,10 +220,10 @@ def taken_home(tab) -> None:
         assert download.value.suggested_filename == f"attention.{title.lower()}"
     tab.page.keyboard.press("Escape")
     tab.page.get_by_role("button", name="Open notebook").click()
-    tab.says("jupyter lab notebooks/05_attention.ipynb")
+    tab.says("jupyter lab notebooks/04_attention.ipynb")
     with tab.page.expect_download() as download:
         tab.page.get_by_role("button", name="Download it").click()
-    assert download.value.suggested_filename == "05_attention.ipynb"
+    assert download.value.suggested_filename == "04_attention.ipynb"
 
 
 INSIDE = [
