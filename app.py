@@ -23,6 +23,15 @@ if __name__ == "__main__":  # a visit
     ]
     ui.run(st.navigation([course, *pages], position="hidden"))  # the links: `page.top_bar`
 else:  # the server
-    from lessons.host import server
+    from starlette.middleware import Middleware
 
-    app = st.App(__file__, lifespan=server.lifespan, routes=server.ROUTES)
+    from lessons.host import server
+    from lessons.host.hosts import OwnNames
+
+    app = st.App(
+        __file__,
+        lifespan=server.lifespan,
+        routes=server.ROUTES,
+        middleware=[Middleware(OwnNames)],
+        on_script_error=server.say_it,
+    )

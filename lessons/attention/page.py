@@ -175,7 +175,7 @@ with aside, suppress(Exception):
     if IN_MODEL:
         with ui.panel("predict", "Predict first"):
             predict()
-        live.load("lessons.figures.kit.figure").show_panel(key="figure")
+        live.load("lessons.figures.kit.showing").show_panel(key="figure")
         with ui.folded("notice", "What to notice"):
             notice()
     else:

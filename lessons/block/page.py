@@ -99,7 +99,7 @@ with aside, suppress(Exception):
     with ui.panel("predict", "Predict first"):
         predict()
     if opened() in WITH_PANEL:
-        live.load("lessons.figures.kit.figure").show_panel(key=figure_key())
+        live.load("lessons.figures.kit.showing").show_panel(key=figure_key())
     with ui.folded("block-notice", "What to notice"):
         notice()
 page.below(

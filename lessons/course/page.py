@@ -6,6 +6,7 @@ from datetime import date
 import streamlit as st
 
 from lessons import LESSONS, Lesson, by_part
+from lessons.course import covers
 from lessons.host import live
 from lessons.kit import page, progress, ui
 from lessons.kit.sections import duration
@@ -86,12 +87,11 @@ def bug_of_the_day() -> None:
 def cover(lesson: Lesson) -> None:
     """The small picture, or what there is instead of it."""
     try:
-        results = live.load("lessons.course.results")
-        if not results.cover.ready(lesson.name):
+        if not covers.ready(lesson.name):
             st.caption(DRAWING)
             return
-        alt = f"A figure of {lesson.title}"
-        st.image(results.cover(lesson.name), width="stretch", output_format="PNG", alt=alt)
+        alt, drawn = f"A figure of {lesson.title}", live.load("lessons.course.results").cover
+        st.image(drawn(lesson.name), width="stretch", output_format="PNG", alt=alt)
     except Exception:  # what is wrong with a layer is explained beside the large picture
         st.caption(BROKEN)
 
@@ -99,9 +99,8 @@ def cover(lesson: Lesson) -> None:
 def pictures_missing() -> bool:
     """Whether a picture is still to come; begins to compute those that are."""
     try:
-        results = live.load("lessons.course.results")
-        results.draw_covers()
-        return bool(results.missing())
+        covers.draw()
+        return bool(covers.missing())
     except Exception:  # a broken layer: there will be none
         return False
 

@@ -1,7 +1,5 @@
 """What the course page shows: a picture that plays, and a small picture of each lesson's figure."""
 
-import threading
-from contextlib import suppress
 from datetime import date
 from io import BytesIO
 from pathlib import Path
@@ -9,7 +7,6 @@ from tempfile import TemporaryDirectory
 
 from PIL import Image
 
-from lessons import LESSONS
 from lessons.figures.attention_map import attention_map
 from lessons.figures.kit.figure import Figure
 from lessons.host import live
@@ -20,7 +17,6 @@ from lessons.trainings.shipped import OPENS_WITH, SENTENCE
 
 WIDTH = 640  # pixels of a small picture: twice what a card is wide, for sharp screens
 STEP = 3  # of attention, where the picture begins: the next one, softmax, changes it most
-_at_work = threading.Lock()
 
 
 @shared
@@ -45,29 +41,6 @@ def cover(lesson: str) -> bytes:
 def bug(day: date) -> Bug:
     """The bug to find on that day; the first visitor of a day waits for it."""
     return of_the_day(day)
-
-
-def missing() -> list[str]:
-    """The lessons whose small picture is still to be computed."""
-    return [lesson.name for lesson in LESSONS if not cover.ready(lesson.name)]
-
-
-def draw_covers() -> None:
-    """Compute what is missing beside the page, which does not wait for it."""
-    if missing() and _at_work.acquire(blocking=False):
-        threading.Thread(target=_draw, daemon=True, name="covers").start()
-
-
-def _draw() -> None:
-    # Not timed: the first time on a machine, matplotlib looks through all its fonts.
-    import matplotlib.font_manager  # noqa: F401
-
-    try:
-        for lesson in missing():
-            with suppress(Exception):  # its card says so
-                cover(lesson)
-    finally:
-        _at_work.release()
 
 
 def warm() -> None:

@@ -166,7 +166,7 @@ with aside, suppress(Exception):
     if opened() == "tree":
         with ui.panel("predict", "Predict first"):
             predict()
-    live.load("lessons.figures.kit.figure").show_panel(key=KEY.format(part=opened()))
+    live.load("lessons.figures.kit.showing").show_panel(key=KEY.format(part=opened()))
     with ui.folded("decoding-notice", "What to notice"):
         notice()
 page.below("decoding", *SOURCES[opened()], ("beam_step", "score", "top_p", "accept"))

@@ -8,7 +8,7 @@ import ast
 import traceback
 from contextlib import suppress
 
-from lessons.host import live
+from lessons.host import live, replaced
 from lessons.host.absent import absent, on_disk
 from lessons.host.advice import advice
 from lessons.host.harm import harm
@@ -32,6 +32,18 @@ class NotFinite(ArithmeticError):
 
 def explain(error: BaseException) -> Mistake:
     """Any exception that a layer, a weights file or a figure can raise, as a `Mistake`."""
+    return replaced.blamed(_explained(error))
+
+
+def words(error: BaseException) -> str:
+    """What an exception says; a student's own may fail to say it."""
+    try:
+        return str(error)
+    except Exception:
+        return "(it fails to say what is wrong: look at its __str__)"
+
+
+def _explained(error: BaseException) -> Mistake:
     if isinstance(error, Left):
         error = error.__cause__
     trace = "".join(traceback.format_exception(error))
@@ -56,7 +68,7 @@ def explain(error: BaseException) -> Mistake:
     elif isinstance(error, KeyError) and " " in str(error.args[:1]):  # probes explain theirs
         sentence = f"The code stopped{where}: {error.args[0]}"
     else:
-        sentence = f"The code stopped{where} with {type(error).__name__}: {error}"
+        sentence = f"The code stopped{where} with {type(error).__name__}: {words(error)}"
     if said := advice(error, line):
         sentence = f"{sentence}. {said}"
     return Mistake(_shortened(sentence), place, line, trace)
@@ -70,6 +82,8 @@ def _shortened(sentence: str) -> str:
 def refuses(error: BaseException) -> bool:
     """Whether the error is an answer of ours to what was asked, in words for whoever asked; not one
     of a layer that was edited or is somebody's own."""
+    if hasattr(error, "refuses"):  # it came from another process, which knew
+        return error.refuses
     frames = traceback.extract_tb(error.__traceback__)
     file = short(frames[-1].filename) if frames else ""
     edited = file in live.last_changed() or "/my_" in file

@@ -1,8 +1,4 @@
-"""What code may not do to the app that everybody uses, each as one sentence with a place.
-
-These are found while edited code is tried in a process of its own (`trial`), and where it came through
-there, in the app.
-"""
+"""What code may do to the process that runs it, each as one sentence with a place."""
 
 import errno
 import re
@@ -11,15 +7,6 @@ from collections.abc import Sequence
 
 from lessons.host.places import Mistake, culprit, line_in
 
-SWITCHED_BY = {  # the calls that change what all code shares, by what they change
-    "gradients": ("set_grad_enabled", "no_grad", "inference_mode", "__enter__"),
-    "the kind of number of new tensors": ("set_default_dtype", "set_default_tensor_type"),
-    "torch's threads": ("set_num_threads",),
-    "the device of new tensors": ("set_default_device",),
-    "torch's deterministic algorithms": ("use_deterministic_algorithms",),
-    "the search for anomalies": ("set_detect_anomaly",),
-    "Python's limit of recursion": ("setrecursionlimit",),
-}
 ALLOCATION = re.compile(r"tried to allocate ([\d.]+) ?(bytes|[KMGT]iB)")
 
 
@@ -57,8 +44,8 @@ def ends(what: str, frames: Sequence) -> Mistake:
     said = {"SystemExit": "sys.exit, exit or quit", "KeyboardInterrupt": "KeyboardInterrupt"}
     return _said(
         frames,
-        f"ends the whole program ({said.get(what, what)}), and the app with it, so it was not run; "
-        "to say that something is wrong, raise an error, as in: raise ValueError('…')",
+        f"ends the whole program ({said.get(what, what)}); to say that something is wrong, raise an error, "
+        "as in: raise ValueError('…')",
     )
 
 
@@ -74,30 +61,39 @@ def memory(found: re.Match | None, frames: Sequence) -> Mistake:
     )
 
 
+# ---- a process that is lost -----------------------------------------------------------------------
 def crashed(frames: Sequence, why: str) -> Mistake:
-    """Its process is gone, without a word."""
-    return _said(frames, f"ended the process that tried it ({why}), so the app does not run it")
+    """It is gone, without a word."""
+    return _said(frames, f"ended the process that computes the pictures ({why}). {ANEW}")
+
+
+def closes(frames: Sequence) -> Mistake:
+    """It is there, and can no longer be talked to."""
+    return _said(frames, f"closed files that are not its own, and the process was ended. {ANEW}")
 
 
 def waits(frames: Sequence, seconds: float) -> Mistake:
     """It does nothing, and does not come back."""
     return _said(
-        frames, f"waited for {seconds:.1f} seconds without doing anything, and was stopped"
+        frames, f"waited for {seconds:.0f} seconds without doing anything, and was stopped. {ANEW}"
     )
 
 
-def replaced(name: str, place: str, line: str) -> Mistake:
-    """It changes what all code of the app shares."""
-    if name in SWITCHED_BY:
-        did, instead = f"changes {name} for the whole app", "leave it as it is"
-        if name == "gradients":
-            did = "switches gradients off, or on, for the whole app"
-            instead = "do so only around the lines that need it: with torch.no_grad()"
-    else:
-        name = name.removeprefix("builtins.")
-        did = f"replaces {name} for the whole app"
-        instead = "write a function of another name, and call that"
-    return Mistake(f"{place or 'The code'} {did}, so it was not run; {instead}.", place, line)
+def endless(frames: Sequence, seconds: float) -> Mistake:
+    """It works, and nothing stops it."""
+    return _said(
+        frames, f"was still at work after {seconds:.0f} seconds, and could not be stopped. {ANEW}"
+    )
+
+
+def goes_on(frames: Sequence) -> Mistake:
+    """It works on after it has answered."""
+    return _said(
+        frames, f"goes on computing after it has answered, in a thread, and was ended. {ANEW}"
+    )
+
+
+ANEW = "A fresh one is there; save a mended file, and the picture comes back"
 
 
 def _said(frames: Sequence, did: str) -> Mistake:

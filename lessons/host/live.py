@@ -1,37 +1,38 @@
 """Edited code takes effect while the app is open.
 
 Streamlit reruns a page but keeps what was imported and cached: an edited layer and a cached model
-would then disagree (streamlit#9638). Here every module that depends on the machine is dropped, all
-together and once for the whole process, as soon as the content of a file differs. What is cached
-carries `generation()` in its key. This module and `lessons` itself stay: they must outlive the code.
+would then disagree (streamlit#9638). Here every module of the project is dropped, all together and once for
+the whole process, as soon as the content of a file differs. What is cached carries `generation()` in its
+key. What hosts the pages (`lessons.host`) stays: it must outlive the code.
+
+In the app, what students edit is not even imported: `load` gives a module of another process (`remote`),
+which is begun anew for each generation.
 """
 
 import gc
-import hashlib
 import importlib
 import linecache
 import math
-import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
-from lessons.host import trial
 from lessons.host.limit import within
+from lessons.host.source import ROOT, content, files
 
-ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 5.0  # on the processor, for a layer to be read or a picture computed; 0.03 is usual
+# What the app itself imports, when `load` is asked: it draws pages, and has no part of the machine in it.
+HERE = (
+    *("lessons.kit.ui", "lessons.figures.kit.figure", "lessons.figures.kit.showing"),
+    *("lessons.figures.kit.stage", "lessons.trainings.models", "lessons.course.covers"),
+    *("lessons.tokens.upload", "lessons.training.upload"),
+)
 
-KINDS = (".py", ".js", ".json", ".safetensors")
-_STAYS = {
-    *("lessons", "lessons.host"),
-    *("lessons.host.live", "lessons.host.server", "lessons.host.limit", "lessons.host.trial"),
-}
 _lock, _loading = threading.Lock(), threading.Lock()
-_stamps: dict[str, tuple[int, int]] = {}  # of each file: time of change and size
+_stamps: dict[str, tuple[int, ...]] = {}
 _hashes: dict[str, str] = {}
 _loaded: set[str] = set()  # by `load`, since the last change
 _broken: dict[str, Exception] = {}  # of each module that cannot be imported
@@ -39,6 +40,21 @@ _forget_too: list[Callable[[], None]] = []  # see `forget_too`
 _changed: tuple[str, ...] = ()
 _generation = 0
 _looked = -math.inf  # when
+_elsewhere: Callable[[str], object] | None = None  # see `serve`
+_renew: Callable[[int, tuple[str, ...]], None] | None = None
+
+
+def serve(module: Callable[[str], object], renew: Callable[[int, tuple[str, ...]], None]) -> None:
+    """This process is the app: modules of the machine are had from `module(name)`, and `renew` is called
+    when the files have changed."""
+    global _elsewhere, _renew
+    _elsewhere, _renew = module, renew
+
+
+def stay(generation: int, changed: tuple[str, ...]) -> None:
+    """This process is of one generation, and ends with it."""
+    global _generation, _changed, _looked
+    _generation, _changed, _looked = generation, changed, math.inf
 
 
 def look(old: float = 0.0) -> int:
@@ -59,16 +75,18 @@ def look(old: float = 0.0) -> int:
             return _generation
         touched = [f for f in stamps.keys() | _stamps.keys() if stamps.get(f) != _stamps.get(f)]
         # A file that was saved without a difference changes nothing: its content decides.
-        different = [f for f in touched if _content(f) != _hashes.get(f)]
+        now = {f: content(f) for f in touched}
+        different = [f for f in touched if now[f] != _hashes.get(f)]
         _stamps.clear()
         _stamps.update(stamps)
         if different:
             first = not _hashes
-            _hashes.update({f: _content(f) for f in different})
+            _hashes.update(now)
             _generation += 1
             if not first:
                 _changed = tuple(sorted(Path(f).relative_to(ROOT).as_posix() for f in different))
-                trial.try_out(_changed, SECONDS)
+                if _renew:
+                    _renew(_generation, _changed)
                 with _loading:  # not in the middle of somebody's import
                     _forget()
         return _generation
@@ -85,13 +103,13 @@ def last_changed() -> tuple[str, ...]:
 
 
 def load(name: str) -> ModuleType:
-    """Import a module that may be broken, or may just have been edited.
+    """A module that may be broken, or may just have been edited.
 
-    Pages import the machine through here, inside `ui.explained(...)`: a syntax error in a layer
-    then costs the picture, not the page.
+    Pages have the machine from here, inside `ui.explained(...)`: a syntax error in a layer then costs the
+    picture, not the page.
     """
-    import torch  # noqa: F401  not timed: from a cold disk it takes longer than any limit
-
+    if _elsewhere and name not in HERE:
+        return _elsewhere(name)
     if name in _loaded:
         return sys.modules[name]
     with _loading:  # what two visitors import at once is read once, and seen only when complete
@@ -113,41 +131,24 @@ def forget_too(what: Callable[[], None]) -> None:
     _forget_too.append(what)
 
 
-def files(kinds: tuple[str, ...] = KINDS) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Every file that counts, with its time of change and size."""
-    for folder in ("transformer", "lessons"):
-        for path, folders, names in os.walk(ROOT / folder):
-            folders[:] = [folder for folder in folders if folder != "__pycache__"]
-            for name in names:
-                if name.endswith(kinds):
-                    try:
-                        found = os.stat(file := os.path.join(path, name))
-                    except FileNotFoundError:
-                        continue  # an editor is just replacing it
-                    yield file, (found.st_mtime_ns, found.st_size)
-
-
-def _content(file: str) -> str:
-    try:
-        return hashlib.blake2b(Path(file).read_bytes(), digest_size=16).hexdigest()
-    except FileNotFoundError:
-        return "gone"
-
-
 def _forget() -> None:
     _broken.clear()
     _loaded.clear()
     for name in list(sys.modules):
-        if name.split(".")[0] in ("transformer", "lessons") and name not in _STAYS:
+        if name.split(".")[0] in ("transformer", "lessons") and not _stays(name):
             del sys.modules[name]
-    # A parent still holds its submodules as attributes; `from lessons.host import faults` would find those.
-    for parent in ("lessons", "lessons.host"):
+    # A parent still holds its submodules as attributes; `from lessons import kit` would find those.
+    for parent in ("lessons", "transformer"):
         package = sys.modules.get(parent)
         for name, value in list(vars(package).items()) if package else ():
-            if isinstance(value, ModuleType) and value.__name__ not in _STAYS:
+            if isinstance(value, ModuleType) and not _stays(value.__name__):
                 delattr(package, name)
     while _forget_too:
         _forget_too.pop()()
     importlib.invalidate_caches()
     linecache.checkcache()
     gc.collect()  # modules are circles, and hold models
+
+
+def _stays(name: str) -> bool:
+    return name == "lessons" or name.startswith("lessons.host")

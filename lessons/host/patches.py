@@ -1,17 +1,19 @@
 """What Streamlit 1.67 does slowly and has no setting for. Where its code has changed, it stays slow."""
 
 import gc
-import os
 import socket
 import threading
+import time
 from contextlib import suppress
-from functools import partial
-from pathlib import Path
-from weakref import WeakKeyDictionary
+
+from streamlit import runtime
 
 from lessons.host import live
+from lessons.host.source import KINDS, ROOT, files
 
-SAVED = 0.05  # seconds without a further event after which a file is taken for saved
+LOOKS = 0.3  # seconds between two looks at all files, which take 5 to 10 ms
+SAVED = 0.05  # seconds without a further change after which a file is taken for saved
+STYLES = (".css", "app.py")  # no code that is cached, but seen
 
 
 def send_at_once() -> None:
@@ -28,67 +30,44 @@ def send_at_once() -> None:
                     found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
-def watch_code_only() -> None:
-    """Watch `transformer` and `lessons` (.streamlit/config.toml) and app.py, and nothing else.
+def follow_saves() -> None:
+    """Begin the open pages anew when code has changed: once for each save.
 
-    Streamlit watches the folder of app.py with everything in it: with an environment in .venv, 6,000
-    folders that no edit touches. That took 1.5 s of processor for the first visitor, and for the next
-    one after all had left. And for each visit it asks all 3,000 imported modules where their files
-    are, .15 s, to watch them too; here `live` knows which modules an edit concerns.
-
-    Some editors write a new file and put it in the place of the old one. Streamlit often takes that for
-    no change, since the new file has gone while it looks at it: here each such move is told.
+    Streamlit's own watching is off (.streamlit/config.toml). It compares the time of a file with that of its
+    folder, and loses a file that `git checkout` replaces within one tick of the clock; it took an editor that
+    puts a new file in the place of the old one for no change, began a page up to three times for one save, and
+    walked through 6,000 folders of an environment in .venv.
     """
-    with suppress(ImportError, AttributeError):  # without watchdog nothing is watched that way
-        from streamlit.watcher import event_based_path_watcher, local_sources_watcher
-
-        class Observer(event_based_path_watcher.Observer):
-            def schedule(self, handler, path, *, recursive=False, **options):
-                below = recursive and Path(path) != live.ROOT
-                handler.on_moved = partial(moved, handler)
-                return super().schedule(handler, path, recursive=below, **options)
-
-        def moved(handler, event) -> None:
-            for path, watched in list(handler._watched_paths.items()):
-                if Path(file := os.fsdecode(event.dest_path)).is_relative_to(path):
-                    watched.on_changed.send(file)
-
-        event_based_path_watcher.Observer = Observer
-        local_sources_watcher.LocalSourcesWatcher.update_watched_modules = lambda self: None
+    threading.Thread(target=_follow, daemon=True, name="follow saves").start()
 
 
-def one_run_a_save() -> None:
-    """Begin a page anew when code has changed, and once for each save.
-
-    A save is up to three events within milliseconds: the file is empty, it is written, its folder has
-    changed. Streamlit began the page for each, in threads beside each other, and again for what Python
-    compiled on the way; while a first visitor's page was still being made, that led to another page.
-    """
-    with suppress(ImportError, AttributeError):
-        from streamlit.runtime.app_session import AppSession as Session
-
-        begin, watch = Session._on_source_file_changed, Session.register_file_watchers
-        seen, saving = WeakKeyDictionary(), WeakKeyDictionary()
-
-        def watched(session) -> None:
-            seen[session] = _code()
-            watch(session)
-
-        def quiet(session, file: str | None) -> None:
-            elsewhere = not file or Path(file) == live.ROOT / "app.py"  # no file: the settings
-            if elsewhere or seen.get(session) != _code():
-                seen[session] = _code()
-                begin(session, file)
-
-        def changed(session, file: str | None = None) -> None:
-            if session in saving:
-                saving[session].cancel()
-            saving[session] = threading.Timer(SAVED, quiet, (session, file))
-            saving[session].daemon = True
-            saving[session].start()
-
-        Session.register_file_watchers, Session._on_source_file_changed = watched, changed
+def _follow() -> None:
+    seen, known = _stamps(), live.look()
+    while True:
+        time.sleep(LOOKS)
+        if not (sessions := _sessions()) or (now := _stamps()) == seen:
+            continue
+        while now != (now := _stamps()):  # a save, or a `git checkout`, is still going on
+            time.sleep(SAVED)
+        styles = {f for f in now.keys() | seen.keys() if f.endswith(STYLES)}
+        other = any(now.get(file) != seen.get(file) for file in styles)
+        seen, generation = now, live.look()
+        if other or generation != known:
+            known = generation
+            for session in sessions:
+                session._on_source_file_changed()
 
 
-def _code() -> dict[str, tuple[int, int]]:
-    return dict(live.files((*live.KINDS, ".css")))
+def _sessions() -> list:
+    """Those that somebody has open; none where Streamlit calls them otherwise today."""
+    with suppress(Exception):
+        return [info.session for info in runtime.get_instance()._session_mgr.list_active_sessions()]
+    return []
+
+
+def _stamps() -> dict[str, tuple[int, ...]]:
+    app = ROOT / "app.py"
+    found = dict(files((*KINDS, *STYLES)))
+    with suppress(OSError):
+        found[str(app)] = (app.stat().st_mtime_ns, app.stat().st_size)
+    return found

@@ -11,14 +11,17 @@ import sys
 import threading
 import time
 from contextlib import asynccontextmanager, suppress
-from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
+from streamlit import config
 
 from lessons import LESSONS
-from lessons.host import live, patches, trial
+from lessons.host import faults, live, patches, remote
+from transformer.runs.kept import FOLDER as RUNS
+from transformer.runs.kept import Kept
+from transformer.runs.workers import Workers
 
 
 def drawing(request: Request) -> Response:
@@ -41,13 +44,12 @@ def progress(name: str) -> dict:
     """How a run stands: its state, its place in line, and what it failed of."""
     card = json.loads((RUNS / name / "card.json").read_text(encoding="utf-8"))
     state, place = card["state"], 0
-    run, future = _training.get(name, (None, None))
     if state in ("waiting", "running"):
-        if future is None or future.done():
+        if (now := at_work().get(name)) is None:
             state = "stopped"  # the app that trained it has ended
         else:
-            place = workers().place(run)
-            if state == "waiting" and future.running():
+            place = now["place"]
+            if state == "waiting" and now["begun"]:
                 state = "running"  # its process is reading the code
     told = {"state": state, "place": place, "error": card.get("error", "")}
     if state == "running" and card["task"] in ("pairs", "text"):  # a text of one's own
@@ -124,7 +126,7 @@ def settle() -> None:
 
 
 def warm() -> None:
-    """Import torch and compute the first picture of every page, the course page's first of all.
+    """Compute the first picture of every page, the course page's first of all.
 
     It runs beside the start of the server: both take about as long, and a browser needs a second
     to load Streamlit's own files. Who opens the page meanwhile waits for the rest. With
@@ -136,23 +138,21 @@ def warm() -> None:
         try:
             live.load(f"lessons.{name}.results").warm()
         except BaseException as error:  # a broken layer is explained on the page, not here
-            logging.getLogger(__name__).warning("the first picture of %s failed: %r", name, error)
+            logging.getLogger(__name__).warning("the first picture of %s failed: %s", name, error)
         if name == COURSE:
             settle()
             seconds = time.perf_counter() - start
             print(f"  ready after {seconds:.1f} s", file=sys.stderr, flush=True)
     with suppress(Exception):
         if not ONLY_COURSE:
-            live.load(f"lessons.{COURSE}.results").draw_covers()
+            live.load("lessons.course.covers").draw()
     settle()
-    trial.ready(RUNS)
-    trial.warm_up()  # the first edit need not wait for it
 
 
-RUNS = Path(os.environ.get("GLASSBOX_RUNS") or live.ROOT / "runs")  # the folders of trainings
 EVERY = 0.2  # seconds between two looks at a run that somebody watches
 serving = False  # whether this process is the app, and not a test of a page
 _workers = None
+told: dict | None = None  # in the process that computes for the app: what the app says is at work
 _training = {}  # by name, what was handed to the workers: the run and its future
 
 
@@ -160,15 +160,37 @@ def workers():
     """The processes that train, one set for the whole app. They outlive an edit of the code."""
     global _workers
     if _workers is None:
-        from transformer.runs.workers import Workers
-
         _workers = Workers()
     return _workers
 
 
-def train(run) -> None:
-    """Hand a run to the workers."""
-    _training[run.name] = run, workers().submit(run)
+def train(name: str) -> None:
+    """Hand the run of that name to the workers."""
+    run = Kept(RUNS / name)
+    _training[name] = run, workers().submit(run)
+
+
+def cancel(name: str) -> None:
+    """End the training of the run of that name."""
+    workers().cancel(Kept(RUNS / name))
+
+
+def at_work() -> dict[str, dict]:
+    """The trainings of this app that have not ended: how many begin before each, and whether it has begun."""
+    if told is not None:
+        return told
+    return {
+        name: {"place": workers().place(run), "begun": future.running()}
+        for name, (run, future) in list(_training.items())
+        if not future.done()
+    }
+
+
+def say_it(error: Exception) -> bool:
+    """What nobody foresaw, on any page: a sentence, and what stands already stays."""
+    mistake = getattr(error, "mistake", None) or faults.explain(error)
+    live.load("lessons.kit.ui").show_mistake(mistake, "unforeseen")
+    return True
 
 
 @asynccontextmanager
@@ -176,10 +198,10 @@ async def lifespan(app):
     """Start to warm up when the server starts; serve at once."""
     global serving
     serving = True
-    trial.starts(RUNS, live.SECONDS)
+    remote.serve()
     patches.send_at_once()
-    patches.watch_code_only()
-    patches.one_run_a_save()
+    if config.get_option("server.runOnSave"):  # not in a class: there edits show on the next click
+        patches.follow_saves()
     threading.Thread(target=warm, daemon=True, name="warm up").start()
     yield
-    trial.ready(RUNS)
+    remote.pool.shut_down()

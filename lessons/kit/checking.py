@@ -13,7 +13,6 @@ from textwrap import wrap
 from types import ModuleType
 from typing import Any
 
-from lessons.host import trial
 from lessons.host.limit import Left, TooSlow, within
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -137,12 +136,15 @@ def load_file(path: Path) -> ModuleType:
 
     Raises `Failed` with the line where the file is missing or cannot be read as Python.
     """
-    if refused := trial.gate.refused_file(path):
-        raise Failed(refused["sentence"], "code that the app can run", look_at=refused["place"])
+    if path.exists() and not path.is_file():  # of a pipe one would wait for ever
+        raise Failed(f"{shown(str(path))} is no file", "your code in a file of that name")
     try:
         code = compile(path.read_text(encoding="utf-8"), str(path), "exec")
     except FileNotFoundError:
         raise Failed(f"there is no file {shown(str(path))}", "your code in that file") from None
+    except OSError as error:
+        saw = f"{shown(str(path))} cannot be read ({error.strerror})"
+        raise Failed(saw, "a file that this program may read") from None
     except (SyntaxError, ValueError) as error:  # ValueError: bytes that are not text
         number = getattr(error, "lineno", None) or 1
         saw = f"Python cannot read line {number}: {getattr(error, 'msg', None) or error}"

@@ -1,16 +1,13 @@
 """The frame of a lesson's page: bar, columns, title and parts above; source, exercise and text below."""
 
-import inspect
 from contextlib import suppress
 from html import escape
-from operator import attrgetter
-from pathlib import Path
-from textwrap import dedent
 
 import streamlit as st
 
 from lessons import LESSONS, Lesson, by_part
 from lessons.host import live
+from lessons.host.lost import Lost
 from lessons.kit import progress, saving, terms, ui
 from lessons.kit.sections import duration, sections
 from lessons.kit.task import task
@@ -29,7 +26,8 @@ def begin(lesson: str, lead: str, parts: Parts | None = None):
     style = live.ROOT / "lessons" / lesson / "page.css"
     if style.exists():
         st.html(style)
-    live.load("lessons.figures.kit.stage").stage(lesson)
+    with ui.explained("stage"):
+        live.load("lessons.figures.kit.stage").stage(lesson)
     with top_bar(lesson):
         saving.save_figure(lesson)
         saving.open_notebook(lesson)
@@ -182,14 +180,9 @@ def below(
 def source(module: str, *names: str) -> None:
     """The source of some functions as it runs now, at most 60 lines each."""
     try:
-        code = live.load(module)
-        sources = (inspect.getsource(attrgetter(name)(code)) for name in names)  # "BPE.steps" too
-        text = "\n\n".join(dedent(source).strip() for source in sources)
+        ui.code(live.load("lessons.kit.sources").source(module, *names), "python")
     except Exception:  # what is wrong with the file is said beside the picture
         st.text("The source is shown here again as soon as its file can be read.")
-        return
-    file = Path(code.__file__).relative_to(live.ROOT).as_posix()
-    ui.code(f"# {file}\n{text}", "python")
 
 
 def exercise(lesson: str, names: tuple[str, ...]) -> None:
@@ -211,6 +204,9 @@ def exercise(lesson: str, names: tuple[str, ...]) -> None:
     st.button("Check my code", key=f"check-{lesson}", type="primary")  # a click reruns this part
     try:
         result = live.load(f"lessons.{lesson}.results").check_exercise()
+    except Lost as gone:  # the student's code has ended the process that ran it
+        ui.show_mistake(gone.mistake, f"check-{lesson}")
+        return
     except Exception:  # a mistake in the machine; a student's own ends up in the result
         st.text("The checks run again as soon as the machine does: see beside the picture.")
         return

@@ -84,7 +84,7 @@ with aside, suppress(Exception):
     with ui.panel("predict", "Predict first"):
         predict()
     if opened() in WITH_PANEL:
-        live.load("lessons.figures.kit.figure").show_panel(key=KEY.format(part=opened()))
+        live.load("lessons.figures.kit.showing").show_panel(key=KEY.format(part=opened()))
     with ui.folded("positions-notice", "What to notice"):
         notice()
 page.below(

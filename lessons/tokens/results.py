@@ -1,5 +1,7 @@
 """What the tokens page shows, computed with the machine and shared by all visitors."""
 
+import json
+
 from lessons.figures.bpe_player import bpe_player, with_word
 from lessons.figures.kit.figure import Figure
 from lessons.host.shared import shared
@@ -17,6 +19,7 @@ from lessons.tokens import (
     words,
 )
 from lessons.tokens.checks import check
+from lessons.tokens.worker import unpacked
 from transformer.tokens.bpe import BPE, learn
 
 __all__ = ["with_word"]  # the page calls it here
@@ -48,6 +51,12 @@ def change(before: tuple[str, ...], now: tuple[str, ...]) -> str:
 def opening() -> tuple[Figure, BPE]:
     """What the page opens with."""
     return player(OPENING, *_opens_with()), learned(OPENING, *_opens_with())
+
+
+@shared
+def uploaded(header: str, found: str) -> tuple[Figure, BPE]:
+    """What a learner found in an uploaded text (`worker`), as it said it."""
+    return unpacked(json.loads(header), json.loads(found))
 
 
 @shared

@@ -7,14 +7,11 @@ import sys
 import threading
 import time
 from contextlib import suppress
-from functools import cached_property
+from typing import Any
 
 import streamlit as st
 
-from lessons.figures.kit.figure import Figure
 from lessons.host import live
-from lessons.tokens.worker import unpacked
-from transformer.tokens.bpe import BPE
 
 MOST_BYTES = 20 * 2**20
 MOST = os.cpu_count() or 1  # processes at once
@@ -63,7 +60,7 @@ class Learning:
                 self.share = told.get("share", self.share)
                 self.problem = told.get("problem", "")
                 if "figure" in told:
-                    self.found = told["figure"], told["learned"]
+                    self.found = json.dumps(told["figure"]), json.dumps(told["learned"])
         except ValueError:
             pass  # half a line of a process that was stopped
         finally:
@@ -82,10 +79,10 @@ class Learning:
         passed = time.monotonic() - self.begun
         return passed * (1 / self.share - 1) if self.share and passed > 1 else None
 
-    @cached_property
-    def result(self) -> tuple[Figure, BPE]:
-        """What was found, to be shown."""
-        return unpacked(*self.found)
+    @property
+    def result(self) -> tuple[Any, Any]:
+        """What was found, to be shown: the figure and the learner."""
+        return live.load("lessons.tokens.results").uploaded(*self.found)
 
     def cancel(self) -> None:
         """Stop the process, if it still runs."""
@@ -139,5 +136,5 @@ def stop() -> None:
 
 def about(file, learning: Learning) -> list[str]:
     """The file in a few short facts."""
-    header = learning.result[0].header
+    header = json.loads(learning.found[0])
     return [file.name, f"{file.size / 1e6:,.2f} MB", f"{header['all_words']:,} different words"]

@@ -25,7 +25,7 @@ def start() -> str:
         run = None
         try:
             run = live.load("transformer.runs").Run.create(_plan(), server.RUNS)
-            server.train(run)
+            server.train(run.name)
         except OSError as error:
             if run is not None:
                 shutil.rmtree(run.folder, ignore_errors=True)

@@ -292,7 +292,7 @@ with aside, suppress(Exception):
     with ui.panel("predict", "Predict first"):
         predict()
     if opened() == "adam":
-        live.load("lessons.figures.kit.figure").show_panel(key="training-adam")
+        live.load("lessons.figures.kit.showing").show_panel(key="training-adam")
     with ui.folded("training-notice", "What to notice"):
         terms.markdown(live.load("lessons.training.words").NOTICE[opened()])
 page.below(

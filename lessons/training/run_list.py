@@ -1,5 +1,8 @@
 """The runs that there are: one is picked, looked into, saved, loaded, pinned, deleted, rewound."""
 
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
 import streamlit as st
 
 from lessons.host import live, server
@@ -91,7 +94,9 @@ def take() -> None:
     if file is None:
         return
     with start.explained(lambda said: state.update({LOADED: ("", said)})):
-        run = live.load("transformer.runs.archive").unpack(file, server.RUNS)
+        with TemporaryDirectory(prefix="glassbox-") as folder:
+            (packed := Path(folder) / "run.zip").write_bytes(file.getbuffer())
+            run = live.load("transformer.runs.archive").unpack(packed, server.RUNS)
         state[start.RUN], state[LOADED] = run.name, (run.name, "")
         state[LOAD] += 1  # an empty box again
 

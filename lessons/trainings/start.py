@@ -32,7 +32,7 @@ def make_room() -> None:
 def launch(run) -> None:
     """Hand a run to the workers, and look at it."""
     try:
-        server.train(run)
+        server.train(run.name)
     except OSError as error:
         said = no_process(error)
         run.write_card({**run.card, "state": "failed", "error": str(said)})
@@ -69,7 +69,7 @@ def cancel(*names: str) -> None:
     """End trainings; a callback."""
     with explained(lambda said: st.session_state.update({NOT_ENDED: said})):
         for name in names:
-            server.workers().cancel(live.load("transformer.runs").Run(server.RUNS / name))
+            server.cancel(name)
 
 
 def warm_up() -> None:

@@ -202,13 +202,13 @@ def source() -> None:
         st.markdown("beside", width="content")
         beside = st.container(width="content")
     model, reading = read()
-    now = results().steps(model, kind, name, reading)
+    now = results().seen(model, kind, name, reading)
     before = last(model, kind, name, reading.text, now)
     with beside:
         names = [*([LAST] if before else []), *others(kind, name)]
         against = pick("Compared with", AGAINST, names, usual(kind), width=230)
     if against == LAST:
-        figure = results().both(model, reading, (LAST, name), before, now)
+        figure = results().with_last(model, reading, (LAST, name), before, now)
     else:
         figure = results().pair(model, kind, against, name, reading, "")
     with ui.covered("your_layer-source"):
@@ -255,7 +255,7 @@ with aside, suppress(Exception):
     with ui.panel("predict", "Predict first"):
         predict()
     if (shown := view() or opened()) in ("model", "maps", "source"):
-        live.load("lessons.figures.kit.figure").show_panel(key=f"your_layer-figure-{shown}")
+        live.load("lessons.figures.kit.showing").show_panel(key=f"your_layer-figure-{shown}")
     with ui.folded("your_layer-notice", "What to notice"):
         told = {"write": words().LIGHTS, "compare": words().COMPARE, "source": words().SOURCE}
         terms.markdown(told[opened()])

@@ -2,6 +2,7 @@
 
 import difflib
 import inspect
+from dataclasses import astuple
 
 import torch
 
@@ -114,6 +115,22 @@ def steps(
     }
 
 
+def seen(model: str, kind: str, name: str, reading: Reading) -> dict[str, tuple]:
+    """The same as plain data: a page keeps it, while the code changes and its classes with it."""
+    found = steps(model, kind, name, reading)
+    return {place: tuple(map(astuple, there)) for place, there in found.items()}
+
+
+def _read(seen: dict[str, tuple]) -> dict[str, tuple[measure.Step, ...]]:
+    return {
+        place: tuple(
+            measure.Step(name, axes, values, tuple(measure.Listing(*one) for one in listings))
+            for name, axes, values, listings in there
+        )
+        for place, there in seen.items()
+    }
+
+
 @shared
 def version(kind: str, name: str) -> str:
     """Changes when the code of the layer does, or of what it inherits."""
@@ -137,6 +154,11 @@ def both(
     """Two layers step by step, from what was seen of each."""
     words = words_of(trained(model), reading.words, inside(model, reading))
     return pack(names, one, other, words, opens)
+
+
+def with_last(model: str, reading: Reading, names: tuple[str, str], *versions: dict) -> Figure:
+    """Two versions of a layer, from what was `seen` of each."""
+    return both(model, reading, names, *map(_read, versions))
 
 
 @shared

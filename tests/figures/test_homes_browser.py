@@ -96,7 +96,7 @@ def test_in_the_app_the_drawing_is_fetched_once(app, tab):
 PAGE = """
 import streamlit as st
 from lessons.figures.attention_map import attention_map
-from lessons.figures.kit.figure import show_panel
+from lessons.figures.kit.showing import show_panel
 from transformer.weights import load
 
 st.set_page_config(layout="wide")

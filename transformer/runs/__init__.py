@@ -1,8 +1,18 @@
-"""Trainings that survive: each is a folder on disk, trained by a process of its own."""
+"""Trainings that survive: each is a folder on disk, trained by a process of its own.
 
-from transformer.runs.folder import damaged, prune, runs
-from transformer.runs.run import FOLDER, MEASURED, Plan, Run, free_name, moments
+What starts processes and looks after them (`processes`, `launching`, `workers`) imports nothing of the
+machine, so that an app can have it which must not import what students edit. Hence no import here.
+"""
 
-__all__ = [
-    "FOLDER", "MEASURED", "Plan", "Run", "damaged", "free_name", "moments", "prune", "runs",
-]  # fmt: skip
+from importlib import import_module
+
+_FROM = {"damaged": "folder", "prune": "folder", "runs": "folder"}
+_FROM |= dict.fromkeys(("FOLDER", "MEASURED", "Plan", "Run", "free_name", "moments"), "run")
+
+__all__ = [*_FROM]
+
+
+def __getattr__(name: str):
+    if name not in _FROM:
+        raise AttributeError(f"module {__name__} has no {name}")
+    return getattr(import_module(f"{__name__}.{_FROM[name]}"), name)

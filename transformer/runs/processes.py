@@ -29,6 +29,11 @@ APART = (
 
 
 WHERE = "where"  # in a run's folder: the lines at which it was, when it was asked
+# What ends a process that has not asked for it; its lines are written down first.
+ENDING = (
+    *(signal.SIGALRM, signal.SIGHUP, signal.SIGPROF, signal.SIGTERM, signal.SIGVTALRM),
+    *(signal.SIGXCPU,),
+) if os.name == "posix" else ()  # fmt: skip
 LEAVES = ("_exit", "abort", "execv", "execve", "kill", "killpg")  # of `os`: nothing catches these
 
 
@@ -73,28 +78,54 @@ def sleeps(pid: int) -> bool:
         return False
 
 
-def tell_where(file: IO) -> None:
-    """Called in a process: whenever `ask_where` asks, or it crashes, it writes its lines there."""
+def busy(pid: int) -> bool | None:
+    """Whether any thread of it works, or of what it has started; None where nobody says, or it is gone."""
+    try:
+        threads = list(Path(f"/proc/{pid}/task").iterdir())
+        for thread in threads:
+            if (thread / "stat").read_text().rpartition(")")[2].split()[0] in "RD":
+                return True
+            if any(busy(int(child)) for child in (thread / "children").read_text().split()):
+                return True
+    except OSError:
+        return None
+    return False
+
+
+def tell_where(file: IO, all_threads: bool = False) -> None:
+    """Called in a process: whenever `ask_where` asks, or it crashes, it writes its lines there; and before
+    a signal ends it, an alarm for one."""
     faulthandler.enable(file)
     if hasattr(signal, "SIGUSR1"):
-        faulthandler.register(signal.SIGUSR1, file, all_threads=False)
+        faulthandler.register(signal.SIGUSR1, file, all_threads=all_threads)
+        for ends in ENDING:
+            faulthandler.register(ends, file, all_threads=False, chain=True)
 
 
 def ask_where(pid: int, file: Path) -> list[traceback.FrameSummary]:
     """The frames in which a process is now, outermost first, even inside C; none where nobody says."""
+    return next(iter(ask_threads(pid, file)), [])
+
+
+def ask_threads(pid: int, file: Path) -> list[list[traceback.FrameSummary]]:
+    """The same of each of its threads, where it tells of all."""
     if file.exists() and hasattr(signal, "SIGUSR1"):  # else the signal would end it
         with contextlib.suppress(OSError):  # it is gone
             os.kill(pid, signal.SIGUSR1)
             time.sleep(0.1)
-    return frames_in(file)
+    return threads_in(file)
 
 
-def frames_in(file: Path) -> list[traceback.FrameSummary]:
-    """What a process wrote down of where it was."""
+def threads_in(file: Path) -> list[list[traceback.FrameSummary]]:
+    """The frames of each thread that a process wrote down, outermost first; what it wrote last stands first."""
     linecache.checkcache()  # files may have been edited since
     text = file.read_text(errors="replace") if file.exists() else ""
-    found = re.findall(r'File "(.+)", line (\d+) in (.+)', text)
-    return [traceback.FrameSummary(name, int(line), code) for name, line, code in reversed(found)]
+    found = []
+    for thread in re.split(r"^(?=\S.*most recent call first)", text, flags=re.MULTILINE):
+        frames = re.findall(r'File "(.+)", line (\d+) in (.+)', thread)
+        if frames:
+            found.append([traceback.FrameSummary(f, int(n), c) for f, n, c in reversed(frames)])
+    return found[::-1]
 
 
 def at(frames: Sequence) -> str:
@@ -104,6 +135,16 @@ def at(frames: Sequence) -> str:
     if not ours:
         return ""
     return f" at {Path(ours[-1].filename).relative_to(root).as_posix()}:{ours[-1].lineno}"
+
+
+def sentence(error: BaseException) -> str:
+    """What happened, and the innermost line of ours at which it did."""
+    if isinstance(error, FloatingPointError) or type(error).__name__ == "Unusable":
+        return str(error)  # says itself where and why
+    if isinstance(error, SyntaxError):
+        return f"Python cannot read {Path(error.filename or '').name}:{error.lineno}: {error.msg}"
+    where = at(traceback.extract_tb(error.__traceback__))
+    return " ".join(f"The code stopped{where} with {type(error).__name__}: {error}".split())
 
 
 def tell_leaving(tell: Callable[[str, list[traceback.FrameSummary]], None]) -> None:

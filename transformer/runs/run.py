@@ -12,7 +12,6 @@ very losses that it would have had.
 
 import json
 import math
-import os
 import re
 import shutil
 import time
@@ -21,21 +20,19 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 import torch
-from filelock import FileLock, Timeout
 from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 from torch import nn
 
 from transformer import weights
 from transformer.families import same_start
+from transformer.runs.kept import FOLDER, Kept, replace_at_once, write
 from transformer.tasks import TASKS, Task
 from transformer.tasks.custom import stored
 from transformer.training import Training, device, vocabularies
 from transformer.training.settings import Guide, Settings
 from transformer.weights.fingerprint import fingerprints, gone_on, up_to
 
-# $GLASSBOX_RUNS names another folder: tests side by side must not find each other's runs.
-FOLDER = Path(os.environ.get("GLASSBOX_RUNS") or Path(__file__).resolve().parents[2] / "runs")
 AGAIN = "Train it again on the training page, or put the code back as it was."
 FRAMES, MEASURED = 24, 200  # frames of a run; held-out examples of a measurement on the way
 
@@ -84,12 +81,8 @@ def moments(steps: int, count: int = FRAMES) -> list[int]:
     return sorted({round(steps * (n / (count - 1)) ** 2) for n in range(count)})
 
 
-class Run:
+class Run(Kept):
     """One folder. Only one process trains it; any number may look."""
-
-    def __init__(self, folder: Path):
-        self.folder = Path(folder)
-        self.name = self.folder.name
 
     @classmethod
     def create(
@@ -111,7 +104,7 @@ class Run:
         try:
             (run.folder / "frames").mkdir(parents=True)
             if plan.task in stored.FILES:
-                _write(run.folder / stored.FILES[plan.task], text)
+                write(run.folder / stored.FILES[plan.task], text)
             run.write_card(
                 {**asdict(plan), "state": "waiting", "created": time.time(), "pinned": False}
             )
@@ -140,27 +133,6 @@ class Run:
         name = self.card["task"]
         return stored.read(self.folder) if name in stored.FILES else TASKS[name]()
 
-    # ---- what it holds ------------------------------------------------------------------------
-    @property
-    def card(self) -> dict:
-        return json.loads((self.folder / "card.json").read_text(encoding="utf-8"))
-
-    def write_card(self, card: dict) -> None:
-        _write(self.folder / "card.json", json.dumps(card, indent=2) + "\n")
-
-    def events(self) -> list[dict]:
-        """All that happened; a line that a killed process left half-written is not there yet."""
-        file = self.folder / "events.jsonl"
-        lines = file.read_text(encoding="utf-8").split("\n")[:-1] if file.exists() else []
-        return [json.loads(line) for line in lines]
-
-    def frames(self) -> list[int]:
-        """The steps after which a frame was kept."""
-        return sorted(int(file.stem) for file in (self.folder / "frames").glob("*.safetensors"))
-
-    def frame_file(self, step: int) -> Path:
-        return self.folder / "frames" / f"{step:06}.safetensors"
-
     def model_at(self, step: int) -> nn.Module:
         """The model as it was after that step, in evaluation. Raises `WeightsError` where the code builds
         another one today."""
@@ -171,24 +143,13 @@ class Run:
         weights.fill(model, learned, self.name, AGAIN)
         return model.eval()
 
-    def state(self) -> str:
-        """waiting, running, stopped (killed on the way), done, failed or cancelled."""
-        state = self.card["state"]
-        if state != "running":
-            return state
-        try:
-            with self._lock():
-                return "stopped"
-        except Timeout:
-            return "running"
-
     # ---- training -----------------------------------------------------------------------------
     def train(self) -> Iterator[dict]:
         """Train to the end, from the last frame on where there is one; yields the events.
 
         Raises `filelock.Timeout` where another process trains this run.
         """
-        with self._lock():
+        with self.lock():
             plan = Plan.read(self.card)
             self.write_card({**self.card, "state": "running"})
             model, task, settings = self._start(plan)
@@ -237,7 +198,7 @@ class Run:
         path = self.frame_file(training.number)
         part = path.with_suffix(".part")
         save_file(training.state(), part)
-        _replace(part, path)
+        replace_at_once(part, path)
 
     def _go_on(self, training: Training) -> None:
         """Back to the last frame that can be read, and forget what happened after it."""
@@ -250,30 +211,10 @@ class Run:
         self._keep_events(e for e in self.events() if e["step"] <= training.number)
 
     def _keep_events(self, events) -> None:
-        _write(self.folder / "events.jsonl", "".join(json.dumps(e) + "\n" for e in events))
-
-    def _lock(self) -> FileLock:
-        return FileLock(self.folder / "lock", blocking=False)
+        write(self.folder / "events.jsonl", "".join(json.dumps(e) + "\n" for e in events))
 
 
 def free_name(folder: Path, task: str) -> str:
     """A name that no run in the folder has: "copy-3"."""
     taken = [re.fullmatch(rf"{task}-(\d+)", path.name) for path in folder.glob(f"{task}-*")]
     return f"{task}-{max((int(found[1]) for found in taken if found), default=0) + 1}"
-
-
-def _write(path: Path, text: str) -> None:
-    part = path.with_suffix(".part")
-    part.write_text(text, encoding="utf-8")
-    _replace(part, path)
-
-
-def _replace(part: Path, path: Path) -> None:
-    """Put a file in its place at once. Windows refuses for as long as somebody reads the old one."""
-    for pause in (0.01, 0.1, 1.0):
-        try:
-            os.replace(part, path)
-            return
-        except PermissionError:
-            time.sleep(pause)
-    os.replace(part, path)

@@ -2,7 +2,8 @@
 
 import time
 
-from transformer.runs import Run, processes
+from transformer.runs import processes
+from transformer.runs.kept import Kept
 
 PATIENCE = 30.0  # seconds of work without a new step before a run is ended; a step takes 0.02
 ASLEEP = (
@@ -18,7 +19,7 @@ class Watchdog:
     those of the clock.
     """
 
-    def __init__(self, run: Run, pid: int):
+    def __init__(self, run: Kept, pid: int):
         self.run, self.pid = run, pid
         self._note()
 

@@ -11,8 +11,6 @@ import html
 import importlib
 import json
 import re
-import sys
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import accumulate
@@ -77,71 +75,27 @@ class Figure:
         content = json.dumps(full, sort_keys=True).encode() + self.floats
         return {**full, "id": hashlib.sha256(content).hexdigest()[:16]}
 
+    @property
+    def id(self) -> str:
+        """Another one for another content."""
+        return self.complete_header["id"]
+
     @cached_property
-    def _header_as_text(self) -> str:
+    def header_as_text(self) -> str:
         """Written once: a class of 60 looks at the same figure."""
         return json.dumps(self.complete_header)
 
     # ---- home 1: the app ----------------------------------------------------------------------
-    def show(
-        self,
-        key: str,
-        on_choose: Callable[[Any], None] | None = None,
-        plays: bool = False,
-        waits: bool = False,
-    ) -> None:
-        """Draw in a Streamlit page. What is stepped, hovered or clicked stays in the browser.
+    def show(self, key: str, **options: Any) -> None:
+        """Draw in a Streamlit page: see `lessons.figures.kit.showing`."""
+        from lessons.figures.kit.showing import show
 
-        `show_panel(key)` elsewhere on the page takes the arithmetic of the selected cell; without
-        it, the arithmetic is drawn under the picture. `on_choose` gets what a drawing hands over
-        with `options.choose(value)`, before the fragment runs again; the value comes from a browser
-        and may be anything that JSON can say. One that `plays` does so by itself until somebody
-        touches it, and shows no more than it needs for that. One that `waits` goes to the place that the
-        address names only when it no longer does: there stands the answer to an open question.
-        """
-        import streamlit as st
+        show(self, key, **options)
 
-        answers = f"{key}: recomputed"  # (figure, answer, which one): a new sentence forgets it
-        of, answer, count = st.session_state.get(answers, (None, None, 0))
-
-        def recompute() -> None:
-            try:
-                answer = self.recompute(**st.session_state[key].recompute)
-            except (TypeError, ValueError):  # not a cell of this figure: nothing to answer
-                answer = None
-            st.session_state[answers] = (self.complete_header["id"], answer, count + 1)
-
-        def choose() -> None:
-            # A drawing that has just left the page may still have something to say.
-            if on_choose is not None and key in st.session_state:
-                on_choose(st.session_state[key].chosen)
-
-        message = {
-            "key": key,
-            "answer": answer if of == self.complete_header["id"] else None,
-            "plays": plays,
-            "waits": waits,
-            "count": count,  # the same answer twice is drawn twice: the button waits for it
-        }
-        if _served():
-            message["module"] = f"{self.kind}/draw.js?v={_version(self.kind)}"
-            component = _component("glassbox_figure", FETCH + UNPACK)
-        else:
-            name = f"glassbox_{self.kind}_{_version(self.kind)}"
-            component = _component(
-                name, f"{bundle(self.kind)}\nconst fetched = () => mount;\n{UNPACK}"
-            )
-        component(
-            key=key,
-            data=self._packed(message),
-            on_recompute_change=recompute,
-            on_chosen_change=choose,
-        )
-
-    def _packed(self, message: dict[str, Any]) -> bytes:
-        """How long the JSON is, the JSON, the floats: Streamlit passes bytes on as they are."""
-        text = f'{json.dumps(message)[:-1]}, "header": {self._header_as_text}}}'.encode()
-        return len(text).to_bytes(4, "little") + text + self.floats
+    @property
+    def content(self) -> tuple[str, bytes]:
+        """The complete header as JSON, and all numbers as float32: what is sent to a browser."""
+        return self.header_as_text, self.floats
 
     # ---- home 2: a notebook -------------------------------------------------------------------
     def _repr_html_(self) -> str:
@@ -169,7 +123,7 @@ class Figure:
 
     def _html(self, home: str) -> str:
         """An element and a script that draws into it: no network, nothing shared but the page."""
-        here = self.complete_header["id"]
+        here = self.id
         values = {
             "id": here,
             "drawing": bundle(self.kind),
@@ -181,11 +135,6 @@ class Figure:
 
     def _module(self):
         return importlib.import_module(f"{ROOM}.{self.kind}")
-
-
-def show_panel(key: str) -> None:
-    """Where the arithmetic of the figure with this key is drawn in the app."""
-    _component("glassbox_panel", PANEL)(key=f"{key}-panel", data={"figure": key})
 
 
 def as_script(value: Any) -> str:
@@ -216,59 +165,7 @@ def together(*files: str) -> str:
     return "\n".join(seen.values())
 
 
-@cache
-def _version(name: str) -> str:
-    return hashlib.sha256(bundle(name).encode()).hexdigest()[:12]
-
-
-def _served() -> bool:
-    """Whether the server hands out the drawings (app.py does; a script of your own need not)."""
-    import streamlit as st
-
-    return "lessons.host.server" in sys.modules and not st.get_option("server.baseUrlPath")
-
-
-@cache
-def _component(name: str, javascript: str):
-    import streamlit as st
-
-    return st.components.v2.component(name, js=javascript)
-
-
 IMPORT = re.compile(r'^import [^;]*? from "((?:\./|\.\./kit/)\w+\.js)";$', flags=re.MULTILINE)
-
-# Inline code travels with every message, so the drawing itself is fetched, and kept by the browser.
-FETCH = """\
-async function fetched(module) {
-  const streamlit = document.querySelector('script[src*="static/js/"]').src;
-  const folder = new URL("../../lessons/figures/", streamlit);
-  return (await import(new URL(module, folder))).default;
-}
-"""
-UNPACK = """\
-export default async function ({ data, ...component }) {
-  const length = new DataView(data.buffer, data.byteOffset).getUint32(0, true);
-  const message = JSON.parse(new TextDecoder().decode(data.subarray(4, 4 + length)));
-  const mount = await fetched(message.module);
-  return mount({ ...component, ...message, bytes: data.subarray(4 + length) });
-}
-"""
-
-# Only says where the panel may sit: the figure with this key draws into it, now or later.
-PANEL = """\
-export default function ({ data, parentElement }) {
-  const shared = (globalThis.glassboxFigures ??= {
-    figures: new Set(), active: null, listening: false, panels: new Map(), events: new EventTarget(),
-  });
-  const tell = () => shared.events.dispatchEvent(new Event(data.figure));
-  shared.panels.set(data.figure, parentElement);
-  tell();
-  return () => {
-    if (shared.panels.get(data.figure) === parentElement) shared.panels.delete(data.figure);
-    tell();
-  };
-}
-"""
 
 ELEMENT = """\
 <div data-glassbox="@id@" data-lm-suppress-shortcuts="true"></div>

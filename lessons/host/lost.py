@@ -1,0 +1,70 @@
+"""A process that ran a student's code is lost: it has ended, or had to be ended. What is said of that."""
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from traceback import FrameSummary
+
+from lessons.host import harm
+from lessons.host.limit import PATIENCE
+from lessons.host.places import Mistake, short
+from transformer.runs import processes
+
+SECONDS = 20.0  # on the processor, before a process is ended that does not stop by itself (`limit`)
+ASLEEP = 8.0  # seconds of doing nothing at all
+
+
+class Lost(Exception):
+    """It is gone; `mistake` says what happened, and where."""
+
+    def __init__(self, mistake: Mistake | None = None):
+        super().__init__(mistake.sentence if mistake else "the process has ended")
+        self.mistake = mistake
+
+
+class Watch:
+    """On a process that works at an answer: it may take its time, but not for ever."""
+
+    def __init__(self, pid: int, where: Path):
+        self.pid, self.where = pid, where
+        self.begun = self.awake = time.monotonic()
+        self.used = processes.processor_seconds(pid)
+
+    def look(self) -> None:
+        """Raises `Lost` where it has to be ended."""
+        now, used = time.monotonic(), processes.processor_seconds(self.pid)
+        clock = now - self.begun
+        if processes.busy(self.pid) is not False:
+            self.awake = now
+        if used is not None and self.used is not None and used - self.used > SECONDS:
+            raise Lost(harm.endless(self.frames(), used - self.used))
+        if clock > PATIENCE * SECONDS:
+            raise Lost(harm.endless(self.frames(), clock))
+        if now - self.awake > ASLEEP:
+            raise Lost(harm.waits(self.frames(), clock))
+
+    def frames(self) -> Sequence[FrameSummary]:
+        """Where it is now: the thread that runs the code of a layer, if one does."""
+        return most_telling(processes.ask_threads(self.pid, self.where))
+
+
+def most_telling(threads: Sequence[Sequence[FrameSummary]]) -> Sequence[FrameSummary]:
+    """Of several threads the one that is in a student's code: of the machine, or of an exercise."""
+
+    def theirs(frames: Sequence[FrameSummary]) -> int:
+        files = [short(frame.filename) for frame in frames]
+        mine = any("/my_" in file or file.endswith("/exercise.py") for file in files)
+        return 2 * mine + any(file.startswith("transformer/") for file in files)
+
+    return max(threads, key=theirs, default=())
+
+
+def ended(where: Path, status: int | None, said: str) -> Mistake:
+    """How a process ended by itself. `said`: its last words, where it had any; `status`: its returncode,
+    None where it is still there and has only closed its connection."""
+    frames = most_telling(processes.threads_in(where))
+    if said:
+        return harm.ends(said, frames)
+    if status is None:
+        return harm.closes(frames)
+    return harm.crashed(frames, processes.what_ended_it(status))

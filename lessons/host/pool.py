@@ -1,0 +1,195 @@
+"""The process that answers for the machine: begun for each version of the files, and anew when it is lost.
+
+One question at a time: small tensor operations in several threads hand the interpreter to and fro, and so it
+is known whose code was running when the process ended.
+"""
+
+import json
+import secrets
+import shutil
+import socket
+import tempfile
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from lessons.host import harm, live, lost
+from lessons.host.places import Mistake
+from transformer.runs import processes
+from transformer.runs.launching import Job, Launcher
+
+AGAIN = 20.0  # seconds before what has ended a process is tried again
+LOOKS = 0.1  # seconds between two looks at a process that works
+IDLE = 2.0  # seconds of processor that it may use while nobody asks it anything
+BEGINS = 60.0  # seconds for a process to begin; 0.1 is usual
+
+
+class Stale(BaseException):
+    """What a handle stands for has gone with its process; the page has to be made anew. Not an `Exception`: a
+    page that does without one part of it would otherwise stay so."""
+
+
+class Process:
+    """One process, of one version of the files."""
+
+    def __init__(self, number: int, job: Job, connection: Connection):
+        self.number, self.job, self.connection = number, job, connection
+        self.where = job.folder / processes.WHERE
+        self.lock = threading.Lock()  # of who asks
+        self.released: deque[int] = deque()  # the numbers of handles that nobody has any more
+        self.over = False
+        self.used: float | None = None  # seconds of processor when it last answered
+
+    def ask(self, data: bytes) -> bytes:
+        """One question, one answer. Raises `lost.Lost` where it ends, or has to be ended."""
+        gone = [self.released.popleft() for _ in range(len(self.released))]
+        watch = lost.Watch(self.job.pid, self.where)
+        try:
+            self.connection.send_bytes(json.dumps(gone).encode())
+            self.connection.send_bytes(data)
+            while not self.connection.poll(LOOKS):
+                watch.look()
+                if self.job.ended is not None:  # a child of its own may hold the connection open
+                    raise EOFError
+            return self.connection.recv_bytes()
+        except (EOFError, OSError):
+            raise lost.Lost from None
+        finally:
+            self.used = processes.processor_seconds(self.job.pid)
+
+    def end(self) -> Mistake:
+        """End it, if it has not done so by itself; what is said of that."""
+        self.over = True
+        status = self.job.wait(1.0)
+        processes.end(self.job.pid)
+        self.job.wait(10.0)
+        self.connection.close()
+        mistake = lost.ended(self.where, status, self.job.error)
+        shutil.rmtree(self.job.folder, ignore_errors=True)
+        return mistake
+
+
+class Pool:
+    """The present process, and what starts it."""
+
+    def __init__(self):
+        self._guard = threading.RLock()  # of the fields; not held while a question is asked
+        self._launcher = Launcher()
+        self._process: Process | None = None
+        self._number = 0
+        self._version: tuple[int, tuple[str, ...]] = (0, ())
+        self._ended: dict[
+            str, tuple[float, Mistake]
+        ] = {}  # question → until when, and the sentence
+        self.complaint: Mistake | None = None  # about code that works on where nobody asks
+
+    def warm_up(self) -> None:
+        """Start what starts processes, so that the first question need not wait until it has torch."""
+        self._launcher.warm_up()
+        threading.Thread(target=self._mind, daemon=True, name="mind").start()
+
+    def renew(self, generation: int, changed: tuple[str, ...]) -> None:
+        """The files have changed: from now on a process answers that has read them."""
+        with self._guard:
+            self._version, self.complaint = (generation, changed), None
+            self._ended.clear()
+            old, self._process = self._process, None
+        if old:
+            old.over = True
+            threading.Thread(target=old.end, daemon=True).start()
+
+    def process(self) -> Process:
+        """The present process; begun, where there is none."""
+        with self._guard:
+            if self._process is None:
+                self._process = self._begin()
+            return self._process
+
+    def ask(
+        self, question: Callable[[], str], pack: Callable[[Process], bytes]
+    ) -> tuple[Process, bytes]:
+        """The answer to what `pack` makes for a process, and which one gave it. What has just ended one is
+        not asked again at once: its sentence is the answer."""
+        while True:
+            if self._ended:  # else nothing has to be named
+                until, mistake = self._ended.get(question(), (0.0, None))
+                if time.monotonic() < until:
+                    raise lost.Lost(mistake)
+            process = self.process()
+            data = pack(process)
+            with process.lock:
+                if process.over:
+                    continue  # replaced while this question waited
+                try:
+                    return process, process.ask(data)
+                except lost.Lost as end:
+                    if process.over:
+                        continue
+                    said = process.end()
+                    mistake = end.mistake or said
+            with self._guard:
+                self._ended[question()] = time.monotonic() + AGAIN, mistake
+                if self._process is process:
+                    self._process = None
+            raise lost.Lost(mistake)
+
+    def shut_down(self) -> None:
+        """The app ends, and what it has started with it."""
+        self._launcher.shut_down()
+
+    # ---- inside -------------------------------------------------------------------------------
+    def _begin(self) -> Process:
+        self._number += 1
+        key, (generation, changed) = secrets.token_bytes(32), self._version
+        folder = Path(tempfile.mkdtemp(prefix="glassbox-"))
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            asked = {"port": server.getsockname()[1], "key": key.hex()}
+            asked |= {"where": str(folder / processes.WHERE)}
+            asked |= {"generation": generation, "changed": list(changed), "seconds": live.SECONDS}
+            job = self._launcher.start("lessons.host.worker:main", asked, folder)
+            return Process(self._number, job, _connected(server, key, job))
+
+    def _mind(self) -> None:
+        """Look after a process that nobody asks: one that works on all the same would slow everybody down."""
+        while True:
+            time.sleep(1.0)
+            process = self._process
+            if process is None or not process.lock.acquire(blocking=False):
+                continue
+            try:
+                if not process.over:
+                    self._look_after(process)
+            finally:
+                process.lock.release()
+
+    def _look_after(self, process: Process) -> None:
+        used = processes.processor_seconds(process.job.pid)
+        works = None not in (used, process.used) and used - process.used > IDLE
+        frames = processes.ask_threads(process.job.pid, process.where) if works else ()
+        if works or process.job.ended is not None:
+            said = process.end()
+            with self._guard:
+                self.complaint = harm.goes_on(lost.most_telling(frames)) if works else said
+                if self._process is process:
+                    self._process = None
+
+
+def _connected(server: socket.socket, key: bytes, job: Job) -> Connection:
+    """The connection to the process that knows the key. Raises `lost.Lost` where it ended before."""
+    server.settimeout(0.2)
+    end = time.monotonic() + BEGINS
+    while job.ended is None and time.monotonic() < end:
+        with suppress(TimeoutError):
+            peer, _ = server.accept()
+            peer.settimeout(None)
+            peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            connection = Connection(peer.detach())
+            with suppress(EOFError, OSError):
+                if connection.poll(1.0) and secrets.compare_digest(connection.recv_bytes(32), key):
+                    return connection
+            connection.close()  # a stranger on this machine
+    raise lost.Lost(lost.ended(job.folder / processes.WHERE, job.ended, job.error))

@@ -1,0 +1,239 @@
+"""The modules of the machine as the app sees them: in a process that can be lost (`worker`).
+
+`Module("lessons.scores.results").plane(…)` is computed there. Plain data and arrays come back; of anything
+else a handle, which asks the process when it is used. The app itself never imports what students edit.
+"""
+
+import builtins
+import json
+import threading
+import weakref
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, MutableMapping
+from typing import Any
+
+from lessons.host import live, wire
+from lessons.host.places import Mistake
+from lessons.host.pool import Pool, Process, Stale
+
+pool = Pool()
+MOST = 2048  # answers that are remembered; the one unused for longest goes first
+_answers: OrderedDict[tuple, Any] = OrderedDict()
+_guard = threading.Lock()
+
+
+class Module:
+    """A module there. It is meant by its name, so it outlives the process."""
+
+    def __init__(self, name: str):
+        self.__name__ = name
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):  # what Python itself looks for
+            raise AttributeError(name)
+        key = ("get", pool.process().number, self.__name__, name)
+        return _remembered(key, lambda: _attribute(self.__name__, name))
+
+
+class Function:
+    """A function of a module, or a method of an object."""
+
+    def __init__(self, of: "str | Remote", name: str):
+        self._of, self.__name__ = of, name
+
+    def __call__(self, *given: Any, **named: Any) -> Any:
+        return _remembered(self._key(given, named), lambda: self._ask(given, named))
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return Function(self._of, f"{self.__name__}.{name}")  # a method of a class
+
+    def ready(self, *given: Any) -> bool:
+        """Whether nobody would have to wait for the result with these arguments, or for its error."""
+        with _guard:
+            return self._key(given, {}) in _answers
+
+    def _key(self, given: tuple, named: dict) -> tuple:
+        process = pool.process()
+        asked = wire.pack((self._of, self.__name__, given, named), lambda it: _told(it, process))
+        return "call", process.number, asked
+
+    def _ask(self, given: tuple, named: dict) -> tuple[Any, bool]:
+        answer = _ask(self._of, self.__name__, given, named)
+        return answer["value"], answer["keep"]
+
+
+class Remote:
+    """A handle of an object there. What it is asked for is asked there."""
+
+    def __init__(self, process: Process, told: dict):
+        self._process, self._number, self._type = process, told["number"], told["type"]
+        self._fixed, self._known = told["fixed"], dict(told.get("known", ()))
+        weakref.finalize(self, process.released.append, self._number)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        if name not in self._known:
+            value, keep = _attribute(self, name)
+            if not (keep or self._fixed):
+                return value
+            self._known[name] = value
+        return self._known[name]
+
+    def __call__(self, *given: Any, **named: Any) -> Any:
+        return self._ask("", given, named)
+
+    def _ask(self, name: str, given: tuple = (), named: dict | None = None) -> Any:
+        return _ask(self, name, given, named or {})["value"]
+
+    def __len__(self) -> int:
+        return self._ask("len")
+
+    def __bool__(self) -> bool:
+        return self._ask("bool")
+
+    def __str__(self) -> str:
+        return self._ask("str")
+
+    def __float__(self) -> float:
+        return self._ask("float")
+
+    def __iter__(self) -> Iterator:
+        return iter(self._ask("list"))
+
+    def __getitem__(self, key: Any) -> Any:
+        return self._ask("item", (key,))
+
+    def __contains__(self, key: Any) -> bool:
+        return self._ask("in", (key,))
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or self._ask("==", (other,))
+
+    def __hash__(self) -> int:
+        return hash((self._process.number, self._number))
+
+    def __repr__(self) -> str:
+        return f"<{self._type} in another process>"
+
+
+class Drawn(Remote):
+    """A figure that was made there. What it holds is sent when somebody looks at it, once for all."""
+
+    def __init__(self, process: Process, told: dict):
+        super().__init__(process, told)
+        self._known["kind"] = told["kind"]
+
+    def show(self, key: str, **options: Any) -> None:
+        """Draw in a Streamlit page, as `Figure.show`."""
+        from lessons.figures.kit.showing import show
+
+        show(self, key, **options)
+
+    @property
+    def content(self) -> tuple[str, bytes]:
+        """The complete header as JSON, and all numbers as float32."""
+        return _remembered(("drawn", self.id), lambda: (self._ask("drawn"), True))
+
+    @property
+    def header(self) -> dict[str, Any]:
+        if "header" not in self._known:
+            self._known["header"] = json.loads(self.content[0])
+        return self._known["header"]
+
+
+def serve() -> None:
+    """From now on this process is the app: what students edit is asked for elsewhere."""
+    live.serve(Module, pool.renew)
+    pool.warm_up()
+
+
+def let_go(state: MutableMapping) -> None:
+    """Drop what a session remembers of a process that is no more."""
+    for name in [name for name, value in state.items() if _is_stale(value)]:
+        del state[name]
+
+
+def _is_stale(value: Any) -> bool:
+    if isinstance(value, dict):
+        value = tuple(value.values())
+    if isinstance(value, tuple | list):
+        return any(map(_is_stale, value))
+    return isinstance(value, Remote) and value._process.over
+
+
+# ---- asking -------------------------------------------------------------------------------------
+def _attribute(of: Module | Remote, name: str) -> tuple[Any, bool]:
+    """An attribute, and whether it stays as it is."""
+    answer = _ask(of, name)
+    if "function" in answer:
+        return Function(of, name), True
+    if "module" in answer:
+        return Module(answer["module"]), True
+    return answer["value"], answer["keep"]
+
+
+def _ask(
+    of: "str | Remote", name: str, given: tuple | None = None, named: dict | None = None
+) -> dict:
+    """What the process answers; raises what was raised there."""
+    from lessons.host import server
+
+    asked = {"of": of, "name": name, "given": given, "named": named, "at_work": server.at_work()}
+    process, data = pool.ask(
+        lambda: repr((of, name, given, named)),
+        lambda process: wire.pack(asked, lambda it: _told(it, process)),
+    )
+    answer = wire.unpack(data, lambda told: _handle(process, told))
+    if "error" in answer:
+        raise _raised(**answer["error"])
+    return answer
+
+
+def _told(value: Any, process: Process) -> dict:
+    """How the process is told of what cannot travel: by the number of the handle that it gave."""
+    if not isinstance(value, Remote):
+        raise TypeError(f"a {type(value).__name__} cannot be handed to the code of the machine")
+    if value._process is not process:
+        raise Stale(f"{value!r} has gone with it")
+    return {"number": value._number}
+
+
+def _handle(process: Process, told: dict) -> Remote:
+    return (Drawn if "kind" in told else Remote)(process, told)
+
+
+def _raised(kind: str, text: str, mistake: dict, refuses: bool, passing: bool) -> Exception:
+    """The error as it was there, as far as Python's own kinds go, with the sentence made of it there."""
+    try:
+        error = getattr(builtins, kind)(text)
+    except TypeError:  # a UnicodeError wants more than words
+        error = ValueError(text)
+    error.mistake, error.refuses, error.keep = Mistake(**mistake), refuses, not passing
+    return error
+
+
+def _remembered(key: tuple, ask: Callable[[], tuple[Any, bool]]) -> Any:
+    """An answer that stays as it is is asked for once; an error, too."""
+    with _guard:
+        if key in _answers:
+            _answers.move_to_end(key)
+            value, error = _answers[key]
+            if error:
+                raise error.with_traceback(None)
+            return value
+    value = error = None
+    try:
+        value, keep = ask()
+    except Exception as raised:
+        error, keep = raised, getattr(raised, "keep", False)
+    if keep:
+        with _guard:
+            _answers[key] = value, error
+            while len(_answers) > MOST:
+                _answers.popitem(last=False)
+    if error:
+        raise error
+    return value

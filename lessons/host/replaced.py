@@ -1,0 +1,120 @@
+"""What all code of a process shares: the functions of Python and torch, and torch's switches.
+
+A layer may replace them, in the process that runs it. Where something fails afterwards, the line that
+replaced is to blame, and not the one that happened to call.
+"""
+
+import ast
+import builtins
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+
+from lessons.host import live
+from lessons.host.places import Mistake
+from lessons.host.source import ROOT
+
+FOLLOWS = {"Storage"}  # torch sets it itself, with the kind of number of new tensors
+MODULES = (
+    *("builtins", "math", "os", "random", "time", "json", "torch", "torch.linalg", "torch.nn"),
+    *("torch.nn.functional", "torch.nn.init"),
+)
+SWITCHED_BY = {  # the calls that change what all code shares, by what they change
+    "gradients": ("set_grad_enabled", "no_grad", "inference_mode", "__enter__"),
+    "the kind of number of new tensors": ("set_default_dtype", "set_default_tensor_type"),
+    "the device of new tensors": ("set_default_device",),
+    "torch's deterministic algorithms": ("use_deterministic_algorithms",),
+    "Python's limit of recursion": ("setrecursionlimit",),
+}
+_before: dict[str, dict] = {}  # of each module or class: what its names stood for
+_switched: dict[str, object] = {}
+
+
+def remember() -> None:
+    """How everything stands before any code of a student has run."""
+    _before.update({name: dict(vars(owner)) for name, owner in _watched()})
+    _switched.update({name: read() for name, read in _switches().items()})
+
+
+def blamed(then: Mistake) -> Mistake:
+    """What is said of an error that came up after something was replaced: that line first. The same again where
+    nothing was, or nobody knows in which line."""
+    for name in _different() if _before else ():
+        place, line = _line_of(name)
+        if place:
+            did = "changes" if name in SWITCHED_BY else "replaces"
+            said = f"{place} {did} {name.removeprefix('builtins.')} for all code, and then: {then.sentence}"
+            return Mistake(said, place, line, then.trace)
+    return then
+
+
+def _watched() -> Iterator[tuple[str, object]]:
+    """Modules and classes with functions that somebody could replace."""
+    import torch
+
+    for name in MODULES:
+        yield name, sys.modules[name]
+    yield "torch.Tensor", torch.Tensor
+    for name, value in list(vars(torch.nn).items()):
+        if isinstance(value, type):
+            yield f"torch.nn.{name}", value
+
+
+def _switches() -> dict[str, Callable]:
+    """Of each switch how it is read."""
+    import torch
+
+    return {
+        "gradients": torch.is_grad_enabled,
+        "the kind of number of new tensors": torch.get_default_dtype,
+        "the device of new tensors": torch.get_default_device,
+        "torch's deterministic algorithms": torch.are_deterministic_algorithms_enabled,
+        "Python's limit of recursion": sys.getrecursionlimit,
+    }
+
+
+def _different() -> list[str]:
+    """The names of what has changed: "torch.softmax", "gradients"."""
+    found = []
+    for name, owner in _watched():
+        before, now = _before.get(name, {}), vars(owner)
+        changed = [a for a, value in before.items() if now.get(a) is not value and a not in FOLLOWS]
+        added = [a for a in now if a not in before and before and _hides(owner, a)]
+        found += [f"{name}.{attribute}" for attribute in (*changed, *added)]
+    return found + [name for name, read in _switches().items() if read() != _switched.get(name)]
+
+
+def _hides(owner: object, attribute: str) -> bool:
+    """Whether what was added stands before something: `torch.Tensor.softmax` is in a class below it,
+    and a name among the builtins stands in every file."""
+    if owner is builtins:
+        return attribute != "_"  # the last answer of a prompt
+    below = owner.__mro__[1:] if isinstance(owner, type) else ()
+    return not attribute.startswith("__") and any(attribute in vars(base) for base in below)
+
+
+def _line_of(name: str) -> tuple[str, str]:
+    """Place and line where "torch.softmax" is set, or "gradients" are switched off, in a file that a student
+    has edited."""
+    words = {name.rpartition(".")[2], *SWITCHED_BY.get(name, ())}
+    mine = [file.relative_to(ROOT).as_posix() for file in ROOT.glob("transformer/*/my_*.py")]
+    for file in dict.fromkeys((*live.last_changed(), *mine)):
+        with suppress(OSError, SyntaxError, ValueError):
+            text = (ROOT / file).read_text(encoding="utf-8")
+            if lines := [n.lineno for n in ast.walk(ast.parse(text)) if words & _sets(n)]:
+                return f"{file}:{min(lines)}", text.splitlines()[min(lines) - 1].strip()
+    return "", ""
+
+
+def _sets(node: ast.AST) -> set[str]:
+    """The names that a piece of code could replace: `x.name = …`, `x["name"] = …`, `f("name")`, `name()`."""
+    found: set[str] = set()
+    for target in getattr(node, "targets", []):
+        if isinstance(target, ast.Attribute):
+            found.add(target.attr)
+        elif isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Constant):
+            found.add(str(target.slice.value))
+    if isinstance(node, ast.Call):
+        found |= {str(a.value) for a in node.args if isinstance(a, ast.Constant)}
+        found.add(ast.unparse(node.func).rpartition(".")[2])
+    return found

@@ -1,0 +1,163 @@
+"""The process that runs students' code for the pages, and that can be lost.
+
+It has read the files of one version, answers what the app asks about their modules (`remote.py`), and
+ends with that version. Whatever a layer does here, exit, replace `torch.softmax`, take all memory, it does
+to this process alone.
+"""
+
+import builtins
+import dataclasses
+import json
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from pathlib import Path
+from types import FunctionType, MethodType, ModuleType
+from typing import Any
+
+from lessons.host import faults, live, replaced, server, wire
+from lessons.host.limit import Left, TooSlow
+from transformer.runs import processes
+
+CALLABLE = (FunctionType, MethodType, type)
+
+
+class Held:
+    """The objects that the app has a handle of, each once, until it lets go of all its handles."""
+
+    def __init__(self):
+        self.objects: dict[
+            int, list
+        ] = {}  # number → the object, and how many handles of it there are
+
+    def hold(self, value: Any) -> dict:
+        """What the app is told of an object. Its number is that of its memory, which is not used anew
+        while it is held."""
+        self.objects.setdefault(id(value), [value, 0])[1] += 1
+        fixed = dataclasses.is_dataclass(value) and type(value).__dataclass_params__.frozen
+        told = {"number": id(value), "type": type(value).__name__, "fixed": fixed}
+        if hasattr(type(value), "complete_header"):
+            return told | {
+                "kind": value.kind
+            }  # a figure: what it holds is sent to whoever draws it
+        return told | {"known": _plain_fields(value) if fixed else {}}
+
+    def get(self, fields: dict) -> Any:
+        """The object that the app means."""
+        return self.objects[fields["number"]][0]
+
+    def release(self, numbers: list[int]) -> None:
+        for number in numbers:
+            self.objects[number][1] -= 1
+            if not self.objects[number][1]:
+                del self.objects[number]
+
+
+def _plain_fields(value: Any) -> dict[str, Any]:
+    """The fields of a reading, a prediction, a result: most are asked for in a moment."""
+    if not type(value).__module__.startswith("lessons."):
+        return {}
+    found = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+    return {name: field for name, field in found.items() if _small(field)}
+
+
+def _small(value: Any, most: int = 200) -> bool:
+    if isinstance(value, tuple | list | dict) and len(value) <= most:
+        inside = [*value, *(value.values() if isinstance(value, dict) else ())]
+        return all(_small(one, most // 4) for one in inside)
+    return value is None or isinstance(value, bool | int | float | str)
+
+
+# ---- answering ----------------------------------------------------------------------------------
+def serve(app: Connection) -> None:
+    """Answer until the app closes the connection, or ends."""
+    held = Held()
+    while True:
+        try:
+            held.release(json.loads(app.recv_bytes()))
+            asked = wire.unpack(app.recv_bytes(), held.get)
+            server.told = asked.pop("at_work")
+        except (EOFError, OSError):
+            return
+        try:
+            said = wire.pack(answer(**asked), held.hold)
+        except BaseException as error:
+            said = wire.pack({"error": about(error)}, held.hold)
+        app.send_bytes(said)
+
+
+def answer(of: Any, name: str, given: tuple | None = None, named: dict | None = None) -> dict:
+    """`of` is an object, or the name of a module; of it the attribute `name` ("" for itself), called with
+    what is `given`, if anything is."""
+    found = live.load(of) if isinstance(of, str) else of
+    if name in OPERATORS:
+        return {"value": OPERATORS[name](found, *given)}
+    for part in name.split(".") if name else ():
+        found = getattr(found, part)
+    if given is not None:
+        keep = hasattr(found, "ready")  # of a `shared` function
+        return {"value": found(*given, **named), "keep": keep}
+    if isinstance(found, CALLABLE) or hasattr(found, "ready"):
+        return {"function": True}
+    if isinstance(found, ModuleType):
+        return {"module": found.__name__}
+    fixed = isinstance(of, str) or type(of).__name__ == "Figure"
+    return {"value": found, "keep": fixed}
+
+
+OPERATORS: dict[str, Callable] = {
+    "len": len,
+    "str": str,
+    "bool": bool,
+    "float": float,
+    "list": list,
+    "item": lambda found, key: found[key],
+    "in": lambda found, key: key in found,
+    "==": lambda found, other: bool(found == other),
+    "drawn": lambda figure: (figure.header_as_text, figure.floats),
+}
+
+
+def about(error: BaseException) -> dict:
+    """What the app is told of an error: its kind, its words, and the sentence with its line."""
+    mistake = getattr(error, "mistake", None) or faults.explain(error)
+    kind = next(c.__name__ for c in type(error).__mro__ if getattr(builtins, c.__name__, 0) is c)
+    passing = isinstance(error, TooSlow) or getattr(error, "starved", False)
+    return {
+        "kind": kind
+        if isinstance(error, Exception) and not isinstance(error, Left)
+        else "Exception",
+        "text": faults.words(error),
+        "mistake": dataclasses.asdict(mistake),
+        "refuses": faults.refuses(error),
+        "passing": passing,  # it may go otherwise the next time
+    }
+
+
+# ---- the process --------------------------------------------------------------------------------
+def main(
+    port: int, key: str, where: str, generation: int, changed: list[str], seconds: float
+) -> None:
+    """Answer the app that listens at this port until it lets go. `where`: the file into which this process writes
+    its lines when it is asked, or ends; `seconds` that a picture may take."""
+    live.stay(generation, tuple(changed))
+    live.SECONDS = seconds
+    replaced.remember()
+    limit_memory()
+    with socket.create_connection(("127.0.0.1", port)) as to_app:
+        to_app.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        app = Connection(to_app.detach())
+    processes.tell_where(open(where, "a"), all_threads=True)  # noqa: SIM115  open for as long as it lives
+    with suppress(OSError):
+        app.send_bytes(bytes.fromhex(key))
+        serve(app)
+
+
+def limit_memory(spare: int = 4 << 30) -> None:
+    """No more memory than this: what goes beyond is an error at its line."""
+    with suppress(ImportError, ValueError, OSError):  # Windows has no such limits
+        import resource
+
+        now = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (now + spare, now + spare))

@@ -1,0 +1,95 @@
+"""The other end of the launcher: jobs are handed to it, and it says what becomes of them."""
+
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from transformer.runs import processes
+
+HERE = Path(__file__).resolve().parent
+
+
+class Job:
+    """A call in a process of its own. `error` is what went wrong; `ended` its status, None while it runs."""
+
+    def __init__(self, name: str, folder: Path):
+        self.name, self.folder = name, folder
+        self.pid: int | None = None  # once it has started
+        self.error, self.ended = "", None
+        self.changed = threading.Condition()
+
+    def told(self, message: dict) -> None:
+        """What the launcher says of it."""
+        with self.changed:
+            self.pid = message.get("started", self.pid)
+            self.error = message.get("error", self.error)
+            self.ended = message.get("ended", self.ended)
+            self.changed.notify_all()
+
+    def wait(self, seconds: float) -> int | None:
+        """Its status, as soon as it has ended; None where it has not by then."""
+        with self.changed:
+            self.changed.wait_for(lambda: self.ended is not None, seconds)
+            return self.ended
+
+
+class Launcher:
+    """A process that has torch and starts others (`launcher.py`; `launcher_fresh.py` where processes cannot be
+    forked). `on_change` is called with each job of which something is said, in a thread of its own."""
+
+    def __init__(
+        self, fork: bool = processes.CAN_FORK, on_change: Callable[[Job], None] = lambda job: None
+    ):
+        self._program = HERE / ("launcher.py" if fork else "launcher_fresh.py")
+        self._on_change = on_change
+        self._lock = threading.RLock()
+        self._process: subprocess.Popen | None = None
+        self._jobs: dict[str, Job] = {}
+
+    def warm_up(self) -> None:
+        """Start it; it needs seconds to import torch."""
+        with self._lock:
+            if self._process is None or self._process.poll() is not None:
+                self._process = subprocess.Popen(
+                    [sys.executable, str(self._program)],
+                    cwd=HERE.parents[1], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                    **processes.APART,
+                )  # fmt: skip
+                threading.Thread(target=self._listen, args=(self._process,), daemon=True).start()
+
+    def start(self, call: str, given: dict[str, Any], folder: Path, name: str = "", **more) -> Job:
+        """Call "package.module:function" with the arguments `given`; `more` are fields of the job's line."""
+        self.warm_up()
+        job = Job(name or str(folder), folder)
+        line = {"job": job.name, "call": call, "with": given, "folder": str(folder), **more}
+        with self._lock:
+            self._jobs[job.name] = job
+            self._process.stdin.write(json.dumps(line) + "\n")
+            self._process.stdin.flush()
+        return job
+
+    def shut_down(self) -> None:
+        """End it, and with it all that it has started."""
+        with self._lock:
+            if self._process is not None:
+                self._process.stdin.close()
+
+    def _listen(self, process: subprocess.Popen) -> None:
+        for line in process.stdout:
+            message = json.loads(line)
+            with self._lock:
+                job = self._jobs.get(message.get("job"))
+                if job and "ended" in message:
+                    del self._jobs[job.name]
+            if job:
+                job.told(message)
+                self._on_change(job)
+        with self._lock:  # it is gone, and its children with it
+            left, self._jobs = list(self._jobs.values()), {}
+        for job in left:
+            job.told({"ended": processes.KILLED})
+            self._on_change(job)
