@@ -1,26 +1,34 @@
-"""A warm process that starts trainings: `python -m transformer.runs.launcher`.
+"""A warm process that starts others: `python transformer/runs/launcher.py`.
 
-Importing torch takes seconds. This process has done it and waits; for every line of JSON that it reads,
-{"train": "runs/copy-1"}, it forks a child, which trains. It answers {"run": …, "started": pid}, and
-{"run": …, "ended": status} when the child is gone (negative: the signal that killed it). When its
-input ends, because the app has ended, it ends the children and itself.
+Importing torch takes seconds. This process has done it and waits; for every line of JSON that it reads it
+forks a child, which calls one function:
 
-The machine itself is imported by each child, so an edited layer is read as it is then. It is the
-child that first uses the graphics card: a process that has done so cannot be forked any more.
+    {"job": "copy-1", "call": "transformer.runs.job:train", "with": {…}, "folder": "runs/copy-1", …}
+
+`with` are the function's arguments. What it prints goes to the file `log` in the folder. `files` is the
+code that it runs (`snapshot.taken`); without it, that of the moment in which it begins. `nice` is by how
+much it gives way to others. The launcher answers {"job": …, "started": pid}; {"job": …, "error": sentence}
+where the function raised; and {"job": …, "ended": status} when the child is gone (negative: the signal that
+killed it). When its input ends, because the app has ended, it ends the children and itself.
+
+It is started by its path: with -m, Python would import the machine here, and all children would keep it.
+It is the child that first uses the graphics card: who has done so cannot be forked any more.
 """
 
+import importlib
 import json
 import os
 import select
+import sys
 import traceback
-from contextlib import suppress
+from collections.abc import Callable
 from pathlib import Path
 
-from transformer.runs import processes
+import processes  # beside this file
+import snapshot
 
-SPARE_BYTES = 4 << 30  # how much a training may take beyond what torch itself has taken
+sys.path[0] = str(snapshot.ROOT)  # was this folder
 leave = os._exit  # a layer that calls it is told of
-LOG_BYTES = 1_000_000  # what is kept of what a run prints
 
 
 def main() -> None:
@@ -32,44 +40,67 @@ def main() -> None:
     while True:
         readable, _, _ = select.select([0], [], [], 0.05)
         if readable:
-            unread += (read := os.read(0, 65536))
+            unread += (read := os.read(0, 1 << 20))
             if not read:
                 break
         *lines, unread = unread.split(b"\n")
         for line in lines:
-            folder = json.loads(line)["train"]
+            job = json.loads(line)
             if (pid := os.fork()) == 0:
-                child(Path(folder))
-            children[pid] = folder
-            say({"run": folder, "started": pid})
+                child(job)
+            children[pid] = job["job"]
+            say({"job": job["job"], "started": pid})
         while children and (ended := os.waitpid(-1, os.WNOHANG))[0]:
             pid, status = ended
-            say({"run": children.pop(pid), "ended": os.waitstatus_to_exitcode(status)})
+            say({"job": children.pop(pid), "ended": os.waitstatus_to_exitcode(status)})
     for pid in children:
         processes.end(pid)
 
 
 def import_torch() -> None:
+    """And what else the machine imports that nobody edits."""
+    import filelock  # noqa: F401
+    import safetensors.torch  # noqa: F401
     import torch  # noqa: F401
 
 
-def say(message: dict) -> None:
-    print(json.dumps(message), flush=True)
+def say(message: dict, to: int = 1) -> None:
+    """One line, which the system writes at once: it is short."""
+    os.write(to, json.dumps(message).encode() + b"\n")
 
 
-def child(folder: Path) -> None:
-    """Train one run and leave; what goes wrong is written on its card."""
-    status = 1
+def child(job: dict) -> None:
+    """Do the job and leave."""
+    status, speak = 1, os.dup(1)
     try:
         if os.name == "posix":
             os.setpgid(0, 0)  # so that it can be ended together with what it starts
-            os.nice(19)  # pages come first
+            os.nice(job.get("nice", 0))
         processes.end_with_parent()
+        folder = Path(job["folder"])
         quiet(folder / "log")
         processes.tell_where(open(folder / processes.WHERE, "w"))  # noqa: SIM115  open for as long as it lives
-        status = train(folder)
+        status = do(job, lambda error: say({"job": job["job"], "error": error[:300]}, speak))
     finally:
         leave(status)
+
+
+def do(job: dict, tell: Callable[[str], None]) -> int:
+    """Call the function with the code that was chosen; 1 where it raised, and why is told."""
+    processes.tell_leaving(
+        lambda name, frames: tell(
+            f"The code stopped{processes.at(frames)} with {name}, which ends it."
+        )
+    )
+    try:
+        snapshot.use(job.get("files") or snapshot.taken())
+        module, _, function = job["call"].partition(":")
+        getattr(importlib.import_module(module), function)(**job["with"])
+        return 0
+    except BaseException as error:  # a student's exit() too
+        traceback.print_exc()
+        tell(processes.sentence(error))
+        return 1
 
 
 def quiet(log: Path) -> None:
@@ -78,68 +109,6 @@ def quiet(log: Path) -> None:
     file = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)  # somebody may shorten it meanwhile
     for new, old in ((nothing, 0), (file, 1), (file, 2)):
         os.dup2(new, old)
-
-
-def shorten(folder: Path) -> None:
-    """Keep the beginning of what a run has printed. A layer that prints in each step would fill the
-    disk, and other runs would have to go."""
-    log = folder / "log"
-    with suppress(OSError):  # nothing printed yet, or the folder is gone
-        if log.stat().st_size > LOG_BYTES:
-            os.truncate(log, LOG_BYTES)
-
-
-def limit_memory() -> None:
-    """A layer that takes all memory ends its own run, not the machine's other programs.
-
-    Not where the model is on a graphics card: its driver reserves more addresses than any machine
-    has memory. The card's own memory ends by itself, with an error.
-    """
-    from transformer.training import device
-
-    pages = Path("/proc/self/statm")
-    if pages.exists() and device.chosen().type == "cpu":
-        import resource
-
-        now = int(pages.read_text().split()[0]) * resource.getpagesize()
-        resource.setrlimit(resource.RLIMIT_AS, (now + SPARE_BYTES, now + SPARE_BYTES))
-
-
-def train(folder: Path) -> int:
-    """0 when it is done; 1 when it failed, with the reason on the card."""
-    import torch
-
-    torch.set_num_threads(1)
-    from transformer.runs import Run
-
-    run = Run(folder)
-    failed = {"state": "failed"}
-    processes.tell_leaving(
-        lambda name, frames: run.write_card(
-            run.card
-            | failed
-            | {"error": f"The code stopped{processes.at(frames)} with {name}, which ends it."}
-        )
-    )
-    try:
-        limit_memory()
-        for _event in run.train():
-            pass
-        return 0
-    except BaseException as error:  # a student's exit() too
-        traceback.print_exc()
-        run.write_card(run.card | failed | {"error": sentence(error)})
-        return 1
-
-
-def sentence(error: BaseException) -> str:
-    """What happened, and the innermost line of the machine at which it did."""
-    if isinstance(error, FloatingPointError) or type(error).__name__ == "Unusable":
-        return str(error)  # says itself where and why
-    if isinstance(error, SyntaxError):
-        return f"Python cannot read {Path(error.filename or '').name}:{error.lineno}: {error.msg}"
-    where = processes.at(traceback.extract_tb(error.__traceback__))
-    return " ".join(f"The code stopped{where} with {type(error).__name__}: {error}".split())
 
 
 if __name__ == "__main__":

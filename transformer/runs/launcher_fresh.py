@@ -1,7 +1,7 @@
-"""The launcher where processes cannot be forked (Windows, macOS): `python -m transformer.runs.launcher_fresh`.
+"""The launcher where processes cannot be forked (Windows, macOS): `python transformer/runs/launcher_fresh.py`.
 
-It reads and answers as `transformer.runs.launcher` does. A child is a fresh Python, which needs seconds to
-import torch; so there is always one more, which has done it already and waits for a folder.
+It reads and answers as `launcher.py` does. A child is a fresh Python, which needs seconds to import torch;
+so there is always one more, which has done it already and waits for a job.
 """
 
 import contextlib
@@ -10,10 +10,9 @@ import os
 import subprocess
 import sys
 import threading
-from pathlib import Path
 
-from transformer.runs import launcher
-from transformer.runs.processes import APART, end
+import launcher  # beside this file; it sets the path
+from processes import APART, end
 
 _speaking = threading.Lock()
 
@@ -25,7 +24,7 @@ def main() -> None:
     for line in sys.stdin:
         child = waiting if waiting.poll() is None else _fresh()
         children = [c for c in children if c.poll() is None] + [child]
-        follow = threading.Thread(target=_follow, args=(child, json.loads(line)["train"]))
+        follow = threading.Thread(target=_follow, args=(child, json.loads(line)))
         follow.daemon = True
         follow.start()
         waiting = _fresh()
@@ -39,20 +38,20 @@ def _fresh() -> subprocess.Popen:
 
     Linux counts the thread that starts it as its parent, so that must be the one that stays.
     """
-    command = [sys.executable, "-m", "transformer.runs.launcher_fresh", "child"]
+    command = [sys.executable, __file__, "child"]
     return subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, **APART
     )
 
 
-def _follow(child: subprocess.Popen, folder: str) -> None:
-    """Give a child its folder, and say when it starts and when it is gone."""
+def _follow(child: subprocess.Popen, job: dict) -> None:
+    """Give a child its job, and pass on what it says until it is gone."""
     with contextlib.suppress(OSError):  # it is gone already
-        child.stdin.write(json.dumps(folder) + "\n")
+        child.stdin.write(json.dumps(job) + "\n")
         child.stdin.flush()
-    if child.stdout.readline():  # it has imported torch
-        _say({"run": folder, "started": child.pid})
-    _say({"run": folder, "ended": child.wait()})
+    for line in child.stdout:
+        _say(json.loads(line))
+    _say({"job": job["job"], "ended": child.wait()})
 
 
 def _say(message: dict) -> None:
@@ -62,13 +61,14 @@ def _say(message: dict) -> None:
 
 # ---- in the child -----------------------------------------------------------------------------
 def child() -> None:
-    """Get ready, wait for a folder, train."""
+    """Get ready, wait for a job, do it."""
     launcher.import_torch()
     line = sys.stdin.readline()
     if line:
-        launcher.say({"started": os.getpid()})
+        job = json.loads(line)
+        launcher.say({"job": job["job"], "started": os.getpid()})
         threading.Thread(target=_end_with_input, args=(os.dup(0),), daemon=True).start()
-        launcher.child(Path(json.loads(line)))
+        launcher.child(job)
 
 
 def _end_with_input(file: int) -> None:

@@ -106,6 +106,16 @@ def at(frames: Sequence) -> str:
     return f" at {Path(ours[-1].filename).relative_to(root).as_posix()}:{ours[-1].lineno}"
 
 
+def sentence(error: BaseException) -> str:
+    """What happened, and the innermost line of ours at which it did."""
+    if isinstance(error, FloatingPointError) or type(error).__name__ == "Unusable":
+        return str(error)  # says itself where and why
+    if isinstance(error, SyntaxError):
+        return f"Python cannot read {Path(error.filename or '').name}:{error.lineno}: {error.msg}"
+    where = at(traceback.extract_tb(error.__traceback__))
+    return " ".join(f"The code stopped{where} with {type(error).__name__}: {error}".split())
+
+
 def tell_leaving(tell: Callable[[str, list[traceback.FrameSummary]], None]) -> None:
     """Called in a process: whoever ends it by `os._exit` and the like is told of first, with the frames."""
     leave = os._exit

@@ -14,11 +14,11 @@ from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass
 from pathlib import Path
 
-from transformer.runs import Run, processes
-from transformer.runs.launcher import shorten
+from transformer.runs import Run, processes, snapshot
 from transformer.runs.watchdog import ASLEEP, PATIENCE, Watchdog
 
-ROOT = Path(__file__).resolve().parents[2]
+HERE = Path(__file__).parent
+LOG_BYTES = 1_000_000  # what is kept of what a run prints
 
 
 class TrainingFailed(RuntimeError):
@@ -27,15 +27,17 @@ class TrainingFailed(RuntimeError):
 
 @dataclass
 class Active:
-    """A run that was handed to the launcher; its process, once that has started."""
+    """A run that was handed to the launcher; its process, once that has started; what went wrong."""
 
     run: Run
     pid: int | None = None
     watchdog: Watchdog | None = None
+    error: str = ""
 
 
 class Workers:
-    """At most `most` runs train at once, the others wait in line.
+    """At most `most` runs train at once, the others wait in line. Each trains the code that was on the
+    disk when it was submitted, whatever is edited while it waits.
 
     A run is ended after `patience` seconds of work, or `asleep` seconds by the clock, in which it made
     no step. Where processes cannot be forked, each starts afresh (`transformer/runs/launcher_fresh.py`).
@@ -49,8 +51,9 @@ class Workers:
         fork: bool = processes.CAN_FORK,
     ):
         self.most, self.patience, self.asleep = most or os.cpu_count() or 1, patience, asleep
-        self._program = "transformer.runs.launcher" if fork else "transformer.runs.launcher_fresh"
+        self._program = HERE / ("launcher.py" if fork else "launcher_fresh.py")
         self._line: list[Run] = []  # waiting, the next one first
+        self._code: dict[str, dict[str, str]] = {}  # of each that waits: its files
         self._active: dict[str, Active] = {}  # by folder
         self._futures: dict[str, Future] = {}
         self._cancelled: set[str] = set()
@@ -62,8 +65,8 @@ class Workers:
         with self._lock:
             if self._launcher is None or self._launcher.poll() is not None:
                 self._launcher = subprocess.Popen(
-                    [sys.executable, "-m", self._program],
-                    cwd=ROOT,
+                    [sys.executable, str(self._program)],
+                    cwd=snapshot.ROOT,
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     text=True,
@@ -79,6 +82,7 @@ class Workers:
         with self._lock:
             future: Future[Run] = Future()
             self._futures[str(run.folder)] = future
+            self._code[str(run.folder)] = snapshot.taken("transformer")
             self._line.append(run)
             self._start_next()
             return future
@@ -98,6 +102,7 @@ class Workers:
                 self._end(key)
             elif self.place(run):
                 self._line = [waiting for waiting in self._line if waiting.folder != run.folder]
+                del self._code[key]
                 self._finish(run, "cancelled", "")
 
     def shutdown(self) -> None:
@@ -113,9 +118,12 @@ class Workers:
     def _start_next(self) -> None:
         while self._line and len(self._active) < self.most:
             run = self._line.pop(0)
-            self._active[str(run.folder)] = Active(run)
-            self._futures[str(run.folder)].set_running_or_notify_cancel()
-            self._launcher.stdin.write(json.dumps({"train": str(run.folder)}) + "\n")
+            key = str(run.folder)
+            self._active[key] = Active(run)
+            self._futures[key].set_running_or_notify_cancel()
+            job = {"job": key, "call": "transformer.runs.job:train", "with": {"folder": key}}
+            job |= {"folder": key, "files": self._code.pop(key), "nice": 19}  # pages come first
+            self._launcher.stdin.write(json.dumps(job) + "\n")
             self._launcher.stdin.flush()
 
     def _listen(self, process: subprocess.Popen) -> None:
@@ -123,7 +131,7 @@ class Workers:
         for line in process.stdout:
             message = json.loads(line)
             with self._lock:
-                key = message.get("run")
+                key = message.get("job")
                 if key not in self._active:
                     continue
                 active = self._active[key]
@@ -132,16 +140,18 @@ class Workers:
                     active.watchdog = Watchdog(active.run, active.pid)
                     if key in self._cancelled:
                         self._end(key)
+                elif "error" in message:
+                    active.error = message["error"]
                 else:
                     del self._active[key]
-                    self._ended(active.run, message["ended"])
+                    self._ended(active.run, message["ended"], active.error)
                     self._start_next()
         with self._lock:  # it is gone, and its children with it
             for key, active in list(self._active.items()):
                 del self._active[key]
-                self._ended(active.run, processes.KILLED)
+                self._ended(active.run, processes.KILLED, active.error)
 
-    def _ended(self, run: Run, status: int) -> None:
+    def _ended(self, run: Run, status: int, error: str) -> None:
         key = str(run.folder)
         shorten(run.folder)
         if key in self._cancelled:
@@ -151,8 +161,8 @@ class Workers:
             self._futures.pop(key).set_exception(TrainingFailed(f"{run.name}: its folder is gone."))
         elif status == 0:
             self._futures.pop(key).set_result(run)
-        elif run.card["state"] == "failed":
-            self._futures.pop(key).set_exception(TrainingFailed(run.card["error"]))
+        elif error:
+            self._finish(run, "failed", error)
         else:
             why = processes.what_ended_it(status)
             self._finish(run, "failed", f"The system ended the training ({why}).")
@@ -183,6 +193,14 @@ class Workers:
                     elif active.watchdog and (
                         why := active.watchdog.verdict(self.patience, self.asleep)
                     ):
-                        run = active.run
-                        run.write_card({**run.card, "state": "failed", "error": why})
+                        active.error = why
                         self._end(key)
+
+
+def shorten(folder: Path) -> None:
+    """Keep the beginning of what a run has printed. A layer that prints in each step would fill the
+    disk, and other runs would have to go."""
+    log = folder / "log"
+    with contextlib.suppress(OSError):  # nothing printed yet, or the folder is gone
+        if log.stat().st_size > LOG_BYTES:
+            os.truncate(log, LOG_BYTES)

@@ -7,6 +7,7 @@ syntax tree is taken. Comments, blank lines and docstrings are not in it.
 import ast
 import hashlib
 import math
+import sys
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
@@ -39,10 +40,10 @@ def fingerprints(model: nn.Module) -> dict[str, str]:
     while to_read:
         module, name = place = to_read.pop()
         file = ROOT / f"{module.replace('.', '/')}.py"
-        if place in seen or module.split(".")[0] != PACKAGE or module in APART or not file.exists():
+        if place in seen or module.split(".")[0] != PACKAGE or module in APART:
             continue
         seen.add(place)
-        tree, names = _definition(file, file.stat().st_mtime_ns, name)
+        tree, names = _definition(_source(module, file), name)
         if tree:
             files.setdefault(file.relative_to(ROOT).as_posix(), {})[name] = tree
         to_read += [(module, other) if isinstance(other, str) else other for other in names]
@@ -94,10 +95,19 @@ def _with(card: dict, found: list[tuple[int, dict[str, str]]]) -> dict:
     return card | ({"codes": [list(one) for one in found]} if len(found) > 1 else {})
 
 
+def _source(module: str, file: Path) -> bytes:
+    """What a module says: where it was imported from memory (`transformer.runs.snapshot`), what was
+    there, which is what runs; else what its file says."""
+    try:
+        return sys.modules[module].__loader__.get_data(str(file))
+    except (KeyError, AttributeError, OSError):
+        return file.read_bytes() if file.is_file() else b""
+
+
 @lru_cache(maxsize=512)
-def _definition(file: Path, changed: int, name: str) -> tuple[str, tuple[str | Place, ...]]:
+def _definition(source: bytes, name: str) -> tuple[str, tuple[str | Place, ...]]:
     """What a module says of a name, and which others that needs; of an imported name, where it is from."""
-    defined, imported = _module(file, changed)
+    defined, imported = _module(source)
     if name in imported:
         return "", (imported[name],)
     if name not in defined:
@@ -107,10 +117,10 @@ def _definition(file: Path, changed: int, name: str) -> tuple[str, tuple[str | P
 
 
 @lru_cache(maxsize=128)
-def _module(file: Path, changed: int) -> tuple[dict[str, ast.AST], dict[str, Place]]:
+def _module(source: bytes) -> tuple[dict[str, ast.AST], dict[str, Place]]:
     """What a file defines at its top, and what it imports, by name."""
     try:
-        tree = ast.parse(file.read_bytes())
+        tree = ast.parse(source)
     except (SyntaxError, ValueError):  # just being edited: nothing that runs
         return {}, {}
     defined, imported = {}, {}

@@ -18,7 +18,7 @@ from transformer.measure.lights.light import RED, Light
 from transformer.measure.lights.place import of_frames
 from transformer.measure.lights.words import as_text
 from transformer.runs import processes
-from transformer.runs.launcher import limit_memory
+from transformer.runs.job import limit_memory
 
 STOPPED = 3  # the exit status where a light never ended
 SECONDS = 20.0  # of the processor; all lights take less than one
