@@ -78,7 +78,7 @@ class Pool:
 
     def __init__(self):
         self._guard = threading.RLock()  # of the fields; not held while a question is asked
-        self._launcher = Launcher()
+        self.launcher = Launcher()
         self._process: Process | None = None
         self._number = 0
         self._version: tuple[int, tuple[str, ...]] = (0, ())
@@ -89,7 +89,7 @@ class Pool:
 
     def warm_up(self) -> None:
         """Start what starts processes, so that the first question need not wait until it has torch."""
-        self._launcher.warm_up()
+        self.launcher.warm_up()
         threading.Thread(target=self._mind, daemon=True, name="mind").start()
 
     def renew(self, generation: int, changed: tuple[str, ...]) -> None:
@@ -139,7 +139,7 @@ class Pool:
 
     def shut_down(self) -> None:
         """The app ends, and what it has started with it."""
-        self._launcher.shut_down()
+        self.launcher.shut_down()
 
     # ---- inside -------------------------------------------------------------------------------
     def _begin(self) -> Process:
@@ -150,7 +150,7 @@ class Pool:
             asked = {"port": server.getsockname()[1], "key": key.hex()}
             asked |= {"where": str(folder / processes.WHERE)}
             asked |= {"generation": generation, "changed": list(changed), "seconds": live.SECONDS}
-            job = self._launcher.start("lessons.host.worker:main", asked, folder)
+            job = self.launcher.start("lessons.host.worker:main", asked, folder, quiet=False)
             return Process(self._number, job, _connected(server, key, job))
 
     def _mind(self) -> None:

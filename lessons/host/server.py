@@ -160,7 +160,7 @@ def workers():
     """The processes that train, one set for the whole app. They outlive an edit of the code."""
     global _workers
     if _workers is None:
-        _workers = Workers()
+        _workers = Workers(launcher=remote.pool.launcher)
     return _workers
 
 

@@ -21,7 +21,7 @@ from transformer.families.batch import Batch
 from transformer.families.scores import alignment, exact_match, referent
 from transformer.masks import causal
 from transformer.measure import ablations
-from transformer.runs import Plan, Run, launcher
+from transformer.runs import Plan, Run, job
 from transformer.tasks import TASKS
 from transformer.training import Training, build, device, vocabularies
 from transformer.training.command import main
@@ -119,7 +119,8 @@ for name in ("_cuda_getDeviceCount", "_cuda_init"):
     if hasattr(torch._C, name):
         setattr(torch._C, name, lambda *_: touched.append(1) or 0)
 torch.cuda.is_available = torch.cuda.device_count = lambda: touched.append(1) or 0
-from transformer.runs import launcher
+sys.path.insert(0, "transformer/runs")
+import launcher
 launcher.import_torch()
 assert not touched and not torch.cuda.is_initialized()
 from transformer.tasks import TASKS
@@ -138,10 +139,10 @@ def test_addresses_are_limited_only_where_they_are_memory(monkeypatch):
     resource, limits = pytest.importorskip("resource"), []
     monkeypatch.setattr(resource, "setrlimit", lambda *limit: limits.append(limit))
     having(monkeypatch, cuda=1)
-    launcher.limit_memory()
+    job.limit_memory()
     assert not limits
     having(monkeypatch)
-    launcher.limit_memory()
+    job.limit_memory()
     assert len(limits) == 1
 
 

@@ -23,7 +23,7 @@ from tests.kit.places import ROOT, SHARED
 from tests.lessons.training.test_page import AtOnce, mistakes, opened
 from transformer import families, weights
 from transformer.decoding import greedy
-from transformer.runs import Plan, Run, launcher, runs
+from transformer.runs import Plan, Run, processes, runs
 from transformer.runs.workers import TrainingFailed, Workers
 from transformer.tasks.custom import stored
 from transformer.tasks.custom.stored import Unusable
@@ -197,8 +197,8 @@ def test_a_long_text_that_cannot_be_used_ends_the_run_with_that_sentence(large, 
 
 
 def test_the_sentence_of_other_errors_keeps_its_place():
-    assert launcher.sentence(Unusable("too short")) == "too short"
-    assert "ValueError: too short" in launcher.sentence(ValueError("too short"))
+    assert processes.sentence(Unusable("too short")) == "too short"
+    assert "ValueError: too short" in processes.sentence(ValueError("too short"))
 
 
 BIG = "".join(f"the word{n} and {n * n}\tle mot{n} et {n * n}\n" for n in range(8_000))

@@ -15,8 +15,7 @@ import pytest
 
 from tests.kit.places import ROOT
 from transformer.runs import Plan, Run, processes
-from transformer.runs.launcher import LOG_BYTES
-from transformer.runs.workers import TrainingFailed, Workers
+from transformer.runs.workers import LOG_BYTES, TrainingFailed, Workers
 from transformer.training.settings import Settings
 
 pytestmark = pytest.mark.slow
@@ -253,10 +252,11 @@ def alive(pid: int) -> bool:
 def test_a_fresh_process_ends_when_nobody_holds_its_input(tmp_path):
     """Where the system does not end it together with the launcher, as only Linux does."""
     run = Run.create(LONG, tmp_path)
-    command = [sys.executable, "-m", "transformer.runs.launcher_fresh", "child"]
+    command = [sys.executable, "transformer/runs/launcher_fresh.py", "child"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     started = subprocess.Popen(command, cwd=ROOT, text=True, **pipes, **processes.APART)
-    started.stdin.write(json.dumps(str(run.folder)) + "\n")
+    job = {"job": "1", "call": "transformer.runs.job:train", "with": {"folder": str(run.folder)}}
+    started.stdin.write(json.dumps(job | {"folder": str(run.folder)}) + "\n")
     started.stdin.flush()
     until(run.events)
     started.stdin.close()

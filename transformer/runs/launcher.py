@@ -5,8 +5,9 @@ forks a child, which calls one function:
 
     {"job": "copy-1", "call": "transformer.runs.job:train", "with": {…}, "folder": "runs/copy-1", …}
 
-`with` are the function's arguments. What it prints goes to the file `log` in the folder. `files` is the
-code that it runs (`snapshot.taken`); without it, that of the moment in which it begins. `nice` is by how
+`with` are the function's arguments. What it prints goes to the file `log` in the folder, or, with
+`"quiet": false`, to the terminal. `files` is the
+code that it runs (`snapshot.taken`); without it, that of the moment in which the line is read. `nice` is by how
 much it gives way to others. The launcher answers {"job": …, "started": pid}; {"job": …, "error": sentence}
 where the function raised; and {"job": …, "ended": status} when the child is gone (negative: the signal that
 killed it). When its input ends, because the app has ended, it ends the children and itself.
@@ -46,10 +47,12 @@ def main() -> None:
         *lines, unread = unread.split(b"\n")
         for line in lines:
             job = json.loads(line)
+            job["files"] = job.get("files") or snapshot.taken()
             if (pid := os.fork()) == 0:
                 child(job)
             children[pid] = job["job"]
             say({"job": job["job"], "started": pid})
+            snapshot.compile_ahead(job["files"])  # for the next one
         while children and (ended := os.waitpid(-1, os.WNOHANG))[0]:
             pid, status = ended
             say({"job": children.pop(pid), "ended": os.waitstatus_to_exitcode(status)})
@@ -60,6 +63,8 @@ def main() -> None:
 def import_torch() -> None:
     """And what else the machine imports that nobody edits."""
     import filelock  # noqa: F401
+    import matplotlib.figure
+    import matplotlib.font_manager  # noqa: F401  the first time on a machine it looks through all fonts
     import safetensors.torch  # noqa: F401
     import torch  # noqa: F401
 
@@ -78,7 +83,7 @@ def child(job: dict) -> None:
             os.nice(job.get("nice", 0))
         processes.end_with_parent()
         folder = Path(job["folder"])
-        quiet(folder / "log")
+        quiet(folder / "log" if job.get("quiet", True) else None)
         processes.tell_where(open(folder / processes.WHERE, "w"))  # noqa: SIM115  open for as long as it lives
         status = do(job, lambda error: say({"job": job["job"], "error": error[:300]}, speak))
     finally:
@@ -93,7 +98,7 @@ def do(job: dict, tell: Callable[[str], None]) -> int:
         )
     )
     try:
-        snapshot.use(job.get("files") or snapshot.taken())
+        snapshot.use(job.get("files") or snapshot.taken())  # of a fresh child: not read yet
         module, _, function = job["call"].partition(":")
         getattr(importlib.import_module(module), function)(**job["with"])
         return 0
@@ -103,10 +108,11 @@ def do(job: dict, tell: Callable[[str], None]) -> int:
         return 1
 
 
-def quiet(log: Path) -> None:
-    """Nothing is read; what is printed goes to a file."""
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    file = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)  # somebody may shorten it meanwhile
+def quiet(log: Path | None) -> None:
+    """Nothing is read; what is printed goes to a file, or else to the terminal."""
+    nothing, file = os.open(os.devnull, os.O_RDONLY), 2
+    if log:
+        file = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)  # somebody may shorten it
     for new, old in ((nothing, 0), (file, 1), (file, 2)):
         os.dup2(new, old)
 

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,8 @@ HERE = Path(__file__).resolve().parent
 class Job:
     """A call in a process of its own. `error` is what went wrong; `ended` its status, None while it runs."""
 
-    def __init__(self, name: str, folder: Path):
-        self.name, self.folder = name, folder
+    def __init__(self, name: str, folder: Path, on_change: "Callable[[Job], None]"):
+        self.name, self.folder, self.on_change = name, folder, on_change
         self.pid: int | None = None  # once it has started
         self.error, self.ended = "", None
         self.changed = threading.Condition()
@@ -29,6 +30,7 @@ class Job:
             self.error = message.get("error", self.error)
             self.ended = message.get("ended", self.ended)
             self.changed.notify_all()
+        self.on_change(self)
 
     def wait(self, seconds: float) -> int | None:
         """Its status, as soon as it has ended; None where it has not by then."""
@@ -39,13 +41,10 @@ class Job:
 
 class Launcher:
     """A process that has torch and starts others (`launcher.py`; `launcher_fresh.py` where processes cannot be
-    forked). `on_change` is called with each job of which something is said, in a thread of its own."""
+    forked)."""
 
-    def __init__(
-        self, fork: bool = processes.CAN_FORK, on_change: Callable[[Job], None] = lambda job: None
-    ):
+    def __init__(self, fork: bool = processes.CAN_FORK):
         self._program = HERE / ("launcher.py" if fork else "launcher_fresh.py")
-        self._on_change = on_change
         self._lock = threading.RLock()
         self._process: subprocess.Popen | None = None
         self._jobs: dict[str, Job] = {}
@@ -61,22 +60,35 @@ class Launcher:
                 )  # fmt: skip
                 threading.Thread(target=self._listen, args=(self._process,), daemon=True).start()
 
-    def start(self, call: str, given: dict[str, Any], folder: Path, name: str = "", **more) -> Job:
-        """Call "package.module:function" with the arguments `given`; `more` are fields of the job's line."""
+    def start(
+        self,
+        call: str,
+        given: dict[str, Any],
+        folder: Path,
+        on_change: Callable[[Job], None] = lambda job: None,
+        **more: Any,
+    ) -> Job:
+        """Call "package.module:function" with the arguments `given`; `more` are fields of the job's line.
+        `on_change` is called whenever something is said of the job, in another thread."""
         self.warm_up()
-        job = Job(name or str(folder), folder)
-        line = {"job": job.name, "call": call, "with": given, "folder": str(folder), **more}
+        job = Job(str(folder), folder, on_change)
+        line = {"job": job.name, "call": call, "with": given, "folder": job.name, **more}
         with self._lock:
             self._jobs[job.name] = job
-            self._process.stdin.write(json.dumps(line) + "\n")
-            self._process.stdin.flush()
+            try:
+                self._process.stdin.write(json.dumps(line) + "\n")
+                self._process.stdin.flush()
+            except OSError:  # it has just ended
+                job.told({"ended": processes.KILLED})
         return job
 
     def shut_down(self) -> None:
         """End it, and with it all that it has started."""
         with self._lock:
             if self._process is not None:
-                self._process.stdin.close()
+                self._process.stdin.close()  # it ends its children, then itself
+                with suppress(subprocess.TimeoutExpired):
+                    self._process.wait(5)
 
     def _listen(self, process: subprocess.Popen) -> None:
         for line in process.stdout:
@@ -87,9 +99,7 @@ class Launcher:
                     del self._jobs[job.name]
             if job:
                 job.told(message)
-                self._on_change(job)
         with self._lock:  # it is gone, and its children with it
             left, self._jobs = list(self._jobs.values()), {}
         for job in left:
             job.told({"ended": processes.KILLED})
-            self._on_change(job)

@@ -151,8 +151,10 @@ def tell_leaving(tell: Callable[[str, list[traceback.FrameSummary]], None]) -> N
     """Called in a process: whoever ends it by `os._exit` and the like is told of first, with the frames."""
     leave = os._exit
 
-    def telling(name: str):
-        def ends(*_arguments):
+    def telling(name: str, real: Callable) -> Callable:
+        def ends(*given):
+            if name in ("kill", "killpg") and not _at_itself(name, *given):
+                return real(*given)  # a process that it has started, or whether one is there
             tell(f"os.{name}", traceback.extract_stack(sys._getframe(1)))
             leave(1)
 
@@ -160,7 +162,13 @@ def tell_leaving(tell: Callable[[str, list[traceback.FrameSummary]], None]) -> N
 
     for name in LEAVES:
         if hasattr(os, name):
-            setattr(os, name, telling(name))
+            setattr(os, name, telling(name, getattr(os, name)))
+
+
+def _at_itself(name: str, pid: int, number: int) -> bool:
+    """Whether a signal that may end a process goes to the one that sends it."""
+    own = (0, os.getpgrp()) if name == "killpg" else (0, -1, os.getpid(), -os.getpgrp())
+    return number != 0 and pid in own
 
 
 def what_ended_it(status: int) -> str:

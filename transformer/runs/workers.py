@@ -4,10 +4,7 @@
 """
 
 import contextlib
-import json
 import os
-import subprocess
-import sys
 import threading
 import time
 from concurrent.futures import CancelledError, Future
@@ -16,9 +13,9 @@ from pathlib import Path
 
 from transformer.runs import processes, snapshot
 from transformer.runs.kept import Kept
+from transformer.runs.launching import Job, Launcher
 from transformer.runs.watchdog import ASLEEP, PATIENCE, Watchdog
 
-HERE = Path(__file__).parent
 LOG_BYTES = 1_000_000  # what is kept of what a run prints
 
 
@@ -28,10 +25,10 @@ class TrainingFailed(RuntimeError):
 
 @dataclass
 class Active:
-    """A run that was handed to the launcher; its process, once that has started; what went wrong."""
+    """A run that was handed to the launcher: the job, who looks after it, and what went wrong."""
 
     run: Kept
-    pid: int | None = None
+    job: Job
     watchdog: Watchdog | None = None
     error: str = ""
 
@@ -41,7 +38,7 @@ class Workers:
     disk when it was submitted, whatever is edited while it waits.
 
     A run is ended after `patience` seconds of work, or `asleep` seconds by the clock, in which it made
-    no step. Where processes cannot be forked, each starts afresh (`transformer/runs/launcher_fresh.py`).
+    no step. They share a `launcher` with others, where one is given. Where processes cannot be forked, each starts afresh (`transformer/runs/launcher_fresh.py`).
     """
 
     def __init__(
@@ -50,31 +47,25 @@ class Workers:
         patience: float = PATIENCE,
         asleep: float = ASLEEP,
         fork: bool = processes.CAN_FORK,
+        launcher: Launcher | None = None,
     ):
         self.most, self.patience, self.asleep = most or os.cpu_count() or 1, patience, asleep
-        self._program = HERE / ("launcher.py" if fork else "launcher_fresh.py")
+        self._launcher = launcher or Launcher(fork)
         self._line: list[Kept] = []  # waiting, the next one first
         self._code: dict[str, dict[str, str]] = {}  # of each that waits: its files
         self._active: dict[str, Active] = {}  # by folder
         self._futures: dict[str, Future] = {}
         self._cancelled: set[str] = set()
         self._lock = threading.RLock()
-        self._launcher: subprocess.Popen | None = None
+        self._watching = False
 
     def warm_up(self) -> None:
         """Start the process that starts the others; it needs seconds to import torch."""
         with self._lock:
-            if self._launcher is None or self._launcher.poll() is not None:
-                self._launcher = subprocess.Popen(
-                    [sys.executable, str(self._program)],
-                    cwd=snapshot.ROOT,
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    text=True,
-                    **processes.APART,
-                )
-                threading.Thread(target=self._listen, args=(self._launcher,), daemon=True).start()
-                threading.Thread(target=self._watch, args=(self._launcher,), daemon=True).start()
+            self._launcher.warm_up()
+            if not self._watching:
+                self._watching = True
+                threading.Thread(target=self._watch, daemon=True, name="watch trainings").start()
 
     def submit(self, run: Kept) -> "Future[Kept]":
         """Train a run as soon as there is room. The future's result is the run, when it is done;
@@ -110,47 +101,36 @@ class Workers:
         """End everything; runs that were training can go on another day."""
         with self._lock:
             self._line.clear()
-            if self._launcher is not None:
-                self._launcher.stdin.close()  # it ends its children, then itself
-                with contextlib.suppress(subprocess.TimeoutExpired):
-                    self._launcher.wait(5)
+            self._watching = False
+        self._launcher.shut_down()
 
     # ---- inside -------------------------------------------------------------------------------
     def _start_next(self) -> None:
         while self._line and len(self._active) < self.most:
             run = self._line.pop(0)
             key = str(run.folder)
-            self._active[key] = Active(run)
             self._futures[key].set_running_or_notify_cancel()
-            job = {"job": key, "call": "transformer.runs.job:train", "with": {"folder": key}}
-            job |= {"folder": key, "files": self._code.pop(key), "nice": 19}  # pages come first
-            self._launcher.stdin.write(json.dumps(job) + "\n")
-            self._launcher.stdin.flush()
+            code = {"files": self._code.pop(key), "nice": 19}  # pages come first
+            call, given = "transformer.runs.job:train", {"folder": key}
+            self._active[key] = Active(
+                run, self._launcher.start(call, given, run.folder, self._told, **code)
+            )
 
-    def _listen(self, process: subprocess.Popen) -> None:
-        """What the launcher says: a process has started, or ended."""
-        for line in process.stdout:
-            message = json.loads(line)
-            with self._lock:
-                key = message.get("job")
-                if key not in self._active:
-                    continue
-                active = self._active[key]
-                if "started" in message:
-                    active.pid = message["started"]
-                    active.watchdog = Watchdog(active.run, active.pid)
-                    if key in self._cancelled:
-                        self._end(key)
-                elif "error" in message:
-                    active.error = message["error"]
-                else:
-                    del self._active[key]
-                    self._ended(active.run, message["ended"], active.error)
-                    self._start_next()
-        with self._lock:  # it is gone, and its children with it
-            for key, active in list(self._active.items()):
+    def _told(self, job: Job) -> None:
+        """What the launcher says of a job: it has started, or ended."""
+        with self._lock:
+            key = str(job.folder)
+            active = self._active.get(key)
+            if active is None or active.job is not job:
+                return
+            if job.ended is not None:
                 del self._active[key]
-                self._ended(active.run, processes.KILLED, active.error)
+                self._ended(active.run, job.ended, active.error or job.error)
+                self._start_next()
+            elif job.pid and not active.watchdog:
+                active.watchdog = Watchdog(active.run, job.pid)
+                if key in self._cancelled:
+                    self._end(key)
 
     def _ended(self, run: Kept, status: int, error: str) -> None:
         key = str(run.folder)
@@ -178,13 +158,13 @@ class Workers:
             future.set_exception(CancelledError())
 
     def _end(self, key: str) -> None:
-        pid = self._active[key].pid
+        pid = self._active[key].job.pid
         if pid is not None:
             processes.end(pid)
 
-    def _watch(self, process: subprocess.Popen) -> None:
+    def _watch(self) -> None:
         """End the runs in which nothing happens any more, and shorten what they print."""
-        while process.poll() is None:
+        while self._watching:
             time.sleep(min(1.0, self.patience / 4))
             with self._lock:
                 for key, active in list(self._active.items()):
