@@ -42,11 +42,7 @@ def harm(error: BaseException) -> Mistake | None:
 def ends(what: str, frames: Sequence) -> Mistake:
     """It leaves Python, by `os._exit`, `SystemExit`, `KeyboardInterrupt`."""
     said = {"SystemExit": "sys.exit, exit or quit", "KeyboardInterrupt": "KeyboardInterrupt"}
-    return _said(
-        frames,
-        f"ends the whole program ({said.get(what, what)}); to say that something is wrong, raise an error, "
-        "as in: raise ValueError('…')",
-    )
+    return _said(frames, f"{ENDS.format(said.get(what, what))}{INSTEAD}")
 
 
 def memory(found: re.Match | None, frames: Sequence) -> Mistake:
@@ -62,6 +58,11 @@ def memory(found: re.Match | None, frames: Sequence) -> Mistake:
 
 
 # ---- a process that is lost -----------------------------------------------------------------------
+def leaves(what: str, place: str, line: str) -> Mistake:
+    """It leaves Python, by a call that nothing catches."""
+    return Mistake(f"{place} {ENDS.format(what)}{INSTEAD}.", place, line)
+
+
 def crashed(frames: Sequence, why: str) -> Mistake:
     """It is gone, without a word."""
     return _said(frames, f"ended the process that computes the pictures ({why}). {ANEW}")
@@ -69,7 +70,10 @@ def crashed(frames: Sequence, why: str) -> Mistake:
 
 def closes(frames: Sequence) -> Mistake:
     """It is there, and can no longer be talked to."""
-    return _said(frames, f"closed files that are not its own, and the process was ended. {ANEW}")
+    return _said(
+        frames,
+        f"closed files that are not its own, and with them the connection to the app. {ANEW}",
+    )
 
 
 def waits(frames: Sequence, seconds: float) -> Mistake:
@@ -93,6 +97,8 @@ def goes_on(frames: Sequence) -> Mistake:
     )
 
 
+ENDS = "ends the whole program ({})"
+INSTEAD = "; to say that something is wrong, raise an error, as in: raise ValueError('…')"
 ANEW = "A fresh one is there; save a mended file, and the picture comes back"
 
 

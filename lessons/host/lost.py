@@ -1,5 +1,7 @@
 """A process that ran a student's code is lost: it has ended, or had to be ended. What is said of that."""
 
+import linecache
+import re
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,6 +10,7 @@ from traceback import FrameSummary
 from lessons.host import harm
 from lessons.host.limit import PATIENCE
 from lessons.host.places import Mistake, short
+from lessons.host.source import ROOT
 from transformer.runs import processes
 
 SECONDS = 20.0  # on the processor, before a process is ended that does not stop by itself (`limit`)
@@ -49,22 +52,30 @@ class Watch:
 
 
 def most_telling(threads: Sequence[Sequence[FrameSummary]]) -> Sequence[FrameSummary]:
-    """Of several threads the one that is in a student's code: of the machine, or of an exercise."""
+    """Of several threads the one that is in a student's code, else in that of a lesson; none where none is."""
 
-    def theirs(frames: Sequence[FrameSummary]) -> int:
+    def weight(frames: Sequence[FrameSummary]) -> int:
         files = [short(frame.filename) for frame in frames]
         mine = any("/my_" in file or file.endswith("/exercise.py") for file in files)
-        return 2 * mine + any(file.startswith("transformer/") for file in files)
+        machine = any(f.startswith("transformer/") and f not in LAUNCHERS for f in files)
+        lesson = any(f.startswith("lessons/") and not f.startswith("lessons/host/") for f in files)
+        return 4 * mine + 2 * machine + lesson
 
-    return max(threads, key=theirs, default=())
+    best = max(threads, key=weight, default=())
+    return best if weight(best) else ()
 
 
 def ended(where: Path, status: int | None, said: str) -> Mistake:
     """How a process ended by itself. `said`: its last words, where it had any; `status`: its returncode,
     None where it is still there and has only closed its connection."""
+    if left := LEFT.search(said):
+        line = linecache.getline(str(ROOT / left["file"]), int(left["line"])).strip()
+        return harm.leaves(left["how"], f"{left['file']}:{left['line']}", line)
     frames = most_telling(processes.threads_in(where))
-    if said:
-        return harm.ends(said, frames)
-    if status is None:
+    if status in (None, 1):  # it could not even say why
         return harm.closes(frames)
     return harm.crashed(frames, processes.what_ended_it(status))
+
+
+LAUNCHERS = ("transformer/runs/launcher.py", "transformer/runs/launcher_fresh.py")
+LEFT = re.compile(r"at (?P<file>\S+):(?P<line>\d+) with (?P<how>os\.\w+), which ends it")

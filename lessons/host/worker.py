@@ -9,6 +9,7 @@ import builtins
 import dataclasses
 import json
 import socket
+import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection
@@ -78,7 +79,7 @@ def serve(app: Connection) -> None:
             held.release(json.loads(app.recv_bytes()))
             asked = wire.unpack(app.recv_bytes(), held.get)
             server.told = asked.pop("at_work")
-        except (EOFError, OSError):
+        except EOFError:
             return
         try:
             said = wire.pack(answer(**asked), held.hold)
@@ -143,15 +144,15 @@ def main(
     its lines when it is asked, or ends; `seconds` that a picture may take."""
     live.stay(generation, tuple(changed))
     live.SECONDS = seconds
+    warnings.filterwarnings("ignore", "This picture is drawn with code")  # the page says so
     replaced.remember()
     limit_memory()
     with socket.create_connection(("127.0.0.1", port)) as to_app:
         to_app.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         app = Connection(to_app.detach())
     processes.tell_where(open(where, "a"), all_threads=True)  # noqa: SIM115  open for as long as it lives
-    with suppress(OSError):
-        app.send_bytes(bytes.fromhex(key))
-        serve(app)
+    app.send_bytes(bytes.fromhex(key))
+    serve(app)
 
 
 def limit_memory(spare: int = 4 << 30) -> None:

@@ -78,7 +78,7 @@ def test_trainings_give_way_to_pages(workers, tmp_path):
     run = Run.create(LONG, tmp_path)
     workers.submit(run)
     until(run.events)
-    assert psutil.Process(workers._active[str(run.folder)].pid).nice() >= 10
+    assert psutil.Process(workers._active[str(run.folder)].job.pid).nice() >= 10
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process's seconds")
@@ -88,7 +88,7 @@ def test_a_training_that_gets_no_turn_is_not_ended(workers, tmp_path, monkeypatc
     run = Run.create(LONG, tmp_path)
     workers.submit(run)
     until(run.events)
-    process = psutil.Process(workers._active[str(run.folder)].pid)
+    process = psutil.Process(workers._active[str(run.folder)].job.pid)
     process.suspend()
     time.sleep(1.2)
     process.resume()
@@ -113,7 +113,7 @@ def test_when_the_launcher_is_killed_its_children_end_and_the_next_run_starts(wo
     run = Run.create(LONG, tmp_path)
     future = workers.submit(run)
     until(run.events)
-    child = workers._active[str(run.folder)].pid
+    child = workers._active[str(run.folder)].job.pid
     os.kill(workers._launcher.pid, signal.SIGKILL)
     with pytest.raises(TrainingFailed, match="SIGKILL"):
         future.result(90)
@@ -208,7 +208,7 @@ from transformer.runs.workers import TrainingFailed, Workers
 
 def child(run):
     while not run.events(): time.sleep(0.02)
-    return workers._active[str(run.folder)].pid
+    return workers._active[str(run.folder)].job.pid
 
 workers = Workers(most=1, fork={fork})
 short, doomed, run = (Run(Path({str(tmp_path)!r}) / f"copy-{{n}}") for n in (1, 2, 3))

@@ -99,7 +99,7 @@ def tell_where(file: IO, all_threads: bool = False) -> None:
     if hasattr(signal, "SIGUSR1"):
         faulthandler.register(signal.SIGUSR1, file, all_threads=all_threads)
         for ends in ENDING:
-            faulthandler.register(ends, file, all_threads=False, chain=True)
+            faulthandler.register(ends, file, all_threads=all_threads, chain=True)
 
 
 def ask_where(pid: int, file: Path) -> list[traceback.FrameSummary]:
@@ -156,7 +156,7 @@ def tell_leaving(tell: Callable[[str, list[traceback.FrameSummary]], None]) -> N
             if name in ("kill", "killpg") and not _at_itself(name, *given):
                 return real(*given)  # a process that it has started, or whether one is there
             tell(f"os.{name}", traceback.extract_stack(sys._getframe(1)))
-            leave(1)
+            return leave(1)
 
         return ends
 

@@ -83,18 +83,14 @@ class _Finder(MetaPathFinder):
 class _Loader(SourceFileLoader):
     def __init__(self, name: str, place: str, text: str):
         super().__init__(name, place)
-        self.data = text.encode("utf-8", "surrogateescape")
+        self.text = text
 
     def get_data(self, path: str) -> bytes:
-        return self.data
+        return self.text.encode("utf-8", "surrogateescape")
 
     def get_code(self, fullname: str) -> CodeType:
-        text, code = _compiled.get(Path(self.path).relative_to(ROOT).as_posix(), ("", None))
-        return (
-            code
-            if text.encode("utf-8", "surrogateescape") == self.data
-            else super().get_code(fullname)
-        )
+        text, code = _compiled.get(Path(self.path).relative_to(ROOT).as_posix(), (None, None))
+        return code if text == self.text else super().get_code(fullname)
 
     def path_stats(self, path: str):
         raise OSError(
