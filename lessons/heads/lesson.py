@@ -92,7 +92,7 @@ with covered():
             )
 
 # %% [markdown]
-# “No clear pattern” does not mean that a head does nothing. It means that none of our words fits.
+# “No clear pattern” does not mean that a head does nothing. It means that none of our patterns fits.
 #
 # ### Side by side, × W_O · 3 min
 #
@@ -162,7 +162,9 @@ with covered():
             print(f"    {effect.change:+7.2f}   {head}")
 
 # %% [markdown]
-# The French is the same, and different heads bring it about. What is true of one model need not be true of another.
+# The French is the same, but not the way to it: in the first model one head in each layer of the encoder turns the
+# answer, in the second model only one, in the first layer. (Which number a head has means nothing.) What is true of
+# one model need not be true of another.
 #
 # Last, a check: is it the value that changes the answer, or the writing itself? Write back what stood there already,
 # and nothing at all may change:

@@ -47,7 +47,7 @@ SCENES = (
         patch("heads/1/1/3/written"),
         "Which head carries it?",
         "One head of the first layer brings the adjective to “it”. One head of the second, head 1, brings the noun. "
-        "The others: press A. Then choose the unguided model: the French is the same, the head is another.",
+        "The others: press A. Then choose the unguided model: the French is the same, and one head is enough.",
         2,
         finds=("head 3 of encoder 1, self-attention",),
     ),

@@ -76,7 +76,7 @@ covered(nothing_hidden.at(sentence=3))
 # %% [markdown]
 # ## Run
 #
-# ### The same mask, four times · 2 min
+# ### From True and False to −∞ · 2 min
 #
 # A mask with True and False is easy to read. Inside the model it becomes numbers: a forbidden score is set to −∞.
 # The softmax computes e to the power of each score, and e to the power of −∞ is *exactly* 0. Two masks are used most.
@@ -96,12 +96,13 @@ print("set to 0 after it, they sum to:", (scores.softmax(-1) * may).sum(-1))
 # %% [markdown]
 # Three slips in lecture slides, to check against these numbers. *Mining Unstructured Data 12* says both on one slide:
 # “setting attention scores to −∞”, which is right, and adding a mask “to the attention weights before the softmax”.
-# Before the softmax there are no weights yet, only scores. Basili and Croce (*Attention in NNs*) write that masked elements get “a score
-# near to 0”: the weight is exactly 0. And they use masks “to handle sequences of different lengths”, beside a picture of
-# the causal mask. Lengths need the padding mask.
+# Before the softmax there are no weights yet, only scores. Basili and Croce (*Attention in NNs*) write that masked
+# elements get “a score near to 0”: the weight is exactly 0. And they use masks “to handle sequences of different
+# lengths”, beside a picture of the causal mask. Lengths need the padding mask.
 #
 # **PyTorch means two opposite things by True.** In `scaled_dot_product_attention` True means *may look*, as
-# everywhere in this project. In `nn.MultiheadAttention` True means *may NOT look*. Neither complains.
+# everywhere in this project. In `nn.MultiheadAttention` True means *may NOT look*. Neither complains
+# about the other’s mask.
 
 # %%
 from torch.nn.functional import scaled_dot_product_attention
