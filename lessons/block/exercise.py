@@ -1,4 +1,4 @@
-"""Your exercise: the feed-forward layer, a whole encoder layer, and LayerNorm taken apart.
+"""Your exercise: feed-forward, a whole encoder layer, and LayerNorm taken apart.
 
 Write the functions, save this file, then run `check()` in the notebook or look at the exercise box in
 the app. Both read this file anew each time. Begin with `feed_forward`; its checks come first.
@@ -31,12 +31,10 @@ def encoder_layer(
     """Attention, then feed-forward, each inside a residual. x (batch, position, d_model) → the same shape.
 
     `attention`, `feed_forward`, `norm_1` and `norm_2` are called with one tensor each and return one of
-    the same shape. `pre`: LayerNorm before each sub-layer; else after each sum, as in the paper.
+    the same shape. `norm_1` belongs to attention, `norm_2` to feed_forward. `pre` True: LayerNorm before each
+    sub-layer, and what is added to is not normalised. `pre` False, as in the paper of 2017: after each sum.
     """
-    # pre        1  x plus attention of norm_1 of x
-    #            2  that, plus feed_forward of norm_2 of that
-    # otherwise  1  norm_1 of (x plus attention of x)
-    #            2  norm_2 of (that plus feed_forward of that)
+    # The notebook has the formulas of one sub-layer under "Twenty-four layers". What does the second one read?
     raise NotImplementedError("encoder_layer is still to be written")
 
 

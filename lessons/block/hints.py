@@ -1,7 +1,7 @@
 """Hints for the exercise on a layer: three for each kind of failure, from a nudge to nearly all."""
 
 BEGIN = (
-    "Go step by step. The comments in the function say what comes next and which shape it has.",
+    "Begin with feed_forward. The comments in it say what comes next and which shape it has.",
     "x @ W_1 + b_1 gives d_ff numbers at every position: torch multiplies the last axis.",
     "hidden = (x @ W_1 + b_1).relu(), then return hidden @ W_2 + b_2.",
 )

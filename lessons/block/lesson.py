@@ -34,21 +34,24 @@ _ = torch.set_grad_enabled(False)  # we look; only training needs gradients
 # %% [markdown]
 # ## Picture · 3 min
 #
-# A model that translates English into French. Inside, each word is one vector. A layer does not replace
-# it: attention looks at other words and **adds** what it found, then feed-forward adds something too.
-# The vector that runs through all layers and grows from sum to sum is called the *residual stream*.
+# A model that translates English into French. Inside, each word is one vector. A *layer* is one storey of
+# the model, and has two or three *sub-layers*: attention, once or twice, then feed-forward. None of them
+# replaces the vector: attention looks at other words and **adds** what it found, then feed-forward, a small
+# network for each word alone, adds something too. This adding to what was there is called the
+# [residual](#term-residual), and the vector that runs through all layers, from sum to sum, the *residual stream*.
 #
-# Each row below is a moment in this stream. A cell is the word that the decoder would write next if it
-# stopped there. Press the space bar and watch row by row.
+# Here is the stream of the encoder, which reads the English. Each row is a moment in it, and a cell is the
+# English word that fits the vector best. Press the space bar and watch row by row. Does a word stay itself?
 
 # %%
 trained = load("english_french")
 SENTENCE = "the animal did not cross the street because it was too tired"
-residual_stream(trained, SENTENCE)
+residual_stream(trained, SENTENCE, stack="encoder")
 
 # %% [markdown]
 # ## Predict · 1 min
 #
+# The decoder, which writes the French, has a stream too. At its end stands the word that is written next.
 # Answer before you go on: click what you think, and read the reply. What answers the question stays
 # folded until you open it.
 
@@ -60,14 +63,18 @@ from transformer.measure import residual_stream as measure
 counted = measure.habit(trained)
 ask(about_stopping(counted))
 
+# %%
+covered(residual_stream(trained, SENTENCE))
+
 # %% [markdown]
 # ## Run
 #
 # ### If it stopped here · 4 min
 #
-# How do you make a model stop early? You leave the later layers out and let the rest go on as usual:
-# last LayerNorm, table, scores. (This is known as the *logit lens*; nostalgebraist 2020.) Here with one
-# layer instead of two: a real model with a layer less, and beside it the same row of the picture.
+# How do you make a model stop early? You leave out the later layers and do the rest as usual: the last
+# LayerNorm, then the dot product with each row of the table, which is the score of that word. (This is known
+# as the *logit lens*; nostalgebraist 2020.) Here with one layer instead of two: a real model with one layer
+# fewer, compared with the same row of the decoder’s picture.
 
 # %%
 import copy
@@ -101,11 +108,12 @@ with covered():
         print(f"{place[0]} {place[1]:24} {reads:16.0%} {writes:20.0%}")
 
 # %% [markdown]
-# At first it is the word that was just read: the table that scores is the table that reads, and nothing
-# has been added yet. Only the last cross-attention, which looks at the English sentence, brings the next
-# word. What the first layer does meanwhile, this lens does not show: it shows words, and not what prepares them.
+# At first it is the word that was just read: the table that scores is the table that reads, and nothing but
+# the position has been added yet. Only the last cross-attention, which looks at the English sentence, brings
+# the next word. What the first layer does meanwhile, this lens does not show: it shows words, and not what
+# prepares them.
 #
-# **And in English?** The other table can be asked as well. In the encoder it is the right one:
+# **And in the encoder?** It reads with the English table, so we ask that one; and, to compare, the French one:
 
 # %%
 encoder = measure.stream(trained.model, trace, "encoder")
@@ -119,21 +127,22 @@ for name, found, words in (("English", other, english), ("French", table, french
         print(f"{name:8} {encoder.places[place][1]:13} {probability[place]:4.0%}  {best}")
 
 # %% [markdown]
-# In English nearly each word is still itself at the end of the encoder. But look at *it*: the vector has
-# moved so far towards *he* that *he* fits better, and *il* is what French needs here, since *l’animal* is
-# masculine. (Try “… because it was too wide”, where it is the street: *she* comes second.) In French there
-# is nothing to be read. These two tables were never compared in training; some word always fits best,
-# and here that means nothing. The low probability gives it away. **A lens that shows a word has not yet
-# shown a thought.**
+# In the English table nearly every word is still itself at the end of the encoder. But look at *it*: the
+# vector has moved so far towards *he* that *he* fits better, and *il* is what French needs here, since
+# *l’animal* is masculine. (Try “… because it was too wide”, where *it* is the street: *she* comes second.)
+# The French words mean nothing: in training the encoder’s vectors were never compared with the French table.
+# Some word always fits best, and the low probability shows that none fits well.
 #
 # ### Whose word is it? · 2 min
 #
 # The score of a word is a dot product of the last vector and the row of the word. The last vector is
 # a sum. So the score is a sum as well: so much from the word that was read, so much from its position, so
-# much from each sub-layer. One obstacle: before scoring comes a LayerNorm, and it divides by σ.
+# much from each sub-layer. One obstacle: before scoring comes a LayerNorm. Of the d_model numbers of one
+# vector x it takes the mean μ and the variance σ², and gives γ · (x − μ) / √(σ² + ε) + β. (γ and β are
+# learned, with one number for each of the d_model; ε = 0.00001 keeps it from dividing by 0.)
 #
-# Once σ is *known*, all that LayerNorm does is linear: subtract a mean, multiply by γ, divide by a
-# number. Each part goes through alone. Only β belongs to no part; it is named at the end.
+# Once σ is *known*, all else in it can be done part by part: subtract the part’s own mean, multiply by γ,
+# divide by the one root. Only β belongs to no part; it stands at the end.
 
 # %%
 position = 1  # where the decoder reads "l'" and writes "animal"
@@ -148,11 +157,12 @@ print(f"{'in all':18} {parts.sum():7.3f}")
 print(f"the score in the model {score:.6f}, difference {abs(parts.sum() - score):.0e}")
 
 # %% [markdown]
-# The two longest bars are the last cross-attention and the last feed-forward. In the picture, tick *and
-# not “…”* to ask the better question: why this word and not that one?
+# The two longest bars are the last cross-attention and the last feed-forward. In the decoder’s picture, tick
+# *and not “…”* to ask the better question: why this word and not that one?
 #
-# What the split does **not** say: what would happen *without* a part. Then σ would be another, and the
-# sub-layers after it would read something else. For that you take the part away (*Ablations*).
+# What the split does **not** say is what would happen *without* a part. Then σ would be another, and the
+# sub-layers after it would read something else. For that you take the part away, as the last lesson does
+# (*Ablations*).
 #
 # ### LayerNorm by hand · 4 min · further
 #
@@ -168,8 +178,9 @@ ask(about_scale())
 four_numbers()
 
 # %% [markdown]
-# Two decks print another σ. Vitay (*Neurocomputing – Transformers*) leaves out the root; in the text that we
-# have of Militsis and Pitas (*Attention and Transformer Networks*) the 1/d is missing too. Recompute both:
+# Two sets of lecture slides print another σ. Vitay (*Neurocomputing – Transformers*) leaves out the root; in the
+# text that we have of Militsis and Pitas (*Attention and Transformer Networks*) the 1/d is missing too. Here are
+# both, beside the right one:
 
 # %%
 from transformer.measure.four_numbers import DIVISORS, steps
@@ -180,15 +191,20 @@ for x in ((1.0, 2.0, 3.0, 4.0), (10.0, 20.0, 30.0, 40.0)):
         print(f"{rule:16} {found['divided'].numpy().round(4)}  spread {found['spread']:.4f}")
 
 # %% [markdown]
-# Two smaller slips of the same kind. *Mining Unstructured Data 12* has the right formula, but calls x_i the input
-# of layer *i*, with one a and one b for each layer: i counts features, and γ and β are vectors. And what is
-# added must be as wide as what it is added to, d_model (d_m in Militsis and Pitas), not the width *d* before the
-# embedding. You write LayerNorm yourself, and plant these slips, in the lesson *Ablations*.
+# Without the root the result depends on how large x is: ten times the numbers, a tenth of the spread.
+#
+# Two smaller slips. The slides *Mining Unstructured Data 12* have the right formula, but call x_i the input of
+# layer *i*, with one a and one b (γ and β here) for each layer. But i counts the numbers of one vector, and γ and
+# β have one number for each of them. And what is added must be as wide as what it is added to: d_model (d_m in
+# Militsis and Pitas), not the width *d* before the embedding. You write LayerNorm yourself in the lesson
+# *Ablations*.
 #
 # ### Twenty-four layers · 4 min
 #
-# What are residual and LayerNorm *for*? Build stacks of 2 to 24 layers, ask them to turn a row of letters
-# round, and send one gradient back, before any training.
+# What are residual and LayerNorm *for*? Build stacks of 2 to 24 layers, give them the task of writing a row of
+# letters backwards, and compute one gradient, before any training. A gradient says how the loss changes with
+# each weight, so a weight whose gradient is next to nothing learns next to nothing. *Pre* is LayerNorm before
+# each sub-layer, x + sublayer(LayerNorm(x)); *post* is LayerNorm after each sum, LayerNorm(x + sublayer(x)).
 
 # %%
 from lessons.block.prediction import about_depth
@@ -202,30 +218,38 @@ ask(about_depth(passes))
 covered(depth_gradients(passes))
 
 # %% [markdown]
-# - *Neither*: in every layer a millionth is left, at 24 layers. *No LayerNorm*: the sum grows, and the
-#   gradient with it.
-# - *No residual*, but LayerNorm: the gradient is in order. And still it is lost: every attention is a
-#   weighted mean, each mean makes words more alike, and nothing brings them apart again. (Dong et al.
-#   2021 prove it for attention alone.) Two layers are enough; choose 2 and look at *words alike*.
-# - The residual carries every word past the attention. In *pre* nothing touches it on its way, and the words stay apart
-#   longest. In *post* each LayerNorm shrinks it: after 24 layers the words are alike here too. There the last
-#   layers also get more gradient than the first, which is why the model of 2017 needed a warm-up (Xiong et al. 2020).
+# - *Neither*: of the gradient about a millionth is left in each of 24 layers. *No LayerNorm*: the sum grows,
+#   and the gradient with it.
+# - *No residual*, but LayerNorm: the gradient is of a healthy size. The stack is useless all the same: every
+#   attention is a weighted mean, each mean makes words more alike, and nothing tells them apart again. (Dong et
+#   al. 2021 prove it for attention alone.) Two layers are enough; choose 2 and look at *words alike*.
+# - The residual carries every word past the attention. In *pre* nothing changes it on its way, and the words stay
+#   different longest. In *post* each LayerNorm shrinks it: after 24 layers the words are alike here too. There the
+#   last layers also get more gradient than the first. Xiong et al. (2020) explain with this why the model of 2017
+#   needed a warm-up.
 #
 # ### Feed-forward: one word at a time · 4 min
 #
-# d_model numbers become d_ff, in the paper 512 → 2048 → 512; those below 0 become 0; then back. The
-# same two matrices at every position, and no word sees another. So nothing happens when you turn the words round:
+# d_model numbers become d_ff, and those below 0 become 0; then back to d_model. (In the paper of 2017: 512 →
+# 2048 → 512.) It is done with the same two matrices at every position, and no word sees another. How can that be
+# shown? Put another word in one place, and measure how far the outputs at all *other* places move, at most, as a
+# share of their own length. And for comparison the same for the self-attention of the same layer:
 
 # %%
 from transformer.measure import hidden_units as units
 
 layers = units.feed_forwards(trained.model)
 for layer in layers:
-    moved = units.reversed_apart(trained, source[0].tolist(), layer)
+    moved = units.elsewhere(trained, source[0].tolist(), layer)
     print(layer.path, {name: round(value, 2) for name, value in moved.items()})
 
 # %% [markdown]
-# Its hidden numbers can be watched, one by one. When does such a unit fire?
+# Feed-forward moves nothing elsewhere: exactly 0. (To turn the whole row round, and find the outputs turned round
+# and otherwise the same, would prove nothing. Self-attention without a mask passes that test too, since nothing in
+# it says who stands where: the reason for positions.)
+#
+# The d_ff numbers between the two matrices are called *hidden units*. A unit *fires* where it is above 0. When
+# does that happen?
 
 # %%
 from lessons.block.prediction import about_firing
@@ -238,9 +262,9 @@ ask(about_firing(found[layers[0].path]))
 covered(hidden_units(trained, SENTENCE, found))
 
 # %% [markdown]
-# Go through the strongly coloured cells. Unit 195 of the first layer answers to animals, unit 81 to verbs: nobody
-# told them. Others answer to words without anything in common that we can see. And in the second layer of the
-# encoder about half of the units never fire.
+# Go through the strongly coloured cells. In the first layer of the encoder unit 195 answers to animals and unit 81
+# to verbs, and nobody told them to. Others answer to words without anything in common that we can see. And in the
+# second layer of the encoder about half of the units never fire.
 #
 # ## Read the source · 1 min · further
 #
@@ -330,9 +354,9 @@ for number in shares.argsort(descending=True)[:3].tolist():
     print(f"{french[best]:8} {names[number]:18} {shares[number]:.2f}")
 
 # %% [markdown]
-# **2. Silence hidden units.** Change `silenced` to 64: that many units of the encoder’s second feed-forward,
-# those that fire most, become 0. *Expect* a translation of the same length, with one pronoun changed. (Which one,
-# and what goes with it?)
+# **2. Silence hidden units.** Change `silenced` to 64: that many units of the feed-forward in the encoder’s second
+# layer, those that fire most strongly, become 0. *Expect* a translation of the same length, with one pronoun changed.
+# (Which one, and what changes along with it?)
 
 # %%
 silenced = 0
@@ -353,8 +377,8 @@ with replace(trained.model, {"encoder.layers.1.feed_forward.hidden": silence}):
     print(translate(trained.model))
 
 # %% [markdown]
-# **3. Another stack.** Change `way` to "post", then to "without residual". *Expect* the gradient to stay near 1 in
-# all three, and the words to become alike.
+# **3. Another stack.** Change `way` to "post", then to "without residual". *Expect* gradients that
+# neither vanish nor explode, in all three, and words that are alike after 24 layers in the last two.
 
 # %%
 way = "pre"
@@ -366,8 +390,8 @@ for layers_in_all in (2, 24):
     print(f"words alike {one.alike:.2f}")
 
 # %% [markdown]
-# **4. Four equal numbers.** Change `x` to `(3.0, 3.0, 3.0, 3.0)`. *Expect* zeros from the right formula, and no number at
-# all from those that have no ε.
+# **4. Four equal numbers.** Change `x` to `(3.0, 3.0, 3.0, 3.0)`. *Expect* zeros from the right formula, and 0/0, which
+# is no number, from those that have no ε.
 
 # %%
 x = (1.0, 2.0, 3.0, 4.0)
@@ -378,7 +402,7 @@ for rule in DIVISORS:
 # %% [markdown]
 # ## Break · 2 min
 #
-# A friend has changed the split. *"In your picture all early sub-layers are tiny stubs, which is no use. I
+# A friend has changed the split. *"In your picture the bars of the early sub-layers are too short to see. I
 # normalise each part by itself, as LayerNorm should: **every part gets its own σ**. Now one sees what
 # each of them does!"* It does look better:
 
@@ -408,8 +432,8 @@ print(f"each with its own      {theirs.sum():.3f}")
 
 # %% [markdown]
 # The friend’s parts add up to another score. Dividing each part by its own σ makes a small vector as
-# long as a large one, so every bar shows where a part *points* and none shows how much it *counts*. **A
-# split is one only if the parts add up**, and the check costs one line.
+# long as a large one, so every bar shows where a part *points* and none shows how much it *counts*. **The parts
+# of a score must add up to the score**, and to check it takes one line.
 #
 # The mistakes that people make in the exercise, and what each check says:
 
@@ -425,22 +449,25 @@ for name, planted in MISTAKES.items():
 #
 # 1. A sub-layer gives zeros. What becomes of the vector, pre and post?
 # 2. Why is the decoder’s best word, before its first layer, the one that it has just read?
-# 3. LayerNorm is not linear. Why can a score be shared out all the same, and which part belongs to no sub-layer?
+# 3. LayerNorm is not linear. Why can a score be split up all the same, and which part belongs to no sub-layer?
 # 4. LayerNorm of 5 6 7 8, with γ = 1 and β = 0?
-# 5. A stack has LayerNorm and no residuals. Its gradient is in order. What is lost?
-# 6. Two linear maps without the ReLU between them: what are they worth?
-# 7. A picture shows a French word in the English encoder. What do you ask?
+# 5. A stack has LayerNorm and no residuals. Its gradient is of a healthy size. What is lost?
+# 6. Without the ReLU between them, what can the two matrices of feed-forward do that one cannot?
+# 7. How do you show by measuring that feed-forward looks at one word only?
+# 8. A picture shows a French word in the English encoder. What do you ask?
 
 # %% [markdown]
 # ### Answers
 #
 # 1. Pre: it stays as it is. Post: it is still normalised, although nothing was added.
 # 2. The table that scores is the one that reads, and nothing has been added to the word but its position.
-# 3. With σ as it was in this pass, all else is linear: each part is centred, stretched and divided alone. β.
+# 3. With σ as it was in this pass, all else is linear: each part is centred, stretched and divided alone. And β.
 # 4. That of 1 2 3 4: −1.34, −0.45, 0.45, 1.34. Adding 4 to all moves the mean and nothing else.
 # 5. The difference between the words: each attention is a weighted mean, and they become the same vector.
-# 6. As much as one linear map: x W_1 W_2 is x times one matrix.
-# 7. How probable it is, and whether that table was ever used at this place. Some word always fits best.
+# 6. Nothing: x W_1 W_2 is x times one matrix.
+# 7. Change another word: its output must not move at all. To turn the whole row round shows nothing: attention
+#    without a mask passes that too.
+# 8. How probable it is, and whether that table was ever used at this place. Some word always fits best.
 #
-# Next: *Training* shows how such a model comes to be. Or change `FeedForward.activate` in
+# Next: the lesson *Training* shows how such a model learns. Or change `FeedForward.activate` in
 # `transformer/layers.py` while the app is open (`make app`), and watch every picture follow.

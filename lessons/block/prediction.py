@@ -43,13 +43,13 @@ def about_scale() -> Prediction:
     one, ten = (steps(x) for x in (small, large))
     ratio = (ten["divided"][3] / one["divided"][3]).item()
     right = min((TEN, 10), (SAME, 1), (TENTH, 0.1), key=lambda option: abs(option[1] - ratio))[0]
-    deck = steps(large, "no root")["divided"][3] / steps(small, "no root")["divided"][3]
+    rootless = steps(large, "no root")["divided"][3] / steps(small, "no root")["divided"][3]
     reasons = {
         TEN: f"x − μ does grow, from {one['centred'][3]:g} to {ten['centred'][3]:g}. But so does σ, from "
         f"{one['divisor']:.3f} to {ten['divisor']:.2f}.",
         SAME: f"x − μ and σ both grow tenfold, and the last number stays {ten['divided'][3]:.3f}.",
-        TENTH: f"That is what one deck’s formula gives, without the root: {deck:.2g} times. The paper’s gives "
-        f"{ratio:.2f} times.",
+        TENTH: f"That is what the formula without the root gives, as lecture slides have it: {rootless:.2g} times. "
+        f"With the root it is {ratio:.2f} times.",
     }
     question = (
         "LayerNorm of 1 2 3 4 is known. Now all four numbers are **ten times as large**: 10 20 30 40. "
@@ -71,11 +71,11 @@ def about_depth(passes: dict[tuple[str, int], depth.Pass]) -> Prediction:
     neither, unbounded = ends("without both")[0], ends("without norm")[0]
     alike = passes["without residual", DEEP].alike
     reasons = {
-        VANISHES: f"So it is without LayerNorm too: {neither:.0e} in the first layer, and hardly more in any other. "
-        f"With LayerNorm it is {first_layer:.2g}.",
+        VANISHES: f"So it would if LayerNorm were left out as well: {neither:.0e} in the first layer, and hardly more in "
+        f"any other. With LayerNorm it is {first_layer:.2g}.",
         ALIKE: f"{first_layer:.2g} in the first layer, {last_layer:.2g} in the last. And yet it is of little "
         f"use: two words of a row end up with a cosine of {alike:.2f}, and no later layer can tell them apart.",
-        EXPLODES: f"So it is with residuals and without LayerNorm: {unbounded:.0e} in the first layer. Here it "
+        EXPLODES: f"So it would with residuals and without LayerNorm: {unbounded:.0e} in the first layer. Here it "
         f"is {first_layer:.2g}.",
     }
     question = (
@@ -96,7 +96,7 @@ def about_firing(units: Units) -> Prediction:
         MOST: f"The ReLU lets through what is above 0, and {at}.",
     }
     question = (
-        f"The first feed-forward layer of the encoder has {count} hidden units. **How many of them** are above 0 "
+        f"The feed-forward in the encoder’s first layer has {count} hidden units. **How many of them** are above 0 "
         "after the ReLU, at one word?"
     )
     return asked(question, reasons, right, "")

@@ -13,7 +13,7 @@ SCENES = (
     Scene(
         part("stream", "block-figure-stream=decoder/1/1/2/1/0", block_text=SENTENCE),
         "What does the decoder know at the beginning?",
-        "The word that it has just read, and nothing else. Press play: row by row a sub-layer adds to the vector. "
+        "The word that it has just read, and its position; nothing else. Press play: row by row a sub-layer adds to the vector. "
         "Ask after each row which words it would write by now.",
         2,
         finds=("embedding", "animal"),
@@ -36,7 +36,7 @@ SCENES = (
     Scene(
         part("norm", "block-figure-hand=2/2/6", block_view=VIEWS["hand"]),
         "Is this formula right?",
-        "A deck prints it so: the root is missing. The spread should be 1, here it is 0.0894. And it gets the smaller "
+        "Lecture slides print it so: the root is missing. The spread should be 1, here it is 0.0894. And it gets the smaller "
         "the larger the numbers are.",
         1,
         finds=("0.0894", "Vitay"),

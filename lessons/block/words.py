@@ -5,16 +5,18 @@ from lessons.figures.kit.figure import Figure
 NORM = (
     "**Choose 10 20 30 40**, then change what is divided by. The right σ grows with the numbers, so the result "
     "stays. σ² grows faster than they do: the larger the vector, the smaller what is left of it.\n\n"
-    "**i is a feature.** One deck calls x_i the input of layer i, with one a and one b for each layer. x_i is "
-    "number i of one vector, and γ and β have as many numbers as it has.\n\n"
+    "**i counts the numbers of one vector.** The slides *Mining Unstructured Data 12* call x_i the input of layer i, "
+    "with one a and one b for each layer. In LayerNorm x_i is number i of one vector, and γ and β have as many numbers "
+    "as it has.\n\n"
     "To write LayerNorm yourself, and to see what a model is without it: the page *Ablations*."
 )
 UNITS = (
-    "**One word at a time.** Words meet in the attention only. The feed-forward layer does the same to every word, "
-    "so their order changes nothing.\n\n"
+    "**One word at a time.** Words meet in the attention only. Feed-forward does the same to every word by itself: "
+    "put another word in one place, and its output at all other places stays exactly as it was.\n\n"
     "**Click dark cells.** Some units answer to a group, such as animals or verbs. Nobody told them "
     "to. Others answer to words that have nothing in common that we can see.\n\n"
-    "**“Fires at” is not “means”.** Here it is counted over 150 sentences at most, and a word that came once has one place."
+    "**A unit that fires at a word need not mean that word.** It is counted over 150 sentences at most, and many a word "
+    "came only once in them."
 )
 
 
@@ -30,14 +32,13 @@ def about_stream(figure: Figure) -> str:
     layer, _, name = stack["parts"][most].partition(" ")
     which = f"the {name} of layer {layer}" if layer.isdigit() else stack["parts"][most]
     return (
-        f"**The vector grows.** No sub-layer replaces it, each adds to it: from a length of {length[0]:.0f} to "
+        f"**Each sub-layer adds to the vector**, none replaces it. Its length goes from {length[0]:.0f} to "
         f"{length[-1]:.0f} on average, in this sentence.\n\n"
-        f"**Who says the word?** On average over these words {which} adds most to the score of the "
+        f"**Where does the word come from?** On average over these words {which} adds most to the score of the "
         f"best one: {mean[most]:.1f} of {mean.sum():.1f}.\n\n"
-        "**In the decoder**, the table that scores is the one that reads. So before anything was added, the best "
-        "word is the one that was just read.\n\n"
-        "**The other language** is another table. It is scored all the same, and something always "
-        "comes out on top."
+        "**In the decoder**, the table that scores is the one that reads. So before any sub-layer has added something, "
+        "the best word is the one that was just read.\n\n"
+        "**The other language** is another table. Some word of it always fits best, even where nothing fits well."
     )
 
 

@@ -21,7 +21,8 @@ PARTS = {
     ),
     "copying": (
         "Copying",
-        "Two layers of attention learn to go on with a row that repeats itself. Can one layer do it?",
+        "A row of random characters repeats itself. Can a model of attention alone go on with it, and how many layers "
+        "does it need?",
     ),
 }
 

@@ -12,8 +12,9 @@ def contributions(head_output: Tensor, W_O: Tensor) -> Tensor:
     """What each head writes: (batch, head, query, d_model).
 
     head_output (batch, head, query, d_v) is what each head has mixed. W_O (d_model, head · d_v) is the
-    weight of an nn.Linear: one row a number of the output; its columns stand in the order of the heads
-    side by side. Summed over the heads, your answer must be the layer's output without its bias.
+    weight of an nn.Linear, so it is the W_O of the formula transposed: one row for each number of the output,
+    and columns in the order of the heads side by side. Summed over the heads, your answer must be the
+    attention's output without its bias.
     """
     # 1  Cut the columns of W_O into blocks of d_v, one a head.
     # 2  Multiply each head with its own block only.

@@ -32,8 +32,8 @@ from lessons.heads.prediction import about_layers, about_patch, about_roles
 from lessons.kit.prediction import ask, covered
 from transformer.attention import MultiHeadAttention
 from transformer.measure.answer import answer
-from transformer.measure.copying import by_period
-from transformer.measure.head_roles import head_roles
+from transformer.measure.copying import by_period, first_layer_limited
+from transformer.measure.head_roles import head_roles, score
 from transformer.measure.head_sum import contributions, parameters, steps
 from transformer.measure.patching import Site, effects, question, sites, written_back
 from transformer.probe import record
@@ -48,7 +48,7 @@ roles = head_roles(trained)
 # %% [markdown]
 # ## Picture · 2 min
 #
-# A layer of attention has several **heads** side by side, and each has a map of its own. Here are those of
+# In each layer the attention has several **heads** side by side, and each has a map of its own. Here are those of
 # one sentence: press `H` for the next head, `L` for the next layer. Do you see what each of them looks for?
 
 # %%
@@ -69,15 +69,15 @@ ask(about_roles(roles))
 # ### What each head looks at · 4 min
 #
 # Each small map is one head on one sentence. A name comes from many sentences: for each pattern we know
-# where a head would look, and measure how much of its weight lies there. At half of it, on average, the
-# head gets the name. The orange mark is what an even look at all words would score.
+# where a head would look, and measure how much of its weight lies there. A head is named if on average at least
+# half of its weight lies there. The orange mark is what an even look at all words would score.
 
 # %%
 covered(head_grid(trained, roles, SENTENCE))
 
 # %% [markdown]
-# Two of the names had help: in training a small extra loss pulled one head from *it* to its noun, and the
-# last cross-attention to the word that is being translated. Here is a model that had none:
+# Two of the names had help: in training a small extra loss pulled the look of one head from *it* to its noun, and
+# that of the last cross-attention to the word that is being translated. Here is also a model that had no help:
 
 # %%
 with covered():
@@ -92,13 +92,14 @@ with covered():
             )
 
 # %% [markdown]
-# “No clear pattern” does not mean that a head does nothing. It means that none of our words fits.
+# “No clear pattern” does not mean that a head does nothing. It means that none of our patterns fits.
 #
 # ### Side by side, × W_O · 3 min
 #
 # Each head works on d_model / heads numbers of its own. What the heads find is put side by side and
-# multiplied by W_O. Slides write this as *Concat(head₁, …) W_O*. The same thing is a sum: head h meets only
-# its block of W_O, and the layer adds up what the heads write.
+# multiplied by W_O. The paper of 2017 writes this as *Concat(head₁, …) W_O*. The same thing is a sum: head h meets
+# only its own d_v rows of W_O, and the attention adds up what the heads write. (PyTorch’s `nn.Linear` keeps the
+# matrix transposed: what are rows in the formula are columns of `W_O.weight`, here and in the exercise.)
 
 # %%
 PATH = "encoder.layers.1.self_attention"
@@ -108,7 +109,9 @@ found, it = steps(trained.model, seen.trace, PATH), words.index("it")
 print("“it”: heads side by side", tuple(found.joined[it].shape), "  W_O", tuple(found.W_O.shape))
 for head, written in enumerate(found.written[:, it], start=1):
     print(f"head {head} writes a vector of length {written.norm():.2f}")
-print(f"sum of the heads and the bias, against the layer's output: {found.difference:.1e} apart")
+print(
+    f"sum of the heads and the bias, against the attention's output: {found.difference:.1e} apart"
+)
 
 # %%
 from lessons.figures.head_sum import head_sum
@@ -118,8 +121,8 @@ head_sum(trained, SENTENCE).at(layer=2, word=it + 1)
 # %% [markdown]
 # ### More heads, more parameters? · 1 min
 #
-# Militsis and Pitas (*Attention and Transformer Networks*) write that heads make it easier to add more
-# parameters. Count them, in layers that are built for it:
+# Militsis and Pitas, in their lecture slides *Attention and Transformer Networks*, write that heads make it easier
+# to add more parameters. Count them, in an attention that is built for it:
 
 # %%
 for heads, count in parameters(512, (1, 2, 4, 8, 16)).items():
@@ -130,9 +133,10 @@ for heads, count in parameters(512, (1, 2, 4, 8, 16)).items():
 #
 # ### Which head carries *it*? · 6 min
 #
-# A look is not yet a reason. To know what a value does, write another one in its place: **activation patching**.
-# Two sentences, one word apart: for *too tired* the model writes *il*, for *too wide* it writes *elle*. We carry one value over,
-# let everything after it run, and read off the logit of *il* minus that of *elle*.
+# That a head looks somewhere does not yet say what the look is for. To know what a value does, write another one in
+# its place: **activation patching**. Two sentences differ in one word: for *too tired* the model writes *il*, for
+# *too wide* it writes *elle*. We take one value from the second run, write it into the first, let everything after
+# it run again, and read off the logit of *il* minus that of *elle*.
 
 # %%
 patches = patch_map(trained, SENTENCE, CHANGED)
@@ -158,10 +162,12 @@ with covered():
             print(f"    {effect.change:+7.2f}   {head}")
 
 # %% [markdown]
-# The same French, and different heads bring it about. A picture of one model is no law of all models.
+# The French is the same, but not the way to it: in the first model one head in each layer of the encoder turns the
+# answer, in the second model only one, in the first layer. (Which number a head has means nothing.) What is true of
+# one model need not be true of another.
 #
-# One question is due first: is it the value that changes the answer, or the writing? Write back what stood
-# there already, and nothing at all may change:
+# Last, a check: is it the value that changes the answer, or the writing itself? Write back what stood there already,
+# and nothing at all may change:
 
 # %%
 plain, again = written_back(
@@ -174,10 +180,10 @@ plain, again = written_back(
 print("equal in every bit:", torch.equal(plain, again))
 
 # %% [markdown]
-# ### Two layers that copy · 4 min · further
+# ### A row that repeats itself · 4 min · further
 #
-# A row of random characters that repeats itself. From the second round on, what comes next stood there
-# before. These models are attention alone.
+# Here is a task that only a look back can solve: a row of random characters, again and again. From the second round
+# on, what comes next stood there before. These models are attention alone, without feed-forward.
 
 # %%
 ask(about_layers(*(load(name).card for name in COPYING)))
@@ -200,9 +206,30 @@ with covered():
             )
 
 # %% [markdown]
+# How do two layers do it? The textbook says: the first writes into each place which character stood one place
+# before; the second, the *induction head*, looks for the place that has the present character written into it, and
+# takes what stands there (Olsson et al. 2022). But in the list no head of the first layer gets the name *previous
+# word*. So let us test it: the first layer may not look one place back, or not two, or nowhere but one back.
+
+# %%
+with covered():
+    two_layers = models[0]
+    for rule, allowed in {
+        "as trained": lambda back: back >= 0,
+        "not one back": lambda back: back != 1,
+        "not two back": lambda back: back != 2,
+        "only one back": lambda back: back == 1,
+        "at most two back": lambda back: back <= 2,
+    }.items():
+        print(f"{rule:20} {first_layer_limited(two_layers, allowed):.0%} right")
+
+# %% [markdown]
+# Without the look one place back it is lost, as the textbook says. But that look alone is far from enough: this model
+# also uses what stands two and more places back.
+#
 # **The trap.** The third model has one layer and looks as good as two, as long as the period is always 12. One of
 # its heads even gets the name of an induction head: eleven places back stands what came after the earlier
-# copy. At most other periods it is lost. A name is only as good as the sentences on which it was measured.
+# copy. At most other periods it is lost. What a name is worth depends on the sentences on which it was measured.
 #
 # ## Read the source · 5 min · further
 #
@@ -211,7 +238,7 @@ with covered():
 # %%
 import inspect
 
-from transformer.measure.head_roles import Role, score
+from transformer.measure.head_roles import Role
 from transformer.measure.patterns import after_copies
 
 for part in (score, Role, after_copies, contributions, effects):
@@ -233,8 +260,8 @@ check()
 # hint(1)     then hint(2) and hint(3); reveal() prints the machine's functions
 
 # %% [markdown]
-# When every check passes, use your functions on a real model: your score names its heads, and your parts
-# add up to its layer.
+# When every check passes, use your functions on real models: your score names the heads that copy, and your parts
+# add up to what their attention hands on.
 
 # %%
 from lessons.heads.trial import Student
@@ -277,8 +304,8 @@ names = [head.label for head in few.heads if head.label]
 print(f"{count} sentences: {len(names)} names: {names}")
 
 # %% [markdown]
-# **2. Another word.** Change `word` to `"tired"`. *Expect* next to nothing: after the first layer its own
-# place no longer decides.
+# **2. Another word.** Change `word` to `"tired"`. *Expect* next to nothing to change: after the first layer, the
+# vector at *tired* no longer decides.
 
 # %%
 word = "it"
@@ -290,8 +317,7 @@ before, _, (effect,) = effects(trained.model, asked, [place])
 print(f"“{word}” after the first layer: from {before:.2f} to {effect.after:.2f}")
 
 # %% [markdown]
-# **3. One head, or all four.** Change `heads` to `range(4)`. *Expect* that the sum comes back to the output of
-# the layer.
+# **3. One head, or all four.** Change `heads` to `range(4)`. *Expect* that the sum is the attention’s output again.
 
 # %%
 heads = [0]
@@ -303,8 +329,8 @@ print(
 )
 
 # %% [markdown]
-# **4. A fixed period, tested elsewhere.** Change `period` to 13. *Expect* that the model that is always right
-# is now hardly ever right.
+# **4. A fixed period, tested elsewhere.** Change `period` to 13. *Expect* a model that was nearly always right to be
+# hardly ever right.
 
 # %%
 period = 12
@@ -315,8 +341,8 @@ print(f"period {period}: {tested.right:.1%} right")
 # %% [markdown]
 # ## Break · 3 min
 #
-# The picture for the article. Somebody wants a map for each head that shows its rule, and takes for each the
-# sentence on which it looks best. *Before you run:* how many of the eight encoder heads have a name now?
+# Somebody needs a picture for an article: for each head a map that shows its rule. For each head they choose the
+# sentence on which it looks best. *Before you run:* how many of the eight encoder heads reach half on that sentence?
 
 # %%
 from lessons.heads.mistakes import MISTAKES
@@ -348,10 +374,10 @@ for layer in (0, 1):
         )
 
 # %% [markdown]
-# Every map on the left would be true, and no number is invented. What was chosen is the sentence. Ask of a
-# picture of a head how its sentence was found, and over how many others its rule holds.
+# Every map on the left would be real, and no number is invented. Only the sentence was chosen. When you see a picture
+# of a head, ask how its sentence was found, and over how many others its rule holds.
 #
-# In code, mistakes of this kind are found by the checks:
+# The mistakes that people make in the exercise, and the check that finds each:
 
 # %%
 for name, mistake in MISTAKES.items():
@@ -363,22 +389,27 @@ for name, mistake in MISTAKES.items():
 # Answer aloud, then look.
 #
 # 1. When does a head get a name in this lesson?
-# 2. What is W_O to a single head?
-# 3. How many weights has a layer of attention with d_model = 512 and 8 heads? With 16?
+# 2. Which part of W_O does a single head meet?
+# 3. How many weights has the attention of one layer with d_model = 512 and 8 heads? With 16?
 # 4. What is written where, when a value is carried over?
 # 5. Why must writing back the same value give equal bits?
-# 6. What do the two layers of an induction pair do?
+# 6. What do the two layers of an induction pair do in the textbook, and how did you test it?
 # 7. Why is a fixed period a bad test?
 
 # %% [markdown]
 # ### Answers
 #
 # 1. When, over many held-out sentences, at least half of its weight lies on average where the pattern says.
-# 2. A block of d_v columns: what the head found times that block is what it writes into the output.
+# 2. d_v rows of its own in the formula, which are columns of an `nn.Linear`: what the head found, times these, is
+#    what it writes into the output.
 # 3. 4 · 512² = 1,048,576, with 8 as with 16.
 # 4. The value of one head or one word from the other sentence, at the same place of the same layer.
 # 5. Otherwise the writing itself would change the answer, and every effect would be in doubt.
-# 6. The first writes into each place which token came before; the second, the induction head, looks for the place that has the
-# present token written into it, and copies what stands there.
+# 6. The first writes into each place which token stood one place before; the second, the induction head, looks for the
+#    place that has the present token written into it, and copies what stands there. Test: forbid the first layer that
+#    look, and then all others. Our model needs it, and needs places further back as well.
 # 7. One layer can solve it by looking a constant distance back, and its head is then mistaken for an
-# induction head.
+#    induction head.
+#
+# Next: the lesson *A layer* puts feed-forward, the residual and LayerNorm around these heads, and shows what each
+# of them adds.

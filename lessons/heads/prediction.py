@@ -92,8 +92,8 @@ def about_layers(two: dict, one: dict, fixed: dict) -> Prediction:
         "that copy, and not what came after it.",
         options[
             1
-        ]: f"{measured}. The first layer writes into each place which character came before; the "
-        "second looks for the place that has the present character written into it.",
+        ]: f"{measured}. With two, the first layer can write into each place what stands before it, and "
+        "the second can look for the place that has the present character written into it.",
         options[
             2
         ]: f"{measured}. Looking for the same character and going one further needs no knowledge of "

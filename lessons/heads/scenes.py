@@ -14,8 +14,8 @@ SCENES = (
     Scene(
         link("heads-roles=2/1", heads_part=ROLES),
         "What does each head do?",
-        "Let everybody guess first: how many of the 18 have a rule? Then point at the names. Four. This one "
-        "puts 0.99 of its weight on the noun of it, over three hundred sentences. The orange mark is an even look.",
+        "Let everybody guess first: how many of the 18 have a rule? Then point at the names. Four. This one puts 0.99 of "
+        "its weight on the noun that “it” stands for, over three hundred sentences. The orange mark is an even look.",
         2,
         finds=("4 of 18 heads have a clear pattern", "pronoun → noun"),
     ),
@@ -38,7 +38,7 @@ SCENES = (
     Scene(
         patch("source/1/3/9/written"),
         "Where is the difference now?",
-        "After the first layer the last word no longer matters. It is the vector of it that turns il into elle. "
+        "After the first layer the last word no longer matters. It is the vector of “it” that turns il into elle. "
         "Drag other cells of this row down: next to nothing. Then press A for the whole map.",
         2,
         finds=("“it”, encoder 1, + feed-forward", "The model writes “elle”"),
@@ -46,15 +46,15 @@ SCENES = (
     Scene(
         patch("heads/1/1/3/written"),
         "Which head carries it?",
-        "One head of the first layer brings the adjective to it. One head of the second, head 1, brings the noun. "
-        "The others: press A. Then choose the unguided model: same French, another head.",
+        "One head of the first layer brings the adjective to “it”. One head of the second, head 1, brings the noun. "
+        "The others: press A. Then choose the unguided model: the French is the same, and one head is enough.",
         2,
         finds=("head 3 of encoder 1, self-attention",),
     ),
     Scene(
         link("heads-copying=12", heads_part=COPYING),
         "Can one layer copy?",
-        "Two layers go on with a row that repeats. One layer cannot. Why is the third curve perfect here? Move to "
+        "Two layers go on with a row that repeats. One layer cannot. Why is the third curve at the top here? Move to "
         "period 13: it only looks a constant distance back.",
         2,
         finds=("Period 12",),

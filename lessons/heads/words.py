@@ -7,7 +7,7 @@ from transformer.measure.head_roles import Roles
 
 ABOUT_SUM = (
     "Each column is one head of a layer, at the word that you choose. Concatenating the heads and multiplying by W_O is the "
-    "same as letting each head write through its own rows of W_O and adding up what they write. So one can ask "
+    "same as letting each head write through its own block of W_O and adding up what they write. So one can ask "
     "how much each head writes."
 )
 
@@ -34,8 +34,8 @@ def about_roles(guided: Roles, unguided: Roles) -> str:
     )
     return (
         f"**Most heads have no name.** With help for two heads: {named(guided)}. Trained without help: "
-        f"{named(unguided)}; there the best head for *it* puts {best:.2f} on its noun. Choose *unguided* and "
-        "compare.\n\n**One sentence deceives.** Try short sentences: many maps look like a rule. The name "
+        f"{named(unguided)}; there the best head for *it* puts {best:.2f} of its weight on the noun. Choose *unguided* and "
+        "compare.\n\n**One sentence can mislead.** Try short sentences: many maps look like a rule. The name "
         "comes from many sentences, and the orange mark shows what an even look would score."
     )
 
@@ -44,7 +44,7 @@ def about_paths(guided: Figure, unguided: Figure) -> str:
     """Where the difference travels in each of the two models."""
     return (
         f"**One head, one word.** {_path(guided)}\n\n**The same French, another way.** In the unguided model, "
-        f"{_path(unguided)[0].lower()}{_path(unguided)[1:]} A map that is true of one model says nothing about another.\n\n"
+        f"{_path(unguided)[0].lower()}{_path(unguided)[1:]} What is true of one model need not be true of another.\n\n"
         "**Feed-forward** leaves most of these numbers as they are: compare its rows with those above."
     )
 
@@ -79,13 +79,14 @@ def _path(figure: Figure) -> str:
 
 def about_layers(two: float, one: float, fixed: float) -> str:
     return (
-        f"**Two layers {two:.1%}, one layer {one:.1%}** of what stood there before, on held-out rows. The first "
-        "layer writes into every place which character came before it. The second looks for the place "
-        "that has the present character written into it, and takes what stands there. The second is called "
-        f"an **induction head** (Olsson et al. 2022).\n\n**A trap.** One layer that always saw the same period gets {fixed:.1%} "
+        f"**Two layers {two:.1%}, one layer {one:.1%}** of what stood there before, on held-out rows. In the textbook "
+        "the first layer writes into every place which character stood one place before. The second looks for the place "
+        "that has the present character written into it, and takes what stands there: it is called "
+        "an **induction head** (Olsson et al. 2022). This model does so too, but its first layer also needs places "
+        f"further back; the notebook forbids them one by one.\n\n**A trap.** One layer that always saw the same period gets {fixed:.1%} "
         "on such rows, and one of its heads gets the name of an induction head there. It looks a constant distance "
-        "back. At most other periods it is lost; hardly at period 6, because two rounds of six are twelve. "
-        "Vary what you test on."
+        "back. At most other periods it is lost, but not at period 6, because two rounds of six are twelve. "
+        "So test on more than one period."
     )
 
 
@@ -99,11 +100,11 @@ def about_rows(figure: Figure) -> str:
 
 
 def about_counting(counted: dict[int, dict[str, int]]) -> str:
-    """The slide, and what is counted."""
+    """What the slides say, and what is counted."""
     sizes = {one["weights"] for one in counted.values()}
     return (
-        "Militsis and Pitas (*Attention and Transformer Networks*) write that heads make it easier to add more "
-        f"parameters. Counted from layers that were built, with d_model = 512: {', '.join(f'{n:,}' for n in sorted(sizes))} weights "
+        "Militsis and Pitas, in their lecture slides *Attention and Transformer Networks*, write that heads make it easier "
+        f"to add more parameters. Counted in an attention that was built, with d_model = 512: {', '.join(f'{n:,}' for n in sorted(sizes))} weights "
         "for every number of heads. More heads are narrower heads: each gets d_model / heads numbers."
     )
 

@@ -16,7 +16,8 @@ def causal(queries: int, keys: int | None = None, device=None) -> Tensor:
     """Each position looks at itself and at what came before it: bool, (query, key).
 
     Without `keys` there are as many as queries. With fewer queries than keys, the queries are the LAST
-    positions: a decoder that remembers the keys of earlier steps asks only for the new ones.
+    positions: a decoder that writes word by word keeps the keys of the words so far (a cache), and only the
+    newest words ask. causal(1, 5) is the last row of causal(5), and causal(2, 5) the last two.
     """
     # 1  query: the positions of the queries, one below the other → (query, 1).
     #    The last one is keys − 1.

@@ -16,7 +16,7 @@ BACK = (
     "return key <= query, with query (query, 1) and key (1, key)",
 )
 LAST = (
-    "A decoder has remembered four words and asks for the fifth. Where does its one query stand?",
+    "A decoder has kept the keys of four words, and the fifth one asks. Where does its one query stand?",
     "At position 4, the last one. So the queries are keys − queries … keys − 1.",
     "query = torch.arange(keys - queries, keys)[:, None]",
 )

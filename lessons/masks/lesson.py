@@ -49,7 +49,7 @@ SPLIT = [text.split() for text in TEXTS]
 #
 # A **mask** says which word may look at which. Three sentences are read side by side here. The shorter ones are
 # filled up with ⟨pad⟩, because a batch is a rectangle; the mask hides these places. Rows look, columns are looked
-# at, and a hatched cell is forbidden. At the right are the attention weights of the real model.
+# at, and a hatched cell is forbidden. On the right are the attention weights of the real model.
 #
 # In this notebook you can paint, and the weights of layer 1 follow; on the page of the app the model itself reads
 # the sentences again under your mask.
@@ -76,13 +76,12 @@ covered(nothing_hidden.at(sentence=3))
 # %% [markdown]
 # ## Run
 #
-# ### The same mask, four times · 2 min
+# ### From True and False to −∞ · 2 min
 #
 # A mask with True and False is easy to read. Inside the model it becomes numbers: a forbidden score is set to −∞.
-# The softmax computes e to the power of each score, and e to the power of −∞ is *exactly* 0. Three slips of
-# the decks: one adds the mask to the attention *weights*; it belongs to the **scores**. One calls masked weights
-# “near to 0”; they are 0. And one gives “sequences of different lengths” as the reason, beside a picture of the
-# causal mask; for lengths there is the padding mask.
+# The softmax computes e to the power of each score, and e to the power of −∞ is *exactly* 0. Two masks are used most.
+# The **padding mask** hides the places that only fill up a sentence. The **causal mask** hides from a word all that
+# comes after it: a decoder learns to write the next word, so it must not see it. Here is the causal one for four words:
 
 # %%
 may = causal(4)
@@ -95,8 +94,15 @@ print("weights, hidden before the softmax:", weights, "their sums:", weights.sum
 print("set to 0 after it, they sum to:", (scores.softmax(-1) * may).sum(-1))
 
 # %% [markdown]
+# Three slips in lecture slides, to check against these numbers. *Mining Unstructured Data 12* says both on one slide:
+# “setting attention scores to −∞”, which is right, and adding a mask “to the attention weights before the softmax”.
+# Before the softmax there are no weights yet, only scores. Basili and Croce (*Attention in NNs*) write that masked
+# elements get “a score near to 0”: the weight is exactly 0. And they use masks “to handle sequences of different
+# lengths”, beside a picture of the causal mask. Lengths need the padding mask.
+#
 # **PyTorch means two opposite things by True.** In `scaled_dot_product_attention` True means *may look*, as
-# everywhere in this project. In `nn.MultiheadAttention` True means *may NOT look*. Neither complains.
+# everywhere in this project. In `nn.MultiheadAttention` True means *may NOT look*. Neither complains
+# about the other’s mask.
 
 # %%
 from torch.nn.functional import scaled_dot_product_attention
@@ -114,8 +120,8 @@ for how, mask in (("~may", ~may), ("may ", may)):
     print(f"MultiheadAttention(attn_mask={how}): off by {away:.4f}; row 1 looks at", shares[0, 0])
 
 # %% [markdown]
-# The last line shows both at once: with the wrong meaning the first word looks only ahead, and the last one has
-# nothing left to look at: its row is 0/0, which is NaN, and so is the difference.
+# With the wrong meaning the first word looks only ahead, as the last line shows. And the last word has nothing left
+# to look at: its row is 0/0, which is NaN (not a number), and so is the difference.
 #
 # ### Two masks at once · 1 min
 #
@@ -134,10 +140,21 @@ print(
 print(both(tokens, PAD)[:, 0].int())
 
 # %% [markdown]
+# ### Only the last rows · 1 min
+#
+# A decoder writes word by word. Under a causal mask no earlier word ever sees a later one, so the keys and values of
+# the words so far stay as they are. A program can keep them (this is called a *cache*) and compute only what is new.
+# Then there is one query, that of the newest word, and there are as many keys as words. The causal mask for it is the
+# last row of the usual one; for two new words it is the last two rows:
+
+# %%
+print(causal(5).int(), causal(1, 5).int(), causal(2, 5).int(), sep="\n")
+
+# %% [markdown]
 # ### What a sentence knows of its neighbours · 1 min
 #
-# Why hide padding at all? Because otherwise what a sentence means to the model depends on how long its
-# neighbours in the batch happen to be. Read *we sing* alone, and beside longer sentences:
+# Why hide padding at all? Because otherwise the vectors of a sentence depend on how long its neighbours in the batch
+# happen to be. Read *we sing* alone, and beside longer sentences:
 
 # %%
 hide_padding = True
@@ -159,16 +176,17 @@ print(
 # ### What moves what · 3 min
 #
 # Does a mask do what it should? Do not read the code: **measure**. Put another word in one place, run the model
-# again, and see which outputs moved and how far. Do this for every place, and you have a matrix. Everything
-# outside the outline should stand still.
+# again, and see which outputs moved and how far. Do this for every place, and you have a matrix. The outline is what
+# the mask allows; everything outside it should stand still.
 
 # %%
 mask_painter(translator, TEXTS, "decoder").at(view="moves", layer=3)
 
 # %% [markdown]
-# A mask holds for one layer; several layers reach farther. With a *window*, a word sees one neighbour to each
-# side in each layer. After two layers something two words away can move it. The rule for that needs no
-# model: it multiplies the masks, and counts in the residual, by which every word hands on itself.
+# A mask holds for one layer; several layers reach further. With a *window*, a word sees one neighbour on each
+# side in each layer. After two layers something two words away can move it. To know who can be reached, no model is
+# needed: the masks are multiplied as matrices. A word always reaches itself, whatever the mask says, because of the
+# [residual](#term-residual): what a word’s attention finds is added to its own vector.
 
 # %%
 window = sentences(translator, SPLIT, "encoder").presets()["window"]
@@ -178,9 +196,9 @@ for layers in (1, 2):
 # %% [markdown]
 # ### Name the mistake · 1 min
 #
-# Seven masks of which some are wrong, in a batch with as many sentences as places. `named` gets the measured
-# matrices, one for each layer, and the rule. It compares what moved with what each known mistake would let
-# through. It never sees a mask or a line of code.
+# Seven cases, six with a mistake and one without, in a batch with as many sentences as places. `named` gets the
+# measured matrices, one for each layer, and the rule. It compares what moved with what each known mistake would let
+# through. It never sees a mask or a line of code. A *leak* is a pair that moves although the rule forbids it.
 
 # %%
 from lessons.masks import LAB
@@ -195,10 +213,11 @@ for mistake, masks in (planted(rule, 2) | {"none of them": [rule.allowed] * 2}).
     )
 
 # %% [markdown]
-# *padding_on_queries* shows 0 leaks in this decoder, and is named all the same, by what does **not** move. Padding
-# stands at the end, so the causal mask already hides it from every word. In an encoder the same line would leak.
+# *padding_on_queries* (padding was hidden as rows, not as columns) shows 0 leaks in this decoder, and is named all
+# the same, by what does **not** move. Padding stands at the end, so the causal mask already hides it from every word.
+# In an encoder the same mistake would leak.
 #
-# One thing this matrix cannot show: whether a word may look at **itself**. The residual hands it on in any case.
+# One thing this matrix cannot show: whether a word may look at **itself**. The residual hands its vector on in any case.
 
 # %% [markdown]
 # ## Read the source · 2 min · further
@@ -214,7 +233,7 @@ for part in (causal, padding, both, masked_softmax):
 # %% [markdown]
 # ## Write · 16 min
 #
-# Your turn. Open `lessons/masks/exercise.py` beside this notebook. First fill in `causal`, then `padding`, `both`
+# Your turn. Open `lessons/masks/exercise.py` beside this notebook. First write `causal`, then `padding`, `both`
 # and `masked_softmax`, and save. The checks read the file anew each time. They stop at the first thing that does
 # not hold, and say what they saw.
 
@@ -227,7 +246,7 @@ check()
 # hint(1)     then hint(2) and hint(3); reveal() prints the machine's functions
 
 # %% [markdown]
-# When every check passes, prove that your mask does not leak, in the real model:
+# When every check passes, show by measuring that your mask does not leak in the real model:
 
 # %%
 from lessons.masks.trial import Student
@@ -249,7 +268,7 @@ else:
 # **1. Let them see the padding.** Go back to *What a sentence knows of its neighbours* and change `hide_padding` to
 # False. *Expect* the weights of *we sing* to depend on its neighbours.
 #
-# **2. A smaller infinity.** Change `hidden` to -1. *Expect* a hidden word to get a little weight: the mask leaks.
+# **2. −1 in place of −∞.** Change `hidden` to -1. *Expect* a hidden word to get a little weight: the mask leaks.
 
 # %%
 hidden = -math.inf
@@ -285,9 +304,10 @@ print(f"{name}: {(measured.moves & ~back).sum()} leaks, in", len(lab.keys), "sen
 # %% [markdown]
 # ## Break · 6 min
 #
-# **A model that is much better.** The task: a walk on a ring of eight letters. Before each step a coin is tossed;
-# heads one letter on, tails one back. A friend trained the same model as you, with the same settings and a single
-# line changed, and sends you this:
+# **A model that is much better.** The task: a walk on a ring of eight letters. Before each step a coin is tossed:
+# heads means one letter on, tails one back. The loss is counted in *bits*, minus the logarithm to base 2 of the
+# probability that the model gave to the right letter. A friend trained the same model as you, with the same settings
+# and a single line changed, and sends you this:
 
 # %%
 honest, friend = load("walk"), load("walk_without_mask")
@@ -295,8 +315,8 @@ for who, trained in (("you", honest), ("your friend", friend)):
     print(f"{who:12} {trained.card['held_out']['bits']:.3f} bits a letter, held-out rows")
 
 # %% [markdown]
-# *Before you run on:* how many bits does a coin cost that nobody can foresee? What is the smallest loss that an
-# honest model can have here?
+# *Before you run on:* how many bits does a coin cost that nobody can foresee? What is the smallest loss that a model
+# can have here if it does not know the coins? This smallest loss is called the *floor*.
 
 # %%
 from lessons.masks.prediction import about_use
@@ -316,9 +336,9 @@ ask(about_use(coins))
 covered(coins.at(how="alone"))
 
 # %% [markdown]
-# The friend's model looks at the letter that it is to predict. **A loss below the floor is not a better model; it is
-# a leak.** With text nobody knows the floor so exactly. Then ask two things: which outputs move when a *later*
-# word changes? And is the model as good when it writes as it was in training?
+# The friend's model looks at the letter that it is to predict. **A loss below the floor does not show a better model
+# but a leak.** For real text nobody knows the floor so exactly. Then ask two things: which outputs move when a *later*
+# word changes? And is the model as good when it writes as it was in training? The first question, asked here:
 
 # %%
 drawn = friend.family.maps[0]
@@ -350,9 +370,10 @@ for mistake, planted_one in MISTAKES.items():
 # 2. What does True mean in `nn.MultiheadAttention`, and what in `scaled_dot_product_attention`?
 # 3. Which shape does a padding mask need for scores (batch, head, query, key), and why?
 # 4. A row may look nowhere. What does a plain softmax give, and what does this model give?
-# 5. Each layer has a window of one word to each side. How far does a word reach after three layers?
-# 6. What can the influence matrix not show about a mask, and why?
-# 7. The loss is lower than you thought possible. Which two measurements do you make?
+# 5. Four words have been read, and the keys are kept. What does the causal mask of the fifth word look like?
+# 6. Each layer has a window of one word on each side. How far does a word reach after three layers?
+# 7. What can the matrix of *what moves what* not show about a mask, and why?
+# 8. The loss is lower than you thought possible. Which two measurements do you make?
 
 # %% [markdown]
 # ### Answers
@@ -361,8 +382,10 @@ for mistake, planted_one in MISTAKES.items():
 # 2. In the first one: may not look. In the second: may look.
 # 3. (batch, 1, 1, key): it depends on the sentence and on who is looked at; the other two are repeated.
 # 4. 0/0, which is NaN. Here the row gets zeros, and the word keeps what the residual hands on.
-# 5. Three words to each side: each layer adds one.
-# 6. Whether a word may look at itself: the residual moves it in any case.
-# 7. Which outputs move when a later word changes; and the loss when only what came before is there.
+# 5. One row of five, all True: the only query stands last, and all five words have been read.
+# 6. Three words on each side: each layer adds one.
+# 7. Whether a word may look at itself: the residual hands on its vector in any case.
+# 8. Which outputs move when a later word changes; and the loss when only what came before is there.
 #
-# Next: paint a mask of your own on the page, and read off what it lets through.
+# Next: the lesson *Heads* asks what each head does with what it may see. Or paint a mask of your own on the page, and
+# read off what it lets through.

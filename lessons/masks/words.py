@@ -15,18 +15,20 @@ UNNAMED = "What moves fits no mistake on the list. Compare the hatched cells wit
 
 NOTICE = {
     "paint": "**A mask is a rule about pairs**, not about words. Take everything away from one row: its weights "
-    "are all 0, and only the residual still hands on its own word.\n\n"
+    "are all 0, and only the residual is left, which hands on the word’s own vector.\n\n"
     "**“What moves what” is measured**: another word is put in the place of a column, and the model runs again. "
-    "Choose *window* and go from layer 1 to all layers: the rule allows one neighbour, two layers reach two.\n\n"
+    "Choose *window* and go from layer 1 to all layers: the rule allows one neighbour on each side, and two layers "
+    "reach two.\n\n"
     "**PyTorch has two meanings of True.** Compare the two in the box below the picture.",
-    "leak": "**The outline is what the rule promises; the colour is what was measured.** Orange stands where an "
+    "leak": "**The outline is what the rule allows; the colour is what was measured.** Orange stands where an "
     "output moves although nobody may look there.\n\n"
     "**One layer at a time.** Through all layers a mask that one layer forgot looks like a mask that all forgot.\n\n"
-    "**What cannot be seen here:** whether a word may look at itself. The residual hands it on in any case, so a "
-    "mask that forbids it moves the same outputs.",
-    "cheat": "**Below the floor is not better.** The floor follows from the task: log₂ 8 = 3 bits for the first "
-    "letter, 1 bit for each coin. No training and no size changes it.\n\n"
-    "**Real tasks have no such floor to read off**, so a leak shows only as a loss that is surprisingly low, and "
+    "**What cannot be seen here:** whether a word may look at itself. The residual hands its vector on in any case, so "
+    "under a mask that forbids it the same outputs move.",
+    "cheat": "**Below the floor is not better.** The floor is the smallest loss of a model that does not know what is "
+    "still to come. It follows from the task: log₂ 8 = 3 bits for the first letter, 1 bit for each coin. No training "
+    "and no size changes it.\n\n"
+    "**For real text nobody knows the floor so exactly**, so a leak shows only as a loss that is surprisingly low, and "
     "as a model that writes nonsense.",
 }
 

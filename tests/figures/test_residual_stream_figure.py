@@ -40,6 +40,13 @@ def decoder_of(figure) -> dict:
     return figure.header["stacks"][-1]
 
 
+def test_one_stack_alone_shows_nothing_of_the_other(trained, figure):
+    alone = residual_stream(trained, SENTENCE, stack="encoder")
+    assert alone.header["stacks"] == figure.header["stacks"][:1]
+    assert alone.header["start"]["stack"] == 1
+    assert all(name.startswith("encoder.") for name in alone.arrays)
+
+
 def test_the_last_row_is_what_the_model_writes(trained, figure):
     stack = decoder_of(figure)
     written = [tokens[0] for tokens in stack["tables"][0]["tokens"][-1]]
@@ -195,6 +202,9 @@ def test_hidden_units_are_picked_and_ranked(trained, units, show):
     shown.page.keyboard.press("l")
     assert shown.pressed("feed-forward of") == "encoder 2"
     assert any("127 of 256" in said for said in shown.texts(".read"))
+    moved = units.header["layers"][1]["moved"]["self-attention"]
+    (said,) = (said for said in shown.texts(".read") if "One position" in said)
+    assert "this feed-forward moves by 0, " in said and f"up to {moved:.2f} times" in said
     shown.page.locator(".body").click(position={"x": 3, "y": 30})
     assert shown.text("h3").startswith("Unit 1") and "0 at all" in shown.texts(".panel .note")[0]
     shown.fits(1024)

@@ -114,8 +114,27 @@ def test_feed_forward_sees_one_position_and_attention_does_not():
     for name, ids in (("english_french", (7, 8, 9)), ("language_model", (5, 6, 7))):
         trained = load(name)
         for layer in hidden_units.feed_forwards(trained.model):
-            apart = hidden_units.reversed_apart(trained, ids, layer)
-            assert apart["feed-forward"] < 1e-5 < 0.01 < apart["masked self-attention"]
+            moved = hidden_units.elsewhere(trained, ids, layer)
+            assert moved["feed-forward"] == 0 and moved["self-attention"] > 0.1
+
+
+def test_a_feed_forward_that_looks_at_other_words_is_found(monkeypatch):
+    """Also one that is as blind to order as unmasked attention: rows turned round do not tell it apart."""
+    trained = load("english_french")
+    (layer, *_) = hidden_units.feed_forwards(trained.model)
+    whole = layer.beside(trained.model)
+    plain, x = whole.feed_forward.forward, torch.arange(3 * 64.0).sin().view(1, 3, 64)
+    monkeypatch.setattr(whole.feed_forward, "forward", lambda x: plain(x + x.mean(1, keepdim=True)))
+    for function in (whole.feed_forward, lambda y: whole.self_attention(y, y)):
+        torch.testing.assert_close(function(x.flip(1)), function(x).flip(1))
+    moved = hidden_units.elsewhere(trained, (7, 8, 9), layer)
+    assert moved["feed-forward"] > 0.01 and moved["self-attention"] > 0.1
+
+
+def test_beside_a_single_word_nothing_can_move():
+    trained = load("english_french")
+    (layer, *_) = hidden_units.feed_forwards(trained.model)
+    assert set(hidden_units.elsewhere(trained, (7,), layer).values()) == {0.0}
 
 
 def test_a_feed_forward_that_hides_its_units_is_told_so():

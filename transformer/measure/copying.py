@@ -1,14 +1,16 @@
 """How well a model goes on with rows that repeat, by the length of a round."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import torch
 
 from transformer.families.continuing import repeated_right
 from transformer.families.rows import pad
+from transformer.probe import replace
 from transformer.tasks import Example
 
+FIRST = "decoder.layers.0.self_attention.masked"
 PERIODS = range(6, 25)
 ROWS = 60
 
@@ -33,6 +35,21 @@ def by_period(trained, periods: Sequence[int] = PERIODS, rows: int = ROWS) -> li
         row = examples[0].target
         found.append(Period(period, share, row, tuple(guesses(trained, row))))
     return found
+
+
+def first_layer_limited(trained, allowed: Callable[[torch.Tensor], torch.Tensor], rows: int = 300):
+    """The share of held-out repeats that is found when the first layer may look at some places only:
+    `allowed` gets how many places back each key stands, (query, key), and says True or False for each."""
+    examples = trained.task.held_out[:rows]
+    batch = trained.family.objective.batch(examples, (None, trained.target_vocabulary))
+
+    def hide(scores: torch.Tensor) -> torch.Tensor:  # (batch, head, query, key)
+        place = torch.arange(scores.shape[-1])
+        back = place[:, None] - place  # (query, key)
+        return scores.masked_fill(~allowed(back), -torch.inf)
+
+    with replace(trained.model, {FIRST: hide}):
+        return repeated_right(trained.model, batch, repeated(examples))
 
 
 def repeated(examples: Sequence[Example]) -> torch.Tensor:

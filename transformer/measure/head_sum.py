@@ -1,8 +1,8 @@
-"""A layer's output as a sum over its heads: concatenate and × W_O is nothing else.
+"""The output of an attention as a sum over its heads: concatenate and × W_O is nothing else.
 
-W_O has one row a number of the output, and its columns stand in the order of the concatenated heads. So
-head h meets only its d_v columns, and what the layer hands on is the sum of what each head writes, and
-the bias.
+As an nn.Linear keeps it, W_O has one row for each number of the output, and its columns stand in the order
+of the concatenated heads. So head h meets only its d_v columns, and what the attention hands on is the sum
+of what each head writes, and the bias.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from transformer.probe import Trace
 def contributions(head_output: Tensor, W_O: Tensor) -> Tensor:
     """head_output (batch, head, query, d_v), W_O (d_model, head·d_v) → (batch, head, query, d_model)
 
-    What each head writes. The sum over the heads, plus the bias, is the output of the layer.
+    What each head writes. The sum over the heads, plus the bias, is the output of the attention.
     """
     heads, d_v = head_output.shape[1], head_output.shape[-1]
     blocks = W_O.unflatten(1, (heads, d_v))  # (d_model, head, d_v): each head its d_v columns

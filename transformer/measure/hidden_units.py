@@ -94,10 +94,9 @@ def units(trained, layer: Layer) -> Units:
 
 
 @torch.no_grad()
-def reversed_apart(trained, ids: Sequence[int], layer: Layer) -> dict[str, float]:
-    """Does it matter in which order the positions stand? The positions back to front before a function,
-    or after it: the largest difference, for the feed-forward layer and for an attention whose words may
-    look at those before them only."""
+def elsewhere(trained, ids: Sequence[int], layer: Layer) -> dict[str, float]:
+    """Another word in one place: how far do the outputs at all other places move, at most, as a share of
+    their length? For the feed-forward, and for the self-attention of the same layer, given the same."""
     trace, _ = followed(trained, ids)
     residual = f"{layer.path}_residual."
     beside = [name for name in trace.names() if name.startswith(residual)]
@@ -106,14 +105,21 @@ def reversed_apart(trained, ids: Sequence[int], layer: Layer) -> dict[str, float
             f"nothing passed a probe {residual}normed or {residual}sum: in a residual of your own, write "
             'self.normed = Probe("batch position d_model") and pass the value through it'
         )
-    x = trace.one(beside[0])  # (1, position, d_model), vectors as they occur at this place
-    whole = layer.beside(trained.model)
-    mask = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool).tril()
+    x = trace.one(beside[0])  # (1, position, d_model), vectors as they occur here
+    place = torch.arange(x.shape[1])
+    same = x.repeat(len(place), 1, 1)  # (changed, position, d_model): a copy for each place
+    changed = same.clone()
+    changed[place, place] = x[0].roll(1, dims=0)  # there stands the word before it
+    may = torch.ones(len(place), len(place), dtype=torch.bool)
+    mask = may.tril() if layer.stack == "decoder" else may
+    whole, found = layer.beside(trained.model), {}
     functions = {
         "feed-forward": whole.feed_forward,
-        "masked self-attention": lambda y: whole.self_attention(y, y, mask),
+        "self-attention": lambda y: whole.self_attention(y, y, mask),
     }
-    return {
-        name: (function(x.flip(1)) - function(x).flip(1)).abs().max().item()
-        for name, function in functions.items()
-    }
+    for name, function in functions.items():
+        before = function(same)
+        moved = (function(changed) - before).norm(dim=-1)  # (changed, position)
+        share = moved / before.norm(dim=-1).clamp(min=1e-9)
+        found[name] = share.masked_fill(place[:, None] == place, 0.0).max().item()
+    return found

@@ -13,7 +13,7 @@ WAYS = {
         "title": "post",
         "says": "**Post**: LayerNorm(x + sublayer(x)), as in the paper of 2017. Each LayerNorm also shrinks what came "
         "in, so in a deep stack little is left of the word itself: look at “words alike”. From 12 layers on the "
-        "last ones get more than the first, which is why such models need a warm-up (Xiong et al. 2020).",
+        "last ones get more than the first; with this Xiong et al. (2020) explain why such models need a warm-up.",
     },
     "without norm": {
         "title": "no LayerNorm",
@@ -43,7 +43,7 @@ WORDS = {
     "about": "Words alike: the mean cosine of two words of one row, at the end of the stack. At 1 they are one and "
     "the same vector, and no later layer can tell them apart. Guessing evenly among 20 letters has loss 3.00.",
     "seeds": "{sizes}; seeds {seeds}, thin lines. Thick: their mean (of the logarithms). Each is one backward pass through the task "
-    "“turn the row of letters round”: transformer/measure/depth.py.",
+    "“write the row of letters backwards”: transformer/measure/depth.py.",
     **BUTTONS,
     "keys": [[["←", "→"], "layers"], [["↑", "↓"], "how it is put together"], [["space"], "play"]],
 }

@@ -12,14 +12,14 @@ RULES = {
     "no root": {
         "button": "no √",
         "formula": "“σ” = mean of the squares",
-        "who": "As Vitay’s deck prints it (Neurocomputing – Transformers): σ = 1/d Σ (z − μ)². That is σ², the "
+        "who": "As Vitay’s slides print it (Neurocomputing – Transformers): σ = 1/d Σ (z − μ)². That is σ², the "
         "variance. The root is missing, and so are ε, γ and β.",
     },
     "no root, no 1/d": {
         "button": "no √, no 1/d",
         "formula": "“σ” = sum of the squares",
-        "who": "As Militsis and Pitas’s deck prints it (Attention and Transformer Networks): "
-        "the sum, without root and without 1/d. Its index runs over positions; it belongs to the features.",
+        "who": "As the slides of Militsis and Pitas print it (Attention and Transformer Networks): "
+        "the sum, without root and without 1/d. Its index runs over positions; it belongs to the numbers of one vector.",
     },
 }
 STEPS = [

@@ -13,11 +13,11 @@ WORDS = {
     "mixed": "**mix** the values by these weights: {size} numbers",
     "joined": "**concatenate**: all heads side by side, {d} numbers",
     "block": "**× W_O**: each head meets its own {size} rows of the {joined} × {d} matrix (an nn.Linear keeps it "
-    "turned: there they are columns)",
+    "transposed: there they are columns)",
     "written": "what each head **writes**: {d} numbers, and how long that vector is",
     "bias": "bias",
     "output": "sum",
-    "same": "The sum of the rows and the layer’s captured output differ by at most {difference}.",
+    "same": "The sum of the rows and the attention’s recorded output differ by at most {difference}.",
     "hover": "Point at a number to read it.",
     "read": "{what}: {value}",
     "at": "{name}, number {at}",
@@ -28,5 +28,5 @@ WORDS = {
     **BUTTONS,
 }
 PAPER = {
-    "caption": "{title}: {layer}, “{word}”. What each head writes, and the bias, add up to the layer’s output."
+    "caption": "{title}: {layer}, “{word}”. What each head writes, and the bias, add up to the attention’s output."
 }

@@ -15,7 +15,7 @@ from transformer.vocabulary import START
 
 MOST_WORDS = 64
 TOP = 8  # words that are named of each unit
-UNITS, APART = (f"transformer.measure.hidden_units.{name}" for name in ("units", "reversed_apart"))
+UNITS, MOVED = (f"transformer.measure.hidden_units.{name}" for name in ("units", "elsewhere"))
 
 
 def hidden_units(trained, text: str | Reading, found: dict[str, measure.Units]) -> Figure:
@@ -41,9 +41,9 @@ def hidden_units(trained, text: str | Reading, found: dict[str, measure.Units]) 
             arrays[f"{path}.{name}"] = Array(value.numpy(), "unit candidate", probe, UNITS)
         vocabulary = {"encoder": trained.source_vocabulary, "decoder": trained.target_vocabulary}
         named = [short(vocabulary[layer.stack].words[k]) for k in units.words.tolist()]
-        apart = measure.reversed_apart(trained, reading.ids, layer)
-        values = np.array(list(apart.values()), np.float32)
-        arrays[f"{path}.apart"] = Array(values, "function", probe, APART)
+        moved = measure.elsewhere(trained, reading.ids, layer)
+        values = np.array(list(moved.values()), np.float32)
+        arrays[f"{path}.elsewhere"] = Array(values, "function", probe, MOVED)
         layers.append(
             {
                 "path": path,
@@ -54,7 +54,7 @@ def hidden_units(trained, text: str | Reading, found: dict[str, measure.Units]) 
                 "units": len(met),
                 "active": units.active,
                 "places": int(units.counts.sum()),
-                "moved": {name: float(value) for name, value in apart.items()},
+                "moved": moved,
             }
         )
     seen = fires[layers[0]["path"]]  # (position, unit)

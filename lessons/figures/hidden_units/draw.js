@@ -12,10 +12,10 @@ export const draw = drawing((self) => {
   const layer = () => self.header.layers[state.layer];
   const array = (name) => self.arrays[`${layer().path}.${name}`];
   const [top, card, host] = [node("div", { class: "bar" }), node("div", { class: "card" }), node("div", { class: "scroller" })];
-  const [tells, most, counts, shuffled, foot] = ["p", "p", "p", "p", "div"].map((tag) => node(tag));
+  const [tells, most, counts, other, foot] = ["p", "p", "p", "p", "div"].map((tag) => node(tag));
   tells.className = "label off-stage";
-  for (const p of [most, counts, shuffled]) p.className = "read";
-  card.append(tells, host, most, counts, shuffled, foot);
+  for (const p of [most, counts, other]) p.className = "read";
+  card.append(tells, host, most, counts, other, foot);
   self.body.append(top, card);
 
   let picker = null, grid = null, built = "";
@@ -65,8 +65,8 @@ export const draw = drawing((self) => {
     tells.replaceChildren(...rich(say(words.tells, { units })));
     grid.paint(sheet(), state.word, state.unit);
     counts.replaceChildren(...rich(say(words.counts, { silent, units, places, active: fixed(100 * active, 0) })));
-    const [forward, attention] = Object.values(moved).map((value) => number(value, 2));
-    shuffled.replaceChildren(...rich(say(words.shuffled, { forward: moved["feed-forward"] === 0 ? "0" : forward, attention })));
+    const [forward, attention] = Object.values(moved).map((value) => (value === 0 ? "0" : number(value, 2)));
+    other.replaceChildren(...rich(layer().read.length > 1 ? say(words.elsewhere, { forward, attention }) : words.single));
     foot.replaceChildren(keysLine(words), self.origin(say(words.origin, { model: self.header.model })));
     const items = fired(), words_ = items.map(({ label }) => label).join(", ");
     most.replaceChildren(...rich(items.length ? say(words.most, { unit: state.unit + 1, words: words_ }) : say(words.silent_unit, { places })));

@@ -7,7 +7,7 @@ STACKS = {"encoder": "encoder", "decoder": "decoder"}
 LAYER = "{stack} {number}"
 WORDS = {
     "layer": "feed-forward of",
-    "tells": "**Rows: the words that this layer reads. Columns: its {units} hidden units.** The stronger the colour, the larger the "
+    "tells": "**Rows: the words that it reads. Columns: its {units} hidden units.** The stronger the colour, the larger the "
     "number that the ReLU let through. Click a unit: at which words does it fire?",
     "before": "◀ weaker",
     "after": "stronger ▶",
@@ -19,8 +19,9 @@ WORDS = {
     "silent_unit": "It is 0 at all {places} places of the held-out sentences.",
     "counts": "**{silent} of {units}** units fire nowhere in the held-out sentences. At one word **{active} %** of all "
     "units fire, on average over {places} words.",
-    "shuffled": "**One position at a time.** Turn the words round before this layer or after it: the largest difference is "
-    "{forward}. For a masked self-attention it is {attention}, since that looks at the other words.",
+    "elsewhere": "**One position at a time.** Put another word in one place: at all other places the output of this feed-forward "
+    "moves by {forward}, that of the self-attention of the same layer by up to {attention} times its own length.",
+    "single": "**One position at a time.** This sentence has one word, so there is no other place to watch.",
     "print": "{mean} · {above} of {met}",
     **BUTTONS,
     "keys": [[["↑", "↓"], "word"], [["←", "→"], "unit"], [["S", "W"], "next stronger, weaker unit at this word"], [["L"], "layer"]],

@@ -22,8 +22,9 @@ CANDIDATES = 5  # words that are shown of each state; so many of the last can be
 WHERE = "transformer.measure.residual_stream."
 
 
-def residual_stream(trained, text: str | Reading) -> Figure:
-    """Let a model answer `text` (or go on with it), and look into the pass in which it reads its words.
+def residual_stream(trained, text: str | Reading, stack: str = "") -> Figure:
+    """Let a model answer `text` (or go on with it), and look into the pass in which it reads its words:
+    into all of its stacks, or into one, "encoder" or "decoder".
 
     Raises `ValueError` for an empty or too long sentence, and for a layer that hides what it does.
     """
@@ -38,7 +39,7 @@ def residual_stream(trained, text: str | Reading) -> Figure:
     arrays: dict[str, Array] = {}
     stacks = [
         _stack(trained, measure.stream(trained.model, trace, name), name, read[name], arrays)
-        for name in measure.stacks(trained.model)
+        for name in ([stack] if stack else measure.stacks(trained.model))
     ]
     opens = len(stacks)  # the decoder, where there is one
     header = {

@@ -38,7 +38,7 @@ TELLS_ENCODER = (
 WORDS = {
     "stack": "stack",
     "table": "words of",
-    "rows": "after layer",
+    "rows": "after sub-layer",
     "up": "▲ step",
     "down": "step ▼",
     "play": "▷ play",

@@ -31,10 +31,24 @@ def text(notebook):
 
 def test_it_goes_on_when_the_exercise_is_still_empty(notebook, text):
     assert "still to be written" in text and "Not yet. This cell waits for your layer." in text
-    assert len(handout.figures(notebook.made)) == 4
+    assert len(handout.figures(notebook.made)) == 5
     for part in (layers.FeedForward, layers.Residual, layers.EncoderLayer):
         assert len(inspect.getsource(part).splitlines()) <= 60
     assert len(solution().splitlines()) <= 60
+
+
+def test_the_decoder_stays_folded_until_the_question_is_answered(notebook):
+    open_, folded, *_ = handout.figures(notebook.made)
+    assert "1 self-attention" in open_ and "cross-attention" not in open_
+    assert "2 cross-attention" in folded and folded.startswith("<details")
+
+
+def test_feed_forward_moves_nothing_elsewhere(text):
+    found = re.findall(
+        r"^(\w+)\.layers\S+ {'feed-forward': (\S+), 'self-attention': (\S+)}$", text, re.M
+    )
+    assert [stack for stack, *_ in found] == ["encoder", "encoder", "decoder", "decoder"]
+    assert all(float(forward) == 0 and float(attention) > 0.5 for _, forward, attention in found)
 
 
 def test_a_shorter_model_writes_the_row_of_the_picture(text):

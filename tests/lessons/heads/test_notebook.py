@@ -53,14 +53,24 @@ def test_few_heads_have_a_name_with_help_and_without(text):
 
 
 def test_heads_add_up_and_their_number_adds_no_weights(text):
-    assert float(re.search(r"layer's output: ([\d.e-]+) apart", text)[1]) < 1e-5
+    assert float(re.search(r"attention's output: ([\d.e-]+) apart", text)[1]) < 1e-5
     assert re.findall(r"heads of +\d+ numbers: ([\d,]+) weights", text) == ["1,048,576"] * 5
 
 
 def test_other_heads_bring_the_same_french_about(text):
     guided, unguided = re.split(r"english_french_unguided: 4", text)[-2:]
     assert "encoder.layers.0.self_attention, head 3" in guided
-    assert "encoder.layers.0.self_attention, head 4" in unguided.split("equal in every bit")[0]
+    unguided = unguided.split("equal in every bit")[0]
+    assert "encoder.layers.0.self_attention, head 4" in unguided
+
+    def turning(printed: str) -> list[str]:
+        """The encoder's layers that have a head which carries more than half of the way."""
+        moved = re.findall(r"^ +([+-][\d.]+)   encoder\.layers\.(\d)", printed, re.M)
+        return sorted(layer for change, layer in moved if float(change) < -5)
+
+    assert turning(guided.split("english_french: 7")[-1]) == ["0", "1"] and turning(unguided) == [
+        "0"
+    ]
     assert "equal in every bit: True" in text
 
 
@@ -69,6 +79,20 @@ def test_what_copies_and_the_trap(text):
     assert float(shares["induction"]) > 98 > 40 > float(shares["induction_one_layer"])
     fixed = text.split("induction_fixed: ")[1].split("def score")[0]
     assert float(shares["induction_fixed"]) > 98 and "after an earlier copy" in fixed
+
+
+def test_the_first_layer_does_more_than_the_textbook_says(text):
+    """Without the look one place back it is lost; with that look alone, too."""
+    share = {
+        rule: int(found) for rule, found in re.findall(r"^(.+? back) +(\d+)% right$", text, re.M)
+    }
+    assert share["not one back"] < 10 and share["only one back"] < 15
+    assert 30 < share["not two back"] < 60 and 80 < share["at most two back"] < 95
+    assert int(re.search(r"^as trained +(\d+)% right$", text, re.M)[1]) > 98
+    first = re.findall(
+        r"^    layer 1, head \d: (.+?) +best", text.split("induction_one_layer: ")[0], re.M
+    )
+    assert first == ["no clear pattern"] * 4
 
 
 def test_the_best_sentence_flatters(text):
