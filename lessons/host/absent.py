@@ -9,6 +9,7 @@ from lessons.host import live
 from lessons.host.places import Mistake, short
 
 GONE = re.compile(r"No module named '((?:transformer|lessons)[\w.]*)'")
+FINDS = re.compile(r"importlib|runs.snapshot\.py")  # what looks for a module
 FULL = (errno.ENOSPC, errno.EDQUOT)
 NO_NAME = re.compile(r"cannot import name '(\w+)' from (partially initialized module )?'([\w.]+)'")
 
@@ -18,7 +19,7 @@ def absent(error: BaseException) -> Mistake | None:
     if not isinstance(error, ImportError):
         return None
     trace = "".join(traceback.format_exception(error))
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if "importlib" not in f.filename]
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if not FINDS.search(f.filename)]
     needs = f"{short(frames[-1].filename)}:{frames[-1].lineno}" if frames else "a page"
     line = (frames[-1].line or "") if frames else ""
     if gone := GONE.search(str(error)):

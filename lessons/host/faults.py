@@ -32,6 +32,7 @@ class NotFinite(ArithmeticError):
 
 def explain(error: BaseException) -> Mistake:
     """Any exception that a layer, a weights file or a figure can raise, as a `Mistake`."""
+    replaced.put_back()
     return replaced.blamed(_explained(error))
 
 

@@ -44,16 +44,23 @@ class _Meter:
 
     def __init__(self):
         self.begun, self.clock, self.total = time.monotonic(), None, None
+        self.thread: int | None = None
         self.inside: list[_Meter] = []
 
     def start(self) -> None:
         """Called in the thread itself: asked about a thread that has ended, the system may crash."""
+        self.thread = threading.get_ident()
         if hasattr(time, "pthread_getcpuclockid"):
             self.clock = time.pthread_getcpuclockid(threading.get_ident())
 
     def stop(self) -> None:
         """Called in the thread itself, last of all."""
         self.total = time.thread_time()
+
+    def innermost(self) -> "_Meter":
+        """That of the limit inside it which still waits, if one does."""
+        left = [meter for meter in self.inside if meter.total is None and meter.thread]
+        return left[-1].innermost() if left else self
 
     def seconds(self) -> float:
         if not hasattr(time, "pthread_getcpuclockid"):
@@ -109,7 +116,7 @@ def within(seconds: float, function: Callable, *arguments) -> Any:
         _end(thread, done, outcome)
         raise
     if not done.is_set():
-        frame = sys._current_frames().get(thread.ident)
+        frame = sys._current_frames().get(meter.innermost().thread)
         frames = traceback.extract_stack(frame) if frame else []
         _end(thread, done, outcome)
         raise TooSlow(frames, seconds, used, PATIENCE * seconds)

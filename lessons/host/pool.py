@@ -14,6 +14,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import asdict
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -82,9 +83,9 @@ class Pool:
         self._process: Process | None = None
         self._number = 0
         self._version: tuple[int, tuple[str, ...]] = (0, ())
-        self._ended: dict[
-            str, tuple[float, Mistake]
-        ] = {}  # question → until when, and the sentence
+        # Questions that ended a process: until when they are not asked, and their sentence.
+        self._ended: dict[str, tuple[float, Mistake]] = {}
+        self._refused: dict[str, Mistake] = {}  # files of one's own that have ended a process
         self.complaint: Mistake | None = None  # about code that works on where nobody asks
 
     def warm_up(self) -> None:
@@ -97,6 +98,7 @@ class Pool:
         with self._guard:
             self._version, self.complaint = (generation, changed), None
             self._ended.clear()
+            self._refused.clear()
             old, self._process = self._process, None
         if old:
             old.over = True
@@ -132,10 +134,26 @@ class Pool:
                     said = process.end()
                     mistake = end.mistake or said
             with self._guard:
-                self._ended[question()] = time.monotonic() + AGAIN, mistake
                 if self._process is process:
                     self._process = None
+                if self.refuse(mistake):
+                    continue
+                self._ended[question()] = time.monotonic() + AGAIN, mistake
             raise lost.Lost(mistake)
+
+    def refuse(self, mistake: Mistake) -> bool:
+        """Whether a file of one's own (`my_mine.py`) is to blame: then the next process does without it, and costs
+        the others nothing. Its sentence stands where it would be used."""
+        file = mistake.place.rpartition(":")[0]
+        with self._guard:
+            if "/my_" not in file or file in self._refused:
+                return False
+            self._refused[file] = mistake
+            if self._process:
+                self._process.over = True
+                threading.Thread(target=self._process.end, daemon=True).start()
+                self._process = None
+            return True
 
     def shut_down(self) -> None:
         """The app ends, and what it has started with it."""
@@ -150,6 +168,7 @@ class Pool:
             asked = {"port": server.getsockname()[1], "key": key.hex()}
             asked |= {"where": str(folder / processes.WHERE)}
             asked |= {"generation": generation, "changed": list(changed), "seconds": live.SECONDS}
+            asked |= {"refused": {file: asdict(one) for file, one in self._refused.items()}}
             job = self.launcher.start("lessons.host.worker:main", asked, folder, quiet=False)
             return Process(self._number, job, _connected(server, key, job))
 

@@ -188,7 +188,12 @@ def _ask(
     )
     answer = wire.unpack(data, lambda told: _handle(process, told))
     if "error" in answer:
-        raise _raised(**answer["error"])
+        error = _raised(**answer["error"])
+        if error.keep or not pool.refuse(
+            error.mistake
+        ):  # one that took too long, in a file of one's own
+            raise error
+        return _ask(of, name, given, named)
     return answer
 
 

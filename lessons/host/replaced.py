@@ -26,20 +26,40 @@ SWITCHED_BY = {  # the calls that change what all code shares, by what they chan
     "torch's deterministic algorithms": ("use_deterministic_algorithms",),
     "Python's limit of recursion": ("setrecursionlimit",),
 }
-_before: dict[str, dict] = {}  # of each module or class: what its names stood for
+# Taken here, so that they still work when somebody has replaced them.
+_set, _delete, _vars, _is, _kind, _list = setattr, delattr, vars, isinstance, type, list
+_before: list[tuple[str, object, dict]] = []  # modules and classes: what their names stood for
 _switched: dict[str, object] = {}
+_found: list[str] = []  # the names of what had changed when it was put back
 
 
 def remember() -> None:
     """How everything stands before any code of a student has run."""
-    _before.update({name: dict(vars(owner)) for name, owner in _watched()})
+    _before.extend((name, owner, dict(vars(owner))) for name, owner in _watched())
     _switched.update({name: read() for name, read in _switches().items()})
+
+
+def put_back() -> None:
+    """Undo what was replaced, first of all when something has failed: whoever puts an error into words needs
+    `len`."""
+    for name, owner, before in _before:
+        now = _vars(owner)
+        for attribute, value in before.items():
+            if now.get(attribute) is not value and attribute not in FOLLOWS:
+                _set(owner, attribute, value)
+                _found.append(f"{name}.{attribute}")
+        for attribute in [a for a in _list(now) if a not in before and _hides(owner, a)]:
+            _delete(owner, attribute)
+            _found.append(f"{name}.{attribute}")
 
 
 def blamed(then: Mistake) -> Mistake:
     """What is said of an error that came up after something was replaced: that line first. The same again where
     nothing was, or nobody knows in which line."""
-    for name in _different() if _before else ():
+    switched = (
+        [name for name, read in _switches().items() if read() != _switched[name]] if _before else ()
+    )
+    for name in dict.fromkeys((*_found, *switched)):
         place, line = _line_of(name)
         if place:
             did = "changes" if name in SWITCHED_BY else "replaces"
@@ -73,24 +93,13 @@ def _switches() -> dict[str, Callable]:
     }
 
 
-def _different() -> list[str]:
-    """The names of what has changed: "torch.softmax", "gradients"."""
-    found = []
-    for name, owner in _watched():
-        before, now = _before.get(name, {}), vars(owner)
-        changed = [a for a, value in before.items() if now.get(a) is not value and a not in FOLLOWS]
-        added = [a for a in now if a not in before and before and _hides(owner, a)]
-        found += [f"{name}.{attribute}" for attribute in (*changed, *added)]
-    return found + [name for name, read in _switches().items() if read() != _switched.get(name)]
-
-
 def _hides(owner: object, attribute: str) -> bool:
     """Whether what was added stands before something: `torch.Tensor.softmax` is in a class below it,
     and a name among the builtins stands in every file."""
     if owner is builtins:
         return attribute != "_"  # the last answer of a prompt
-    below = owner.__mro__[1:] if isinstance(owner, type) else ()
-    return not attribute.startswith("__") and any(attribute in vars(base) for base in below)
+    below = owner.__mro__[1:] if _is(owner, _kind) else ()
+    return attribute[:2] != "__" and True in [attribute in _vars(base) for base in below]
 
 
 def _line_of(name: str) -> tuple[str, str]:

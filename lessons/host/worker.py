@@ -9,16 +9,19 @@ import builtins
 import dataclasses
 import json
 import socket
+import sys
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
+from importlib.abc import MetaPathFinder
 from multiprocessing.connection import Connection
 from pathlib import Path
 from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
-from lessons.host import faults, live, replaced, server, wire
+from lessons.host import faults, harm, live, replaced, server, wire
 from lessons.host.limit import Left, TooSlow
+from lessons.host.places import Mistake
 from transformer.runs import processes
 
 CALLABLE = (FunctionType, MethodType, type)
@@ -137,14 +140,37 @@ def about(error: BaseException) -> dict:
 
 
 # ---- the process --------------------------------------------------------------------------------
+class _Gate(MetaPathFinder):
+    """Stands before all other finders of modules, and refuses those that have ended a process."""
+
+    def __init__(self, refused: dict[str, dict]):
+        self.refused = {
+            file.removesuffix(".py").replace("/", "."): refused[file] for file in refused
+        }
+
+    def find_spec(self, name: str, path=None, target=None) -> None:
+        if name in self.refused:
+            error = ImportError(self.refused[name]["sentence"])
+            error.mistake = Mistake(**self.refused[name])
+            raise error
+
+
 def main(
-    port: int, key: str, where: str, generation: int, changed: list[str], seconds: float
+    port: int,
+    key: str,
+    where: str,
+    generation: int,
+    changed: list[str],
+    seconds: float,
+    refused: dict,
 ) -> None:
     """Answer the app that listens at this port until it lets go. `where`: the file into which this process writes
-    its lines when it is asked, or ends; `seconds` that a picture may take."""
+    its lines when it is asked, or ends; `seconds` that a picture may take; `refused`: files, and what is said of each."""
     live.stay(generation, tuple(changed))
     live.SECONDS = seconds
     warnings.filterwarnings("ignore", "This picture is drawn with code")  # the page says so
+    sys.meta_path.insert(0, _Gate(refused))
+    harm.watch_results()
     replaced.remember()
     limit_memory()
     with socket.create_connection(("127.0.0.1", port)) as to_app:

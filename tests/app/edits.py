@@ -42,7 +42,7 @@ READ = "Python cannot read"
 STOPPED = "The code stopped at"
 NAN = "NaN first came up"
 EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | str]] = {
-    # ---- what would harm everybody: tried in a process of its own -----------------------------------
+    # ---- what ends or changes the process that runs it ----------------------------------------------
     "leaves in a layer": (ATTENTION, WEIGHTS, "import os; os._exit(0)  #!", (ENDS, "os._exit")),
     "leaves when read": (ATTENTION, IMPORT, f"{IMPORT}\nimport os\nos._exit(3)  #!", (ENDS,)),
     "aborts": (ATTENTION, WEIGHTS, "import os; os.abort()  #!", (ENDS, "os.abort")),
@@ -52,31 +52,31 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
     "Ctrl-C": (ATTENTION, WEIGHTS, "raise KeyboardInterrupt  #!", (ENDS, "KeyboardInterrupt")),
     "len": (
         ATTENTION, IMPORT, f"{IMPORT}\nimport builtins\nbuiltins.len = abs  #!",
-        ("replaces len for the whole app",),
+        ("replaces len for all code",),
     ),
     "print": (
         ATTENTION, WEIGHTS, KEEP.format("__builtins__['print'] = None  #!"),
-        ("replaces print for the whole app",),
+        PICTURE,  # it works, in a process of its own
     ),
     "torch.softmax": (
         ATTENTION, IMPORT, f"{IMPORT}\nimport torch\ntorch.softmax = None  #!",
-        ("replaces torch.softmax",),
+        PICTURE,  # it works, in a process of its own
     ),
     "Tensor.softmax": (
         ATTENTION, WEIGHTS, KEEP.format("Tensor.softmax = lambda x, dim: x  #!"),
-        ("replaces torch.Tensor.softmax",),
+        PICTURE,  # it works, in a process of its own
     ),
     "Linear.forward": (
         ATTENTION, WEIGHTS, KEEP.format("nn.Linear.forward = lambda s, x: x  #!"),
-        ("replaces torch.nn.Linear.forward",),
+        PICTURE,  # it works, in a process of its own
     ),
     "gradients off": (
         ATTENTION, IMPORT, f"{IMPORT}\nimport torch\ntorch.set_grad_enabled(False)  #!",
-        ("switches gradients", "no_grad"),
+        PICTURE,  # it works, in a process of its own
     ),
     "double for all": (
         ATTENTION, WEIGHTS, KEEP.format("import torch; torch.set_default_dtype(torch.float64)  #!"),
-        ("number of new tensors",),
+        PICTURE,  # it works, in a process of its own
     ),
     "recursion limit": (
         ATTENTION, IMPORT, f"{IMPORT}\nimport sys\nsys.setrecursionlimit(9)  #!", ("recursion",),
@@ -89,8 +89,8 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
         ATTENTION, WEIGHTS, "kept = []\nwhile True:\n    kept.append(bytes(1 << 24))  #!",
         ("more memory than there is",),
     ),
-    "prints 100 MB": (  # line by line: whole, it may be too slow before it is too much
-        ATTENTION, WEIGHTS, KEEP.format("for _ in range(100): print('x' * 1_000_000)  #!"), ("prints or writes",),
+    "prints 100 MB": (
+        ATTENTION, WEIGHTS, KEEP.format("for _ in range(100): print('x' * 1_000_000)  #!"), PICTURE,
     ),
     "crashes": (
         ATTENTION, WEIGHTS, "import ctypes; ctypes.string_at(0)  #!", ("ended the process", "SIGSEGV"),
@@ -220,7 +220,7 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
     # ---- an exercise ------------------------------------------------------------------------------
     "an exercise leaves": (EXERCISE, None, b"import os\nos._exit(0)\n", (f"{EXERCISE}:2", ENDS)),
     "an exercise replaces": (
-        EXERCISE, None, b"import torch\ntorch.softmax = None\n", (f"{EXERCISE}:2", "replaces torch.softmax"),
+        EXERCISE, None, b"import torch\ntorch.softmax = None\n", ("there is no class MyAttention",),
     ),
     "an exercise loops": (EXERCISE, None, b"while True: pass\n", (f"{EXERCISE}:1", "run for ever")),
     "an exercise exits": (EXERCISE, None, b"raise SystemExit(3)\n", (f"{EXERCISE}:1", "SystemExit: 3")),

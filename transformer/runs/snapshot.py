@@ -76,7 +76,7 @@ class _Finder(MetaPathFinder):
                     name, place, loader=_Loader(name, place, self.files[file])
                 )
         raise ModuleNotFoundError(
-            f"no module {name}: there was no file {stem}.py that could be read", name=name
+            f"No module named '{name}': no file {stem}.py could be read", name=name
         )
 
 
