@@ -104,26 +104,31 @@ def _hides(owner: object, attribute: str) -> bool:
 
 def _line_of(name: str) -> tuple[str, str]:
     """Place and line where "torch.softmax" is set, or "gradients" are switched off, in a file that a student
-    has edited."""
-    words = {name.rpartition(".")[2], *SWITCHED_BY.get(name, ())}
+    has edited. Libraries replace things too, `torch.compile` for one: they stand in no such file."""
+    sought = SWITCHED_BY.get(name) or (name.rpartition(".")[2],)
     mine = [file.relative_to(ROOT).as_posix() for file in ROOT.glob("transformer/*/my_*.py")]
     for file in dict.fromkeys((*live.last_changed(), *mine)):
         with suppress(OSError, SyntaxError, ValueError):
             text = (ROOT / file).read_text(encoding="utf-8")
-            if lines := [n.lineno for n in ast.walk(ast.parse(text)) if words & _sets(n)]:
+            found = _calls if name in SWITCHED_BY else _sets
+            if lines := [n.lineno for n in ast.walk(ast.parse(text)) if found(n) & {*sought}]:
                 return f"{file}:{min(lines)}", text.splitlines()[min(lines) - 1].strip()
     return "", ""
 
 
+def _calls(node: ast.AST) -> set[str]:
+    """The name that a piece of code calls: of `torch.set_grad_enabled(False)` "set_grad_enabled"."""
+    return {ast.unparse(node.func).rpartition(".")[2]} if isinstance(node, ast.Call) else set()
+
+
 def _sets(node: ast.AST) -> set[str]:
-    """The names that a piece of code could replace: `x.name = …`, `x["name"] = …`, `f("name")`, `name()`."""
+    """The names that a piece of code could replace: `x.name = …`, `x["name"] = …`, `setattr(x, "name", …)`."""
     found: set[str] = set()
     for target in getattr(node, "targets", []):
         if isinstance(target, ast.Attribute):
             found.add(target.attr)
         elif isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Constant):
             found.add(str(target.slice.value))
-    if isinstance(node, ast.Call):
+    if _calls(node) & {"setattr", "patch"}:
         found |= {str(a.value) for a in node.args if isinstance(a, ast.Constant)}
-        found.add(ast.unparse(node.func).rpartition(".")[2])
     return found
