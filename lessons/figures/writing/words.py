@@ -31,7 +31,7 @@ WORDS = {
     "query": "query",
     "key_rows": "keys",
     "next": "3  The next word",
-    "next_says": "A score for each of {count} words (linear), made into shares (softmax). Written: **{word}**.",
+    "next_says": "A score for each of {count} words, made into shares that add up to 1 (softmax). Written: **{word}**.",
     "next_forced": "Most probable: **{word}**. Right: **{right}**, and this goes in next.",
     "lines": "so far",
     "right": "right",
