@@ -37,7 +37,7 @@ _ = torch.set_grad_enabled(False)  # we look; only training needs gradients
 # A program that translates English into French. It is a *Transformer* (Vaswani et al. 2017), a small one.
 # A sentence goes in at the left. The program turns each word into a row of numbers, a **vector**, and
 # passes these rows from box to box. At the right it writes a French sentence, one word after the other; the
-# drawing shows all these steps at once, a row each.
+# drawing shows all these steps at once, one row for each.
 #
 # Press the space bar. Each box lights up when numbers leave it. Beside it you see those numbers, as
 # colours: violet for positive, orange for negative, pale for nearly 0. The arrow keys step; a click on a box opens it.
@@ -126,7 +126,8 @@ with covered():
 # The **decoder** is a stack of layers too, with one part more: *cross-attention*, in which the words that
 # are written look at the memory. That is the only place where the two sides touch. Its own words look
 # at each other through *masked* self-attention: back, never ahead. A *mask* is a table of who may look at whom;
-# `causal(1)` is the one for a single word, `causal(3)` for three.
+# `causal(1)` is the one for a single word, `causal(3)` for three. Each part has its LayerNorm and its sum, as in the
+# encoder.
 #
 # It begins with the word ⟨start⟩. Out comes a score for each French word: how well would it come next? The
 # *softmax* makes shares of the scores, which add up to 1.
@@ -167,7 +168,7 @@ writing(trained, SENTENCE)
 #
 # In training, the right translation is known. So the decoder is given the right words, whatever it would
 # have said itself: **teacher forcing**. When it translates on its own, its own words go in: **free
-# running**. A good model shows hardly a difference. Take one that was stopped early in its training.
+# running**. In a good model they hardly differ. Take one that was stopped early in its training.
 
 # %%
 from lessons.machine import EARLY, SLIP
@@ -182,8 +183,8 @@ ask(about_slip(SLIP, compared(early, SLIP.split(), right)))
 covered(writing(early, SLIP, right))
 
 # %% [markdown]
-# That is one sentence, and a chosen one: we looked for it. How is it in all 1,000 sentences that training
-# never saw?
+# That is one sentence, and a chosen one: we looked for it. What about all 1,000 sentences that the model never saw
+# in training?
 
 # %%
 held_out = early.task.held_out
@@ -212,8 +213,8 @@ with covered():
 # This course follows five *decks* of slides with which attention is taught: *Attention and Transformer
 # Networks* (Militsis and Pitas), *Mining Unstructured Data 12* (of a master's course in data science),
 # *Attention in NNs: the advent of Transformers* (Basili and Croce), *Neurocomputing – Transformers* (Vitay) and
-# *Self-Attention and Transformer* (Gunhee Kim). “The decks” are these five; what they print is recomputed in
-# every lesson.
+# *Self-Attention and Transformer* (Gunhee Kim). “The decks” are these five; what they print is recomputed
+# along the way.
 #
 # They draw this machine with six layers on each side and 512 numbers for a word, and let it write
 # “I am a student”. Ours has two layers and 64 numbers, so that it trains on a laptop. The boxes are the same,
@@ -315,10 +316,8 @@ from transformer.families.batch import Batch
 from transformer.vocabulary import PAD
 
 batch = Batch.of(held_out, early.source_vocabulary, early.target_vocabulary)
-before, after = (
-    batch.target[:, :-1],
-    batch.target[:, 1:],
-)  # (sentence, word): read, and to be guessed
+before = batch.target[:, :-1]  # (sentence, word): what it reads
+after = batch.target[:, 1:]  # (sentence, word): what it should guess
 guessed = early.model(batch.source, before).argmax(-1)  # (sentence, word)
 real = after != PAD  # shorter sentences are filled up
 with covered():
@@ -329,11 +328,11 @@ with covered():
 
 # %% [markdown]
 # Your friend's number is right. It answers another question: how often is the *next* word right, when
-# everything before it was? Two things are hidden in it.
+# everything before it was? It hides two things.
 #
 # - **A sentence is more than a word.** It has ten words here (on average, with ⟨end⟩), and one wrong word spoils
 #   it. So more than one sentence in four has a mistake. This count is the same both ways, and must be: as long
-#   as no guess is wrong, what the model writes *is* what it would have been given.
+#   as no guess is wrong, the words that the model writes *are* the right ones.
 # - **What follows a slip** is seen only when the model runs freely: twice as many words to mend, and four
 #   sentences that do not end.
 #

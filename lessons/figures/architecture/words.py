@@ -18,7 +18,7 @@ KNOWN = {
     "target_embedding": (
         "words → vectors",
         "The words that are written so far become vectors too. The first is ⟨start⟩, which says: begin. "
-        "It writes one word after the other; here all these steps are seen at once, a row each.",
+        "It writes one word after the other; here all these steps are seen at once, one row for each.",
         ("embeddings",),
     ),
     "embedding": (
