@@ -27,7 +27,8 @@ TERMS = {
     "softmax": "Turns any row of numbers into shares between 0 and 1 that add up to 1; a larger number gets a larger share.",
     "attention weight": "The share of its attention that one word gives to another; the shares of a row add up to 1.",
     "head": "One attention of its own inside a layer, with its own queries, keys and values; a layer has several side by side.",
-    "layer": "One floor of the model: attention, then a small network for each position. The floors are stacked.",
+    "layer": "One of the equal storeys of an encoder or decoder: attention, then a small network for each position. Programs "
+    "call a part of it a layer, too, and so does “Your layer”: what you write there is one part, attention, say.",
     "mask": "A table that says which word may look at which; a score that is masked becomes −∞ and gets weight 0.",
     "causal mask": "The mask of a decoder: each word may look at itself and at what came before it, never ahead.",
     "padding": "Empty tokens at the end of shorter sentences, so that all sentences of a batch have one length.",
@@ -37,11 +38,11 @@ TERMS = {
     "cross-attention": "Attention in which the words that are being written look at the words of the source.",
     "residual": "A part's input is added to its output, so the part only has to learn what to change.",
     "LayerNorm": "Shifts and scales the numbers of one vector to mean 0 and variance 1, then applies a learned factor and offset.",
-    "feed-forward": "The small two-layer network that works on every position alone, between two attentions.",
+    "feed-forward": "The small network, two matrices with a ReLU between, that works on every position alone, between two attentions.",
     "residual stream": "The vector of a word on its way through the layers: each sub-layer adds to it what it found.",
     "sub-layer": "Self-attention, cross-attention or feed-forward: each layer has two or three of them, one after the other.",
     "ReLU": "Sets every number below 0 to 0 and leaves the others as they are.",
-    "hidden unit": "One of the numbers between the two matrices of a feed-forward layer; it fires where it is above 0.",
+    "hidden unit": "One of the numbers between the two matrices of a feed-forward network; it fires where it is above 0.",
     "logit lens": "A vector from the middle of a model is scored as if it were the last one, to see which word the model would write.",
     "logit": "The raw number that a model gives to each token of the vocabulary; a softmax makes probabilities of them.",
     "loss": "One number that says how wrong the model is; training makes it smaller.",
@@ -70,10 +71,12 @@ TERMS = {
     "ablation": "Take one part away and measure what becomes worse: that is what the part was for.",
     "activation patching": "Take a value from inside one run of a model, write it into another run, and see how the answer changes.",
     "induction head": "A head that looks at what came next when the present token was there before, and so copies it.",
-    "W_O": "The matrix by which the results of the heads, side by side, become the output of the layer.",
-    "variant": "A layer that can stand in the place of the standard one, under a name of its own.",
+    "W_O": "The matrix by which the results of the heads, side by side, become the output of the attention.",
+    "variant": "A part of the model that can stand in the place of the standard one, under a name of its own.",
     "probe": "A place in the code that hands a number on unchanged, so that pictures and checks can read it.",
     "checkpoint": "A file with everything that is needed to go on with a training as if it had never stopped.",
+    "deck": "One of the five sets of slides that this course follows and recomputes: those of Militsis and Pitas, of Vitay, "
+    "of Basili and Croce, of Gunhee Kim, and “Mining Unstructured Data 12”.",
 }
 # Words that also mean something else are a term only where an author links them: [score](#term-score).
 LINKED_ONLY = {

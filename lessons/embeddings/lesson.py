@@ -22,30 +22,45 @@ ROOT = next(p for p in (Path.cwd(), *Path.cwd().parents) if (p / "transformer").
 sys.path.insert(0, str(ROOT))
 
 # %%
+import copy
 import math
 
 import torch
 
 from lessons.figures.embedding_map import embedding_map
+from transformer.decoding import greedy
 from transformer.weights import load
 
 torch.set_num_threads(1)
 torch.set_printoptions(precision=4, sci_mode=False)
 _ = torch.set_grad_enabled(False)  # we look; only training needs gradients
 
+trained = load("english_french")
+SENTENCE = "the guitar does not fit in the suitcase because it is too small"
+
+
+def source_of(text):
+    return torch.tensor([trained.source_vocabulary.encode(trained.task.split(text))])
+
+
+def translate(model, text):
+    """What a model writes, as text."""
+    written = greedy(model, source_of(text))[0].tolist()
+    return trained.task.join(trained.target_vocabulary.decode(written))
+
+
 # %% [markdown]
 # ## Picture · 3 min
 #
 # A model that learned to translate English into French, and nothing else. For it a word is a number,
 # and the number is the name of one row of a table: its *embedding*. Each mark is such a row, 64 numbers
-# long, squeezed into two. (*Mining Unstructured Data 12* calls 512 the usual length; ours is short, so
+# long, squeezed into two. (The deck *Mining Unstructured Data 12* calls 512 the usual length; ours is short, so
 # that the model trains on a laptop in about a minute.)
 #
 # Click a word. Lines lead to its nearest neighbours in all 64 dimensions, and a list beside them names
 # those that merely look near. Drag to move, `D` for three dimensions.
 
 # %%
-trained = load("english_french")
 embedding_map(trained)
 
 # %% [markdown]
@@ -148,24 +163,26 @@ for formula, compute in (
         print(formula, "→ shapes clash")
 
 # %% [markdown]
-# The column form needs the transpose, W_eᵀ x, and it lacks the √d_m of the row form. A similar slip
-# comes further on, in cross-attention: the embedded sentence X′_e is said to have d columns and is then
-# multiplied by a W_Q with d_m rows. After the embedding everything is d_m wide: X′_e is L × d_m.
+# The column form needs the transpose, W_eᵀ x, and it lacks the √d_m of the row form. A similar slip comes
+# further on in this deck: the embedded sentence X′_e is said to have d columns, and is then multiplied by a
+# matrix with d_m rows. After the embedding everything is d_m wide: X′_e is L × d_m. Try it with M, the first matrix
+# that the vectors of this model meet (it belongs to attention, the next lesson).
 
 # %%
-W_Q = trained.model.encoder.layers[0].self_attention.W_Q.weight.T  # (d_model, heads · d_k)
-print(f"X W_e {tuple((X @ W_e).shape)} × W_Q {tuple(W_Q.shape)} → {tuple((X @ W_e @ W_Q).shape)}")
+M = trained.model.encoder.layers[0].self_attention.W_Q.weight.T  # (d_model, d_model)
+print(f"X W_e {tuple((X @ W_e).shape)} × M {tuple(M.shape)} → {tuple((X @ W_e @ M).shape)}")
 try:
-    X @ W_Q
+    X @ M
 except RuntimeError:
-    print(f"X     {tuple(X.shape)} × W_Q {tuple(W_Q.shape)} → shapes clash")
+    print(f"X     {tuple(X.shape)} × M {tuple(M.shape)} → shapes clash")
 
 # %% [markdown]
 # ### What √d_model is for · 4 min
 #
 # A row is multiplied by √d_model before the position is added (Vaswani et al. 2017, section 3.4; they
-# do not say why). Compare lengths. A position consists of 32 pairs of a sine and a cosine; since
-# sin² + cos² = 1, each is exactly √32 long.
+# do not say why). The position is a vector of the same size, and each place has one of its own; a later lesson
+# takes it apart. Compare lengths. A position consists of 32 pairs of a sine and a cosine; since sin² + cos² = 1,
+# each is exactly √32 long.
 
 # %%
 from lessons.embeddings.prediction import about_lengths
@@ -221,21 +238,8 @@ for name, factor in (("unscaled", 1.0), ("scaled", math.sqrt(d_model))):
 # hand, beside the one that the model used.
 
 # %%
-from transformer.decoding import greedy
 from transformer.probe import record, replace
 from transformer.vocabulary import START
-
-SENTENCE = "the guitar does not fit in the suitcase because it is too small"
-
-
-def source_of(text):
-    return torch.tensor([trained.source_vocabulary.encode(trained.task.split(text))])
-
-
-def translate(model, text):
-    written = greedy(model, source_of(text))[0].tolist()
-    return trained.task.join(trained.target_vocabulary.decode(written))
-
 
 french = trained.target_vocabulary.words
 with record(trained.model) as trace:
@@ -252,11 +256,10 @@ print(f"difference {abs(by_hand - logits[best]):.1e}")
 # %% [markdown]
 # So the rows must be small for scoring and large for reading; √d_model stands between the two. Store the
 # rows of an untrained model √d_model times larger and leave the factor out. What it reads stays the
-# same, but its scores become eight times as large, and its loss before the first step:
+# same, but its scores become eight times as large. See what becomes of its [loss](#term-loss) before the first
+# step, the number that training makes smaller:
 
 # %%
-import copy
-
 from transformer.families.batch import Batch
 from transformer.families.loss import cross_entropy
 
@@ -424,14 +427,15 @@ from lessons.embeddings.checks import check, hint, reveal
 check()
 
 # %%
-# hint(1)     then hint(2) and hint(3); reveal() prints the real layer
+# hint(1)     then hint(2) and hint(3); reveal() prints the real one
 
 # %% [markdown]
-# When every check passes, your layer can do what the real one does. Put it into the trained model, on
+# When every check passes, your embedding can do what the real one does. Put it into the trained model, on
 # both sides, and let it translate:
 
 # %%
 from lessons.embeddings.trial import Student
+from transformer.probe import record
 
 if check().passed:
     student = Student()
@@ -446,7 +450,7 @@ if check().passed:
         print(translate(with_mine, SENTENCE))
     print("read by", seen.lines["source_embedding.tokens"])
 else:
-    print("Not yet. This cell waits for your layer.")
+    print("Not yet. This cell waits for your embedding.")
 
 # %% [markdown]
 # ## Modify · 8 min · further
@@ -573,10 +577,10 @@ for name, (values, label, letters) in pictures.items():
 # axis for *every* choice of labels: 50 equations, 65 unknowns. A and D hold on nouns
 # that they never saw, so the gender is really there.
 #
-# **A separation counts only on words that did not choose the axis.** The same holds for a t-SNE picture
-# picked from twenty, for a head picked from many, and for a classifier probe: keep words aside, and
-# compare with a table that cannot know. Is the fault in fitting? No: D was fitted too. It is in judging
-# on the words that were fitted.
+# **A separation counts only on words that did not choose the axis.** The same holds for a flat picture made in
+# another way (t-SNE, say) and picked from twenty, and for a small classifier trained to find something in the
+# vectors: keep words aside, and compare with a table that cannot know. Is the fault in fitting? No: D was
+# fitted too. It is in judging on the words that were fitted.
 #
 # The mistakes that people make in the exercise, and what each check says:
 
@@ -615,5 +619,6 @@ for name, planted in MISTAKES.items():
 # 6. That they are near on those two axes. Whether they are neighbours, ask in all dimensions.
 # 7. How the axes were chosen, and how it looks for words that were not used to choose them.
 #
-# Next: the positions lesson takes the other half of the sum apart. Or change `Embedding.forward` in
+# Next: the attention lesson, in which these vectors look at each other. (The other half of the sum, the position,
+# comes after it: why it is needed is a property of attention.) Or change `Embedding.forward` in
 # `transformer/embeddings.py` while the app is open (`make app`), and watch every picture follow.

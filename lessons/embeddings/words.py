@@ -75,8 +75,8 @@ def _sum(trained: Trained, figure: Figure | None) -> str:
     d = trained.model.config.d_model
     return (
         f"**√d_model = √{d} = {d**0.5:.4g}.** The table starts with numbers of about 1/√d_model, so a fresh "
-        "row is about 1 long: good for scores. A sinusoidal position is √(d_model/2) = "
-        f"{(d / 2) ** 0.5:.2f} long, at every place. The factor makes words as large as places. "
+        "row is about 1 long: good for scores. A position, a pattern of sines and cosines that a later lesson takes "
+        f"apart, is √(d_model/2) = {(d / 2) ** 0.5:.2f} long, at every place. The factor makes words as large as places. "
         "Vaswani et al. (2017, section 3.4) multiply by it and do not say why; this is what it does."
     )
 

@@ -4,7 +4,7 @@
 PARTS = {
     "model": (
         "The machine",
-        "Follow one sentence: each box lights up when numbers leave it. Stop anywhere, go back, click a box to open it.",
+        "Press “play” and follow one sentence: each box lights up when numbers leave it. Stop anywhere, go back, click a box to open it.",
     ),
     "writing": (
         "Word by word",

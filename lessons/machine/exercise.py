@@ -13,21 +13,22 @@ from transformer.vocabulary import END, START  # noqa: F401  the numbers of ⟨e
 def next_scores(model, source, target):
     """A score for each word of the vocabulary, (vocabulary,): how well does it come next?
 
-    `source` (1, words) is the sentence that is read, `target` (1, words so far) begins with START. The
-    model's parts are model.source_embedding, model.encoder, model.target_embedding, model.decoder.
+    `source` (1, words) is the sentence that is read; `target` (1, words so far) is what is written and begins
+    with START. Both hold numbers of words. The parts of the model, and what each returns:
+
+    model.source_embedding(numbers)         vectors of the words that are read, (1, words, d_model)
+    model.encoder(vectors)                  the memory, (1, words, d_model)
+    model.target_embedding(numbers)         vectors of the words so far, (1, words so far, d_model)
+    model.decoder(vectors, memory, mask)    (1, words so far, d_model); the mask is causal
+    model.target_embedding.scores(vectors)  (1, words so far, vocabulary): what comes after each of them?
     """
-    # 1  memory: the source through its embedding, and that through the encoder.
-    # 2  x: the target through its own embedding.
-    # 3  x: through the decoder, which is called as decoder(x, memory, mask). The mask is causal.
-    # 4  scores: model.target_embedding.scores(x), (1, words so far, vocabulary).
-    # 5  Return those of the last place: what comes after all words so far.
     raise NotImplementedError("next_scores is still to be written")
 
 
 def translate(model, source, most):
-    """The numbers of the words that the model writes, a list: at most so many, without START and END."""
-    # 1  written: a list that holds START alone.
-    # 2  As long as fewer than `most` words are written: the word with the largest score comes next.
-    # 3  Is it END? Then stop. Else put it behind those that are written.
-    # 4  Return what is written, without START.
+    """The numbers of the words that the model writes, a list: at most `most`, without START and END.
+
+    The word with the largest score comes next, and is read with those before it at the next step. Writing
+    begins after START and is over when END comes next, or when `most` words are written.
+    """
     raise NotImplementedError("translate is still to be written")

@@ -1,8 +1,8 @@
 """Hints for the machine exercise: three for each kind of failure, from a nudge to nearly all."""
 
 BEGIN = (
-    "Go step by step. The comments in next_scores say what comes next.",
-    "Two lines lead through the encoder, two through the decoder, the last one to the scores.",
+    "Begin with the end: what makes the scores, what does it need, and what makes that?",
+    "Two calls lead to the memory, two through the decoder, the last one to the scores.",
     "memory = model.encoder(model.source_embedding(source)); x = model.target_embedding(target)",
 )
 SHAPE = (

@@ -30,8 +30,8 @@ SCENES = (
     Scene(
         machine(3, 6),
         "What is inside the encoder?",
-        "Layers, all alike. Step with →: norm, attention, add; norm, feed-forward, add. The size never "
-        "changes. Words meet in attention, and nowhere else.",
+        "Layers, all alike. Step with →: norm (it keeps the numbers of a vector neither huge nor tiny), "
+        "attention, add; norm, feed-forward, add. The size never changes. Words meet in attention alone.",
         2,
         finds=("self-attention", "feed-forward", "query d_model"),
     ),
@@ -39,7 +39,8 @@ SCENES = (
         machine(3, 26),
         "Where do the two sides touch?",
         "Follow the line from the encoder: cross-attention, once in each layer of the decoder. Click the box "
-        "to open it: queries from the right, keys and values from the left.",
+        "to open it: the words on the right ask (queries); those on the left are found (keys) and hand "
+        "something over (values).",
         2,
         finds=("cross-attention", "It reads what has left: encoder."),
     ),
@@ -55,7 +56,7 @@ SCENES = (
         writing("forced", 3),
         "What if somebody always gave it the right word?",
         "Teacher forcing, as in training. The same slip, vieux twice, and then it is right to the end. On its own "
-        "the slip goes in again, and more follow.",
+        "the slip goes in again, and more follow. The sentence was chosen: in nine of ten both ways are alike.",
         2,
         finds=("Teacher forcing", "words to mend: 5", "words to mend: 1"),
     ),

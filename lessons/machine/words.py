@@ -7,14 +7,13 @@ NOTICE = {
     "- Words meet only in **attention**. Everything else works on each vector alone.\n"
     "- The two sides touch in one kind of box: **cross-attention**, to which the lines from the encoder lead.\n"
     "- Layers are alike. Their numbers differ: each has learned its own.\n"
-    "- The printed machine often normalises after each sum. This model does it before each part, as its own code says: "
-    "the drawing follows the code.",
+    "- A **layer norm** keeps the numbers of a vector neither huge nor tiny. The decks have it after each sum, this model "
+    "before each part and once more at the end, as its own code says: the drawing follows the code.",
     "writing": "- The **keys stay**: the sentence is read once. What changes from step to step is the query.\n"
     "- Row 1 never shows a word that is still to come: that is what “masked” says.\n"
     "- **With the right words**, all steps can be computed at once, since every word that goes in is known. "
     "That is why training is fast, and writing is slow.\n"
-    "- One deck says that the encoder’s output is **query** and value of the decoder. It is **key** and value, as a later "
-    "slide of the same deck has it: open cross-attention in the machine, and see what W_K and W_V read.\n"
+    "- This sentence was **chosen**, since a slip leads to more. In most sentences both ways make the same slips, or none.\n"
     "- The decks let this decoder begin with a start symbol, and stop at an end symbol: ⟨start⟩ and ⟨end⟩ here.",
 }
 

@@ -145,7 +145,8 @@ for end in ("own", "glued"):
 # ### More merges, fewer tokens, a smaller map · 3 min
 #
 # Now a longer text: the English training sentences of the translation task. After k merges, how long
-# is a sentence? In attention every token looks at every token, so a map has length × length cells.
+# is a sentence? And how large is its *attention map*? In attention every token looks at every token, as in the
+# encoder of the first lesson. Who looks at whom is a table, the map: length × length cells.
 
 # %%
 task = TASKS["english_french"]()
@@ -171,8 +172,8 @@ for k, tokenizer in cut.items():
 
 # %% [markdown]
 # Frequent words become whole first: *the*, *not*, *was*. The first merges shorten the text most, each
-# later one less, while every merge costs one more row in the embedding table. And because a map grows
-# with the *square* of the length, half the tokens mean a quarter of the cells. In a sentence this is
+# later one less, while every merge costs one more row in the table of vectors (the *embedding* table, of which
+# the next lesson tells). And because a map grows with the *square* of the length, half the tokens mean a quarter of the cells. In a sentence this is
 # little. In a page it decides what fits into memory; here 100 sentences are read at once:
 
 # %%
@@ -469,8 +470,8 @@ long = sorted(planted.vocabulary, key=lambda token: -token.count("_"))
 print("in the vocabulary:", ", ".join(long[:4]))
 
 # %% [markdown]
-# The attention lesson asks where *it* looks. For that *it* must be a token: a row of the map belongs to a
-# token, not to a word inside one. In how many held-out sentences with an *it* is there one?
+# A later lesson, attention, asks at which noun *it* looks. For that *it* must be a token: a row of the map belongs
+# to a token, not to a word inside one. In how many held-out sentences with an *it* is there one?
 
 # %%
 about_it = [number for number, example in enumerate(task.held_out) if example.referent]

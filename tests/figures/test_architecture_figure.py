@@ -234,6 +234,38 @@ def test_it_plays_to_the_next_word(figure, show):
     assert shown.texts(".share-row b") == [row[0] for row in figure.header["answer"]]
 
 
+def test_nothing_is_written_before_the_decoder_begins(figure, show):
+    shown = show(figure, "#figure=1/2")
+    words = "[...root.querySelectorAll('.lane:nth-child(2) .given span')].map((n) => getComputedStyle(n).visibility)"
+    title = ".lane:nth-child(2) .given i"
+    assert shown.text(title) == "has written: nothing yet" and set(shown.run(words)) == {"hidden"}
+    shown.page.keyboard.press("ArrowRight")
+    assert shown.text(title) == "has written" and set(shown.run(words)) == {"visible"}
+
+
+def test_why_no_share_is_near_1_is_said_where_the_training_did_so(figure):
+    asked = load("english_french").card["settings"]["smoothing"]
+    assert figure.header["smoothed"].count(f"about {1 - asked:.2f}") == 1
+    shares = figure.arrays["answer"].values[:, 0]
+    assert abs(np.median(shares) - (1 - asked)) < 0.02 and shares.max() < 0.95
+    assert architecture(load("language_model"), "the b").header["smoothed"] == ""
+
+
+@pytest.mark.parametrize("width", [816, 1096])
+def test_a_larger_share_has_a_wider_bar(trained, show, width):
+    """Whatever stands beside it: long words take no room from a bar."""
+    figure = architecture(trained, "the animal did not cross the street because it was too tired")
+    shown = show(figure, f"#figure=1/{len(names(figure, 1)) + 1}", width=width)
+    shares = figure.arrays["answer"].values[:, 0]
+    bars = "[...root.querySelectorAll('.shares i')].map((bar) => bar.getBoundingClientRect().width)"
+    wide = np.array(shown.run(bars))
+    np.testing.assert_allclose(wide / wide.max(), shares / shares.max(), atol=0.01)
+    rows = (
+        "[...root.querySelectorAll('.share-row')].map((row) => row.scrollWidth > row.clientWidth)"
+    )
+    assert not any(shown.run(rows)), "a word is cut off"
+
+
 @pytest.mark.parametrize("width", [760, 1040])
 def test_it_fits_and_the_line_to_the_encoder_is_drawn(trained, show, width):
     figure = architecture(trained, "the animal did not cross the street because it was too tired")

@@ -55,6 +55,7 @@ def drawn(passed: Pass, reading: Reading, trained) -> Figure:
         "lanes": lanes,
         "boxes": boxes,
         "depth": max(box["depth"] for box in boxes),
+        "smoothed": smoothed(trained),
         "answer": [[short(words[word]) for word in row] for row in found.tolist()],
         "words": {**say.WORDS, "source": say.WORDS["source"].format(model=trained.name)},
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
@@ -133,6 +134,13 @@ class Drawing:
         if probe := self.unwatched.get(box.path):
             said.append(say.UNWATCHED.format(probe=probe))
         return said
+
+
+def smoothed(trained) -> str:
+    """Why no share comes near 1, where the model was trained so; "" for any other."""
+    settings = (getattr(trained, "card", None) or {}).get("settings", {})
+    left = settings.get("smoothing", 0.0)  # the share that training leaves to all words
+    return say.SMOOTHED.format(share=f"{1 - left:.2f}") if left else ""
 
 
 def known(box: Box) -> tuple[str, str, tuple[str, ...]]:

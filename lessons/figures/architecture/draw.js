@@ -99,7 +99,10 @@ export const draw = drawing((self) => {
     return found.map(({ around, ids: some }) => (around ? node("div", { class: "loop", title: around }, some.map(drawn)) : some.map(drawn)));
   }
   function lane({ title, labels, boxes }, k) {
-    const given = node("div", { class: `given${labels.length > 24 ? " many" : ""}` }, node("i", {}, title), labels.map(({ label }) => node("span", { dir: "auto" }, label)));
+    // What is written is not there before its side has begun.
+    const later = k > 0 && current() !== null && !frontier().some((id) => box(id).lane === k && box(id).left <= box(current()).left);
+    const given = node("div", { class: `given${labels.length > 24 ? " many" : ""}${later ? " later" : ""}` },
+      node("i", {}, later ? say(words.later, { title }) : title), labels.map(({ label }) => node("span", { dir: "auto" }, label)));
     const last = k === self.header.lanes.length - 1;
     const lit = current() === null;
     const answer = node("button", { type: "button", class: `box${lit ? " past" : ""}`, "aria-current": lit ? "step" : null, onclick: () => self.goTo({ step: frontier().length }) }, words.answer);
@@ -141,8 +144,6 @@ export const draw = drawing((self) => {
     place: () => [state.depth, state.step + 1],
     restore([depth, step]) { Object.assign(state, { depth: clip(depth - 1, self.header.depth) + 1, step: Math.max(0, Math.trunc(step - 1) || 0) }); },
     take: (before) => { strips.clear(); if (before.title !== self.header.title) Object.assign(state, { depth: Math.min(state.depth, self.header.depth), step: 0 }); },
-    // Who comes without a place sees it run; a click or a key stops it.
-    ready: () => self.hasAddress && self.options.home === "app" && !self.address() && !matchMedia("(prefers-reduced-motion: reduce)").matches && self.toggle(),
     play: { pace: () => PAUSE, ended: () => state.step >= frontier().length, rewind: () => (state.step = 0), next: () => (state.step += 1) },
   };
 }, { style: MAP_STYLE });

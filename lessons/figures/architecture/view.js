@@ -62,17 +62,17 @@ function spread({ columns, at }, row) {
 
 // The most probable words after each place.
 function answer(self, wide) {
-  const { words, answer: found, lanes } = self.header;
+  const { words, answer: found, lanes, smoothed } = self.header;
   const shares = self.arrays.answer, { labels } = lanes.at(-1);
-  const [bar, some] = [Math.max(30, wide - 290), wide > 330 ? 3 : 2];
+  const some = wide > 330 ? 3 : 2;
   const rows = found.flatMap((candidates, row) => [
     node("span", { class: "w", dir: "auto" }, found.length === labels.length ? labels[row].label : ""),
+    node("div", { class: "whole" }, node("i", { style: `width:${100 * shares.at(row, 0)}%` })),
     node("div", { class: "share-row" }, candidates.slice(0, some).map((word, k) => [
-      k ? null : node("i", { style: `width:${Math.max(2, shares.at(row, 0) * bar)}px` }),
       node(k ? "span" : "b", { dir: "auto" }, word), node("span", {}, fixed(shares.at(row, k), 2))])),
   ]);
   return [
-    node("h3", {}, words.answer), node("p", { class: "says" }, rich(words.answer_says)),
+    node("h3", {}, words.answer), node("p", { class: "says" }, rich(words.answer_says), smoothed ? ` ${smoothed}` : ""),
     node("div", { class: "scrolls" }, node("div", { class: "shares" }, rows)),
   ];
 }

@@ -17,7 +17,8 @@ KNOWN = {
     ),
     "target_embedding": (
         "words → vectors",
-        "The words that are written so far become vectors too. The first is ⟨start⟩, which says: begin.",
+        "The words that are written so far become vectors too. The first is ⟨start⟩, which says: begin. "
+        "It writes one word after the other; here all these steps are seen at once, one row for each.",
         ("embeddings",),
     ),
     "embedding": (
@@ -43,8 +44,8 @@ KNOWN = {
     ),
     "encoder": (
         "encoder",
-        "The part that **reads**. It turns the vector of each word into one that knows its sentence. What leaves "
-        "it is called the **memory**.",
+        "The part that **reads**. One vector goes in for each word, and one comes out. What leaves it is called "
+        "the **memory**.",
         ("attention",),
     ),
     "decoder": (
@@ -55,7 +56,7 @@ KNOWN = {
     "EncoderLayer": (
         "{name}",
         "A layer: the words look at each other, then each vector is worked on alone. Layers are alike and "
-        "stand one on the other.",
+        "are stacked like the storeys of a house.",
         ("block", "attention"),
     ),
     "DecoderLayer": (
@@ -134,6 +135,10 @@ UNWATCHED = (
     "Its weights are not shown: it hands them to no probe {probe}. In the layer’s code write "
     'self.weights = Probe("batch head query key") and pass the weights through it.'
 )
+SMOOTHED = (
+    "A word of which this model is sure gets about {share}, not 1: so it was trained, to leave a little to all "
+    "other words (label smoothing)."
+)
 GIVEN = {"source": "reads", "target": "has written"}
 
 WORDS = {
@@ -151,8 +156,9 @@ WORDS = {
     "close": "Close: {name}",
     "reads": "It reads what has left: {name}.",
     "answer": "next word",
-    "answer_says": "The scores become shares that add up to 1 (**softmax**). Written is the word with the largest "
-    "share. Each row is a place: what comes after this word?",
+    "answer_says": "The scores become shares that add up to 1 (**softmax**). The word with the largest share is "
+    "written. Each row is a place: what comes after this word?",
+    "later": "{title}: nothing yet",
     "after": "after",
     "shape": "shape",
     "line": "its line of code",

@@ -83,7 +83,7 @@ WORDS = {
     "length": "How long the text is",
     "length_axis": "tokens of the text",
     "merges_axis": "merges",
-    "length_now": "**{tokens} tokens**: every head of attention fills a map of "
+    "length_now": "**{tokens} tokens**: in attention every token looks at every token, a map of "
     "{tokens}\u00a0×\u00a0{tokens}\u00a0=\u00a0**{weights}** weights. "
     "At the start {first}\u00a0×\u00a0{first}\u00a0=\u00a0{most}.",
     "length_share": "The text is {length} as long, the map {area} as large.",

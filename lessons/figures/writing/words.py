@@ -26,12 +26,12 @@ WORDS = {
     "self": "1  Among the words so far",
     "self_says": "The newest word, **{word}**, goes in. Masked self-attention: it looks back at what is there, never ahead.",
     "cross": "2  At what was read",
-    "cross_says": "Cross-attention: how much each word of the sentence is looked at. Each has a **key**, and these stay. "
-    "The **query** is another one at each step.",
+    "cross_says": "Cross-attention: how much each word of the sentence is looked at. Each has a **key** by which it is "
+    "found, and these stay. The **query**, what the newest word looks for, is another one at each step.",
     "query": "query",
     "key_rows": "keys",
     "next": "3  The next word",
-    "next_says": "A score for each of {count} words (linear), made into shares (softmax). Written: **{word}**.",
+    "next_says": "A score for each of {count} words, made into shares that add up to 1 (softmax). Written: **{word}**.",
     "next_forced": "Most probable: **{word}**. Right: **{right}**, and this goes in next.",
     "lines": "so far",
     "right": "right",

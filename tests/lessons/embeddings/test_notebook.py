@@ -48,7 +48,7 @@ def text(notebook):
 
 def test_it_goes_on_when_the_exercise_is_still_empty(text):
     assert "still to be written" in text
-    assert "Not yet. This cell waits for your layer." in text
+    assert "Not yet. This cell waits for your embedding." in text
     assert "Each answer opens its reply." in text
 
 
@@ -82,7 +82,7 @@ def test_the_decks_forms_clash_where_the_text_says_so(text):
     assert "W_e x   → shapes clash" in text
     assert "W_eᵀ x  → (64,)" in text
     assert "X W_e   → (3, 64)" in text
-    assert "X     (3, 469) × W_Q (64, 64) → shapes clash" in text
+    assert "X     (3, 469) × M (64, 64) → shapes clash" in text
 
 
 def test_scaling_makes_the_word_louder_than_its_place(text):

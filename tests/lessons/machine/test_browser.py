@@ -1,6 +1,16 @@
-"""The machine's scenes on a small projector: what is covered keeps its question, and boxes keep their names."""
+"""The machine in the app: it opens before anything is written; and its scenes on a small projector."""
 
 from playwright.sync_api import expect
+
+
+def test_it_opens_at_the_beginning_and_stays_there(page, app):
+    page.emulate_media(reduced_motion="no-preference")
+    page.goto(f"{app.url}/machine")
+    written = page.locator(".lane .given i").last
+    expect(written).to_have_text("has written: nothing yet")
+    page.wait_for_timeout(2500)  # two steps, if it played by itself
+    expect(page.locator(".bar .state[role=status]")).to_contain_text("step 1 of")
+    expect(written).to_have_text("has written: nothing yet")
 
 
 def test_on_a_small_projector(page, app):
