@@ -74,9 +74,10 @@ BREAKS = {
 DRIVER = """
 import json, sys
 from pathlib import Path
-from lessons.host import live
+from lessons.host import live, remote
 from tests.kit import visit
 live.SECONDS = 1.5
+remote.serve()
 
 def look(page):
     return {
@@ -171,10 +172,12 @@ def runs_of(page) -> list[str]:
     return begun
 
 
-@pytest.mark.parametrize(("watcher", "open_pages"), [("auto", 2), ("none", 1)])
-def test_an_edit_reaches_every_open_page(checkout, browser, watcher, open_pages):
-    """At once, or with the next click where nothing watches the files (`make class`)."""
-    app = App(checkout, f"--server.fileWatcherType={watcher}").wait()
+@pytest.mark.parametrize(("at_once", "open_pages"), [(True, 2), (False, 1)])
+def test_an_edit_reaches_every_open_page(checkout, browser, at_once, open_pages):
+    """At once, or with the next click (`make class`)."""
+    app = App(
+        checkout, f"--server.runOnSave={at_once}".lower().replace("runonsave", "runOnSave")
+    ).wait()
     try:
         size = {"width": 1440, "height": 960}
         pages = [browser.new_page(viewport=size) for _ in range(open_pages)]
@@ -191,9 +194,9 @@ def test_an_edit_reaches_every_open_page(checkout, browser, watcher, open_pages)
         new.write_text(whole.replace(WEIGHTS_LINE, HALVED))
         new.replace(file)
         for page in pages:
-            follow(page, watcher, lambda p: shown_sum(p) not in ("", before[0]))
+            follow(page, at_once, lambda p: shown_sum(p) not in ("", before[0]))
         changed = [shown_sum(page) for page in pages]
-        if watcher == "auto":
+        if at_once:
             for page in pages:
                 still(page)
             edits = [len(begun) - n for begun, n in zip(runs, opened, strict=True)]
@@ -202,12 +205,12 @@ def test_an_edit_reaches_every_open_page(checkout, browser, watcher, open_pages)
         assert weight_in(changed[0]) <= 0.5 < weight_in(before[0])
         file.write_text(whole.replace("def softmax(", "def softmax((("))
         for page in pages:
-            follow(page, watcher, lambda p: p.get_by_text("Python cannot read").count() == 1)
+            follow(page, at_once, lambda p: p.get_by_text("Python cannot read").count() == 1)
             assert page.locator(".stException").count() == 0
             assert not page.get_by_text("SyntaxError").first.is_visible()
         file.write_text(whole)
         for page in pages:
-            follow(page, watcher, lambda p: p.get_by_text("Python cannot read").count() == 0)
+            follow(page, at_once, lambda p: p.get_by_text("Python cannot read").count() == 0)
             page.locator(".st-key-figure .reading").wait_for()
             assert shown_sum(page) == before[0]
     finally:
@@ -221,11 +224,11 @@ def weight_in(words: str) -> float:
     return float(words.split("weight")[1].split()[0].rstrip("."))
 
 
-def follow(page, watcher: str, seen) -> None:
-    """Wait until the page shows the edit; without a watcher, any click brings it."""
+def follow(page, at_once: bool, seen) -> None:
+    """Wait until the page shows the edit; in a class, any click brings it."""
     end, next_click = time.monotonic() + 120, 0.0
     while time.monotonic() < end:
-        if watcher == "none" and time.monotonic() > next_click:
+        if not at_once and time.monotonic() > next_click:
             page.get_by_role("button", name="Check my code").click()
             next_click = time.monotonic() + 8
         if seen(page):

@@ -1,0 +1,142 @@
+"""Whatever changes the files, an open page follows: an editor, `git checkout`, `switch`, `stash`, several at once."""
+
+import os
+import subprocess
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from lessons.host import live, patches, source
+from tests.kit.places import ROOT
+
+TIMES = int(os.environ.get("TIMES", "6"))  # each; how long a hundred take: TIMES=100 pytest …
+ONE, OTHER = "transformer/attention.py", "transformer/masks.py"
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch):
+    """A small project under git, followed as the app does; `begun` grows with each run of its page."""
+    folder = tmp_path / "project"
+    for file in (ONE, OTHER, "lessons/x/page.css", "app.py"):
+        (folder / file).parent.mkdir(parents=True, exist_ok=True)
+        (folder / file).write_text("0\n")
+    git(folder, "init", "-q", "-b", "main"), commit(folder, "first")
+    git(folder, "switch", "-q", "-c", "other")
+    (folder / ONE).write_text("1\n")
+    commit(folder, "second"), git(folder, "switch", "-q", "main")
+    monkeypatch.setattr(source, "ROOT", folder)
+    for module in (live, patches):
+        monkeypatch.setattr(module, "ROOT", folder)
+    for name, value in {"_stamps": {}, "_hashes": {}, "_generation": 0, "_changed": ()}.items():
+        monkeypatch.setattr(live, name, value)
+    monkeypatch.setattr(live, "_forget", lambda: None)
+    begun, over = [], threading.Event()
+
+    def sessions():
+        if over.is_set():
+            raise SystemExit  # ends the thread that follows
+        return [SimpleNamespace(_on_source_file_changed=lambda: begun.append(live.generation()))]
+
+    monkeypatch.setattr(patches, "_sessions", sessions)
+    thread = threading.Thread(target=quietly, daemon=True)
+    thread.start()
+    yield SimpleNamespace(folder=folder, begun=begun)
+    over.set()
+    thread.join(10)
+
+
+def quietly() -> None:
+    with suppress(SystemExit):
+        patches._follow()
+
+
+def git(folder: Path, *command: str) -> None:
+    subprocess.run(
+        ["git", "-c", "user.name=x", "-c", "user.email=x@y", *command], cwd=folder, check=True
+    )
+
+
+def commit(folder: Path, message: str) -> None:
+    git(folder, "add", "-A"), git(folder, "commit", "-qm", message)
+
+
+def replaced(file: Path, text: str) -> None:
+    new = file.with_suffix(".new")
+    new.write_text(text)
+    new.replace(file)
+
+
+WAYS = {  # two changes, after which all is as it was
+    "written": (lambda f: (f / ONE).write_text("2\n"), lambda f: (f / ONE).write_text("0\n")),
+    "replaced": (lambda f: replaced(f / ONE, "2\n"), lambda f: replaced(f / ONE, "0\n")),
+    "checkout": (lambda f: (f / ONE).write_text("2\n"), lambda f: git(f, "checkout", "-q", "--", ONE)),
+    "switch": (lambda f: git(f, "switch", "-q", "other"), lambda f: git(f, "switch", "-q", "main")),
+    "stash": (lambda f: (f / ONE).write_text("2\n"), lambda f: git(f, "stash", "-q")),
+    "several": (
+        lambda f: [(f / file).write_text("3\n") for file in (ONE, OTHER)],
+        lambda f: git(f, "checkout", "-q", "."),
+    ),
+    "gone": (lambda f: (f / OTHER).unlink(), lambda f: git(f, "checkout", "-q", ".")),
+    "new": (lambda f: (f / "transformer/my_x.py").write_text("4\n"), lambda f: git(f, "clean", "-qfd")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_no_change_is_lost(project, way):
+    until(lambda: live.generation() == 1)
+    time.sleep(2 * patches.LOOKS)  # it has looked for the first time
+    for number in range(TIMES):
+        for change in WAYS[way]:
+            before, begins = live.generation(), len(project.begun)
+            change(project.folder)
+            asked = time.monotonic()
+            until(lambda begins=begins: len(project.begun) > begins)
+            if "TIMES" in os.environ:
+                print(f"{way} {number} {time.monotonic() - asked:.2f} s")
+            assert live.generation() > before and project.begun[-1] == live.generation()
+            for file in project.folder.rglob("*.py"):
+                if file.name != "app.py":
+                    assert live._hashes[str(file)] == source.content(str(file))
+
+
+def test_what_is_no_edit_begins_nothing_and_a_style_does(project):
+    until(lambda: live.generation() == 1)
+    time.sleep(2 * patches.LOOKS)
+    os.utime(project.folder / ONE)  # saved without a change
+    cache = project.folder / "transformer" / "__pycache__"
+    cache.mkdir()
+    (cache / "attention.py").write_text("5\n")  # Python compiles
+    time.sleep(4 * patches.LOOKS)
+    assert project.begun == []
+    (project.folder / "lessons/x/page.css").write_text("6\n")
+    until(lambda: project.begun == [1])
+
+
+def test_odd_files_are_only_odd(project):
+    """A pipe, a link to itself, a folder of that name, a file that nobody may read: none is waited for."""
+    folder = project.folder / "transformer"
+    os.mkfifo(folder / "my_pipe.py"), os.symlink("my_loop.py", folder / "my_loop.py")
+    (folder / "my_folder.py").mkdir()
+    (folder / "my_secret.py").write_text("7\n")
+    (folder / "my_secret.py").chmod(0)
+    until(lambda: live.generation() > 1)
+    found = {Path(file).name for file, _ in source.files()}
+    assert {"my_pipe.py", "my_loop.py", "my_secret.py"} <= found
+    assert source.content(str(folder / "my_pipe.py")) == "no file"
+    assert source.content(str(folder / "my_loop.py")).startswith("unreadable")
+    assert source.content(str(folder / "my_gone.py")) == "gone"
+
+
+def until(seen) -> None:
+    end = time.monotonic() + 60  # a busy machine passes
+    while not seen():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_the_folders_that_are_followed_are_there():
+    assert all((ROOT / folder).is_dir() for folder in source.FOLDERS)
