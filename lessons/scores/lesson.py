@@ -217,7 +217,9 @@ print(f"the row of “it” in the model: {own.max() / own.min():,.0f} times")
 # ### Why ÷ √d_k · 5 min
 #
 # Why divide by just that? Draw queries and keys of d_k numbers, independently, each with mean 0 and variance 1.
-# Their dot product is a sum of d_k products with variance 1 each, so its variance is d_k.
+# Their dot product is a sum of d_k products with variance 1 each, so its variance is d_k. What becomes of the
+# weights? *Entropy* says how evenly a row shares them out: 0 nats if one of 64 words gets everything, ln 64 = 4.16
+# if all get the same. The *gradient* of a weight is how much it changes when its own score changes a little.
 
 # %%
 from lessons.figures.root_d import root_d
@@ -290,10 +292,11 @@ covered(picture)
 # looks at it. *Word out everywhere*: nobody does, in any head or layer. The row shares its weight among the
 # other words, and the model reads its own answer again.
 #
-# So there are two questions. How often is the brightest word of a row the one that the *whole answer* depends
-# on most? That word is the same for every row. And how often is it the one that matters most *in this row*?
-# Here are all rows of all encoder heads, for two models and two sentences. A word matters most where log p
-# changes most without it.
+# So there are two questions about the brightest word of a row, the one with the largest weight. How often does
+# the *whole answer* depend on it most? (On which word it does is the same for every row.) And how often is it
+# the one that changes the answer most when it is taken out of *this row*? The second question favours the
+# weights: a word that gets none cannot matter in that row. Here are all rows of all encoder heads, for two
+# models and two sentences. A row *matters* if some word, taken out of it, changes log p by more than 0.05.
 
 # %%
 from transformer.measure.brightest import MATTERS, brightest
@@ -313,36 +316,30 @@ for name in ("english_french", "english_french_unguided"):
         read = other.source_vocabulary.encode(other.task.split(text))
         counts[name, text] = brightest(other, read, encoder_rows(other, len(read)))
 with covered():
-    print("the brightest word matters most …    for the whole answer (by chance)   in its row")
+    print(f"(A row matters above {MATTERS}.) The brightest word is the most influential one …")
     for (name, text), one in counts.items():
-        print(f"{name:24} “{text[:10]}…” {one.everywhere:8} of {one.rows:3} ({one.rows / one.words:.0f})"
-              f" {one.here:18} of {one.rows}")  # fmt: skip
-    print(
-        f"\nrows in which some word changes log p by more than {MATTERS} nats, and the brightest changes it most:"
-    )
-    for (name, text), one in counts.items():
-        print(
-            f"{name:24} “{text[:10]}…” {one.matter} rows, in {one.matter_here} the brightest word"
-        )
+        print(f"{name:23} “{text[:10]}…”, {one.rows:3} rows:"
+              f" for the whole answer in {one.everywhere:2} (by chance {one.rows / one.words:.0f}),"
+              f" in its row in {one.here}; in {one.matter_here} of {one.matter} that matter")  # fmt: skip
 
 # %% [markdown]
 # What the whole answer depends on cannot be read off a row: in three of the four lines the brightest word is
 # that one hardly more often than by chance. In its own row it is the most influential word in about half of all
-# rows, and in nearly all of the few rows where anything matters. So in a row that matters, the weights do say
-# what it was used for. *Which* rows matter, they do not say:
+# rows, and in nearly all of the few rows that matter. So where a row matters, its weights do say what it was
+# used for. *Which* rows matter, they do not say:
 
 # %%
 with covered():
     for (name, text), one in counts.items():
         spared = one.sure - one.sure_matter
-        print(f"{name:24} “{text[:10]}…” {one.sure} rows give one word more than half of their weight;"
-              f" {spared} of them can lose any word")  # fmt: skip
+        print(f"{name:23} “{text[:10]}…”: {one.sure} rows give one word more than half of their weight;"
+              f" {spared} of them do not matter")  # fmt: skip
 
 # %% [markdown]
-# *Can lose any word* means: whichever word is taken out of the row, log p changes by less than 0.05. A word
-# reaches the output in many ways: through other rows, other heads, and the residual, which no picture of
-# attention shows. Weights are real numbers of a real computation. They say where to look for a *why*; whether
-# it is one, only a change of the row tells.
+# From most of these sure rows any word can be taken away, and the answer hardly notices. A word reaches the
+# output in many ways: through other rows, other heads, and the residual, which no picture of attention shows.
+# So weights, real numbers of a real computation, tell where to look for a *why*. Whether it is one, only a
+# change of the row tells.
 
 # %% [markdown]
 # ## Read the source · 3 min · further

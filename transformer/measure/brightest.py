@@ -22,9 +22,7 @@ class Brightest:
     words: int  # so rows / words would be hit by chance
     everywhere: int  # the word hidden from all heads and layers
     here: int  # the word taken out of this row alone
-    matter: (
-        int  # rows out of which some word can be taken that changes the answer by more than MATTERS
-    )
+    matter: int  # rows that matter: some word out of them changes log p by more than MATTERS
     matter_here: int  # of these, those whose brightest word is that word
     sure: int  # rows that give one word more than half of their weight
     sure_matter: int  # of these, those that matter
