@@ -210,7 +210,8 @@ for code in (index, sinusoidal):
 # %% [markdown]
 # ### The dot products, by hand · 6 min
 #
-# Now n = 5 and d = 4. The first pair has the frequency 10000^0 = 1, the second 10000^(−2/4) = 1/100.
+# Now n = 5 and d = 4: five positions, and two pairs of columns. A *pair* is the sine and the cosine of one angle,
+# position × *frequency*. The first pair has the frequency 10000^0 = 1, the second 10000^(−2/4) = 1/100.
 
 # %%
 pe = torch.tensor(
