@@ -320,7 +320,7 @@ with covered():
     for (name, text), one in counts.items():
         print(f"{name:23} “{text[:10]}…”, {one.rows:3} rows:"
               f" for the whole answer in {one.everywhere:2} (by chance {one.rows / one.words:.0f}),"
-              f" in its row in {one.here}; in {one.matter_here} of {one.matter} that matter")  # fmt: skip
+              f" in its row in {one.here}; of the {one.matter} that matter, in {one.matter_here}")  # fmt: skip
 
 # %% [markdown]
 # What the whole answer depends on cannot be read off a row: in three of the four lines the brightest word is

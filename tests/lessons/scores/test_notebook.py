@@ -77,7 +77,7 @@ def test_the_root_is_that_of_the_size_of_a_key(text):
 def test_weights_do_not_say_what_decides(text):
     assert re.search(r"^street 0.0: log p [+-]0.00", text, re.M)
     assert re.search(r"^street 0.9: log p -\d\.\d\d  .*elle était trop fatiguée$", text, re.M)
-    line = r"(\d+) rows: .* in +(\d+) \(by chance (\d+)\), in its row in (\d+); in (\d+) of (\d+) that matter$"
+    line = r"(\d+) rows: .* in +(\d+) \(by chance (\d+)\), in its row in (\d+); of the (\d+) that matter, in (\d+)$"
     found = re.findall(line, text, re.M)
     assert "(A row matters above 0.05.)" in text
     lines = [tuple(map(int, line)) for line in found]
@@ -86,9 +86,9 @@ def test_weights_do_not_say_what_decides(text):
         sum(whole < 1.5 * chance for _, whole, chance, *_ in lines) == 3
     )  # "in three of the four"
     assert all(0.45 < here / rows < 0.65 for rows, _, _, here, *_ in lines)  # "about half"
-    brightest, matter = (sum(line[n] for line in lines) for n in (4, 5))
+    matter, brightest = (sum(line[n] for line in lines) for n in (4, 5))
     assert 0 < matter < 20 and matter - 2 < brightest <= matter  # "few", "nearly all"
-    spared = re.findall(r"” (\d+) rows give one word .*; (\d+) of them do not matter", text)
+    spared = re.findall(r"”: (\d+) rows give one word .*; (\d+) of them do not matter", text)
     assert len(spared) == 4 and all(int(free) > int(sure) / 2 for sure, free in spared)
     head, answer = (
         int(re.search(rf"^measured on the {what}: +(\d+) of 96$", text, re.M)[1])
