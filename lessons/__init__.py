@@ -85,8 +85,8 @@ LESSONS: tuple[Lesson, ...] = (
         question="What makes two vectors match?",
         goal=(
             "compute a score in seven ways, and say what each needs and what it cannot do",
-            "explain with numbers why scores are divided by √d_k: what grows, and what vanishes",
-            "change one attention weight, and tell where a head looks from what decides the answer",
+            "explain with numbers why scores are divided by √d_k",
+            "change one attention weight, and tell where a head looks from what the answer depends on",
         ),
     ),
     Lesson(

@@ -42,7 +42,7 @@ HEADS = (
 PARITY = (
     "It has all properties of attention and still other numbers: look at the constants and at "
     "which matrix is used where.",
-    "Are the scores divided by √d_k? Has each of query, key, value its own matrix? Comes W_O last?",
+    "Are the scores divided by √d_k? Has each of query, key, value its own matrix? Does W_O come last?",
     "softmax(query @ key.transpose(-2, -1) / math.sqrt(self.d_k)) @ value, merged, then self.W_O.",
 )
 CROSS = (

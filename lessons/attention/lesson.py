@@ -98,7 +98,7 @@ attention_map(trained, SENTENCE)
 # One thing to know first: **two heads had help.** During training a small extra loss pulled one encoder head
 # from *it* to its noun, and the last *cross-attention*, where the French that is being written looks at the
 # English, to the word that is being translated. All other heads found their pattern
-# alone. What is such help for? Here it makes a picture that a class can read. In use it gives word
+# alone. What is such help for? Here it makes a picture that a class can read. In practice it gives word
 # alignments: which word of a translation comes from which word of the text (Garg et al. 2019). The model's
 # card says which head had help, and how well it does on sentences that it never saw.
 
@@ -168,7 +168,7 @@ for model in (trained, unguided):
 
 # %% [markdown]
 # Compare the two. The second model translates about as well, and even its best head does no better than
-# chance: it finds *il* or *elle* by another way. The word *wide* says that a street or a river is meant,
+# chance: it finds *il* or *elle* in another way. The word *wide* says that a street or a river is meant,
 # and other words can carry the gender to where it is needed. So the famous picture did not come by
 # itself; ours had help.
 #
@@ -251,104 +251,11 @@ print(
 print("made by", trace.lines[f"{HEAD}.weights"])
 
 # %% [markdown]
-# ### A dictionary that shares · 1 min · further
-#
-# Why *query*, *key* and *value*? Vitay's deck compares them with a Python dictionary. It prints
-# `tel['jacky'] # 4098`. Python is stricter than that:
-
-# %%
-tel = {"jack": 4098, "sape": 4139}
-try:
-    tel["jacky"]
-except KeyError as error:
-    print("KeyError:", error)
-
-# %% [markdown]
-# Attention is the forgiving kind. Each name becomes a vector, here simply how often each letter
-# occurs. The answer is a mixture of *all* values; the better the key fits, the larger its share.
-# Only when the query is made much longer, so that the scores lie far apart, does it come close to
-# 4098.
-
-
-# %%
-def letters(word):
-    return torch.tensor([float(word.count(letter)) for letter in "abcdefghijklmnopqrstuvwxyz"])
-
-
-keys = torch.stack([letters(name) for name in tel])  # (key, 26)
-values = torch.tensor([[float(number)] for number in tel.values()])  # (key, 1)
-for length in (1, 5, 25):
-    answer = attention(length * letters("jacky")[None], keys, values).item()
-    print(f"query × {length:<2} → {answer:.2f}")
-
-# %% [markdown]
 # ### What the decks print, and what the code says · 6 min · further
 #
-# Slides have mistakes, like everything that people write. Here are some that you can recompute.
-#
-# **Which d is under the root?** *Mining Unstructured Data 12* divides by √d, two slides after it gave two
-# sizes: 512 for an embedding, 64 for a query or key. The d is d_k, the size of a query or key: √64 = 8.
-# The deck follows Alammar (*The Illustrated Transformer*, 2018), whose first two scores are 112 and 96:
-
-# %%
-scores = torch.tensor([112.0, 96.0])
-print("÷ √64  ", (scores / math.sqrt(64)).softmax(-1))
-print("÷ √512 ", (scores / math.sqrt(512)).softmax(-1))
-
-# %% [markdown]
-# **Exploding or vanishing?** Militsis and Pitas (*Attention and Transformer Networks*) write that √d_k
-# avoids exploding gradients. Without it the scores lie far apart, the softmax is all but certain, and
-# its gradients *vanish*. Here 64 keys of 512 fresh numbers each:
-
-# %%
-from transformer.embeddings import Embedding
-
-torch.manual_seed(0)
-fresh = Embedding(65, d_model=512, position="none", max_length=1, dropout=0.0)
-vectors = fresh.table.weight * fresh.scale  # (65, 512), each number has variance 1
-scores = vectors[:64] @ vectors[64]  # (key,)
-for name, s in (("unscaled", scores), ("÷ √512", scores / math.sqrt(512))):
-    p = s.softmax(-1)
-    gradient = p * (1 - p)  # of each weight by its own score
-    print(f"{name:9} largest weight {p.max():.3f}   median gradient {gradient.median():.1e}")
-
-# %% [markdown]
-# **Mask the scores, not the weights.** *Mining Unstructured Data 12* says both on one slide: “setting
-# attention scores to −∞”, which is right, and adding a mask “to the attention weights before the softmax”.
-# Before the softmax there are no weights yet, only scores. −∞ there becomes a weight of exactly 0, not
-# “near to 0” as in Basili and Croce's deck.
-
-# %%
-from transformer.masks import causal
-
-mask = causal(3)
-weights = (query @ key.T).masked_fill(~mask, -math.inf).softmax(-1)
-print(weights)
-print("exactly 0 where the mask says so:", bool((weights[~mask] == 0).all()))
-print("−∞ added to weights instead:", (query @ key.T).softmax(-1).masked_fill(~mask, -math.inf)[0])
-
-# %% [markdown]
-# **Two masks, for two reasons.** The same deck uses masked attention “to handle sequences of different
-# lengths”, and its picture shows another mask: the *causal* one, which hides later words from a decoder.
-# Lengths need a **padding mask**. The sentences of a batch stand in one tensor, so the shorter ones are
-# filled up with a token that means nothing, and nobody may look at it.
-
-# %%
-from transformer.masks import padding
-from transformer.vocabulary import PAD
-
-short = trained.source_vocabulary.encode(["the", "cat", "sleeps"])
-filled = short + [PAD] * (len(words) - len(short))
-batch = torch.tensor([filled, source[0].tolist()])  # (2, word)
-print("may be looked at:", padding(batch, PAD)[0, 0, 0])
-with record(trained.model) as seen:
-    together = trained.model.encode(batch)[0]  # of the short sentence, (word, d_model)
-rows = slice(len(short))  # the real words
-unhidden = seen.one(f"{HEAD}.scaled")[0, head].softmax(-1)  # (query, key)
-print("weight on padding without the mask:", unhidden[rows, len(short) :].sum(-1))
-print("with it:", seen.one(f"{HEAD}.weights")[0, head, rows, len(short) :].sum(-1))
-alone = trained.model.encode(torch.tensor([short]))[0]
-print(f"largest difference to the sentence alone: {(together[rows] - alone).abs().max():.1e}")
+# Slides have mistakes, like everything that people write. Here are some that you can recompute. Those about √d_k
+# are in the scores lesson (as is the dictionary from which *query*, *key* and *value* have their names), those
+# about masks in the masks lesson, and whether more heads are more parameters is in the heads lesson.
 
 # %% [markdown]
 # **What does the decoder take from the encoder?** Vitay's deck says *query and value* on one slide and
@@ -367,6 +274,44 @@ for name in ("query", "key", "value", "weights", "output"):
     stage = f"decoder.layers.0.cross_attention.{name}"
     print(f"{name:8} {tuple(trace.one(stage).shape)}   {trace.axes[stage]}")
 print(f"{len(words)} source words, {fed.shape[1]} target words")
+
+# %% [markdown]
+# The recorded pass says it more directly. What does each matrix of cross-attention read?
+
+# %%
+from transformer.measure.architecture import read
+
+lanes = read(trained, source[0].tolist()).lanes
+boxes = {box.path: box for lane in lanes for top in lane.boxes for box in top.walk()}
+for matrix in ("W_Q", "W_K", "W_V"):
+    (reads,) = boxes[f"decoder.layers.0.cross_attention.{matrix}"].reads
+    print(f"{matrix} reads what has left {reads.path}")
+
+# %% [markdown]
+# Keys and values come from the encoder. The query comes from the decoder: it is the decoder that asks.
+#
+# **How many words are there to choose from?** The same deck computes the last softmax over 25,000 words. In
+# the paper 25,000 is the number of tokens in a *batch* of training; its vocabulary has about 37,000. Its model
+# has 65 million *parameters* (the numbers that training sets). Build it twice and count: which vocabulary
+# comes closer?
+
+# %%
+from transformer.config import TransformerConfig
+from transformer.model import Transformer
+
+sizes = {"encoder_layers": 1, "decoder_layers": 1, "self_heads": 8, "cross_heads": 8}
+one = Transformer(TransformerConfig(4, 4, 512, 2048, **sizes))  # one layer a side, four words
+
+
+def parameters(*parts):
+    return sum(each.numel() for part in parts for each in part.parameters())
+
+
+six = 6 * parameters(one.encoder.layers, one.decoder.layers)
+norms = parameters(one.encoder.norm, one.decoder.norm)
+for count in (25_000, 37_000):
+    in_all = six + norms + count * 512  # the paper has one table for both languages
+    print(f"{count:,} words: {in_all / 1e6:.1f} million parameters")
 
 # %% [markdown]
 # **Rows or columns?** Gunhee Kim's deck (*Self-Attention and Transformer*) writes words as columns. Its
@@ -453,10 +398,12 @@ print("rows   ", pattern.sum(-1))
 print("columns", pattern.sum(-2))
 
 # %% [markdown]
-# **3. No looking ahead.** Change `mask` to `causal(len(words))`. *Expect* nothing above the diagonal.
-# This is how a decoder reads; the encoder that learned to look both ways may now translate worse.
+# **3. No looking ahead.** Change `mask` to `masks.causal(len(words))`, so that each word may look only at itself and
+# at those before it. *Expect* nothing above the diagonal. This is how a decoder reads; the encoder that learned to look both ways may now translate worse.
 
 # %%
+from transformer import masks
+
 mask = torch.ones(len(words), len(words), dtype=torch.bool)
 
 hide = {
@@ -467,97 +414,79 @@ with replace(trained.model, hide):
     print(Facts.of(trained, SENTENCE).translation)
 
 # %% [markdown]
-# **4. More heads, more parameters?** Militsis and Pitas say so. Change `heads` to 1, 2 or 16. *Expect*
-# the same number each time: more heads are narrower heads.
-
-# %%
-heads = 8
-
-print(sum(p.numel() for p in MultiHeadAttention(512, heads).parameters()))
-
-# %% [markdown]
 # ## Break · 5 min
 #
-# A bug that looks like progress. The task: five letters by chance, then the same five again. The
-# first five cannot be guessed by anyone, the second five can be copied. So there is a floor: the
-# average loss that remains when the copying is perfect. The loss of a token is −log p, where p is the
-# probability that the model gave to it. With the natural logarithm its unit is called *nat*. With 16
-# letters, each letter of the first half costs at least log 16 on average, and the other tokens at least 0.
-
-# %%
-from transformer.tasks import TASKS, Example
-
-HALF, LETTERS = 5, 16
-floor = HALF * math.log(LETTERS) / (2 * HALF + 1)  # per token; the last token is END
-print(f"floor: {floor:.4f} nats a token")
-
-
-def twice(examples):
-    rows = [e.source[:HALF] for e in examples if len(e.source) >= HALF]
-    # The source is always the same letter, so it says nothing.
-    return tuple(Example(("a",), row + row, (0,) * 2 * HALF) for row in rows)
-
-
-copying = TASKS["copy"]()
-letters_twice = but(copying, make=lambda: (twice(copying.train), twice(copying.held_out)))
-print("for example", " ".join(letters_twice.held_out[0].target))
-
-# %% [markdown]
-# Two models learn it, with the same seed and the same steps. The second uses a layer that ignores the
-# mask. *Before you run:* which one will have the lower loss on held-out rows? Which one would you
-# rather have?
+# A bug that looks like progress. At its end, a layer of attention puts what its heads found side by side:
+# `x.transpose(1, 2).flatten(2)`. Somebody saves a step: `x.reshape(batch, words, d_model)`. Every shape fits,
+# nothing complains, and each row of weights still adds up to 1.
+#
+# Two small models learn to copy a row of letters, with the same seed and the same steps; the second has this
+# layer. The [loss](#term-loss) says how surprised a model is by each next letter, while it is given the right
+# ones before. *Before you run:* which of the two will have the lower loss on rows that training never saw?
+# Which one would you rather have?
 
 # %%
 from lessons.attention.mistakes import MISTAKES
 from transformer.families.loss import cross_entropy
+from transformer.tasks import TASKS
 from transformer.training import build, train
 from transformer.training.settings import Settings
 from transformer.variants import variant
 
-variant("attention", "mask_ignored")(*MISTAKES["MaskIgnored"].code)
-held_out = Batch.of(letters_twice.held_out, *vocabularies(letters_twice))
-before, after = held_out.target[:, :-1], held_out.target[:, 1:]
-models = {}
-for layer_name in ("standard", "mask_ignored"):
+variant("attention", "merged_wrong")(*MISTAKES["MergedWithoutTranspose"].code)
+letters = TASKS["copy"]()
+held_out = Batch.of(letters.held_out[:300], *vocabularies(letters))
+copiers = {}
+for layer_name in ("standard", "merged_wrong"):
     sizes = {"encoder_layers": 1, "decoder_layers": 1, "d_ff": 128}
-    model = build(letters_twice, attention=layer_name, **sizes)
+    copier = copiers[layer_name] = build(letters, attention=layer_name, **sizes)
     with torch.enable_grad():
-        for _step in train(model, letters_twice, Settings(steps=250, batch=32, smoothing=0.0)):
+        for _step in train(copier, letters, Settings(steps=300, batch=32, smoothing=0.0)):
             pass
-    models[layer_name] = model
-    loss = cross_entropy(model(held_out.source, before), after).item()
-    verdict = "BELOW the floor" if loss < floor else "above the floor"
-    print(f"{layer_name:13} held-out loss {loss:.4f}   {verdict} of {floor:.4f}")
+    scores = copier.eval()(held_out.source, held_out.target[:, :-1])
+    loss = cross_entropy(scores, held_out.target[:, 1:]).item()
+    print(f"{layer_name:13} held-out loss {loss:.4f}")
 
 # %% [markdown]
-# Where does the difference come from? Look at the loss of each place in the row.
+# Now use them as one uses a model: let each write the rows on its own.
 
 # %%
-for name, model in models.items():
-    log_p = model(held_out.source, before).log_softmax(-1)  # (row, place, vocabulary)
-    loss = -log_p.gather(-1, after.unsqueeze(-1)).squeeze(-1).mean(0)  # (place,)
-    print(f"{name:13}", " ".join(f"{value:5.2f}" for value in loss.tolist()))
-print(f"{'log 16':13}", f"{math.log(LETTERS):5.2f}")
+for layer_name, copier in copiers.items():
+    print(f"{layer_name:13} rows copied without a mistake: {exact_match(copier, held_out):.1%}")
 
 # %% [markdown]
-# No model can know a letter that was drawn by chance. One that does has *seen* it: without the mask
-# each place looks at the next token, which is the answer. Now use the models as one uses a model:
-# give the first half and let them write the second, token by token. There is no next token to peek
-# at.
+# What has happened? Ask the layer alone, with six letters, for two properties that attention must have.
+#
+# - *Shuffle the words.* An output is a sum over all words, and a sum does not know the order of its terms. So
+#   each word must get the vector that it got before.
+# - *Change the last word*, under a **causal mask**: each word may look at itself and at those before it. The
+#   five words before must stay as they were.
 
 # %%
-for name, model in models.items():
-    row = held_out.target[:, : HALF + 1]  # START and the first half
-    for _ in range(HALF):
-        next_token = model(held_out.source, row)[:, -1].argmax(-1, keepdim=True)
-        row = torch.cat((row, next_token), dim=1)
-    right = (row == held_out.target[:, : 2 * HALF + 1]).all(-1).float().mean().item()
-    print(f"{name:13} second half written without a mistake: {right:.1%}")
+from transformer.masks import causal
+
+order = [3, 0, 4, 1, 5, 2]
+for layer_name, copier in copiers.items():
+    layer = copier.decoder.layers[0].self_attention
+    x = copier.target_embedding.table.weight[4:10][None]  # (1, word, d_model), six letters
+    plain, shuffled = layer(x, x)[0], layer(x[:, order], x[:, order])[0]
+    changed = torch.cat((x[:, :5], x[:, :1]), dim=1)  # another last letter
+    before, after = (layer(one, one, causal(6))[0] for one in (x, changed))  # (word, d_model)
+    moved = (after - before).abs().amax(-1)  # (word,)
+    print(f"{layer_name:13} shuffled: {(plain[order] - shuffled).abs().max():.1e} apart", end="   ")
+    print(f"last one changed: {int((moved[:5] > 1e-4).sum())} of the 5 before it move")
 
 # %% [markdown]
-# **A loss below the floor is a leak.** You need no reference layer to find it, only the question:
-# how good can anyone honestly be? The check *no word sees a later one* finds it too, without any
-# training. Plant other mistakes and see what each check says:
+# The reshape puts numbers of other words into the vector of each word, and also those of later words, past the
+# mask. In training the next letter can be seen there; while the model writes, there is none yet. You need no
+# training to find such a bug, and no reference layer, only a property that must hold. (The masks lesson
+# goes on from here.)
+#
+# Keep the first property in mind. Attention alone does not see the order of words: *the dog sees the cat* and
+# *the cat sees the dog* are the same to it. The positions lesson says what is done about
+# that.
+#
+# Here are other mistakes, each planted into the layer, and what the checks say:
 
 # %%
 for name, planted in MISTAKES.items():
@@ -575,7 +504,7 @@ for name, planted in MISTAKES.items():
 # 4. Why is −∞ put into the scores, and not 0 into the weights?
 # 5. Seven French words look at five English ones. Which shape has the map? Where do queries, keys and
 #    values come from?
-# 6. Your loss is far better than a colleague's. What do you check first?
+# 6. You shuffle the words that a layer of attention reads, without a mask. What becomes of its outputs?
 # 7. A head looks from *it* to *animal*. What do you know, and what not?
 
 # %% [markdown]
@@ -586,9 +515,10 @@ for name, planted in MISTAKES.items():
 # 3. By 4, the square root of d_k.
 # 4. So that the remaining weights still sum to 1. Zeros put in afterwards leave rows with less.
 # 5. 7 × 5. Queries from the French side, keys and values from the English side.
-# 6. Whether it is below what anyone could honestly reach. Then look for a leak.
+# 6. They are shuffled in the same way, and otherwise unchanged: a sum does not know the order of its terms.
 # 7. That *it* takes up what the vector at *animal* holds. Not that the answer depends on it; for that,
 #    forbid the look and compare.
 #
-# Next: change a layer in `transformer/attention.py` while the app is open (`make app`), and watch every
-# picture follow.
+# Next: the scores lesson. What else can a score be, why is it divided by √d_k, and how far does a map of
+# weights explain an answer? Or change a layer in `transformer/attention.py` while the app is open
+# (`make app`), and watch every picture follow.

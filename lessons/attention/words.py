@@ -62,7 +62,7 @@ def notice(trained: Trained) -> str:
     if not found and guide:
         return f"{aligned} Its first head was told to, by a small extra loss in training."
     if not found:
-        return f"{aligned} Nobody told it to: it is the only way to know what comes next."
+        return f"{aligned} Nobody told it to: the source alone says what comes next."
     place = f"head {found['head'] + 1} of encoder layer {found['layer'] + 1}"
     if guide:
         told = (

@@ -39,6 +39,10 @@ torch.set_num_threads(1)
 torch.set_printoptions(precision=4, sci_mode=False, linewidth=110)
 _ = torch.set_grad_enabled(False)  # we look; only training needs gradients
 
+trained = load(TRANSLATOR)
+models = {name: load(name) for name in REVERSERS}  # the same task, other positions
+learned = models[LEARNED].model.source_embedding.position.table.detach()  # (position, d_model)
+
 
 def show(title, *rows):
     for row in rows:
@@ -53,9 +57,11 @@ def share(of_rows):
 # %% [markdown]
 # ## Picture · 3 min
 #
-# Attention compares words pair by pair. Nothing in it says who stands where, so a Transformer must be
-# told: to the vector of each word it adds a vector of its position. Here are those of the paper
-# (Vaswani et al. 2017, section 3.5). Each row is a position, each column a dimension.
+# Attention alone is blind to order. A score compares two vectors, and an output is a sum over all words: neither
+# says who stands where. (In the attention lesson you shuffled the words of a layer.) But *the dog sees the cat*
+# is not *the cat sees the dog*, so a Transformer must be told. Before the first layer it adds to the vector of
+# each word a vector of its position. Here are those of the paper (Vaswani et al. 2017, section 3.5). Each row is
+# a position, each column a dimension, one of the numbers of the vector.
 #
 # Click a cell to see its formula; beside the table stands the wave of its column. *Dot products* shows how
 # alike each two positions are, *Waves and bits* the same columns beside the bits of a binary number. The
@@ -79,75 +85,11 @@ ask(about_distance())
 # %% [markdown]
 # ## Run
 #
-# ### Six ways to write position 5 · 4 min · further
+# ### A bag of words · 4 min
 #
-# Vitay's deck (*Neurocomputing – Transformers*) goes through the simple ideas first. Positions are counted
-# from 0, so position 5 belongs to the sixth of 6 words. Here it is, written in 8 numbers.
-
-# %%
-for code in (index, normalised, binary, sinusoidal):
-    print(f"{code.__name__:11}", code(6, 8)[5])
-
-models = {name: load(name) for name in REVERSERS}  # more of them later
-learned = models[LEARNED].model.source_embedding.position.table.detach()  # (position, d_model)
-print(f"{'learned':11}", learned[5, :8], f"… {learned.shape[1]} in all")
-print(f"{'rotary':11} nothing is added; queries and keys are turned")
-
-# %% [markdown]
-# What does each cost? Watch the sizes, for a text that grows.
-
-# %%
-trained = load(TRANSLATOR)
-words = trained.model.source_embedding.table.weight * trained.model.source_embedding.scale
-print(f"a word's vector is about {words.norm(dim=1).mean():.1f} long; beside it, positions")
-places = [5, 50, 500]
-for code in (index, binary, sinusoidal):
-    print(f"    {code.__name__:11} 5, 50, 500: length", code(501, 64)[places].norm(dim=1))
-
-print("and from one position to the next it is this far:")
-steps = torch.stack([normalised(n, 1)[1, 0] for n in (10, 100, 1000)])
-print("    normalised  in texts of 10, 100, 1000 words:", steps)
-for code in (binary, sinusoidal):
-    table = code(10, 64)
-    print(f"    {code.__name__:11} 6→7, 7→8, 8→9:", (table[7:10] - table[6:9]).norm(dim=1))
-print(f"learned: {learned.numel()} parameters, and nothing for position {len(learned)}")
-
-# %% [markdown]
-# - The *index* outgrows the words: it changes one number of 64, but by 500 (see below).
-# - The *normalised* index needs to know n, and one step means something else in every text.
-# - The *binary* code stays small, but its neighbours are not equally far apart: from 7 to 8 four bits
-#   flip, from 8 to 9 one. It spends a whole floating-point number on one bit.
-# - *Sinusoids* are waves of many lengths too, but without corners: all rows are equally long, all
-#   neighbours equally far apart.
-# - *Learned* vectors (Gehring et al. 2017; BERT, GPT) cost parameters, and end where the table ends.
-# - *Rotary* positions (Su et al. 2021) turn queries and keys by an angle that grows with the position.
-#
-# What does an index of 500 do to a word? In the sum, 63 of its 64 numbers stay as they were. But queries,
-# keys and values are not made from the sum. A **LayerNorm** comes first: it subtracts from each vector its
-# own mean and divides it by its own standard deviation. Here is how alike two different words are after
-# that, at the same position: the mean cosine over all pairs of words. (1: they point in the same direction.)
-
-# %%
-vocabulary = words[4:]  # (word, d_model), without the four special tokens
-pairs = len(vocabulary) * (len(vocabulary) - 1)
-print(f"{'position':11} 5, 50, 500")
-for code in (index, sinusoidal):
-    alike = []
-    for place in code(501, 64)[places]:
-        read = torch.nn.functional.layer_norm(vocabulary + place, (64,))  # (word, d_model)
-        unit = torch.nn.functional.normalize(read, dim=1)
-        alike.append(((unit @ unit.T).sum() - len(unit)) / pairs)
-    print(f"{code.__name__:11}", *(f"{value:.3f}" for value in alike))
-
-# %% [markdown]
-# At position 500 the one large number sets the standard deviation, and the other 63 are divided by it: any
-# two words come out nearly the same. With sinusoids they stay different at every position.
-
-# %% [markdown]
-# ### A bag of words · 4 min · further
-#
-# What if nothing is added at all? We shuffle the words of a sentence, and compare the encoder's outputs
-# word by word: once with positions, once with zeros in their place.
+# What if nothing is added at all? In the attention lesson you shuffled what one layer reads. Now take a whole
+# encoder, with all that stands between its layers of attention. We shuffle the words of a sentence, and compare the encoder's outputs word by word:
+# once with positions, once with zeros in their place.
 
 # %%
 from lessons.figures.word_order import word_order
@@ -204,9 +146,72 @@ with replace(trained.model, NO_POSITIONS):
 # comes from there. And much can be guessed from the words alone. What is lost is small but visible:
 # *la animal*. Which article belongs to which noun, the words alone do not say.
 #
+# ### Six ways to write position 5 · 4 min · further
+#
+# Vitay's deck (*Neurocomputing – Transformers*) goes through the simple ideas first. Positions are counted
+# from 0, so position 5 belongs to the sixth of 6 words. Here it is, written in 8 numbers.
+
+# %%
+for code in (index, normalised, binary, sinusoidal):
+    print(f"{code.__name__:11}", code(6, 8)[5])
+
+print(f"{'learned':11}", learned[5, :8], f"… {learned.shape[1]} in all")
+print(f"{'rotary':11} nothing is added; queries and keys are turned")
+
+# %% [markdown]
+# What does each cost? Watch the sizes, for a text that grows.
+
+# %%
+words = trained.model.source_embedding.table.weight * trained.model.source_embedding.scale
+print(f"a word's vector is about {words.norm(dim=1).mean():.1f} long; beside it, positions")
+places = [5, 50, 500]
+for code in (index, binary, sinusoidal):
+    print(f"    {code.__name__:11} 5, 50, 500: length", code(501, 64)[places].norm(dim=1))
+
+print("and from one position to the next it is this far:")
+steps = torch.stack([normalised(n, 1)[1, 0] for n in (10, 100, 1000)])
+print("    normalised  in texts of 10, 100, 1000 words:", steps)
+for code in (binary, sinusoidal):
+    table = code(10, 64)
+    print(f"    {code.__name__:11} 6→7, 7→8, 8→9:", (table[7:10] - table[6:9]).norm(dim=1))
+print(f"learned: {learned.numel()} parameters, and nothing for position {len(learned)}")
+
+# %% [markdown]
+# - The *index* outgrows the words: it changes one number of 64, but by 500 (see below).
+# - The *normalised* index needs to know n, and one step means something else in every text.
+# - The *binary* code stays small, but its neighbours are not equally far apart: from 7 to 8 four bits
+#   flip, from 8 to 9 one. It spends a whole floating-point number on one bit.
+# - *Sinusoids* are waves of many lengths too, but without corners: all rows are equally long, all
+#   neighbours equally far apart.
+# - *Learned* vectors (Gehring et al. 2017; BERT, GPT) cost parameters, and end where the table ends.
+# - *Rotary* positions (Su et al. 2021) turn queries and keys by an angle that grows with the position.
+#
+# What does an index of 500 do to a word? In the sum, 63 of its 64 numbers stay as they were. But queries,
+# keys and values are not made from the sum. A **LayerNorm** comes first: it subtracts from each vector its
+# own mean and divides it by its own standard deviation. Here is how alike two different words are after
+# that, at the same position: the mean cosine over all pairs of words. (1: they point in the same direction.)
+
+# %%
+vocabulary = words[4:]  # (word, d_model), without the four special tokens
+pairs = len(vocabulary) * (len(vocabulary) - 1)
+print(f"{'position':11} 5, 50, 500")
+for code in (index, sinusoidal):
+    alike = []
+    for place in code(501, 64)[places]:
+        read = torch.nn.functional.layer_norm(vocabulary + place, (64,))  # (word, d_model)
+        unit = torch.nn.functional.normalize(read, dim=1)
+        alike.append(((unit @ unit.T).sum() - len(unit)) / pairs)
+    print(f"{code.__name__:11}", *(f"{value:.3f}" for value in alike))
+
+# %% [markdown]
+# At position 500 the one large number sets the standard deviation, and the other 63 are divided by it: any
+# two words come out nearly the same. With sinusoids they stay different at every position.
+
+# %% [markdown]
 # ### The dot products, by hand · 6 min
 #
-# Now n = 5 and d = 4. The first pair has the frequency 10000^0 = 1, the second 10000^(−2/4) = 1/100.
+# Now n = 5 and d = 4: five positions, and two pairs of columns. A *pair* is the sine and the cosine of one angle,
+# position × *frequency*. The first pair has the frequency 10000^0 = 1, the second 10000^(−2/4) = 1/100.
 
 # %%
 pe = torch.tensor(
@@ -308,9 +313,11 @@ show("the kernel, distances 0 … 7", kernel(torch.arange(8), 16))
 # %% [markdown]
 # ### What a trained head makes of positions · 5 min · further
 #
-# In the first layer a vector is word + position, and queries and keys are linear in it. So a score is a
-# sum of four products: word with word, word with place, place with word, place with place. Above the
-# first layer every vector is a mixture of all, and nothing can be taken apart like this.
+# A *head* is one attention inside a layer, with queries and keys of its own; this model has four in each layer.
+# What does a head go by, the words or their places? In the first layer a vector is word + position, and queries
+# and keys are linear in it. So a score is a sum of four products: word with word, word with place, place with
+# word, place with place. Above the first layer every vector is a mixture of all, and nothing can be taken apart
+# like this.
 
 # %%
 from lessons.figures.score_parts import score_parts_map
@@ -338,8 +345,8 @@ with covered():
             show(f"    {name}", part.std(-1).mean((0, 2)))
 
 # %% [markdown]
-# Compare the two models. Translation lives from words: *content–content* varies most in every head.
-# Reversing a row of letters needs no letter, only its place, and there *position–position* does.
+# Compare the two models. The translator goes by the words: *content–content* varies most in every head. To
+# reverse a row of letters one need not know the letters, only their places, and there *position–position* does.
 #
 # Here are the four maps of the sentence, cell by cell:
 
@@ -349,8 +356,10 @@ covered(score_parts_map(trained, SENTENCE))
 # %% [markdown]
 # ### Longer than trained · 10 min
 #
-# Six models learned to reverse rows of **2 to 10 letters**. They differ in how they mark positions, and
-# two needed more steps. How do they do on longer rows? The cards know:
+# Six models learned to reverse rows of **2 to 10 letters**. They differ in how they mark positions: *sinusoidal* is
+# the table above, *index* adds the number of the position itself, *binary* its bits, *learned* a trained vector for
+# each position, *none* nothing. *Rotary* adds nothing either: it turns each query and key by an angle that grows with
+# the position. Two needed more steps. How do they do on longer rows? Their cards say:
 
 # %%
 from lessons.figures.length_curve import length_curve
@@ -373,7 +382,7 @@ with covered():
         )
 
 # %% [markdown]
-# And live, so that you need not believe the cards:
+# And computed here, so that you need not believe the cards:
 
 # %%
 from transformer.families.scores import exact_match_by_length
@@ -406,7 +415,10 @@ covered(curve)
 # than any in its training. The paper is more careful: it *may* allow that. This small model, on this
 # task, does not. (One task, one seed: a measurement, not a law.)
 #
-# Learned vectors are worth a look all the same. Nobody told them that positions lie on a line:
+# ### What training makes of learned positions · 3 min · further
+#
+# Learned vectors end where training ended, but they are worth a look. Nobody told them that positions lie on a
+# line:
 
 # %%
 unit = torch.nn.functional.normalize(learned[:10], dim=1)
@@ -744,5 +756,6 @@ for name, planted in MISTAKES.items():
 # 7. Rotary: it sees distances only, and most of those it has met.
 # 8. Because in training the length is known and tells where the end is. While writing it is not.
 #
-# Next: change `frequencies` in `transformer/positions.py` while the app is open (`make app`), and watch
-# every picture follow.
+# Next: so far every word may look at every other. The masks lesson says who may look at whom, and proves it. Or
+# change `frequencies` in `transformer/positions.py` while the app is open (`make app`), and watch every picture
+# follow.

@@ -28,7 +28,7 @@ NOTICE = {
     "score": "In *position–position* the words matter only through LayerNorm’s divisor. (LayerNorm comes "
     "before queries and keys are made: it divides each vector by its own standard deviation.) Change "
     "a word: how much does that map change?\n\n"
-    "A head whose *position–position* spreads widely looks at places; one with a wide "
+    "A [head](#term-head) whose *position–position* spreads widely looks at places; one with a wide "
     "*content–content* looks for words.",
 }
 

@@ -10,8 +10,8 @@
 # **You will be able to**
 #
 # - compute a score in seven ways, and say what each needs and what it cannot do
-# - explain with numbers why scores are divided by √d_k: what grows, and what vanishes
-# - change one attention weight, and tell where a head looks from what decides the answer
+# - explain with numbers why scores are divided by √d_k
+# - change one attention weight, and tell where a head looks from what the answer depends on
 
 # %%
 import sys
@@ -30,6 +30,7 @@ from lessons.figures.query_plane import query_plane
 from lessons.scores.heads import heads, words_of
 from transformer.measure import query_plane as plane
 from transformer.measure import touch
+from transformer.measure.answer import answer
 from transformer.weights import load
 
 torch.set_num_threads(1)
@@ -83,8 +84,9 @@ with covered():
         print(f"animal {animal:.3f}  street {other:.3f}  {trained.task.join(found.words)}")
 
 # %% [markdown]
-# *rue* is feminine: the head carries the gender of the noun to *it*, and from there it reaches *elle* and
-# *fatiguée*. That somebody is tired is said by *tired*, which nobody has touched.
+# *rue* is feminine, and *elle* and *fatiguée* agree with it. It is tempting to say that this head carries the
+# gender of a noun to *it*. Is that shown? *Modify 3* forces the row on words that have no gender. That
+# somebody is tired is said by *tired*, which nobody has touched.
 #
 # The same weights by hand. A score is linear in the query, so a step in the plane adds the same to it
 # wherever you are. This is all that the browser computes while you drag; a test holds it to the model.
@@ -111,7 +113,7 @@ score_table()
 #
 # | score | formula | sizes | learned |
 # |---|---|---|---|
-# | parameter-free | x · q | equal | nothing, also no keys |
+# | parameter-free | x · q | equal | nothing, not even keys |
 # | dot | q · k | equal | nothing |
 # | scaled dot | q · k / √d_k | equal | nothing |
 # | general | qᵀ W k | any two | W |
@@ -140,22 +142,34 @@ print("general:", tuple(general(query, key, torch.randn(5, 2)).shape))
 # %% [markdown]
 # One function, written twice. v is a vector in it, not a matrix: a score is one number.
 #
-# **And general?** A head multiplies (W_Q x) with (W_K y). That is xᵀ (W_Qᵀ W_K) y: a general score of the
-# words, whose W is a product of two low matrices. So every head learns a general score. In the trained
-# head:
+# **And general?** A head multiplies (W_Q x + b_Q) with (W_K y + b_K), where x and y are the vectors of two
+# words. Multiplied out, its main part is xᵀ (W_Qᵀ W_K) y: a general score, whose W is a product of two thin
+# matrices. The biases add b_Qᵀ W_K y, which favours some keys whoever asks, and two terms that are the same
+# for all keys: the softmax does not see them. In the trained head:
 
 # %%
 layer = trained.model.encoder.layers[1].self_attention
 d_k = layer.W_Q.weight.shape[0] // layer.heads  # 16
-W_Q, W_K = layer.W_Q.weight[:d_k], layer.W_K.weight[:d_k]  # of its first head, (d_k, d_model)
-low = (W_Q.T @ W_K).detach()  # (d_model, d_model)
-print(f"W_Qᵀ W_K is {tuple(low.shape)} and has rank {torch.linalg.matrix_rank(low)}")
+W_Q, W_K, b_Q = (  # of its first head: (d_k, d_model) twice, and (d_k,)
+    part[:d_k].detach() for part in (layer.W_Q.weight, layer.W_K.weight, layer.W_Q.bias)
+)
+of_the_head = W_Q.T @ W_K  # (d_model, d_model)
+print(
+    f"W_Qᵀ W_K is {tuple(of_the_head.shape)} and has rank {torch.linalg.matrix_rank(of_the_head)}"
+)
+trace = answer(trained, ids).trace
+(x,) = trace.one("encoder.layers.1.attention_residual.normed")  # what it reads, (word, d_model)
+as_general = general(x, x, of_the_head) + x @ W_K.T @ b_Q  # (query, key)
+away = (as_general / math.sqrt(d_k)).softmax(-1) - trace.one(f"{it.path}.weights")[0, it.head]
+print(f"weights by the general score − the head's own: at most {away.abs().max():.0e}")
 
 # %% [markdown]
 # ### A dictionary that always answers · 3 min · further
 #
-# Vitay's deck compares attention with a Python dictionary, and prints a number for a name that is not in
-# it. Python raises an error. A *soft* lookup answers: with a mixture of all values.
+# Why *query*, *key* and *value*? Vitay's deck compares attention with a Python dictionary. It prints
+# `tel['jacky'] # 4098`, though *jacky* is not in it; Python is stricter than that. A *soft* lookup compares
+# what is asked with every key, and the better a key fits, the larger the share of its value. Here each name
+# becomes a vector: how often each letter stands in it, scaled to length 1.
 
 # %%
 from lessons.figures.score_table import dictionary
@@ -178,8 +192,8 @@ with covered():
         print(f"temperature {temperature:6}: {found.item():.1f}")
 
 # %% [markdown]
-# Cold, it is a dictionary that forgives a slip of the pen. Hot, it is the mean of everything. Attention
-# is a soft lookup at the temperature √d_k:
+# At a low temperature it is a dictionary that forgives a spelling mistake, at a high one the mean of all
+# values. Attention is a soft lookup at the temperature √d_k:
 
 # %%
 from transformer.attention import attention
@@ -189,10 +203,23 @@ same = soft_lookup(query, key, value, math.sqrt(8)) - attention(query, key, valu
 print(f"soft_lookup at √8 − attention: at most {same.abs().max():.0e}")
 
 # %% [markdown]
+# Vectors of length 1 have the *cosine* of their angle as dot product. Would a head do better with the cosine
+# throughout? It lies between −1 and 1, so after the division by √d_k no weight of a row could be more than
+# e^(2 / √d_k) times another: every row would be nearly even. A head makes a row sharp by longer queries and
+# keys, and the cosine throws their lengths away.
+
+# %%
+print(f"cosine, d_k {d_k}: no weight more than {math.exp(2 / math.sqrt(d_k)):.2f} times another")
+own = trace.one(f"{it.path}.weights")[0, it.head, it.row]  # (word,) of “it”
+print(f"the row of “it” in the model: {own.max() / own.min():,.0f} times")
+
+# %% [markdown]
 # ### Why ÷ √d_k · 5 min
 #
-# Why just that temperature? Draw queries and keys of d_k numbers, each with mean 0 and variance 1. Their
-# product is a sum of d_k products with variance 1 each, so its variance is d_k.
+# Why divide by just that? Draw queries and keys of d_k numbers, independently, each with mean 0 and variance 1.
+# Their dot product is a sum of d_k products with variance 1 each, so its variance is d_k. What becomes of the
+# weights? *Entropy* says how evenly a row shares them out: 0 nats if one of 64 words gets everything, ln 64 = 4.16
+# if all get the same. The *gradient* of a weight is how much it changes when its own score changes a little.
 
 # %%
 from lessons.figures.root_d import root_d
@@ -217,11 +244,21 @@ covered(root_d())
 # %% [markdown]
 # Militsis and Pitas say that the division avoids *exploding* gradients. It avoids **vanishing** ones. The
 # gradient of a weight by its own score is weight · (1 − weight), which is at most 1/4 and nearly 0 for a
-# weight that is nearly 0 or 1. With large scores nearly all of them are. (Vaswani et al. 2017 say so in
-# section 3.2.1: the softmax is pushed to where its gradients are extremely small.)
+# weight that is nearly 0 or 1. With large scores nearly all of them are. (Vaswani et al. 2017 *suspect* it in
+# section 3.2.1: large products push the softmax to where its gradients are extremely small.)
 #
 # The same step on small numbers, with and without the division, is in the attention lesson, by hand.
 #
+# **Which d is under the root?** *Mining Unstructured Data 12* divides by √d, two slides after it gave two
+# sizes: 512 for an embedding, 64 for a query or key. The d is d_k, the size of a query or key: √64 = 8.
+# The deck follows Alammar (*The Illustrated Transformer*, 2018), whose first two scores are 112 and 96:
+
+# %%
+two = torch.tensor([112.0, 96.0])
+print("÷ √64 ", (two / math.sqrt(64)).softmax(-1))
+print("÷ √512", (two / math.sqrt(512)).softmax(-1))
+
+# %% [markdown]
 # ### Touch a weight · 5 min
 #
 # Back to the trained head. Overwrite the weight that *it* gives to *street*; the others share what is
@@ -249,31 +286,60 @@ ask(about_brightest(picture))
 covered(picture)
 
 # %% [markdown]
-# Three bars a word. The first two are about this row: its weight, and how long the vector is that it
-# takes (weight × ‖value‖, Kobayashi et al. 2020). The third is measured on the answer: the word is
-# hidden from all heads and layers, each row shares its weight among the others, and the model reads its
-# own answer again. So it is the same in every row. How often is the brightest word of a row the one that
-# matters most? All rows of all encoder heads:
+# Four bars a word. The first two are about this row: its weight, and how long the vector is that it takes
+# (weight × ‖value‖; Kobayashi et al. 2020 measure that vector after W_O, the matrix that puts the heads of a
+# layer together). The other two are measured on the answer. *Word out of this row*: only this row no longer
+# looks at it. *Word out everywhere*: nobody does, in any head or layer. The row shares its weight among the
+# other words, and the model reads its own answer again.
+#
+# So there are two questions about the brightest word of a row, the one with the largest weight. How often does
+# the *whole answer* depend on it most? (On which word it does is the same for every row.) And how often is it
+# the one that changes the answer most when it is taken out of *this row*? The second question favours the
+# weights: a word that gets none cannot matter in that row. Here are all rows of all encoder heads, for two
+# models and two sentences. A row *matters* if some word, taken out of it, changes log p by more than 0.05.
 
 # %%
-matters = (
-    before.effects.argmin()
-)  # the word without which the answer loses most: the same for every row
-places = [
-    one.row(row)
-    for one in heads(trained).values()
-    if one.rows == one.columns == "source"
-    for row in range(len(words))
-]
-weights = [before.answer.trace.one(f"{at.path}.weights")[0, at.head, at.row] for at in places]
-rows = list(zip(places, weights, strict=True))
-hits = sum(int(row.argmax() == matters) for row in weights)  # row (word,)
+from transformer.measure.brightest import MATTERS, brightest
+
+
+def encoder_rows(model, count):
+    """Every row of every encoder head, for a sentence of so many words."""
+    found = [one for one in heads(model).values() if one.rows == one.columns == "source"]
+    return [one.row(row) for one in found for row in range(count)]
+
+
+GUITAR = "the guitar does not fit in the suitcase because it is too small"
+counts = {}
+for name in ("english_french", "english_french_unguided"):
+    other = load(name)
+    for text in (SENTENCE, GUITAR):
+        read = other.source_vocabulary.encode(other.task.split(text))
+        counts[name, text] = brightest(other, read, encoder_rows(other, len(read)))
 with covered():
-    print(f"{hits} of {len(rows)} rows; by chance {len(rows) / len(words):.0f}")
+    print(f"(A row matters above {MATTERS}.) The brightest word is the most influential one …")
+    for (name, text), one in counts.items():
+        print(f"{name:23} “{text[:10]}…”, {one.rows:3} rows:"
+              f" for the whole answer in {one.everywhere:2} (by chance {one.rows / one.words:.0f}),"
+              f" in its row in {one.here}; of the {one.matter} that matter, in {one.matter_here}")  # fmt: skip
 
 # %% [markdown]
-# Weights are real numbers of a real computation, and still no answer to *why*. A word reaches the output
-# on many ways: through other rows, other heads, and the residual, which no picture of attention shows.
+# What the whole answer depends on cannot be read off a row: in three of the four lines the brightest word is
+# that one hardly more often than by chance. In its own row it is the most influential word in about half of all
+# rows, and in nearly all of the few rows that matter. So where a row matters, its weights do say what it was
+# used for. *Which* rows matter, they do not say:
+
+# %%
+with covered():
+    for (name, text), one in counts.items():
+        spared = one.sure - one.sure_matter
+        print(f"{name:23} “{text[:10]}…”: {one.sure} rows give one word more than half of their weight;"
+              f" {spared} of them do not matter")  # fmt: skip
+
+# %% [markdown]
+# From most of these sure rows any word can be taken away, and the answer hardly notices. A word reaches the
+# output in many ways: through other rows, other heads, and the residual, which no picture of attention shows.
+# So weights, real numbers of a real computation, tell where to look for a *why*. Whether it is one, only a
+# change of the row tells.
 
 # %% [markdown]
 # ## Read the source · 3 min · further
@@ -283,7 +349,11 @@ with covered():
 # %%
 import inspect
 
-for part in (general, concat, additive, location, touch.overwritten, touch.each_removed):
+for part in (general, concat, additive, location, touch.overwritten):
+    print(inspect.getsource(part))
+
+# %%
+for part in (touch.each_removed, touch.effects_here):
     print(inspect.getsource(part))
 
 # %% [markdown]
@@ -306,7 +376,6 @@ check()
 
 # %%
 from lessons.scores.trial import Student
-from transformer.measure.answer import answer
 
 if check().passed:
     student = Student()
@@ -349,9 +418,10 @@ shares = (squash(pairs) @ v).softmax(-1)  # (query, key)
 print(f"the two rows differ by at most {(shares[0] - shares[1]).abs().max():.3f}")
 
 # %% [markdown]
-# **3. Another word.** Change `given` to `"not"`. *Expect* `elle` once more, although *not* has no gender:
-# what the head takes from *not* is no masculine, and the model falls back on the other one. One row that
-# you overwrite by force holds something that training never met.
+# **3. Another word.** Change `given` to `"not"`. *Expect* `elle` once more, although *not* carries no feminine.
+# Then try `"did"`: *il* stays, although *did* carries no masculine. So `elle` after *street* does not prove that
+# the head handed on a gender. What is shown is less: the pronoun depends on what this row holds. A row
+# that is overwritten by force holds something that training never met.
 
 # %%
 given = "street"
@@ -374,10 +444,9 @@ print({w: round(found.effects[words.index(w)].item(), 2) for w in ("animal", "be
 # %% [markdown]
 # ## Break · 3 min
 #
-# A measurement that looks better. A friend writes: *"Your third bar hides a word everywhere, so of course
-# it does not fit one row. I hide it in the row itself and look at how far the output of **the head**
-# moves. And see: now the brightest word is nearly always the most influential one. Attention explains the
-# model!"*
+# A measurement that looks better. A friend writes: *"You take a word out of a row and run the whole model
+# again. I need only the row: I look at how far the output of **the head** moves. And see, now the brightest
+# word is nearly always the most influential one. Attention explains the model!"*
 
 
 # %%
@@ -390,15 +459,19 @@ def moves_head(answer, at, row):
     )
 
 
-moved = sum(int(row.argmax() == moves_head(before.answer, at, row).argmax()) for at, row in rows)
-print(f"measured on the head's output: {moved} of {len(rows)}")
-print(f"measured on the answer:        {hits} of {len(rows)}")
+moved = 0
+for at in encoder_rows(trained, len(words)):
+    row = touch.probed(before.answer, at, "weights")[at.head, at.row]  # (key,)
+    moved += int(row.argmax() == moves_head(before.answer, at, row).argmax())
+first = counts["english_french", SENTENCE]
+print(f"measured on the head's output: {moved} of {first.rows}")
+print(f"measured on the answer:        {first.here} of {first.rows}")
 
 # %% [markdown]
 # *Before you run on:* what is the output of a head made of?
 #
-# Of weight × value. Take out a word with a large weight, and that sum must move: **the measurement holds
-# what it wants to show.** It would come out just as well for a head whose output nobody uses. Try it on
+# Of weight × value. Take out a word with a large weight, and that sum must move: **the measurement contains
+# what it is meant to show.** It would come out just as well for a head whose output nobody uses. Try it on
 # the model that does without *it*: a row that looks at *it* most, both ways.
 
 # %%
@@ -410,7 +483,8 @@ print(
     f"weight of it: {found.weights[at_it]:.2f}, the largest of the row is {found.weights.max():.2f}"
 )
 print(f"the head's output moves by {moves_head(found.answer, at, found.weights)[at_it]:.2f}")
-print(f"log p of the answer changes by {found.effects[at_it]:.3f}")
+print(f"log p of the answer changes by {found.here[at_it]:.3f} without it in this row,")
+print(f"    and by {found.effects[at_it]:.3f} without it everywhere")
 
 # %% [markdown]
 # The head moves, and the answer does not. Measure on what you want to explain.
@@ -447,7 +521,9 @@ for name, planted in MISTAKES.items():
 # 4. 64, and 1.
 # 5. Vanishing. In the softmax, where a weight is nearly 0 or 1.
 # 6. Near 0; and √d_k.
-# 7. Only what this row takes. Measure what becomes of the answer without the word.
+# 7. Only what this row takes. Take the word out of the row, and out of all rows, and see what becomes of the
+#    answer.
 #
-# Next: the masks lesson says who may look at whom. Or train a model with another score:
+# Next: a score compares two vectors, and nothing in it says who stands where. The positions lesson shows what
+# follows from that, and what is done about it. Or train a model with another score:
 # `python -m transformer.training reverse --set attention=general`.

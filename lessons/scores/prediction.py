@@ -19,11 +19,11 @@ CHOICES = (
     "did",
     "tired",
 )  # words of the sentence that the question offers
-FIRST, MEAN, SUM, NOTHING = (
+FIRST, MEAN, SUM, ZERO = (
     "jack’s number alone",
     "the mean of all numbers",
     "the sum of all numbers",
-    "nothing: KeyError",
+    "nearly 0",
 )
 ALIKE, GROWS, LESS, GONE = (
     "about as large as for d_k = 1",
@@ -46,7 +46,7 @@ def about_moving(moved: Figure) -> Prediction:
     measured = f"Measured: the weight on *street* is {weight:.3f}, and the model writes “{after}”."
     why = {
         SAME: "The head would have to be of no use for that choice, or others would have to make up for it.",
-        AGREES: "*rue* is feminine: what *it* now brings along is the gender. That somebody is tired stands elsewhere, in "
+        AGREES: "*rue* is feminine, and *elle* and *fatiguée* agree with it. That somebody is tired stands elsewhere, in "
         "*tired*, which nobody has touched.",
         MEANS: "*wide* does not stand in the sentence. One query of one head does not say what the last word means.",
         OTHER: "One row of one head is a small part of what is computed; all the rest is as it was.",
@@ -61,7 +61,7 @@ def about_moving(moved: Figure) -> Prediction:
 
 
 def about_brightest(row: Figure) -> Prediction:
-    """The word on which the answer hangs most, when one row gives nearly everything to *animal*."""
+    """The word on which the whole answer depends most, when one row gives nearly everything to *animal*."""
     words = [label["full"] for label in row.header["labels"]]
     effect = dict(zip(words, row.arrays["effects"].values.tolist(), strict=True))
     weight = dict(zip(words, row.arrays["before"].values.tolist(), strict=True))
@@ -90,14 +90,14 @@ def about_heat(lookup: Figure, entries: Mapping[str, float]) -> Prediction:
     answers = lookup.arrays["lookup.head_output"].values[:, 0]
     cold, hot = float(answers[0]), float(answers[-1])
     mean, total = sum(entries.values()) / len(entries), sum(entries.values())
-    values = {FIRST: next(iter(entries.values())), MEAN: mean, SUM: total}
+    values = {FIRST: next(iter(entries.values())), MEAN: mean, SUM: total, ZERO: 0.0}
     right = min(values, key=lambda option: abs(values[option] - hot))
     measured = f"Measured: {hot:.1f} at temperature {lookup.header['temperatures'][-1]:g}; the mean is {mean:.1f}."
     reasons = {
         FIRST: f"That is what a very low temperature gives, {cold:.1f}: there the best key takes everything. {measured}",
         MEAN: f"Divided by a large number, all scores are nearly 0, and equal scores get equal shares. {measured}",
-        SUM: f"The shares add up to 1, at any temperature; the sum would be {total:g}. {measured}",
-        NOTHING: f"A Python dictionary raises it. A soft lookup has a share for every key, so it always answers. {measured}",
+        SUM: f"Each value counts by its share, and the shares add up to 1 at any temperature; the sum would be {total:g}. {measured}",
+        ZERO: f"The scores come close to 0, but not their shares: a softmax makes shares that add up to 1. {measured}",
     }
     question = (
         "A dictionary of three telephone numbers is asked **softly** for *jacky*, who is not in it. What comes out when the "
@@ -117,7 +117,7 @@ def about_gradient(drawn: Figure) -> Prediction:
         "-", "−"
     )
     reasons = {
-        ALIKE: f"So it is when the scores are divided by √d_k. {measured}",
+        ALIKE: f"That is so when the scores are divided by √d_k. {measured}",
         GROWS: f"The scores grow, but what passes back goes through the softmax: weight · (1 − weight) is never above 1/4. {measured}",
         LESS: f"It goes on shrinking, and faster: large scores stand in an exponent. {measured}",
         GONE: f"The largest weight is {largest:.2f} on average, the others nearly 0. There a small change of a score changes nothing. {measured}",

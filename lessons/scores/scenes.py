@@ -20,18 +20,24 @@ SCENES = (
     Scene(
         part("head", "scores-plane=2.93/-4.67", scores_hand=HANDS["query"], answered="true"),
         "And on the key of street?",
-        "The model has run with that query. It writes elle, since rue is feminine, and still fatiguée: one query of one "
-        "head carried the gender, and nothing else. Drag it back to animal, slowly: where does it turn?",
+        "The model has run with that query. It writes elle, which agrees with rue, and still tired: fatiguée. One query of "
+        "one head changed the pronoun, and nothing else. Drag it back to animal, slowly: where does it turn?",
         2,
         finds=("parce qu’elle était trop fatiguée", "0.997"),
     ),
     Scene(
         part("head", scores_hand=HANDS["weight"]),
-        "Is the brightest word the one that decides?",
-        "This row gives 0.999 to animal. Point at the third column: without animal the answer loses 14.10, without did, which "
-        "this row ignores, it loses 19.00. A weight says where a row takes from, not what decides.",
+        "Is the brightest word the one that matters most?",
+        "This row gives 0.999 to animal. Point at the last column: hidden everywhere, animal costs 14.10, and did, which this "
+        "row ignores, 19.00. Then at the column before it: out of this row alone only animal counts, 0.88. A weight says what "
+        "this row takes, not what the whole answer depends on.",
         2,
-        finds=("−14.10", "−19.00", "The brightest word is not the most influential one."),
+        finds=(
+            "−14.10",
+            "−19.00",
+            "−0.88",
+            "The brightest word is not the one that the whole answer depends on most.",
+        ),
     ),
     Scene(
         part("functions", "scores-table=concat/16"),

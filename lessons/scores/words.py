@@ -33,9 +33,11 @@ def _plane(figure: Figure) -> str:
 def _row(figure: Figure) -> str:
     lengths = figure.arrays["norms"].values
     return (
-        f"**Three bars, three questions.** How much does this row take from a word? How long is what it takes (values here are "
-        f"{lengths.min():.2f} to {lengths.max():.2f} long)? And what becomes of the whole answer without the word? Only the third "
-        "one is measured on what the model writes.\n\n"
+        f"**Four bars, four questions.** How much does this row take from a word? How long is what it takes (values here are "
+        f"{lengths.min():.2f} to {lengths.max():.2f} long)? What becomes of the answer when this row no longer looks at the word? "
+        "And when nobody does? Only the last two are measured on what the model writes.\n\n"
+        "**The last bar is the same in every row:** it says what the whole answer depends on. The one before it says what this "
+        "row was used for. There are rows where it is 0.00 for every word, however bright one of them is.\n\n"
         "**log p** is the logarithm of the probability of the model’s own answer. −0.7 halves it, −2.3 leaves a tenth."
     )
 
@@ -45,8 +47,11 @@ def _scores(figure: Figure) -> str:
     return (
         f"**Concat and additive are one function.** Largest difference of their scores here: {np.abs(concat - additive).max():g}. A "
         "matrix times two vectors on top of each other is the sum of two matrices times one vector each.\n\n"
-        "**A head of a Transformer has a general score inside it:** (W_Q x) · (W_K y) = xᵀ (W_Qᵀ W_K) y. So W is not learned "
-        "itself, but as a product of two matrices that are only d_k high."
+        "**A head of a Transformer has a general score inside it:** (W_Q x) · (W_K y) = xᵀ (W_Qᵀ W_K) y, and what its biases add. "
+        "So W is not learned itself, but as a product of two matrices that are only d_k high.\n\n"
+        "**Why not the cosine?** The dictionary below compares vectors of length 1, so its dot product is one. In a head it would "
+        "lie between −1 and 1: after the division by √d_k no weight of a row could be more than e^(2 / √d_k) times another, and "
+        "every row would be nearly even. A head makes a row sharp by long queries and keys."
     )
 
 

@@ -130,10 +130,11 @@ def test_a_change_that_is_none_is_refused(in_row, change):
 def test_the_remark_says_whether_the_brightest_word_decides(in_row, asked):
     trained, ids, _ = asked
     header = in_row((6, 0.9)).header
+    said = header["remark"]
     assert (
-        header["remark"].startswith("**The brightest word is not")
-        and "did (−19.00" in header["remark"]
+        said.startswith("**The brightest word is not") and "did changes log p most (−19.00" in said
     )
+    assert said.endswith("Taken out of this row alone, animal changes it most (−0.88).")
     assert header["after"].endswith("elle était trop fatiguée") and not header["same"]
     assert in_row((0, 0.0)).header["still"]  # a word to which the row gave nothing
     at = Row("encoder.layers.1.self_attention", 1, 3)  # "not" looks at "did"
@@ -141,6 +142,26 @@ def test_the_remark_says_whether_the_brightest_word_decides(in_row, asked):
         trained, ids, at, touch.seen(trained, ids, at), labels(SENTENCE.split()), "not"
     )
     assert agrees.header["remark"].startswith("**Here the brightest word is also")
+    assert "Taken out of this row alone, did changes it most (−0.31)" in agrees.header["remark"]
+    at = Row("encoder.layers.1.self_attention", 3, 8)
+    unused = touched_row(
+        trained, ids, at, touch.seen(trained, ids, at), labels(SENTENCE.split()), "it"
+    )
+    assert "no word changes it in the second decimal" in unused.header["remark"]
+
+
+def test_both_effects_stand_beside_each_word_and_on_one_scale(show, in_row):
+    shown, figure = show(in_row()), in_row()
+    for column, name in ((-2, "here"), (-1, "effects")):
+        effects = figure.arrays[name].values.tolist()
+        cell = f".word:not(.heads) > :nth-last-child({-column}) span"
+        assert numbers(shown.texts(cell)) == pytest.approx(effects, abs=6e-3)
+    width = "[...root.querySelectorAll('.word:not(.heads)')][1].querySelectorAll('.track i')[{}].style.width"
+    here, everywhere = (float(shown.run(width.format(n))[:-1]) for n in (1, 2))
+    arrays = figure.arrays
+    assert here / everywhere == pytest.approx(
+        arrays["here"].values[1] / arrays["effects"].values[1], rel=1e-2
+    )
 
 
 # ---- the table ----------------------------------------------------------------------------------

@@ -1,6 +1,8 @@
 """A row of a head changed while the model runs: against the same change made in another way."""
 
 import copy
+from dataclasses import astuple
+from dataclasses import replace as but
 
 import pytest
 import torch
@@ -11,6 +13,7 @@ from lessons.scores.heads import heads
 from transformer.measure import query_plane as plane
 from transformer.measure import touch
 from transformer.measure.answer import answer, reading
+from transformer.measure.brightest import brightest
 from transformer.measure.touch import Row
 from transformer.model import Transformer
 from transformer.probe import replace
@@ -18,6 +21,7 @@ from transformer.vocabulary import END, START, Vocabulary
 from transformer.weights import Trained, load
 
 SENTENCE = "the animal did not cross the street because it was too tired"
+GUITAR = "the guitar does not fit in the suitcase because it is too small"
 IT = Row("encoder.layers.1.self_attention", 0, 8)
 CROSS = Row("decoder.layers.1.cross_attention", 0, 7)  # the row that writes "rue"
 
@@ -126,6 +130,87 @@ def test_a_word_out_is_a_word_that_is_masked_everywhere(trained, ids, seen):
         assert float(seen.effects[word]) == pytest.approx(float(alone - untouched), abs=2e-3)
 
 
+def test_a_word_out_of_one_row_is_a_score_of_minus_infinity_there_and_nowhere_else(
+    trained, ids, seen
+):
+    for word in (1, 6, 10):
+
+        def hidden(masked, word=word):
+            masked = masked.clone()
+            masked[:, IT.head, IT.row, word] = -torch.inf
+            return masked
+
+        alone = log_p(trained, ids, {f"{IT.path}.masked": hidden}).double().sum()
+        untouched = log_p(trained, ids, {}).double().sum()
+        assert float(seen.here[word]) == pytest.approx(float(alone - untouched), abs=1e-4)
+    assert int(seen.here.abs().argmax()) == 1 and float(seen.here[1]) < -0.5  # animal
+
+
+def test_a_row_of_the_decoder_loses_a_word_at_its_own_step(trained, ids):
+    """Where rows are written one by one, the tokens before that row stay as they were."""
+    before = touch.seen(trained, ids, CROSS)
+    assert len(before.here) == len(ids) and before.here.abs().max() > 0.01
+    gone = touch.in_flight(trained.model, CROSS, "weights", touch.each_removed)
+    log_ps = touch.own_log_p(trained, ids, before.answer, gone, copies=1 + len(ids))
+    torch.testing.assert_close(
+        log_ps[:, : CROSS.row], before.log_p[: CROSS.row].expand(1 + len(ids), -1)
+    )
+
+
+def recounted(trained, ids) -> tuple[list[int], list[float]]:
+    """The counts of `brightest` over all encoder heads, and how clearly the most influential word of each
+    row leads: in float64, by scores of −∞, and all rows of a head in one batch."""
+    exact = but(trained, model=copy.deepcopy(trained.model).double())
+    found, n = answer(exact, ids), len(ids)
+
+    def changes(names, hidden):
+        def masked(scores):  # (1 + change, head, query, key)
+            return scores.masked_fill(torch.cat((torch.zeros_like(hidden[:1]), hidden)), -torch.inf)
+
+        log_p = touch.own_log_p(exact, ids, found, dict.fromkeys(names, masked), 1 + len(hidden))
+        return (log_p.sum(-1)[1:] - log_p[0].sum()).abs()
+
+    paths = [f"encoder.layers.{n}.self_attention" for n in (0, 1)]
+    looks = [f"{path}.masked" for path in paths]
+    looks += [f"decoder.layers.{n}.cross_attention.masked" for n in (0, 1)]
+    decides = changes(looks, torch.eye(n).bool()[:, None, None]).argmax()
+    counts, leads = torch.zeros(6, dtype=torch.long), []
+    for path in paths:
+        for head in range(4):
+            hidden = torch.zeros(n, n, 4, n, n, dtype=torch.bool)  # (row, word, head, query, key)
+            for row in range(n):
+                hidden[row, :, head, row] = torch.eye(n).bool()
+            effects = changes([f"{path}.masked"], hidden.flatten(0, 1)).view(n, n)  # (row, word)
+            weights = found.trace.one(f"{path}.weights")[0, head]  # (row, word)
+            top, sure = weights.argmax(-1), weights.amax(-1) > 0.5
+            hit, matters = top == effects.argmax(-1), effects.amax(-1) > 0.05
+            found_here = (top == decides, hit, matters, matters & hit, sure, sure & matters)
+            counts += torch.stack([one.sum() for one in found_here])
+            first, second = effects.topk(2).values.T
+            leads += (first - second).tolist()
+    return counts.tolist(), leads
+
+
+@pytest.mark.parametrize("text", [SENTENCE, GUITAR])
+@pytest.mark.parametrize("name", ["english_french", "english_french_unguided"])
+def test_the_brightest_words_are_counted(name, text):
+    trained = load(name)
+    words = text.split()
+    ids = trained.source_vocabulary.encode(words)
+    places = [
+        one.row(row)
+        for one in heads(trained).values()
+        if one.rows == one.columns == "source"
+        for row in range(len(words))
+    ]
+    counted = astuple(brightest(trained, ids, places))
+    right, leads = recounted(trained, ids)
+    assert counted[:2] == (8 * len(words), len(words))
+    assert [counted[2], *counted[4:]] == [right[0], *right[2:]]
+    assert abs(counted[3] - right[1]) <= sum(lead < 1e-5 for lead in leads)  # too close for float32
+    assert right[1] - sum(lead < 1e-5 for lead in leads) > len(words)  # far above chance
+
+
 def test_what_is_seen_of_a_row_is_what_passed_its_probes(trained, ids, seen):
     trace = reading(trained, ids, [seen.answer.inside])
     weights, value = (trace.one(f"{IT.path}.{name}")[0, 0] for name in ("weights", "value"))
@@ -151,7 +236,14 @@ def test_the_plane_gives_the_weights_and_the_output_of_the_model(trained, ids, a
     assert plane.moved(trained, ids, at, found, found.place.tolist()).words == found.answer.words
 
 
-def test_the_query_of_it_carries_the_gender(trained, ids):
+def test_elle_comes_with_a_word_that_has_no_gender_too(trained, ids, seen):
+    """So *elle* does not prove that the gender of *street* was carried; nor does *il* go with *animal* alone."""
+    for word, pronoun in (("street", "elle"), ("not", "elle"), ("did", "il")):
+        found = touch.touched(trained, ids, IT, SENTENCE.split().index(word), 0.999, seen)
+        assert pronoun in found.words, word
+
+
+def test_the_query_of_it_decides_the_pronoun(trained, ids):
     found = plane.plane(trained, ids, IT)
     street = found.keys[SENTENCE.split().index("street")].tolist()
     moved = plane.moved(trained, ids, IT, found, street)

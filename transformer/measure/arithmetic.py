@@ -21,8 +21,8 @@ def contribution_lengths(weights: Tensor, value: Tensor) -> Tensor:
     """How long the vector is that each word adds to each query's output: ‖weight · value‖.
 
     weights (…, query, key), value (…, key, d_v) → (…, query, key). The output is the sum of these
-    vectors; a word with a large weight and a short value adds little (Kobayashi et al. 2020,
-    section 3).
+    vectors; a word with a large weight and a short value adds little. (Kobayashi et al. 2020, section 3,
+    measure so after W_O.)
     """
     return weights * value.norm(dim=-1).unsqueeze(-2)  # (…, query, key)
 

@@ -68,10 +68,10 @@ def overwritten(row: Tensor, column: int, weight: float) -> Tensor:
 
 
 def each_removed(weights: Tensor) -> Tensor:
-    """weights (1 + key, head, query, key): copy 0 as it is, in copy 1 + k nobody looks at word k."""
+    """weights (1 + key, …, key): copy 0 as it is, in copy 1 + k nobody looks at word k."""
     keys = weights.shape[-1]
     looked_at = torch.cat((torch.zeros(1, keys), torch.eye(keys))) == 0  # (1 + key, key)
-    left = weights * looked_at[:, None, None]
+    left = weights * looked_at.view(1 + keys, *[1] * (weights.dim() - 2), keys)
     return left / left.sum(-1, keepdim=True).clamp_min(1e-30)  # with nobody left to look at: zeros
 
 
@@ -83,7 +83,8 @@ class Seen:
     weights: Tensor  # (column,)
     lengths: Tensor  # (column,) weight · ‖value‖
     log_p: Tensor  # (token,) of each token of the model's own answer, END among them
-    effects: Tensor  # (column,) log p of the whole answer without the word, minus with it
+    effects: Tensor  # (column,) log p of the whole answer when nobody sees the word, minus with it
+    here: Tensor  # (column,) the same when this row alone no longer looks at the word
     allowed: Tensor  # (column,) bool, whether this row may look there
 
 
@@ -98,9 +99,21 @@ def seen(trained, ids: Sequence[int], at: Row) -> Seen:
     lengths = contribution_lengths(row[None], value[at.head])[0]  # (key,)
     removed = dict.fromkeys(looking_at_the_same(trained, at), each_removed)
     log_p = own_log_p(trained, ids, found, removed, copies=1 + len(row))  # (1 + key, token)
+    here = effects_here(trained, ids, found, at)
+    return Seen(found, row, lengths, log_p[0], _lost(log_p), here, may_look(found, at))
+
+
+def effects_here(trained, ids: Sequence[int], found: Answer, at: Row) -> Tensor:
+    """log p of the model's answer when this row alone no longer looks at a word, minus with it; (column,)."""
+    columns = probed(found, at, "weights").shape[-1]
+    removed = in_flight(trained.model, at, "weights", each_removed)
+    return _lost(own_log_p(trained, ids, found, removed, copies=1 + columns))
+
+
+def _lost(log_p: Tensor) -> Tensor:
+    """log p (1 + word, token), in copy 0 with all words → how much that of the answer changes, (word,)."""
     together = log_p.double().sum(-1)
-    effects = (together[1:] - together[0]).float()
-    return Seen(found, row, lengths, log_p[0], effects, may_look(found, at))
+    return (together[1:] - together[0]).float()
 
 
 def own_answer(trained, ids: Sequence[int]) -> Answer:

@@ -59,10 +59,10 @@ SCORES = {
 }
 LOOKUP = {
     "button": "soft lookup",
-    "formula": "score = cosine of the letters,   weight = softmax(score / temperature)",
-    "about": "**It always answers.** Each name is compared with what is asked, letter by letter; the answer is a "
-    "mixture of all values.",
-    "needs": "a vector for what is asked and for each key",
+    "formula": "score = q · k,   weight = softmax(score / temperature)",
+    "about": "**It always answers.** Each name is a vector that counts its letters, scaled to length 1, and is compared with "
+    "what is asked; the answer is a mixture of all values.",
+    "needs": "a vector for what is asked and for each key; of length 1, their dot product is the cosine",
 }
 SHARED = "in common: {letters}"
 NONE = "no letter"

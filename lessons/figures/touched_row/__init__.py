@@ -1,7 +1,7 @@
-"""One row of a head, whose weights can be overwritten: three measures of each word, and what the model writes.
+"""One row of a head, whose weights can be overwritten: four measures of each word, and what the model writes.
 
-The weight, the length of what it brings, and the effect of the word on the whole answer stand side by side
-(`transformer/measure/touch.py`).
+The weight, the length of what it brings, and what the answer loses without the word, in this row alone and
+everywhere, stand side by side (`transformer/measure/touch.py`).
 """
 
 import math
@@ -43,6 +43,7 @@ def touched_row(
             before.allowed.float().numpy(), "key", f"{at.path}.masked", f"{MEASURE}.may_look"
         ),
         "norms": Array(norms.numpy(), "key", probe["value"], f"{MEASURE}.seen: ‖value‖"),
+        "here": Array(before.here.numpy(), "key", "logits", f"{MEASURE}.effects_here"),
         "effects": Array(before.effects.numpy(), "key", "logits", f"{MEASURE}.seen"),
         "log_p": Array(before.log_p.numpy(), "token", "logits", f"{MEASURE}.own_log_p"),
     }
@@ -69,8 +70,9 @@ def touched_row(
 
 
 def remark(before: Seen, names: Sequence[str]) -> str:
-    """Whether the brightest word is the one on which the answer hangs most."""
+    """Whether the brightest word is the one on which the answer hangs most, everywhere and in this row."""
     brightest, most = int(before.weights.argmax()), int(before.effects.abs().argmax())
+    here = int(before.here.abs().argmax())
     gaps = {
         "bright": names[brightest],
         "weight": f"{before.weights[brightest]:.3f}",
@@ -78,8 +80,12 @@ def remark(before: Seen, names: Sequence[str]) -> str:
         "most": names[most],
         "most_effect": signed(before.effects[most]),
         "most_weight": f"{before.weights[most]:.3f}",
+        "here": names[here],
+        "here_effect": signed(before.here[here]),
     }
-    return (say.AGREE if brightest == most else say.DIFFER).format(**gaps)
+    everywhere = say.AGREE if brightest == most else say.DIFFER
+    in_the_row = say.HERE if abs(before.here[here]) >= SMALL else say.NOWHERE
+    return f"{everywhere} {in_the_row}".format(**gaps)
 
 
 def signed(value: float) -> str:

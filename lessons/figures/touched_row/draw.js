@@ -1,4 +1,4 @@
-// A row of attention weights, to be overwritten: three aligned bars a word, and what the model writes.
+// A row of attention weights, to be overwritten: four aligned bars a word, and what the model writes.
 import { fixed, node, put, say } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
 import { keysLine, press, rich } from "../kit/widgets.js";
@@ -35,28 +35,32 @@ export const draw = drawing((self) => {
       const chosen = () => ({ column: j, weight: Number(slider.value) });
       slider.oninput = () => ((touch = chosen()), self.goTo({}));
       slider.onchange = () => commit(chosen());
-      const parts = { slider, weight: node("b"), length: bar("var(--value)"), long: node("span"), effect: bar("var(--negative)"), lost: node("span") };
+      const parts = { slider, weight: node("b"), length: bar("var(--value)"), long: node("span"), here: bar("var(--negative)"), missed: node("span"), effect: bar("var(--negative)"), lost: node("span") };
       parts.line = node("div", { class: "word" }, node("span", { dir: "auto", title: full }, label),
         node("span", { class: "drag" }, slider, parts.weight), node("span", { class: "track" }, parts.length, parts.long),
-        node("span", { class: "track" }, parts.effect, parts.lost));
+        node("span", { class: "track here" }, parts.here, parts.missed), node("span", { class: "track" }, parts.effect, parts.lost));
       return parts;
     });
-    put(table, node("div", { class: "word heads" }, node("span", {}, words.word), ["weight", "length", "effect"].map((name) => node("span", {}, rich(words[name])))),
+    put(table, node("div", { class: "word heads" }, node("span", {}, words.word), ["weight", "length", "here", "effect"].map((name) => node("span", {}, rich(words[name])))),
       lines.map(({ line }) => line));
   }
   function paint() {
     build();
-    const [weights, norms, effects] = [row(), values("norms"), values("effects")];
-    const [longest, most] = [Math.max(...norms, 1e-9), Math.max(...effects.map(Math.abs), 0.01)];
+    const [weights, norms, heres, effects] = [row(), values("norms"), values("here"), values("effects")];
+    const [longest, most] = [Math.max(...norms, 1e-9), Math.max(...[...effects, ...heres].map(Math.abs), 0.01)];
     const bright = weights.indexOf(Math.max(...weights)), decides = effects.map(Math.abs).indexOf(Math.max(...effects.map(Math.abs)));
-    lines.forEach(({ slider, weight, length, long, effect, lost, line }, j) => {
+    const lose = (bar, text, value) => {
+      bar.style.width = `${(70 * Math.abs(value)) / most}%`;
+      bar.style.opacity = value < 0 ? 1 : 0.45;
+      text.textContent = Math.abs(value) < 0.005 ? "0.00" : (value > 0 ? "+" : "") + fixed(value, 2);
+    };
+    lines.forEach(({ slider, weight, length, long, here, missed, effect, lost, line }, j) => {
       slider.value = weights[j];
       weight.textContent = fixed(weights[j], 3);
       length.style.width = `${(70 * weights[j] * norms[j]) / longest}%`;
       long.textContent = fixed(weights[j] * norms[j], 2);
-      effect.style.width = `${(70 * Math.abs(effects[j])) / most}%`;
-      effect.style.opacity = effects[j] < 0 ? 1 : 0.45;
-      lost.textContent = (effects[j] > 0 ? "+" : "") + fixed(effects[j], 2);
+      lose(here, missed, heres[j]);
+      lose(effect, lost, effects[j]);
       line.classList.toggle("bright", j === bright);
       line.classList.toggle("decides", j === decides);
     });

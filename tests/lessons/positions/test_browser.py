@@ -233,7 +233,7 @@ def test_judging_a_slide(show):
     shown.page.keyboard.press("x")
     assert "No, this one is right" in shown.text(".panel")
     assert shown.page.locator(".printed .wrongly").count() == 1
-    assert "2 of 20 judged, 1 rightly. Slips found: 1." in shown.text(".verdict")
+    assert "2 of 20 judged, 1 correctly. Slips found: 1." in shown.text(".verdict")
     shown.at(r"table/1/1/-----xx-+")
     shown.page.reload()
     assert "2 of 20 judged" in shown.text(".verdict")
