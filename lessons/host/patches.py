@@ -47,6 +47,7 @@ def _follow() -> None:
         time.sleep(LOOKS)
         if not (sessions := _sessions()) or (now := _stamps()) == seen:
             continue
+        time.sleep(SAVED)
         while now != (now := _stamps()):  # a save, or a `git checkout`, is still going on
             time.sleep(SAVED)
         styles = {f for f in now.keys() | seen.keys() if f.endswith(STYLES)}
