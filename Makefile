@@ -4,7 +4,7 @@
 VENV   := .venv
 PYTHON := $(VENV)/bin/python
 
-.PHONY: app class notebooks lab style test test-all check clean
+.PHONY: app class notebooks handout lab style test test-all check clean
 
 app: $(VENV)/app         ## open the app in the browser
 	$(PYTHON) -m streamlit run app.py
@@ -17,6 +17,9 @@ lab: $(VENV)/app         ## open the notebooks in JupyterLab
 
 notebooks: $(VENV)/app   ## build notebooks/ from lessons/*/lesson.py
 	$(PYTHON) -m lessons.build
+
+handout: $(VENV)/handout ## write handouts/ for paper: `make handout LESSON=attention`, without LESSON all
+	$(PYTHON) -m tools.handout $(LESSON)
 
 PYTEST := $(PYTHON) -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
@@ -35,7 +38,11 @@ $(VENV)/app: requirements.txt constraints.txt
 	sh tools/environment.sh $(VENV) requirements.txt
 	touch $@
 
-$(VENV)/test: $(VENV)/app requirements-dev.txt tools/browser.sh
+$(VENV)/handout: $(VENV)/app requirements-handout.txt
+	sh tools/environment.sh $(VENV) requirements-handout.txt
+	touch $@
+
+$(VENV)/test: $(VENV)/app requirements-handout.txt requirements-dev.txt tools/browser.sh
 	sh tools/environment.sh $(VENV) requirements-dev.txt
 	sh tools/browser.sh $(PYTHON)
 	touch $@

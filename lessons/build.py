@@ -72,8 +72,8 @@ def notebook(source: str) -> str:
 
 
 def as_sentence(time: Duration) -> str:
-    further = f", and {time.further} more with what is marked *further*" if time.further else ""
-    return f"About {time.core} minutes{further}."
+    further = f", and what is marked *further* {time.further}" if time.further else ""
+    return f"About {time.core} minutes; the exercise takes {time.exercise} more{further}."
 
 
 def explained(cells: list) -> list:

@@ -106,14 +106,23 @@ def name_of(term: str) -> str:
 NAMED = {name_of(term): term for term in TERMS}
 
 
-FORMS = {  # as people write it, small → the term
-    form.lower(): term
-    for term in TERMS
-    if term not in LINKED_ONLY
-    for form in (term, PLURALS.get(term, f"{term}s"))
+EVERY_FORM = {  # as people write it, small → the term
+    form.lower(): term for term in TERMS for form in (term, PLURALS.get(term, f"{term}s"))
 }
-_longest = sorted(FORMS, key=len, reverse=True)  # "cross-entropy" before "entropy"
-FOUND = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, _longest))})(?![\w-])", re.IGNORECASE)
+FORMS = {form: term for form, term in EVERY_FORM.items() if term not in LINKED_ONLY}
+
+
+def _words(forms: dict[str, str]) -> re.Pattern:
+    longest = sorted(forms, key=len, reverse=True)  # "cross-entropy" before "entropy"
+    return re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, longest))})(?![\w-])", re.IGNORECASE)
+
+
+FOUND, ANYWHERE = _words(FORMS), _words(EVERY_FORM)
+
+
+def used(markdown: str) -> list[str]:
+    """Every term as often as it stands in a text, also where it may mean something else."""
+    return [EVERY_FORM[word.lower()] for word in ANYWHERE.findall(markdown)]
 
 
 def _each(markdown: str, seen: set[str], write: Callable[[str, str], str]) -> str:

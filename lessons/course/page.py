@@ -9,7 +9,7 @@ from lessons import LESSONS, Lesson, by_part
 from lessons.course import covers
 from lessons.host import live
 from lessons.kit import page, progress, ui
-from lessons.kit.sections import duration
+from lessons.kit.sections import course, duration
 from lessons.kit.task import task
 
 HERE = live.ROOT / "lessons" / "course"
@@ -40,6 +40,7 @@ def opening() -> None:
             with st.container(key="begin"):
                 st.page_link(page.page_of(first), label=f"Begin with {first.title}")
             st.caption(f"{len(LESSONS)} lessons, each a page, a notebook and an exercise.")
+            st.caption(course(page.text_of(lesson.name) for lesson in LESSONS))
         with st.container(key="plays", width="stretch"), ui.explained("course-picture"):
             figure = live.load("lessons.course.results").picture()
             figure.show(key="course-picture", plays=True)

@@ -31,9 +31,9 @@ def questions(lesson: str) -> list[Question]:
 
 
 def _numbered(text: str) -> list[str]:
-    """The items of a numbered list, each on one line."""
-    items = re.findall(r"^\d+\. (.*(?:\n   .*)*)", text, re.MULTILINE)
-    return [re.sub(r"\n\s+", " ", item) for item in items]
+    """The items of a numbered list, each on one line; an item goes on until the next or an empty line."""
+    items = re.findall(r"^\d+\. (.*(?:\n(?!\d+\. ).+)*)", text, re.MULTILINE)
+    return [re.sub(r"\s*\n\s*", " ", item) for item in items]
 
 
 def pieces(text: str) -> list[tuple[str, str]]:

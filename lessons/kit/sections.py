@@ -2,10 +2,11 @@
 
 A heading says how long what stands under it takes, and whether it goes beyond the core of the lesson:
 `## Modify · 12 min · further`. A heading with nothing under it but other headings says nothing, nor does
-"Answers", which belongs to "Recall".
+"Answers", which belongs to "Recall". What "Write" says includes the exercise.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,13 +17,16 @@ HEADING = re.compile(
 
 @dataclass(frozen=True)
 class Duration:
-    """How many minutes somebody takes who really goes through it: the core of a lesson, and the rest."""
+    """The minutes of somebody who really goes through it: a lesson's core, its exercise, and the rest."""
 
     core: int
+    exercise: int
     further: int
 
     def __str__(self) -> str:
-        return f"{self.core} min" + (f" · {self.further} min further" if self.further else "")
+        """As cards say it: "25 min · exercise 45 · further 20", without what there is not."""
+        exercise = f" · exercise {self.exercise}" if self.exercise else ""
+        return f"{self.core} min{exercise}" + (f" · further {self.further}" if self.further else "")
 
 
 @dataclass
@@ -71,5 +75,19 @@ def read_sections(file: Path) -> dict[str, str]:
 def duration(text: str) -> Duration:
     """How long a lesson takes: the sum of what its headings say."""
     found = sections(text)
-    core, further = (sum(s.minutes for s in found if s.further is way) for way in (False, True))
-    return Duration(core, further)
+    core = sum(s.minutes for s in found if not s.further and s.name != "Write")
+    exercise = sum(s.minutes for s in found if s.name == "Write")
+    return Duration(core, exercise, sum(s.minutes for s in found if s.further))
+
+
+def course(texts: Iterable[str]) -> str:
+    """How long lessons take together, by their texts."""
+    found = [duration(text) for text in texts]
+    core, exercises, further = (
+        round(sum(getattr(one, part) for one in found) / 60)
+        for part in ("core", "exercise", "further")
+    )
+    return (
+        f"The core takes about {core + exercises} hours, {exercises} of them for the exercises; "
+        f"what goes further takes about {further} more."
+    )

@@ -262,6 +262,13 @@ def test_paper_shows_every_merge(tmp_path):
     assert "After 2 of 15 merges" in early and ">3  " not in early
 
 
+def test_paper_tells_no_merge_before_the_question_is_answered(tmp_path):
+    figure = bpe_player(learn(SENNRICH, 20), SENNRICH).at(counted=False)
+    text = figure.save(tmp_path / "x.svg").read_text()
+    assert "e + s" not in text and "After 0 of" in text
+    assert text.count("&lt;/w&gt;") == 4, "all four words of the example"
+
+
 def test_paper_says_what_it_leaves_out(tmp_path):
     text = bpe_player(learn(PROSE, 20), PROSE).save(tmp_path / "x.svg").read_text()
     assert re.search(r"Drawn: \d+ of 53 different words", text)

@@ -25,7 +25,7 @@ def write(figure: Figure, path: Path) -> None:
     caption = PAPER["caption"].format(title=header["title"], beams=beams, model=header["model"])
     star = _star(figure, found)
     caption += f" {PAPER['star']}" if star in shown else ""
-    with sheet(figure, path, (1.15 * until + 1.2, 0.36 * tallest + 1.0), caption) as paper:
+    with sheet(figure, path, (0.95 * until + 0.9, 0.36 * tallest + 1.0), caption) as paper:
         axes = paper.add_subplot()
         for k in shown:
             node, (x, y) = found["nodes"][k], places[k]
@@ -46,7 +46,7 @@ def write(figure: Figure, path: Path) -> None:
         if star in shown:
             x, y = places[star]
             axes.text(x + 0.24, y + 0.1, "★", ha="center", size=8, color=colours["query"])
-        axes.set(xlim=(-1.1, until - 0.4), ylim=(-tallest + 0.3, 0.8))
+        axes.set(xlim=(-0.75, until - 0.4), ylim=(-tallest + 0.3, 0.8))
         axes.axis("off")
 
 

@@ -85,7 +85,7 @@ WORDS = {
     ],
 }
 PAPER = {
-    "caption": "{title}, {beams} beams. Solid: kept; green: complete and put aside; grey: cut. Under each "
+    "caption": "{title}, {beams} beams. Solid: kept, or complete (green) and put aside; dotted: cut. Under each "
     "word the total, the sum of the log-probabilities so far. Model {model}.",
     "star": "★: how far the beam kept the best of all sequences.",
 }

@@ -13,19 +13,22 @@ from lessons.figures.kit.figure import Figure
 from lessons.figures.kit.paper import metadata
 
 ROWS = 17  # merges on one page: the last ones before the chosen place
-WIDE, LEFT, PITCH = 9.0, 2.75, 0.36  # inches: the page, where words begin, from row to row
+WIDE, PITCH = 9.0, 0.36  # inches: the page, and from row to row
+LEFT, FIRST = 2.75, 0.8  # inches: where words begin, and where they do before the first merge
 SIZE = 9  # of letters, in points
 LETTER = 0.602 * SIZE / 72  # inches that a letter of DejaVu Sans Mono takes
 
 
 def write(figure: Figure, path: Path) -> None:
-    """Draw the merges up to the place that `figure.at(merge=…)` chose; all of them at 0."""
-    header = figure.header
-    last = header["start"]["merge"] or len(header["merges"])
+    """Draw the merges up to the place that `figure.at(merge=…)` chose; all of them at 0, and none of
+    them where nothing shall be counted yet."""
+    header, start = figure.header, figure.header["start"]
+    last = start["merge"] or len(header["merges"]) * start["counted"]
     rows = range(max(0, last - ROWS + 1), last + 1)
     colours = header["palette"]["light"]
     cuts = [[_cut(word, merge) for word in header["words"]] for merge in rows]
-    fitting = min(_fitting(cut, header["labels"]) for cut in cuts)
+    left = LEFT if last else FIRST
+    fitting = min(_fitting(cut, header["labels"], left) for cut in cuts)
     lines = _lines(header, last, fitting)
     height = 0.25 + PITCH * len(rows) + 0.25 + 0.2 * len(lines)
     settings = {"svg.fonttype": "none", "svg.hashsalt": figure.complete_header["id"]}
@@ -39,7 +42,7 @@ def write(figure: Figure, path: Path) -> None:
         for n, (merge, cut) in enumerate(zip(rows, cuts, strict=True)):
             y = 0.25 + PITCH * (n + 0.5)
             _step(axes, header, merge, y, colours)
-            _corpus(axes, header, cut[:fitting], y, merge, colours)
+            _corpus(axes, header, cut[:fitting], (left, y), merge, colours)
         for n, (text, size, ink) in enumerate(lines):
             y = height - 0.2 * (len(lines) - n) - 0.02
             _text(axes, 0.2, y, text, size=size, color=colours[ink])
@@ -65,9 +68,8 @@ def _wide(token: int, labels: list[str]) -> float:
     return LETTER * len(labels[token]) + 0.1
 
 
-def _fitting(words: list[list[int]], labels: list[str]) -> int:
-    """How many words fit into a row."""
-    x = LEFT
+def _fitting(words: list[list[int]], labels: list[str], x: float) -> int:
+    """How many words fit into a row that begins at x."""
     for count, tokens in enumerate(words):
         x += sum(_wide(token, labels) + 0.03 for token in tokens) + 0.14
         if x > WIDE - 0.1:
@@ -88,10 +90,10 @@ def _step(axes, header: dict, merge: int, y: float, colours: dict[str, str]) -> 
     _text(axes, LEFT - 0.15, y, times, size=SIZE - 1, color=colours["soft"], ha="right")
 
 
-def _corpus(axes, header: dict, words, y: float, merge: int, colours: dict[str, str]) -> None:
+def _corpus(axes, header: dict, words, at: tuple, merge: int, colours: dict[str, str]) -> None:
     labels, symbols, tints = header["labels"], header["symbols"], header["tints"]
     fresh = header["merges"][merge - 1]["token"] if merge else None
-    x = LEFT
+    x, y = at
     for tokens in words:
         for token in tokens:
             merged = symbols <= token

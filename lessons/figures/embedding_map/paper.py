@@ -14,7 +14,11 @@ from lessons.figures.embedding_map.words import PAPER
 from lessons.figures.kit.figure import Figure
 from lessons.figures.kit.paper import metadata
 
-FORMS = {"m": "s", "f": "^", "": "o"}
+FORMS = {
+    "m": "s",
+    "f": "^",
+}  # of a word with a gender; other words have one for each part of speech,
+PARTS = "oDvPX*"  # so that a copy in grey tells what colours tell
 WIDTH, HEIGHT, BELOW = 9.0, 8.2, 1.9  # inches
 TURN, TILT = 0.6, 0.35  # how the screen looks at three axes at first
 NAMED, STRIDE = 60, 97  # as on screen: the words that matter first, then others here and there
@@ -79,7 +83,7 @@ def _share(figure: Figure) -> np.ndarray:
 def _marks(axes, figure: Figure, points: np.ndarray, colours: dict[str, str]) -> None:
     header = figure.header
     for part, about in enumerate(header["parts"]):
-        for gender, form in FORMS.items():
+        for gender, form in (FORMS | {"": PARTS[part % len(PARTS)]}).items():
             rows = [
                 n
                 for n, point in enumerate(header["points"])
@@ -169,7 +173,10 @@ def _legend(paper, header: dict, colours: dict[str, str]) -> None:
     def entry(form: str, ink: str, label: str) -> Line2D:
         return Line2D([], [], marker=form, ls="", mew=0, ms=6, color=ink, label=label)
 
-    entries = [entry("o", colours[part["colour"]], part["title"]) for part in header["parts"]]
+    entries = [
+        entry(PARTS[n % len(PARTS)], colours[part["colour"]], part["title"])
+        for n, part in enumerate(header["parts"])
+    ]
     names = header["words"]["gender"]
     entries += [entry(FORMS[g], colours["soft"], names[g]) for g in header["genders"]]
     paper.legend(

@@ -1,5 +1,6 @@
 """What the figures of a lesson share on paper: a sheet with a caption and its origin, cells, colours."""
 
+import re
 import textwrap
 import warnings
 from collections.abc import Iterator
@@ -71,8 +72,9 @@ def cells(axes: Axes, values: np.ndarray, scale: float, colours: dict[str, str],
         bright = fills @ (0.2126, 0.7152, 0.0722) > 0.5
         for i in range(rows):
             for j in range(columns):
-                text = f"{values[i, j]:.{digits}f}".replace("-", "−")
+                text = f"{round(float(values[i, j]), digits) + 0:.{digits}f}".replace("-", "−")
                 text = text.replace("nan", "NaN").replace("inf", "∞")
+                text = re.sub(r"^(−?)0\.", r"\1.", text) if columns > 6 else text
                 axes.text(
                     *(j + 0.5, i + 0.5, text), ha="center", va="center",
                     size=8 if columns <= 6 else 5.5, color=colours["ink"] if bright[i, j] else "w",

@@ -22,7 +22,10 @@ def write(figure: Figure, path: Path) -> None:
     tells = stack["tells"].replace("**", "")
     caption = PAPER["caption"].format(title=header["title"], tells=tells, model=header["model"])
     rows, columns = best.shape
-    width = 0.75 * columns + 2
+    words = [[table["tokens"][i][j][0] for j in range(columns)] for i in range(rows)]
+    above = [one["label"] for one in stack["read"]]
+    longest = max(map(len, [*above, *sum(words, [])]))
+    width = (0.06 * longest + 0.06) * columns + 1.8
     with sheet(figure, path, (width, 0.34 * rows + 1.1), caption) as paper:
         paper.subplots_adjust(left=1.4 / width)
         axes = paper.add_subplot()
@@ -30,9 +33,8 @@ def write(figure: Figure, path: Path) -> None:
         axes.imshow(fills, aspect="auto")
         for i, j in np.ndindex(rows, columns):
             ink = "w" if np.dot(fills[i][j], LIGHTNESS) < 0.5 else colours["ink"]
-            word = table["tokens"][i][j][0]
-            axes.text(j, i, word, ha="center", va="center", size=6, color=ink)
-        axes.set_xticks(range(columns), [one["label"] for one in stack["read"]], size=7)
+            axes.text(j, i, words[i][j], ha="center", va="center", size=7, color=ink)
+        axes.set_xticks(range(columns), above, size=7)
         axes.set_yticks(range(rows), stack["places"])
         axes.xaxis.tick_top()
         axes.tick_params(length=0)

@@ -14,7 +14,8 @@ def write(figure: Figure, path: Path) -> None:
     step, colours = where["steps"][start["step"] - 1], header["palette"]["light"]
     names = [*header["names"], WORDS["difference"].format(one=header["names"][0], other=header["names"][1])]  # fmt: skip
     said = {"title": header["title"], "step": step["name"], "place": where["path"]}
-    with sheet(figure, path, (9.6, 3.4), PAPER["caption"].format(**said, head=head + 1)) as paper:
+    with sheet(figure, path, (7.6, 2.9), PAPER["caption"].format(**said, head=head + 1)) as paper:
+        paper.subplots_adjust(wspace=0.1)
         for n, side in enumerate("abd"):
             array = figure.arrays.get(f"{start['place'] - 1} {step['name']} {side}")
             if array is None:

@@ -1,12 +1,15 @@
 """The glossary, the recall questions and what is kept of a person's progress."""
 
 import json
+import re
 from datetime import date, timedelta
 
 import pytest
 
 from lessons import LESSONS, glossary, progress, recall
 from lessons.kit.recall import pieces, questions
+from lessons.kit.sections import read_sections
+from tests.kit.places import ROOT
 
 TODAY = date.today().isoformat()
 
@@ -49,6 +52,16 @@ def test_every_recall_question_has_its_answer(lesson):
         for text in (one.question, one.answer):
             said = "".join(piece for _, piece in pieces(text))
             assert said == text.replace("`", "").replace("*", ""), "nothing is lost, nothing added"
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_no_answer_ends_in_the_middle(lesson):
+    """A line of a list that is not indented belongs to its item all the same, as in a notebook."""
+    text = read_sections(ROOT / "lessons" / lesson.name / "lesson.py")["Answers"]
+    listed = text.split("\n\nNext: ")[0]
+    assert re.sub(r"^\d+\. |\s", "", listed, flags=re.M) == re.sub(
+        r"\s", "", "".join(one.answer for one in questions(lesson.name))
+    )
 
 
 def test_a_question_comes_back_later_and_later_and_tomorrow_when_it_was_not_known(file):

@@ -1,0 +1,189 @@
+"""Handouts for paper: `python -m tools.handout attention`, or of all lessons: `python -m tools.handout`.
+
+Each is two pages for students and one with the answers: `handouts/NAME.pdf`, `handouts/NAME_answers.pdf`; of all
+lessons together also `handouts/answers.pdf`. What stands on them is the lesson's own: its goal, its terms, its
+first question and the figure before it (its text is run as far as these), its exercise, its recall.
+`handout.typ` sets them with typst (`pip install typst -c constraints.txt`), which needs no network.
+"""
+
+import argparse
+import ast
+import json
+import re
+import sys
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from dataclasses import asdict
+from importlib import import_module
+from io import StringIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from textwrap import dedent
+from typing import Any
+
+import matplotlib
+
+from lessons import LESSONS, Lesson, glossary
+from lessons.figures.kit.figure import Figure
+from lessons.kit.prediction import Prediction, ask
+from lessons.kit.recall import questions
+from lessons.kit.sections import duration, sections
+from tools.handout_sums import sum_of
+from tools.minutes import ROOT, file_of
+
+TEMPLATE = Path(__file__).with_suffix(".typ")
+FOLDER = ROOT / "handouts"
+TERMS, MISTAKES = 6, 12  # that fit
+OWN = 0.2  # the share of a term's mentions in the course from which on a lesson is about it
+BEYOND = re.compile(r"[\U00010000-\U0010ffff]")  # signs that the fonts do not have, as 😺
+# Markdown of a line; what a sign written with \ stands for; d_k, of which k is printed lower.
+MARKS = re.compile(
+    r"\\(?P<sign>\W)|`(?P<code>[^`]+)`|\*\*(?P<strong>.+?)\*\*|(?<!\w)\*(?P<em>[^*\s][^*]*)\*"
+    r"|\[(?P<link>[^]]+)\]\([^)]*\)|(?<![\w`])(?P<base>[A-Za-z])_(?P<sub>\w+)"
+)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Write the handouts of the lessons that are named, or of all."""
+    known = {lesson.name: lesson for lesson in LESSONS}
+    parser = argparse.ArgumentParser(prog="python -m tools.handout", description=__doc__)
+    parser.add_argument("lesson", nargs="*", help="one of: " + ", ".join(known))
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="where the files go")
+    options = parser.parse_args(arguments)
+    if unknown := [name for name in options.lesson if name not in known]:
+        parser.error(f"there is no lesson {unknown[0]}; there are {', '.join(known)}")
+    with TemporaryDirectory() as beside:
+        sheets = [sheet(known[name], Path(beside)) for name in options.lesson or known]
+        for path in write(sheets, Path(beside), options.folder):
+            print(path)
+
+
+def write(sheets: list[dict], beside: Path, folder: Path) -> Iterator[Path]:
+    """The students' pages and the answers of each, and the answers of all where there are several."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for one in sheets:
+        yield typeset([one], False, beside, folder / f"{one['name']}.pdf")
+        yield typeset([one], True, beside, folder / f"{one['name']}_answers.pdf")
+    if len(sheets) > 1:
+        yield typeset(sheets, True, beside, folder / "answers.pdf")
+
+
+def typeset(sheets: list[dict], answers: bool, beside: Path, path: Path) -> Path:
+    """One PDF; `beside` holds the figures. What the pages say comes as data, never as markup."""
+    try:
+        import typst
+    except ImportError:
+        sys.exit("handouts are set by typst; run: pip install typst -c constraints.txt")
+    (beside / "sheets.json").write_text(json.dumps(sheets), encoding="utf-8")
+    (beside / "handout.typ").write_bytes(TEMPLATE.read_bytes())
+    fonts = Path(matplotlib.get_data_path()) / "fonts" / "ttf"  # DejaVu Sans, as in the figures
+    typst.compile(
+        *(beside / "handout.typ", path),
+        root=beside, font_paths=[fonts], ignore_system_fonts=True,
+        sys_inputs={"answers": "yes" if answers else "no"},
+    )  # fmt: skip
+    return path
+
+
+def sheet(lesson: Lesson, beside: Path) -> dict[str, Any]:
+    """What stands on the pages of a lesson; its figure is saved beside the template."""
+    text = file_of(lesson.name).read_text(encoding="utf-8")
+    figure, question = opening(text)
+    figure.save(beside / f"{lesson.name}.pdf")
+    replies = [(one, one == question.right, question.replies[one]) for one in question.options]
+    stub = import_module(f"lessons.{lesson.name}.checks").EXERCISE.student.exercise
+    mistakes = import_module(f"lessons.{lesson.name}.mistakes").MISTAKES.values()
+    return asdict(lesson) | {
+        "number": LESSONS.index(lesson) + 1,
+        "of": len(LESSONS),
+        "goal": [said(goal) for goal in lesson.goal],
+        "time": str(duration(text)),
+        "figure": f"{lesson.name}.pdf",
+        "terms": [[said(term), said(glossary.TERMS[term])] for term in terms(lesson)],
+        "asks": said(question.question),
+        "options": [[said(option), right, said(reply)] for option, right, reply in replies],
+        "file": f"lessons/{lesson.name}/exercise.py",
+        "exercise": [[head, said(doc)] for head, doc in heads(stub)],
+        "sum": said_sum(lesson.name),
+        "recall": [[said(one.question), said(one.answer)] for one in questions(lesson.name)],
+        "mistakes": [said(one.sentence) for one in mistakes][:MISTAKES],
+    }
+
+
+def opening(text: str) -> tuple[Figure, Prediction]:
+    """The first question of a lesson's text, run as a notebook as far as that, and the figure before it
+    (else the first one after it)."""
+    names: dict[str, Any] = {}
+    figure = question = None
+    for section in (section for section in sections(text) if not section.further):
+        for line in ast.parse(section.code).body:
+            shown = run(line, names)
+            if isinstance(shown, Figure) and not (figure and question):
+                figure = shown
+            if isinstance(shown, ask):
+                question = question or shown.prediction
+        if figure and question:
+            return figure, question
+    raise ValueError("the lesson's core shows no figure, or asks nothing")
+
+
+def run(line: ast.stmt, names: dict[str, Any]) -> Any:
+    """Run a statement; what an expression gives, as a notebook would show it. Nothing is printed."""
+    with redirect_stdout(StringIO()):
+        if isinstance(line, ast.Expr):
+            return eval(compile(ast.Expression(line.value), "lesson.py", "eval"), names)
+        return exec(compile(ast.Module([line], []), "lesson.py", "exec"), names)
+
+
+def terms(lesson: Lesson) -> list[str]:
+    """The terms of the glossary that a lesson is about: it uses them, and more than other lessons do."""
+    used = {one.name: Counter(glossary.used(core(one))) for one in LESSONS}
+    here, everywhere = used[lesson.name], sum(used.values(), Counter())
+    own = [term for term in here if here[term] > 1 and here[term] / everywhere[term] >= OWN]
+    found = sorted(own, key=lambda term: -(here[term] ** 2) / everywhere[term])[:TERMS]
+    return [term for term in glossary.TERMS if term in found]
+
+
+def core(lesson: Lesson) -> str:
+    """The text of a lesson without what is further."""
+    text = file_of(lesson.name).read_text(encoding="utf-8")
+    return "\n".join(section.prose for section in sections(text) if not section.further)
+
+
+def heads(stub: Path) -> list[tuple[str, str]]:
+    """What an exercise asks for: the head of each function, and what its docstring says."""
+    text, found = stub.read_text(encoding="utf-8"), []
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef) and node.name != "__init__":
+            head = "\n".join(text.splitlines()[node.lineno - 1 : node.body[0].lineno - 1])
+            paragraphs = (ast.get_docstring(node) or "").split("\n\n")
+            doc = "\n".join(re.sub(r"\n(?=\S)", " ", paragraph) for paragraph in paragraphs)
+            found.append((dedent(head).strip(), doc))
+    return found
+
+
+def said_sum(lesson: str) -> dict[str, Any] | None:
+    task = sum_of(lesson)
+    return task and {"task": said(task.task), "rows": task.rows}
+
+
+def said(markdown: str) -> list[list[str]]:
+    """Markdown of a line → ["", text], ["strong", text] …, which the template puts together."""
+    markdown = BEYOND.sub(lambda sign: f"‹{unicodedata.name(sign[0]).lower()}›", markdown)
+    found, at = [], 0
+    for mark in MARKS.finditer(markdown):
+        found.append(["", markdown[at : mark.start()]])
+        at = mark.end()
+        kind = "sub" if mark["sub"] else mark.lastgroup
+        text = re.sub(r"\\(\W)", r"\1", mark[kind])
+        if kind == "sub":
+            found.append(["var", mark["base"]])
+        found.append(["" if kind in ("sign", "link") else kind, text])
+    found.append(["", markdown[at:]])
+    return [piece for piece in found if piece[1]]
+
+
+if __name__ == "__main__":
+    main()

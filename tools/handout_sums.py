@@ -1,0 +1,128 @@
+"""What a handout asks students to compute with a pencil; the numbers come from the project's code.
+
+A cell that begins with "?" is left open on the students' pages and printed on the answers'.
+"""
+
+from dataclasses import dataclass, replace
+
+import torch
+
+from lessons.training.trial import adam_step
+from transformer.masks import causal, padding
+from transformer.measure.three_inputs import W_K, W_Q, W_V, x
+from transformer.positions import sinusoidal
+from transformer.variants.norm import layer_norm
+from transformer.vocabulary import PAD
+
+
+@dataclass(frozen=True)
+class Sum:
+    """A task (markdown), and a table whose first row and column are titles."""
+
+    task: str
+    rows: list[list[str]]
+
+
+def attention() -> Sum:
+    scores = ((x @ W_Q) @ (x @ W_K).T)[0]
+    weights, value = scores.softmax(-1), x @ W_V
+    shares = ", ".join(f"e{'⁰¹²³⁴'[int(s)]} = {s.exp():.2f}" for s in scores.unique())
+    return Sum(
+        "Input 1 of the lesson’s three inputs has these scores, which are not divided here. Compute its "
+        f"weights ({shares}; their sum is {scores.exp().sum():.2f}) and its output, the mixture of the values.",
+        [
+            ["", "input 1", "input 2", "input 3", "output"],
+            ["score", *(f"{s:.0f}" for s in scores), "–"],
+            ["weight", *(f"?{w:.3f}" for w in weights), "–"],
+            *([f"value, number {n + 1}", *(f"{v:.0f}" for v in value[:, n]), f"?{(weights @ value)[n]:.2f}"]
+              for n in range(3)),
+        ],
+    )  # fmt: skip
+
+
+def positions() -> Sum:
+    pe = sinusoidal(5, 4, dtype=torch.float64)
+    return Sum(
+        "n = 5 positions, d = 4. The row of position p is sin p, cos p, sin(p/100), cos(p/100); p counts in "
+        "radians. Fill in row 1, and the dot product of each row with row 0.",
+        [
+            ["p", "sin p", "cos p", "sin(p/100)", "cos(p/100)", "row · row 0"],
+            *([str(p), *(f"{'?' * (p == 1)}{n:.4f}" for n in pe[p]), f"?{pe[p] @ pe[0]:.4f}"] for p in range(5)),
+        ],
+    )  # fmt: skip
+
+
+def masks() -> Sum:
+    words = ["the", "cat", "sleeps", "⟨pad⟩"]
+    tokens = torch.tensor([[11, 12, 13, PAD]])  # any three that are not PAD
+    allowed = (causal(4) & padding(tokens, PAD))[0, 0].int().tolist()
+    return Sum(
+        "Nobody looks ahead, and nobody looks at padding. Rows look, columns are looked at: write 1 where a "
+        "look is allowed, 0 where it is not.",
+        [["", *words], *([word, *(f"?{n}" for n in row)] for word, row in zip(words, allowed, strict=True))],
+    )  # fmt: skip
+
+
+def block() -> Sum:
+    numbers = torch.tensor([1.0, 2.0, 3.0, 4.0])
+    found = layer_norm(numbers, torch.ones(4), torch.zeros(4), 0.0)
+    mean, root = numbers.mean(), numbers.var(correction=0).sqrt()
+    return Sum(
+        "LayerNorm of four numbers, with γ = 1, β = 0 and without ε: mean, standard deviation (the squares are "
+        "divided by 4), result.",
+        [
+            ["", "x₁", "x₂", "x₃", "x₄", "mean", "deviation"],
+            ["x", *(f"{n:.0f}" for n in numbers), f"?{mean:.2f}", f"?{root:.4f}"],
+            ["LayerNorm(x)", *(f"?{n:.4f}" for n in found), f"?{found.mean().abs():.2f}",
+             f"?{found.var(correction=0).sqrt():.4f}"],
+        ],
+    )  # fmt: skip
+
+
+def training() -> Sum:
+    m = v = weight = torch.zeros(1, dtype=torch.float64)
+    rows = []
+    for t, g in ((1, -4.0), (2, -2.0)):
+        moved, m, v = adam_step(weight, torch.full_like(weight, g), m, v, t, lr=0.1)
+        found = (m, v, m / (1 - 0.9**t), v / (1 - 0.999**t), moved - weight)
+        rows.append([str(t), f"{g:.0f}", *(f"?{n.item():.4f}" for n in found)])
+        weight = moved
+    return Sum(
+        "Two steps of Adam: learning rate 0.1, β₁ = 0.9, β₂ = 0.999, ε is too small to matter.",
+        [["step", "gradient", "m", "v", "m̂", "v̂", "the weight moves by"], *rows],
+    )
+
+
+def decoding() -> Sum:
+    # The table of the lesson's "The best next word is not the best sentence".
+    first = {"the": 0.6, "a": 0.4}
+    then = {"the": {"dog": 0.4, "cat": 0.35, "⟨end⟩": 0.25}, "a": {"cat": 0.9, "⟨end⟩": 0.1}}
+    told = ". ".join(
+        f"After *{word}*: " + ", ".join(f"{p} {n}" for n, p in after.items())
+        for word, after in then.items()
+    )
+    begin = max(first, key=first.get)
+    greedy = f"?{begin} {max(then[begin], key=then[begin].get)}"
+    return Sum(
+        f"A model that is only a table begins with *the* (0.6) or *a* (0.4). {told}. After *dog* and *cat* "
+        "comes ⟨end⟩. How probable is each sentence? Which one does greedy search write?",
+        [
+            ["sentence", *(f"{w} {n}" for w in first for n in then[w]), "greedy writes"],
+            [
+                "probability",
+                *(f"?{first[w] * p:.2f}" for w in first for p in then[w].values()),
+                greedy,
+            ],
+        ],
+    )
+
+
+SUMS = {one.__name__: one for one in (attention, positions, masks, block, training, decoding)}
+
+
+def sum_of(lesson: str) -> Sum | None:
+    """The sum of a lesson; None where it has none."""
+    if lesson not in SUMS:
+        return None
+    found = SUMS[lesson]()
+    return replace(found, rows=[[cell.replace("-", "−") for cell in row] for row in found.rows])
