@@ -59,7 +59,7 @@ TERMS = {
     "free running": "The decoder reads the words that it has written itself, as it must when nobody knows the right ones.",
     "held-out": "Examples that are kept away from training, to measure what was really learned.",
     "exact match": "The share of answers that are right to the last token.",
-    "BLEU": "A score for translations from 0 to 100: how many word sequences they share with a reference.",
+    "BLEU": "A score for translations from 0 to 100: how many runs of 1 to 4 words they share with a right one. What is one word, the task says.",
     "greedy": "Writing by taking the most probable token at every step.",
     "beam search": "Writing with several unfinished answers side by side; at each step only the best few are kept.",
     "temperature": "All logits are divided by it before the softmax: below 1 the model grows surer, above 1 more adventurous.",

@@ -162,9 +162,10 @@ def made(card: dict, name: str) -> str:
     settings = f"{card['settings']['steps']} steps, seed {card['settings']['seed']}"
     if "command" not in card:
         return f"`{name}` · trained here, with the recipe of the weights that ship · {settings}"
-    bleu = f", BLEU {card['held_out']['bleu']:.2f}," if "bleu" in card["held_out"] else ""
+    bleu = card["held_out"].get("bleu")
     score = card["held_out"].get("exact_match")  # withdrawn where the code is another one
-    said = "" if score is None else f" · {score:.1%}{bleu} on its card"
+    said = "" if score is None else f" · {score:.1%} on its card"
+    said += "" if bleu is None else f", BLEU {bleu:.2f} in the task’s words"
     return f"`{card['command']}` · {card['parameters']:,} parameters · {settings}{said}"
 
 

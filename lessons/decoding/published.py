@@ -4,6 +4,7 @@ measured here. And what the deck says of it, beside what the table says.
 
 from dataclasses import dataclass
 
+from transformer.families.scores import BLEU_COUNTS
 from transformer.measure.training_cost import flops
 
 TABLE = "Vaswani et al. 2017, Table 2"
@@ -88,7 +89,8 @@ def ours(trained) -> str:
     cost = f"{digits} · 10{power.translate(str.maketrans('0123456789', '⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
     return (
         f"**And our own model?** `{trained.name}` has BLEU {trained.card['held_out']['bleu']:.2f}, for about "
-        f"{cost} FLOPs (estimated: 6 · parameters · target tokens). That is **not comparable**: another "
-        f"test set, {trained.card['sentences']['held_out']:,} sentences of a small grammar, each with one "
-        "right translation. A BLEU means something only beside another one on the same sentences."
+        f"{cost} FLOPs (estimated: 6 · parameters · target tokens). It counts {BLEU_COUNTS}. That is **not "
+        f"comparable**: another test set, {trained.card['sentences']['held_out']:,} sentences of a small grammar, "
+        "each with one right translation, and other words. A BLEU means something only beside another one of the "
+        "same sentences, counted in the same way."
     )
