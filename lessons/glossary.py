@@ -27,7 +27,7 @@ TERMS = {
     "softmax": "Turns any row of numbers into shares between 0 and 1 that add up to 1; a larger number gets a larger share.",
     "attention weight": "The share of its attention that one word gives to another; the shares of a row add up to 1.",
     "head": "One attention of its own inside a layer, with its own queries, keys and values; a layer has several side by side.",
-    "layer": "One floor of the model: attention, then a small network for each position. The floors are stacked.",
+    "layer": "One floor of the model: attention, then a small network for each position. The floors are stacked. In code, each part of a floor is called a layer, too.",
     "mask": "A table that says which word may look at which; a score that is masked becomes −∞ and gets weight 0.",
     "causal mask": "The mask of a decoder: each word may look at itself and at what came before it, never ahead.",
     "padding": "Empty tokens at the end of shorter sentences, so that all sentences of a batch have one length.",
@@ -71,7 +71,7 @@ TERMS = {
     "activation patching": "Take a value from inside one run of a model, write it into another run, and see how the answer changes.",
     "induction head": "A head that looks at what came next when the present token was there before, and so copies it.",
     "W_O": "The matrix by which the results of the heads, side by side, become the output of the layer.",
-    "variant": "A layer that can stand in the place of the standard one, under a name of its own.",
+    "variant": "A part of the model, such as an attention, that can stand in the place of the standard one, under a name of its own.",
     "probe": "A place in the code that hands a number on unchanged, so that pictures and checks can read it.",
     "checkpoint": "A file with everything that is needed to go on with a training as if it had never stopped.",
 }
