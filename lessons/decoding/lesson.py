@@ -210,7 +210,7 @@ for kind in ("search", "model"):
 
 # %% [markdown]
 # Most of greedy’s search errors are mended by the beam, and none of its model errors. The beam even *spoils* some
-# sentences that greedy search got right: it finds a wrong one that the model prefers. What is left are nearly
+# sentences that greedy search got right: it finds a wrong one that the model prefers. What is left is nearly
 # all model errors. (All 1,000 sentences: `python -m transformer.measure.judged`.)
 #
 # Here is a search error. What will a wider beam do?
@@ -406,7 +406,7 @@ print(f"on the card of the model {early.card['held_out']['bleu']:.1f}")
 
 # %% [markdown]
 # The same model, and on its card stands another BLEU than that of *greedy* here. The card counts all 1,000 sentences,
-# and cuts each translation off two words after the length of the longest right one; here runaway sentences go on.
+# and cuts each translation off two words after the length of the longest right one; here a sentence that does not end goes on.
 # Both count words as the task splits them: *l’* and *parce qu’* are one word each. The usual tool, sacrebleu, splits
 # the written text in its own way, and gets a third number. **A BLEU says little without what it counts.**
 #
@@ -423,6 +423,31 @@ published_scores(SYSTEMS, PAIRS, TABLE, verdicts())
 # %%
 slips = "\n".join(f"- {slip}" for slip in OTHER_SLIPS)
 display(Markdown(f"Three more slips of that deck:\n\n{slips}\n\n{ours(load('english_french'))}"))
+
+# %% [markdown]
+# The paper’s base model has 65 million parameters. Build one layer of it on each side, and count: which vocabulary
+# comes closer, that of 25,000 words or one of 37,000?
+
+# %%
+from transformer.config import TransformerConfig
+from transformer.model import Transformer
+
+sizes = {"encoder_layers": 1, "decoder_layers": 1, "self_heads": 8, "cross_heads": 8}
+base = Transformer(TransformerConfig(4, 4, 512, 2048, **sizes))
+
+
+def parameters(*parts):
+    return sum(each.numel() for part in parts for each in part.parameters())
+
+
+layers = 6 * parameters(base.encoder.layers, base.decoder.layers)
+layers += parameters(base.encoder.norm, base.decoder.norm)
+for count in (25_000, 37_000):
+    in_all = layers + count * 512  # the paper has one table for both languages
+    print(f"{count:,} words: {in_all / 1e6:.1f} million parameters")
+
+# %% [markdown]
+# 37,000 comes close to 65 million. With 25,000 words, 8 million are missing.
 
 # %% [markdown]
 # ## Read the source · 3 min · further

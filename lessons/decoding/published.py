@@ -43,7 +43,8 @@ OTHER_SLIPS = (
     "**Unique words?** The same deck counts 32,000 and 37,000 of them. They are *pieces* of words: 32,000 "
     "word pieces, and about 37,000 pieces by byte-pair encoding, which both languages share.",
     "**3.5 days on 8 P100 GPUs** took the big model. The base model took 12 hours.",
-    "**A vocabulary of 25,000?** In the paper about 25,000 are the tokens of each side in one *batch*.",
+    "**A vocabulary of 25,000?** In the paper about 25,000 are the tokens of each side in one *batch*. Its 65 "
+    "million parameters fit a vocabulary of about 37,000, as the lesson’s notebook counts.",
 )
 
 

@@ -118,6 +118,12 @@ def test_bleu_by_hand(text):
     assert numbers(text, "\non the card of the model ")[0] != greedy_bleu
 
 
+def test_which_vocabulary_has_the_parameters_of_the_paper(text):
+    """The text says: 37,000 comes close to 65 million, with 25,000 words 8 million are missing."""
+    small, large = (numbers(text, f"{count} words: ")[0] for count in ("25,000", "37,000"))
+    assert round(65 - small) == 8 and 65 - large < 2
+
+
 def test_five_beams_lose_what_two_and_ten_have(text):
     totals = [float(t) for t in re.findall(r"log p +(\S+) .*ma bouteille", text)]
     one, two, five, ten, certain = totals
