@@ -213,7 +213,7 @@ with covered():
 # - **LayerNorm** and **one head**: a disaster when switched off, nothing at all when trained without. All
 #   other weights had adapted to the part. That a model *needs* a part does not show that the task does.
 # - **The mask**: nothing when switched off, a disaster when trained without. See below.
-# - **Scaling**, **positions**: needed in both senses. Without positions the row is a bag of letters. Without
+# - **Scaling**, **positions**: needed either way. Without positions the row is a bag of letters. Without
 #   1/√d_k this training gets stuck. The reason for scaling that the paper suspects fits: through a sharp softmax
 #   hardly any gradient flows back (section 3.2.1).
 # - **Residuals**, **feed-forward**: this model is lost without them; one that never had them does less
@@ -227,7 +227,7 @@ with covered():
 # %% [markdown]
 # ### Another model, another answer · 2 min · further
 #
-# The same removals, from a model that translates, with two layers a stack. All else of its recipe is kept.
+# The same removals, from a model that translates, with two layers on each side. All else of its recipe is kept.
 
 # %%
 other = load("english_french")
@@ -243,8 +243,8 @@ for name in ("norm", "scaling", "residual", "feed_forward", "positions"):
     print(line + f"{sum(found.right) / 200:17.1%}  {verdict(base, found)}")
 
 # %% [markdown]
-# - **Residuals**: trained without them, `reverse` with its one layer a stack got most rows right. Two layers a
-#   stack get nothing right. The deeper the stack, the more it needs its residuals. (The task is another, too.)
+# - **Residuals**: trained without them, `reverse`, with one layer on each side, got most rows right. With two on each
+#   side nothing is right. The deeper the model, the more it needs its residuals. (The task is another, too.)
 # - **LayerNorm**: `reverse` did not miss it. Here a few sentences in a hundred go wrong.
 # - **Scaling**: switched off it changes next to nothing here, and was a disaster there. Trained without it,
 #   this model gets through, where `reverse` got stuck.
@@ -492,7 +492,7 @@ with replace(trained.model, {HEAD_OUTPUT: weaker}):
 show(f"encoder head 3 at {strength:.0%}", sum(found.right), len(found.right))
 
 # %% [markdown]
-# **3. Another model.** Change `name` to "english_french", which translates with two layers a stack. *Expect*
+# **3. Another model.** Change `name` to "english_french", which translates with two layers on each side. *Expect*
 # to be surprised: a part that one model cannot do without can mean little to another.
 
 # %%

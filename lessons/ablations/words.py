@@ -57,7 +57,7 @@ WHY = {
 WHY_OF = {
     "reverse": {
         ("without", "norm", "same"): (
-            "With one layer a stack nothing grows out of hand. English → French has two: look there."
+            "With one layer on each side nothing grows out of hand. English → French has two: look there."
         ),
         ("off", "mask", "same"): (
             "While it writes, there are no later letters yet: the mask has nothing to hide."
@@ -67,7 +67,7 @@ WHY_OF = {
             "It fits what the paper suspects: through a sharp softmax hardly any gradient flows back."
         ),
         ("without", "residual", "worse"): (
-            "Everything must now pass through every attention. With one layer a stack it learns, but "
+            "Everything must now pass through every attention. With one layer on each side it learns, but "
             "less well; English → French has two."
         ),
         ("without", "feed_forward", "worse"): "Reversing is mostly looking and copying.",
@@ -76,7 +76,7 @@ WHY_OF = {
     },
     "english_french": {
         ("without", "norm", "worse"): (
-            "It learns nearly everything. Reverse, with one layer a stack, lost nothing at all."
+            "It learns nearly everything. Reverse, with one layer on each side, lost nothing at all."
         ),
         ("off", "mask", "worse"): (
             "The last word has no future to be hidden; but in the first of two layers the words before it "
@@ -88,8 +88,8 @@ WHY_OF = {
             "task and on the recipe."
         ),
         ("without", "residual", "broken"): (
-            "Two layers a stack, and each puts its output in the place of the words. Training finds no "
-            "way through; with one layer a stack, as in Reverse, it does."
+            "Two layers on each side, and each puts its output in the place of the words. Training finds no "
+            "way through; with one layer on each side, as in Reverse, it does."
         ),
         ("without", "feed_forward", "same"): (
             "For these sentences attention and its four matrices are enough."

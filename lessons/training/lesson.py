@@ -225,8 +225,8 @@ for name, schedule in SCHEDULES.items():
 # ### Where the gradient goes · 1 min
 #
 # The length of the gradient, part by part: at the first step, near ln 16 (step 30) and while the loss falls (step
-# 70). Longer than 1 in all, it is cut to length 1 (*clipping*), with its direction kept. (Of 64 rows here: of fewer
-# it is longer, by chance alone.)
+# 70). A gradient that is longer than 1 in all is shortened to 1, and keeps its direction (*clipping*). (Here each
+# step has 64 rows: with fewer the gradient is longer, by chance alone.)
 
 # %%
 training = Training(build(copy, 0, **SMALL), copy, but(LIVE, batch=64))

@@ -52,7 +52,8 @@ two_layers(trained, "attention", ("standard", "unscaled"), SENTENCE, opens="weig
 # ## Predict · 2 min
 #
 # Does it work? That can be measured: it runs, its rows sum to one, it sees no later word, all its weights get a
-# gradient, and so on. There are thirteen such promises. Each is a *light*: green, red, or grey where it does not apply.
+# gradient, and so on. There are thirteen such promises; together they are the *contract* of a layer. Each is a
+# *light*: green, red, or grey where it does not apply.
 
 # %%
 from lessons.kit.prediction import ask, covered

@@ -42,8 +42,9 @@ def test_the_statistics_may_wait(write, written, later):
     result = check()
     assert result.passed and result.later == later
     assert f"Further, if you like: {' and '.join(later)}, still to be written." in str(result)
-    write(mutants.stub_with(**bodies, chance="    return 1.0\n"))
-    assert "def chance" in check().look_at and not check().passed
+    wrong = WRITTEN["chance"].replace("min(heads, tails)", "heads")
+    write(mutants.stub_with(**bodies, chance=wrong))
+    assert not check().passed and check().likely == STATISTICS["OnlyFirst"].sentence
 
 
 def test_every_check_is_the_first_to_catch_something(write):
