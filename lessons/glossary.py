@@ -27,8 +27,8 @@ TERMS = {
     "softmax": "Turns any row of numbers into shares between 0 and 1 that add up to 1; a larger number gets a larger share.",
     "attention weight": "The share of its attention that one word gives to another; the shares of a row add up to 1.",
     "head": "One attention of its own inside a layer, with its own queries, keys and values; a layer has several side by side.",
-    "layer": "One of the equal storeys of an encoder or decoder: attention, then a small network for each position. Programs "
-    "call a part of it a layer, too, and so does “Your layer”: what you write there is one part, attention, say.",
+    "layer": "One of the equal storeys of an encoder or decoder: attention, then a small network for each position. In "
+    "code, a part of it is called a layer, too; so it is in “Your layer”.",
     "mask": "A table that says which word may look at which; a score that is masked becomes −∞ and gets weight 0.",
     "causal mask": "The mask of a decoder: each word may look at itself and at what came before it, never ahead.",
     "padding": "Empty tokens at the end of shorter sentences, so that all sentences of a batch have one length.",
@@ -60,7 +60,7 @@ TERMS = {
     "free running": "The decoder reads the words that it has written itself, as it must when nobody knows the right ones.",
     "held-out": "Examples that are kept away from training, to measure what was really learned.",
     "exact match": "The share of answers that are right to the last token.",
-    "BLEU": "A score for translations from 0 to 100: how many word sequences they share with a reference.",
+    "BLEU": "A score for translations from 0 to 100: how many runs of 1 to 4 words they share with a right one. What is one word, the task says.",
     "greedy": "Writing by taking the most probable token at every step.",
     "beam search": "Writing with several unfinished answers side by side; at each step only the best few are kept.",
     "temperature": "All logits are divided by it before the softmax: below 1 the model grows surer, above 1 more adventurous.",
@@ -72,7 +72,7 @@ TERMS = {
     "activation patching": "Take a value from inside one run of a model, write it into another run, and see how the answer changes.",
     "induction head": "A head that looks at what came next when the present token was there before, and so copies it.",
     "W_O": "The matrix by which the results of the heads, side by side, become the output of the attention.",
-    "variant": "A part of the model that can stand in the place of the standard one, under a name of its own.",
+    "variant": "A part of the model, such as an attention, that can stand in the place of the standard one, under a name of its own.",
     "probe": "A place in the code that hands a number on unchanged, so that pictures and checks can read it.",
     "checkpoint": "A file with everything that is needed to go on with a training as if it had never stopped.",
     "deck": "One of the five sets of slides that this course follows and recomputes: those of Militsis and Pitas, of Vitay, "

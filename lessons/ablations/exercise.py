@@ -1,7 +1,8 @@
 """Your exercise: LayerNorm and the residual; and further, how far a measured share can be trusted.
 
 Write the functions, save this file, then run `check()` in the notebook or look at the exercise box in
-the app. Both read this file anew each time. Begin with `layer_norm`; its checks come first.
+the app. Both read this file anew each time. Begin with `layer_norm`; its checks come first. `interval`
+and `chance` may stay as they are.
 """
 
 import math  # noqa: F401  math.sqrt and math.comb will be useful

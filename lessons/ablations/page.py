@@ -200,5 +200,5 @@ page.below(
         "transformer.measure.ablations": (*switch(), "switched_off"),
         "transformer.measure.statistics": ("interval", "compare"),
     },
-    ("layer_norm", "residual", "interval", "chance"),
+    ("layer_norm", "residual"),
 )

@@ -93,6 +93,7 @@ class Student(Functions):
         "chance": real_chance,
     }
     trained = ("layer_norm", "residual")
+    further = ("interval", "chance")
 
     def norm(
         self, x: Tensor, gamma: Tensor = GAMMA, beta: Tensor = BETA, eps: float = EPS

@@ -9,7 +9,7 @@ LEAD = {
     "norm": "LayerNorm gives every vector mean 0 and variance 1, then each feature its γ and its β.",
     "mask": "The causal mask hides what comes later from the decoder while it learns to write.",
     "scaling": "Scores are divided by √d_k, so that the softmax does not become too sharp.",
-    "residual": "Each layer adds to its input; without residuals its output takes the input’s place.",
+    "residual": "Each sub-layer adds to its input; without residuals its output takes the input’s place.",
     "feed_forward": "Two linear maps with a ReLU between them, at every position alike.",
     "positions": "What tells the model who stands where.",
     "head": "One of four attentions that run side by side in each self-attention.",
@@ -32,7 +32,7 @@ def lead(part: str) -> str:
 WHY = {
     ("off", "norm", "broken"): "All other weights were trained for vectors of this size.",
     ("off", "residual", "broken"): (
-        "Later layers expect the vectors themselves, and get only what was added to them."
+        "Later sub-layers expect the vectors themselves, and get only what was added to them."
     ),
     ("off", "feed_forward", "broken"): "Later weights count on what it added.",
     ("off", "positions", "broken"): "It was trained to read an order out of its vectors.",
@@ -45,7 +45,7 @@ WHY = {
         "It changes how sure the model is, hardly what it takes for most likely."
     ),
     ("without", "warmup", "same"): (
-        "Where LayerNorm stands before each layer, a long warm-up is not needed (Xiong et al. 2020)."
+        "Where LayerNorm stands before each sub-layer, a long warm-up is not needed (Xiong et al. 2020)."
     ),
     (
         "without",
@@ -57,17 +57,17 @@ WHY = {
 WHY_OF = {
     "reverse": {
         ("without", "norm", "same"): (
-            "With one layer a stack nothing grows out of hand. English → French has two: look there."
+            "With one layer on each side nothing grows out of hand. English → French has two: look there."
         ),
         ("off", "mask", "same"): (
             "While it writes, there are no later letters yet: the mask has nothing to hide."
         ),
         ("off", "scaling", "broken"): "A model that knew mild scores is given harsh ones.",
         ("without", "scaling", "broken"): (
-            "The paper’s reason for scaling fits: a sharp softmax hands back hardly any gradient."
+            "It fits what the paper suspects: through a sharp softmax hardly any gradient flows back."
         ),
         ("without", "residual", "worse"): (
-            "Everything must now pass through every attention. With one layer a stack it learns, but "
+            "Everything must now pass through every attention. With one layer on each side it learns, but "
             "less well; English → French has two."
         ),
         ("without", "feed_forward", "worse"): "Reversing is mostly looking and copying.",
@@ -76,7 +76,7 @@ WHY_OF = {
     },
     "english_french": {
         ("without", "norm", "worse"): (
-            "It learns nearly everything. Reverse, with one layer a stack, lost nothing at all."
+            "It learns nearly everything. Reverse, with one layer on each side, lost nothing at all."
         ),
         ("off", "mask", "worse"): (
             "The last word has no future to be hidden; but in the first of two layers the words before it "
@@ -88,8 +88,8 @@ WHY_OF = {
             "task and on the recipe."
         ),
         ("without", "residual", "broken"): (
-            "Two layers a stack, and each puts its output in the place of the words. Training finds no "
-            "way through; with one layer a stack, as in Reverse, it does."
+            "Two layers on each side, and each puts its output in the place of the words. Training finds no "
+            "way through; with one layer on each side, as in Reverse, it does."
         ),
         ("without", "feed_forward", "same"): (
             "For these sentences attention and its four matrices are enough."
@@ -123,7 +123,7 @@ NOTICE = (
     "another share; 95 of 100 such intervals hold the true one.\n\n"
     "**One training each.** Another seed moves “trained without” too: train it here once more. *Nothing "
     "(other seed)* is one such pair; a smaller model’s trainings can lie tens of percent apart.\n\n"
-    "**Ten parts, two columns.** Ask twenty questions, and one coin in twenty lands below 5 % by itself."
+    "**Ten parts, two columns.** Of twenty comparisons of equally good models, one lands below 5 % by chance alone."
 )
 NOTICE_MASK = (
     "\n\n**Without the mask** look at how often the *next* letter or word is right, and then at what the model "
@@ -162,9 +162,10 @@ def made(card: dict, name: str) -> str:
     settings = f"{card['settings']['steps']} steps, seed {card['settings']['seed']}"
     if "command" not in card:
         return f"`{name}` · trained here, with the recipe of the weights that ship · {settings}"
-    bleu = f", BLEU {card['held_out']['bleu']:.2f}," if "bleu" in card["held_out"] else ""
+    bleu = card["held_out"].get("bleu")
     score = card["held_out"].get("exact_match")  # withdrawn where the code is another one
-    said = "" if score is None else f" · {score:.1%}{bleu} on its card"
+    said = "" if score is None else f" · {score:.1%} on its card"
+    said += "" if bleu is None else f", BLEU {bleu:.2f} in the task’s words"
     return f"`{card['command']}` · {card['parameters']:,} parameters · {settings}{said}"
 
 

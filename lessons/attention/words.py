@@ -27,7 +27,8 @@ def about(trained: Trained) -> list[str]:
         if score is None
         else f"{score:.1%} of {sentences:,} sentences right to the last word"
     )
-    held_out += f", BLEU {card['held_out']['bleu']:.2f}" if "bleu" in card["held_out"] else ""
+    if "bleu" in card["held_out"]:
+        held_out += f", BLEU {card['held_out']['bleu']:.2f} in the task’s words"
     return [
         f"held-out{after}: {held_out}",
         _size(trained),

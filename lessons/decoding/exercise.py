@@ -1,7 +1,8 @@
-"""Your exercise: one step of beam search, the score of what is complete, top-p, and a draft that is checked.
+"""Your exercise: one step of beam search, the score of what is complete, and top-p; and further, a draft.
 
-Write the four functions, save this file, then run `check()` in the notebook or look at the exercise
-box in the app. Both read this file anew each time. Begin with `beam_step`; its checks come first.
+Write the functions, save this file, then run `check()` in the notebook or look at the exercise box in
+the app. Both read this file anew each time. Begin with `beam_step`; its checks come first. `accept` may
+stay as it is.
 """
 
 from transformer.vocabulary import END  # noqa: F401  the number of the token that ends a sentence
@@ -42,12 +43,15 @@ def top_p(probabilities: list[float], p: float) -> list[float]:
     raise NotImplementedError("top_p is still to be written")
 
 
-def accept(drafted: int, p: list[float], q: list[float], u: float) -> tuple[bool, list[float]]:
-    """One token of a draft, checked: (accepted, residual).
+# --- further: a draft that is checked -----------------------------------------------------------
 
-    The draft has drawn the token `drafted` from its law q; the model’s law is p, another one than q. u is
-    a number drawn evenly between 0 and 1. The residual is what a token is drawn from instead of a refused
-    one. So the text follows p, whatever q is.
+
+def accept(drafted: int, p: list[float], q: list[float], u: float) -> tuple[bool, list[float]]:
+    """One token of a draft, checked: (accepted, residual). "Drafting" in the lesson says what it is for.
+
+    A draft, a quick model, has drawn the token `drafted` from its probabilities q; the model's own are p,
+    and they differ. u is a number drawn evenly between 0 and 1. The residual is what a token is drawn from
+    in place of a refused one. So the text follows p, whatever q is.
     """
     # 1  accepted: whether u is below p / q of the drafted token.
     # 2  left: of each token, how much more p gives it than q; 0 where it gives less.

@@ -72,7 +72,7 @@ def show(answers, trained, most=1, alpha=0.0):
 # was not invented for this lesson. It was found among sentences that no training saw.
 
 # %%
-examples = early.task.held_out[::4]  # 250 of 1,000
+examples = early.task.held_out[::4]  # 250 of 1,000, which no training saw
 judged = judge(early, examples, beams=5)  # always the best next word (greedy); a beam of five
 mended = min(rescued(judged), key=lambda n: len(judged[n].found))  # the shortest
 sentence = " ".join(examples[mended].source)
@@ -159,9 +159,10 @@ except ValueError as refusal:
 #
 # ### Beam search, step by step · 4 min
 #
-# **Beam search** lies between the two: it keeps the k best beginnings. In each step it continues all of them,
-# ranks all candidates **together** by their totals, and keeps the first k. A candidate that writes END is
-# complete; if it is among the first k, it is put aside as a possible answer.
+# **Beam search** lies between the two: it keeps the k best beginnings. In each step it continues all of them and
+# ranks all candidates **together** by their totals. A candidate that writes END is complete: among the first k it
+# is put aside as a possible answer, further down it is cut. Of all others the first k go on. So k go on in every
+# step, also where an answer was put aside. (On many slides that answer takes one of the k places.)
 
 # %%
 table_tree(small, beams=2)
@@ -201,10 +202,16 @@ show(searched[-1].answers(), early, 2)
 for what, count in table(judged).items():
     print(f"{what:42}{count:5}")
 
+one_beam = judge(early, examples, beams=1)  # greedy search
+for kind in ("search", "model"):
+    of_kind = [n for n, one in enumerate(one_beam) if one.error == kind]
+    right = sum(not judged[n].error for n in of_kind)
+    print(f"greedy’s {kind} errors: {len(of_kind)}, of which a beam of five mends {right}")
+
 # %% [markdown]
-# There are far more model errors than search errors. A better search cannot mend a model error. The beam even
-# *spoils* some sentences that greedy search got right: it finds a wrong one that the model prefers.
-# (All 1,000 sentences: `python -m transformer.measure.judged`.)
+# Most of greedy’s search errors are mended by the beam, and none of its model errors. The beam even *spoils* some
+# sentences that greedy search got right: it finds a wrong one that the model prefers. What is left is nearly
+# all model errors. (All 1,000 sentences: `python -m transformer.measure.judged`.)
 #
 # Here is a search error. What will a wider beam do?
 
@@ -220,12 +227,13 @@ for width in (1, 3, 5, 10):
 
 # %% [markdown]
 # The search error goes away, and the translation is still wrong: the wider beam finds something that is more
-# probable than the right one. **Only a search error can be mended by a wider beam, and not every one**:
-# a model error may come to light behind it.
+# probable than the right one. **A wider beam can mend a search error, but not every one**: a model error may come
+# to light behind it. A model error it mends only by luck, by missing what the model likes best. Nor does a wider
+# beam always find something better: see *Break*.
 #
 # ### Length · 2 min
 #
-# Each word adds a log p below 0, so long sentences have low totals. Therefore answers are often ranked by a
+# Each word adds a log p of at most 0, so long sentences have low totals. Therefore answers are often ranked by a
 # score, **total / |y|^α**, where |y| is the length and α a number that one chooses; α = 0 leaves the total as
 # it is. Here END counts as one word of the length, as in Hugging Face. (*Mining Unstructured Data 12* does
 # not say whether it does, and the ranking can depend on it.) Does α matter for translations?
@@ -284,7 +292,8 @@ for T, k, p in ((1, None, 1), (0.5, None, 1), (1, 3, 1), (1, None, 0.9), (2, Non
 #
 # Are the draws really made with these probabilities? Draw 10,000 times, and compare the counts with the
 # expected ones. **Chi-square** takes each difference, squares it, divides it by the expected count, and adds
-# all of these up (Pearson 1900). A large sum means that the draws do not fit.
+# all of these up (Pearson 1900). A large sum means that the draws do not fit; how large is large, the chance says:
+# how often fair draws give such a sum or a larger one.
 
 # %%
 setting = Settings(top_p=0.9)
@@ -295,11 +304,10 @@ for token, p, count in zip(many.law.token, many.law.probability, many.counts, st
         square += (count - 10_000 * p) ** 2 / (10_000 * p)
         print(f"{symbols[token]:3} promised {10_000 * p:7.1f}   drawn {count:5}")
 print(f"chi-square by hand {square:.2f}, machine {many.fit.square:.2f}; ", end="")
-print(f"a sum this large or larger by chance: {many.fit.chance:.2f}")
-wrong = fit(many.counts, Settings().law(log_p).probability)
-print(
-    f"as draws from the probabilities before the cut: {wrong.square:.0f}, chance {wrong.chance:.3f}"
-)
+print(f"as large or larger by chance: {many.fit.chance:.2f}")
+uncut = fit(many.counts, Settings().law(log_p).probability)
+print("the same draws, compared with the probabilities before the cut: ", end="")
+print(f"chi-square {uncut.square:.0f}, by chance {uncut.chance:.3f}")
 
 # %%
 for setting in (Settings(temperature=0.3), Settings(), Settings(temperature=2.0)):
@@ -394,8 +402,14 @@ for name in ("greedy", "found"):
     written = [early.target_vocabulary.decode(getattr(one, name)) for one in judged]
     exact = sum(w == r[0] for w, r in zip(written, right, strict=True)) / len(right)
     print(f"{name:7} exactly right {exact:.1%}   BLEU {bleu(written, right).score:.1f}")
+print(f"on the card of the model {early.card['held_out']['bleu']:.1f}")
 
 # %% [markdown]
+# The same model, and on its card stands another BLEU than that of *greedy* here. The card counts all 1,000 sentences,
+# and cuts each translation off two words after the length of the longest right one; here a sentence that does not end goes on.
+# Both count words as the task splits them: *l’* and *parce qu’* are one word each. The usual tool, sacrebleu, splits
+# the written text in its own way, and gets a third number. **A BLEU says little without what it counts.**
+#
 # Scores are made for comparing. Here is table 2 of *Attention is all you need*, which Vitay's deck
 # (*Neurocomputing – Transformers*) prints. Its numbers are cited, not measured here. Does the Transformer beat
 # all that came before it? Look at both pairs of languages.
@@ -409,6 +423,31 @@ published_scores(SYSTEMS, PAIRS, TABLE, verdicts())
 # %%
 slips = "\n".join(f"- {slip}" for slip in OTHER_SLIPS)
 display(Markdown(f"Three more slips of that deck:\n\n{slips}\n\n{ours(load('english_french'))}"))
+
+# %% [markdown]
+# The paper’s base model has 65 million parameters. Build one layer of it on each side, and count: which vocabulary
+# comes closer, that of 25,000 words or one of 37,000?
+
+# %%
+from transformer.config import TransformerConfig
+from transformer.model import Transformer
+
+sizes = {"encoder_layers": 1, "decoder_layers": 1, "self_heads": 8, "cross_heads": 8}
+base = Transformer(TransformerConfig(4, 4, 512, 2048, **sizes))
+
+
+def parameters(*parts):
+    return sum(each.numel() for part in parts for each in part.parameters())
+
+
+layers = 6 * parameters(base.encoder.layers, base.decoder.layers)
+layers += parameters(base.encoder.norm, base.decoder.norm)
+for count in (25_000, 37_000):
+    in_all = layers + count * 512  # the paper has one table for both languages
+    print(f"{count:,} words: {in_all / 1e6:.1f} million parameters")
+
+# %% [markdown]
+# 37,000 comes close to 65 million. With 25,000 words, 8 million are missing.
 
 # %% [markdown]
 # ## Read the source · 3 min · further
@@ -427,9 +466,9 @@ for part in (candidates, Settings.law, check_draft):
 # %% [markdown]
 # ## Write · 17 min
 #
-# Your turn. Open `lessons/decoding/exercise.py` beside this notebook. First fill in `beam_step`, then `score`,
-# `top_p` and `accept`, and save. The checks read the file anew each time. They stop at the first thing that does not
-# hold, and say what they saw.
+# Your turn. Open `lessons/decoding/exercise.py` beside this notebook. First fill in `beam_step`, then `score` and
+# `top_p`, and save. The checks read the file anew each time. They stop at the first thing that does not hold, and
+# say what they saw. (`accept` belongs to *Drafting* and goes further: it may stay as it is.)
 
 # %%
 from lessons.decoding.checks import check, hint, reveal
@@ -527,10 +566,11 @@ print("beam 5 that goes on until nothing better can come")
 show(last(beam(early.model, bottle, 5, stop="certain")).answers(), early)
 
 # %% [markdown]
-# The decks' rule is to stop when k answers are complete. Here five short fragments were complete while the best
+# The search stops when k answers are complete, one of the usual rules. (*Mining Unstructured Data 12* stops after T
+# steps, or when at least n answers are complete; here n is k.) Five short fragments were complete while the best
 # sentence was still being written. **The rule for stopping is part of the search.**
 #
-# Plant mistakes into the four functions, and see what each check says:
+# Plant mistakes into the functions, and see what each check says:
 
 # %%
 from lessons.decoding.mistakes import MISTAKES
@@ -546,21 +586,22 @@ for name, planted in MISTAKES.items():
 #
 # 1. Why are log-probabilities added, where probabilities are multiplied?
 # 2. The two best candidates continue the same beginning. Which are kept by a beam of two?
-# 3. The answer is wrong, and the right translation has a lower log p. What helps: a wider beam?
+# 3. The answer is wrong, and the right translation has a lower log p. Does a wider beam help?
 # 4. Why does α hardly matter for a translation?
 # 5. α grows. Does “length penalty” make sentences shorter or longer?
 # 6. Which of temperature, top-k and top-p never cuts anything?
-# 7. A draft proposes nonsense. What gets worse?
+# 7. (*Drafting*) A draft proposes nonsense. What gets worse?
 
 # %% [markdown]
 # ### Answers
 #
 # 1. log(a · b) = log a + log b; and a product of hundreds of probabilities is too small for a computer.
 # 2. Both; no candidate that continues the other beginning is kept.
-# 3. No: it is a model error. A perfect search would be wrong too. Train longer.
+# 3. No, unless by luck: it is a model error. A perfect search would be wrong too. Train longer.
 # 4. The translations of one sentence have nearly the same length, so all are divided by nearly the same number.
 # 5. Longer: totals are negative, and are divided by |y|^α.
 # 6. The temperature.
 # 7. The number of calls: it grows. The text still follows the model's probabilities.
 #
-# Next: on the page, click a word in the tree to force it, and see how the model goes on from there.
+# Next: the lesson *Your layer* lets you change the model itself. Or click a word in the tree on the page (`make app`)
+# to force it, and see how the model goes on from there.

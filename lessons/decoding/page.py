@@ -30,7 +30,7 @@ SOURCES = {
     ),
     "bleu": (
         "The whole of BLEU",
-        "It gives the numbers of sacrebleu, which the tests compare it with.",
+        "Of the same words it gives the numbers of sacrebleu, which the tests compare it with.",
         {"transformer.families.bleu": ("bleu", "_clipped", "_precisions")},
     ),
 }
@@ -169,4 +169,4 @@ with aside, suppress(Exception):
     live.load("lessons.figures.kit.showing").show_panel(key=KEY.format(part=opened()))
     with ui.folded("decoding-notice", "What to notice"):
         notice()
-page.below("decoding", *SOURCES[opened()], ("beam_step", "score", "top_p", "accept"))
+page.below("decoding", *SOURCES[opened()], ("beam_step", "score", "top_p"))

@@ -17,7 +17,7 @@ WHY = {
     "": "Greedy search had thrown it away one word at a time.",
     "search": "The right one is more probable than both, and was not found: a **search error**. A still "
     "wider beam may find it, or something wrong that is more probable still.",
-    "model": "The model itself prefers a wrong one: a **model error**. No search can mend that.",
+    "model": "The model itself prefers a wrong one: a **model error**. A better search cannot mend that.",
 }
 
 

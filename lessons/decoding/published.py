@@ -4,6 +4,7 @@ measured here. And what the deck says of it, beside what the table says.
 
 from dataclasses import dataclass
 
+from transformer.families.scores import BLEU_COUNTS
 from transformer.measure.training_cost import flops
 
 TABLE = "Vaswani et al. 2017, Table 2"
@@ -42,7 +43,8 @@ OTHER_SLIPS = (
     "**Unique words?** The same deck counts 32,000 and 37,000 of them. They are *pieces* of words: 32,000 "
     "word pieces, and about 37,000 pieces by byte-pair encoding, which both languages share.",
     "**3.5 days on 8 P100 GPUs** took the big model. The base model took 12 hours.",
-    "**A vocabulary of 25,000?** In the paper about 25,000 are the tokens of each side in one *batch*.",
+    "**A vocabulary of 25,000?** In the paper about 25,000 are the tokens of each side in one *batch*. Its 65 "
+    "million parameters fit a vocabulary of about 37,000, as the lesson’s notebook counts.",
 )
 
 
@@ -88,7 +90,8 @@ def ours(trained) -> str:
     cost = f"{digits} · 10{power.translate(str.maketrans('0123456789', '⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
     return (
         f"**And our own model?** `{trained.name}` has BLEU {trained.card['held_out']['bleu']:.2f}, for about "
-        f"{cost} FLOPs (estimated: 6 · parameters · target tokens). That is **not comparable**: another "
-        f"test set, {trained.card['sentences']['held_out']:,} sentences of a small grammar, each with one "
-        "right translation. A BLEU means something only beside another one on the same sentences."
+        f"{cost} FLOPs (estimated: 6 · parameters · target tokens). It counts {BLEU_COUNTS}. That is **not "
+        f"comparable**: another test set, {trained.card['sentences']['held_out']:,} sentences of a small grammar, "
+        "each with one right translation, and other words. A BLEU means something only beside another one of the "
+        "same sentences, counted in the same way."
     )

@@ -53,6 +53,7 @@ class Student(Functions):
 
     exercise = Path(__file__).with_name("exercise.py")
     real = {"beam_step": beam_step, "score": score, "top_p": top_p, "accept": accept}
+    further = ("accept",)
 
     def beam_step(self, totals: Sequence[float], log_p: Sequence, k: int) -> tuple[list, list]:
         """The student's (kept, ended); `Failed` where it is not two lists of three numbers each."""

@@ -52,11 +52,14 @@ class Result:
     next: str = ""
     not_run: int = 0
     hints: tuple[str, ...] = ()  # of the failed check, from a nudge to nearly the answer
+    later: tuple[str, ...] = ()  # functions that go further, and are still to be written
 
     def __str__(self) -> str:
         lines = _two_a_line([f"✓ {title}" for title in self.done])
         if self.passed:
-            return "\n".join([*lines, f"All {len(self.done)} checks passed."])
+            lines.append(f"All {len(self.done)} checks passed.")
+            further = f"Further, if you like: {' and '.join(self.later)}, still to be written."
+            return "\n".join([*lines, further] if self.later else lines)
         lines.append(f"✗ {self.failed}")
         if self.saw:
             lines += _side_by_side(f"saw      {self.saw}", f"expected {self.expected}")
@@ -91,13 +94,18 @@ def check(
     """Run the checks one after another and stop at the first that fails.
 
     `file` holds the student's code: errors are reported at its lines. `likely(student)` is asked
-    after a failure and names the mistake, or returns "". `hint` is the call that gives more help.
+    after a failure and names the mistake, or returns "". `hint` is the call that gives more help. A
+    function that `student.further` names may wait: while it is the stub, its checks do not count.
     """
     done: list[str] = []
-    for one in checks:
+    later: dict[str, None] = {}
+    for number, one in enumerate(checks, start=1):
         try:
             within(seconds, one.run, student)
         except Exception as error:
+            if name := _waits(error, student):
+                later[name] = None
+                continue
             failed = _explain(error, file, seconds)
             return Result(
                 passed=False,
@@ -108,11 +116,20 @@ def check(
                 likely=failed.likely or _ask(likely, student, error, seconds),
                 look_at=failed.look_at,
                 next=hint,
-                not_run=len(checks) - len(done) - 1,
+                not_run=len(checks) - number,
                 hints=one.hints,
+                later=tuple(later),
             )
         done.append(one.title)
-    return Result(passed=True, done=tuple(done))
+    return Result(passed=True, done=tuple(done), later=tuple(later))
+
+
+def _waits(error: BaseException, student: Any) -> str:
+    """The function that goes further whose stub was called; "" where it was none."""
+    if not isinstance(error, NotImplementedError):
+        return ""
+    name = traceback.extract_tb(error.__traceback__)[-1].name
+    return name if name in getattr(student, "further", ()) else ""
 
 
 def print_hint(result: Result, number: int, reveals: str) -> None:

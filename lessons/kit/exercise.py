@@ -27,6 +27,7 @@ class Functions:
     exercise: Path  # the file that a student fills in
     real: dict[str, Callable]  # by name, what the file has to define
     trained: tuple[str, ...] = ()  # those through which a training sends gradients back
+    further: tuple[str, ...] = ()  # those that may be left as they are
     missing = "there is no function {}"
 
     def __init__(self, *code: Callable | None, **named: Callable | None):

@@ -27,6 +27,8 @@ def recognise(
     possible = [one for one in mistakes if one.fits()]
     for questions in stages:
         mine, right = _answers(student, questions), _right(type(student), questions)
+        if all(isinstance(one, NotImplementedError) for one in mine):
+            continue  # left for later
         theirs = {one: _theirs(type(student), one, questions) for one in possible}
         shows = {one: not _alike(theirs[one], right, same) for one in possible}
         if not _alike(mine, right, same):

@@ -13,7 +13,7 @@ def done(run: Run, score: float | None, bleu: float | None = None) -> list[str]:
     events = run.events()
     what = "of the next pieces right" if run.card["task"] in TEXTS else "of held-out answers right"
     scored = [] if score is None else [f"{score:.1%} {what}"]
-    scored += [] if bleu is None else [f"BLEU {bleu:.2f}"]
+    scored += [] if bleu is None else [f"BLEU {bleu:.2f} in the task’s words"]
     return [*scored, f"{sum(e['seconds'] for e in events):.1f} s for {len(events)} steps"]
 
 
@@ -22,7 +22,7 @@ def line(run: Run, state: str, score: float | None, bleu: float | None = None) -
     plan = Plan.read(run.card)
     what = "of next pieces right" if plan.task in TEXTS else "right"
     scored = "" if score is None else f" · {score:.1%} {what}"
-    scored += "" if bleu is None else f", BLEU {bleu:.2f}"
+    scored += "" if bleu is None else f", BLEU {bleu:.2f} in the task’s words"
     return (
         f"{TASKS.get(plan.task, plan.task)}{layers_of(plan)} · {STATES[state]} · {plan.settings.steps} steps · "
         f"learning rate {plan.settings.learning_rate:g}{scored} · {_age(run.card['created'])}"

@@ -2,7 +2,7 @@
 
 BEGIN = (
     "Go step by step. The comments in adam_step say what comes next; six lines are enough.",
-    "m = beta1 * m + (1 - beta1) * gradient is the first of them, and v is its sister.",
+    "m = beta1 * m + (1 - beta1) * gradient is the first of them; v is the same kind of mean, of the squares.",
     "return parameter - lr * direction, m, v, with direction = m_hat / (v_hat.sqrt() + eps).",
 )
 SHAPE = (

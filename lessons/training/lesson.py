@@ -127,8 +127,8 @@ print(
 print("half of that at step {halved}".format(**rests))
 
 # %% [markdown]
-# - **Plateau.** For 168 steps the loss moves by less than 5 %, and not one sum in twenty is right. Who looks only
-#   at the curve might stop here.
+# - **Plateau.** For 168 steps the loss moves by less than 5 %, and not one sum in twenty is right. If you look
+#   only at the curve, you might stop here.
 # - **Cliff.** Then, in 225 steps, it falls to half of that, and most sums become right.
 #
 # Not every training has a plateau. Here is a smaller one, live: to copy rows of 2 to 10 letters, 300 steps, each
@@ -155,13 +155,13 @@ print(f"lowest loss of a step: {min(losses):.3f}")
 # %% [markdown]
 # - It passes ln 16, where a model knows *which* letters there are and nothing about *this* row, and hardly rests
 #   there. Then the cross-attention begins to look at the right letter, and the loss falls.
-# - **Floor.** Label smoothing asks for 0.905 on the right word and 0.005 on each of the 19 others. The least
-#   cost is that of a model which gives exactly these probabilities: −0.905 ln 0.905 − 19 · 0.005 ln 0.005 =
-#   0.594, not 0. (Such a sum, Σ −p ln p, is called the *entropy* of the probabilities.) **A loss below its
-#   floor is no triumph, it is a leak** (see *Break* in the attention lesson).
+# - **Floor.** *Label smoothing* 0.1 does not ask for probability 1 on the right token. It takes a tenth away and
+#   spreads it over all 20 tokens: 0.905 for the right one, 0.005 for each of the 19 others. The least cost is that
+#   of a model which gives exactly these probabilities: −0.905 ln 0.905 − 19 · 0.005 ln 0.005 = 0.594, not 0. (Such
+#   a sum, Σ −p ln p, is called the *entropy* of the probabilities.) A loss below its floor would mean that the
+#   model has seen the answers: *Break* in the lesson *Masks* has one.
 #
-# You can watch the head find its letter. And what the class wants to know, whole rows that are right, comes
-# last:
+# You can watch the head find its letter. What we really want, whole rows that are right, comes last:
 
 # %%
 from transformer.families.scores import alignment
@@ -225,8 +225,8 @@ for name, schedule in SCHEDULES.items():
 # ### Where the gradient goes · 1 min
 #
 # The length of the gradient, part by part: at the first step, near ln 16 (step 30) and while the loss falls (step
-# 70). Longer than 1 in all, it is cut to length 1 (*clipping*), with its direction kept. (Of 64 rows here: of fewer
-# it is longer, by chance alone.)
+# 70). A gradient that is longer than 1 in all is shortened to 1, and keeps its direction (*clipping*). (Here each
+# step has 64 rows: with fewer the gradient is longer, by chance alone.)
 
 # %%
 training = Training(build(copy, 0, **SMALL), copy, but(LIVE, batch=64))
@@ -401,7 +401,7 @@ with covered():
 
 # %% [markdown]
 # The first step is the learning rate, whatever the gradient. Here are the same numbers for every step of three
-# optimisers in a valley, for four real weights in the first 40 steps of `reverse`, and for the decay alone. Play
+# optimisers in a valley (one is SGD with *momentum*: it steps along a running sum of the gradients, its velocity), for four real weights in the first 40 steps of `reverse`, and for the decay alone. Play
 # it; drag the learning rate; choose *Adam, not corrected*.
 
 # %%
@@ -444,7 +444,7 @@ print("    second derivative", curvature.tolist())
 # %% [markdown]
 # **“The first moment is computed as (∇J)′ = ∇J + 2dθ.”** With L2 regularisation, d‖θ‖² joins the loss, and 2dθ the
 # gradient. That sum is the regularised *gradient*, not yet a moment, and it enters **both** m and v.
-# PyTorch writes λ = 2d. Who lets it enter m alone gets another optimiser:
+# PyTorch writes λ = 2d. If it enters m alone, that is another optimiser:
 
 # %%
 from torch.optim.adam import adam  # the functions behind Adam and AdamW of torch.optim
@@ -482,12 +482,20 @@ away = (
 print(f"θ ← θ − lr (m̂ / (√v̂ + ε) + λ θ), m and v of ∇J alone: {away:.1e} away from AdamW")
 
 # %% [markdown]
-# The last line is **AdamW** (Loshchilov and Hutter 2019): the decay does not pass through m and v. The deck
-# says that L2 is “applied directly into the update step”, and this is the equation for it.
+# The last line is **AdamW**, which comes next: the decay does not pass through m and v. The deck says that L2 is
+# “applied directly into the update step”, and this is the equation for it.
 #
 # ### What the two decays do · 1 min
 #
-# A parameter begins at 1. Its gradients are +G, −G, +G, … and pull nowhere: what moves it is the decay.
+# *Weight decay* pulls every parameter θ towards 0, so that none grows without need. There are two ways to build
+# it into Adam:
+#
+# - **Adam + L2** adds λθ to the gradient, before m and v are computed.
+# - **AdamW** (Loshchilov and Hutter 2019) leaves m and v alone and adds λθ at the end:
+#   θ ← θ − lr (m̂ / (√v̂ + ε) + λθ).
+#
+# Is that not the same? Take a parameter that begins at 1. Its gradients are +G, −G, +G, … and pull nowhere: what
+# moves it is the decay.
 
 
 # %%
@@ -507,8 +515,8 @@ print(f"{'no decay':33}", *(f"{decayed(Adam, size, decay=0.0):7.3f}" for size in
 
 # %% [markdown]
 # In Adam + L2 the decay is part of the gradient, and so it is divided by √v̂ like everything in it. Where
-# gradients are large, it drowns; where they are small, it takes over. In AdamW every parameter shrinks by
-# lr · λ of itself, whatever its gradient. That is why they differ, and why one λ suits AdamW everywhere.
+# gradients are large, it hardly counts; where they are small, it takes over. In AdamW every parameter shrinks by
+# the share lr · λ of itself, whatever its gradient. So one λ means the same for all parameters.
 #
 # ### The paper's recipe · 4 min · further
 #
@@ -579,7 +587,8 @@ print(f"guessing among 16 letters, blindly: {math.log(16):.2f}")
 #
 # ## Read the source · 7 min · further
 #
-# These are the optimisers that the settings name; torch's own are faster and give the same numbers.
+# These are two of the optimisers that the settings name. The models here were trained with “fused AdamW”: that is
+# torch's own AdamW, which moves all weights in one call. It is faster and gives the same numbers.
 
 # %%
 import inspect
@@ -617,6 +626,7 @@ check()
 
 # %%
 from lessons.training.trial import Student
+from transformer.training import optimizers
 
 
 class Yours(AdamW):
@@ -671,11 +681,11 @@ print(f"2. loss {mean(found[-5:]):.3f}, floor {smoothing_floor(tokens, smoothing
 print(f"rows right {score(model, copy, copy.held_out[:200]):.0%}")
 
 # %% [markdown]
-# **3. Another optimiser.** Change `optimizer` to "SGD". *Expect* the loss of blind guessing: with one learning
-# rate for all parameters, 0.01 is too small for most of them.
+# **3. Another optimiser.** Change `optimizer` to "SGD". *Expect* the loss of blind guessing: its step is as long as
+# the gradient, times 0.01, and most gradients are small.
 
 # %%
-optimizer = "fused AdamW"
+optimizer = "AdamW"
 
 _, found = learn(optimizer=optimizer)
 print(f"3. loss of the last steps: {mean(found[-5:]):.2f}")
@@ -720,7 +730,7 @@ for name, rows in (("A", own), ("B", own + held_out)):
     print(f"test rows right {score(model, reverse, held_out):.0%}")
 
 # %% [markdown]
-# A has failed, and B is nearly perfect? Ask both for 30 rows that *neither* has met:
+# So A has failed, and B is nearly perfect? Ask both for 30 rows that *neither* has met:
 
 # %%
 for name, model in trained.items():
@@ -747,6 +757,8 @@ print(f"shipped: rows never seen, right {score(shipped.model, shipped.task, neve
 # Plant the mistakes that people make in Adam, and see what each check says:
 
 # %%
+from lessons.training.mistakes import MISTAKES
+
 for name, planted in MISTAKES.items():
     result = check(*planted.code)
     print(f"{name:20} ✗ {result.failed:44} {result.saw[:46]}")
@@ -776,4 +788,5 @@ for name, planted in MISTAKES.items():
 # 6. The weights, m and v and the step number, and the state of the random numbers: which rows come next.
 # 7. Was any of them in training?
 #
-# Next: train on the page (`make app`), watch every head as it forms, then rewind and change one thing.
+# Next: the lesson on decoding lets a trained model write. Or train on the page (`make app`), watch every head as it
+# forms, then rewind and change one thing.

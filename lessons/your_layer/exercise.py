@@ -1,4 +1,4 @@
-"""Your exercise: a layer of your own, as one step of the standard one.
+"""Your exercise: a layer of your own, an attention in which one step is yours.
 
 Write `scale`, save this file, then run `check()` in the notebook or look at the exercise box in the
 app. Both read this file anew each time. When it is right, it is a variant: see the end of the lesson.

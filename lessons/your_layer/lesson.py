@@ -35,10 +35,13 @@ _ = torch.set_grad_enabled(False)  # we look; only training needs gradients
 #
 # A model that translates was trained with the usual attention. Here another layer has taken its place,
 # with the same weights: *unscaled*, which does not divide the scores by √d_k. Both read the same sentence.
-# Left the usual weights, in the middle the new ones, at the right their difference.
+# On the left are the usual attention weights, in the middle the new ones, on the right their difference.
 #
-# The boxes above are the steps of attention in their order. Those before the orange one have the very same
-# numbers in both layers. Click a step: below stands the line that made it.
+# The boxes above them are the steps of attention in their order. Those before the orange one have exactly the same
+# numbers in both layers. Click a step: below it you see the line that made it.
+#
+# (A *layer* is here, as in PyTorch, any one part with a `forward` of its own: an attention, a LayerNorm, a
+# feed-forward. In the lesson *A layer* the word means a whole floor of the model, made of several such sub-layers.)
 
 # %%
 trained = load("english_french")
@@ -48,8 +51,9 @@ two_layers(trained, "attention", ("standard", "unscaled"), SENTENCE, opens="weig
 # %% [markdown]
 # ## Predict · 2 min
 #
-# Does it work? *Work* can be measured: it runs, its rows sum to one, it sees no later word, all its weights get a
-# gradient, and so on. There are thirteen such promises. Each is a *light*: green, red, or grey where it does not apply.
+# Does it work? That can be measured: it runs, its rows sum to one, it sees no later word, all its weights get a
+# gradient, and so on. There are thirteen such promises; together they are the *contract* of a layer. Each is a
+# *light*: green, red, or grey where it does not apply.
 
 # %%
 from lessons.kit.prediction import ask, covered
@@ -163,7 +167,8 @@ with covered():
 # %% [markdown]
 # ### What it costs · 1 min
 #
-# Time and memory are measured side by side, step by step in turns: a busy machine then slows both of them.
+# Time and memory of one training step of a small model. The layers take turns, step by step: a busy machine then
+# slows all of them. Time is that of the processor, the least of seven steps; it is measured now, on this machine.
 # Memory is what the forward pass has to keep for the gradient.
 
 # %%
@@ -171,14 +176,17 @@ from transformer.measure.layer_cost import costs
 
 names = ("standard", "sharper", "additive")
 for name, cost in zip(names, costs("attention", names), strict=True):
-    print(f"{name:10} {cost.parameters:8,} parameters {cost.kept / 1e6:7.2f} MB kept")
+    print(
+        f"{name:10} {cost.parameters:8,} parameters {1000 * cost.seconds:7.1f} ms a step "
+        f"{cost.kept / 1e6:7.2f} MB kept"
+    )
 
 # %% [markdown]
 # ### Is it better? · 2 min
 #
-# Put into a trained model, a new layer cannot shine: the weights were made for another one. So both are trained
-# from the beginning: same task, same seed, same batches, and the same initial weights wherever they fit. Here
-# 120 steps, so that neither is through; in the app (*Compare*, *Two trainings*) it is the whole training.
+# In a trained model, a new layer cannot show what it is worth: the weights were made for another one. So both are
+# trained from the beginning: same task, same seed, same batches, and the same initial weights wherever they fit. Here
+# it is 120 steps, which is not the whole training; in the app (*Compare*, *Two trainings*) it is.
 
 # %%
 from transformer.measure.fair_trainings import short, verdict
@@ -190,10 +198,14 @@ for name, score in scores.items():
 print("sharper, by the test for pairs:", verdict(*scores.values()))
 
 # %% [markdown]
-# The interval says which true shares would make such a count no surprise. The *test for pairs* (McNemar 1947) is
-# sharper, because it asks both models the same sentences: only those count on which one is right and the other
-# wrong, and a fair coin would divide these equally. One seed is still one training. Before you believe a
-# difference, take another seed.
+# On other sentences each would get a few more right, or fewer. The **interval** says which true shares (shares of
+# endlessly many sentences) would make such a count no surprise.
+#
+# The **test for pairs** sees smaller differences, because both models are asked the same sentences. Only those count
+# on which one is right and the other wrong. Were both models equally good, each of these would be the toss of a coin;
+# *p* is the chance that a fair coin divides them at least as unevenly. Below 0.05 we call it a difference.
+#
+# One seed is still one training. Before you believe a difference, take another seed.
 #
 # And when there is hardly a difference to be seen?
 
@@ -204,9 +216,78 @@ from transformer.measure.fair_trainings import score
 ask(about_better(*(score(load(name)) for name in ("reverse", "reverse_without_head"))))
 
 # %% [markdown]
+# ### How far can a count be trusted? · 4 min · further
+#
+# Both tools by hand. First the interval: 998 of 1000 rows are right. *Which shares p could have given this number?*
+# All those that lie within 1.96 standard errors: |share − p| ≤ 1.96 √(p (1 − p)/n). Solved for p, this is Wilson’s
+# interval (1927). At school one often learns a shorter formula:
+
+# %%
+import math
+
+from transformer.measure.statistics import compare, interval
+
+
+def school(right, count):
+    """share ± 1.96 √(share (1 − share)/n)"""
+    share = right / count
+    half = 1.96 * math.sqrt(share * (1 - share) / count)
+    return share - half, share + half
+
+
+for right, count in ((998, 1000), (499, 500), (50, 50), (20, 20), (1, 20)):
+    (low, high), (lower, higher) = interval(right, count), school(right, count)
+    print(
+        f"{right:3} of {count:4}   Wilson {low:6.1%} … {high:6.1%}   school {lower:6.1%} … {higher:6.1%}"
+    )
+
+# %% [markdown]
+# The school formula is sure of itself just where it should not be: 20 of 20 gives 100 % … 100 %. And
+# 1 of 20 reaches below 0. Wilson’s interval does neither.
+#
+# Does a 95 % interval hold p 95 times in 100? Compute it exactly: for each true p, add up the probability
+# of all outcomes whose interval holds p.
+
+# %%
+n = 20
+for p in (0.5, 0.8, 0.9, 0.95, 0.98):
+    chances = [math.comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)]
+    held = [
+        sum(c for k, c in enumerate(chances) if ends(k, n)[0] <= p <= ends(k, n)[1])
+        for ends in (interval, school)
+    ]
+    print(
+        f"true share {p:.0%}, {n} rows: Wilson holds it in {held[0]:.0%}, school in {held[1]:.0%}"
+    )
+
+# %% [markdown]
+# Now the test for pairs (McNemar 1947; here the chance is computed exactly). Two models turned the *same* rows
+# of letters round; one of them was trained without its feed-forward parts:
+
+# %%
+whole, lean = (score(load(f"reverse{name}"), 1000).right for name in ("", "_without_feed_forward"))
+pair = compare(whole, lean)
+tosses = pair.only_first + pair.only_second
+print(f"only whole right: {pair.only_first}, only without feed-forward: {pair.only_second}")
+ways = sum(math.comb(tosses, k) for k in range(min(pair.only_first, pair.only_second) + 1))
+print(f"by hand 2 · {ways} / 2^{tosses} = {2 * ways / 2**tosses:.6f}; machine: {pair.chance:.6f}")
+
+print("\nand with fewer rows:")
+for count in (1000, 500, 200, 100, 50):
+    pair = compare(whole[:count], lean[:count])
+    apart = (sum(whole[:count]) - sum(lean[:count])) / count
+    counts = f"{pair.only_first} against {pair.only_second}"
+    print(f"{count:5} rows: {counts}, {apart:.1%} apart, chance {pair.chance:.4f}")
+
+# %% [markdown]
+# The two models are the same in all lines. Their difference is small, so it is seen in few rows: in none of
+# the first 100. With 200 rows it is 4 against 0, which a coin does in one of eight tries; with 1,000 it is 13
+# against 0, which a coin hardly ever does. “No difference” always means: *none that so many rows could
+# show*.
+#
 # ## Read the source · 2 min · further
 #
-# These are the steps that you can override. What trains is this, there is no other copy.
+# These are the steps that you can override. The models are trained with this very code; there is no other copy.
 
 # %%
 import inspect
@@ -281,7 +362,7 @@ apart = [step.name for step in partings("unscaled", place) if not step.same]
 print("at", place, "they part at", apart[0])
 
 # %% [markdown]
-# **3. Forget the probe.** Delete `self.scaled(` and one bracket, so that `2 * scores` is returned bare. *Expect*
+# **3. Forget the probe.** Delete `self.scaled(` and one bracket, so that `2 * scores` itself is returned. *Expect*
 # one step fewer: what is not handed to a probe is seen by nobody.
 
 
@@ -342,7 +423,7 @@ print(
 )
 
 # %% [markdown]
-# The friend chose the hundred after having seen the scores. Over all sentences it is even the other way round, and
+# The friend chose the hundred after having seen the scores. Over all sentences *binary* even has more right, and
 # no difference is seen. **Choose the test before you look**, and report all of it. The same holds for seeds: the
 # best of five against one is no comparison.
 #
@@ -367,6 +448,8 @@ for name, planted in MISTAKES.items():
 # 5. 490 and 493 of 500 are right. What do you ask before you call the second one better?
 # 6. A decoder with a cache hands in one query and seven keys. At which place stands the query?
 # 7. Why must a step hand its result to its probe?
+# 8. (*How far can a count be trusted?*) 20 of 20 are right. What do you say about the true share?
+# 9. (The same) “No difference” with 50 sentences: what does it mean?
 
 # %% [markdown]
 # ### Answers
@@ -374,10 +457,13 @@ for name, planted in MISTAKES.items():
 # 1. It keeps the promises of a layer: it runs, leaks nothing, and gradients reach all its weights. Not whether it is
 #    better than another.
 # 2. The one that made the first of the five. The others differ because of it.
-# 3. Nobody knows: the weights were made for another layer. Train both from the beginning.
+# 3. That cannot be told: the weights were made for another layer. Train both from the beginning.
 # 4. Task, seed, batches and, where shapes allow, the initial weights. And the held-out sentences.
 # 5. On how many sentences they disagree, how these are divided, and what other seeds give.
 # 6. At the last one, the seventh: the queries are the last of the keys.
 # 7. A probe is what pictures, lights and checks read. What passes no probe is seen by nobody.
+# 8. That it is probably above 84 %: Wilson’s interval for 20 of 20 begins there.
+# 9. None that 50 sentences could show.
 #
-# Next: write a file of your own, and let the app try it on everything (`make app`).
+# Next: the lesson *Ablations* takes parts away instead, to see what each is for. Or write a file of your own, and let
+# the app try it on everything (`make app`).

@@ -35,8 +35,8 @@ SCENES = (
     Scene(
         part("compare", "your_layer-figure-maps=1/7/2/11/9", layer="unscaled", text=SENTENCE),
         "Same weights, another layer: what changes?",
-        "Left the trained layer, in the middle the other one, at the right their difference. Softmax of larger scores "
-        "decides: one word gets nearly everything.",
+        "On the left the trained layer, in the middle the other one, on the right their difference. Softmax of larger "
+        "scores is more decided: one word gets nearly everything.",
         2,
         finds=("They part at scaled", "without.py"),
     ),

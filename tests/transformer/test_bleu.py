@@ -2,15 +2,23 @@
 
 import math
 import random
+import re
 
 import pytest
 import torch
 from sacrebleu.metrics import BLEU
 
+from tests.kit.places import ROOT
+from transformer.families.batch import Batch
 from transformer.families.bleu import bleu
-from transformer.families.scores import translated
+from transformer.families.scores import BLEU_COUNTS, translated, written
 from transformer.tasks import TASKS, Example
+from transformer.training import vocabularies
+from transformer.training.recipes import RECIPES
 from transformer.vocabulary import Vocabulary
+from transformer.weights import load, load_card
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 PARTY = [
     "it is a guide to action that ensures that the military will forever heed party commands",
@@ -119,6 +127,30 @@ def test_a_word_that_a_model_does_not_know_matches_nothing():
     output = torch.tensor([words.encode(e.target) for e in examples])
     right = bleu([list("abcd"), ["a", "b", "c", "?"]], [[list(e.target)] for e in examples]).score
     assert translated(output, TASKS["english_french"](), examples, words) == right < 100
+
+
+def test_what_the_bleu_of_a_card_counts():
+    """As each card says; and the README names both numbers, that of the card and sacrebleu's own."""
+    trained = load("english_french_early")
+    examples, card = trained.task.held_out, trained.card["held_out"]
+    assert card["bleu_counts"] == BLEU_COUNTS
+    batch = Batch.of(examples, *vocabularies(trained.task))
+    output = written(trained.model, batch)
+    found = [trained.target_vocabulary.decode(row) for row in output.tolist()]
+    right = [list(example.target) for example in examples]
+    assert any("l'" in words for words in right) and any("parce qu'" in words for words in right)
+    assert max(map(len, found)) == max(map(len, right)) + 2  # cut off there
+    assert bleu(found, [[one] for one in right]).score == pytest.approx(card["bleu"], abs=0.5)
+    texts = [[trained.task.join(words) for words in side] for side in (found, right)]
+    theirs = BLEU().corpus_score(texts[0], [texts[1]]).score
+    told = re.search(r"gives ([\d.]+) in place of ([\d.]+)\.", " ".join(README.split()))
+    assert float(told[1]) == pytest.approx(theirs, abs=0.5) and told[2] == f"{card['bleu']:.2f}"
+    assert theirs < bleu(found, [[one] for one in right]).score
+
+
+@pytest.mark.parametrize("name", [name for name in RECIPES if "english_french" in name])
+def test_every_card_with_a_bleu_says_what_it_counts(name):
+    assert load_card(name)["held_out"]["bleu_counts"] == BLEU_COUNTS in " ".join(README.split())
 
 
 def test_which_tasks_translate():

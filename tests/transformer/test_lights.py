@@ -11,6 +11,7 @@ import pytest
 from tests.kit.planted import RED, UNSEEN
 from tests.kit.planted.attention import ByDk, NoRoot, OverQueries, RootUpsideDown
 from transformer import variants
+from transformer.attention import MultiHeadAttention
 from transformer.config import LAYERS
 from transformer.measure.lights import LIGHTS, lights, one_by_one
 from transformer.measure.lights import __main__ as terminal
@@ -44,6 +45,18 @@ def planted(monkeypatch):
         return one_by_one(kind, "planted")
 
     return measure
+
+
+def test_what_is_no_number_is_not_blamed_on_the_order(planted):
+    """Where every key of a column is hidden, a softmax over queries gives NaN, in any order of the words."""
+
+    class WithoutCare(MultiHeadAttention):
+        def normalise(self, masked, mask):
+            return self.weights(masked.softmax(-2))
+
+    found = {light.name: light.state for light in planted("attention", WithoutCare)}
+    assert found["rows sum to one"] == found["padding ignored"] == "red"
+    assert found["order-blind without positions"] == "green"
 
 
 @pytest.mark.parametrize("layer", RED, ids=lambda layer: layer.__name__)

@@ -12,6 +12,12 @@ from transformer.probe import record
 from transformer.tasks import Example, Task
 from transformer.vocabulary import END, Vocabulary
 
+# Of every card with a BLEU. With other words, as sacrebleu's own, or room to write on, it is another number.
+BLEU_COUNTS = (
+    "runs of 1 to 4 words, as the task splits text into words, in greedy translations; each ends at the latest two "
+    "words after the longest right one"
+)
+
 
 def exact_match(model, batch, output: torch.Tensor | None = None) -> float:
     """The share of sentences whose greedy output is right to the last token; `output` where it is known."""
@@ -22,14 +28,15 @@ def exact_match(model, batch, output: torch.Tensor | None = None) -> float:
 
 @torch.no_grad()
 def written(model, batch) -> torch.Tensor:
-    """Greedy output (sentence, token), at most one token longer than the longest right one."""
+    """Greedy output (sentence, token), at most one token longer than the longest right one with its END:
+    two words more where END is never written."""
     return greedy(model, batch.source, max_length=batch.target.shape[1])
 
 
 def translated(
     output: torch.Tensor, task: Task, examples: Sequence[Example], target: Vocabulary
 ) -> float:
-    """BLEU, 0 to 100, of the tokens that were written for these examples. Counted in words: a word that
+    """BLEU, 0 to 100, of the tokens that were written for these examples: see `BLEU_COUNTS`. A word that
     the model does not know matches nothing."""
     sentences = [task.words(target.decode(row)) for row in output.tolist()]
     return bleu(sentences, [[task.words(example.target)] for example in examples]).score

@@ -13,6 +13,7 @@ from transformer.families.free_running import self_written
 from transformer.families.loss import cross_entropy, guidance
 from transformer.families.maps import Map
 from transformer.families.scores import (
+    BLEU_COUNTS,
     alignment,
     best_referent,
     exact_match,
@@ -80,6 +81,8 @@ class Translation(Objective):
 
     def measure(self, model: nn.Module, task: Task, words: Words) -> dict[str, Any]:
         found = super().measure(model, task, words)
+        if "bleu" in found:
+            found["bleu_counts"] = BLEU_COUNTS
         if hasattr(task, "of_length"):
             found |= measured({"by_length": lambda: exact_match_by_length(model, task, LENGTHS)})
         return found
@@ -87,7 +90,9 @@ class Translation(Objective):
     def said(self, found: dict[str, Any], examples: int) -> list[str]:
         lines = [f"exact match on {examples} held-out sentences  {found['exact_match']:.4f}"]
         if "bleu" in found:
-            lines.append(f"BLEU of the same sentences  {found['bleu']:.2f}")
+            lines.append(
+                f"BLEU of the same sentences  {found['bleu']:.2f} ({found['bleu_counts']})"
+            )
         if "alignment" in found:
             lines.append(f"cross-attention on the aligned word  {found['alignment']:.4f}")
         if it := found.get("it"):

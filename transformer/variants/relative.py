@@ -12,7 +12,7 @@ FAR = 4  # all words farther away than this share a vector
 
 @variant("attention", "relative")
 class RelativeAttention(MultiHeadAttention):
-    """A query is compared with key + a_K(distance), and brings home value + a_V(distance).
+    """A query is compared with key + a_K(distance), and what it gets is value + a_V(distance).
 
     Train it with position "none", or it knows the places twice. What to look for: diagonals that stay
     where they are when a word is put before the sentence.

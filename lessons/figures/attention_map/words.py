@@ -13,7 +13,7 @@ SCORES = {
 }
 OTHER_SCORE = "{title}, {name} {score:.3g} on held-out sentences"
 NO_SCORE = "{title}, not measured"
-BLEU = "{said}, BLEU {bleu:.2f}"
+BLEU = "{said}, BLEU {bleu:.2f} in the task’s words"
 
 # Of each kind of rows and columns; a family that is not the standard one gives its maps other names.
 STANDARD = ("encoder", "decoder", "cross")

@@ -42,8 +42,8 @@ WORDS = {
         "": "**Found.** The right answer has the best total.",
         "search": "**Search error:** the right answer is more probable to the model than anything found. A "
         "wider beam can help.",
-        "model": "**Model error:** what was found is more probable to the model than the right answer. No "
-        "search can help; a better model can.",
+        "model": "**Model error:** what was found is more probable to the model than the right answer. A "
+        "better search cannot help; a better model can.",
     },
     "found": f"**★ Found:** {EXHAUSTIVE} nothing has a higher score.",
     "lost": {

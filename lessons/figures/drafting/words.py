@@ -14,7 +14,7 @@ WORDS = {
     "play": "▷ play",
     "pause": "❚❚ pause",
     "call": "call {number}",
-    "runs": "Each row is one call of the target: **what was drafted**, and what became of it",
+    "runs": "Each row is one call of the target, the better model: **what was drafted**, and what became of it",
     "key_accepted": "accepted",
     "key_refused": "refused",
     "key_new": "written by the target",

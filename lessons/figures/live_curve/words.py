@@ -9,8 +9,9 @@ WORDS = {
     "exact": "**Held-out exact match**, on sentences that training never sees",
     "exact_and_bleu": "**Held-out exact match**; dashed: **BLEU**",
     "match": "exact",
-    "unknown": "Where a word is unknown to the model, <unknown> is counted as right for an exact match; BLEU "
-    "counts the words themselves, and it matches none.",
+    "unknown": "BLEU counts runs of 1 to 4 words, as the task splits text into words, in greedy translations; each "
+    "ends at the latest two words after the longest right one. Where a word is unknown to the model, <unknown> is "
+    "counted as right for an exact match; for BLEU it matches nothing.",
     "bleu": "BLEU",
     "bleu_done": "BLEU {bleu}.",
     "rate": "**Learning rate** of each step",

@@ -5,7 +5,7 @@ import torch
 from torch.nn import functional
 
 from lessons.ablations import trial
-from lessons.ablations.checks import CHECKS, check, layers_pass
+from lessons.ablations.checks import CHECKS, check
 from lessons.ablations.mistakes import LAYERS as OF_LAYERS
 from lessons.ablations.mistakes import MISTAKES, STATISTICS
 from lessons.ablations.trial import Student, answers, real_interval, vectors
@@ -24,21 +24,27 @@ def test_a_list_and_whole_numbers_are_fine_too(write):
     check().raise_if_failed()
 
 
-@pytest.mark.parametrize(
-    ("written", "done", "waiting"),
-    [
-        (["layer_norm"], "its gradient is that of torch’s", "residual"),
-        (["layer_norm", "residual"], "equals the real residual", "interval"),
-        (["layer_norm", "residual", "interval"], "equals the real interval", "chance"),
-    ],
-)
-def test_what_is_written_is_checked_before_the_rest_is(write, written, done, waiting):
-    write(mutants.stub_with(**{name: WRITTEN[name] for name in written}))
+def test_the_residual_is_checked_when_layer_norm_is_written(write):
+    write(mutants.stub_with(layer_norm=WRITTEN["layer_norm"]))
     result = check()
-    assert result.done[-1] == done
-    assert result.failed.startswith(f"{waiting} runs")
+    assert result.done[-1] == "its gradient is that of torch’s"
+    assert result.failed.startswith("residual runs")
     assert "still to be written" in result.saw and result.likely == ""
-    assert layers_pass(result) == ("residual" in written)
+
+
+@pytest.mark.parametrize(
+    ("written", "later"), [((), ("interval", "chance")), (("interval",), ("chance",))]
+)
+def test_the_statistics_may_wait(write, written, later):
+    """They go further: LayerNorm and the residual pass without them. Begun, they must be right."""
+    bodies = {name: WRITTEN[name] for name in ("layer_norm", "residual", *written)}
+    write(mutants.stub_with(**bodies))
+    result = check()
+    assert result.passed and result.later == later
+    assert f"Further, if you like: {' and '.join(later)}, still to be written." in str(result)
+    wrong = WRITTEN["chance"].replace("min(heads, tails)", "heads")
+    write(mutants.stub_with(**bodies, chance=wrong))
+    assert not check().passed and check().likely == STATISTICS["OnlyFirst"].sentence
 
 
 def test_every_check_is_the_first_to_catch_something(write):
@@ -48,7 +54,7 @@ def test_every_check_is_the_first_to_catch_something(write):
     texts += [mutants.solution(*edits) for edits in mutants.UNKNOWN.values()]
     begun = {}
     for name, body in WRITTEN.items():  # written up to here
-        texts.append(mutants.stub_with(**begun))
+        texts += [mutants.stub_with(**begun), mutants.stub_with(**begun, **{name: "    pass\n"})]
         begun[name] = body
     # A wrong exponent that only shows in numbers; properties hold.
     texts.append(mutants.solution("interval", [("z * z / count", "z**2.2 / count")]))
@@ -61,7 +67,7 @@ def test_every_check_is_the_first_to_catch_something(write):
     for text in texts:
         write(text)
         caught.add(check().failed)
-    assert caught == {one.title for one in CHECKS} | {"what was handed in stays as it was"}
+    assert caught == {one.title for one in CHECKS} | {"", "what was handed in stays as it was"}
 
 
 def test_no_mistake_has_the_name_of_another():

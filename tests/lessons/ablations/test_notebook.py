@@ -88,24 +88,11 @@ def test_the_cheat_has_the_better_score_and_writes_nothing(text):
     assert float(losses[2]) < float(losses[1])
 
 
-def test_intervals_are_what_the_text_says(text):
-    assert percent(text, "20 of 20                ")[1] == pytest.approx(83.9)  # answer 4: 84 %
-    school = text.split("the school formula", 1)[1]
-    assert percent(school, "\n20 of 20:") == [100, 100]
-    assert percent(school, "\n1 of 20:")[0] < 0
-    held = re.findall(r"Wilson holds it in (\d+)%, school in (\d+)%", text)
-    wilson, simple = zip(*((int(w), int(s)) for w, s in held), strict=True)
-    assert min(wilson) >= 90 and min(simple) < 40
-
-
-def test_the_paired_test_by_hand_and_with_fewer_rows(text):
-    by_hand, machine = re.search(r"by hand .* = (\S+); machine: (\S+)", text).groups()
-    assert by_hand == machine
-    chances = [
-        float(c) for c in re.findall(r"rows: \d+ against \d+, \S+ apart, chance (\S+)", text)
-    ]
-    assert len(chances) == 5 and chances == sorted(chances)
-    assert chances[0] < 0.05 < chances[2]
+def test_the_difference_is_seen_in_all_rows_and_not_in_a_few(text):
+    assert percent(text, "20 of 20                ")[1] == pytest.approx(83.9)
+    found = re.findall(r"^of +(\d+) rows, right only .*: (\d+) to (\d+), p (\S+)$", text, re.M)
+    assert [row[0] for row in found] == ["1000", "200", "50"]
+    assert float(found[0][3]) < 0.05 < float(found[1][3])
 
 
 def test_where_a_silent_head_looked_is_unchanged(text):
@@ -116,8 +103,7 @@ def test_where_a_silent_head_looked_is_unchanged(text):
 
 def test_an_ablation_that_helps_by_chance(text):
     """Claims that hold for every machine: seeds lie far apart, the same seed with and without does not."""
-    chance = float(re.search(r"the best against the whole model: .* chance (\S+)", text)[1])
-    assert chance < 0.001
+    assert float(re.search(r"the best against the whole model: .* p (\S+)", text)[1]) < 0.001
     moved = re.findall(r"weight that moved: (\d\S*)", text)
     assert len(moved) == 3 and all(float(share) < 1e-5 for share in moved)
     assert "rows written differently: 0" in text
@@ -140,11 +126,6 @@ def test_layer_norm_number_by_number(text):
 
 
 def test_what_the_decks_print(text):
-    assert "Vitay             tensor([-1.2000, -0.4000,  0.4000,  1.2000]) σ = 0.8944" in text
-    assert "Militsis, Pitas   tensor([-0.3000, -0.1000,  0.1000,  0.3000]) σ = 0.2236" in text
-    printed = [float(σ) for σ in re.findall(r"printed σ (\S+)   right σ 1.000", text)]
-    assert printed == pytest.approx([0.894, 0.447, 0.089], abs=1e-3), "twice as large, half as much"
-    assert "norm.weight (64,)   d_model = 64" in text and "norm.bias (64,)" in text
     assert "shapes cannot be multiplied (5x7 and 8x2)" in text
     assert "X (5 × 8) @ W_Q (8 × 2): (5, 2)" in text
 

@@ -52,6 +52,17 @@ def test_every_check_is_the_first_to_catch_something(write):
     assert caught == {one.title for one in CHECKS}
 
 
+def test_the_draft_may_wait(write):
+    """It goes further: without it the exercise passes, and says what is left."""
+    stub = "    raise NotImplementedError('accept is still to be written')\n"
+    write(mutants.solution("accept", [(mutants.BODIES["accept"], stub)]))
+    result = check()
+    assert result.passed and result.later == ("accept",) and "a draft is" not in str(result)
+    assert str(result).endswith("\nFurther, if you like: accept, still to be written.")
+    write(mutants.solution("top_p", [(mutants.BODIES["top_p"], stub)]))
+    assert not check().passed
+
+
 @pytest.mark.parametrize(
     ("function", "body", "saw"),
     [

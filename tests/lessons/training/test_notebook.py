@@ -257,7 +257,7 @@ def test_the_edits_it_asks_for_do_what_it_expects(notebook, tmp_path):
     edits = {
         "learning_rate = 0.01": "learning_rate = 0.1",
         "smoothing = 0.1": "smoothing = 0.0",
-        'optimizer = "fused AdamW"': 'optimizer = "SGD"',
+        'optimizer = "AdamW"': 'optimizer = "SGD"',
         "size = 1.0": "size = 0.01",
         "beta2 = 0.999": "beta2 = 0.9999",
     }

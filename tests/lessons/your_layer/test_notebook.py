@@ -31,6 +31,36 @@ def test_a_good_layer_has_no_red_light_and_a_bad_one_has(text):
     assert "no red light" in text
     red = re.findall(r"^✗ (.+?): ", text, re.M)
     assert "rows sum to one" in red and "no future leak" in red
+    assert "order-blind without positions" not in red  # no word knows its place
+
+
+def test_what_a_layer_costs_is_printed_with_its_time(text):
+    found = re.findall(
+        r"^(\w+) +[\d,]+ parameters +([\d.]+) ms a step +([\d.]+) MB kept$", text, re.M
+    )
+    assert [name for name, *_ in found] == ["standard", "sharper", "additive"]
+    assert all(float(ms) > 0 and float(kept) > 0 for _, ms, kept in found)
+
+
+def test_intervals_are_what_the_text_says(text):
+    rows = re.findall(
+        r"^ *(\d+) of +(\d+)   Wilson +(\S+)% … +(\S+)%   school +(\S+)% … +(\S+)%$", text, re.M
+    )
+    found = {f"{right} of {count}": list(map(float, ends)) for right, count, *ends in rows}
+    assert found["20 of 20"] == [pytest.approx(83.9), 100, 100, 100]  # answer 8: 84 %
+    assert found["1 of 20"][2] < 0 < found["1 of 20"][0]
+    held = re.findall(r"Wilson holds it in (\d+)%, school in (\d+)%", text)
+    wilson, simple = zip(*((int(w), int(s)) for w, s in held), strict=True)
+    assert len(held) == 5 and min(wilson) >= 90 and min(simple) < 40
+
+
+def test_the_paired_test_by_hand_and_with_fewer_rows(text):
+    by_hand, machine = re.search(r"by hand .* = (\S+); machine: (\S+)", text).groups()
+    assert by_hand == machine
+    rows = re.findall(r"^ *(\d+) rows: (\d+) against (\d+), \S+ apart, chance (\S+)$", text, re.M)
+    seen = {int(count): (int(one), int(other), float(p)) for count, one, other, p in rows}
+    assert seen[1000][:2] == (13, 0) and seen[200] == (4, 0, 0.125)  # one of eight tries
+    assert seen[100] == seen[50] == (0, 0, 1) and seen[1000][2] < 0.05
 
 
 def test_rotary_parts_at_the_query_and_its_line_is_named(text):

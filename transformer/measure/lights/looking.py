@@ -165,8 +165,8 @@ def order_blind(trial: Trial) -> str:
         memory, mask = trial.x(BATCH, KEYS), hidden_keys(KEYS)
         order = torch.arange(KEYS).flip(0).roll(1)
         says = "the keys in another order, the mask with them, and a query gets something else"
-        found = layer(x, memory[:, order], mask[..., order])
-        expect_same(found, layer(x, memory, mask), says, cause)
+        found, before = layer(x, memory[:, order], mask[..., order]), layer(x, memory, mask)
+        expect_same(found.nan_to_num(), before.nan_to_num(), says, cause)  # NaN is no order's fault
     model, source, target = trial.model(position="none"), trial.tokens(), trial.tokens(start=1)
     says = "in a model without positions, another order of the source changes the scores"
     expect_same(model(source.flip(1), target), model(source, target), says, cause)

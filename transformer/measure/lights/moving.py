@@ -31,4 +31,5 @@ def other(vectors: Tensor) -> Tensor:
 
 def far(saw: Tensor, expected: Tensor) -> Tensor:
     """Where two tensors differ by more than rounding; NaN differs from everything."""
-    return ~((saw - expected).abs() <= ROUNDING * (1 + expected.abs().max()))
+    largest = expected.abs().nan_to_num(0.0).max()
+    return ~((saw - expected).abs() <= ROUNDING * (1 + largest))
