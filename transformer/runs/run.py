@@ -15,14 +15,16 @@ import math
 import os
 import re
 import shutil
+import stat
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 
 import torch
 from filelock import FileLock, Timeout
-from safetensors import SafetensorError
+from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file, save_file
 from torch import nn
 
@@ -151,12 +153,38 @@ class Run:
     def events(self) -> list[dict]:
         """All that happened; a line that a killed process left half-written is not there yet."""
         file = self.folder / "events.jsonl"
-        lines = file.read_text(encoding="utf-8").split("\n")[:-1] if file.exists() else []
-        return [json.loads(line) for line in lines]
+        lines = file.read_bytes().split(b"\n")[:-1] if file.exists() else []
+        return [self._event_of(line, number) for number, line in enumerate(lines, start=1)]
+
+    def _event_of(self, line: bytes, number: int) -> dict:
+        try:
+            event = json.loads(line)
+            event["step"] + 0, event["loss"]
+            return event
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
+            raise weights.WeightsError(
+                f"{self.name}/events.jsonl cannot be read: line {number} tells no step of a training"
+            ) from error
 
     def frames(self) -> list[int]:
-        """The steps after which a frame was kept."""
-        return sorted(int(file.stem) for file in (self.folder / "frames").glob("*.safetensors"))
+        """The steps after which a frame was kept, and is whole."""
+        return sorted(int(file.stem) for file in self._kept() if self._is_frame(file))
+
+    def lost(self) -> list[str]:
+        """What lies among the frames and is none: cut off, a copy, or of another name."""
+        return sorted(file.name for file in self._kept() if not self._is_frame(file))
+
+    def _kept(self) -> list[Path]:
+        return list((self.folder / "frames").glob("*.safetensors"))
+
+    def _is_frame(self, file: Path) -> bool:
+        if not re.fullmatch(r"\d{6,8}", file.stem) or file != self.frame_file(int(file.stem)):
+            return False
+        try:
+            found = file.stat()
+            return stat.S_ISREG(found.st_mode) and _whole(file, found.st_mtime_ns, found.st_size)
+        except OSError:
+            return False
 
     def frame_file(self, step: int) -> Path:
         return self.folder / "frames" / f"{step:06}.safetensors"
@@ -241,12 +269,8 @@ class Run:
 
     def _go_on(self, training: Training) -> None:
         """Back to the last frame that can be read, and forget what happened after it."""
-        for step in reversed(self.frames()):
-            try:
-                training.restore(load_file(self.frame_file(step)))
-                break
-            except SafetensorError:
-                self.frame_file(step).unlink()
+        if frames := self.frames():
+            training.restore(load_file(self.frame_file(frames[-1])))
         self._keep_events(e for e in self.events() if e["step"] <= training.number)
 
     def _keep_events(self, events) -> None:
@@ -254,6 +278,16 @@ class Run:
 
     def _lock(self) -> FileLock:
         return FileLock(self.folder / "lock", blocking=False)
+
+
+@lru_cache(maxsize=4096)
+def _whole(file: Path, changed: int, size: int) -> bool:
+    """Whether all tensors are there that the beginning of a frame names."""
+    try:
+        with safe_open(file, "pt"):
+            return True
+    except SafetensorError:
+        return False
 
 
 def free_name(folder: Path, task: str) -> str:
