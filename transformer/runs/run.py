@@ -264,7 +264,11 @@ class Run:
     def _keep_frame(self, training: Training) -> None:
         path = self.frame_file(training.number)
         part = path.with_suffix(".part")
-        save_file(training.state(), part)
+        try:
+            save_file(training.state(), part)
+        except (OSError, SafetensorError):
+            part.unlink(missing_ok=True)  # the disk is full: room for the card, which says so
+            raise
         _replace(part, path)
 
     def _go_on(self, training: Training) -> None:

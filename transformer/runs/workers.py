@@ -18,7 +18,6 @@ from transformer.runs import Run, processes, snapshot
 from transformer.runs.watchdog import ASLEEP, PATIENCE, Watchdog
 
 HERE = Path(__file__).parent
-LOG_BYTES = 1_000_000  # what is kept of what a run prints
 
 
 class TrainingFailed(RuntimeError):
@@ -153,7 +152,6 @@ class Workers:
 
     def _ended(self, run: Run, status: int, error: str) -> None:
         key = str(run.folder)
-        shorten(run.folder)
         if key in self._cancelled:
             self._cancelled.discard(key)
             self._finish(run, "cancelled", "")
@@ -168,7 +166,7 @@ class Workers:
             self._finish(run, "failed", f"The system ended the training ({why}).")
 
     def _finish(self, run: Run, state: str, error: str) -> None:
-        with contextlib.suppress(FileNotFoundError):  # somebody is just removing the folder
+        with contextlib.suppress(OSError):  # somebody is just removing the folder; the disk is full
             run.write_card({**run.card, "state": state, "error": error})
         future = self._futures.pop(str(run.folder))
         if state != "cancelled":
@@ -182,12 +180,11 @@ class Workers:
             processes.end(pid)
 
     def _watch(self, process: subprocess.Popen) -> None:
-        """End the runs in which nothing happens any more, and shorten what they print."""
+        """End the runs in which nothing happens any more."""
         while process.poll() is None:
             time.sleep(min(1.0, self.patience / 4))
             with self._lock:
                 for key, active in list(self._active.items()):
-                    shorten(active.run.folder)
                     if not active.run.folder.exists():
                         self._end(key)
                     elif active.watchdog and (
@@ -195,12 +192,3 @@ class Workers:
                     ):
                         active.error = why
                         self._end(key)
-
-
-def shorten(folder: Path) -> None:
-    """Keep the beginning of what a run has printed. A layer that prints in each step would fill the
-    disk, and other runs would have to go."""
-    log = folder / "log"
-    with contextlib.suppress(OSError):  # nothing printed yet, or the folder is gone
-        if log.stat().st_size > LOG_BYTES:
-            os.truncate(log, LOG_BYTES)
