@@ -6,7 +6,7 @@ from lessons.host import live, server
 from lessons.kit import sentence as sentence_box
 from lessons.kit import ui
 from lessons.training import actions
-from lessons.trainings import ACTIVE, CHANGES, asking, models, shipped, start
+from lessons.trainings import ACTIVE, CHANGES, asking, brought, models, shipped, start
 
 MOST_MB = 200  # of a run that is loaded; the server takes no more (.streamlit/config.toml)
 
@@ -91,7 +91,9 @@ def take() -> None:
     if file is None:
         return
     with start.explained(lambda said: state.update({LOADED: ("", said)})):
+        brought.room_for(file.getbuffer().nbytes)
         run = live.load("transformer.runs.archive").unpack(file, server.RUNS)
+        brought.note(run)
         state[start.RUN], state[LOADED] = run.name, (run.name, "")
         state[LOAD] += 1  # an empty box again
 

@@ -142,7 +142,7 @@ BROKEN = {  # what a layer does when it is called, and what is said of it
     "raise SystemExit(3)": "with SystemExit: 3",
     "torch.zeros(1 << 34)": "memory",
     "while True: pass": "still running after 2 seconds, at transformer/variants/my_layer.py:10",
-    "import time; time.sleep(900)": "Step 1 did not end in 4 seconds, at transformer/variants/my_lay",
+    "import time; time.sleep(900)": "Step 1 did not end in 20 seconds, at transformer/variants/my_lay",
     "import os; os._exit(0)": "at transformer/variants/my_layer.py:10 with os._exit",
     "return (": "Python cannot read my_layer.py",
     "print('x' * 9_000_000) or 1 / 0": "ZeroDivisionError",
@@ -174,7 +174,7 @@ workers = Workers(most=1, patience=2)
 for number, line in enumerate({[*BROKEN]}):
     layer = {LAYER!r} + line + chr(10)
     Path("transformer/variants/my_layer.py").write_text(layer)
-    workers.asleep = 4 if "sleep" in line else 90
+    workers.asleep = 20 if "sleep" in line else 90
     run = Run(Path(f"runs/{{number}}"))
     (run.folder / "frames").mkdir(parents=True)
     made = {{"state": "waiting", "created": time.time(), "pinned": False}}
