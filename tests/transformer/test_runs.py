@@ -15,8 +15,9 @@ import torch
 from safetensors.torch import load_file
 
 from tests.kit.places import ROOT
-from transformer.runs import Plan, Run, damaged, moments, prune, runs
+from transformer.runs import Plan, Run, damaged, moments, prune, runs, trained
 from transformer.training.settings import Settings
+from transformer.weights import WeightsError
 
 TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}
 PLAN = Plan("copy", Settings(steps=40, learning_rate=3e-3), {**TINY, "dropout": 0.1})
@@ -203,6 +204,9 @@ def test_what_no_card_says_is_named_with_its_run(tmp_path):
     assert wrong.keys() == said.keys()
     for name, words in said.items():
         assert wrong[name].startswith(f"{name}/card.json cannot be read") and words in wrong[name]
+        with pytest.raises(WeightsError) as refused:  # an address may name it all the same
+            trained.load(Run(tmp_path / name), 0)
+        assert f"the card of {name} cannot be used: " in str(refused.value)
 
 
 def test_what_is_no_frame_costs_only_itself_and_is_named(whole, tmp_path):
