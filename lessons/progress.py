@@ -25,9 +25,29 @@ def read() -> dict[str, dict]:
     "bugs": {bug: {"day", "tries", "found"}}}."""
     try:
         lessons = json.loads(_file().read_text(encoding="utf-8"))["lessons"]
-        return {name: dict(done) for name, done in lessons.items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return {name: _usable(done) for name, done in lessons.items() if isinstance(done, dict)}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return {}  # none yet, or not ours any more: what comes next is written anew
+
+
+def _usable(done: dict) -> dict:
+    """What was done of a lesson, without what somebody wrote into the file that means nothing."""
+    kinds = {"passed": str, "predicted": dict, "recall": dict, "bugs": dict}
+    found = {
+        name: value for name, value in done.items() if isinstance(value, kinds.get(name, object))
+    }
+    if "recall" in found:
+        found["recall"] = {q: seen for q, seen in found["recall"].items() if _is_seen(seen)}
+    return found
+
+
+def _is_seen(seen: object) -> bool:
+    return (
+        isinstance(seen, dict)
+        and type(seen.get("step")) is int
+        and 0 <= seen["step"] <= len(DAYS)
+        and isinstance(seen.get("next"), str)
+    )
 
 
 @contextmanager

@@ -52,7 +52,7 @@ def _explained(error: BaseException) -> Mistake:
         return unread(error)
     if isinstance(error, NotFinite):
         return Mistake(str(error), error.place, error.line, trace)
-    if type(error).__name__ in ("WeightsError", "Unusable"):  # by name: a reload makes a new class
+    if type(error).__name__ in ("WeightsError", "Unusable", "Damaged"):  # by name: a reload makes a new class
         return Mistake(str(error), trace=trace)
     if getattr(error, "model", None) is not None and hasattr(error, "probe"):
         return probing(error, trace)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from lessons import progress
-from lessons.kit import checking, rules
+from lessons.kit import checking, older, rules
 from lessons.kit.checking import Check, Failed, Result
 
 CALLS = 4  # of a function that are kept: to be made again, and to compare gradients through
@@ -130,6 +130,7 @@ class Exercise:
 
     def check(self, *code, seconds: float = checking.SECONDS, **named) -> Result:
         """Check what is given; without anything, exercise.py as it now stands."""
+        older.warn()
         student = self.student(*code, **named)
         given = [one for one in (*code, *named.values()) if one is not None]
         hint = ", ".join(["hint(1", *(getattr(one, "__name__", "yours") for one in given)]) + ")"

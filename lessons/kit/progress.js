@@ -32,7 +32,8 @@ function change(lesson, act) {
 function recalled(lesson, id, known, days) {
   change(lesson, (done) => {
     done.recall = isObject(done.recall) ? done.recall : {};
-    const step = known ? Math.min((done.recall[id]?.step ?? 0) + 1, days.length) : 0;
+    const before = done.recall[id]?.step; // a file that was loaded may say anything
+    const step = known ? Math.min((before > 0 ? Math.trunc(before) : 0) + 1, days.length) : 0;
     done.recall[id] = { step, next: day(known ? days[step - 1] : 1) };
   });
 }

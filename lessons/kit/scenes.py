@@ -65,7 +65,10 @@ def read(text: str) -> tuple[list[Scene], list[str]]:
 
 def address_in(line: str) -> str | None:
     """The page and all after it, without the machine: "attention?text=…#figure=…"."""
-    link = urlsplit(line)
+    try:
+        link = urlsplit(line)
+    except ValueError:  # "http://[::1/attention"
+        return None
     page = link.path.rpartition("/")[2]
     if link.scheme not in ("", "http", "https") or " " in line:
         return None
@@ -80,13 +83,24 @@ def own_files() -> list[Path]:
     return sorted(file for file in FOLDER.glob("*.txt") if file.name != "example.txt")
 
 
+def of_file(file: Path) -> tuple[list[Scene], list[str]]:
+    """The scenes of a file, and a sentence for each line, or for the whole file, that cannot be used."""
+    try:
+        if not file.is_file():
+            raise OSError("it is a folder, or a link that leads nowhere")
+        return read(file.read_text(encoding="utf-8", errors="replace"))
+    except OSError as error:
+        why = error.strerror or error
+        return [], [f"It cannot be read ({why}). A list is a text file, one link a line."]
+
+
 def lists(lesson: str) -> dict[str, dict]:
     """What a page offers to present: the lesson's own scenes first, then the files in `scenes/`."""
     title = next(entry.title for entry in LESSONS if entry.name == lesson)
     scenes = [(f"{lesson}{scene.address}", scene) for scene in of_lesson(lesson)]
     offered = {lesson: _told(title, scenes)}
     for file in own_files():
-        found, _ = read(file.read_text(encoding="utf-8", errors="replace"))
+        found, _ = of_file(file)
         name = re.sub(r"\W+", "-", file.stem)
         offered[f"file-{name}"] = _told(file.name, [(scene.address, scene) for scene in found])
     return offered
@@ -94,11 +108,7 @@ def lists(lesson: str) -> dict[str, dict]:
 
 def mistakes() -> list[str]:
     """What is wrong in the files of `scenes/`, a sentence a line."""
-    return [
-        f"{file.name}: {sentence}"
-        for file in own_files()
-        for sentence in read(file.read_text(encoding="utf-8", errors="replace"))[1]
-    ]
+    return [f"{file.name}: {sentence}" for file in own_files() for sentence in of_file(file)[1]]
 
 
 def _told(title: str, scenes: list[tuple[str, Scene]]) -> dict:

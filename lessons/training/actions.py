@@ -10,7 +10,7 @@ from lessons.host import live, server
 from lessons.kit import ui
 from lessons.training import custom_text
 from lessons.training.controls import DEFAULTS, chosen, key
-from lessons.trainings import start
+from lessons.trainings import brought, start
 
 PROBLEM = "training-problem"  # what was wrong with the last press
 PLACE = "training-place"  # of a figure, where an answer is seen
@@ -31,9 +31,13 @@ def train(file) -> None:
                 raise ValueError(
                     f"there is no file yet: upload your {plan.task}, and wait until all of it is there"
                 )
-            text = live.load("lessons.training.upload").text_of(file.getvalue())
+            text = live.load("lessons.training.upload").text_of(data := file.getvalue())
+            brought.room_for(len(data))
         start.make_room()
-        start.launch(live.load("transformer.runs").Run.create(plan, server.RUNS, text=text))
+        run = live.load("transformer.runs").Run.create(plan, server.RUNS, text=text)
+        if text:
+            brought.note(run, len(data))
+        start.launch(run)
 
 
 def branch(name: str, step: int, what: str, value: Any) -> None:

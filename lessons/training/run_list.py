@@ -9,7 +9,7 @@ from lessons.host import live, server
 from lessons.kit import sentence as sentence_box
 from lessons.kit import ui
 from lessons.training import actions
-from lessons.trainings import ACTIVE, CHANGES, asking, models, shipped, start
+from lessons.trainings import ACTIVE, CHANGES, asking, brought, models, shipped, start
 
 MOST_MB = 200  # of a run that is loaded; the server takes no more (.streamlit/config.toml)
 
@@ -94,9 +94,11 @@ def take() -> None:
     if file is None:
         return
     with start.explained(lambda said: state.update({LOADED: ("", said)})):
+        brought.room_for(file.getbuffer().nbytes)
         with TemporaryDirectory(prefix="glassbox-") as folder:
             (packed := Path(folder) / "run.zip").write_bytes(file.getbuffer())
             run = live.load("transformer.runs.archive").unpack(packed, server.RUNS)
+        brought.note(run)
         state[start.RUN], state[LOADED] = run.name, (run.name, "")
         state[LOAD] += 1  # an empty box again
 

@@ -22,6 +22,7 @@ from lessons.trainings.shipped import MODELS, OPENS_WITH
 MACHINE = Path(__file__).resolve().parents[2] / "transformer"
 WEIGHTS, VARIANTS = MACHINE / "weights", MACHINE / "variants"
 VARIANT = re.compile(r'variant\(\s*"([a-z_]+)",\s*"(\w+)"\s*\)')
+FRAME = re.compile(r"(\d{6,8})\.safetensors")
 KINDS = ("attention", "feed_forward", "norm", "residual", "position", "mask", "decoding")
 PREFIX, WITH_LAYER = "run-", "{1} {2}, not trained · {0}"
 USUAL = "encoder_decoder"  # the family of all models that ship here
@@ -141,8 +142,8 @@ def version(model: str) -> str:
 
 def frames(name: str) -> list[int]:
     """After which steps the run kept a frame."""
-    files = os.listdir(server.RUNS / name / "frames")
-    return sorted(int(file.split(".")[0]) for file in files if file.endswith(".safetensors"))
+    files = map(FRAME.fullmatch, os.listdir(server.RUNS / name / "frames"))
+    return sorted(int(file[1]) for file in files if file)
 
 
 def gone(model: str) -> str:

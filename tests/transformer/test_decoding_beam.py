@@ -2,6 +2,7 @@
 is possible, to greedy with one beam; and every step tells the truth about itself."""
 
 import itertools
+from functools import partial
 
 import pytest
 import torch
@@ -16,7 +17,9 @@ from transformer.decoding import (
     greedy,
     last,
     log_probability,
+    sample,
     sequences,
+    speculative,
 )
 from transformer.families.batch import Batch
 from transformer.vocabulary import END, PAD, START
@@ -398,9 +401,53 @@ def test_nan_is_refused_when_something_is_complete_already():
         ({"alpha": float("nan")}, "alpha is nan"),
         ({"stop": "soon"}, "stop is 'soon'; choose one of complete, certain, likely"),
         ({"enough": 0}, "enough is 0"),
+        ({"enough": 10**9}, "enough is 1000000000: .* 10,000 at most"),
+        ({"beams": 4.0}, "beams is 4.0: a whole number"),
+        ({"enough": 2.5}, "enough is 2.5: a whole number"),
+        ({"max_length": 2.5}, "max_length is 2.5: a whole number"),
         ({"prompt": torch.zeros(3, 1, dtype=torch.long)}, "3 prompts for 1 sentences"),
     ],
 )
 def test_what_is_refused_is_refused_at_once(models, options, said):
     with pytest.raises(ValueError, match=said):
         beam(models["table"], NOTHING, **options)
+
+
+@pytest.mark.parametrize("write", [beam, exhaustive, greedy, sample])
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"max_length": 0}, "max_length is 0"),
+        ({"max_length": 2.5}, "max_length is 2.5: a whole number"),
+        ({"banned": (99,)}, "token 99 is banned, and the model knows tokens 0 to "),
+        ({"banned": (-1,)}, "token -1 is banned"),
+        ({"banned": (1.5,)}, "banned is 1.5: a whole number"),
+    ],
+)
+def test_every_search_refuses_the_same(models, write, options, said):
+    with pytest.raises(ValueError, match=said):
+        list(write(models["table"], NOTHING, **{"max_length": 3} | options))
+
+
+class Lends(Spoiled):
+    """A model that hands out a view of its own numbers."""
+
+    def __init__(self):
+        self.scores = torch.randn(9, generator=torch.Generator().manual_seed(3)).log_softmax(-1)
+
+    def log_probabilities(self, tokens):
+        return self.scores.expand(len(tokens), 9)
+
+
+@pytest.mark.parametrize("write", [beam, exhaustive, greedy, sample, partial(speculative, Lends())])
+def test_no_search_writes_into_what_the_model_hands_out(write):
+    """It finds what it finds when it is given a copy."""
+    lends, copies = Lends(), Lends()
+    copies.log_probabilities = lambda tokens: lends.scores.repeat(len(tokens), 1)
+    before, source = lends.scores.clone(), torch.tensor([[4], [5]])
+    found = [list(write(model, source, max_length=3)) for model in (copies, lends)]
+    assert torch.equal(lends.scores, before)
+    if write is greedy:
+        assert torch.equal(*map(torch.stack, found))
+    elif hasattr(found[0][-1], "total"):
+        assert torch.equal(found[0][-1].total, found[1][-1].total)

@@ -87,6 +87,17 @@ def test_of_very_many_some_are_taken_by_lot():
     assert task.refused == {"more than 50,000 pairs: as many were taken by lot": 10_000}
 
 
+def test_of_many_lines_as_many_are_read_as_one_can_wait_for(monkeypatch):
+    """By lot: a file that is sorted by length must not lose its long sentences."""
+    monkeypatch.setattr(pairs, "MOST_LINES", 1000)
+    text = "".join(f"line {n}\tligne {n}\n" for n in range(5000))
+    found, refused = pairs.read_pairs(text)
+    assert refused == {"more than 1,000 lines: as many were read, by lot": 4001}
+    numbers = list(found.values())
+    assert len(found) == 1000 and numbers == sorted(numbers) and numbers[-1] > 4000
+    assert all(text.split("\n")[n - 1] == "\t".join(pair) for pair, n in found.items())
+
+
 def test_a_sentence_that_differs_in_capitals_is_on_the_same_side():
     twice = GOOD + GOOD.replace("word", "Word").replace("mot", "parole")
     task = pairs.build(twice, "bpe")

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,8 +15,9 @@ import torch
 from safetensors.torch import load_file
 
 from tests.kit.places import ROOT
-from transformer.runs import Plan, Run, damaged, moments, prune, runs
+from transformer.runs import Plan, Run, damaged, moments, prune, runs, trained
 from transformer.training.settings import Settings
+from transformer.weights import WeightsError
 
 TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}
 PLAN = Plan("copy", Settings(steps=40, learning_rate=3e-3), {**TINY, "dropout": 0.1})
@@ -167,3 +169,75 @@ def test_a_damaged_card_costs_its_own_run_only(tmp_path):
     assert all(f"{name}/card.json cannot be read" in told for name, told in wrong.items())
     prune(tmp_path, most_bytes=0)
     assert damaged(tmp_path) == wrong, "what cannot be judged is not deleted"
+
+
+ODD = {  # what somebody wrote into a card, and what is said of it
+    "sizes": ([], "does not say the sizes of the model"),
+    "task": ("copie", "learned the task “copie”, which is not known here"),
+    "family": ("gru", "no family of models is called 'gru'"),
+    "codes": ([[0]], "code and codes do not say"),
+    "code": ("abc", "code and codes do not say"),
+    "parent": ("copy-1", "parent is copy-1, and needs to name a run and a step"),
+    "from": (["x"], "from is ['x'], and needs to be a text"),
+    "created": ("today", "created is today, and needs to be a number"),
+    "pieces": (None, "pieces is None, and needs to be a name"),
+}
+SIZES = {
+    "encoder_layers": (10_000, "encoder_layers is 10000, and needs to be a float of at most 48"),
+    "d_model": (16.5, "d_model is 16.5, and must be a whole number"),
+    "attention": (3, "attention is 3, and must be a name"),
+    "wheels": (4, "has no wheels"),
+}
+
+
+def test_what_no_card_says_is_named_with_its_run(tmp_path):
+    whole = Run.create(PLAN, tmp_path)
+    odd = [({name: value}, said) for name, (value, said) in ODD.items()]
+    odd += [({"sizes": {**TINY, n: value}}, said) for n, (value, said) in SIZES.items()]
+    said = {}
+    for number, (change, words) in enumerate(odd):
+        run = Run.create(PLAN, tmp_path, f"odd-{number}")
+        run.write_card({**run.card, **change})
+        said[run.name] = words
+    assert [run.name for run in runs(tmp_path)] == [whole.name]
+    wrong = damaged(tmp_path)
+    assert wrong.keys() == said.keys()
+    for name, words in said.items():
+        assert wrong[name].startswith(f"{name}/card.json cannot be read") and words in wrong[name]
+        with pytest.raises(WeightsError) as refused:  # an address may name it all the same
+            trained.load(Run(tmp_path / name), 0)
+        assert f"the card of {name} cannot be used: " in str(refused.value)
+
+
+def test_what_is_no_frame_costs_only_itself_and_is_named(whole, tmp_path):
+    run = Run(shutil.copytree(whole.folder, tmp_path / "copy-1"))
+    first, second, *rest = run.frames()
+    shutil.copy(run.frame_file(second), run.folder / "frames" / f"{second:06} (1).safetensors")
+    shutil.copy(run.frame_file(second), run.folder / "frames" / "abc.safetensors")
+    cut = run.frame_file(rest[-1])
+    cut.write_bytes(cut.read_bytes()[:-1])
+    assert run.frames() == [first, second, *rest[:-1]] and [r.name for r in runs(tmp_path)]
+    said = damaged(tmp_path)["copy-1"]
+    assert f"copy-1/frames holds {second:06} (1).safetensors, {cut.name}, abc.safetensors" in said
+
+
+@pytest.mark.parametrize("line", [b"{", b"3", b"null", b'{"loss": 1.0}', b"\xff", b"[" * 9000])
+def test_events_that_cannot_be_read_cost_only_their_run(whole, tmp_path, line):
+    for name in ("copy-1", "copy-2"):
+        shutil.copytree(whole.folder, tmp_path / name)
+    file = tmp_path / "copy-2" / "events.jsonl"
+    first, _, *rest = file.read_bytes().split(b"\n")
+    file.write_bytes(b"\n".join([first, line, *rest]))
+    os.utime(file, (time.time() - 60,) * 2)
+    assert [run.name for run in runs(tmp_path)] == ["copy-1"]
+    assert damaged(tmp_path)["copy-2"].startswith(
+        "copy-2/events.jsonl cannot be read: line 2 tells"
+    )
+
+
+@pytest.mark.parametrize("created", [0.0, 10.0**12])
+def test_a_run_that_was_made_when_the_clock_was_wrong_counts_from_today(tmp_path, created):
+    run = Run.create(PLAN, tmp_path)
+    run.write_card({**run.card, "state": "done", "created": created})
+    prune(tmp_path)
+    assert abs(run.card["created"] - time.time()) < 60

@@ -15,6 +15,7 @@ from transformer.decoding.prompt import (
     forbid,
     refuse_length,
     refuse_nothing_possible,
+    refuse_part,
 )
 from transformer.decoding.step import Answers, Fate, Path, Step, less
 from transformer.vocabulary import END
@@ -59,13 +60,16 @@ def beam(
     """
     refuse_length(max_length)
     refuse_alpha(alpha)
+    enough = beams if enough is None else enough
+    refuse_part(beams=beams, enough=enough)
     if not 1 <= beams <= MOST_BEAMS:
         raise ValueError(f"beams is {beams}: a beam holds 1 hypothesis (greedy) to {MOST_BEAMS:,}")
     if stop not in STOPS:
         raise ValueError(f"stop is '{stop}'; choose one of {', '.join(STOPS)}")
-    enough = beams if enough is None else enough
-    if enough < 1:
-        raise ValueError(f"enough is {enough}: at least one hypothesis has to be complete")
+    if not 1 <= enough <= MOST_BEAMS:
+        raise ValueError(
+            f"enough is {enough}: at least one hypothesis has to be complete, {MOST_BEAMS:,} at most"
+        )
     rule = Rule(beams, max_length, alpha, stop, enough, end, remembered=max(beams, enough))
     return search(model, source, Prompt(source, prompt), rule, banned)
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 import torch
 from torch import Tensor
 
-from transformer.decoding.beam import BeamStep, Rule, refuse_alpha, search
+from transformer.decoding.beam import MOST_BEAMS, BeamStep, Rule, refuse_alpha, search
 from transformer.decoding.next_token import begin
-from transformer.decoding.prompt import NEVER, Prompt, refuse_length
+from transformer.decoding.prompt import NEVER, Prompt, refuse_length, refuse_part
 from transformer.vocabulary import END, PAD
 
 LIMIT = 100_000
@@ -47,8 +47,9 @@ def exhaustive(
     """
     refuse_length(max_length)
     refuse_alpha(alpha)
-    if most < 1:
-        raise ValueError(f"most is {most}: at least one answer has to be remembered")
+    refuse_part(most=most)
+    if not 1 <= most <= MOST_BEAMS:
+        raise ValueError(f"most is {most}: 1 to {MOST_BEAMS:,} answers can be remembered")
     if not len(source):
         return iter(())
     vocabulary = vocabulary_of(model, source)

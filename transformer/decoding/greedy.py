@@ -7,7 +7,13 @@ from torch import Tensor
 
 from transformer.config import find, variant
 from transformer.decoding.next_token import begin
-from transformer.decoding.prompt import NEVER, Prompt, forbid, refuse_nothing_possible
+from transformer.decoding.prompt import (
+    NEVER,
+    Prompt,
+    forbid,
+    refuse_length,
+    refuse_nothing_possible,
+)
 from transformer.vocabulary import END, PAD
 
 SHARE = 0.75  # where fewer than this go on, the others are dropped
@@ -40,11 +46,12 @@ def greedy(
     scores are NaN, or leave nothing to write. A beam of one hypothesis does the same, and shows its
     steps (beam.py).
     """
+    refuse_length(max_length)
     prompt = Prompt(source, prompt)
     state, read = begin(model, source), prompt.read
     config = getattr(model, "config", None)
     choose = find("decoding", getattr(config, "decoding", "standard"))()
-    done = torch.full((len(source),), max_length < 1, device=source.device)
+    done = torch.zeros(len(source), dtype=torch.bool, device=source.device)
     live = torch.arange(len(source), device=source.device)  # the sentences that the model still has
     tokens = []  # with the rest of longer prompts among them
     for step in range(prompt.more + max_length):

@@ -21,7 +21,8 @@ class NextToken(Protocol):
 
     def log_probabilities(self, tokens: Tensor) -> Tensor:
         """tokens (row, new): what each row reads since the last call, START at the first → the natural
-        logarithm of each next token's probability, (row, vocabulary)."""
+        logarithm of each next token's probability, (row, vocabulary). Nobody writes into what is
+        returned, so it may be a view of the model's own numbers."""
 
     def select(self, rows: Tensor) -> None:
         """Go on with these rows, in this order; one may be asked for twice."""

@@ -49,7 +49,15 @@ class Prompt:
         return tokens.gather(-1, place.clamp_max(steps - 1)).masked_fill(place >= steps, PAD)
 
 
+def refuse_part(**counts: int) -> None:
+    """`ValueError` for 2.5, and for all else that counts nothing."""
+    for name, count in counts.items():
+        if not hasattr(count, "__index__"):
+            raise ValueError(f"{name} is {count!r}: a whole number is needed")
+
+
 def refuse_length(max_length: int) -> None:
+    refuse_part(max_length=max_length)
     if max_length < 1:
         raise ValueError(f"max_length is {max_length}: at least one token has to be written")
 
@@ -70,7 +78,13 @@ def refuse_nothing_possible(best: Tensor, asked: Tensor, step: int, needed: Tens
 
 
 def forbid(log_p: Tensor, banned: Sequence[int]) -> Tensor:
-    """log_p (…, vocabulary), in which the banned tokens become impossible."""
-    if len(banned):
-        log_p.index_fill_(-1, torch.tensor(banned).to(log_p.device), -torch.inf)
-    return log_p
+    """log_p (…, vocabulary), in which the banned tokens become impossible; what the model handed out, which
+    may be its own table, stays as it is."""
+    size = log_p.shape[-1]
+    for token in banned:
+        refuse_part(banned=token)
+        if not 0 <= token < size:
+            raise ValueError(
+                f"token {token} is banned, and the model knows tokens 0 to {size - 1}: take it out"
+            )
+    return log_p.index_fill(-1, torch.tensor(banned, dtype=torch.long).to(log_p.device), -torch.inf)

@@ -15,6 +15,7 @@ from transformer.decoding.prompt import (
     forbid,
     refuse_length,
     refuse_nothing_possible,
+    refuse_part,
 )
 from transformer.decoding.step import Answers, Fate, Path, Step
 from transformer.vocabulary import END
@@ -37,6 +38,7 @@ class Settings:
                 f"temperature is {self.temperature}: the scores are divided by it, so it is above 0; "
                 "for the most probable token each time, take greedy or top_k=1"
             )
+        refuse_part(top_k=1 if self.top_k is None else self.top_k)
         if self.top_k is not None and self.top_k < 1:
             raise ValueError(f"top_k is {self.top_k}: at least one token must survive (None: all)")
         if not 0 < self.top_p <= 1:

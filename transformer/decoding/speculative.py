@@ -18,6 +18,7 @@ from transformer.decoding.prompt import (
     forbid,
     refuse_length,
     refuse_nothing_possible,
+    refuse_part,
 )
 from transformer.decoding.sample import Settings, uniform
 from transformer.vocabulary import END, PAD
@@ -74,6 +75,7 @@ def speculative(
     the same tokens. Any two that decode will do; a target that has no `each` reads one by one.
     """
     refuse_length(max_length)
+    refuse_part(ahead=ahead)
     if ahead < 1:
         raise ValueError(f"ahead is {ahead}: the draft has to write at least one token")
     settings = Settings(temperature, top_k, top_p)

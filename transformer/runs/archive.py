@@ -22,7 +22,8 @@ from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
 from transformer.runs import FOLDER, Plan, Run, free_name, layers, prune
-from transformer.runs.checks import SAVE_AGAIN, ArchiveError, check_frames, read_card, short
+from transformer.runs.cards import SAVE_AGAIN, short
+from transformer.runs.checks import ArchiveError, check_frames, read_card
 from transformer.tasks.custom.stored import FILES
 
 MB = 2**20

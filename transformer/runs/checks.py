@@ -7,7 +7,7 @@ found, and what to do.
 import json
 import re
 import time
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,21 +16,18 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file
 
 from transformer import families
-from transformer.runs import Plan, Run, layers
-from transformer.tasks import TASKS
+from transformer.runs import layers
+from transformer.runs.cards import OTHER_CODE, SAVE_AGAIN, Unfit, plan_of, short
+from transformer.runs.run import Plan, Run
 from transformer.tasks.custom.stored import FACTS, FILES
 from transformer.training.optimizers import OPTIMIZERS
-from transformer.training.settings import Guide, Settings
+from transformer.training.settings import Settings
 from transformer.weights.fingerprint import codes
 
-MOST = {"steps": 1_000_000, "batch": 4096, "seed": 2**31}  # settings
-MOST_SIZE, MOST_LAYERS = 4096, 48  # of a model
 KINDS = ("cpu", "cuda", "mps")  # of devices that a run may have been trained on
 TENSOR = re.compile(r"(model|optimizer)\.[\w.]{1,200}")
 EVERY_EVENT = {"loss", "learning_rate", "gradient_norm", "seconds"}
 LATER = {"bleu"}  # a run that was begun before this was measured may go on after
-SAVE_AGAIN = "Save the run again on the other machine"
-OTHER_CODE = "Use the same version of the code on both machines (git pull), then save it again"
 
 
 class ArchiveError(ValueError):
@@ -41,26 +38,10 @@ class ArchiveError(ValueError):
 def read_card(run: Run) -> dict:
     """A card of this code, made anew from what can be believed of the one in the archive."""
     found = _json((run.folder / "card.json").read_bytes(), "The card.json")
-    if not isinstance(found, dict) or not isinstance(found.get("settings"), dict):
-        raise ArchiveError(f"The card.json does not say how the run was trained. {SAVE_AGAIN}.")
-    _check_settings(found["settings"])
-    _check_sizes(found.get("sizes"))
     try:
-        plan = Plan.read(found)
-    except KeyError as error:
-        raise ArchiveError(f"The card.json does not say {error}. {OTHER_CODE}.") from error
-    except (TypeError, ValueError, AttributeError) as error:
-        raise ArchiveError(
-            f"The card.json cannot be used: {short(error)}. {OTHER_CODE}."
-        ) from error
-    if plan.task not in (*TASKS, *FILES):
-        raise ArchiveError(
-            f"This run learned the task “{short(plan.task)}”, which is not known here; known are "
-            f"{', '.join((*TASKS, *FILES))}. {OTHER_CODE}."
-        )
-    for name, value in asdict(plan).items():
-        if isinstance(value, str) and len(value) > 100:
-            raise ArchiveError(f"The card’s {name} is {len(value):,} letters long. {SAVE_AGAIN}.")
+        plan = plan_of(found)
+    except Unfit as error:
+        raise ArchiveError(str(error)) from error
     name, state, error = (str(found.get(key, ""))[:300] for key in ("name", "state", "error"))
     card = {**asdict(plan), "state": state, "created": time.time(), "pinned": False, "error": error}
     if found.get("device") in KINDS:
@@ -82,62 +63,16 @@ def _codes(card: dict) -> list[list]:
         return []
 
 
-def _check_settings(settings: dict) -> None:
-    """Each setting is of the kind that the code expects; `Settings` judges the values."""
-    _known("setting", settings, Settings)
-    for name, value in settings.items():
-        default = getattr(Settings, name)
-        if name == "guide":
-            if value is not None:
-                _known("guide", value, Guide)
-                for part, number in value.items():
-                    _check_kind(part, number, getattr(Guide, part), MOST_LAYERS)
-        else:
-            _check_kind(name, value, default, MOST.get(name, 2**31))
-
-
-def _check_sizes(sizes: Any) -> None:
-    if not isinstance(sizes, dict):
-        raise ArchiveError(f"The card.json does not say the sizes of the model. {SAVE_AGAIN}.")
-    for name, value in sizes.items():
-        if not isinstance(value, str | int | float) or len(str(value)) > 40:
-            raise ArchiveError(f"The card’s {short(name)} is no number or name. {SAVE_AGAIN}.")
-        if not isinstance(value, str):
-            most = MOST_LAYERS if name.endswith("layers") else MOST_SIZE
-            _check_kind(name, value, 0.0, most)
-
-
-def _known(what: str, found: Any, of: type) -> None:
-    known = [field.name for field in fields(of)]
-    strange = [name for name in found if name not in known] if isinstance(found, dict) else ["?"]
-    if strange:
-        raise ArchiveError(
-            f"The card has the {what} “{short(strange[0])}”, which this code does not know. "
-            f"{OTHER_CODE}."
-        )
-
-
-def _check_kind(name: str, value: Any, default: Any, most: float) -> None:
-    """A number where a number is needed, whole where it must be, and no larger than bearable."""
-    if isinstance(default, bool) or not isinstance(default, int | float):
-        fits = type(value) is type(default)
-    elif isinstance(default, int):
-        fits = type(value) is int and 0 <= value <= most
-    else:
-        fits = type(value) in (int, float) and -most <= value <= most
-    if not fits:
-        raise ArchiveError(
-            f"The card’s {short(name)} is {short(value)}, and needs to be a "
-            f"{type(default).__name__} of at most {most:,}. {SAVE_AGAIN}."
-        )
-
-
 # ---- events and frames ----------------------------------------------------------------------------
 def check_frames(run: Run, plan: Plan) -> None:
     """Every frame is what the model of this card would have written after that step."""
     for name in (FILES[plan.task], FACTS) if plan.task in FILES else ():
         if not (run.folder / name).exists():
             raise ArchiveError(f"The archive has no {name}. {SAVE_AGAIN}.")
+    if lost := run.lost():
+        raise ArchiveError(
+            f"The archive’s frames/{lost[0]} is damaged or no safetensors. {SAVE_AGAIN}."
+        )
     gone = layers.missing(plan) if (run.folder / layers.FOLDER).exists() else []
     standing_in = replace(plan, sizes={k: v for k, v in plan.sizes.items() if (k, v) not in gone})
     try:
@@ -289,8 +224,3 @@ def _json(data: bytes, where: str) -> Any:
         return json.loads(data)
     except (ValueError, RecursionError) as error:
         raise ArchiveError(f"{where} is damaged ({short(error)}). {SAVE_AGAIN}.") from error
-
-
-def short(value: Any, most: int = 120) -> str:
-    text = str(value).strip().rstrip(".")
-    return text if len(text) <= most else f"{text[:most]}…"

@@ -1,12 +1,16 @@
 """The folder of all runs: which can be used, which are damaged, and which are old enough to go."""
 
+import json
 import shutil
 import time
+from functools import lru_cache
 from pathlib import Path
 
-from transformer.runs.run import FOLDER, Plan, Run
+from transformer.runs.cards import judged
+from transformer.runs.run import FOLDER, Run
 
-STATES = ("waiting", "running", "stopped", "done", "failed", "cancelled")
+FIRST = 1_577_836_800  # 2020: no run is older
+BEING_WRITTEN = 5.0  # seconds since the last event
 MOST_BYTES, MOST_DAYS = 2_000_000_000, 30.0
 
 
@@ -17,36 +21,64 @@ def runs(folder: Path = FOLDER) -> list[Run]:
 
 
 def damaged(folder: Path = FOLDER) -> dict[str, str]:
-    """The runs that cannot be used, by name, and what is wrong with the card of each."""
+    """What is wrong with runs, by name: a card, for which the run is left out; a frame that is."""
     return _look_into(folder)[1]
 
 
 def _look_into(folder: Path) -> tuple[dict[Run, float], dict[str, str]]:
-    """When each run was created, and a sentence for each that does not even say that."""
+    """When each run was created that can be used, and a sentence for each of which something cannot."""
     found, wrong = {}, {}
     for file in folder.glob("*/card.json"):
         run = Run(file.parent)
         try:
-            found[run] = _created(run.card)
+            created = _created(file.read_bytes())
+            if bad := _unread(run):
+                wrong[run.name] = (
+                    f"{bad}. It says what happened in the training, so the run cannot be shown. Put a copy "
+                    f"back, or delete the folder {run.name}."
+                )
+                continue
+            found[run] = created
+            if lost := run.lost():
+                wrong[run.name] = (
+                    f"{run.name}/frames holds {', '.join(lost)}: cut off, or no frame of this run. The "
+                    "run is shown without. Put a copy in its place, or delete it."
+                )
         except FileNotFoundError:
             continue  # deleted while we looked
-        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        except (OSError, ValueError, RecursionError) as error:
+            said = getattr(error, "reason", f"{type(error).__name__}: {error}")
             wrong[run.name] = (
-                f"{file.parent.name}/card.json cannot be read ({type(error).__name__}: "
-                f"{' '.join(str(error).split())[:120]}). It says how a run was trained, so the run cannot be "
-                f"shown. Put a copy of the card back, or delete the folder {file.parent.name}."
+                f"{run.name}/card.json cannot be read ({' '.join(said.split())[:200]}). It says how a "
+                "run was trained, so the run cannot be shown. Put a copy of the card back, or delete the "
+                f"folder {run.name}."
             )
     return found, wrong
 
 
-def _created(card: dict) -> float:
-    """When the run was created; raises where the card does not say what every card says."""
-    Plan.read(card)
-    if card["state"] not in STATES:
-        raise ValueError(f"state {card['state']!r} is none of {', '.join(STATES)}")
-    if not isinstance(card["pinned"], bool):
-        raise ValueError(f"pinned must be true or false, not {card['pinned']!r}")
-    return float(card["created"])
+@lru_cache(maxsize=1024)
+def _created(card: bytes) -> float:
+    """When the run of this card was created. Raises `ValueError` where the card cannot be used."""
+    found = json.loads(card.decode("utf-8"))
+    judged(found)
+    return found["created"]
+
+
+def _unread(run: Run) -> str:
+    """What is wrong with the events of a run; "" if nothing, or while they are being written."""
+    file = run.folder / "events.jsonl"
+    if not file.exists() or time.time() - (told := file.stat()).st_mtime < BEING_WRITTEN:
+        return ""
+    return _problem(run.folder, told.st_mtime_ns, told.st_size)
+
+
+@lru_cache(maxsize=1024)
+def _problem(folder: Path, changed: int, size: int) -> str:
+    try:
+        Run(folder).events()
+    except ValueError as error:
+        return str(error)
+    return ""
 
 
 def prune(
@@ -54,6 +86,11 @@ def prune(
 ) -> None:
     """Remove old runs, and then the oldest until the rest fits; never a pinned or an active one."""
     total, now = 0, time.time()
+    for run in runs(folder):
+        if (
+            not FIRST <= run.card["created"] <= now + 86400
+        ):  # the clock was wrong: it counts from today
+            run.write_card({**run.card, "created": now})
     for run in runs(folder):  # the newest first
         size = sum(file.stat().st_size for file in run.folder.rglob("*") if file.is_file())
         total += size

@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import launcher  # beside this file; it sets the path
 from processes import APART, end
@@ -39,19 +40,25 @@ def _fresh() -> subprocess.Popen:
     Linux counts the thread that starts it as its parent, so that must be the one that stays.
     """
     command = [sys.executable, __file__, "child"]
-    return subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, **APART
-    )
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    return subprocess.Popen(command, **pipes, **APART)
 
 
 def _follow(child: subprocess.Popen, job: dict) -> None:
     """Give a child its job, and pass on what it says until it is gone."""
     with contextlib.suppress(OSError):  # it is gone already
-        child.stdin.write(json.dumps(job) + "\n")
+        child.stdin.write(json.dumps(job).encode() + b"\n")
         child.stdin.flush()
+    threading.Thread(target=_keep, args=(child, Path(job["folder"]) / "log"), daemon=True).start()
     for line in child.stdout:
         _say(json.loads(line))
     _say({"job": job["job"], "ended": child.wait()})
+
+
+def _keep(child: subprocess.Popen, log: Path) -> None:
+    """What a child prints, as it comes."""
+    while printed := child.stderr.read1():
+        launcher.write(log, printed)
 
 
 def _say(message: dict) -> None:
@@ -68,7 +75,7 @@ def child() -> None:
         job = json.loads(line)
         launcher.say({"job": job["job"], "started": os.getpid()})
         threading.Thread(target=_end_with_input, args=(os.dup(0),), daemon=True).start()
-        launcher.child(job)
+        launcher.child(job, 2)
 
 
 def _end_with_input(file: int) -> None:

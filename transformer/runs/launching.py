@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -43,8 +43,9 @@ class Launcher:
     """A process that has torch and starts others (`launcher.py`; `launcher_fresh.py` where processes cannot be
     forked)."""
 
-    def __init__(self, fork: bool = processes.CAN_FORK):
+    def __init__(self, fork: bool = processes.CAN_FORK, libraries: Sequence[str] = ()):
         self._program = HERE / ("launcher.py" if fork else "launcher_fresh.py")
+        self._libraries = libraries  # to be imported besides torch
         self._lock = threading.RLock()
         self._process: subprocess.Popen | None = None
         self._jobs: dict[str, Job] = {}
@@ -54,7 +55,7 @@ class Launcher:
         with self._lock:
             if self._process is None or self._process.poll() is not None:
                 self._process = subprocess.Popen(
-                    [sys.executable, str(self._program)],
+                    [sys.executable, str(self._program), *self._libraries],
                     cwd=HERE.parents[1], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
                     **processes.APART,
                 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 import contextlib
 import ctypes
+import errno
 import faulthandler
 import linecache
 import os
@@ -143,6 +144,9 @@ def sentence(error: BaseException) -> str:
         return str(error)  # says itself where and why
     if isinstance(error, SyntaxError):
         return f"Python cannot read {Path(error.filename or '').name}:{error.lineno}: {error.msg}"
+    full = getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT)
+    if full or re.search(r"\(os error (28|122|112)\)", str(error)):  # as Rust says it; 112: Windows
+        return "The disk is full. Make room, for example by deleting old runs; then it can go on."
     where = at(traceback.extract_tb(error.__traceback__))
     return " ".join(f"The code stopped{where} with {type(error).__name__}: {error}".split())
 

@@ -197,17 +197,17 @@ class Run(Kept):
     def _keep_frame(self, training: Training) -> None:
         path = self.frame_file(training.number)
         part = path.with_suffix(".part")
-        save_file(training.state(), part)
+        try:
+            save_file(training.state(), part)
+        except (OSError, SafetensorError):
+            part.unlink(missing_ok=True)  # the disk is full: room for the card, which says so
+            raise
         replace_at_once(part, path)
 
     def _go_on(self, training: Training) -> None:
         """Back to the last frame that can be read, and forget what happened after it."""
-        for step in reversed(self.frames()):
-            try:
-                training.restore(load_file(self.frame_file(step)))
-                break
-            except SafetensorError:
-                self.frame_file(step).unlink()
+        if frames := self.frames():
+            training.restore(load_file(self.frame_file(frames[-1])))
         self._keep_events(e for e in self.events() if e["step"] <= training.number)
 
     def _keep_events(self, events) -> None:

@@ -5,7 +5,8 @@ from safetensors import SafetensorError, safe_open
 
 from transformer import families, weights
 from transformer.families.family import measured
-from transformer.runs import MEASURED, Plan, Run, layers
+from transformer.runs import MEASURED, Run, layers
+from transformer.runs.cards import Unfit, judged
 from transformer.runs.run import AGAIN
 from transformer.tasks import Task
 from transformer.training import vocabularies
@@ -17,10 +18,16 @@ def load(run: Run, step: int) -> Trained:
     """The model as it was after that step, in evaluation; its card says what was measured of it.
 
     Raises `WeightsError` where the frame is missing or damaged, and where the code builds another model
-    today.
+    today, or the card says nothing that can be built.
     """
+    try:
+        plan = judged(run.card)
+    except Unfit as error:
+        raise WeightsError(
+            f"the card of {run.name} cannot be used: {error.reason}. {AGAIN}"
+        ) from error
     layers.present(run)
-    plan, task = Plan.read(run.card), run.task()
+    task = run.task()
     model = plan.build(task)
     weights.fill(model, _read(run, step), run.name, AGAIN)
     source, target = vocabularies(task)

@@ -40,7 +40,9 @@ class Watchdog:
         return ""
 
     def _step(self) -> str:
-        return f"Step {len(self.run.events()) + 1}"
+        file = self.run.folder / "events.jsonl"
+        steps = file.read_bytes().count(b"\n") if file.exists() else 0
+        return f"Step {steps + 1}"
 
     def _at(self) -> str:
         frames = processes.ask_where(self.pid, self.run.folder / processes.WHERE)

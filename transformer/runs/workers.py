@@ -9,14 +9,11 @@ import threading
 import time
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass
-from pathlib import Path
 
 from transformer.runs import processes, snapshot
 from transformer.runs.kept import Kept
 from transformer.runs.launching import Job, Launcher
 from transformer.runs.watchdog import ASLEEP, PATIENCE, Watchdog
-
-LOG_BYTES = 1_000_000  # what is kept of what a run prints
 
 
 class TrainingFailed(RuntimeError):
@@ -134,7 +131,6 @@ class Workers:
 
     def _ended(self, run: Kept, status: int, error: str) -> None:
         key = str(run.folder)
-        shorten(run.folder)
         if key in self._cancelled:
             self._cancelled.discard(key)
             self._finish(run, "cancelled", "")
@@ -149,7 +145,7 @@ class Workers:
             self._finish(run, "failed", f"The system ended the training ({why}).")
 
     def _finish(self, run: Kept, state: str, error: str) -> None:
-        with contextlib.suppress(FileNotFoundError):  # somebody is just removing the folder
+        with contextlib.suppress(OSError):  # somebody is just removing the folder; the disk is full
             run.write_card({**run.card, "state": state, "error": error})
         future = self._futures.pop(str(run.folder))
         if state != "cancelled":
@@ -163,12 +159,11 @@ class Workers:
             processes.end(pid)
 
     def _watch(self) -> None:
-        """End the runs in which nothing happens any more, and shorten what they print."""
+        """End the runs in which nothing happens any more."""
         while self._watching:
             time.sleep(min(1.0, self.patience / 4))
             with self._lock:
                 for key, active in list(self._active.items()):
-                    shorten(active.run.folder)
                     if not active.run.folder.exists():
                         self._end(key)
                     elif active.watchdog and (
@@ -176,12 +171,3 @@ class Workers:
                     ):
                         active.error = why
                         self._end(key)
-
-
-def shorten(folder: Path) -> None:
-    """Keep the beginning of what a run has printed. A layer that prints in each step would fill the
-    disk, and other runs would have to go."""
-    log = folder / "log"
-    with contextlib.suppress(OSError):  # nothing printed yet, or the folder is gone
-        if log.stat().st_size > LOG_BYTES:
-            os.truncate(log, LOG_BYTES)

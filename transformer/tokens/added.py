@@ -4,7 +4,8 @@ Nothing that is learned here has such tokens; they come with files of Hugging Fa
 """
 
 import re
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from transformer.tokens.text import Refused
@@ -25,26 +26,41 @@ class Finder:
     """Parts a text at added tokens: of several that begin at one place, the longest is found."""
 
     def __init__(self, added: Iterable[Added]):
-        self._patterns = []
-        for normalized in (False, True):
-            texts = [one.text for one in added if one.normalized == normalized]
-            if texts:
-                longest_first = sorted(texts, key=len, reverse=True)
-                self._patterns.append(re.compile(f"({'|'.join(map(re.escape, longest_first))})"))
+        kinds = ([one.text for one in added if one.normalized == kind] for kind in (False, True))
+        self._kinds = [_Kind(texts) for texts in kinds if texts]
 
     def parts(self, text: str) -> list[Part]:
         """The text in order; no part is empty."""
         found = [(text, False)]
-        for pattern in self._patterns:
-            found = [part for one in found for part in _parted(one, pattern)]
-        return [(part, is_token) for part, is_token in found if part]
+        for kind in self._kinds:
+            found = [
+                part for text, is_token in found for part in kind.parts(text, is_token) if part[0]
+            ]
+        return found
 
 
-def _parted(part: Part, pattern: re.Pattern) -> list[Part]:
-    text, is_token = part
-    if is_token:
-        return [part]
-    return [(found, place % 2 == 1) for place, found in enumerate(pattern.split(text))]
+class _Kind:
+    """Texts that are looked for: where a letter stands with which one begins, the longest first. A
+    pattern of all of them would be tried one by one; there may be twenty thousand."""
+
+    def __init__(self, texts: list[str]):
+        self.texts, lengths = frozenset(texts), defaultdict(set)
+        for text in texts:
+            lengths[text[0]].add(len(text))
+        self.lengths = {first: sorted(found, reverse=True) for first, found in lengths.items()}
+        self.begins = re.compile(f"[{re.escape(''.join(lengths))}]")
+
+    def parts(self, text: str, is_token: bool) -> Iterator[Part]:
+        done = place = 0
+        while not is_token and (begin := self.begins.search(text, place)):
+            here = begin.start()
+            ends = (text[here : here + length] for length in self.lengths[text[here]])
+            if found := next((one for one in ends if one in self.texts), ""):
+                yield text[done:here], False
+                yield found, True
+                done = here + len(found)
+            place = here + max(1, len(found))
+        yield text[done:], is_token
 
 
 def as_json(one: Added, number: int) -> dict:

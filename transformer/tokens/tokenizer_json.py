@@ -195,6 +195,7 @@ def _with_added(file: dict, found: Learned) -> Learned:
     they cut it, or would not come back."""
     added = added_from(file.get("added_tokens") or ())
     made = {merge.token for merge in found.merges}.union(BYTE_TOKENS)
+    names = set(found.names)
     for text in (one.text for one in added):
         learned_too = text in made or len(text.removesuffix(END)) <= 1
         if learned_too and bytes_of(text, found.base, found.end) != (text.encode(), False):
@@ -202,7 +203,7 @@ def _with_added(file: dict, found: Learned) -> Learned:
                 f"The added token {text!r} already stands for another text in this vocabulary, so "
                 "decoding cannot know which was meant; that cannot be read here."
             )
-        if text not in found.names:
+        if text not in names:
             raise Refused(f"The added token {text!r} is not in the vocabulary.")
     if (
         found.end != "none"

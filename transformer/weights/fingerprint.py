@@ -1,13 +1,13 @@
 """A fingerprint of the code that a model runs: it changes when what is computed may have changed.
 
 Of the classes of a model, and of every function, class and constant of this package that they name, the
-syntax tree is taken. Comments, blank lines and docstrings are not in it.
+syntax tree is taken. Comments, blank lines and docstrings are not in it. It is that of the code which was
+imported and runs, also where a file was edited since.
 """
 
 import ast
 import hashlib
 import math
-import sys
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
@@ -16,6 +16,7 @@ from pathlib import Path
 from torch import nn
 
 from transformer.config import find
+from transformer.weights import source
 
 PACKAGE = __name__.split(".")[0]
 ROOT = Path(__file__).resolve().parents[2]
@@ -37,13 +38,14 @@ def fingerprints(model: nn.Module) -> dict[str, str]:
         classes.add(find("decoding", choice))
     to_read, files = [(c.__module__, c.__qualname__) for c in classes], {}
     seen: set[Place] = set()
+    source.remember()
     while to_read:
         module, name = place = to_read.pop()
         file = ROOT / f"{module.replace('.', '/')}.py"
         if place in seen or module.split(".")[0] != PACKAGE or module in APART:
             continue
         seen.add(place)
-        tree, names = _definition(_source(module, file), name)
+        tree, names = _definition(source.of(module, file), name)
         if tree:
             files.setdefault(file.relative_to(ROOT).as_posix(), {})[name] = tree
         to_read += [(module, other) if isinstance(other, str) else other for other in names]
@@ -95,19 +97,10 @@ def _with(card: dict, found: list[tuple[int, dict[str, str]]]) -> dict:
     return card | ({"codes": [list(one) for one in found]} if len(found) > 1 else {})
 
 
-def _source(module: str, file: Path) -> bytes:
-    """What a module says: where it was imported from memory (`transformer.runs.snapshot`), what was
-    there, which is what runs; else what its file says."""
-    try:
-        return sys.modules[module].__loader__.get_data(str(file))
-    except (KeyError, AttributeError, OSError):
-        return file.read_bytes() if file.is_file() else b""
-
-
 @lru_cache(maxsize=512)
-def _definition(source: bytes, name: str) -> tuple[str, tuple[str | Place, ...]]:
+def _definition(text: bytes, name: str) -> tuple[str, tuple[str | Place, ...]]:
     """What a module says of a name, and which others that needs; of an imported name, where it is from."""
-    defined, imported = _module(source)
+    defined, imported = _module(text)
     if name in imported:
         return "", (imported[name],)
     if name not in defined:
@@ -117,10 +110,10 @@ def _definition(source: bytes, name: str) -> tuple[str, tuple[str | Place, ...]]
 
 
 @lru_cache(maxsize=128)
-def _module(source: bytes) -> tuple[dict[str, ast.AST], dict[str, Place]]:
+def _module(text: bytes) -> tuple[dict[str, ast.AST], dict[str, Place]]:
     """What a file defines at its top, and what it imports, by name."""
     try:
-        tree = ast.parse(source)
+        tree = ast.parse(text)
     except (SyntaxError, ValueError):  # just being edited: nothing that runs
         return {}, {}
     defined, imported = {}, {}

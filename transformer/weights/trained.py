@@ -10,6 +10,7 @@ from transformer import families
 from transformer.families import Family
 from transformer.tasks import Task
 from transformer.vocabulary import SPECIALS, Vocabulary
+from transformer.weights import source
 from transformer.weights.fingerprint import changed, codes, differing
 
 # What a card claims of the model as it was when it was measured.
@@ -86,6 +87,7 @@ class Trained:
     def compared(self) -> "Trained":
         """The same; where the code is not that of the card, with a remark and without claims. Notebooks
         print the remark, as a warning."""
+        source.warn_of_edits(stacklevel=3)
         if said := other_code(self.card, self.model, self.name):
             warnings.warn(said, stacklevel=3)
             files = differing(self.card, self.model)

@@ -19,6 +19,8 @@ from typing import Any
 
 import numpy as np
 
+from lessons.kit import older
+
 FIGURES = Path(__file__).parents[1]
 ROOM = "lessons.figures"
 
@@ -99,6 +101,7 @@ class Figure:
 
     # ---- home 2: a notebook -------------------------------------------------------------------
     def _repr_html_(self) -> str:
+        older.warn()
         return self._html("notebook")
 
     # ---- home 3: a file -----------------------------------------------------------------------

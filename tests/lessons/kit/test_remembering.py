@@ -64,6 +64,35 @@ def test_no_answer_ends_in_the_middle(lesson):
     )
 
 
+@pytest.mark.parametrize(
+    "done",
+    [
+        {"recall": {"a": {"step": "x", "next": TODAY}}},
+        {"recall": {"a": {"step": 10**9, "next": TODAY}}},
+        {"recall": {"a": {"step": 1}}},
+        {"recall": {"a": 3}},
+        {"recall": ["a"]},
+        {"passed": 3, "bugs": [], "predicted": "x"},
+        [],
+    ],
+)
+def test_a_file_that_somebody_has_changed_costs_what_means_nothing(file, done, capsys):
+    kept = {"passed": TODAY, "recall": {"b": {"step": 2, "next": TODAY}}}
+    lessons = {"tokens": done, "attention": kept}
+    file.write_text(json.dumps({"version": 1, "lessons": lessons}), encoding="utf-8")
+    assert not progress.is_due("tokens", "a") and recall.lines()
+    progress.recalled("tokens", "a", known=True)
+    progress.found("tokens", "bug", 1, True)
+    progress.passed("tokens")
+    assert progress.read()["tokens"]["recall"]["a"]["step"] == 1
+    assert progress.read()["attention"] == kept
+
+
+def test_a_file_that_is_nested_without_end_is_begun_anew(file):
+    file.write_text('{"lessons":' + "[" * 100_000, encoding="utf-8")
+    assert progress.read() == {}
+
+
 def test_a_question_comes_back_later_and_later_and_tomorrow_when_it_was_not_known(file):
     assert not progress.is_due("tokens", "a"), "what was never asked is not due"
     for days in (1, 3, 7, 21, 60, 60):

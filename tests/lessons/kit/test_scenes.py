@@ -1,5 +1,7 @@
 """A teacher's own list of scenes: links and notes in a text file."""
 
+import os
+
 from lessons.kit import scenes
 
 TEXT = """
@@ -31,6 +33,7 @@ def test_a_line_that_is_no_link_gets_a_sentence_and_the_others_stay():
         "javascript:alert(1)",
         "http://localhost/nowhere?x=1",
         "ftp://a/tokens",
+        "http://[::1/tokens",
     ):
         found, wrong = scenes.read(f"tokens\n{line}\npositions")
         assert [scene.address for scene in found] == ["tokens", "positions"]
@@ -47,6 +50,21 @@ def test_a_list_in_the_folder_is_offered_and_its_mistakes_are_told(tmp_path, mon
     assert list(offered) == ["tokens", "file-my-class"]
     assert [scene["note"] for scene in offered["file-my-class"]["scenes"]] == ["<b>bold</b>"]
     assert [said.startswith("my class.txt: Line 3") for said in scenes.mistakes()] == [True]
+
+
+def test_what_is_no_text_file_costs_only_itself(tmp_path, monkeypatch):
+    monkeypatch.setattr(scenes, "FOLDER", tmp_path)
+    (tmp_path / "a good one.txt").write_text("tokens", encoding="utf-8")
+    (tmp_path / "folder.txt").mkdir()
+    (tmp_path / "loop.txt").symlink_to(tmp_path / "loop.txt")
+    names = ["folder", "loop"]
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "pipe.txt")  # whoever reads it waits for ever
+        names.append("pipe")
+    assert len(scenes.lists("tokens")["file-a-good-one"]["scenes"]) == 1
+    said = scenes.mistakes()
+    assert [one.partition(":")[0] for one in said] == [f"{name}.txt" for name in names]
+    assert all("It cannot be read (it is" in one and "one link a line" in one for one in said)
 
 
 def test_the_example_that_comes_along_is_right():

@@ -1,15 +1,18 @@
 """Whatever goes wrong when a button is pressed is a sentence beside it, and never a red box."""
 
 import errno
+from io import BytesIO
 from types import SimpleNamespace
 
 import pytest
 import torch
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 from lessons.ablations import retrain
-from lessons.host import faults, server
+from lessons.host import faults, server, uploads
 from lessons.training import actions, controls, run_list
-from lessons.trainings import start
+from lessons.trainings import brought, start
 from tests.kit import visit
 from transformer.attention import MultiHeadAttention
 from transformer.runs import Plan, Run, runs
@@ -92,6 +95,41 @@ def test_the_other_buttons(state, monkeypatch, tmp_path):
     state |= {run_list.LOAD: 0, f"{run_list.LOAD}-0": file}
     run_list.take()
     assert state[run_list.LOADED][1]
+
+
+def test_the_uploads_of_a_visitor_have_a_limit_in_all(state, monkeypatch, tmp_path):
+    """It says how much is there and what to do; deleting one makes room."""
+    state[controls.key("task")] = "pairs"
+    monkeypatch.setattr(start, "launch", lambda run: None)
+    monkeypatch.setattr(brought, "MOST_MB", 0.01)
+    text = "".join(f"word {n} and {n}\tmot {n} et {n}\n" for n in range(200)).encode()
+    assert 5_000 < len(text) < 7_000
+    file = SimpleNamespace(getvalue=lambda: text)
+    actions.train(file)
+    assert not state[actions.PROBLEM] and [run.name for run in runs(tmp_path)] == ["pairs-1"]
+    actions.train(file)
+    assert state[actions.PROBLEM].startswith("Your uploads take 0 MB so far (pairs-1) and this one")
+    assert state[actions.PROBLEM].endswith("Delete one of yours under “All runs”.")
+    state |= {run_list.LOAD: 0, f"{run_list.LOAD}-0": BytesIO(text)}
+    run_list.take()
+    assert state[run_list.LOADED][1] == state[actions.PROBLEM], "a run is an upload, too"
+    assert len(runs(tmp_path)) == 1
+    Run(tmp_path / "pairs-1").write_card({**runs(tmp_path)[0].card, "state": "cancelled"})
+    actions.remove("pairs-1")
+    actions.train(file)
+    assert not state[actions.PROBLEM] and len(runs(tmp_path)) == 1
+
+
+def test_streamlit_keeps_no_more_of_a_session_than_that(monkeypatch):
+    kept = MemoryUploadedFileManager("/upload")
+    monkeypatch.setattr(MemoryUploadedFileManager, "add_file", MemoryUploadedFileManager.add_file)
+    uploads.limit(most=25)
+    for number in range(4):
+        kept.add_file("mine", UploadedFileRec(str(number), "x.txt", "text/plain", b"x" * 10))
+    kept.add_file("theirs", UploadedFileRec("0", "x.txt", "text/plain", b"x" * 10))
+    kept.add_file("large", UploadedFileRec("0", "x.txt", "text/plain", b"x" * 99))
+    assert list(kept.file_storage["mine"]) == ["2", "3"], "the newest stay"
+    assert list(kept.file_storage["theirs"]) == list(kept.file_storage["large"]) == ["0"]
 
 
 def test_a_run_that_is_gone_is_said(state):

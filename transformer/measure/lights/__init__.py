@@ -29,6 +29,7 @@ from transformer.measure.lights import (
 from transformer.measure.lights.light import GREEN, GREY, RED, Cell, Grey, Light, Red
 from transformer.measure.lights.place import line_of, of_error, sentence
 from transformer.measure.lights.trial import NoModel, Trial
+from transformer.weights import source
 
 __all__ = ["LIGHTS", "Cell", "Light", "lights", "one_by_one"]
 
@@ -52,6 +53,7 @@ LIGHTS = tuple(MEASURES)
 
 def lights(kind: str, name: str, *, seed: int = 0) -> tuple[Light, ...]:
     """All lights of a layer, in the order of `LIGHTS`. `ValueError` for a layer that nobody has."""
+    source.warn_of_edits()
     return tuple(one_by_one(kind, name, seed=seed))
 
 

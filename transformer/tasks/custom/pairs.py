@@ -20,6 +20,7 @@ from transformer.vocabulary import SPECIALS
 PIECES = ("words", "bpe")
 LONGEST = 40  # pieces of one sentence
 MOST = 50_000  # pairs; of more, as many are taken by lot
+MOST_LINES = 4 * MOST  # that are read: it takes two seconds of a processor
 FEWEST = 20
 SHARE, MOST_HELD_OUT = 0.1, 1000
 MERGES = 2000
@@ -76,7 +77,7 @@ def build(
     of what could not. `progress` is told how many merges were learned."""
     if pieces not in PIECES:
         raise ValueError(f"pieces is '{pieces}'; choose one of {', '.join(PIECES)}")
-    pairs, refused = read_pairs(text)
+    pairs, refused = read_pairs(text, seed)
     enough(pairs, refused)
     chosen = list(pairs)
     if len(chosen) > MOST:
@@ -116,11 +117,16 @@ def build(
     return task
 
 
-def read_pairs(text: str) -> tuple[dict[Pair, int], Refused]:
+def read_pairs(text: str, seed: int = 0) -> tuple[dict[Pair, int], Refused]:
     """The usable pairs in their order, each once, with the number of its line; and what was refused."""
     pairs: dict[Pair, int] = {}
-    refused = Refused()
-    for number, line in enumerate(lines_of(text), start=1):
+    refused, lines = Refused(), list(enumerate(lines_of(text), start=1))
+    if len(lines) > MOST_LINES:  # by lot too: such files are often sorted, the shortest first
+        refused[f"more than {MOST_LINES:,} lines: as many were read, by lot"] = (
+            len(lines) - MOST_LINES
+        )
+        lines = sorted(random.Random(seed).sample(lines, MOST_LINES))
+    for number, line in lines:
         if not line.strip():
             continue
         sides = tuple(side.strip() for side in _columns(line))

@@ -1,0 +1,65 @@
+"""A program that has imported the machine, a notebook's kernel, goes on with that code after an edit: it
+says so, and its fingerprints are those of the code that runs."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+PROGRAM = """
+import json, warnings
+from importlib import reload
+from pathlib import Path
+from transformer import attention, weights
+from transformer.measure.lights import lights
+from transformer.weights.source import edited
+
+def said(act):
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        act()
+    return [str(one.message) for one in found if "Restart" in str(one.message)]
+
+def load():
+    fingerprints.append(weights.fingerprint(weights.load("copy").model))
+
+from lessons.attention.checks import check
+from lessons.figures.bpe_player import bpe_player
+from transformer.tokens.bpe import learn
+
+fingerprints, file, text = [], Path("transformer/attention.py"), "low lower lowest"
+figure = bpe_player(learn(text, 3), text)
+acts = {"load": load, "check": check, "figure": figure._repr_html_}
+acts["lights"] = lambda: lights("feed_forward", "standard")
+told = {"before": {name: said(act) for name, act in acts.items()}}
+text = file.read_text(encoding="utf-8")
+file.write_text(text.replace("math.sqrt(d_k)", "(2 * d_k)"), encoding="utf-8")
+told["after"] = {name: said(act) for name, act in acts.items()}
+reload(attention)
+told["reloaded"] = edited()
+file.write_text(text, encoding="utf-8")
+reload(attention)
+told["back"] = edited()
+fresh = Path("transformer/variants/my_new.py")
+fresh.write_text("NUMBER = 3", encoding="utf-8")
+import transformer.variants.my_new
+told["a new file"] = edited()
+print("ANSWERS" + json.dumps([told, fingerprints]))
+"""
+
+
+def test_a_kernel_says_that_its_code_is_older(checkout):
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM], cwd=checkout, capture_output=True, text=True, timeout=300
+    )
+    assert "ANSWERS" in done.stdout, done.stderr[-3000:]
+    told, fingerprints = json.loads(done.stdout.split("ANSWERS")[1])
+    assert told["before"] == dict.fromkeys(told["after"], [])
+    for name, (sentence, *more) in told["after"].items():
+        assert sentence.startswith("transformer/attention.py was edited after this program"), name
+        assert "Kernel, Restart" in sentence and not more
+    assert fingerprints[0] == fingerprints[1], "that of the code which runs"
+    assert told["reloaded"] == told["back"] == told["a new file"] == []

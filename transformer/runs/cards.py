@@ -1,0 +1,169 @@
+"""Whether a run's card can be believed: the file may have been edited, cut off, or come from anywhere.
+
+What it says is judged here, once, for all who list runs, train them, or load one from elsewhere.
+"""
+
+import math
+from dataclasses import fields
+from typing import Any
+
+from transformer import families
+from transformer.runs.run import Plan
+from transformer.tasks import TASKS
+from transformer.tasks.custom import stored
+from transformer.tasks.custom.stored import FILES
+from transformer.training.settings import Guide, Settings
+from transformer.weights.fingerprint import codes
+
+WORDS = {int: "a whole number", str: "a name"}
+STATES = ("waiting", "running", "stopped", "done", "failed", "cancelled")
+MOST = {"steps": 1_000_000, "batch": 4096, "seed": 2**31}  # settings
+MOST_SIZE, MOST_LAYERS = 4096, 48  # of a model
+SAVE_AGAIN = "Save the run again on the other machine"
+OTHER_CODE = "Use the same version of the code on both machines (git pull), then save it again"
+
+
+class Unfit(ValueError):
+    """A card that says nothing which can be used: the reason; and what to do where it came with an
+    archive."""
+
+    def __init__(self, reason: str, advice: str = SAVE_AGAIN):
+        super().__init__(f"{reason}. {advice}.")
+        self.reason = reason
+
+
+def judged(card: Any) -> Plan:
+    """The plan of a card of this folder. Raises `Unfit` where it, or anything else that pages read of the
+    card, cannot be used."""
+    plan = plan_of(card)
+    state, created, pinned = (card.get(name) for name in ("state", "created", "pinned"))
+    if state not in STATES:
+        raise Unfit(f"state {state!r} is none of {', '.join(STATES)}")
+    if type(created) not in (int, float) or not math.isfinite(created):
+        raise Unfit(f"created is {short(created)}, and needs to be a number of seconds")
+    if not isinstance(pinned, bool):
+        raise Unfit(f"pinned must be true or false, not {short(pinned)}")
+    for name in ("from", "error", "device"):
+        if not isinstance(card.get(name, ""), str):
+            raise Unfit(f"{name} is {short(card[name])}, and needs to be a text")
+    if "parent" in card:
+        _check_parent(card["parent"])
+    if "code" in card or "codes" in card:
+        _check_codes(card)
+    _check_model(plan)
+    return plan
+
+
+def plan_of(card: Any) -> Plan:
+    """What a card says is to be trained. Raises `Unfit` where this code cannot train it."""
+    if not isinstance(card, dict) or not isinstance(card.get("settings"), dict):
+        raise Unfit("The card.json does not say how the run was trained")
+    _check_settings(card["settings"])
+    _check_sizes(card.get("sizes"))
+    try:
+        plan = Plan.read(card)
+    except KeyError as error:
+        raise Unfit(f"The card.json does not say {error}", OTHER_CODE) from error
+    except (TypeError, ValueError, AttributeError) as error:
+        raise Unfit(f"The card.json cannot be used: {short(error)}", OTHER_CODE) from error
+    if plan.task not in (*TASKS, *FILES):
+        known = ", ".join((*TASKS, *FILES))
+        raise Unfit(
+            f"This run learned the task “{short(plan.task)}”, which is not known here; known are {known}",
+            OTHER_CODE,
+        )
+    for name in ("pieces", "family"):
+        value = getattr(plan, name)
+        if isinstance(value, str) and len(value) > 100:
+            raise Unfit(f"The card’s {name} is {len(value):,} letters long")
+        if not isinstance(value, str):
+            raise Unfit(f"The card’s {name} is {short(value)}, and needs to be a name")
+    return plan
+
+
+def _check_model(plan: Plan) -> None:
+    """Whether there is a model of this family and these sizes; it is not built."""
+    try:
+        task = stored.empty(plan.task) if plan.task in FILES else TASKS[plan.task]()
+        family = families.find(plan.family or task.family)
+        sizes, known = families.concerning(family, plan.sizes), family.config.__dataclass_fields__
+        for name, value in sizes.items():
+            kind = known[name].type if name in known else None
+            if kind in WORDS and type(value) is not kind:
+                raise ValueError(f"{name} is {value!r}, and must be {WORDS[kind]}")
+        family.configured((range(9), range(9)), **sizes)
+    except Exception as error:  # a family of one's own may raise anything
+        raise Unfit(f"Its model cannot be built: {short(error)}", OTHER_CODE) from error
+
+
+def _check_parent(parent: Any) -> None:
+    known = isinstance(parent, dict) and isinstance(parent.get("run"), str)
+    if not known or type(parent.get("step")) is not int:
+        raise Unfit(f"parent is {short(parent)}, and needs to name a run and a step")
+
+
+def _check_codes(card: dict) -> None:
+    try:
+        fit = all(
+            type(step) is int and all(isinstance(part, str) for one in code.items() for part in one)
+            for step, code in codes(card)
+        )
+    except (TypeError, ValueError, AttributeError):
+        fit = False
+    if not fit or not isinstance(card.get("code"), dict):
+        raise Unfit("code and codes do not say of each file which code trained it")
+
+
+def _check_settings(settings: dict) -> None:
+    """Each setting is of the kind that the code expects; `Settings` judges the values."""
+    _known("setting", settings, Settings)
+    for name, value in settings.items():
+        default = getattr(Settings, name)
+        if name == "guide":
+            if value is not None:
+                _known("guide", value, Guide)
+                for part, number in value.items():
+                    _check_kind(part, number, getattr(Guide, part), MOST_LAYERS)
+        else:
+            _check_kind(name, value, default, MOST.get(name, 2**31))
+
+
+def _check_sizes(sizes: Any) -> None:
+    if not isinstance(sizes, dict):
+        raise Unfit("The card.json does not say the sizes of the model")
+    for name, value in sizes.items():
+        if not isinstance(value, str | int | float) or len(str(value)) > 40:
+            raise Unfit(f"The card’s {short(name)} is no number or name")
+        if not isinstance(value, str):
+            most = MOST_LAYERS if name.endswith("layers") else MOST_SIZE
+            _check_kind(name, value, 0.0, most)
+
+
+def _known(what: str, found: Any, of: type) -> None:
+    known = [field.name for field in fields(of)]
+    strange = [name for name in found if name not in known] if isinstance(found, dict) else ["?"]
+    if strange:
+        raise Unfit(
+            f"The card has the {what} “{short(strange[0])}”, which this code does not know",
+            OTHER_CODE,
+        )
+
+
+def _check_kind(name: str, value: Any, default: Any, most: float) -> None:
+    """A number where a number is needed, whole where it must be, and no larger than bearable."""
+    if isinstance(default, bool) or not isinstance(default, int | float):
+        fits = type(value) is type(default)
+    elif isinstance(default, int):
+        fits = type(value) is int and 0 <= value <= most
+    else:
+        fits = type(value) in (int, float) and -most <= value <= most
+    if not fits:
+        raise Unfit(
+            f"The card’s {short(name)} is {short(value)}, and needs to be a "
+            f"{type(default).__name__} of at most {most:,}"
+        )
+
+
+def short(value: Any, most: int = 120) -> str:
+    text = str(value).strip().rstrip(".")
+    return text if len(text) <= most else f"{text[:most]}…"
