@@ -32,6 +32,7 @@ KEEP = f"{{}}\n{WEIGHTS}"  # a line before the one that goes on
 HIDDEN = "hidden = self.hidden(self.activate"
 RELU = "return x.relu()"
 ADD = "return self.sum(x + change)"
+NORM = "self.norm = norm(d_model)"
 CONTRACT = "return self.output(self.contract(self.dropout(hidden)))"
 CAUSAL = "return key <= query"
 PADDING = "return (tokens != pad)"
@@ -176,6 +177,7 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
     "overflow": (ATTENTION, SCORE, "return self.scores((query @ key.transpose(-2, -1)).pow(9).exp())  #!", (NAN, "scores")),
     "NaN in feed-forward": (LAYERS, RELU, "return (x - 9e9).sqrt()  # hidden", (NAN, "hidden")),
     "NaN in positions": (EMBEDDINGS, TOKENS, "tokens_only = self.tokens(self.table(tokens) / 0 * 0)  #!", (NAN, "tokens")),
+    "NaN in LayerNorm": (LAYERS, NORM, "self.norm = norm(d_model, eps=-10.0)", (NAN, "attention_residual.normed", f"{LAYERS}:")),
     # ---- probes ------------------------------------------------------------------------------------
     "no probe": (ATTENTION, PROBE_MADE, "pass", ("has no attribute 'weights'",)),
     "a renamed probe": (ATTENTION, PROBE_MADE, "self.pattern = self.weights = Probe('batch head query key')", ("probe 'weights'", "self.weights = Probe")),

@@ -1,9 +1,11 @@
 """Probes name what passes, show it, change it, and leave nothing behind."""
 
+import math
 import threading
 
 import pytest
 import torch
+from torch import nn
 
 from transformer.config import TransformerConfig
 from transformer.model import Transformer
@@ -66,6 +68,32 @@ def test_a_layer_that_runs_twice_shows_both(model, batch):
     assert len(trace[WEIGHTS]) == 2
     with pytest.raises(ValueError, match="2 times"):
         trace.one(WEIGHTS)
+
+
+class Backwards(nn.Module):
+    """Its probes are made in another order than they run in."""
+
+    def __init__(self):
+        super().__init__()
+        self.root, self.less = Probe("n"), Probe("n")
+
+    def forward(self, x):
+        for _ in range(3):
+            x = self.root(self.less(x - 1).sqrt())
+        return x
+
+
+def test_names_come_in_the_order_of_the_run():
+    with record(layer := Backwards()) as trace:
+        layer(torch.tensor([5.0]))
+    assert trace.names() == ["less", "root"]
+
+
+def test_of_layers_that_run_again_and_again_the_first_value_that_is_no_number_is_found():
+    with record(layer := Backwards()) as trace:
+        layer(torch.tensor([2.5]))  # 1.5 1.22  0.22 0.47  −0.53 NaN
+        layer(torch.tensor([math.nan]))
+    assert trace.first_spoiled() == "root"
 
 
 def test_writing_back_the_same_value_changes_no_bit(model, batch):
