@@ -25,6 +25,14 @@ class OverQueries(MultiHeadAttention):
         return self.weights(masked.softmax(-2).nan_to_num())
 
 
+@red("attention", "finite", "softmax ran over the query axis", (1, None, 0, 0))
+class OverQueriesPlain(MultiHeadAttention):
+    """Where padding is hidden, a whole column is −∞."""
+
+    def normalise(self, masked, mask):
+        return self.weights(masked.softmax(-2))
+
+
 @red("attention", "rows sum to one", "softmax ran over the heads", (0, 0, 0, None))
 class OverHeads(MultiHeadAttention):
     def normalise(self, masked, mask):

@@ -1,6 +1,7 @@
 """Who looks at whom: rows of weights, words to come, padding, order."""
 
 from collections.abc import Callable
+from functools import partial
 
 import torch
 from torch import Tensor, nn
@@ -159,7 +160,7 @@ def order_blind(trial: Trial) -> str:
     ):
         raise Grey("a mask may choose by place, and this one does")
     says = "the words in another order, and a word gets something else"
-    cause = lambda: (causes.ORDER, "")  # noqa: E731
+    cause = partial(causes.order, trial, layer)
     expect_same(trial.call(layer, x[:, order]), trial.call(layer, x)[:, order], says, cause)
     if trial.kind == "attention":
         memory, mask = trial.x(BATCH, KEYS), hidden_keys(KEYS)
