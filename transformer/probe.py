@@ -72,12 +72,22 @@ class Trace:
         return self.values[name]
 
     def one(self, name: str) -> Tensor:
-        """The value of a probe that ran exactly once."""
+        """The value of a probe that ran exactly once, with the axes that it names."""
         values = self[name]
         if len(values) != 1:
             ran = f"'{name}' ran {len(values)} times, not once: use trace['{name}'][k]"
             raise lost(ValueError(ran), name, self.model, len(values))
+        if not self._fits(
+            name, values[0]
+        ):  # what is made of it may not fit either: the first is to blame
+            name, value = next(one for one in self.order if not self._fits(*one))
+            line = self.lines[name]
+            saw = f"'{name}' was given {tuple(value.shape)} at {line.file}:{line.number}"
+            raise lost(ValueError(f"{saw}; its axes are {self.axes[name]}"), name, self.model, 1)
         return values[0]
+
+    def _fits(self, name: str, value: Tensor) -> bool:
+        return value.dim() == len(self.axes[name].split())
 
     def names(self) -> list[str]:
         """The probes that ran, in the order in which they first did."""

@@ -13,7 +13,7 @@ from lessons.host.absent import absent, on_disk
 from lessons.host.advice import advice
 from lessons.host.harm import harm
 from lessons.host.limit import Left, TooSlow
-from lessons.host.places import Mistake, culprit, short
+from lessons.host.places import Mistake, culprit, said_by, short
 from lessons.host.probing import probing
 from lessons.host.unread import unread
 
@@ -56,7 +56,7 @@ def explain(error: BaseException) -> Mistake:
     elif isinstance(error, KeyError) and " " in str(error.args[:1]):  # probes explain theirs
         sentence = f"The code stopped{where}: {error.args[0]}"
     else:
-        sentence = f"The code stopped{where} with {type(error).__name__}: {error}"
+        sentence = f"The code stopped{where} with {type(error).__name__}: {said_by(error)}"
     if said := advice(error, line):
         sentence = f"{sentence}. {said}"
     return Mistake(_shortened(sentence), place, line, trace)

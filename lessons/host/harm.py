@@ -9,7 +9,7 @@ import re
 import traceback
 from collections.abc import Sequence
 
-from lessons.host.places import Mistake, culprit, line_in
+from lessons.host.places import Mistake, culprit, line_in, said_by
 
 SWITCHED_BY = {  # the calls that change what all code shares, by what they change
     "gradients": ("set_grad_enabled", "no_grad", "inference_mode", "__enter__"),
@@ -44,7 +44,7 @@ def harm(error: BaseException) -> Mistake | None:
     frames = traceback.extract_tb(error.__traceback__)
     if not isinstance(error, Exception):
         return ends(type(error).__name__, frames)
-    allocation = ALLOCATION.search(str(error))
+    allocation = ALLOCATION.search(said_by(error))
     if isinstance(error, MemoryError) or allocation:
         return memory(allocation, frames)
     if isinstance(error, OSError) and error.errno == errno.EFBIG:

@@ -15,6 +15,7 @@ from typing import Any
 
 from lessons.host import trial
 from lessons.host.limit import Left, TooSlow, within
+from lessons.host.places import said_by
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 3.0  # how long one check may compute; 0.01 is usual
@@ -190,7 +191,7 @@ def _explain(error: BaseException, file: str, seconds: float) -> Failed:
     if isinstance(error, NotImplementedError):
         saw = f"{where} is still to be written; that is where you start"
         return Failed(saw, "your code in its place", look_at=look_at)
-    message = next(iter(str(error).strip().splitlines()), "")
+    message = next(iter(said_by(error).strip().splitlines()), "")
     name = type(error).__name__
     saw = f"{where} raised {name}: {message}" if message else f"{where} raised {name}"
     return Failed(saw, "no error", look_at=look_at)

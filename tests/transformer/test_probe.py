@@ -96,6 +96,17 @@ def test_of_layers_that_run_again_and_again_the_first_value_that_is_no_number_is
     assert trace.first_spoiled() == "root"
 
 
+def test_a_value_with_other_axes_than_its_probe_names_is_refused_with_the_line(model, batch):
+    attention = model.encoder.layers[0].self_attention
+    attention.scale = lambda scores, d_k: attention.scaled(scores.squeeze(0))
+    with record(model) as trace:
+        model(batch[0][:1], batch[1][:1])
+    with pytest.raises(ValueError, match="axes are batch head query key") as refused:
+        trace.one(WEIGHTS)  # made of it
+    assert refused.value.probe == "encoder.layers.0.self_attention.scaled"
+    assert "(3, 5, 5) at" in str(refused.value) and "test_probe.py" in str(refused.value)
+
+
 def test_writing_back_the_same_value_changes_no_bit(model, batch):
     before = model(*batch)
     with replace(model, {name: lambda value: value.clone() for name in probes(model)}):

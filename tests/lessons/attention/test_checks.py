@@ -142,6 +142,7 @@ def test_an_error_is_a_sentence_with_the_line(write):
     [
         ("raise SystemExit(3)", "raised SystemExit: 3"),
         ("return self.forward(x, memory, mask)", "raised RecursionError"),
+        ("raise type('Odd', (Exception,), {'__str__': lambda self: 1 / 0})", "its __str__ raises"),
         ("return quary", "raised NameError: name 'quary' is not defined"),
         ("pass", "forward returned nothing; it needs a return"),
         ("return x, memory", "forward returned a tuple"),
