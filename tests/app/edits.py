@@ -170,7 +170,7 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
     "ids out of range": (EMBEDDINGS, TOKENS, "tokens_only = self.tokens(self.table(tokens + 9999))  #!", ("index out of range",)),
     "a mistyped kind": (ATTENTION, '@variant("attention", "standard")', '@variant("atention", "standard")  #!', ("atention",)),
     "an axis is lost": (ATTENTION, SCALE, "return self.scaled((scores / math.sqrt(d_k)).squeeze(0))  #!", ("The shape is not", "batch head query key")),
-    "an error without words": (ATTENTION, SCORE, f"class Odd(Exception):\n    def __str__(self):\n        return 1 / 0\nraise Odd  #!", (STOPPED, "Odd", "__str__ raises ZeroDivisionError")),
+    "an error without words": (ATTENTION, SCORE, "class Odd(Exception):\n    def __str__(self):\n        return 1 / 0\nraise Odd  #!", (STOPPED, "Odd", "__str__ raises ZeroDivisionError")),
     # ---- numbers that are none ---------------------------------------------------------------------
     "NaN": (ATTENTION, SCALE, "return self.scaled(scores * math.nan)  #!", (NAN, "scaled")),
     "0/0": (ATTENTION, SOFTMAX, "weights = masked.exp() / masked.exp().sum(-1, keepdim=True) * 0 / 0", (NAN, "weights")),

@@ -96,14 +96,14 @@ def test_of_layers_that_run_again_and_again_the_first_value_that_is_no_number_is
     assert trace.first_spoiled() == "root"
 
 
-def test_a_value_with_other_axes_than_its_probe_names_is_refused_with_the_line(model, batch):
-    attention = model.encoder.layers[0].self_attention
-    attention.scale = lambda scores, d_k: attention.scaled(scores.squeeze(0))
-    with record(model) as trace:
-        model(batch[0][:1], batch[1][:1])
+def test_a_value_with_other_axes_than_its_probe_names_is_refused_with_the_line(model):
+    layer, x = model.encoder.layers[0].self_attention, torch.ones(1, 5, 12)
+    layer.scale = lambda scores, d_k: layer.scaled(scores.squeeze(0))
+    with record(layer) as trace:
+        layer(x, x)
     with pytest.raises(ValueError, match="axes are batch head query key") as refused:
-        trace.one(WEIGHTS)  # made of it
-    assert refused.value.probe == "encoder.layers.0.self_attention.scaled"
+        trace.one("weights")  # made of it
+    assert refused.value.probe == "scaled"
     assert "(3, 5, 5) at" in str(refused.value) and "test_probe.py" in str(refused.value)
 
 
