@@ -26,6 +26,14 @@ from transformer.attention import MultiHeadAttention
 COLUMNS = (finite, rows, leak, past, shuffle, batch, square, cross) = (3, *range(5, 12))
 DROPOUT = 13  # asked where all of those see nothing: what is wrong in training alone
 FINDS = {
+    "Cosine": {square, cross},
+    "ScaledAfterSoftmax": {rows, square, cross},
+    "Sigmoid": {rows, square, cross},
+    "NotDivided": {finite, rows, shuffle, square, cross},
+    "SoftmaxOverHeads": {finite, rows, leak, past, batch, square, cross},
+    "MaskAdded": {leak, square},
+    "AddsX": {square, cross},
+    "QueriesFromMemory": {cross},
     "NoScaling": {square, cross},
     "ScaledByDk": {square, cross},
     "ScaledByModel": {square, cross},
