@@ -19,6 +19,9 @@ from lessons.host.places import said_by
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 3.0  # how long one check may compute; 0.01 is usual
+NAMING = (
+    5  # times as long for the name of a mistake: the first time, all known ones are run beside it
+)
 WIDTH = 84  # characters a line of a printed result
 INDENT, DEEP = " " * 4, " " * 13
 
@@ -202,7 +205,7 @@ def _ask(likely: Callable[[Any], str], student: Any, error: BaseException, secon
     if isinstance(error, TooSlow | NotImplementedError):
         return ""
     try:
-        return within(seconds, likely, student)
+        return within(NAMING * seconds, likely, student)
     except Exception:
         return ""  # a student's code may fail here in ways that say nothing more
 
