@@ -16,6 +16,7 @@ from tests.kit.planted.attention import (
     NoRoot,
     OverQueries,
     OverQueriesPlain,
+    QueriesFromMemory,
     Remembers,
     RootUpsideDown,
     Scrambled,
@@ -72,6 +73,7 @@ def test_a_planted_mistake_turns_its_light_red_and_is_named(planted, layer):
 
 OUT_OF_ORDER = {
     KnowsPlaces: "a word gets something of its place",
+    QueriesFromMemory: "queries are made from memory",
     Scrambled: "cutting into heads mixed the words",
     Unmerged: "putting the heads together mixed the words",
     ShiftedSum: "over the positions",

@@ -157,7 +157,8 @@ def order(trial: Trial, layer: nn.Module) -> Cause:
         return found
     if "head_output" in trace.names() and unmerged(trial, layer, None):
         return MERGED, place(trace, "output", layer, "merge")
-    return ORDER, ""
+    made = lengths(trial, layer)
+    return made if made[0] in FROM.values() else (ORDER, "")
 
 
 @guess
@@ -225,8 +226,10 @@ def not_finite(trial: Trial, layer: nn.Module, what: str, x: Tensor, mask: Tenso
     trace = traced(trial, layer, x, mask)
     bad = trace.first_spoiled()
     line = place(trace, bad) if bad else ""
-    if "padding" in what and (sentence := axis(last(traced(trial, layer, x, None), "weights"))):
-        return sentence, line
+    if "weights" in trace.names() and ("padding" in what or "usual" in what):
+        unmasked = last(traced(trial, layer, x, None), "weights")
+        if sentence := axis(unmasked):
+            return sentence, line
     if "look nowhere" in what:
         return "where a row has everything hidden, softmax is 0 / 0; give such a row zeros", line
     if "usual" in what and trial.attends and (found := masks.named(trace, layer, mask))[0]:

@@ -53,7 +53,9 @@ def reach(run, asked: dict[str, Tensor], where: str) -> None:
         if gradient is None:
             raise Red(
                 f"{where}no gradient reaches {name}, and the output does not depend on it",
-                likely=f"{name} is made and never used: call it in forward, or leave it out",
+                likely=f"what comes from {name} is not used: does the layer use all that it is given?"
+                if where
+                else f"{name} is made and never used: call it in forward, or leave it out",
             )
 
 

@@ -15,6 +15,7 @@ from transformer.measure.lights.trial import BATCH, KEYS, LENGTH, Trial
 from transformer.probe import record
 from transformer.vocabulary import PAD
 
+NAN = "one of the two is no number: first mend what the light finite says"
 MOVES = "how far each output moves when a word is changed, as a share of its length"
 
 
@@ -114,10 +115,10 @@ def expect_same(
 ) -> None:
     if saw.shape != expected.shape:
         raise Red(f"{says}: {tuple(saw.shape)} in place of {tuple(expected.shape)}", None, *cause())
-    wrong = far(saw, expected)
-    if wrong.any():
-        where = tuple(wrong.nonzero()[0].tolist())
-        raise Red(says, cell_of(saw, expected, where), *cause())
+    for wrong, likely in ((saw.isnan() ^ expected.isnan(), NAN), (far(saw, expected), "")):
+        if wrong.any():
+            where = tuple(wrong.nonzero()[0].tolist())
+            raise Red(says, cell_of(saw, expected, where), *((likely, "") if likely else cause()))
 
 
 @torch.no_grad()
