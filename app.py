@@ -23,15 +23,12 @@ if __name__ == "__main__":  # a visit
     ]
     ui.run(st.navigation([course, *pages], position="hidden"))  # the links: `page.top_bar`
 else:  # the server
-    from starlette.middleware import Middleware
-
     from lessons.host import server
-    from lessons.host.hosts import OwnNames
 
     app = st.App(
         __file__,
         lifespan=server.lifespan,
         routes=server.ROUTES,
-        middleware=[Middleware(OwnNames)],
+        middleware=server.MIDDLEWARE,
         on_script_error=server.say_it,
     )

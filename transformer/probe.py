@@ -64,6 +64,7 @@ class Trace:
     axes: dict[str, str] = field(default_factory=dict)
     lines: dict[str, SourceLine] = field(default_factory=dict)
     model: nn.Module | None = None
+    order: list[tuple[str, Tensor]] = field(default_factory=list)  # each value, as it passed
 
     def __getitem__(self, name: str) -> list[Tensor]:
         if name not in self.axes:
@@ -71,20 +72,30 @@ class Trace:
         return self.values[name]
 
     def one(self, name: str) -> Tensor:
-        """The value of a probe that ran exactly once."""
+        """The value of a probe that ran exactly once, with the axes that it names."""
         values = self[name]
         if len(values) != 1:
             ran = f"'{name}' ran {len(values)} times, not once: use trace['{name}'][k]"
             raise lost(ValueError(ran), name, self.model, len(values))
+        if not self._fits(
+            name, values[0]
+        ):  # what is made of it may not fit either: the first is to blame
+            name, value = next(one for one in self.order if not self._fits(*one))
+            line = self.lines[name]
+            saw = f"'{name}' was given {tuple(value.shape)} at {line.file}:{line.number}"
+            raise lost(ValueError(f"{saw}; its axes are {self.axes[name]}"), name, self.model, 1)
         return values[0]
+
+    def _fits(self, name: str, value: Tensor) -> bool:
+        return value.dim() == len(self.axes[name].split())
 
     def names(self) -> list[str]:
         """The probes that ran, in the order in which they first did."""
-        return [name for name, values in self.values.items() if values]
+        return list(dict.fromkeys(name for name, _ in self.order))
 
     def first_spoiled(self) -> str | None:
         """The first probe that saw NaN or +∞; −∞ is what a masked score should be."""
-        bad = (n for n in self.names() for v in self[n] if (v.isnan() | (v == math.inf)).any())
+        bad = (name for name, v in self.order if (v.isnan() | (v == math.inf)).any())
         return next(bad, None)
 
 
@@ -104,7 +115,9 @@ def record(model: nn.Module, *names: str, gradients: bool = False) -> Iterator[T
     trace = Trace({n: [] for n in found}, {n: p.axes for n, p in found.items()}, model=model)
 
     def keep(name: str, value: Tensor) -> Tensor:
-        trace.values[name].append(value if gradients else value.detach().clone())
+        kept = value if gradients else value.detach().clone()
+        trace.values[name].append(kept)
+        trace.order.append((name, kept))
         if name not in trace.lines:
             trace.lines[name] = calling_line()
         return value

@@ -68,6 +68,10 @@ LAYERS = planted(
         "this divides by σ², the variance, as Vitay’s deck prints it; the root of it is needed: σ",
         (ROOT, "(variance + eps)"),
     ),
+    RootTwice=(
+        "the root was taken twice: the standard deviation is the root of the variance already",
+        (ROOT, "torch.sqrt(torch.sqrt(variance) + eps)"),
+    ),
     SumOfSquares=(
         "this divides by the sum of the squared distances, as Militsis and Pitas print σ; it is their "
         "mean, and the root of that",
@@ -99,6 +103,13 @@ LAYERS = planted(
         "β is missing: at the end each feature gets its own number of beta added",
         (f"{ROOT} + bias", ROOT),
     ),
+    GammaForBeta=(
+        "γ and β changed places: γ multiplies, β is added",
+        (
+            "weight * (x - mean) / torch.sqrt(variance + eps) + bias",
+            "bias * (x - mean) / torch.sqrt(variance + eps) + weight",
+        ),
+    ),
     BetaStretched=(
         "γ multiplied β too; β is added last",
         (
@@ -124,6 +135,10 @@ LAYERS = planted(
         "LayerNorm came after the sum, the paper’s order (“post”); asked for is “pre”: the sub-layer gets "
         "norm(x), and the sum stays as it is",
         ('self.pre = norm_order == "pre"', "self.pre = False"),
+    ),
+    PreAndPost=(
+        "LayerNorm came before the sub-layer and once more after the sum; with “pre” the sum stays as it is",
+        (PRE, f"return self.norm({PRE.removeprefix('return ')})"),
     ),
     NormAfterSublayer=(
         "what the sub-layer found was normalised; its input is to be: sublayer(norm(x))",

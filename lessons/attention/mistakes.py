@@ -4,15 +4,27 @@ from lessons.kit.mistakes import planted
 from transformer.attention import MultiHeadAttention, ScaledDotProduct
 
 # What the edits meet.
+SCORE = "query @ key.transpose(-2, -1)"
+HIDE = "scaled.masked_fill(~mask, -math.inf)"
 ALLOW = "return checked(mask, scores)"
 SOFTMAX = "softmax(masked, mask)"
 PLAIN = "masked.softmax(dim=-1)"
 
-# The seventeen of the lesson, in the order in which attention is computed, and one that only
-# cross-attention shows.
+
+def unit(vectors: str) -> str:
+    """These vectors, each of length 1."""
+    return f"nn.functional.normalize({vectors}, dim=-1)"
+
+
+# In the order in which attention is computed; at the end what only cross-attention shows.
 MISTAKES = planted(
     (ScaledDotProduct, MultiHeadAttention),
     ("MultiHeadAttention",),
+    Cosine=(
+        "the score is a cosine: queries and keys were cut to length 1. It is their dot product, in which a longer key "
+        "counts more",
+        (SCORE, f"{unit('query')} @ {unit('key')}.transpose(-2, -1)"),
+    ),
     NoScaling=(
         "the scores were not divided; divide them by √d_k before the softmax",
         ("scores / math.sqrt(d_k)", "scores"),
@@ -24,6 +36,23 @@ MISTAKES = planted(
     ScaledByModel=(
         "the scores were divided by √d_model; each head has only d_k numbers, so divide by √d_k",
         ("math.sqrt(d_k)", "math.sqrt(d_k * self.heads)"),
+    ),
+    ScaledAfterSoftmax=(
+        "the division by √d_k came after the softmax, so the rows lost weight; divide the scores",
+        ("scores / math.sqrt(d_k)", "scores"),
+        (SOFTMAX, f"{SOFTMAX} / math.sqrt(self.W_Q.out_features / self.heads)"),
+    ),
+    Sigmoid=(
+        "each weight is a sigmoid of its own score; a softmax shares 1 out among the keys of a row",
+        (SOFTMAX, "masked.sigmoid()"),
+    ),
+    NotDivided=(
+        "e to the power of the scores was not divided by the sum of its row",
+        (SOFTMAX, "masked.exp()"),
+    ),
+    SoftmaxOverHeads=(
+        "softmax ran over the heads; each head has rows of its own, over the keys (dim=-1)",
+        (SOFTMAX, "masked.softmax(dim=1)"),
     ),
     SoftmaxOverQueries=(
         "softmax ran over the query axis; the key axis is the last one (dim=-1)",
@@ -58,14 +87,19 @@ MISTAKES = planted(
         ),
     ),
     MaskMultiplied=(
-        "the scores were multiplied by the mask; a score of 0 still gets weight e⁰, "
+        "the hidden scores became 0, as by a multiplication with the mask; a score of 0 still gets weight e⁰, "
         "only −inf gets none",
-        ("scaled.masked_fill(~mask, -math.inf)", "scaled * mask"),
+        (HIDE, "scaled * mask"),
+        (SOFTMAX, PLAIN),
+    ),
+    MaskAdded=(
+        "True and False were added to the scores as 1 and 0, which hides nothing; put −inf where the mask is False",
+        (HIDE, "scaled + mask"),
         (SOFTMAX, PLAIN),
     ),
     MaskAfterSoftmax=(
         "the mask came after the softmax, so the rows lost weight; hide before the softmax",
-        ("scaled if mask is None else scaled.masked_fill(~mask, -math.inf)", "scaled"),
+        (f"scaled if mask is None else {HIDE}", "scaled"),
         (SOFTMAX, f"{PLAIN} * (1 if mask is None else mask)"),
     ),
     SplitWithoutTranspose=(
@@ -105,6 +139,10 @@ MISTAKES = planted(
         "W_O is missing; it mixes what the heads found, after they are put side by side",
         ("self.W_O(self.merge(mixed))", "self.merge(mixed)"),
     ),
+    AddsX=(
+        "x was added to the answer; the residual around the layer does that, and then x counts twice",
+        ("self.W_O(self.merge(mixed))", "x + self.W_O(self.merge(mixed))"),
+    ),
     DropoutInEvaluation=(
         "dropout is on although the layer is in evaluation; use self.dropout, "
         "or pass training=self.training",
@@ -117,6 +155,10 @@ MISTAKES = planted(
     DropoutOnValues=(
         "dropout met something else than the weights; it is there so that no word leans on a single other one",
         ("self.dropout(weights) @ value", "weights @ self.dropout(value)"),
+    ),
+    QueriesFromMemory=(
+        "the queries were made from memory; x asks, and memory is what is looked at",
+        ("self.W_Q(x)", "self.W_Q(memory)"),
     ),
     MemoryIgnored=(
         "memory was never used: keys and values both came from x",

@@ -45,6 +45,18 @@ MISTAKES = planted(
         "works on each position by itself",
         (HIDDEN, "(x @ W_1 + b_1).softmax(-2)"),
     ),
+    GELU=(
+        "GELU took the place of the ReLU, as in BERT; here, as in the paper, it is max(0, …)",
+        (HIDDEN, "torch.nn.functional.gelu(x @ W_1 + b_1)"),
+    ),
+    GELUByTanh=(
+        "this is GELU as GPT-2 computes it, with a tanh; here, as in the paper, it is max(0, …)",
+        (HIDDEN, 'torch.nn.functional.gelu(x @ W_1 + b_1, approximate="tanh")'),
+    ),
+    Sigmoid=(
+        "a sigmoid took the place of the ReLU; that never gives 0, so every unit always fires. Here it is max(0, …)",
+        (HIDDEN, "(x @ W_1 + b_1).sigmoid()"),
+    ),
     AlwaysPre=(
         "LayerNorm always comes first; where `pre` is False it comes after each sum",
         ("if pre:", "if True:"),
@@ -95,6 +107,24 @@ MISTAKES = planted(
         (POST_1, "x = norm_1(x + feed_forward(x))"),
         (POST_2, "return norm_2(x + attention(x))"),
     ),
+    AddsNormed=(
+        "with `pre` True, norm(x) was kept and added; only the sub-layer sees norm(x), and what it finds is added to x "
+        "as it came",
+        (PRE_1, "x = norm_1(x); x = x + attention(x)"),
+        (PRE_2, "x = norm_2(x); return x + feed_forward(x)"),
+    ),
+    SecondAddsX=(
+        "the second residual adds x as it came into the layer; it adds what the first one has made of it",
+        (PRE_1, "start, x = x, x + attention(norm_1(x))"),
+        (PRE_2, "return start + feed_forward(norm_2(x))"),
+        (POST_1, "start, x = x, norm_1(x + attention(x))"),
+        (POST_2, "return norm_2(start + feed_forward(x))"),
+    ),
+    PreOnTheChange=(
+        "with `pre` True, what the sub-layer found was normalised; what it reads is to be: x + sublayer(norm(x))",
+        (PRE_1, "x = x + norm_1(attention(x))"),
+        (PRE_2, "return x + norm_2(feed_forward(x))"),
+    ),
     PostOnTheChange=(
         "with `pre` False only what the sub-layer found was normalised, and then added; the whole sum is "
         "normalised: norm(x + sublayer(x))",
@@ -117,6 +147,15 @@ MISTAKES = planted(
     DividedByOneLess=(
         "the variance was divided by d_model − 1, which is what torch does unless told otherwise: correction=0",
         (DIVISOR, "x.var(-1, keepdim=True)"),
+    ),
+    EpsOutside=(
+        "ε was added to the root; it belongs to the variance, inside it: √(σ² + ε)",
+        (f"torch.sqrt({DIVISOR} + eps)", f"(torch.sqrt({DIVISOR}) + eps)"),
+    ),
+    StdPlusEps=(
+        "the divisor is x.std() + ε, as in The Annotated Transformer: its variance is divided by d_model − 1, and ε "
+        "stands outside the root",
+        (f"torch.sqrt({DIVISOR} + eps)", "(x.std(-1, keepdim=True) + eps)"),
     ),
     NoRoot=(
         "the root was left out, so all is divided by σ² and not by σ; one deck prints it so too",

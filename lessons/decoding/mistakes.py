@@ -14,6 +14,7 @@ TOKENS = "for token, p in enumerate(log_p[hypothesis])"
 BEST_TOKEN = f"for p, token in [max((p, token) {TOKENS})]"
 K_TOKENS = f"for p, token in sorted(((p, token) {TOKENS}), reverse=True)[:k]"
 SWAPPED = "return *([(total, token, h) for total, h, token in part] for part in (kept, ended)),"
+BY_TOKEN = "candidates = {one[2]: one for one in candidates}.values()"
 SUM = "(total + p, "
 DIVIDED = "return total / len(tokens) ** alpha"
 ORDER = "order = sorted(range(len(probabilities)), key=lambda token: -probabilities[token])"
@@ -63,6 +64,15 @@ MISTAKES = planted(
         ("one: one[0]", "one: log_p[one[1]][one[2]]"),
     ),
     Smallest=("the least probable were kept; the best is nearest to 0", (", reverse=True", "")),
+    OncePerToken=(
+        "the same token after two hypotheses was kept once, as in a dict whose keys are the tokens; these are two "
+        "candidates",
+        ("ranked = sorted(candidates", f"{BY_TOKEN}; ranked = sorted(candidates"),
+    ),
+    ListsSwapped=(
+        "kept and ended changed places; kept comes first",
+        ("return kept, ended", "return ended, kept"),
+    ),
     ChangedPlaces=("hypothesis and token changed places", ("return kept, ended", SWAPPED)),
     EndNotCounted=(
         "END was not counted in the length; here |y| counts it",
@@ -72,6 +82,10 @@ MISTAKES = planted(
     WrongSign=(
         "the total was multiplied by |y|^α; it is negative, so this punishes a long sentence twice. Divide",
         (DIVIDED, "return total * len(tokens) ** alpha"),
+    ),
+    TimesAlpha=(
+        "the length was multiplied by α; α is its power",
+        (DIVIDED, "return total / (len(tokens) * alpha)"),
     ),
     OtherPenalty=(
         "this is ((5 + |y|)/6)^α, as in Wu et al. 2016; here it is |y|^α",
@@ -113,6 +127,10 @@ MISTAKES = planted(
         "q was divided by p; what the draft gives too often would always be accepted. Divide p by q",
         (ACCEPTED, "accepted = u < q[drafted] / p[drafted]"),
     ),
+    OtherWay=(
+        "it was accepted where u is above p / q; u is below it with just this chance",
+        (ACCEPTED, "accepted = u > p[drafted] / q[drafted]"),
+    ),
     OnlyLikelier=(
         "it was accepted only where p is not below q; below, it still has the chance p / q",
         (ACCEPTED, "accepted = p[drafted] >= q[drafted]"),
@@ -124,6 +142,10 @@ MISTAKES = planted(
     NotCut=(
         "p − q was not cut at 0; it adds to 0, so nothing can be drawn from it",
         (LEFT, "model - draft"),
+    ),
+    Absolute=(
+        "the size of p − q was taken, so what q gives too much is drawn too; where p is smaller it is 0",
+        (LEFT, "abs(model - draft)"),
     ),
     Excess=(
         "the residual is the wrong way round: it has what q gives too much. Take p − q",

@@ -57,11 +57,23 @@ class Student(Functions):
 
     def beam_step(self, totals: Sequence[float], log_p: Sequence, k: int) -> tuple[list, list]:
         """The student's (kept, ended); `Failed` where it is not two lists of three numbers each."""
-        expected = "two lists of (total, hypothesis, token): kept, ended"
         got = self.call("beam_step", list(totals), [list(row) for row in log_p], k)
-        with self._expecting("beam_step", expected, got):
-            kept, ended = ([(finite(t), int(h), int(w)) for t, h, w in part] for part in got)
-        return kept, ended
+        with self._expecting("beam_step", "two lists: kept, ended", got):
+            kept, ended = map(list, got)
+        return self._candidates("kept", kept), self._candidates("ended", ended)
+
+    def _candidates(self, name: str, part: list) -> list[tuple[float, int, int]]:
+        """One of the two lists; `Failed` with the first in it that is not three numbers."""
+        found = []
+        for one in part:
+            try:
+                total, hypothesis, token = one
+                found.append((finite(total), int(hypothesis), int(token)))
+            except (TypeError, ValueError):
+                saw = f"{name} holds {one!r}"
+                expected = "three numbers each: (total, hypothesis, token)"
+                raise self.failed("beam_step", saw[:150], expected) from None
+        return found
 
     def score(self, total: float, tokens: Sequence[int], alpha: float) -> float:
         """The student's score; `Failed` where it is no number."""

@@ -70,8 +70,8 @@ def rows_of_the_table(student: Student) -> None:
     for word in range(1, VOCABULARY):
         cosine = torch.cosine_similarity(got[word], expected[word], dim=0).item()
         if not cosine >= 1 - CLOSE:
-            saw = f"cosine {cosine:.2f} of word {word} − word 0 with the same rows"
-            raise Failed(saw, "1.00, one direction", likely, student.line("tokens"))
+            saw = f"cosine {cosine:.4f} of word {word} − word 0 with the same rows"
+            raise Failed(saw, "1, one direction", likely, student.line("tokens"))
 
 
 def length_of_a_word(student: Student) -> None:
@@ -92,8 +92,8 @@ def places_differ(student: Student) -> None:
             raise Failed(saw, "another position, another vector", look_at=student.line("positions"))
         cosine = torch.cosine_similarity(got[place], expected[place], dim=0).item()
         if not cosine >= 1 - CLOSE:
-            saw = f"cosine {cosine:.2f} of place {place} − place 0 with the positions"
-            wanted = "1.00, one direction"
+            saw = f"cosine {cosine:.4f} of place {place} − place 0 with the positions"
+            wanted = "1, one direction"
             raise Failed(saw, wanted, look_at=student.line("positions"))
 
 

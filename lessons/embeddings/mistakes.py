@@ -78,6 +78,17 @@ MISTAKES = planted(
         "the scores were multiplied by √d_model; they use the table as it is stored",
         (SCORES, f"{SCORES} * self.scale"),
     ),
+    ScoresDivided=(
+        "the scores were divided by √d_model; that is attention's scaling, here nothing is divided",
+        (SCORES, f"{SCORES} / self.scale"),
+    ),
+    ScoresCosine=(
+        "the scores are cosines: vectors and rows were cut to length 1; a score is their dot product",
+        (
+            SCORES,
+            "nn.functional.normalize(vectors, dim=-1) @ nn.functional.normalize(self.table.weight, dim=-1).mT",
+        ),
+    ),
     ScoresTransposed=(
         "the table stands the wrong way round; vectors (…, d_model) times its transpose "
         "(d_model, vocabulary) gives (…, vocabulary)",
@@ -91,6 +102,10 @@ MISTAKES = planted(
     ScoresNormalised=(
         "scores gave probabilities; leave the softmax to the loss and to decoding",
         (SCORES, f"{SCORES}.softmax(-1)"),
+    ),
+    ScoresLogarithms=(
+        "scores gave logarithms of probabilities; leave the softmax to the loss and to decoding",
+        (SCORES, f"{SCORES}.log_softmax(-1)"),
     ),
     ScoresCut=(
         "scores cuts the gradient, so the table would learn nothing from what was predicted; "

@@ -24,6 +24,11 @@ MISTAKES = planted(
         "W_O was cut along its rows; an nn.Linear keeps (output, input), so the heads are its columns",
         (BLOCKS, "W_O.mT.unflatten(1, (heads, d_v))"),
     ),
+    Reshaped=(
+        "W_O was cut with a reshape, which re-reads its numbers in a row; cut its columns, the last axis, into "
+        "blocks of d_v: unflatten(1, (heads, d_v))",
+        (BLOCKS, "W_O.reshape(heads, -1, d_v).transpose(0, 1)"),
+    ),
     NoOutputMatrix=(
         "W_O was never used: each head was only put at its place in the concatenation",
         (BLOCKS, "torch.eye(len(W_O)).unflatten(1, (heads, d_v))"),
@@ -54,6 +59,14 @@ MISTAKES = planted(
     EveryRowCounts=(
         "rows with nowhere to look were counted too; leave out those without a right column",
         (MEAN, "there.mean((0, 2))"),
+    ),
+    NotDivided=(
+        "the weight of all rows was added up; the score is their mean, so divide by how many rows count",
+        (MEAN, "there.transpose(1, 2)[asked].sum(0)"),
+    ),
+    ByColumns=(
+        "the sum was divided by the number of right columns; a row with two of them counts once, as a row",
+        (MEAN, "there.transpose(1, 2)[asked].sum(0) / right.sum()"),
     ),
     PerColumn=(
         "the weight was divided by the number of right columns; add it up, they share one look",
@@ -96,6 +109,16 @@ MISTAKES = planted(
         "every token was taken for a copy of itself, so its next one is marked, which it may not see; "
         "keep only what stands before: tril(-1)",
         ("same.tril(-1)", "same.tril()"),
+    ),
+    NothingHidden=(
+        "every token was taken for a copy, itself and later ones too; only those before the row are known yet: "
+        "tril(-1)",
+        ("same.tril(-1)", "same"),
+        (NEXT, "torch.cat((earlier[..., :1] & False, earlier[..., :-1]), dim=-1)"),
+    ),
+    ItselfLeftOut=(
+        "the place of the row itself was left out; where a token stands twice in a row, it is what came after the copy",
+        (NEXT, f"{NEXT}.tril(-1)"),
     ),
     LatestOnly=(
         "only the latest copy was marked; every earlier one counts",

@@ -4,7 +4,7 @@ import inspect
 import re
 from types import FrameType
 
-from lessons.host.places import short
+from lessons.host.places import said_by, short
 
 # What torch or Python says → what it means in a layer.
 MEANS = (
@@ -15,7 +15,7 @@ MEANS = (
 
 def advice(error: BaseException, line: str) -> str:
     """A sentence to add; "" where the error says enough."""
-    message = str(error)
+    message = said_by(error)
     if said := next((said for words, said in MEANS if re.search(words, message)), ""):
         return said
     if "NoneType" in message and (name := _none(error)):

@@ -13,7 +13,7 @@ from lessons.host.absent import absent, on_disk
 from lessons.host.advice import advice
 from lessons.host.harm import harm
 from lessons.host.limit import Left, TooSlow
-from lessons.host.places import Mistake, culprit, short
+from lessons.host.places import Mistake, culprit, said_by, short
 from lessons.host.probing import probing
 from lessons.host.unread import unread
 
@@ -36,14 +36,6 @@ def explain(error: BaseException) -> Mistake:
     return replaced.blamed(_explained(error))
 
 
-def words(error: BaseException) -> str:
-    """What an exception says; a student's own may fail to say it."""
-    try:
-        return str(error)
-    except Exception:
-        return "(it fails to say what is wrong: look at its __str__)"
-
-
 def _explained(error: BaseException) -> Mistake:
     if isinstance(error, Left):
         error = error.__cause__
@@ -52,7 +44,11 @@ def _explained(error: BaseException) -> Mistake:
         return unread(error)
     if isinstance(error, NotFinite):
         return Mistake(str(error), error.place, error.line, trace)
-    if type(error).__name__ in ("WeightsError", "Unusable", "Damaged"):  # by name: a reload makes a new class
+    if type(error).__name__ in (
+        "WeightsError",
+        "Unusable",
+        "Damaged",
+    ):  # by name: a reload makes a new class
         return Mistake(str(error), trace=trace)
     if getattr(error, "model", None) is not None and hasattr(error, "probe"):
         return probing(error, trace)
@@ -69,7 +65,7 @@ def _explained(error: BaseException) -> Mistake:
     elif isinstance(error, KeyError) and " " in str(error.args[:1]):  # probes explain theirs
         sentence = f"The code stopped{where}: {error.args[0]}"
     else:
-        sentence = f"The code stopped{where} with {type(error).__name__}: {words(error)}"
+        sentence = f"The code stopped{where} with {type(error).__name__}: {said_by(error)}"
     if said := advice(error, line):
         sentence = f"{sentence}. {said}"
     return Mistake(_shortened(sentence), place, line, trace)

@@ -6,7 +6,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 
-from lessons.host.places import Mistake, culprit, line_in
+from lessons.host.places import Mistake, culprit, line_in, said_by
 
 ALLOCATION = re.compile(r"tried to allocate ([\d.]+) ?(bytes|[KMGT]iB)")
 
@@ -46,7 +46,7 @@ def harm(error: BaseException) -> Mistake | None:
     frames = traceback.extract_tb(error.__traceback__)
     if not isinstance(error, Exception):
         return ends(type(error).__name__, frames)
-    allocation = ALLOCATION.search(str(error))
+    allocation = ALLOCATION.search(said_by(error))
     if isinstance(error, MemoryError) or allocation:
         return memory(allocation, frames)
     if isinstance(error, OSError) and error.errno == errno.EFBIG:

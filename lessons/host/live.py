@@ -24,12 +24,12 @@ from lessons.host.limit import within
 from lessons.host.source import ROOT, content, files
 
 SECONDS = 5.0  # on the processor, for a layer to be read or a picture computed; 0.03 is usual
-# What the app itself imports, when `load` is asked: it draws pages, and has no part of the machine in it.
+# What the app itself imports when `load` is asked: it draws pages, and has no part of the machine in it.
 HERE = (
     *("lessons.kit.ui", "lessons.figures.kit.figure", "lessons.figures.kit.showing"),
-    *("lessons.figures.kit.stage", "lessons.trainings.models", "lessons.course.covers"),
-    *("lessons.tokens.upload", "lessons.training.upload"),
+    *("lessons.figures.kit.stage", "lessons.trainings.models"),
 )
+OF_LESSONS = ("covers", "upload")  # and so are these files of a lesson
 
 _lock, _loading = threading.Lock(), threading.Lock()
 _stamps: dict[str, tuple[int, ...]] = {}
@@ -108,7 +108,7 @@ def load(name: str) -> ModuleType:
     Pages have the machine from here, inside `ui.explained(...)`: a syntax error in a layer then costs the
     picture, not the page.
     """
-    if _elsewhere and name not in HERE:
+    if _elsewhere and name not in HERE and name.rpartition(".")[2] not in OF_LESSONS:
         return _elsewhere(name)
     if name in _loaded:
         return sys.modules[name]

@@ -20,6 +20,14 @@ class Mistake:
     trace: str = ""
 
 
+def said_by(error: BaseException) -> str:
+    """An error's own words; its `__str__` may be somebody's own, and raise another one."""
+    try:
+        return str(error)
+    except Exception as second:
+        return f"nobody knows what, since its __str__ raises {type(second).__name__}"
+
+
 def culprit(frames: Sequence) -> tuple[str, str]:
     """The innermost line of a layer of one's own; else of the machine, or else of the lessons."""
     machine = [f for f in frames if short(f.filename).startswith("transformer/")]

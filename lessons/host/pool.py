@@ -23,6 +23,13 @@ from lessons.host.places import Mistake
 from transformer.runs import processes
 from transformer.runs.launching import Job, Launcher
 
+# What a picture on paper needs; the first time on a machine, matplotlib looks through all its fonts.
+LIBRARIES = (
+    "matplotlib.figure",
+    "matplotlib.font_manager",
+    "matplotlib.backends.backend_agg",
+    "PIL.Image",
+)
 AGAIN = 20.0  # seconds before what has ended a process is tried again
 LOOKS = 0.1  # seconds between two looks at a process that works
 IDLE = 2.0  # seconds of processor that it may use while nobody asks it anything
@@ -79,7 +86,7 @@ class Pool:
 
     def __init__(self):
         self._guard = threading.RLock()  # of the fields; not held while a question is asked
-        self.launcher = Launcher()
+        self.launcher = Launcher(libraries=LIBRARIES)
         self._process: Process | None = None
         self._number = 0
         self._version: tuple[int, tuple[str, ...]] = (0, ())

@@ -26,6 +26,8 @@ def probing(error: Exception, trace: str) -> Mistake:
         said = f"a picture needs the probe '{probe}' of {kind}, which it does not have. Add it in its __init__: self.{probe} = Probe(…), and pass the values through it near {place}: self.{probe}(…)"
     elif error.times == 0:
         said = f"nothing passes through the probe '{probe}' of {kind}, so there is nothing to show. Add it near {place}, in {step.__name__}: self.{probe}(…) around the values"
+    elif error.times == 1:  # with other axes
+        said = f"the shape is not what a picture needs: {error}"
     else:
         said = f"the probe '{probe}' of {kind} ran {error.times} times in one run, and a picture shows one: look near {place}, in {step.__name__}"
     return Mistake(f"{said[0].upper()}{said[1:]}.", place, line, trace)

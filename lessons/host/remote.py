@@ -20,6 +20,7 @@ pool = Pool()
 MOST = 2048  # answers that are remembered; the one unused for longest goes first
 _answers: OrderedDict[tuple, Any] = OrderedDict()
 _guard = threading.Lock()
+_at_work: Callable[[], dict] = dict
 
 
 class Module:
@@ -128,9 +129,7 @@ class Drawn(Remote):
 
     def show(self, key: str, **options: Any) -> None:
         """Draw in a Streamlit page, as `Figure.show`."""
-        from lessons.figures.kit.showing import show
-
-        show(self, key, **options)
+        live.load("lessons.figures.kit.showing").show(self, key, **options)
 
     @property
     def content(self) -> tuple[str, bytes]:
@@ -144,8 +143,11 @@ class Drawn(Remote):
         return self._known["header"]
 
 
-def serve() -> None:
-    """From now on this process is the app: what students edit is asked for elsewhere."""
+def serve(at_work: Callable[[], dict] = dict) -> None:
+    """From now on this process is the app: what students edit is asked for elsewhere. `at_work` says which
+    trainings go on, which only the app knows."""
+    global _at_work
+    _at_work = at_work
     live.serve(Module, pool.renew)
     pool.warm_up()
 
@@ -179,9 +181,7 @@ def _ask(
     of: "str | Remote", name: str, given: tuple | None = None, named: dict | None = None
 ) -> dict:
     """What the process answers; raises what was raised there."""
-    from lessons.host import server
-
-    asked = {"of": of, "name": name, "given": given, "named": named, "at_work": server.at_work()}
+    asked = {"of": of, "name": name, "given": given, "named": named, "at_work": _at_work()}
     process, data = pool.ask(
         lambda: repr((of, name, given, named)),
         lambda process: wire.pack(asked, lambda it: _told(it, process)),

@@ -12,13 +12,15 @@ import threading
 import time
 from contextlib import asynccontextmanager, suppress
 
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 from streamlit import config
 
 from lessons import LESSONS
-from lessons.host import faults, live, patches, remote
+from lessons.host import faults, live, patches, remote, uploads
+from lessons.host.hosts import OwnNames
 from transformer.runs.kept import FOLDER as RUNS
 from transformer.runs.kept import Kept
 from transformer.runs.workers import Workers
@@ -96,7 +98,11 @@ async def story(name: str):
 def run_events(request: Request) -> Response:
     """`/lessons/runs/<name>/events`: a training, told to a browser as it happens."""
     name = request.path_params["name"]
-    if not re.fullmatch(r"[\w-]{1,200}", name) or not (RUNS / name / "card.json").is_file():
+    if (
+        not re.fullmatch(r"[\w-]+", name)
+        or len(name.encode()) > 200
+        or not (RUNS / name / "card.json").is_file()
+    ):
         return Response("no such run", status_code=404)
     headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}  # no proxy shall wait
     return StreamingResponse(story(name), media_type="text/event-stream", headers=headers)
@@ -113,6 +119,9 @@ ROUTES = [
     Route("/lessons/figures/{path:path}", drawing),
     Route("/lessons/runs/{name}/events", run_events),
 ]
+
+
+MIDDLEWARE = [Middleware(OwnNames)]
 
 
 COURSE = "course"  # the page that opens first, `lessons/course`
@@ -198,8 +207,9 @@ async def lifespan(app):
     """Start to warm up when the server starts; serve at once."""
     global serving
     serving = True
-    remote.serve()
+    remote.serve(at_work)
     patches.send_at_once()
+    uploads.limit()
     if config.get_option("server.runOnSave"):  # not in a class: there edits show on the next click
         patches.follow_saves()
     threading.Thread(target=warm, daemon=True, name="warm up").start()

@@ -21,7 +21,7 @@ from typing import Any
 
 from lessons.host import faults, harm, live, replaced, server, wire
 from lessons.host.limit import Left, TooSlow
-from lessons.host.places import Mistake
+from lessons.host.places import Mistake, said_by
 from transformer.runs import processes
 
 CALLABLE = (FunctionType, MethodType, type)
@@ -132,7 +132,7 @@ def about(error: BaseException) -> dict:
         "kind": kind
         if isinstance(error, Exception) and not isinstance(error, Left)
         else "Exception",
-        "text": faults.words(error),
+        "text": said_by(error),
         "mistake": dataclasses.asdict(mistake),
         "refuses": faults.refuses(error),
         "passing": passing,  # it may go otherwise the next time

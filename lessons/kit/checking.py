@@ -14,9 +14,13 @@ from types import ModuleType
 from typing import Any
 
 from lessons.host.limit import Left, TooSlow, within
+from lessons.host.places import said_by
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 3.0  # how long one check may compute; 0.01 is usual
+NAMING = (
+    5  # times as long for the name of a mistake: the first time, all known ones are run beside it
+)
 WIDTH = 84  # characters a line of a printed result
 INDENT, DEEP = " " * 4, " " * 13
 
@@ -209,7 +213,7 @@ def _explain(error: BaseException, file: str, seconds: float) -> Failed:
     if isinstance(error, NotImplementedError):
         saw = f"{where} is still to be written; that is where you start"
         return Failed(saw, "your code in its place", look_at=look_at)
-    message = next(iter(str(error).strip().splitlines()), "")
+    message = next(iter(said_by(error).strip().splitlines()), "")
     name = type(error).__name__
     saw = f"{where} raised {name}: {message}" if message else f"{where} raised {name}"
     return Failed(saw, "no error", look_at=look_at)
@@ -220,7 +224,7 @@ def _ask(likely: Callable[[Any], str], student: Any, error: BaseException, secon
     if isinstance(error, TooSlow | NotImplementedError):
         return ""
     try:
-        return within(seconds, likely, student)
+        return within(NAMING * seconds, likely, student)
     except Exception:
         return ""  # a student's code may fail here in ways that say nothing more
 

@@ -225,6 +225,10 @@ class Layer:
             )
         return compare.unlike(method, got, right, self.line(method))
 
+    def wavers(self) -> str:
+        """As `Functions.wavers`; a lesson's checks ask a layer twice themselves (`repeats`)."""
+        return ""
+
     def ways(self) -> Iterable[tuple]:
         """For each method: its name, the student's run and the real one, with what gradients are taken by."""
         for settings, (method, given) in product(self.settings, self.asked()):

@@ -76,6 +76,8 @@ def unchanged(before: Any, now: Any, close: float = 0.0) -> bool:
         )
     if type(before) in (list, tuple):
         return len(before) == len(now) and all(map(unchanged, before, now, repeat(close)))
+    if isinstance(before, float) and math.isnan(before):
+        return isinstance(now, float) and math.isnan(now)
     if isinstance(before, float) and close:
         return math.isclose(before, now, rel_tol=close, abs_tol=close)
     return type(before) not in PLAIN or before == now

@@ -26,6 +26,10 @@ MISTAKES = planted(
         "the encoder was given numbers of words; look up their vectors first, model.source_embedding(source)",
         (MEMORY, "memory = model.encoder(source)"),
     ),
+    MemoryOfTarget=(
+        "the encoder read the words so far; it reads the source",
+        (MEMORY, MEMORY.replace("(source)", "(target)")),
+    ),
     EncoderMasked=(
         "the encoder has a causal mask; the whole sentence is there, so each word may look both ways",
         (MEMORY, MEMORY.replace("(source))", "(source), causal(source.shape[1]))")),
@@ -46,6 +50,10 @@ MISTAKES = planted(
         "the decoder has no causal mask, so earlier words looked ahead",
         (DECODE, "model.decoder(x, memory)"),
     ),
+    MaskInverted=(
+        "True and False are swapped in the mask: here True means may look, which causal gives as it is",
+        (DECODE, DECODE.replace("causal", "~causal")),
+    ),
     MaskTurned=(
         "the mask is the wrong way round: each word looked ahead, and not back",
         (DECODE, DECODE.replace("1])", "1]).T")),
@@ -63,6 +71,10 @@ MISTAKES = planted(
         "the decoder was given the source in place of the words so far",
         (EMBED, "x = model.target_embedding(source)"),
         (DECODE, DECODE.replace("target.shape", "source.shape")),
+    ),
+    TargetNotEmbedded=(
+        "the decoder was given numbers of words; look up their vectors first, model.target_embedding(target)",
+        (EMBED, "x = target  # (1, target)"),
     ),
     WrongTable=(
         "the target went through the embedding of the source; it has one of its own",

@@ -38,7 +38,7 @@ def recognise(student: Student) -> str:
 def same(a: Any, b: Any) -> bool:
     """Nearly the same scores, the same words, or the same error from inside the same part of the model."""
     if isinstance(a, Exception) or isinstance(b, Exception):
-        alike = _told(a) == _told(b) and _of_source(a) == _of_source(b)
+        alike = _told(a) == _told(b) and _part(a) == _part(b)
         return alike and type(a) is type(b) and isinstance(a, RuntimeError | IndexError)
     return kit.close(a, b) if isinstance(a, Tensor) else type(a) is type(b) and a == b
 
@@ -48,7 +48,10 @@ def _told(error: Any) -> str:
     return re.sub("^(tuple index|Dimension) out of range.*", "no such axis", str(error))
 
 
-def _of_source(error: Any) -> bool:
-    """Whether it was raised inside the embedding of the source."""
-    frames = (frame.f_locals for frame, _ in walk_tb(getattr(error, "__traceback__", None)))
-    return any(one.get("self") is trained().model.source_embedding for one in frames)
+def _part(error: Any) -> str:
+    """The part of the model inside which it was raised; "" where that is none."""
+    parts = {id(part): name for name, part in trained().model.named_children()}
+    frames = (
+        frame.f_locals.get("self") for frame, _ in walk_tb(getattr(error, "__traceback__", None))
+    )
+    return next((parts[id(one)] for one in frames if id(one) in parts), "")

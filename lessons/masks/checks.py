@@ -19,6 +19,7 @@ from transformer import masks
 from transformer.measure import masking
 
 CLOSE = 1e-5  # float32 arithmetic in another order differs by about 1e-7
+LONG = 40  # words; who looks back a few places only, shows
 
 
 # --- causal -----------------------------------------------------------------------------------
@@ -53,6 +54,11 @@ def causal_parity(student: Student) -> None:
         right = masks.causal(queries, keys)
         for row, got in enumerate(student.ask("causal", queries, keys)):
             _row(student, "causal", f"causal({queries}, {keys}), row {row}", got, right[row])
+    got, right = student.ask("causal", LONG), masks.causal(LONG)
+    _shaped(student, "causal", got, (LONG, LONG))
+    for query, key in (got != right).nonzero()[:1].tolist():
+        saw = f"causal({LONG}), row {query}, column {key}: {_bits(got[query, key, None])}"
+        raise student.failed("causal", saw, _bits(right[query, key, None]))
 
 
 # --- padding, both ----------------------------------------------------------------------------
@@ -122,9 +128,14 @@ def softmax_parity(student: Student) -> None:
         if not got.isfinite().all():
             saw = f"with scores {times} times as large a weight is {got[~got.isfinite()][0].item()}"
             raise student.failed("masked_softmax", saw, "a number from 0 to 1")
-        off = (got - masking.masked_softmax(times * scores(), mask())).abs().max().item()
-        if not off <= CLOSE:
-            raise student.failed("masked_softmax", f"a weight is off by {off:.2g}", "0")
+        right = masking.masked_softmax(times * scores(), mask())
+        off = (got - right).abs().flatten()
+        if not off.max() <= CLOSE:
+            large = f"with scores {times} times as large " if times > 1 else ""
+            saw, expected = (one.flatten()[off.argmax()].item() for one in (got, right))
+            raise student.failed(
+                "masked_softmax", f"{large}a weight is {saw:.3g}", f"{expected:.3g}"
+            )
 
 
 def _shaped(student: Student, name: str, got: Tensor, shape: tuple[int, ...]) -> None:

@@ -103,6 +103,11 @@ MISTAKES = planted(
         "both lets words look at padding: the padding mask is not in it",
         (BOTH, "causal(tokens.shape[-1]).expand(len(tokens), 1, -1, -1)"),
     ),
+    PaddingBothWays=(
+        "the rows of padding are hidden too, so they have nowhere to look; only its columns are, and nobody "
+        "reads what padding finds",
+        (BOTH, f"{BOTH} & padding(tokens, pad).mT"),
+    ),
     SoftmaxInverted=(
         "masked_softmax hides what may be looked at; fill where the mask is False, ~mask",
         (HIDDEN, HIDDEN.replace("~", "")),
@@ -117,6 +122,12 @@ MISTAKES = planted(
         "the weights were set to 0 after the softmax, so the rest of a row no longer sums to 1; hide the "
         "scores before it",
         (HIDDEN, "scores"),
+    ),
+    Renormalised=(
+        "the weights were hidden after the softmax and then divided by what was left; beside a hidden score that is "
+        "much larger nothing is left, 0/0. Hide the scores before the softmax",
+        (HIDDEN, "scores"),
+        (ZEROS, f"({ZEROS} / ({ZEROS}).sum(-1, keepdim=True)).nan_to_num(0.0)"),
     ),
     Added=(
         "True and False were added to the scores as 1 and 0, which hides nothing",
@@ -136,6 +147,14 @@ MISTAKES = planted(
         "e to the power of a large score is infinite, and ∞/∞ is NaN; take the largest score of the row off "
         "first, as torch’s softmax does",
         (SHARES, "weights = hidden.exp() / hidden.exp().sum(-1, keepdim=True)"),
+    ),
+    Sigmoid=(
+        "each weight is a sigmoid of its own score; a softmax shares 1 out among the keys of a row",
+        (SHARES, "weights = hidden.sigmoid()"),
+    ),
+    NotDivided=(
+        "e to the power of the scores was not divided by the sum of its row, so a row does not sum to 1",
+        (SHARES, "weights = hidden.exp()"),
     ),
     OverHeads=(
         "the softmax ran over the heads; the keys are the last axis, dim=-1",

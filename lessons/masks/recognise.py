@@ -16,7 +16,7 @@ STAGES = (
     (lambda student: student.ask("padding", TOKENS, PAD_HERE),),
     (lambda student: student.ask("both", TOKENS, PAD_HERE),),
     (lambda student: student.ask("masked_softmax", scores(), mask()),),
-    (lambda student: student.ask("masked_softmax", 30 * scores(), mask()),),
+    (lambda student: student.ask("masked_softmax", 3000 * scores(), mask()),),
 )
 
 

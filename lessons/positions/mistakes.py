@@ -102,6 +102,14 @@ MISTAKES = planted(
             "torch.arange(d_model // 2) / base ** (2 * places(length)[:, None] / d_model)",
         ),
     ),
+    Turns=(
+        "the angle was multiplied by 2π; it is in radians already",
+        (WAVES, "return (2 * torch.pi * angle).sin(), (2 * torch.pi * angle).cos()"),
+    ),
+    Log10=(
+        "log10 took the place of the natural logarithm; e to its power does not give base back: math.log",
+        (TURNS, f"{TURNS} ** (1 / torch.tensor(10.0).double().log())"),
+    ),
     Degrees=(
         "the angle was turned from degrees into radians; it is in radians already",
         (WAVES, "return angle.deg2rad().sin(), angle.deg2rad().cos()"),

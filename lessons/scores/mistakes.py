@@ -13,6 +13,12 @@ SCORES = "query @ key.mT / temperature"
 SHARES = f"softmax({SCORES})"
 MIXED = "lookup_weights(query, key, temperature) @ value"
 
+
+def unit(vectors: str) -> str:
+    """These vectors, each of length 1."""
+    return f"torch.nn.functional.normalize({vectors}, dim=-1)"
+
+
 MISTAKES = planted(
     (general, additive, soft_lookup, lookup_weights),
     ("general", "additive", "soft_lookup"),
@@ -39,6 +45,19 @@ MISTAKES = planted(
     TanhForgotten=(
         "the tanh is missing; without it a key scores the same, up to a constant, for every query",
         (TANH, SUM),
+    ),
+    AdditiveSigmoid=(
+        "a sigmoid took the place of the tanh; it is never negative, and the hidden numbers are to lie between "
+        "−1 and 1",
+        (TANH, f"torch.sigmoid({SUM})"),
+    ),
+    AdditiveReLU=(
+        "a ReLU took the place of the tanh, so the hidden numbers grow without a bound",
+        (TANH, f"torch.relu({SUM})"),
+    ),
+    AdditiveShares=(
+        "the scores of additive went through a softmax; asked for are the scores themselves",
+        (WITH_V, f"({WITH_V}).softmax(-1)"),
     ),
     TanhAfterV=(
         "the tanh came last; it belongs to the hidden numbers, before the dot product with v",
@@ -77,6 +96,15 @@ MISTAKES = planted(
         "the temperature was never used; divide the scores by it before the softmax",
         (SHARES, "softmax(query @ key.mT)"),
     ),
+    TemperatureSquared=(
+        "the scores were divided by the square of the temperature; divide by it once",
+        (SCORES, f"{SCORES}**2"),
+    ),
+    Cosine=(
+        "the score is a cosine: queries and keys were cut to length 1. Asked for is the dot product, in which a "
+        "longer key counts more",
+        (SCORES, SCORES.replace("query", unit("query")).replace("key.mT", unit("key") + ".mT")),
+    ),
     RootToo=(
         "the scores were divided by √d too; here the temperature is all that they are divided by",
         (SCORES, f"{SCORES} / key.shape[-1] ** 0.5"),
@@ -93,6 +121,10 @@ MISTAKES = planted(
     NotNormalised=(
         "the powers of e were not divided by their sum, so the shares do not add up to 1",
         (SHARES, f"({SCORES}).exp()"),
+    ),
+    Sigmoid=(
+        "each share is a sigmoid of its own score, so they do not add up to 1; a softmax shares 1 out among the keys",
+        (SHARES, f"({SCORES}).sigmoid()"),
     ),
     NoPower=(
         "the scores were divided by their sum, but never made positive: e to their power comes first",

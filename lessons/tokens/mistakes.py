@@ -71,6 +71,13 @@ class EndForgotten(Wrong):
         return [*word]
 
 
+class EndFirst(Wrong):
+    sentence = "END stands before the first character; put it behind the last: [*word, END]"
+
+    def cut(self, word):
+        return [END, *word]
+
+
 class EndInPieces(Wrong):
     sentence = "END was cut into its four characters; it is one token: [*word, END]"
 
@@ -246,6 +253,14 @@ MISTAKES = {
     OncePerWord=(
         "a pair that stands twice in a word was counted once; count both",
         ("in zip(tokens, tokens[1:], strict=False)", "in dict.fromkeys(zip(tokens, tokens[1:]))"),
+    ),
+    OneMergeMore=(
+        "one pair more was learned than `merges` says",
+        ("while len(learned) < merges:", "while len(learned) <= merges:"),
+    ),
+    OneMergeLess=(
+        "one pair less was learned than `merges` says",
+        ("while len(learned) < merges:", "while len(learned) < merges - 1:"),
     ),
     StopsEarly=(
         "it stopped while pairs still occurred twice; twice is enough",

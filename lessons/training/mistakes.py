@@ -33,6 +33,11 @@ MISTAKES = planted(
         "both are divided by 1 − beta1^t; v needs its own beta2",
         ("1 - beta2**t", "1 - beta1**t"),
     ),
+    TimesT=(
+        "beta was multiplied by t; it is a power: beta1**t, beta2**t",
+        ("1 - beta1**t", "1 - beta1 * t"),
+        ("1 - beta2**t", "1 - beta2 * t"),
+    ),
     WithoutThePower=(
         "the correction divides by 1 − beta; the power t is missing, so it never fades",
         ("1 - beta1**t", "1 - beta1"),
@@ -58,6 +63,10 @@ MISTAKES = planted(
         "the root is missing: v is of squares, and its root has the gradient's size",
         (ROOT, "v + self.eps"),
     ),
+    RootFirst=(
+        "v was corrected after the root was taken; divide v by 1 − beta2^t, then take the root",
+        ('memory["v"] / (1 - beta2**t)', 'memory["v"] / (1 - beta2**t) ** 2'),
+    ),
     BetasSwapped=(
         "beta1 and beta2 changed places: beta1 belongs to m, beta2 to v",
         ("(beta1, beta2), t =", "(beta2, beta1), t ="),
@@ -65,6 +74,10 @@ MISTAKES = planted(
     SquareForgotten=(
         "v is the mean of the gradient itself; it needs the square of each entry",
         ("gradient.square()", "gradient"),
+    ),
+    SquareOfM=(
+        "v is the mean of the squares of m; it needs the squares of the gradient",
+        ("gradient.square()", 'memory["m"].square()'),
     ),
     SquareOfTheWhole=(
         "v gets the squared length of the whole gradient; each parameter has its own square",

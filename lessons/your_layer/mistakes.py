@@ -16,6 +16,14 @@ MISTAKES = planted(
         "the scores were not divided by √d_k; the step that you override did that, and now it is yours",
         (RESULT, "scores - farther"),
     ),
+    ByDk=(
+        "the scores were divided by d_k; divide by its square root, √d_k",
+        (RESULT, "scores / d_k - farther"),
+    ),
+    DividedAgain=(
+        "all was divided by √d_k once more, as by super().scale, which divides too",
+        (RESULT, f"({RESULT}) / d_k**0.5"),
+    ),
     BiasDividedToo=(
         "the bias was divided by √d_k too; only the scores are: divide first, then subtract",
         (RESULT, "(scores - farther) / d_k**0.5"),
@@ -53,6 +61,14 @@ MISTAKES = planted(
     HeadZero=(
         "the heads were counted from 0; the first slope is 2 to the power of −8/H and not 1",
         (POWERS, "2.0 ** (-8 * torch.arange(heads) / heads)"),
+    ),
+    NoMinus=(
+        "the power has no minus: slopes of 2 to the power of 8 h / H grow with the head, and are far too steep",
+        (POWERS, POWERS.replace("-8", "8")),
+    ),
+    NoEight=(
+        "the power is −8 h / H; the 8 is missing, so all slopes are steep",
+        (POWERS, POWERS.replace("-8 *", "-1 *")),
     ),
     PlainPowers=(
         "the slopes are 2⁻¹, 2⁻², …, which is right for 8 heads only; the power is −8 h / H",

@@ -48,7 +48,8 @@ class Student(Layer):
 
     @classmethod
     def asked(cls) -> list[tuple[str, tuple]]:
-        return [("forward", example()), ("forward", late())]
+        step = numbers(BATCH, HEADS, WORDS, WORDS), D_MODEL // HEADS  # scores, d_k
+        return [("forward", example()), ("forward", late()), ("scale", step)]
 
     @torch.no_grad()
     def run(self, x: Tensor, mask: Tensor | None = None, memory: Tensor | None = None) -> Tensor:
@@ -59,7 +60,7 @@ class Student(Layer):
     def scaled(self, scores: Tensor) -> Tensor:
         """What the step makes of scores (batch, head, query, key)."""
         heads = scores.shape[1]
-        return self.layer(heads=heads).scale(scores, D_MODEL // heads)
+        return self.layer(heads=heads).scale(scores.clone(), D_MODEL // heads)
 
     @torch.no_grad()
     def written(self, x: Tensor) -> Tensor:

@@ -32,6 +32,7 @@ KEEP = f"{{}}\n{WEIGHTS}"  # a line before the one that goes on
 HIDDEN = "hidden = self.hidden(self.activate"
 RELU = "return x.relu()"
 ADD = "return self.sum(x + change)"
+NORM = "self.norm = norm(d_model)"
 CONTRACT = "return self.output(self.contract(self.dropout(hidden)))"
 CAUSAL = "return key <= query"
 PADDING = "return (tokens != pad)"
@@ -168,6 +169,8 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
     "mask of a wrong size": (MASKS, PADDING, "return (tokens != pad)[:, None, None, :-1]", ("size",)),
     "ids out of range": (EMBEDDINGS, TOKENS, "tokens_only = self.tokens(self.table(tokens + 9999))  #!", ("index out of range",)),
     "a mistyped kind": (ATTENTION, '@variant("attention", "standard")', '@variant("atention", "standard")  #!', ("atention",)),
+    "an axis is lost": (ATTENTION, SCALE, "return self.scaled((scores / math.sqrt(d_k)).squeeze(0))  #!", ("The shape is not", "batch head query key")),
+    "an error without words": (ATTENTION, SCORE, "class Odd(Exception):\n    def __str__(self):\n        return 1 / 0\nraise Odd  #!", (STOPPED, "Odd", "__str__ raises ZeroDivisionError")),
     # ---- numbers that are none ---------------------------------------------------------------------
     "NaN": (ATTENTION, SCALE, "return self.scaled(scores * math.nan)  #!", (NAN, "scaled")),
     "0/0": (ATTENTION, SOFTMAX, "weights = masked.exp() / masked.exp().sum(-1, keepdim=True) * 0 / 0", (NAN, "weights")),
@@ -176,6 +179,7 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
     "overflow": (ATTENTION, SCORE, "return self.scores((query @ key.transpose(-2, -1)).pow(9).exp())  #!", (NAN, "scores")),
     "NaN in feed-forward": (LAYERS, RELU, "return (x - 9e9).sqrt()  # hidden", (NAN, "hidden")),
     "NaN in positions": (EMBEDDINGS, TOKENS, "tokens_only = self.tokens(self.table(tokens) / 0 * 0)  #!", (NAN, "tokens")),
+    "NaN in LayerNorm": (LAYERS, NORM, "self.norm = norm(d_model, eps=-10.0)", (NAN, "attention_residual.normed", f"{LAYERS}:")),
     # ---- probes ------------------------------------------------------------------------------------
     "no probe": (ATTENTION, PROBE_MADE, "pass", ("has no attribute 'weights'",)),
     "a renamed probe": (ATTENTION, PROBE_MADE, "self.pattern = self.weights = Probe('batch head query key')", ("probe 'weights'", "self.weights = Probe")),

@@ -9,7 +9,20 @@ from pathlib import Path
 import pytest
 
 from tests.kit.planted import RED, UNSEEN
-from tests.kit.planted.attention import ByDk, NoRoot, OverQueries, RootUpsideDown
+from tests.kit.planted.attention import (
+    ByDk,
+    KnowsPlaces,
+    Noise,
+    NoRoot,
+    OverQueries,
+    OverQueriesPlain,
+    QueriesFromMemory,
+    Remembers,
+    RootUpsideDown,
+    Scrambled,
+    Unmerged,
+)
+from tests.kit.planted.others import RootOfTheMean, ShiftedSum
 from transformer import variants
 from transformer.attention import MultiHeadAttention
 from transformer.config import LAYERS
@@ -69,6 +82,36 @@ def test_a_planted_mistake_turns_its_light_red_and_is_named(planted, layer):
     if cell:
         saw = light.cell
         assert (saw.batch, saw.head, saw.row, saw.column)[: len(cell)] == cell, as_text(light)
+
+
+OUT_OF_ORDER = {
+    KnowsPlaces: "a word gets something of its place",
+    QueriesFromMemory: "queries are made from memory",
+    Scrambled: "cutting into heads mixed the words",
+    Unmerged: "putting the heads together mixed the words",
+    ShiftedSum: "over the positions",
+    Noise: "other numbers each time",
+    Remembers: "other numbers each time",
+}
+
+
+@pytest.mark.parametrize("layer", OUT_OF_ORDER, ids=lambda layer: layer.__name__)
+def test_what_depends_on_the_order_has_its_own_cause(planted, layer):
+    found = {light.name: light for light in planted(RED[layer][0], layer)}
+    light = found["order-blind without positions"]
+    assert light.state == "red" and OUT_OF_ORDER[layer] in light.likely, as_text(light)
+
+
+@pytest.mark.parametrize(
+    "layer", [OverQueriesPlain, RootOfTheMean], ids=lambda layer: layer.__name__
+)
+def test_nan_is_the_fault_of_the_light_that_asks_for_numbers_alone(planted, layer):
+    """No other light compares one NaN with another."""
+    found = {light.name: light for light in planted(RED[layer][0], layer)}
+    assert found["finite"].state == "red"
+    for name in ("order-blind without positions", "batch independence", "saves and loads"):
+        assert found[name].state == "green", as_text(found[name])
+    assert "no gradient reaches" not in found["gradients reach every parameter"].says
 
 
 @pytest.mark.parametrize(

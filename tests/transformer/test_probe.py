@@ -1,9 +1,11 @@
 """Probes name what passes, show it, change it, and leave nothing behind."""
 
+import math
 import threading
 
 import pytest
 import torch
+from torch import nn
 
 from transformer.config import TransformerConfig
 from transformer.model import Transformer
@@ -66,6 +68,43 @@ def test_a_layer_that_runs_twice_shows_both(model, batch):
     assert len(trace[WEIGHTS]) == 2
     with pytest.raises(ValueError, match="2 times"):
         trace.one(WEIGHTS)
+
+
+class Backwards(nn.Module):
+    """Its probes are made in another order than they run in."""
+
+    def __init__(self):
+        super().__init__()
+        self.root, self.less = Probe("n"), Probe("n")
+
+    def forward(self, x):
+        for _ in range(3):
+            x = self.root(self.less(x - 1).sqrt())
+        return x
+
+
+def test_names_come_in_the_order_of_the_run():
+    with record(layer := Backwards()) as trace:
+        layer(torch.tensor([5.0]))
+    assert trace.names() == ["less", "root"]
+
+
+def test_of_layers_that_run_again_and_again_the_first_value_that_is_no_number_is_found():
+    with record(layer := Backwards()) as trace:
+        layer(torch.tensor([2.5]))  # 1.5 1.22  0.22 0.47  −0.53 NaN
+        layer(torch.tensor([math.nan]))
+    assert trace.first_spoiled() == "root"
+
+
+def test_a_value_with_other_axes_than_its_probe_names_is_refused_with_the_line(model):
+    layer, x = model.encoder.layers[0].self_attention, torch.ones(1, 5, 12)
+    layer.scale = lambda scores, d_k: layer.scaled(scores.squeeze(0))
+    with record(layer) as trace:
+        layer(x, x)
+    with pytest.raises(ValueError, match="axes are batch head query key") as refused:
+        trace.one("weights")  # made of it
+    assert refused.value.probe == "scaled"
+    assert "(3, 5, 5) at" in str(refused.value) and "test_probe.py" in str(refused.value)
 
 
 def test_writing_back_the_same_value_changes_no_bit(model, batch):

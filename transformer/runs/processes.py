@@ -140,7 +140,7 @@ def at(frames: Sequence) -> str:
 
 def sentence(error: BaseException) -> str:
     """What happened, and the innermost line of ours at which it did."""
-    if isinstance(error, FloatingPointError) or type(error).__name__ == "Unusable":
+    if isinstance(error, FloatingPointError) or type(error).__name__ in ("Unusable", "Damaged"):
         return str(error)  # says itself where and why
     if isinstance(error, SyntaxError):
         return f"Python cannot read {Path(error.filename or '').name}:{error.lineno}: {error.msg}"

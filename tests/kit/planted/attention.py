@@ -25,6 +25,14 @@ class OverQueries(MultiHeadAttention):
         return self.weights(masked.softmax(-2).nan_to_num())
 
 
+@red("attention", "finite", "softmax ran over the query axis", (1, None, 0, 0))
+class OverQueriesPlain(MultiHeadAttention):
+    """Where padding is hidden, a whole column is −∞."""
+
+    def normalise(self, masked, mask):
+        return self.weights(masked.softmax(-2))
+
+
 @red("attention", "rows sum to one", "softmax ran over the heads", (0, 0, 0, None))
 class OverHeads(MultiHeadAttention):
     def normalise(self, masked, mask):
@@ -147,6 +155,15 @@ class Multiplied(MultiHeadAttention):
         return self.weights(masked.softmax(-1))
 
 
+@red("attention", "no future leak", "the mask was added to the scores", (0, None, 0, 1))
+class Added(MultiHeadAttention):
+    def hide(self, scaled, mask):
+        return self.masked(scaled if mask is None else scaled + mask)
+
+    def normalise(self, masked, mask):
+        return self.weights(masked.softmax(-1))
+
+
 @red("attention", "no future leak", "what is hidden still has a score, −10", (0, None, 0, 1))
 class HiddenByTen(Plain):
     def hide(self, scaled, mask):
@@ -185,6 +202,12 @@ class KeysFromQueries(MultiHeadAttention):
 
     def keys_and_values(self, memory, cache=None):
         return self.key(self.split(self.W_K(self.x))), self.value(self.split(self.W_V(memory)))
+
+
+@red("attention", "shapes", "there is one output for each key")
+class QueriesFromMemory(MultiHeadAttention):
+    def forward(self, x, memory, mask=None, cache=None):
+        return super().forward(x if memory is None else memory, memory, mask, cache)
 
 
 @red("attention", "shapes", "heads were not put together again")

@@ -126,6 +126,10 @@ EDITS = {
     "ε written in": (_norm(("sigma + eps", "sigma + 0.00001")), "FixedEps"),
     "no ε": (_norm(("(sigma + eps)", "sigma")), "NoEps"),
     "divided by the variance": (_norm(("** -0.5", "** -1")), "VarianceForSigma"),
+    "a root of the root": (
+        _norm(("(sigma + eps) ** -0.5", "(sigma**0.5 + eps) ** -0.5")),
+        "RootTwice",
+    ),
     "divided by the sum": (_norm((_VARIANCE, _SUM), ("** -0.5", "** -1")), "SumOfSquares"),
     "length 1": (_norm((_VARIANCE, _SUM)), "Length"),
     "only centred": (_norm((_NORMED, "x - mu")), "OnlyCentred"),
@@ -133,6 +137,10 @@ EDITS = {
     "mean kept": (_norm((_NORMED, "x * (sigma + eps) ** -0.5")), "MeanKept"),
     "no γ": (_norm((_GAMMA, "")), "NoGamma"),
     "no β": (_norm((" + beta.expand_as(z)", "")), "NoBeta"),
+    "γ for β": (
+        _norm(("z, gamma)", "z, beta)"), ("beta.expand_as(z)", "gamma.expand_as(z)")),
+        "GammaForBeta",
+    ),
     "β first": (
         _norm((_NORMED, f"{_NORMED} + beta"), (" + beta.expand_as(z)", "")),
         "BetaStretched",
@@ -141,6 +149,7 @@ EDITS = {
     "no x": (_residual((_ADDED, "y")), "NoX"),
     "normed x added": (_residual(("y = norm(x)", "y = x = norm(x)")), "AddsNormed"),
     "norm last": (_residual(("y = norm(x)", "y = x"), (_ADDED, "norm(x + y)")), "Post"),
+    "both orders": (_residual((_ADDED, f"norm({_ADDED})")), "PreAndPost"),
     "norm after the layer": (
         _residual(("y = norm(x)", "y = x"), ("sublayer(y)", "norm(sublayer(y))")),
         "NormAfterSublayer",

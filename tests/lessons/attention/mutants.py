@@ -1,4 +1,4 @@
-"""A student's solution as text, and one edit of it for each of the seventeen usual mistakes.
+"""A student's solution as text, and one edit of it for each of the usual mistakes.
 
 Written apart from `lessons/attention/mistakes.py`, in another style, so that recognition is shown
 not to depend on the same code.
@@ -31,8 +31,42 @@ _HIDE = "torch.where(mask, s, torch.tensor(-math.inf))"
 _HEADS = "view(batch, {n}, self.heads, self.d_k).permute(0, 2, 1, 3)"
 _WRONG = "view(batch, self.heads, {n}, self.d_k)"
 
+_SOFTMAX = """\
+        w = torch.exp(s - s.amax(-1, keepdim=True))
+        w = self.weights(w / w.sum(-1, keepdim=True))
+"""
+
+
+def _weights(found: str) -> list[tuple[str, str]]:
+    return [(_SOFTMAX, f"        w = self.weights({found})\n")]
+
+
 # name → (edits of FORWARD, the mistake that should be recognised)
 EDITS = {
+    "cosine": (
+        [
+            ('"bhqd,bhkd->bhqk", q, k', '"bhqd,bhkd->bhqk", q / q.norm(dim=-1, keepdim=True), k'),
+            ("s = self.scaled(", "s = s / k.norm(dim=-1)[:, :, None]\n        s = self.scaled("),
+        ],
+        "Cosine",
+    ),
+    "divided after the softmax": (
+        [
+            ("s * self.d_k**-0.5", "s"),
+            ("w / w.sum(-1, keepdim=True)", "w / w.sum(-1, True) * self.d_k**-0.5"),
+        ],
+        "ScaledAfterSoftmax",
+    ),
+    "sigmoid": (_weights("1 / (1 + torch.exp(-s))"), "Sigmoid"),
+    "only exp": (_weights("torch.exp(s)"), "NotDivided"),
+    "softmax over heads": (_weights("torch.softmax(s, 1)"), "SoftmaxOverHeads"),
+    "mask added": ([(_HIDE, "torch.add(s, mask)")], "MaskAdded"),
+    "hidden are 0": ([(_HIDE, "s.masked_fill(~mask, 0.0)")], "MaskMultiplied"),
+    "x added": ([("self.W_O(o)", "torch.add(self.W_O(o), x)")], "AddsX"),
+    "queries from memory": (
+        [("self.W_Q(x).view(batch, queries", "self.W_Q(memory).view(batch, keys")],
+        "QueriesFromMemory",
+    ),
     "no scaling": ([("s * self.d_k**-0.5", "s")], "NoScaling"),
     "scaled by d_k": ([("s * self.d_k**-0.5", "s / self.d_k")], "ScaledByDk"),
     "scaled by √d_model": ([("self.d_k**-0.5", "d_model**-0.5")], "ScaledByModel"),

@@ -26,6 +26,14 @@ from transformer.attention import MultiHeadAttention
 COLUMNS = (finite, rows, leak, past, shuffle, batch, square, cross) = (3, *range(5, 12))
 DROPOUT = 13  # asked where all of those see nothing: what is wrong in training alone
 FINDS = {
+    "Cosine": {square, cross},
+    "ScaledAfterSoftmax": {rows, square, cross},
+    "Sigmoid": {rows, square, cross},
+    "NotDivided": {finite, rows, shuffle, square, cross},
+    "SoftmaxOverHeads": {finite, rows, leak, past, batch, square, cross},
+    "MaskAdded": {leak, square},
+    "AddsX": {square, cross},
+    "QueriesFromMemory": {cross},
     "NoScaling": {square, cross},
     "ScaledByDk": {square, cross},
     "ScaledByModel": {square, cross},
@@ -142,6 +150,7 @@ def test_an_error_is_a_sentence_with_the_line(write):
     [
         ("raise SystemExit(3)", "raised SystemExit: 3"),
         ("return self.forward(x, memory, mask)", "raised RecursionError"),
+        ("raise type('Odd', (Exception,), {'__str__': lambda self: 1 / 0})", "its __str__ raises"),
         ("return quary", "raised NameError: name 'quary' is not defined"),
         ("pass", "forward returned nothing; it needs a return"),
         ("return x, memory", "forward returned a tuple"),

@@ -36,6 +36,8 @@ BODIES = {
     return torch.stack(found)
 """,
 }
+_GELU = "before * 0.5 * (1 + torch.erf(before / 2**0.5))"
+_ANNOTATED = "    root = torch.std(whole, dim=-1, keepdim=True) + eps\n    found = []\n"
 _FOUND = 'torch.einsum("...d,d->...d", part, gamma) / root'
 _SUMS = "torch.add(sublayer({}), x)"
 _LOOP = "for sublayer, norm in ((attention, norm_1), (feed_forward, norm_2)):"
@@ -84,6 +86,15 @@ EDITS = {
         _forward(("torch.clamp(before, min=0)", "torch.softmax(before, dim=-2)")),
         "OverWords",
     ),
+    "GELU": (_forward(("torch.clamp(before, min=0)", _GELU)), "GELU"),
+    "GELU of GPT-2": (
+        _forward(("torch.clamp(before, min=0)", "torch.nn.GELU('tanh')(before)")),
+        "GELUByTanh",
+    ),
+    "sigmoid": (
+        _forward(("torch.clamp(before, min=0)", "1 / (1 + torch.exp(-before))")),
+        "Sigmoid",
+    ),
     "always pre": (_layer(("if pre", "if pre or not pre")), "AlwaysPre"),
     "always post": (_layer(("if pre", "if pre and not pre")), "AlwaysPost"),
     "swapped": (_layer(("if pre", "if pre is False")), "TheOtherWay"),
@@ -114,6 +125,23 @@ EDITS = {
         _layer((_LOOP, "for sublayer, norm in ((feed_forward, norm_1), (attention, norm_2)):")),
         "FeedForwardFirst",
     ),
+    "normed x is added": (
+        _layer(
+            ("x = torch.add(sublayer(norm(x)), x)", "x = norm(x)\n            x = x + sublayer(x)")
+        ),
+        "AddsNormed",
+    ),
+    "second adds the first x": (
+        (
+            "encoder_layer",
+            _TWO.format("x + feed_forward(norm_2(y))", "norm_2(x + feed_forward(y))"),
+        ),
+        "SecondAddsX",
+    ),
+    "pre on the change": (
+        _layer((_SUMS.format("norm(x)"), "x + norm(sublayer(x))")),
+        "PreOnTheChange",
+    ),
     "post on the change": (
         _layer((f"norm({_SUMS.format('x')})", "x + norm(sublayer(x))")),
         "PostOnTheChange",
@@ -127,6 +155,11 @@ EDITS = {
     "one less": (
         _norm(("((whole * whole)", "(1.2 * ((whole * whole)"), ("- mean * mean", "- mean * mean)")),
         "DividedByOneLess",
+    ),
+    "ε outside": (_norm(("+ eps) ** 0.5", ") ** 0.5 + eps")), "EpsOutside"),
+    "the annotated one": (
+        _norm((" + eps) ** 0.5", ") ** 0.5"), ("    found = []\n", _ANNOTATED)),
+        "StdPlusEps",
     ),
     "no root": (_norm((" ** 0.5", "")), "NoRoot"),
     "β in front": (

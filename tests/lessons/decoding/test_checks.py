@@ -63,11 +63,20 @@ def test_the_draft_may_wait(write):
     assert not check().passed
 
 
+IN_A_DICT = """\
+    found = {totals[h] + p: (h, w) for h in range(len(totals)) for w, p in enumerate(log_p[h])}
+    ranked = sorted(found.items(), reverse=True)
+    return [one for one in ranked if one[1][1] != END][:k], []
+"""
+
+
 @pytest.mark.parametrize(
     ("function", "body", "saw"),
     [
         ("beam_step", "    return None\n", "beam_step returned nothing; it needs a return"),
-        ("beam_step", "    return [], [(float('nan'), 0, 2)]\n", "returned ([], [(nan, 0, 2)])"),
+        ("beam_step", "    return [], [(float('nan'), 0, 2)]\n", "ended holds (nan, 0, 2)"),
+        ("beam_step", IN_A_DICT, "kept holds (-0.6931471805599453, (0, 3))"),
+        ("beam_step", "    return [1, 2, 3]\n", "beam_step returned [1, 2, 3]"),
         ("beam_step", "    return [], []\n", "put aside: none"),
         ("score", "    return float('inf')\n", "score returned inf"),
         ("top_p", "    pass\n", "top_p returned nothing"),

@@ -99,6 +99,23 @@ EDITS = {
         [("vectors, self", "vectors * self.d_model**0.5, self")],
         "ScoresScaled",
     ),
+    "scores divided": (
+        [("vectors, self.table.weight)", "vectors, self.table.weight) * self.d_model**-0.5")],
+        "ScoresDivided",
+    ),
+    "scores as cosines": (
+        [
+            (
+                'torch.einsum("...d,vd->...v", vectors, self.table.weight)',
+                "torch.cosine_similarity(vectors[..., None, :], self.table.weight, dim=-1)",
+            )
+        ],
+        "ScoresCosine",
+    ),
+    "scores as logarithms": (
+        [("vectors, self.table.weight)", "vectors, self.table.weight).softmax(dim=2).log()")],
+        "ScoresLogarithms",
+    ),
     "scores transposed": (
         [
             (

@@ -54,6 +54,10 @@ EDITS = {
         _in("contributions", (_BLOCK, "W_O[h * size : (h + 1) * size].T")),
         "Transposed",
     ),
+    "reshaped": (
+        _in("contributions", (_BLOCK, "W_O.view(heads, heads * size, size)[h]")),
+        "Reshaped",
+    ),
     "concatenated only": (
         _in("contributions", (_BLOCK, "torch.eye(heads * size)[:, h * size : (h + 1) * size]")),
         "NoOutputMatrix",
@@ -75,6 +79,8 @@ EDITS = {
         "DownTheColumns",
     ),
     "all rows": (_in("score", ("continue", "pass")), "EveryRowCounts"),
+    "a sum": (_in("score", ("totals / count", "totals")), "NotDivided"),
+    "by columns": (_in("score", ("count += 1", "count += len(places)")), "ByColumns"),
     "a mean of columns": (_in("score", (".sum(-1)", ".mean(-1)")), "PerColumn"),
     "the largest": (_in("score", (".sum(-1)", ".amax(-1)")), "LargestOfThem"),
     "right turned": (
@@ -111,6 +117,14 @@ EDITS = {
     "itself": (
         _in("after_copies", ("range(i)", "range(i + 1)"), ("k + 1]", "(k + 1) % len(row)]")),
         "ItsOwnCopy",
+    ),
+    "nothing is hidden": (
+        _in("after_copies", ("range(i)", "range(len(row) - 1)")),
+        "NothingHidden",
+    ),
+    "not itself": (
+        _in("after_copies", ("row[k] == token", "row[k] == token and k + 1 < i")),
+        "ItselfLeftOut",
     ),
     "the latest": (
         _in(

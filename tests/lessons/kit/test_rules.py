@@ -243,3 +243,12 @@ def test_what_a_function_is_given_is_a_step_too():
     begins = "pre=True, what norm_2 is given is the first step that differs: number "
     assert result.failed == "equals the real layer, pre and post"
     assert result.saw.startswith(begins) and float(result.expected) != float(result.saw.split()[-1])
+
+
+def test_a_function_that_draws_by_lot_is_said_to_do_so():
+    def restless(x, W_1, b_1, W_2, b_2):
+        return torch.dropout((x @ W_1 + b_1).relu() @ W_2 + b_2, 0.1, True)
+
+    result = check_block(restless)
+    assert not result.passed
+    assert result.likely.startswith("feed_forward answers the same call otherwise each time")

@@ -54,13 +54,17 @@ EDITS = {
     "sentences": (("both", "    return causal(tokens.size(0)) & padding(tokens, pad)\n"), "RowsOfSentences"),
     "only padding": (("both", "    return padding(tokens, pad).repeat(1, 1, tokens.size(1), 1)\n"), "CausalForgotten"),
     "only causal": (("both", "    return torch.stack([causal(tokens.size(1))[None]] * len(tokens))\n"), "PaddingForgotten"),
+    "rows of padding": (("both", "    p = padding(tokens, pad)\n    return causal(tokens.size(1)) & p & p.transpose(-1, -2)\n"), "PaddingBothWays"),
     "hides what may": (("masked_softmax", "    return torch.where(mask, -math.inf, scores).softmax(-1).where(~mask, 0.0)\n"), "SoftmaxInverted"),
     "times the mask": (("masked_softmax", "    return (scores * mask).softmax(-1)\n"), "ZeroScores"),
     "weights times the mask": (("masked_softmax", "    return scores.softmax(-1) * mask\n"), "ZeroWeights"),
+    "divided by what is left": (("masked_softmax", "    w = scores.softmax(-1) * mask\n    return w / (w.sum(-1, keepdim=True) + 1e-9)\n"), "Renormalised"),
     "plus the mask": (("masked_softmax", "    return (scores + mask.float()).softmax(-1)\n"), "Added"),
     "0 · −∞": (("masked_softmax", "    return (scores - math.inf * ~mask).softmax(-1)\n"), "ZeroTimesInfinity"),
     "divided": (("masked_softmax", "    d = scores.size(-1)\n    return torch.where(mask, scores / d**0.5, -math.inf).softmax(-1).nan_to_num(0.0)\n"), "DividedAgain"),
     "too large": (("masked_softmax", "    powers = torch.where(mask, scores.exp(), 0.0)\n    return (powers / powers.sum(-1, keepdim=True)).where(mask, 0.0)\n"), "Overflow"),
+    "sigmoid": (("masked_softmax", "    return 1 / (1 + (-scores).exp()) * mask\n"), "Sigmoid"),
+    "only exp": (("masked_softmax", "    return scores.exp() * mask\n"), "NotDivided"),
     "over the heads": (("masked_softmax", "    return torch.where(mask, scores, -math.inf).softmax(1).nan_to_num(0.0)\n"), "OverHeads"),
     "uniform": (("masked_softmax", "    return torch.where(mask, scores, -math.inf).softmax(-1).nan_to_num(1 / scores.size(-1))\n"), "AlmostInfinity"),
     "over the queries": (("masked_softmax", "    return torch.where(mask, scores, -math.inf).softmax(2).nan_to_num(0.0)\n"), "WrongAxis"),
@@ -70,6 +74,7 @@ EDITS = {
 
 # Wrong in ways that are on no list.
 UNKNOWN = {
+    "nine back": ("causal", "    k = keys or queries\n    return torch.ones(queries, k).bool().tril(k - queries).triu(k - queries - 9)\n"),
     "two ahead": ("causal", "    k = keys or queries\n    return torch.ones(queries, k).bool().tril(k - queries + 2)\n"),
     "the last word is pad": ("padding", "    found = tokens.ne(pad)[:, None, None].clone()\n    found[..., -1] = False\n    return found\n"),
     "exclusive or": ("both", "    return causal(tokens.size(1)) ^ padding(tokens, pad)\n"),

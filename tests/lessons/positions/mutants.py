@@ -85,6 +85,11 @@ EDITS = {
         ("sinusoidal", [(_TURN, "column / 2 / base ** (2 * place / d_model)")]),
         "RolesSwapped",
     ),
+    "whole turns": (("sinusoidal", [("(turn)", "(math.tau * turn)")]), "Turns"),
+    "log10": (
+        ("sinusoidal", [(_TURN, "place * math.exp(-column / d_model * math.log10(base))")]),
+        "Log10",
+    ),
     "degrees": (("sinusoidal", [("(turn)", "(math.radians(turn))")]), "Degrees"),
     "sine and cosine swapped": (
         ("sinusoidal", [("math.sin", "a"), ("math.cos", "math.sin"), ("= a", "= math.cos")]),

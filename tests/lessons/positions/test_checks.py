@@ -74,6 +74,8 @@ FINDS = {
     "BaseIgnored": {BASE, TABLE, FAR},
     "Multiplied": {LAST, BASE, TABLE, FAR},
     "RolesSwapped": {ROW_0, FIRST, LAST, BASE, DISTANCE, REPEAT, TABLE, FAR},
+    "Turns": {FIRST, LAST, BASE, TABLE, FAR},
+    "Log10": {LAST, BASE, TABLE, FAR},
     "Degrees": {FIRST, LAST, BASE, REPEAT, TABLE, FAR},
     "SineAndCosineSwapped": {ROW_0, FIRST, LAST, BASE, TABLE, FAR},
     "OnlySines": {ROW_0, LONG, FIRST, LAST, BASE, DISTANCE, REPEAT, TABLE, FAR},

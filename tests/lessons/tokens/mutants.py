@@ -152,6 +152,7 @@ EDITS = {
         [("pieces = list(word) + [END]", "pieces = list(word)")],
         "EndForgotten",
     ),
+    "end first": ([("list(word) + [END]", "[END] + list(word)")], "EndFirst"),
     "end in pieces": ([("list(word) + [END]", "list(word + END)")], "EndInPieces"),
     "end glued": (
         [("list(word) + [END]", "list(word[:-1]) + [word[-1:] + END]")],
@@ -218,6 +219,8 @@ EDITS = {
         [(_BEST, "best = sorted(sorted(seen), key=seen.get, reverse=True)[0]; often = seen[best]")],
         "SmallestPair",
     ),
+    "a merge more": ([("range(merges)", "range(merges + 1)")], "OneMergeMore"),
+    "a merge less": ([("range(merges)", "range(merges - 1)")], "OneMergeLess"),
     "stops early": ([("if often < 2:", "if often <= 2:")], "StopsEarly"),
     "stops late": ([("if often < 2:", "if often < 1:")], "StopsLate"),
     "never stops": (
@@ -236,6 +239,7 @@ EDITS = {
 # Wrong in ways that are on no list: these must be caught, and must not be given a name.
 UNKNOWN = {
     "joined the wrong way round": [("[out[at] + out[at + 1]]", "[out[at + 1] + out[at]]")],
+    "end twice": [("list(word) + [END]", "list(word) + [END, END]")],
     "learned in reverse": [("return learned", "return learned[::-1]")],
     "long pairs preferred": [("+= words[word]", '+= words[word] * len("".join(both))')],
     "two mistakes": [

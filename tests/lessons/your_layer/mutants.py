@@ -21,6 +21,8 @@ _FOUND = "scores[:, h] * d_k**-0.5 - away * slope"
 
 EDITS = {
     "no scaling": ([(_FOUND, "scores[:, h] - away * slope")], "NoScaling"),
+    "divided by d_k": ([("d_k**-0.5", "d_k**-1")], "ByDk"),
+    "divided twice": ([("self.scaled(torch.stack(found, dim=1))", "super().scale(torch.stack(found, dim=1), d_k)")], "DividedAgain"),
     "all divided": ([(_FOUND, "(scores[:, h] - away * slope) * d_k**-0.5")], "BiasDividedToo"),
     "added": ([("- away * slope", "+ away * slope")], "FurtherFirst"),
     "no bias": ([(" - away * slope", "")], "NoBias"),
@@ -30,15 +32,17 @@ EDITS = {
     "queries from 0": ([("keys - queries + q", "q")], "FromPlaceZero"),
     "one slope": ([("(h + 1)", "1")], "OneSlope"),
     "heads from 0": ([("(h + 1)", "h")], "HeadZero"),
+    "no minus": ([("0.5 **", "2 **")], "NoMinus"),
+    "no eight": ([("(8 * (h + 1)", "((h + 1)")], "NoEight"),
     "powers of two": ([(_SLOPE, "0.5 ** (h + 1)")], "PlainPowers"),
     "backwards": ([("(h + 1)", "(self.heads - h)")], "Backwards"),
     "no probe": ([("self.scaled(torch.stack(found, dim=1))", "torch.stack(found, dim=1)")], "NoProbe"),
 }  # fmt: skip
 UNKNOWN = {
     "half the slope": [(_SLOPE, f"{_SLOPE} / 2")],
-    "divided by d_k": [("d_k**-0.5", "d_k**-1")],
     "a softmax too many": [("torch.stack(found, dim=1)", "torch.stack(found, dim=1).softmax(-1)")],
     "the first key is free": [(_AWAY, f"{_AWAY} if k else 0.0")],
+    "in place": [("        found = []", "        scores /= d_k**0.5\n        found = []"), (_FOUND, "scores[:, h] - away * slope")],
     # As somebody might write them late at night.
     "whole powers": [("(h + 1) / self.heads", "(h + 1) // self.heads")],
     "always √6": [("d_k**-0.5", "6**-0.5")],

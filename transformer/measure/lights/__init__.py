@@ -49,6 +49,14 @@ MEASURES = {
     "speed": speed.speed,
 }
 LIGHTS = tuple(MEASURES)
+COMPARED = {  # two runs
+    "no future leak",
+    "padding ignored",
+    "order-blind without positions",
+    "batch independence",
+    "cached equals full",
+    "saves and loads",
+}
 
 
 def lights(kind: str, name: str, *, seed: int = 0) -> tuple[Light, ...]:
@@ -99,7 +107,8 @@ def measured(light: str, trial: Trial) -> Light:
         return Light(light, GREY, str(reason), test=test)
     except Red as red:
         look_at = red.look_at or line_of(trial.layer)
-        return Light(light, RED, red.says, red.cell, red.likely, look_at, test)
+        likely = (light in COMPARED and causes.restless(trial)[0]) or red.likely
+        return Light(light, RED, red.says, red.cell, likely, look_at, test)
     except (Exception, SystemExit) as error:
         says, where = sentence(error, trial.layer), of_error(error, trial.layer)
         likely, own = "", line_of(trial.layer)

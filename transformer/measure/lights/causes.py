@@ -29,6 +29,9 @@ SPLIT = (
 )
 MERGED = "putting the heads together mixed the words: transpose(1, 2) back first, then flatten"
 RANDOM = "dropout or noise is on in evaluation, so a row loses or gains"
+RESTLESS = (
+    "the same input gives other numbers each time, so no two runs can be compared; mend that first"
+)
 FROM = {
     ("query", "memory"): "queries are made from memory; they come from x",
     ("key", "x"): "keys are made from x; they come from memory",
@@ -121,9 +124,8 @@ def leak(trial: Trial, layer: nn.Module, matrix: Tensor, mask: Tensor) -> Cause:
     if not trial.attends:
         return MIXED, ""
     trace = traced(trial, layer, trial.x(), mask)
-    for name in ("query", "key", "value"):
-        if name in trace.names() and mixes(trial, layer, name):
-            return SPLIT, place(trace, name, layer, "split")
+    if (found := cut_wrongly(trial, layer, trace))[0]:
+        return found
     if "weights" in trace.names():
         weights = last(trace, "weights")
         allowed = mask.expand(BATCH, 1, *weights.shape[-2:])
@@ -137,6 +139,36 @@ def leak(trial: Trial, layer: nn.Module, matrix: Tensor, mask: Tensor) -> Cause:
     return masks.named(trace, layer, mask, matrix > MOVED)
 
 
+def cut_wrongly(trial: Trial, layer: nn.Module, trace: Trace) -> Cause:
+    """Whether words were mixed before anybody looked at another."""
+    for name in ("query", "key", "value"):
+        if name in trace.names() and mixes(trial, layer, name):
+            return SPLIT, place(trace, name, layer, "split")
+    return "", ""
+
+
+@guess
+def order(trial: Trial, layer: nn.Module) -> Cause:
+    """The words in another order gave something else."""
+    if not trial.attends:
+        return MIXED, ""
+    trace = traced(trial, layer, trial.x(), None)
+    if (found := cut_wrongly(trial, layer, trace))[0]:
+        return found
+    if "head_output" in trace.names() and unmerged(trial, layer, None):
+        return MERGED, place(trace, "output", layer, "merge")
+    made = lengths(trial, layer)
+    return made if made[0] in FROM.values() else (ORDER, "")
+
+
+@guess
+def restless(trial: Trial) -> Cause:
+    """A layer that draws by lot, keeps something, or writes into its input."""
+    layer, x = trial.build(), trial.x()
+    first = trial.call(layer, x, causal(LENGTH)).clone()
+    return (RESTLESS if far(trial.call(layer, x, causal(LENGTH)), first).any() else ""), ""
+
+
 def mixes(trial: Trial, layer: nn.Module, name: str) -> bool:
     """Whether a changed word moves another place of this probe, (batch, head, place, d_k)."""
 
@@ -147,7 +179,7 @@ def mixes(trial: Trial, layer: nn.Module, name: str) -> bool:
     return bool((matrix > MOVED)[:, ~torch.eye(LENGTH, dtype=torch.bool)].any())
 
 
-def unmerged(trial: Trial, layer: nn.Module, mask: Tensor) -> bool:
+def unmerged(trial: Trial, layer: nn.Module, mask: Tensor | None) -> bool:
     """Whether what a head found for one word comes out at another."""
     before = trial.call(layer, trial.x(), mask)
 
@@ -194,6 +226,10 @@ def not_finite(trial: Trial, layer: nn.Module, what: str, x: Tensor, mask: Tenso
     trace = traced(trial, layer, x, mask)
     bad = trace.first_spoiled()
     line = place(trace, bad) if bad else ""
+    if "weights" in trace.names() and ("padding" in what or "usual" in what):
+        unmasked = last(traced(trial, layer, x, None), "weights")
+        if sentence := axis(unmasked):
+            return sentence, line
     if "look nowhere" in what:
         return "where a row has everything hidden, softmax is 0 / 0; give such a row zeros", line
     if "usual" in what and trial.attends and (found := masks.named(trace, layer, mask))[0]:

@@ -43,7 +43,7 @@ def reach(run, asked: dict[str, Tensor], where: str) -> None:
     numbers = torch.sin(torch.arange(found.numel(), dtype=found.dtype)).reshape(found.shape)
     got = torch.autograd.grad((found * numbers).sum(), list(asked.values()), allow_unused=True)
     for (name, tensor), gradient in zip(asked.items(), got, strict=True):
-        if gradient is not None and gradient.abs().max() > 0:
+        if gradient is not None and gradient.any():  # NaN, too: that is another fault
             continue
         if matters(run, tensor):
             raise Red(
@@ -53,7 +53,9 @@ def reach(run, asked: dict[str, Tensor], where: str) -> None:
         if gradient is None:
             raise Red(
                 f"{where}no gradient reaches {name}, and the output does not depend on it",
-                likely=f"{name} is made and never used: call it in forward, or leave it out",
+                likely=f"what comes from {name} is not used: does the layer use all that it is given?"
+                if where
+                else f"{name} is made and never used: call it in forward, or leave it out",
             )
 
 

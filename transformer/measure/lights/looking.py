@@ -1,6 +1,7 @@
 """Who looks at whom: rows of weights, words to come, padding, order."""
 
 from collections.abc import Callable
+from functools import partial
 
 import torch
 from torch import Tensor, nn
@@ -14,6 +15,7 @@ from transformer.measure.lights.trial import BATCH, KEYS, LENGTH, Trial
 from transformer.probe import record
 from transformer.vocabulary import PAD
 
+NAN = "one of the two is no number: first mend what the light finite says"
 MOVES = "how far each output moves when a word is changed, as a share of its length"
 
 
@@ -113,10 +115,10 @@ def expect_same(
 ) -> None:
     if saw.shape != expected.shape:
         raise Red(f"{says}: {tuple(saw.shape)} in place of {tuple(expected.shape)}", None, *cause())
-    wrong = far(saw, expected)
-    if wrong.any():
-        where = tuple(wrong.nonzero()[0].tolist())
-        raise Red(says, cell_of(saw, expected, where), *cause())
+    for wrong, likely in ((saw.isnan() ^ expected.isnan(), NAN), (far(saw, expected), "")):
+        if wrong.any():
+            where = tuple(wrong.nonzero()[0].tolist())
+            raise Red(says, cell_of(saw, expected, where), *((likely, "") if likely else cause()))
 
 
 @torch.no_grad()
@@ -159,7 +161,7 @@ def order_blind(trial: Trial) -> str:
     ):
         raise Grey("a mask may choose by place, and this one does")
     says = "the words in another order, and a word gets something else"
-    cause = lambda: (causes.ORDER, "")  # noqa: E731
+    cause = partial(causes.order, trial, layer)
     expect_same(trial.call(layer, x[:, order]), trial.call(layer, x)[:, order], says, cause)
     if trial.kind == "attention":
         memory, mask = trial.x(BATCH, KEYS), hidden_keys(KEYS)

@@ -6,6 +6,7 @@ import torch
 from torch import Tensor, nn
 
 from transformer.measure.lights.light import number
+from transformer.measure.lights.moving import far
 from transformer.measure.lights.place import place
 from transformer.probe import Trace
 
@@ -19,6 +20,7 @@ SENTENCES = {
     "one ahead": "each word also sees the next one; the mask is shifted by one place",
     "on queries": "padding is hidden as a query, not as a key: rows are blanked, not columns",
     "finite": "what is hidden still has a score, {score}, and gets a little weight; it must be −∞",
+    "added": "the mask was added to the scores, as 1 and 0; that hides nothing, only −∞ does",
     "multiplied": "the scores were multiplied by the mask; a score of 0 still gets weight e⁰",
 }
 
@@ -72,6 +74,10 @@ def named(
         if hidden.isfinite().all() and (hidden == hidden[0]).all():
             name, score = "finite" if hidden[0] else "multiplied", number(hidden[0].item())
             return SENTENCES[name].format(score=score), where
+    if {"scaled", "masked"} <= set(names):
+        added = trace["masked"][-1] - trace["scaled"][-1]
+        if not far(added, mask.float().expand_as(added)).any():
+            return SENTENCES["added"], where
     for name, wrong in candidates(full).items():
         if torch.equal(seen & look, wrong & look):
             return SENTENCES[_unused(mask) if name == "unused" else name], where

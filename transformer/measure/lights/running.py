@@ -6,6 +6,7 @@ from torch import Tensor, nn
 from transformer.masks import causal, padding
 from transformer.measure.lights import causes
 from transformer.measure.lights.light import Cell, Red, cell_of
+from transformer.measure.lights.looking import hidden_keys
 from transformer.measure.lights.place import of_error, sentence
 from transformer.measure.lights.trial import D_MODEL, LENGTH, Trial
 
@@ -76,7 +77,7 @@ def expect_shape(found: Tensor, asked: tuple[int, ...], what: str) -> None:
 
 @torch.no_grad()
 def finite(trial: Trial) -> str:
-    """Usual numbers, zeros, a hundred times as large ones, and a query that may look nowhere."""
+    """Usual numbers, zeros, a hundred times as large ones, padding, and a query that may look nowhere."""
     layer, x, mask = trial.build(), trial.x(), causal(LENGTH)
     third = torch.tensor([2])
     tried = {
@@ -86,6 +87,7 @@ def finite(trial: Trial) -> str:
         f"for numbers {LARGE:g} times as large": (LARGE * x, mask),
     }
     if trial.attends:
+        tried["beside padding"] = (x, hidden_keys(LENGTH))
         tried["for a query that may look nowhere"] = (x, mask.index_fill(0, third, False))
     for what, (vectors, seen) in tried.items():
         found = trial.call(layer, vectors, seen)
@@ -96,7 +98,7 @@ def finite(trial: Trial) -> str:
     if not logits.isfinite().all():
         raise Red("a model with it gives logits that are NaN or ∞", not_finite(logits))
     kinds = "usual numbers, zeros, equal ones, a hundred times as large ones"
-    return f"no NaN, no ∞: {kinds}{', a query that may look nowhere' * trial.attends}"
+    return f"no NaN, no ∞: {kinds}{', padding, a query that may look nowhere' * trial.attends}"
 
 
 def not_finite(found: Tensor) -> Cell:
