@@ -27,8 +27,7 @@ TERMS = {
     "softmax": "Turns any row of numbers into shares between 0 and 1 that add up to 1; a larger number gets a larger share.",
     "attention weight": "The share of its attention that one word gives to another; the shares of a row add up to 1.",
     "head": "One attention of its own inside a layer, with its own queries, keys and values; a layer has several side by side.",
-    "layer": "One of the equal storeys of an encoder or decoder: attention, then a small network for each position. In "
-    "code, a part of it is called a layer, too; so it is in “Your layer”.",
+    "layer": "One of the equal storeys of an encoder or decoder: attention, then a small network for each position. In code, its parts are called layers, too.",
     "mask": "A table that says which word may look at which; a score that is masked becomes −∞ and gets weight 0.",
     "causal mask": "The mask of a decoder: each word may look at itself and at what came before it, never ahead.",
     "padding": "Empty tokens at the end of shorter sentences, so that all sentences of a batch have one length.",
@@ -75,8 +74,7 @@ TERMS = {
     "variant": "A part of the model, such as an attention, that can stand in the place of the standard one, under a name of its own.",
     "probe": "A place in the code that hands a number on unchanged, so that pictures and checks can read it.",
     "checkpoint": "A file with everything that is needed to go on with a training as if it had never stopped.",
-    "deck": "One of the five sets of slides that this course follows and recomputes: those of Militsis and Pitas, of Vitay, "
-    "of Basili and Croce, of Gunhee Kim, and “Mining Unstructured Data 12”.",
+    "deck": "One of the five sets of slides that this course follows: by Militsis and Pitas, Vitay, Basili and Croce, Gunhee Kim, and “Mining Unstructured Data 12”.",
 }
 # Words that also mean something else are a term only where an author links them: [score](#term-score).
 LINKED_ONLY = {

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-COMPILES = 12  # so many times as long for code that calls `torch.compile`, and with it a C compiler
+COMPILES = 12  # so many times as long for the first `torch.compile`, which calls a C compiler
 PATIENCE = 12  # so many times longer by the clock: a busy machine gives code less of the processor
 
 
@@ -108,10 +108,10 @@ def within(seconds: float, function: Callable, *arguments) -> Any:
 
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
-    begun = time.monotonic()
+    begun, compiler = time.monotonic(), "torch._inductor" in sys.modules
     try:
         while not done.wait(min(0.1, seconds)):  # short waits: a thread that waits hears no `_Stop`
-            slower = COMPILES if "torch._inductor" in sys.modules else 1
+            slower = COMPILES if "torch._inductor" in sys.modules and not compiler else 1
             late = time.monotonic() - begun >= PATIENCE * seconds * slower
             if (used := meter.seconds()) >= seconds * slower or late:
                 break

@@ -26,7 +26,7 @@ from lessons.host.source import ROOT, content, files
 SECONDS = 5.0  # on the processor, for a layer to be read or a picture computed; 0.03 is usual
 # What the app itself imports when `load` is asked: it draws pages, and has no part of the machine in it.
 HERE = (
-    *("lessons.kit.ui", "lessons.figures.kit.figure", "lessons.figures.kit.showing"),
+    *("lessons.kit.ui", "lessons.figures.kit.bundle", "lessons.figures.kit.showing"),
     *("lessons.figures.kit.stage", "lessons.trainings.models"),
 )
 OF_LESSONS = ("covers", "upload")  # and so are these files of a lesson

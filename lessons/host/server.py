@@ -35,7 +35,7 @@ def drawing(request: Request) -> Response:
     kind = re.fullmatch(r"(\w{1,100})/draw\.js", path)  # no file system knows longer names than 255
     if not kind or not (live.ROOT / "lessons" / "figures" / path).is_file():
         return Response("no such drawing", status_code=404)
-    code = live.load("lessons.figures.kit.figure").bundle(kind[1])
+    code = live.load("lessons.figures.kit.bundle").bundle(kind[1])
     # The address carries a hash of the code, so the browser may keep what it has.
     keep = "public, max-age=31536000, immutable" if "v" in request.query_params else "no-cache"
     module = f"{code}\nexport default mount;\n"

@@ -8,7 +8,7 @@ from PIL import Image
 from streamlit.testing.v1 import AppTest
 
 from lessons import LESSONS, PARTS, by_part
-from lessons.course import results
+from lessons.course import covers, results
 from lessons.figures.kit.figure import Figure
 from lessons.host import live
 from tests.app.test_app import mistakes, words_of
@@ -50,7 +50,7 @@ def test_a_small_picture_is_the_lessons_own_figure(lesson):
 
 def test_the_page_waits_for_no_picture(monkeypatch):
     monkeypatch.setattr(results.cover, "ready", lambda lesson: False)
-    monkeypatch.setattr(results, "draw_covers", lambda: None)
+    monkeypatch.setattr(covers, "draw", lambda: None)
     monkeypatch.setattr(live, "load", lambda name: import_module(name))
     at = opened()
     waiting = [found.value for found in at.caption if "being computed" in found.value]

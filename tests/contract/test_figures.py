@@ -29,7 +29,8 @@ from lessons.figures.four_numbers import four_numbers
 from lessons.figures.head_grid import head_grid
 from lessons.figures.head_sum import head_sum
 from lessons.figures.hidden_units import hidden_units
-from lessons.figures.kit.figure import FIGURES, Figure, bundle
+from lessons.figures.kit.bundle import FIGURES, bundle
+from lessons.figures.kit.figure import Figure
 from lessons.figures.kit.labels import labels
 from lessons.figures.length_curve import length_curve
 from lessons.figures.lights import lights

@@ -12,16 +12,16 @@ import importlib
 import json
 import re
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from lessons.figures.kit.bundle import bundle
 from lessons.kit import older
 
-FIGURES = Path(__file__).parents[1]
 ROOM = "lessons.figures"
 
 
@@ -144,31 +144,6 @@ def as_script(value: Any) -> str:
     """JSON that may stand in a <script>: "</script>" in a sentence must not end it."""
     return json.dumps(value, ensure_ascii=True).replace("<", "\\u003c")
 
-
-@cache  # `lessons/host/live.py` drops this module when a drawing is edited
-def bundle(name: str) -> str:
-    """`name/draw.js`, what it imports and what puts it into the app, as one script without imports."""
-    return f"{together('kit/app.js', f'{name}/draw.js')}\nconst mount = mounting(draw);"
-
-
-def together(*files: str) -> str:
-    """These files of the figures and what they import, as one script without imports."""
-    seen: dict[Path, str] = {}
-
-    def add(file: Path) -> None:
-        source = file.read_text(encoding="utf-8")
-        for imported in IMPORT.findall(source):
-            if (other := (file.parent / imported).resolve()) not in seen:
-                add(other)
-        source = re.sub(r"^export ", "", IMPORT.sub("", source), flags=re.MULTILINE)
-        seen[file] = source
-
-    for file in files:
-        add((FIGURES / file).resolve())
-    return "\n".join(seen.values())
-
-
-IMPORT = re.compile(r'^import [^;]*? from "((?:\./|\.\./kit/)\w+\.js)";$', flags=re.MULTILINE)
 
 ELEMENT = """\
 <div data-glassbox="@id@" data-lm-suppress-shortcuts="true"></div>

@@ -12,7 +12,7 @@ from typing import Any
 
 import streamlit as st
 
-from lessons.figures.kit.figure import bundle
+from lessons.figures.kit.bundle import bundle
 
 
 def show(

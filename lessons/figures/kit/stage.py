@@ -5,7 +5,7 @@ from functools import cache
 
 import streamlit as st
 
-from lessons.figures.kit.figure import together
+from lessons.figures.kit.bundle import together
 from lessons.kit import scenes
 
 

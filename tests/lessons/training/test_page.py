@@ -45,6 +45,7 @@ class AtOnce:
         self.trained = []
 
     def submit(self, run):
+        run = Run(run.folder)  # the app hands over the folder, as it lies there
         self.trained.append(run.name)
         future = Future()
         try:
