@@ -678,6 +678,6 @@ for name, planted in STATISTICS.items():
 #    three.
 # 8. It adds the same number to all scores of a row, and a softmax divides that out.
 #
-# This was the last lesson. Next: do it with a part of your own (*Your layer* says how to write one). The page then
-# offers it beside the parts to remove, trains it with a click, and compares; or train it in a terminal, with
+# Next: this was the last lesson, so do it with a part of your own (*Your layer* says how to write one). The page
+# then offers it beside the parts to remove, trains it with a click, and compares; or train it in a terminal, with
 # `python -m transformer.training reverse --set attention=…`. Five seeds on each side.

@@ -31,4 +31,9 @@ def opened(lesson: str, address: dict[str, str] | None = None, **state) -> AppTe
 
 def paragraphs(at: AppTest) -> list[str]:
     """The page's paragraphs, without the links that explain its terms."""
-    return [re.sub(r"\[([^\]]+)\]\(#term-[^)]+\)", r"\1", each.value) for each in at.markdown]
+    return [unlinked(each.value) for each in at.markdown]
+
+
+def unlinked(text: str) -> str:
+    """A text without the links that explain its terms."""
+    return re.sub(r"\[([^\]]+)\]\(#term-[^)]+\)", r"\1", text)

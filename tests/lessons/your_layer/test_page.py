@@ -197,7 +197,7 @@ def test_both_maps_are_those_of_the_last_frames(stored, monkeypatch):
 def submitted(monkeypatch):
     """What was handed to the workers, who do nothing here."""
     found = []
-    monkeypatch.setattr(server, "train", found.append)
+    monkeypatch.setattr(server, "train", lambda name: found.append(Run(server.RUNS / name)))
     monkeypatch.setattr(server, "progress", lambda name: {"state": "waiting", "place": 1, "error": ""})  # fmt: skip
     return found
 
