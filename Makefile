@@ -6,11 +6,12 @@ PYTHON := $(VENV)/bin/python
 
 .PHONY: app class notebooks handout lab style test test-all check clean
 
-app: $(VENV)/app         ## open the app in the browser
+app: $(VENV)/app         ## open the app in the browser, for this computer alone
 	$(PYTHON) -m streamlit run app.py
 
-class: $(VENV)/app       ## the same for many visitors: edits show on the next click, not at once
-	$(PYTHON) -m streamlit run app.py --server.fileWatcherType=none
+class: $(VENV)/app       ## the same for the whole network: everybody in it can open the app and train in it
+	@echo "Everybody in this network can open this app. An edit of the code shows on the next click."
+	$(PYTHON) -m streamlit run app.py --server.address=0.0.0.0 --server.runOnSave=false
 
 lab: $(VENV)/app         ## open the notebooks in JupyterLab
 	$(PYTHON) -m jupyterlab --notebook-dir=. notebooks

@@ -118,7 +118,7 @@ ask(about("off", "mask", whole, off("mask")))
 #   words, and the learning rate starts small and rises.
 
 # %% [markdown]
-# ### LayerNorm and the residual, number by number · 2 min
+# ### LayerNorm and the residual, number by number · 3 min
 #
 # Four numbers are enough to see what LayerNorm does.
 
@@ -185,7 +185,7 @@ again = measure(trained.model, rows[:200])
 print("and afterwards the model is whole again:", again.right == whole.right[:200])
 
 # %% [markdown]
-# ### Every part, both ways · 3 min
+# ### Every part, both ways · 5 min
 #
 # `transformer/measure/ablations.py` has such a function for each part. Weights that were trained without it ship
 # beside the others; their recipes are in `transformer/training/recipes.py`. The row `head` is head 1 of the
@@ -225,7 +225,7 @@ with covered():
 #   one gets many times as many rows right as another. Before you believe a difference, train several.
 
 # %% [markdown]
-# ### Another model, another answer · 2 min · further
+# ### Another model, another answer · 3 min · further
 #
 # The same removals, from a model that translates, with two layers on each side. All else of its recipe is kept.
 
@@ -257,7 +257,7 @@ for name in ("norm", "scaling", "residual", "feed_forward", "positions"):
 # seed each: on the page, train `reverse` without residuals with seed 1, and compare.
 
 # %% [markdown]
-# ### The mask: learning to cheat · 2 min · further
+# ### The mask: learning to cheat · 3 min · further
 #
 # Let us look closer at the mask. Beside the rows that a model writes itself, count how often it finds the
 # *next letter* when all letters before it are given, which is what training asks.
@@ -312,7 +312,7 @@ for count in (1000, 200, 50):
 # The two models are the same in all three lines. “No difference” means: none that so many rows could show.
 
 # %% [markdown]
-# ### What moved? · 1 min · further
+# ### What moved? · 2 min · further
 #
 # Accuracy is one number. The maps say more: which share of the weight lies elsewhere, row by row.
 
@@ -363,7 +363,7 @@ for layer in (NoResidual, Unmasked):
     print(inspect.getsource(layer))
 
 # %% [markdown]
-# ### What the decks print, and what the code says · 3 min · further
+# ### What the decks print, and what the code says · 1 min · further
 #
 # The lesson *A layer* recomputes what two decks print for σ, and what *Mining Unstructured Data 12* calls i. Two
 # slips are left, both of Militsis and Pitas (*Attention and Transformer Networks*).
@@ -384,7 +384,7 @@ for width in (d, d_m):
         print(f"X (5 × {width}) @ W_Q (8 × 2): {error}")
 
 # %% [markdown]
-# ## Write · 19 min
+# ## Write · 53 min
 #
 # Your turn. Open `lessons/ablations/exercise.py` beside this notebook. First write `layer_norm`, then
 # `residual`, and save. The checks read the file anew each time. They stop at the first thing that does not
@@ -528,7 +528,7 @@ low, high = interval(985, 1000, confidence)
 print(f"985 of 1000, {confidence:.0%} interval: {low:.2%} … {high:.2%}")
 
 # %% [markdown]
-# ## Break · 5 min
+# ## Break · 6 min
 #
 # An ablation that *helps*. The biases of the keys are 32 numbers in each attention here, and nobody can say
 # what they are for. So we take them away, train three times, and look at the best result, as is often done.
@@ -618,7 +618,7 @@ for seed in SEEDS:
 # 4. Ask what the part could possibly do. Algebra is cheaper than training.
 
 # %% [markdown]
-# ### Mistakes that nobody sees · 2 min · further
+# ### Mistakes that nobody sees · 6 min · further
 #
 # Now plant mistakes into the layers: each is the real code with one thing wrong. Which check finds it, and what
 # would the trained model do with it? *Expect* that a wrong LayerNorm breaks everything.
@@ -650,7 +650,7 @@ for name, planted in STATISTICS.items():
     print(f"{name:20} ✗ {result.failed:42} {result.saw[:44]}")
 
 # %% [markdown]
-# ## Recall · 7 min · further
+# ## Recall · 6 min · further
 #
 # Answer without scrolling up.
 #

@@ -39,7 +39,7 @@ _ = torch.set_grad_enabled(False)  # we look; only training needs gradients
 # %% [markdown]
 # ## Picture
 #
-# ### Three inputs, by hand · 4 min
+# ### Three inputs, by hand · 5 min
 #
 # Basili and Croce's deck (*Attention in NNs*, “Attention in action”) walks through attention with three
 # inputs. Its numbers stand in pictures; these are those of the article that it follows. Step with ← and →,
@@ -113,7 +113,7 @@ print(f"cross-attention looks most at the right word: {aligned:.1%} of the words
 print(f"it → the right noun: {it['right']:.1%} of {it['sentences']} sentences")
 
 # %% [markdown]
-# ## Predict · 1 min
+# ## Predict · 2 min
 #
 # Answer before you go on: click what you think, and read the reply. What answers the question stays
 # folded until you open it. A wrong guess that you can explain teaches more than a right one.
@@ -127,7 +127,7 @@ from lessons.kit.prediction import ask, covered
 ask(about_it(Facts.of(trained, CHANGED), guided=True))
 
 # %% [markdown]
-# ## Run · 7 min
+# ## Run · 9 min
 #
 # The same model, the last word changed.
 
@@ -251,7 +251,7 @@ print(
 print("made by", trace.lines[f"{HEAD}.weights"])
 
 # %% [markdown]
-# ### What the decks print, and what the code says · 6 min · further
+# ### What the decks print, and what the code says · 5 min · further
 #
 # Slides have mistakes, like everything that people write. Here are some that you can recompute. Those about √d_k
 # are in the scores lesson (as is the dictionary from which *query*, *key* and *value* have their names), those
@@ -329,7 +329,7 @@ same = K[:, :1].T.expand(3, -1) @ Q  # three times k¹
 print("rank with three times k¹:", torch.linalg.matrix_rank(same).item())
 
 # %% [markdown]
-# ## Write · 18 min
+# ## Write · 47 min
 #
 # Your turn. Open `lessons/attention/exercise.py` beside this notebook, fill in `forward`, and save.
 # The checks read the file anew each time. They stop at the first thing that does not hold, and say
@@ -367,7 +367,7 @@ else:
     print("Not yet. This cell waits for your layer.")
 
 # %% [markdown]
-# ## Modify · 9 min · further
+# ## Modify · 7 min · further
 #
 # Each cell has one line to change. Say first what you expect; then run it.
 #
@@ -414,7 +414,7 @@ with replace(trained.model, hide):
     print(Facts.of(trained, SENTENCE).translation)
 
 # %% [markdown]
-# ## Break · 5 min
+# ## Break · 7 min
 #
 # A bug that looks like progress. At its end, a layer of attention puts what its heads found side by side:
 # `x.transpose(1, 2).flatten(2)`. Somebody saves a step: `x.reshape(batch, words, d_model)`. Every shape fits,

@@ -49,7 +49,7 @@ SENTENCE = "the animal did not cross the street because it was too tired"
 residual_stream(trained, SENTENCE, stack="encoder")
 
 # %% [markdown]
-# ## Predict · 1 min
+# ## Predict · 4 min
 #
 # The decoder, which writes the French, has a stream too. At its end stands the word that is written next.
 # Answer before you go on: click what you think, and read the reply. What answers the question stays
@@ -69,7 +69,7 @@ covered(residual_stream(trained, SENTENCE))
 # %% [markdown]
 # ## Run
 #
-# ### If it stopped here · 4 min
+# ### If it stopped here · 5 min
 #
 # How do you make a model stop early? You leave out the later layers and do the rest as usual: the last
 # LayerNorm, then the dot product with each row of the table, which is the score of that word. (This is known
@@ -133,7 +133,7 @@ for name, found, words in (("English", other, english), ("French", table, french
 # The French words mean nothing: in training the encoder’s vectors were never compared with the French table.
 # Some word always fits best, and the low probability shows that none fits well.
 #
-# ### Whose word is it? · 2 min
+# ### Whose word is it? · 3 min
 #
 # The score of a word is a dot product of the last vector and the row of the word. The last vector is
 # a sum. So the score is a sum as well: so much from the word that was read, so much from its position, so
@@ -164,7 +164,7 @@ print(f"the score in the model {score:.6f}, difference {abs(parts.sum() - score)
 # sub-layers after it would read something else. For that you take the part away, as the last lesson does
 # (*Ablations*).
 #
-# ### LayerNorm by hand · 4 min · further
+# ### LayerNorm by hand · 5 min · further
 #
 # Four numbers are enough. Step with → until the last row, then change what is divided by.
 
@@ -199,7 +199,7 @@ for x in ((1.0, 2.0, 3.0, 4.0), (10.0, 20.0, 30.0, 40.0)):
 # Militsis and Pitas), not the width *d* before the embedding. You write LayerNorm yourself in the lesson
 # *Ablations*.
 #
-# ### Twenty-four layers · 4 min
+# ### Twenty-four layers · 5 min
 #
 # What are residual and LayerNorm *for*? Build stacks of 2 to 24 layers, give them the task of writing a row of
 # letters backwards, and compute one gradient, before any training. A gradient says how the loss changes with
@@ -228,7 +228,7 @@ covered(depth_gradients(passes))
 #   last layers also get more gradient than the first. Xiong et al. (2020) explain with this why the model of 2017
 #   needed a warm-up.
 #
-# ### Feed-forward: one word at a time · 4 min
+# ### Feed-forward: one word at a time · 5 min
 #
 # d_model numbers become d_ff, and those below 0 become 0; then back to d_model. (In the paper of 2017: 512 →
 # 2048 → 512.) It is done with the same two matrices at every position, and no word sees another. How can that be
@@ -266,7 +266,7 @@ covered(hidden_units(trained, SENTENCE, found))
 # to verbs, and nobody told them to. Others answer to words without anything in common that we can see. And in the
 # second layer of the encoder about half of the units never fire.
 #
-# ## Read the source · 1 min · further
+# ## Read the source · 4 min · further
 #
 # This is the code that was trained. There is no other copy.
 
@@ -279,7 +279,7 @@ for part in ("FeedForward", "Residual", "EncoderLayer"):
     print(inspect.getsource(getattr(source_of_layers, part)))
 
 # %% [markdown]
-# ## Write · 17 min
+# ## Write · 35 min
 #
 # Your turn. Open `lessons/block/exercise.py` beside this notebook. Write `feed_forward`, then
 # `encoder_layer`, then `through_norm`, and save. The checks read the file anew each time. They stop at the
@@ -337,7 +337,7 @@ else:
     print("Not yet. This cell waits for your layer.")
 
 # %% [markdown]
-# ## Modify · 9 min · further
+# ## Modify · 10 min · further
 #
 # Each cell has one line to change. Say first what you expect; then run it.
 #
@@ -400,7 +400,7 @@ for rule in DIVISORS:
     print(f"{rule:16} {steps(torch.tensor(x), rule)['divided'].numpy().round(4)}")
 
 # %% [markdown]
-# ## Break · 2 min
+# ## Break · 6 min
 #
 # A friend has changed the split. *"In your picture the bars of the early sub-layers are too short to see. I
 # normalise each part by itself, as LayerNorm should: **every part gets its own σ**. Now one sees what
@@ -443,7 +443,7 @@ for name, planted in MISTAKES.items():
     print(f"{name:22} ✗ {result.failed:46} {result.saw[:40]}")
 
 # %% [markdown]
-# ## Recall · 5 min · further
+# ## Recall · 6 min · further
 #
 # Answer without scrolling up.
 #

@@ -79,7 +79,7 @@ sentence = " ".join(examples[mended].source)
 beam_tree(early, sentence, 2, right=examples[mended].target)
 
 # %% [markdown]
-# ## Predict · 1 min
+# ## Predict · 2 min
 #
 # Answer before you go on: click what you think, and read the reply. What answers the question stays
 # folded until you open it. A wrong guess that you can explain teaches more than a right one.
@@ -96,7 +96,7 @@ ask(about(pairs))
 # %% [markdown]
 # ## Run
 #
-# ### Greedy, by hand · 2 min
+# ### Greedy, by hand · 3 min
 #
 # **Greedy search** takes the most probable next word, again and again. The probability of a sentence is the
 # product of those of its words, so its log p is the **sum** of theirs. A computer adds: a product of many
@@ -124,7 +124,7 @@ print(f"greedy: {said(early, by_hand)}\nright:  {early.task.join(examples[mended
 # chosen, and greedy search never takes a word back. Each word was the best choice at its step; the sentence
 # is not the best sentence.
 #
-# ### The best next word is not the best sentence · 2 min
+# ### The best next word is not the best sentence · 3 min
 #
 # Here the model is only a table. It says, for the word that was written last, which words may come next and
 # how probable each is. **Before you run the cell**, find the most probable sentence with pencil and paper.
@@ -157,7 +157,7 @@ except ValueError as refusal:
 # every sentence that can be written, so it is sure to find the best one. For a real model there are far too
 # many, as the last line says.
 #
-# ### Beam search, step by step · 4 min
+# ### Beam search, step by step · 5 min
 #
 # **Beam search** lies between the two: it keeps the k best beginnings. In each step it continues all of them and
 # ranks all candidates **together** by their totals. A candidate that writes END is complete: among the first k it
@@ -189,7 +189,7 @@ show(searched[-1].answers(), early, 2)
 # %% [markdown]
 # *Cet* was second and was kept. One step later its noun was written, and it overtook *cette*.
 #
-# ### Search error or model error? · 2 min
+# ### Search error or model error? · 4 min
 #
 # So is a beam always better? The model gives a log p to **any** sentence, also to the right translation, even
 # if the search did not find it. When the answer is wrong, compare the log p of the two:
@@ -231,7 +231,7 @@ for width in (1, 3, 5, 10):
 # to light behind it. A model error it mends only by luck, by missing what the model likes best. Nor does a wider
 # beam always find something better: see *Break*.
 #
-# ### Length · 2 min
+# ### Length · 3 min
 #
 # Each word adds a log p of at most 0, so long sentences have low totals. Therefore answers are often ranked by a
 # score, **total / |y|^α**, where |y| is the length and α a number that one chooses; α = 0 leaves the total as
@@ -268,7 +268,7 @@ for alpha in (0, 1):
         print(f"alpha {alpha}, {name} |y|^α: short {scores[0]:.2f}, long {scores[1]:.2f}")
 
 # %% [markdown]
-# ### Sampling · 3 min
+# ### Sampling · 5 min
 #
 # For a translation one wants the best sentence. For a story one does not want the same sentence every time. So
 # the next word is **drawn at random** from the model's probabilities, often after changing them: a
@@ -316,7 +316,7 @@ for setting in (Settings(temperature=0.3), Settings(), Settings(temperature=2.0)
         print("   the bear" + writer.task.join(found.words))
 
 # %% [markdown]
-# ### Drafting · 3 min · further
+# ### Drafting · 4 min · further
 #
 # Each letter costs one call of the model. **Speculative decoding** (Leviathan et al. 2023) saves calls: a small,
 # quick model (the *draft*) writes several symbols ahead, and the model checks them all in one call. The draft
@@ -370,7 +370,7 @@ print(f"promised {[round(p) for p in (promised * 10_000).tolist()]}, written {co
 print(f"chance {fit(counts, promised).chance:.2f}; other sentences: {10_000 - int(counts.sum())}")
 
 # %% [markdown]
-# ### BLEU · 5 min · further
+# ### BLEU · 7 min · further
 #
 # Is a translation bad because one word differs? “Exactly right” says so. **BLEU** (Papineni et al. 2002) is
 # milder. It cuts the translation into n-grams, that is, n words in a row, for n from 1 to 4, and counts how
@@ -464,7 +464,7 @@ for part in (candidates, Settings.law, check_draft):
     print(inspect.getsource(part))
 
 # %% [markdown]
-# ## Write · 17 min
+# ## Write · 47 min
 #
 # Your turn. Open `lessons/decoding/exercise.py` beside this notebook. First fill in `beam_step`, then `score` and
 # `top_p`, and save. The checks read the file anew each time. They stop at the first thing that does not hold, and
@@ -500,7 +500,7 @@ else:
     print("Not yet. This cell waits for your functions.")
 
 # %% [markdown]
-# ## Modify · 9 min · further
+# ## Modify · 10 min · further
 #
 # Each cell has one line to change. Say first what you expect; then run it.
 #
@@ -552,7 +552,7 @@ tallies = twenty if order == 5 else many(NGram(lines, len(symbols), order))
 print(f"order {order}: {together(tallies).rate:.1f} symbols per call")
 
 # %% [markdown]
-# ## Break · 1 min
+# ## Break · 6 min
 #
 # **A wider beam that finds less.** Among 1,000 sentences we looked for one where greedy search finds a *more
 # probable* translation than a beam of five. How can that be?

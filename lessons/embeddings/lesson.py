@@ -64,7 +64,7 @@ def translate(model, text):
 embedding_map(trained)
 
 # %% [markdown]
-# ## Predict · 1 min
+# ## Predict · 2 min
 #
 # Answer before you go on: click what you think, and read the reply. What answers the question stays
 # folded until you open it. A wrong guess that you can explain teaches more than a right one.
@@ -78,7 +78,7 @@ ask(about_neighbours(trained))
 # %% [markdown]
 # ## Run
 #
-# ### Neighbours · 2 min
+# ### Neighbours · 3 min
 #
 # Two rows are neighbours when they point in the same direction: the cosine of their angle is 1 for the
 # same direction and 0 at a right angle. Here are the nearest words of two nouns, with the gender of each
@@ -121,7 +121,7 @@ with covered():
 # Meaning is only one way to be used alike. Vitay's deck (*Neurocomputing – Transformers*) remarks in
 # passing that these vectors are learned end to end, unlike those of word2vec. This is what it means.
 #
-# ### One-hot × matrix is a lookup · 3 min
+# ### One-hot × matrix is a lookup · 4 min
 #
 # Books write a word as a row of zeros with a single 1 and multiply it by the table. Programs look up a
 # row. Both give the same 64 numbers, bit for bit.
@@ -177,7 +177,7 @@ except RuntimeError:
     print(f"X     {tuple(X.shape)} × M {tuple(M.shape)} → shapes clash")
 
 # %% [markdown]
-# ### What √d_model is for · 4 min
+# ### What √d_model is for · 5 min
 #
 # A row is multiplied by √d_model before the position is added (Vaswani et al. 2017, section 3.4; they
 # do not say why). The position is a vector of the same size, and each place has one of its own; a later lesson
@@ -280,7 +280,7 @@ for name, model in (("rows small, × √d_model", fresh), ("rows large", large))
 # model. Ours has an English and a French vocabulary, hence two tables; the French one is tied to the
 # output.
 #
-# ### A direction for the feminine · 7 min · further
+# ### A direction for the feminine · 5 min · further
 #
 # *petit → petite*, *noir → noire*: is there one direction in the French table that turns a masculine
 # into its feminine? This is the game of *king − man + woman* (Mikolov et al. 2013). Play it fairly: the
@@ -312,7 +312,7 @@ covered(agreement_map(trained))
 # the famous examples. Always ask for the baseline. (The first axis of this picture *is* the direction,
 # chosen to tell the two apart. Remember that until *Break*.)
 #
-# ### A picture is a shadow · 3 min
+# ### A picture is a shadow · 4 min
 #
 # Principal component analysis chooses the axes along which the rows vary most. How much of the
 # variation is in the picture? And how often is a word's nearest neighbour still its nearest?
@@ -361,7 +361,7 @@ for name, moment in (("trained", table), ("untrained", film.source[0])):
         print(f"{name:9} axis {n}: {share:.0%} of variance, one cut tells {told:.0%} of genders")
 
 # %% [markdown]
-# ### Through training · 4 min · further
+# ### Through training · 6 min · further
 #
 # The table was recorded while the model trained. Press the space bar. All frames are seen along the axes
 # of the last one, so a mark moves because its word moves and never because the axes turn.
@@ -393,7 +393,7 @@ for n, step in enumerate(film.steps):
 # the last frame: they show little of the first one. That is the price of axes that stand still.
 
 # %% [markdown]
-# ## Read the source · 6 min · further
+# ## Read the source · 5 min · further
 #
 # This is the code that was trained and that drew the pictures. There is no other copy.
 
@@ -415,7 +415,7 @@ for part in (projection.pca, projection.nearest, projection.neighbours, projecti
     print(inspect.getsource(part))
 
 # %% [markdown]
-# ## Write · 17 min
+# ## Write · 28 min
 #
 # Your turn. Open `lessons/embeddings/exercise.py` beside this notebook, fill in `forward`, then
 # `scores`, and save. The checks read the file anew each time. They stop at the first thing that does
@@ -453,7 +453,7 @@ else:
     print("Not yet. This cell waits for your embedding.")
 
 # %% [markdown]
-# ## Modify · 8 min · further
+# ## Modify · 9 min · further
 #
 # Each cell has one line to change. Say first what you expect; then run it.
 #
@@ -504,7 +504,7 @@ kept = (near_in_picture(shadow.points, 1)[0] == by_distance).double().mean()
 print(f"{axes} axes: {shadow.share.sum():.1%} of the variance, nearest kept for {kept:.1%}")
 
 # %% [markdown]
-# ## Break · 5 min
+# ## Break · 8 min
 #
 # A picture that looks better. You have just seen that the trained table knows the French gender of
 # English nouns. A friend writes: *"PCA does not know what you are looking for. I choose the axis that

@@ -55,7 +55,7 @@ roles = head_roles(trained)
 attention_map(trained, SENTENCE)
 
 # %% [markdown]
-# ## Predict · 1 min
+# ## Predict · 2 min
 #
 # Pictures of heads often come with a name: “the head that looks at the previous word”. How many heads have
 # such a name?
@@ -94,7 +94,7 @@ with covered():
 # %% [markdown]
 # “No clear pattern” does not mean that a head does nothing. It means that none of our patterns fits.
 #
-# ### Side by side, × W_O · 3 min
+# ### Side by side, × W_O · 4 min
 #
 # Each head works on d_model / heads numbers of its own. What the heads find is put side by side and
 # multiplied by W_O. The paper of 2017 writes this as *Concat(head₁, …) W_O*. The same thing is a sum: head h meets
@@ -131,7 +131,7 @@ for heads, count in parameters(512, (1, 2, 4, 8, 16)).items():
 # %% [markdown]
 # Always 4 · d_model². More heads are narrower heads. What they add is several looks instead of one.
 #
-# ### Which head carries *it*? · 6 min
+# ### Which head carries *it*? · 7 min
 #
 # That a head looks somewhere does not yet say what the look is for. To know what a value does, write another one in
 # its place: **activation patching**. Two sentences differ in one word: for *too tired* the model writes *il*, for
@@ -180,7 +180,7 @@ plain, again = written_back(
 print("equal in every bit:", torch.equal(plain, again))
 
 # %% [markdown]
-# ### A row that repeats itself · 4 min · further
+# ### A row that repeats itself · 8 min · further
 #
 # Here is a task that only a look back can solve: a row of random characters, again and again. From the second round
 # on, what comes next stood there before. These models are attention alone, without feed-forward.
@@ -245,7 +245,7 @@ for part in (score, Role, after_copies, contributions, effects):
     print(inspect.getsource(part))
 
 # %% [markdown]
-# ## Write · 17 min
+# ## Write · 34 min
 #
 # Your turn. Open `lessons/heads/exercise.py` beside this notebook, write the three functions, and save. The
 # checks read the file anew each time. They stop at the first thing that does not hold, and say what they
@@ -339,7 +339,7 @@ period = 12
 print(f"period {period}: {tested.right:.1%} right")
 
 # %% [markdown]
-# ## Break · 3 min
+# ## Break · 5 min
 #
 # Somebody needs a picture for an article: for each head a map that shows its rule. For each head they choose the
 # sentence on which it looks best. *Before you run:* how many of the eight encoder heads reach half on that sentence?

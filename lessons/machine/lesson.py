@@ -50,7 +50,7 @@ machine = architecture(trained, SENTENCE)
 machine.at(depth=3)
 
 # %% [markdown]
-# ## Predict · 1 min
+# ## Predict · 2 min
 #
 # Answer before you go on: click what you think, and read the reply. What answers the question stays
 # folded until you open it. A wrong guess that you can explain teaches more than a right one.
@@ -67,7 +67,7 @@ ask(about_context(SENTENCE, "wide", differences.tolist()))
 # %% [markdown]
 # ## Run
 #
-# ### Words are numbers · 1 min
+# ### Words are numbers · 2 min
 #
 # The program knows a list of words, its *vocabulary*. A word is its number in that list, nothing more.
 # Each number names one row of a table. Two things happen to this row before it goes in: it is made larger by
@@ -94,7 +94,7 @@ print("the first vector that goes in  ", vectors[0, 0, :4])
 # The shape is read from left to right: 1 sentence, 12 words, 64 numbers for each word. In this project the
 # last size is called *d_model*.
 #
-# ### The encoder reads · 1 min
+# ### The encoder reads · 3 min
 #
 # The **encoder** is a stack of *layers*, all built alike. In each, every word looks at every word of the
 # sentence (*self-attention*) and takes a little from each; then each vector is worked on alone
@@ -121,7 +121,7 @@ with covered():
 # Every word has seen how the sentence ends. The vector of *it* is another one, and in French another word
 # may follow from that.
 #
-# ### The decoder writes · 3 min
+# ### The decoder writes · 5 min
 #
 # The **decoder** is a stack of layers too, with one part more: *cross-attention*, in which the words that
 # are written look at the memory. That is the only place where the two sides touch. Its own words look
@@ -164,7 +164,7 @@ from lessons.figures.writing import writing
 writing(trained, SENTENCE)
 
 # %% [markdown]
-# ### Two ways to run the decoder · 5 min
+# ### Two ways to run the decoder · 7 min
 #
 # In training, the right translation is known. So the decoder is given the right words, whatever it would
 # have said itself: **teacher forcing**. When it translates on its own, its own words go in: **free
@@ -236,7 +236,7 @@ for part in (Transformer.forward, Transformer.encode, Transformer.decode):
     print(inspect.getsource(part))
 
 # %% [markdown]
-# ## Write · 16 min
+# ## Write · 26 min
 #
 # Your turn. Open `lessons/machine/exercise.py` beside this notebook, fill in `next_scores`, then
 # `translate`, and save. The checks read the file anew each time. They stop at the first thing that does
@@ -305,7 +305,7 @@ name, text = "reverse", "a b c"
 architecture(load(name), text)
 
 # %% [markdown]
-# ## Break · 1 min
+# ## Break · 6 min
 #
 # A number that looks better. A friend writes: *“I measured the early model while I gave it the right words.
 # It guesses 97 of 100 words. Ship it!”* Here is your friend's number, and what a user will get. *Before you

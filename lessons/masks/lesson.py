@@ -58,7 +58,7 @@ SPLIT = [text.split() for text in TEXTS]
 mask_painter(translator, TEXTS, "encoder")
 
 # %% [markdown]
-# ## Predict · 3 min
+# ## Predict · 4 min
 #
 # Answer before you go on: click what you think, and read the reply.
 
@@ -76,7 +76,7 @@ covered(nothing_hidden.at(sentence=3))
 # %% [markdown]
 # ## Run
 #
-# ### From True and False to −∞ · 2 min
+# ### From True and False to −∞ · 4 min
 #
 # A mask with True and False is easy to read. Inside the model it becomes numbers: a forbidden score is set to −∞.
 # The softmax computes e to the power of each score, and e to the power of −∞ is *exactly* 0. Two masks are used most.
@@ -123,7 +123,7 @@ for how, mask in (("~may", ~may), ("may ", may)):
 # With the wrong meaning the first word looks only ahead, as the last line shows. And the last word has nothing left
 # to look at: its row is 0/0, which is NaN (not a number), and so is the difference.
 #
-# ### Two masks at once · 1 min
+# ### Two masks at once · 2 min
 #
 # A decoder needs both: nobody looks ahead, and nobody looks at padding. A cell is open if the one mask *and* the
 # other allow it: `&`. The shapes do the rest: (n, n) and (batch, 1, 1, n) become (batch, 1, n, n).
@@ -173,7 +173,7 @@ print(
 )
 
 # %% [markdown]
-# ### What moves what · 3 min
+# ### What moves what · 4 min
 #
 # Does a mask do what it should? Do not read the code: **measure**. Put another word in one place, run the model
 # again, and see which outputs moved and how far. Do this for every place, and you have a matrix. The outline is what
@@ -194,7 +194,7 @@ for layers in (1, 2):
     print(f"{layers} layer(s): sentence 2, who can be reached\n", reach([window] * layers)[1].int())
 
 # %% [markdown]
-# ### Name the mistake · 1 min
+# ### Name the mistake · 2 min
 #
 # Seven cases, six with a mistake and one without, in a batch with as many sentences as places. `named` gets the
 # measured matrices, one for each layer, and the rule. It compares what moved with what each known mistake would let
@@ -231,7 +231,7 @@ for part in (causal, padding, both, masked_softmax):
     print(inspect.getsource(part))
 
 # %% [markdown]
-# ## Write · 16 min
+# ## Write · 36 min
 #
 # Your turn. Open `lessons/masks/exercise.py` beside this notebook. First write `causal`, then `padding`, `both`
 # and `masked_softmax`, and save. The checks read the file anew each time. They stop at the first thing that does
@@ -302,7 +302,7 @@ back = causal(measured.whole.shape[1])
 print(f"{name}: {(measured.moves & ~back).sum()} leaks, in", len(lab.keys), "sentences")
 
 # %% [markdown]
-# ## Break · 6 min
+# ## Break · 10 min
 #
 # **A model that is much better.** The task: a walk on a ring of eight letters. Before each step a coin is tossed:
 # heads means one letter on, tails one back. The loss is counted in *bits*, minus the logarithm to base 2 of the
@@ -362,7 +362,7 @@ for mistake, planted_one in MISTAKES.items():
     print(f"{mistake:20} ✗ {result.failed:42} {result.saw[:44]}")
 
 # %% [markdown]
-# ## Recall · 5 min · further
+# ## Recall · 6 min · further
 #
 # Answer without scrolling up.
 #

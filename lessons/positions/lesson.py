@@ -71,7 +71,7 @@ def share(of_rows):
 position_lab()
 
 # %% [markdown]
-# ## Predict · 1 min
+# ## Predict · 2 min
 #
 # Answer before you go on: click what you think, and read the reply. What answers the question stays
 # folded until you open it. A wrong guess that you can explain teaches more than a right one.
@@ -85,7 +85,7 @@ ask(about_distance())
 # %% [markdown]
 # ## Run
 #
-# ### A bag of words · 4 min
+# ### A bag of words · 5 min
 #
 # What if nothing is added at all? In the attention lesson you shuffled what one layer reads. Now take a whole
 # encoder, with all that stands between its layers of attention. We shuffle the words of a sentence, and compare the encoder's outputs word by word:
@@ -146,7 +146,7 @@ with replace(trained.model, NO_POSITIONS):
 # comes from there. And much can be guessed from the words alone. What is lost is small but visible:
 # *la animal*. Which article belongs to which noun, the words alone do not say.
 #
-# ### Six ways to write position 5 · 4 min · further
+# ### Six ways to write position 5 · 5 min · further
 #
 # Vitay's deck (*Neurocomputing – Transformers*) goes through the simple ideas first. Positions are counted
 # from 0, so position 5 belongs to the sixth of 6 words. Here it is, written in 8 numbers.
@@ -208,7 +208,7 @@ for code in (index, sinusoidal):
 # two words come out nearly the same. With sinusoids they stay different at every position.
 
 # %% [markdown]
-# ### The dot products, by hand · 6 min
+# ### The dot products, by hand · 8 min
 #
 # Now n = 5 and d = 4: five positions, and two pairs of columns. A *pair* is the sine and the cosine of one angle,
 # position × *frequency*. The first pair has the frequency 10000^0 = 1, the second 10000^(−2/4) = 1/100.
@@ -283,7 +283,7 @@ for d in (4, 64, 512):
     )
 
 # %% [markdown]
-# ### One matrix for every place · 1 min · further
+# ### One matrix for every place · 2 min · further
 #
 # Moving k positions on turns each pair by the angle k · ω, wherever one starts. So there is one matrix
 # M_k with PE(p + k) = M_k · PE(p) for *every* p: a layer can learn “three words back”.
@@ -311,7 +311,7 @@ print("without turning:", f"{query[7] @ key[2]:.5f}")
 show("the kernel, distances 0 … 7", kernel(torch.arange(8), 16))
 
 # %% [markdown]
-# ### What a trained head makes of positions · 5 min · further
+# ### What a trained head makes of positions · 7 min · further
 #
 # A *head* is one attention inside a layer, with queries and keys of its own; this model has four in each layer.
 # What does a head go by, the words or their places? In the first layer a vector is word + position, and queries
@@ -354,7 +354,7 @@ with covered():
 covered(score_parts_map(trained, SENTENCE))
 
 # %% [markdown]
-# ### Longer than trained · 10 min
+# ### Longer than trained · 8 min
 #
 # Six models learned to reverse rows of **2 to 10 letters**. They differ in how they mark positions: *sinusoidal* is
 # the table above, *index* adds the number of the position itself, *binary* its bits, *learned* a trained vector for
@@ -431,7 +431,7 @@ lab.at(view="products", cell="product")
 # Neighbours became alike by training alone. Wang and Chen (2020) compare such pictures for large models;
 # the deck *Mining Unstructured Data 12* shows theirs.
 #
-# ### What the decks print, and what the code says · 4 min · further
+# ### What the decks print, and what the code says · 5 min · further
 #
 # Decks have slips, like everything that people write. Recompute these.
 #
@@ -524,7 +524,7 @@ print(inspect.getsource(rotate))
 print(inspect.getsource(score_parts))
 
 # %% [markdown]
-# ## Write · 17 min
+# ## Write · 33 min
 #
 # Your turn. Open `lessons/positions/exercise.py` beside this notebook. First fill in `sinusoidal`, then
 # `shift`, and save. The checks read the file anew each time. They stop at the first thing that does not
@@ -565,7 +565,7 @@ else:
     print("Not yet. This cell waits for your table.")
 
 # %% [markdown]
-# ## Modify · 11 min · further
+# ## Modify · 12 min · further
 #
 # Each cell has one line to change. Say first what you expect; then run it.
 #
@@ -637,7 +637,7 @@ scores = rotate(query, turned_from) @ rotate(key, turned_from).T
 print(f"scores differ by {(scores - rotate(query) @ rotate(key).T).abs().max():.1e}")
 
 # %% [markdown]
-# ## Break · 5 min · further
+# ## Break · 8 min · further
 #
 # A bug that looks like progress. The normalised index is tempting: always between 0 and 1, no waves, and
 # while one trains, every length is known. Vitay's deck warns that one must know n in advance. What if

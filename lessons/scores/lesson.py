@@ -55,7 +55,7 @@ seen = plane.plane(trained, ids, it)
 query_plane(trained, ids, it, seen, labels, "it")
 
 # %% [markdown]
-# ## Predict · 1 min
+# ## Predict · 2 min
 #
 # Answer before you go on: click what you think, and read the reply.
 
@@ -98,7 +98,7 @@ model = plane.moved(trained, ids, it, seen, street).weights
 print(f"largest difference to the model: {(by_hand - model).abs().max():.0e}")
 
 # %% [markdown]
-# ### Seven scores · 5 min
+# ### Seven scores · 6 min
 #
 # The dot product is one way to say how well a query fits a key. Choose another one; each gives other
 # weights to the same four items. Numbers and matrices are given here, not learned.
@@ -164,7 +164,7 @@ away = (as_general / math.sqrt(d_k)).softmax(-1) - trace.one(f"{it.path}.weights
 print(f"weights by the general score − the head's own: at most {away.abs().max():.0e}")
 
 # %% [markdown]
-# ### A dictionary that always answers · 3 min · further
+# ### A dictionary that always answers · 5 min · further
 #
 # Why *query*, *key* and *value*? Vitay's deck compares attention with a Python dictionary. It prints
 # `tel['jacky'] # 4098`, though *jacky* is not in it; Python is stricter than that. A *soft* lookup compares
@@ -214,7 +214,7 @@ own = trace.one(f"{it.path}.weights")[0, it.head, it.row]  # (word,) of “it”
 print(f"the row of “it” in the model: {own.max() / own.min():,.0f} times")
 
 # %% [markdown]
-# ### Why ÷ √d_k · 5 min
+# ### Why ÷ √d_k · 7 min
 #
 # Why divide by just that? Draw queries and keys of d_k numbers, independently, each with mean 0 and variance 1.
 # Their dot product is a sum of d_k products with variance 1 each, so its variance is d_k. What becomes of the
@@ -259,7 +259,7 @@ print("÷ √64 ", (two / math.sqrt(64)).softmax(-1))
 print("÷ √512", (two / math.sqrt(512)).softmax(-1))
 
 # %% [markdown]
-# ### Touch a weight · 5 min
+# ### Touch a weight · 9 min
 #
 # Back to the trained head. Overwrite the weight that *it* gives to *street*; the others share what is
 # left, as they did before, and the model goes on with that row.
@@ -342,7 +342,7 @@ with covered():
 # change of the row tells.
 
 # %% [markdown]
-# ## Read the source · 3 min · further
+# ## Read the source · 4 min · further
 #
 # The scores, and how a row is changed while the model runs.
 
@@ -357,7 +357,7 @@ for part in (touch.each_removed, touch.effects_here):
     print(inspect.getsource(part))
 
 # %% [markdown]
-# ## Write · 16 min
+# ## Write · 27 min
 #
 # Your turn. Open `lessons/scores/exercise.py` beside this notebook, fill in `general`, then `additive`
 # and `soft_lookup`, and save. The checks read the file anew each time, and stop at the first thing that
@@ -389,7 +389,7 @@ else:
     print("Not yet. This cell waits for your functions.")
 
 # %% [markdown]
-# ## Modify · 8 min · further
+# ## Modify · 9 min · further
 #
 # Each cell has one line to change. Say first what you expect; then run it.
 #
@@ -442,7 +442,7 @@ found = touch.seen(other, ids, it)
 print({w: round(found.effects[words.index(w)].item(), 2) for w in ("animal", "because", "it")})
 
 # %% [markdown]
-# ## Break · 3 min
+# ## Break · 6 min
 #
 # A measurement that looks better. A friend writes: *"You take a word out of a row and run the whole model
 # again. I need only the row: I look at how far the output of **the head** moves. And see, now the brightest

@@ -46,7 +46,7 @@ from transformer.tokens.bpe import BPE, learn
 bpe_player(learn(SENNRICH, 20), SENNRICH).at(counted=False)
 
 # %% [markdown]
-# ## Predict · 1 min
+# ## Predict · 2 min
 #
 # Answer before you go on: click what you think, and read the reply. What answers the question stays
 # folded until you open it. A wrong guess that you can explain teaches more than a right one.
@@ -58,7 +58,7 @@ from lessons.tokens.prediction import about
 ask(about(SENNRICH, {tie: learn(SENNRICH, 20, tie=tie) for tie in TIES}))
 
 # %% [markdown]
-# ## Run · 4 min
+# ## Run · 5 min
 #
 # Count all pairs inside the words, most frequent first.
 
@@ -109,7 +109,7 @@ for end in ("own", "glued"):
     print(f"end of word {end:6}", merge.count, "times:", ", ".join(map(shown, merge.tied)))
 
 # %% [markdown]
-# ### A slide to check · 2 min · further
+# ### A slide to check · 3 min · further
 #
 # The deck *Mining Unstructured Data 12* shows the method on “low lower newest wides”, each word once. Its
 # most frequent pair is (e, s), it says, and its result ends in *wid⟨es⟩t*. Find what cannot be right, and
@@ -142,7 +142,7 @@ for end in ("own", "glued"):
     print(f"end of word {end:6}", ", ".join(map(shown, learn(DECK, 1, end=end).merges[0].tied)))
 
 # %% [markdown]
-# ### More merges, fewer tokens, a smaller map · 3 min
+# ### More merges, fewer tokens, a smaller map · 4 min
 #
 # Now a longer text: the English training sentences of the translation task. After k merges, how long
 # is a sentence? And how large is its *attention map*? In attention every token looks at every token, as in the
@@ -187,7 +187,7 @@ for k in (0, 100, 1000):
 # Vaswani et al. (2017, section 5.1) had a vocabulary of about 37,000 for English and German together,
 # GPT-2 (Radford et al. 2019) has 50,257. A text as small as ours runs out of pairs long before.
 #
-# ### Words that nobody has seen · 2 min
+# ### Words that nobody has seen · 3 min
 #
 # A new word is no problem as long as its letters are known: it comes out in smaller pieces.
 
@@ -222,7 +222,7 @@ for name, one in (("characters", tokenizer), ("bytes", from_bytes)):
     print(name, [one.decode(one.encode(text)) == text for text in tricky])
 
 # %% [markdown]
-# ## Read the source · 13 min · further
+# ## Read the source · 16 min · further
 #
 # First the whole method in thirty plain lines: count all pairs, merge the most frequent one, count again.
 
@@ -326,7 +326,7 @@ print("in reverse:     ", " ".join(basic.encode("lowest", order[::-1])))
 # arXiv 1508.07909) turned it around: not the shorter file is wanted, but the list of merges.
 
 # %% [markdown]
-# ## Write · 16 min
+# ## Write · 44 min
 #
 # Your turn. Open `lessons/tokens/exercise.py` beside this notebook. Three small functions wait there:
 # `merge`, `learn` and `encode`. Plain Python, no library. Save after each of them and run the cell:
@@ -421,7 +421,7 @@ print(without.tokens("two animals cross the street"))
 print(f"{len(without.encode(TEXT)):,} tokens in all sentences")
 
 # %% [markdown]
-# ## Break · 5 min
+# ## Break · 8 min
 #
 # A bug that looks like progress. Somebody wants to *see* the spaces, and writes “_” in their place
 # before learning. Nothing else changes, every text still comes back complete. *Before you run:* with

@@ -70,7 +70,7 @@ def mean(losses):
 
 
 # %% [markdown]
-# ## Picture · 1 min
+# ## Picture · 2 min
 #
 # Here is a finished training. A model learned to add two numbers of three digits, in 800 steps of 64 sums each.
 # Drag the slider. The **loss** says how wrong the model's probabilities are; its curve has three parts that you
@@ -83,7 +83,7 @@ from lessons.training import finished
 finished.film()
 
 # %% [markdown]
-# ## Predict · 1 min
+# ## Predict · 2 min
 #
 # Answer before you go on: click what you think, and read the reply. What answers the question stays
 # folded until you open it. A wrong guess that you can explain teaches more than a right one.
@@ -97,7 +97,7 @@ ask(about_adam())
 # %% [markdown]
 # ## Run
 #
-# ### Plateau, cliff, floor · 8 min
+# ### Plateau, cliff, floor · 12 min
 #
 # The same training in numbers: the mean loss of each 40 steps, and at the end of them how many held-out sums
 # were right to the last digit, as it was measured last.
@@ -180,7 +180,7 @@ for event in measured[::3] + measured[-1:]:
 # A row is right when *every* letter is. At 90 % of the letters a row of ten is right one time in three: so
 # rows jump late, and suddenly, while nothing sudden happened to the letters.
 #
-# ### The learning rate · 2 min
+# ### The learning rate · 3 min
 #
 # The same model, the same rows, 150 steps. Which would you call too small, which too large?
 
@@ -222,7 +222,7 @@ for name, schedule in SCHEDULES.items():
     print(f"{name:9}", *(f"{schedule(n - 1, 150, 15):6.2f}" for n in (1, 8, 15, 75, 150)))
 
 # %% [markdown]
-# ### Where the gradient goes · 1 min
+# ### Where the gradient goes · 2 min
 #
 # The length of the gradient, part by part: at the first step, near ln 16 (step 30) and while the loss falls (step
 # 70). A gradient that is longer than 1 in all is shortened to 1, and keeps its direction (*clipping*). (Here each
@@ -321,7 +321,7 @@ print(f"150 steps with free running 0.3: loss {mean(found[-5:]):.2f}, rows right
 # model, the less free running changes. It costs one more forward pass a step. Whether it pays depends on the
 # task; compare with the line of learning rate 0.01 above, and remember that one run each proves nothing.
 #
-# ### Without a source: the next character · 3 min · further
+# ### Without a source: the next character · 4 min · further
 #
 # A language model answers nothing: it goes on with a text. So it needs no encoder, and its decoder layer has
 # no cross-attention (GPT; Radford et al. 2018). The text here is the English half of our
@@ -367,7 +367,7 @@ for beginning in ("the old ", "my sister does not ", "because it "):
     print(beginning, longer.task.join(longer.target_vocabulary.decode(written[0])), sep="|")
 
 # %% [markdown]
-# ### Adam, by hand · 4 min
+# ### Adam, by hand · 5 min
 #
 # The gradient says in which direction the loss grows, parameter by parameter. What is a good *step*? Stochastic
 # gradient descent takes lr · gradient: far where the loss is steep, hardly at all where it is flat. **Adam**
@@ -410,7 +410,7 @@ from lessons.figures.adam_lab import adam_lab
 adam_lab()
 
 # %% [markdown]
-# ### What a deck says, and what the code says · 10 min · further
+# ### What a deck says, and what the code says · 5 min · further
 #
 # Militsis and Pitas (*Attention and Transformer Networks*) give Adam's equations as the paper does. Three
 # remarks beside them are worth a check.
@@ -485,7 +485,7 @@ print(f"θ ← θ − lr (m̂ / (√v̂ + ε) + λ θ), m and v of ∇J alone: {
 # The last line is **AdamW**, which comes next: the decay does not pass through m and v. The deck says that L2 is
 # “applied directly into the update step”, and this is the equation for it.
 #
-# ### What the two decays do · 1 min
+# ### What the two decays do · 2 min
 #
 # *Weight decay* pulls every parameter θ towards 0, so that none grows without need. There are two ways to build
 # it into Adam:
@@ -518,7 +518,7 @@ print(f"{'no decay':33}", *(f"{decayed(Adam, size, decay=0.0):7.3f}" for size in
 # gradients are large, it hardly counts; where they are small, it takes over. In AdamW every parameter shrinks by
 # the share lr · λ of itself, whatever its gradient. So one λ means the same for all parameters.
 #
-# ### The paper's recipe · 4 min · further
+# ### The paper's recipe · 5 min · further
 #
 # Now you know all of the recipe of Vaswani et al. 2017 (sections 5.3 and 5.4) but one part. Cross-entropy with
 # label smoothing 0.1; Adam with β₁ 0.9, β₂ 0.98, ε 10⁻⁹; and a learning rate that rises for 4,000 steps and then
@@ -608,7 +608,7 @@ for schedule in (schedules.linear, schedules.cosine, schedules.paper, schedules.
     print(inspect.getsource(schedule))
 
 # %% [markdown]
-# ## Write · 17 min
+# ## Write · 35 min
 #
 # Your turn. Open `lessons/training/exercise.py` beside this notebook, write `adam_step`, and save. The checks
 # read the file anew each time. They stop at the first thing that does not hold, and say what they saw.
@@ -656,7 +656,7 @@ else:
     print("Not yet. This cell waits for your step.")
 
 # %% [markdown]
-# ## Modify · 9 min · further
+# ## Modify · 10 min · further
 #
 # Each cell has one line to change. Say first what you expect; then run it.
 #
@@ -709,7 +709,7 @@ beta2 = 0.999
 print(f"5. first step without correction: {(1 - 0.9) / math.sqrt(1 - beta2):.2f} learning rates")
 
 # %% [markdown]
-# ## Break · 3 min
+# ## Break · 6 min
 #
 # A bug that looks like progress. Somebody has 30 rows to train on and 30 to test on, and tidies up: all rows
 # into one list, duplicates out, shuffled. Then the training reads the list. It is easily done, and here is what

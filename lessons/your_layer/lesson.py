@@ -49,7 +49,7 @@ SENTENCE = "the animal did not cross the street because it was too tired"
 two_layers(trained, "attention", ("standard", "unscaled"), SENTENCE, opens="weights")
 
 # %% [markdown]
-# ## Predict · 2 min
+# ## Predict · 3 min
 #
 # Does it work? That can be measured: it runs, its rows sum to one, it sees no later word, all its weights get a
 # gradient, and so on. There are thirteen such promises; together they are the *contract* of a layer. Each is a
@@ -71,7 +71,7 @@ with covered():
 # %% [markdown]
 # ## Run
 #
-# ### A layer of your own · 4 min
+# ### A layer of your own · 7 min
 #
 # The usual attention is a class in which each step is a method: `score`, `scale`, `hide`, `normalise`, `mix`.
 # A layer of your own inherits all of them and overrides one. A decorator gives it a name. From then on every
@@ -113,7 +113,7 @@ for known in variants.known():
     print(f"{known.kind:13}{known.name:16}{known.says[:66]}")
 
 # %% [markdown]
-# ### A red light · 1 min
+# ### A red light · 2 min
 #
 # Now a mistake that is easy to make. Somebody normalises over the wrong axis. Every shape is still right, and
 # Python does not complain. What do the lights say?
@@ -137,7 +137,7 @@ for light in lights("attention", "wrong_axis"):
 # Read the first red light first: the others often follow from it. A light shows the first number that is
 # wrong, and names a cause where a known mistake would do just this.
 #
-# ### Where two layers part · 2 min
+# ### Where two layers part · 3 min
 #
 # When two layers give different answers, most of their numbers differ in the end. Which line is to blame?
 # The first one whose result differs although everything before it is the same.
@@ -182,7 +182,7 @@ for name, cost in zip(names, costs("attention", names), strict=True):
     )
 
 # %% [markdown]
-# ### Is it better? · 2 min
+# ### Is it better? · 3 min
 #
 # In a trained model, a new layer cannot show what it is worth: the weights were made for another one. So both are
 # trained from the beginning: same task, same seed, same batches, and the same initial weights wherever they fit. Here
@@ -216,7 +216,7 @@ from transformer.measure.fair_trainings import score
 ask(about_better(*(score(load(name)) for name in ("reverse", "reverse_without_head"))))
 
 # %% [markdown]
-# ### How far can a count be trusted? · 4 min · further
+# ### How far can a count be trusted? · 5 min · further
 #
 # Both tools by hand. First the interval: 998 of 1000 rows are right. *Which shares p could have given this number?*
 # All those that lie within 1.96 standard errors: |share − p| ≤ 1.96 √(p (1 − p)/n). Solved for p, this is Wilson’s
@@ -297,7 +297,7 @@ from transformer.attention import ScaledDotProduct
 print(inspect.getsource(ScaledDotProduct))
 
 # %% [markdown]
-# ## Write · 16 min
+# ## Write · 30 min
 #
 # Your turn. Open `lessons/your_layer/exercise.py` beside this notebook. Write `scale` so that nearer words count
 # more (ALiBi, Press, Smith and Lewis 2022), and save. The checks read the file anew each time. They stop at the
@@ -330,7 +330,7 @@ else:
     print("Not yet. This cell waits for your layer.")
 
 # %% [markdown]
-# ## Modify · 8 min · further
+# ## Modify · 9 min · further
 #
 # Each cell has one line to change. Say first what you expect; then run it.
 #
@@ -387,7 +387,7 @@ low, high = score(load("addition"), sentences).interval
 print(f"{sentences} sentences: {low:.1%} to {high:.1%}, {high - low:.1%} wide")
 
 # %% [markdown]
-# ## Break · 3 min
+# ## Break · 5 min
 #
 # A friend compares two ways to mark positions, trained alike: 1,500 steps, the same seed. *"I tested on a hundred
 # held-out sentences. Rotary positions are better!"* So they are:
@@ -437,7 +437,7 @@ for name, planted in MISTAKES.items():
     print(f"{name:16} ✗ {result.failed:42} {result.saw[:44]}")
 
 # %% [markdown]
-# ## Recall · 5 min · further
+# ## Recall · 6 min · further
 #
 # Answer without scrolling up.
 #
