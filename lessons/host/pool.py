@@ -69,14 +69,14 @@ class Process:
         finally:
             self.used = processes.processor_seconds(self.job.pid)
 
-    def end(self) -> Mistake:
-        """End it, if it has not done so by itself; what is said of that."""
+    def end(self, grace: float = 0.0) -> Mistake:
+        """End it; what is said of that. Where it has ended by itself, or is about to, some `grace` tells how."""
         self.over = True
-        status = self.job.wait(1.0)
+        status = self.job.wait(grace)
         processes.end(self.job.pid)
         self.job.wait(10.0)
-        self.connection.close()
         mistake = lost.ended(self.where, status, self.job.error)
+        self.connection.close()
         shutil.rmtree(self.job.folder, ignore_errors=True)
         return mistake
 
@@ -106,10 +106,7 @@ class Pool:
             self._version, self.complaint = (generation, changed), None
             self._ended.clear()
             self._refused.clear()
-            old, self._process = self._process, None
-        if old:
-            old.over = True
-            threading.Thread(target=old.end, daemon=True).start()
+            self._retire()
 
     def process(self) -> Process:
         """The present process; begun, where there is none."""
@@ -138,7 +135,7 @@ class Pool:
                 except lost.Lost as end:
                     if process.over:
                         continue
-                    said = process.end()
+                    said = process.end(grace=0.0 if end.mistake else 1.0)
                     mistake = end.mistake or said
             with self._guard:
                 if self._process is process:
@@ -156,10 +153,7 @@ class Pool:
             if "/my_" not in file or file in self._refused:
                 return False
             self._refused[file] = mistake
-            if self._process:
-                self._process.over = True
-                threading.Thread(target=self._process.end, daemon=True).start()
-                self._process = None
+            self._retire()
             return True
 
     def shut_down(self) -> None:
@@ -167,6 +161,13 @@ class Pool:
         self.launcher.shut_down()
 
     # ---- inside -------------------------------------------------------------------------------
+    def _retire(self) -> None:
+        """Let the present process go; whoever waits for it asks the next one."""
+        if self._process:
+            self._process.over = True
+            threading.Thread(target=self._process.end, daemon=True).start()
+            self._process = None
+
     def _begin(self) -> Process:
         self._number += 1
         key, (generation, changed) = secrets.token_bytes(32), self._version
@@ -197,7 +198,7 @@ class Pool:
         works = None not in (used, process.used) and used - process.used > IDLE
         frames = processes.ask_threads(process.job.pid, process.where) if works else ()
         if works or process.job.ended is not None:
-            said = process.end()
+            said = process.end(grace=0.1)
             with self._guard:
                 self.complaint = harm.goes_on(lost.most_telling(frames)) if works else said
                 if self._process is process:

@@ -17,7 +17,7 @@ from lessons.host.places import Mistake
 from lessons.host.pool import Pool, Process, Stale
 
 pool = Pool()
-MOST = 2048  # answers that are remembered; the one unused for longest goes first
+MOST = 1024  # answers that are remembered; the one unused for longest goes first
 _answers: OrderedDict[tuple, Any] = OrderedDict()
 _guard = threading.Lock()
 _at_work: Callable[[], dict] = dict

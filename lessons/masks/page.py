@@ -122,7 +122,7 @@ def predict() -> None:
 
 main, aside = page.begin(
     "masks",
-    "A mask says which word may look at which. It is the one part of attention that nobody learns.",
+    "A mask says which word may look at which. No training learns it: it is given.",
     PARTS,
 )
 with main:

@@ -235,7 +235,7 @@ class Ending(pool.Process):
             raise lost.Lost
         return data
 
-    def end(self) -> Mistake:
+    def end(self, grace: float = 0.0) -> Mistake:
         self.over = True
         return self.said
 
