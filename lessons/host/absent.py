@@ -2,6 +2,7 @@
 could not be written or read."""
 
 import errno
+import os
 import re
 import traceback
 
@@ -25,6 +26,8 @@ def absent(error: BaseException) -> Mistake | None:
     if gone := GONE.search(str(error)):
         file = gone[1].replace(".", "/") + ".py"
         said = f"{file} is gone, and {needs} needs it. Put it back: git checkout -- {file}"
+        if os.path.lexists(live.ROOT / file):
+            said = f"{file} is no file that can be read: a folder, a pipe, or a link that leads nowhere. Remove it, or put a file in its place."
         return Mistake(said, needs, line, trace)
     if not (found := NO_NAME.search(str(error))) or not found[3].startswith("transformer"):
         return None

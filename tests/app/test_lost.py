@@ -1,6 +1,7 @@
 """What students edit runs in a process that can be lost: what it does there, the app does not do."""
 
 import gc
+import os
 import socket
 import threading
 import weakref
@@ -221,6 +222,51 @@ def test_the_app_itself_never_has_what_students_edit(answers):
     assert not {f"{infrastructure}.{part}" for part in ("run", "job", "folder")} & {
         *answers["machine"]
     }
+
+
+# ---- odd files ---------------------------------------------------------------------------------------
+ODD = """
+import json, os, sys
+from pathlib import Path
+from lessons.host import live, remote
+remote.serve()
+for folder in ("transformer/variants", "transformer/families", "transformer/tasks"):
+    os.mkfifo(f"{folder}/my_pipe.py"), os.mkdir(f"{folder}/my_folder.py")
+    os.symlink("my_loop.py", f"{folder}/my_loop.py"), os.symlink("nowhere.py", f"{folder}/my_dead.py")
+    Path(f"{folder}/my_bytes.py").write_bytes(b"\\0")
+for lesson, make in {"attention": os.mkfifo, "masks": os.mkdir, "scores": lambda p: os.symlink(p.name, p)}.items():
+    file = Path(f"lessons/{lesson}/exercise.py")
+    file.unlink(), make(file)
+live.look()
+results = live.load("lessons.attention.results")
+reading = results.reading("english_french", "it was too tired")
+answers = {
+    "picture": results.figure("english_french", reading).kind,
+    "layers": live.load("lessons.your_layer.results").broken(),
+    "exercises": {
+        lesson: live.load(f"lessons.{lesson}.results").check_exercise().saw
+        for lesson in ("attention", "masks", "scores", "heads")
+    },
+}
+print("ANSWERS" + json.dumps(answers))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no such files")
+def test_an_odd_file_is_named_and_costs_only_itself(tmp_path):
+    found = project.answers(ODD, {}, tmp_path / "project")
+    assert found["picture"] == "attention_map"
+    for name in ("pipe", "folder", "loop", "dead", "bytes"):
+        (said,) = [said for said in found["layers"] if f"transformer/variants/my_{name}.py" in said]
+        assert "null byte" in said if name == "bytes" else "no file that can be read" in said
+    for lesson, words in {
+        "attention": "is no file",
+        "masks": "is no file",
+        "scores": "cannot be read",
+    }.items():
+        assert found["exercises"][lesson].startswith(f"lessons/{lesson}/exercise.py {words}")
+    assert "NotImplementedError" in found["exercises"]["heads"], "the others are as they were"
 
 
 # ---- a question that ends its process ---------------------------------------------------------------

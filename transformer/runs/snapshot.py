@@ -90,7 +90,13 @@ class _Loader(SourceFileLoader):
 
     def get_code(self, fullname: str) -> CodeType:
         text, code = _compiled.get(Path(self.path).relative_to(ROOT).as_posix(), (None, None))
-        return code if text == self.text else super().get_code(fullname)
+        if text == self.text:
+            return code
+        try:
+            return super().get_code(fullname)
+        except SyntaxError as error:
+            error.filename = error.filename or self.path  # not even Python says it of null bytes
+            raise
 
     def path_stats(self, path: str):
         raise OSError(
