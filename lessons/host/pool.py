@@ -36,11 +36,6 @@ IDLE = 2.0  # seconds of processor that it may use while nobody asks it anything
 BEGINS = 60.0  # seconds for a process to begin; 0.1 is usual
 
 
-class Stale(BaseException):
-    """What a handle stands for has gone with its process; the page has to be made anew. Not an `Exception`: a
-    page that does without one part of it would otherwise stay so."""
-
-
 class Process:
     """One process, of one version of the files."""
 
@@ -200,7 +195,8 @@ class Pool:
         if works or process.job.ended is not None:
             said = process.end(grace=0.1)
             with self._guard:
-                self.complaint = harm.goes_on(lost.most_telling(frames)) if works else said
+                said = harm.goes_on(lost.most_telling(frames, foreign=True)) if works else said
+                self.complaint = said if said.place else None  # else nobody knows whose fault it is
                 if self._process is process:
                     self._process = None
 

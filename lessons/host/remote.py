@@ -10,11 +10,14 @@ import threading
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, MutableMapping
-from typing import Any
+from typing import Any, NoReturn
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from lessons.host import live, wire
 from lessons.host.places import Mistake
-from lessons.host.pool import Pool, Process, Stale
+from lessons.host.pool import Pool, Process
 
 pool = Pool()
 MOST = 1024  # answers that are remembered; the one unused for longest goes first
@@ -202,8 +205,16 @@ def _told(value: Any, process: Process) -> dict:
     if not isinstance(value, Remote):
         raise TypeError(f"a {type(value).__name__} cannot be handed to the code of the machine")
     if value._process is not process:
-        raise Stale(f"{value!r} has gone with it")
+        _anew()
     return {"number": value._number}
+
+
+def _anew() -> NoReturn:
+    """A handle outlived its process: somebody's code has ended that, or changed. The page is made anew."""
+    if get_script_run_ctx(suppress_warning=True):
+        let_go(st.session_state)
+        st.rerun()
+    raise RuntimeError("what this page was made of is gone: load it again")
 
 
 def _handle(process: Process, told: dict) -> Remote:

@@ -16,7 +16,6 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
 
 from lessons.host import faults, live, remote
-from lessons.host.pool import Stale
 from lessons.kit import progress, terms
 
 HERE = Path(__file__).resolve().parent
@@ -66,9 +65,6 @@ def explained(key: str) -> Iterator[None]:
     """Whatever goes wrong inside becomes a sentence in its place; the rest of the page goes on."""
     try:
         yield
-    except Stale:  # somebody's code has ended the process that this page had its numbers from
-        remote.let_go(st.session_state)
-        st.rerun()
     except (Exception, SystemExit, KeyboardInterrupt) as error:  # Streamlit's stop and rerun pass
         show_mistake(getattr(error, "mistake", None) or faults.explain(error), key)
 

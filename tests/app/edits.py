@@ -90,8 +90,8 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
         ATTENTION, WEIGHTS, "kept = []\nwhile True:\n    kept.append(bytes(1 << 24))  #!",
         ("more memory than there is",),
     ),
-    "prints 100 MB": (
-        ATTENTION, WEIGHTS, KEEP.format("for _ in range(100): print('x' * 1_000_000)  #!"), PICTURE,
+    "prints a lot": (
+        ATTENTION, WEIGHTS, KEEP.format("for _ in range(9): print('x' * 100_000)  #!"), PICTURE,
     ),
     "crashes": (
         ATTENTION, WEIGHTS, "import ctypes; ctypes.string_at(0)  #!", ("ended the process", "SIGSEGV"),

@@ -111,7 +111,7 @@ def test_an_edit_while_a_process_imports_its_code_is_not_in_the_run(checkout):
 QUICK, SLOW = "import torch\\n", "import torch, time; time.sleep(4)\\n"
 edit(QUICK, SLOW, "masks")
 begun = submit("begun")
-while workers._active[str(begun[0].folder)].pid is None: time.sleep(0.01)
+while workers._active[str(begun[0].folder)].job.pid is None: time.sleep(0.01)
 edit(SCALE, OTHER)
 end(*begun)
 edit(SLOW, QUICK, "masks")

@@ -396,7 +396,7 @@ def test_nan_is_refused_when_something_is_complete_already():
     [
         ({"beams": 0}, "beams is 0: a beam holds 1"),
         ({"beams": 10**6}, "beams is 1000000"),
-        ({"max_length": 0}, "max_length is 0: at least one token"),
+        ({"max_length": 0}, "max_length is 0: at least 1"),
         ({"alpha": -1.0}, "alpha is -1.0"),
         ({"alpha": float("nan")}, "alpha is nan"),
         ({"stop": "soon"}, "stop is 'soon'; choose one of complete, certain, likely"),
@@ -417,7 +417,7 @@ def test_what_is_refused_is_refused_at_once(models, options, said):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"max_length": 0}, "max_length is 0"),
+        ({"max_length": -1}, "max_length is -1: at least"),
         ({"max_length": 2.5}, "max_length is 2.5: a whole number"),
         ({"banned": (99,)}, "token 99 is banned, and the model knows tokens 0 to "),
         ({"banned": (-1,)}, "token -1 is banned"),

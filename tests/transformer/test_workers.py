@@ -103,7 +103,7 @@ def test_a_process_that_dies_ends_its_run_alone(workers, tmp_path):
     future = workers.submit(doomed)
     workers.submit(other)
     until(lambda: doomed.events() and other.events())
-    os.kill(workers._active[str(doomed.folder)].pid, signal.SIGKILL)
+    os.kill(workers._active[str(doomed.folder)].job.pid, signal.SIGKILL)
     with pytest.raises(TrainingFailed, match="SIGKILL: most likely it took too much memory"):
         future.result(90)
     count = len(other.events())
@@ -115,7 +115,7 @@ def test_when_the_launcher_is_killed_its_children_end_and_the_next_run_starts(wo
     future = workers.submit(run)
     until(run.events)
     child = workers._active[str(run.folder)].job.pid
-    os.kill(workers._launcher.pid, signal.SIGKILL)
+    os.kill(workers._launcher.pid(), signal.SIGKILL)
     with pytest.raises(TrainingFailed, match="SIGKILL"):
         future.result(90)
     until(lambda: not alive(child))
@@ -225,7 +225,7 @@ if not {fork}:
 workers.submit(run)
 pid = child(run)
 assert psutil.Process(pid).nice() >= 10
-family = [workers._launcher.pid, *(p.pid for p in psutil.Process().children(recursive=True))]
+family = [workers._launcher.pid(), *(p.pid for p in psutil.Process().children(recursive=True))]
 assert pid in family
 print(*family, flush=True)
 os._exit(1)

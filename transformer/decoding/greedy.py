@@ -46,7 +46,7 @@ def greedy(
     scores are NaN, or leave nothing to write. A beam of one hypothesis does the same, and shows its
     steps (beam.py).
     """
-    refuse_length(max_length)
+    refuse_length(max_length, least=0)  # a text may fill all places that a model knows
     prompt = Prompt(source, prompt)
     state, read = begin(model, source), prompt.read
     config = getattr(model, "config", None)

@@ -56,10 +56,10 @@ def refuse_part(**counts: int) -> None:
             raise ValueError(f"{name} is {count!r}: a whole number is needed")
 
 
-def refuse_length(max_length: int) -> None:
+def refuse_length(max_length: int, least: int = 1) -> None:
     refuse_part(max_length=max_length)
-    if max_length < 1:
-        raise ValueError(f"max_length is {max_length}: at least one token has to be written")
+    if max_length < least:
+        raise ValueError(f"max_length is {max_length}: at least {least} is needed")
 
 
 def refuse_nothing_possible(best: Tensor, asked: Tensor, step: int, needed: Tensor | None = None):

@@ -83,6 +83,11 @@ class Launcher:
                 job.told({"ended": processes.KILLED})
         return job
 
+    def pid(self) -> int:
+        """Of the launcher itself."""
+        self.warm_up()
+        return self._process.pid
+
     def shut_down(self) -> None:
         """End it, and with it all that it has started."""
         with self._lock:
