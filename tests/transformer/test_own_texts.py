@@ -119,7 +119,7 @@ def test_a_run_translates_a_sentence_of_ones_own(tmp_path, task, pieces):
             for side in (output, [e.target for e in learned.held_out])
         ]
         right = BLEU(tokenize="none").corpus_score(spaced[0], [spaced[1]]).score
-        assert last["bleu"] == pytest.approx(right) and f"BLEU {right:.2f} ·" in said
+        assert last["bleu"] == pytest.approx(right) and f"BLEU {right:.2f} in the task’s words ·" in said
         drawn = listing.live_curve(run, learned, "done").arrays["bleu"].values
         assert drawn.tolist() == pytest.approx([e["bleu"] for e in run.events() if "bleu" in e])
 
@@ -416,7 +416,7 @@ def test_from_the_upload_to_the_film(app, browser, tmp_path):
         page.wait_for_timeout(1000)
         page.get_by_role("button", name="Train", exact=True).click()
         page.get_by_text("Done: 8 steps").first.wait_for()  # drawn anew, it stands there twice
-        page.get_by_text(re.compile(r"^BLEU \d+\.\d\d$")).wait_for()
+        page.get_by_text(re.compile(r"^BLEU \d+\.\d\d in the task’s words$")).wait_for()
         page.get_by_text("to the last token. BLEU ").first.wait_for()
         page.get_by_text("200 pairs are used: 180 to learn, 20 held out").wait_for()
         page.get_by_text("The first lines that were left out").click()
