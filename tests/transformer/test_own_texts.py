@@ -19,6 +19,7 @@ from lessons.host import server
 from lessons.training import actions, controls, facts
 from lessons.training.upload import text_of
 from lessons.trainings import listing
+from tests.kit.app import still
 from tests.kit.places import ROOT, SHARED
 from tests.lessons.training.test_page import AtOnce, mistakes, opened
 from transformer import families, weights
@@ -408,12 +409,14 @@ def test_from_the_upload_to_the_film(app, browser, tmp_path):
         page.get_by_role("option", name="Your own pairs", exact=True).click()
         page.get_by_text("Your pairs: one a line").wait_for()
         for label, value in (("Steps", "8"), ("d_model", "16")):
+            still(page)
             page.get_by_label(label, exact=True).fill(value)
             page.keyboard.press("Tab")
         with page.expect_response(lambda answer: "upload_file" in answer.url):
             page.locator("input[type=file]").first.set_input_files(file)
         page.get_by_text("own.tsv").first.wait_for()
         page.wait_for_timeout(1000)
+        still(page)
         page.get_by_role("button", name="Train", exact=True).click()
         page.get_by_text("Done: 8 steps").first.wait_for()  # drawn anew, it stands there twice
         page.get_by_text(re.compile(r"^BLEU \d+\.\d\d in the task’s words$")).wait_for()
