@@ -114,7 +114,9 @@ class Pool:
         self, question: Callable[[], str], pack: Callable[[Process], bytes]
     ) -> tuple[Process, bytes]:
         """The answer to what `pack` makes for a process, and which one gave it. What has just ended one is
-        not asked again at once: its sentence is the answer."""
+        not asked again at once: its sentence is the answer. Where nobody knows in which line it ended, it may be
+        chance (somebody has killed it, another program took all memory): then it is asked once more."""
+        chances = 2
         while True:
             if self._ended:  # else nothing has to be named
                 until, mistake = self._ended.get(question(), (0.0, None))
@@ -135,7 +137,8 @@ class Pool:
             with self._guard:
                 if self._process is process:
                     self._process = None
-                if self.refuse(mistake):
+                chances -= 1
+                if self.refuse(mistake) or (chances and not mistake.place):
                     continue
                 self._ended[question()] = time.monotonic() + AGAIN, mistake
             raise lost.Lost(mistake)

@@ -315,6 +315,22 @@ def test_what_has_ended_a_process_is_not_asked_again_at_once(ending, monkeypatch
     assert ask("good") == 5
 
 
+def test_what_may_be_chance_is_asked_once_more(ending, monkeypatch):
+    """Somebody has killed the process, or another program took all memory."""
+    made, ask = ending
+    monkeypatch.setattr(Ending, "said", Mistake("it ended (SIGKILL)."))
+    with pytest.raises(lost.Lost, match="SIGKILL"):
+        ask("bad")
+    assert ask("good") == 3, "it was asked twice"
+    chance = [lost.Lost]
+    monkeypatch.setattr(Ending, "ask", lambda self, data: raised(chance.pop()) if chance else data)
+    assert ask("another") == 4
+
+
+def raised(error: type[Exception]) -> None:
+    raise error
+
+
 def test_a_file_of_ones_own_costs_only_itself(ending, monkeypatch):
     """The next process does without it, and the question is asked again."""
     made, ask = ending

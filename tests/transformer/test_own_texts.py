@@ -120,7 +120,10 @@ def test_a_run_translates_a_sentence_of_ones_own(tmp_path, task, pieces):
             for side in (output, [e.target for e in learned.held_out])
         ]
         right = BLEU(tokenize="none").corpus_score(spaced[0], [spaced[1]]).score
-        assert last["bleu"] == pytest.approx(right) and f"BLEU {right:.2f} in the task’s words ·" in said
+        assert (
+            last["bleu"] == pytest.approx(right)
+            and f"BLEU {right:.2f} in the task’s words ·" in said
+        )
         drawn = listing.live_curve(run, learned, "done").arrays["bleu"].values
         assert drawn.tolist() == pytest.approx([e["bleu"] for e in run.events() if "bleu" in e])
 
