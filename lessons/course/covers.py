@@ -4,7 +4,7 @@ import threading
 from contextlib import suppress
 
 from lessons import LESSONS
-from lessons.host import live
+from lessons.host import live, remote
 
 _at_work = threading.Lock()
 
@@ -27,7 +27,10 @@ def draw() -> None:
 
 def _draw() -> None:
     try:
+        with suppress(Exception):
+            live.load("lessons.course.results").find_fonts()
         for lesson in missing():
+            remote.pool.give_way()
             with suppress(BaseException):  # its card says so
                 live.load("lessons.course.results").cover(lesson)
     finally:

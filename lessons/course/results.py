@@ -43,6 +43,11 @@ def bug(day: date) -> Bug:
     return of_the_day(day)
 
 
+def find_fonts() -> None:
+    """Not timed: the first time on a machine, matplotlib looks through all its fonts."""
+    import matplotlib.font_manager  # noqa: F401
+
+
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
     picture(), bug(date.today())

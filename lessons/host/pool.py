@@ -32,6 +32,7 @@ LIBRARIES = (
 )
 AGAIN = 20.0  # seconds before what has ended a process is tried again
 LOOKS = 0.1  # seconds between two looks at a process that works
+QUIET = 0.8  # seconds without a question, after which something may be computed ahead
 IDLE = 2.0  # seconds of processor that it may use while nobody asks it anything
 BEGINS = 60.0  # seconds for a process to begin; 0.1 is usual
 
@@ -89,6 +90,10 @@ class Pool:
         self._ended: dict[str, tuple[float, Mistake]] = {}
         self._refused: dict[str, Mistake] = {}  # files of one's own that have ended a process
         self.complaint: Mistake | None = None  # about code that works on where nobody asks
+        self._asked, self._here = (
+            -QUIET,
+            threading.local(),
+        )  # when a visitor did; `ahead` in a thread that is none
 
     def warm_up(self) -> None:
         """Start what starts processes, so that the first question need not wait until it has torch."""
@@ -117,6 +122,8 @@ class Pool:
         not asked again at once: its sentence is the answer. Where nobody knows in which line it ended, it may be
         chance (somebody has killed it, another program took all memory): then it is asked once more."""
         chances = 2
+        if not getattr(self._here, "ahead", False):
+            self._asked = time.monotonic()
         while True:
             if self._ended:  # else nothing has to be named
                 until, mistake = self._ended.get(question(), (0.0, None))
@@ -153,6 +160,13 @@ class Pool:
             self._refused[file] = mistake
             self._retire()
             return True
+
+    def give_way(self) -> None:
+        """Wait until no visitor has asked anything for a moment: called before each thing that a thread has computed
+        ahead of them."""
+        self._here.ahead = True
+        while time.monotonic() - self._asked < QUIET:
+            time.sleep(QUIET / 8)
 
     def shut_down(self) -> None:
         """The app ends, and what it has started with it."""

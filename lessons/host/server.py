@@ -144,6 +144,8 @@ def warm() -> None:
     start = time.perf_counter()
     rest = () if ONLY_COURSE else tuple(lesson.name for lesson in LESSONS)
     for name in (COURSE, *rest):
+        if name != COURSE:
+            remote.pool.give_way()
         try:
             live.load(f"lessons.{name}.results").warm()
         except BaseException as error:  # a broken layer is explained on the page, not here

@@ -23,7 +23,7 @@ import os
 import select
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -35,11 +35,10 @@ leave = os._exit  # a layer that calls it is told of
 LOG_BYTES = 1_000_000
 
 
-def main(libraries: Sequence[str] = ()) -> None:
+def main(*libraries: str) -> None:
     """Wait for work, and for children that end. `libraries`: what they will need besides torch."""
+    libraries = list(libraries)
     import_torch()
-    for name in libraries:
-        importlib.import_module(name)
     say({"ready": os.getpid()})
     children: dict[int, Printed] = {}
     unread = b""
@@ -64,7 +63,9 @@ def main(libraries: Sequence[str] = ()) -> None:
             if printed is not None:
                 os.close(printed)
             say({"job": job["job"], "started": pid})
-            snapshot.compile_ahead(job["files"])  # for the next one
+            snapshot.compile_ahead(job["files"])  # for the next one, as are the libraries
+            while libraries:
+                importlib.import_module(libraries.pop())
         while children and (ended := os.waitpid(-1, os.WNOHANG))[0]:
             pid, status = ended
             (printed := children.pop(pid)).end()
@@ -160,4 +161,4 @@ def quiet(printed: int) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(*sys.argv[1:])
