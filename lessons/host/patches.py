@@ -9,10 +9,10 @@ from contextlib import suppress
 from streamlit import runtime
 
 from lessons.host import live
-from lessons.host.source import KINDS, ROOT, files
+from lessons.host.source import FOLDERS, KINDS, ROOT, files
 
-LOOKS = 0.3  # seconds between two looks at all files, which take 5 to 10 ms
-SAVED = 0.05  # seconds without a further change after which a file is taken for saved
+LOOKS = 1.0  # seconds between two looks at all files, which take 5 to 10 ms, if nothing is said to have happened
+SAVED = 0.03  # seconds without a further change after which a file is taken for saved
 STYLES = (".css", "app.py")  # no code that is cached, but seen
 
 
@@ -36,15 +36,37 @@ def follow_saves() -> None:
     Streamlit's own watching is off (.streamlit/config.toml). It compares the time of a file with that of its
     folder, and loses a file that `git checkout` replaces within one tick of the clock; it took an editor that
     puts a new file in the place of the old one for no change, began a page up to three times for one save, and
-    walked through 6,000 folders of an environment in .venv.
+    walked through 6,000 folders of an environment in .venv. Here the system says that something has happened,
+    and what it is, is looked for among the files themselves; every second even if the system has said nothing.
     """
-    threading.Thread(target=_follow, daemon=True, name="follow saves").start()
+    happened = threading.Event()
+    with suppress(ImportError, OSError):  # without watchdog it takes up to a second
+        from watchdog.observers import Observer
+
+        watching = Observer()
+        for folder in FOLDERS:
+            watching.schedule(_Wakes(happened), str(ROOT / folder), recursive=True)
+        watching.daemon = True
+        watching.start()
+    threading.Thread(target=_follow, args=(happened,), daemon=True, name="follow saves").start()
 
 
-def _follow() -> None:
+class _Wakes:
+    """For watchdog: something was written, moved or removed; reading is nothing new."""
+
+    def __init__(self, happened: threading.Event):
+        self.happened = happened
+
+    def dispatch(self, event) -> None:
+        if event.event_type in ("created", "modified", "moved", "deleted"):
+            self.happened.set()
+
+
+def _follow(happened: threading.Event) -> None:
     seen, known = _stamps(), live.look()
     while True:
-        time.sleep(LOOKS)
+        happened.wait(LOOKS)
+        happened.clear()
         if not (sessions := _sessions()) or (now := _stamps()) == seen:
             continue
         time.sleep(SAVED)

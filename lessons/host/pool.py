@@ -107,6 +107,7 @@ class Pool:
             self._ended.clear()
             self._refused.clear()
             self._retire()
+        threading.Thread(target=self._begin_early, daemon=True).start()
 
     def process(self) -> Process:
         """The present process; begun, where there is none."""
@@ -179,6 +180,11 @@ class Pool:
             self._process.over = True
             threading.Thread(target=self._process.end, daemon=True).start()
             self._process = None
+
+    def _begin_early(self) -> None:
+        """Pages are about to ask."""
+        with suppress(lost.Lost, OSError):
+            self.process()
 
     def _begin(self) -> Process:
         self._number += 1

@@ -42,16 +42,20 @@ def project(tmp_path, monkeypatch):
         return [SimpleNamespace(_on_source_file_changed=lambda: begun.append(live.generation()))]
 
     monkeypatch.setattr(patches, "_sessions", sessions)
-    thread = threading.Thread(target=quietly, daemon=True)
-    thread.start()
+    monkeypatch.setattr(patches, "_follow", quietly)
+    patches.follow_saves()
     yield SimpleNamespace(folder=folder, begun=begun)
     over.set()
+    (thread,) = (one for one in threading.enumerate() if one.name == "follow saves")
     thread.join(10)
 
 
-def quietly() -> None:
+follow = patches._follow
+
+
+def quietly(happened: threading.Event) -> None:
     with suppress(SystemExit):
-        patches._follow()
+        follow(happened)
 
 
 def git(folder: Path, *command: str) -> None:
@@ -113,7 +117,7 @@ def test_what_is_no_edit_begins_nothing_and_a_style_does(project):
     cache = project.folder / "transformer" / "__pycache__"
     cache.mkdir()
     (cache / "attention.py").write_text("5\n")  # Python compiles
-    time.sleep(4 * patches.LOOKS)
+    time.sleep(3 * patches.LOOKS)
     assert project.begun == []
     (project.folder / "lessons/x/page.css").write_text("6\n")
     until(lambda: project.begun == [1])
@@ -121,6 +125,8 @@ def test_what_is_no_edit_begins_nothing_and_a_style_does(project):
 
 def test_odd_files_are_only_odd(project):
     """A pipe, a link to itself, a folder of that name, a file that nobody may read: none is waited for."""
+    until(lambda: live.generation() == 1)
+    time.sleep(2 * patches.LOOKS)
     folder = project.folder / "transformer"
     os.mkfifo(folder / "my_pipe.py"), os.symlink("my_loop.py", folder / "my_loop.py")
     (folder / "my_folder.py").mkdir()
