@@ -12,6 +12,7 @@ import threading
 import time
 from contextlib import asynccontextmanager, suppress
 
+import streamlit as st
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -200,7 +201,10 @@ def at_work() -> dict[str, dict]:
 def say_it(error: Exception) -> bool:
     """What nobody foresaw, on any page: a sentence, and what stands already stays."""
     mistake = getattr(error, "mistake", None) or faults.explain(error)
-    live.load("lessons.kit.ui").show_mistake(mistake, "unforeseen")
+    try:
+        live.load("lessons.kit.ui").show_mistake(mistake, "unforeseen")
+    except Exception:  # it is what cannot be read
+        st.text(mistake.sentence)
     return True
 
 
