@@ -3,7 +3,7 @@
     python -m benchmarks.app_clients                  # 60 visitors, 20 seconds
     python -m benchmarks.app_clients --visitors 120
     python -m benchmarks.app_clients --trainings 3    # while three runs train
-    python -m benchmarks.app_clients --watcher auto   # as `make app`; without it as `make class`
+    python -m benchmarks.app_clients --follow         # as `make app`; without it as `make class`
 
 The visitors speak Streamlit's own protocol without a browser. A time runs from the moment a sentence
 is sent until the server says that its run has finished, everything it draws included. Beside it, in
@@ -48,7 +48,7 @@ class Visitor:
         address = url.replace("http", "ws") + "/_stcore/stream"
         visitor = cls(await connect(address, subprotocols=["streamlit"], max_size=None))
         first = BackMsg()
-        first.rerun_script.query_string = ""
+        first.rerun_script.query_string = "attention-part=In+a+model"
         first.rerun_script.page_name = "attention"
         await visitor.finish(first)
         assert visitor.box, "the page has no box for a sentence"
@@ -164,15 +164,15 @@ def main() -> None:
     parser.add_argument("--visitors", type=int, default=60)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--trainings", type=int, default=0, help="runs that train meanwhile")
-    parser.add_argument("--watcher", default="none", choices=("none", "auto"))
+    parser.add_argument("--follow", action="store_true", help="follow saves at once")
     options = parser.parse_args()
     random.seed(0)
     print(
         f"{options.visitors} visitors, one action every {EVERY:g} s each, {options.seconds:g} s a row"
     )
     new = one_in_four_new()
-    watcher = f"--server.fileWatcherType={options.watcher}"
-    with app(watcher) as url, empty_page(watcher) as floor, training(options.trainings):
+    follows = f"--server.runOnSave={str(options.follow).lower()}"
+    with app(follows) as url, empty_page(follows) as floor, training(options.trainings):
         time.sleep(WARM_UP)
         for name, address, sentences in (
             ("empty fragment", floor, examples()),
