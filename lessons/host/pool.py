@@ -88,6 +88,7 @@ class Pool:
         self._version: tuple[int, tuple[str, ...]] = (0, ())
         # Questions that ended a process: until when they are not asked, and their sentence.
         self._ended: dict[str, tuple[float, Mistake]] = {}
+        self._once: set[str] = set()  # questions that have done so
         self._refused: dict[str, Mistake] = {}  # files of one's own that have ended a process
         self.complaint: Mistake | None = None  # about code that works on where nobody asks
         self._asked, self._here = (
@@ -105,6 +106,7 @@ class Pool:
         with self._guard:
             self._version, self.complaint = (generation, changed), None
             self._ended.clear()
+            self._once.clear()
             self._refused.clear()
             self._retire()
         threading.Thread(target=self._begin_early, daemon=True).start()
@@ -122,7 +124,6 @@ class Pool:
         """The answer to what `pack` makes for a process, and which one gave it. What has just ended one is
         not asked again at once: its sentence is the answer. Where nobody knows in which line it ended, it may be
         chance (somebody has killed it, another program took all memory): then it is asked once more."""
-        chances = 2
         if not getattr(self._here, "ahead", False):
             self._asked = time.monotonic()
         while True:
@@ -145,10 +146,11 @@ class Pool:
             with self._guard:
                 if self._process is process:
                     self._process = None
-                chances -= 1
-                if self.refuse(mistake) or (chances and not mistake.place):
+                asked, chance = question(), not mistake.place and question() not in self._once
+                self._once.add(asked)
+                if self.refuse(mistake) or chance:
                     continue
-                self._ended[question()] = time.monotonic() + AGAIN, mistake
+                self._ended[asked] = time.monotonic() + AGAIN, mistake
             raise lost.Lost(mistake)
 
     def refuse(self, mistake: Mistake) -> bool:

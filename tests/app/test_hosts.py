@@ -3,6 +3,7 @@
 import asyncio
 import re
 import socket
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from streamlit import config
@@ -65,7 +66,8 @@ def asked(kind: str, host: str) -> str:
         heard.append(message.get("body", b"").decode() or message["type"])
 
     scope = {"type": kind, "headers": [(b"host", host.encode())], "method": "GET", "path": "/"}
-    asyncio.run(OwnNames(app)(scope, None, send))
+    with ThreadPoolExecutor() as thread:  # this one may have a loop, of a browser
+        thread.submit(asyncio.run, OwnNames(app)(scope, None, send)).result()
     return heard[-1]
 
 

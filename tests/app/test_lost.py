@@ -162,7 +162,7 @@ def look():
         reading = results.reading("english_french", "it was too tired")
         return results.figure("english_french", reading).kind
     except Exception as error:
-        return error.mistake.sentence
+        return error.mistake.sentence if hasattr(error, "mistake") else look()  # it ended in between
 
 answers = {"": look()}
 for name, (file, text) in json.loads(sys.stdin.read()).items():
