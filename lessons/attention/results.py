@@ -17,7 +17,7 @@ from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.trainings import models
-from lessons.trainings.saved import trained, trained_at
+from lessons.trainings.saved import of_model, trained, trained_at
 from lessons.trainings.shipped import OPENS_WITH
 from transformer.measure.spoiled import first_spoiled
 from transformer.runs.trained import typed
@@ -28,6 +28,7 @@ __all__ = ["trained"]  # the page calls it here
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
 
 
+@of_model
 def opening(name: str) -> str:
     """The sentence that a model opens with: of a run, the first held-out one that can be typed."""
     if found := models.put_in(name):
@@ -37,21 +38,25 @@ def opening(name: str) -> str:
     return _opening(name, models.version(name))
 
 
+@of_model
 def reading(name: str, text: str) -> Reading:
     """What the model makes of a typed text."""
     return _reading(name, models.version(name), text)
 
 
+@of_model
 def figure(name: str, reading: Reading) -> Figure:
     """The attention map of one model on one sentence; numbers that are NaN are named, not drawn."""
     return _figure(name, models.version(name), reading)
 
 
+@of_model
 def facts(name: str, reading: Reading) -> Facts:
     """What the page says in words about that model and sentence."""
     return _facts(name, models.version(name), reading)
 
 
+@of_model
 def prediction(name: str) -> Prediction | None:
     """The question to answer first, with the model's own answer."""
     return _prediction(name, models.version(name))

@@ -202,6 +202,8 @@ def _ask(
 
 def _told(value: Any, process: Process) -> dict:
     """How the process is told of what cannot travel: by the number of the handle that it gave."""
+    if isinstance(value, Module):
+        return {"module": value.__name__}
     if not isinstance(value, Remote):
         raise TypeError(f"a {type(value).__name__} cannot be handed to the code of the machine")
     if value._process is not process:

@@ -7,6 +7,7 @@ to this process alone.
 
 import builtins
 import dataclasses
+import itertools
 import json
 import socket
 import sys
@@ -31,31 +32,34 @@ class Held:
     """The objects that the app has a handle of, each once, until it lets go of all its handles."""
 
     def __init__(self):
-        self.objects: dict[
-            int, list
-        ] = {}  # number → the object, and how many handles of it there are
+        self.objects: dict[int, list] = {}  # number → the object, how many handles of it there are
+        self.numbers: dict[int, int] = {}  # where an object lies in memory → its number
+        self.next = itertools.count(1)  # never used again: the app remembers answers by them
 
     def hold(self, value: Any) -> dict:
-        """What the app is told of an object. Its number is that of its memory, which is not used anew
-        while it is held."""
-        self.objects.setdefault(id(value), [value, 0])[1] += 1
+        """What the app is told of an object."""
+        number = self.numbers.get(id(value)) or next(self.next)
+        self.numbers[id(value)] = number
+        self.objects.setdefault(number, [value, 0])[1] += 1
         fixed = dataclasses.is_dataclass(value) and type(value).__dataclass_params__.frozen
-        told = {"number": id(value), "type": type(value).__name__, "fixed": fixed}
-        if hasattr(type(value), "complete_header"):
-            return told | {
-                "kind": value.kind
-            }  # a figure: what it holds is sent to whoever draws it
+        told = {"number": number, "type": type(value).__name__, "fixed": fixed}
+        if hasattr(
+            type(value), "complete_header"
+        ):  # a figure: what it holds goes to whoever draws it
+            return told | {"kind": value.kind}
         return told | {"known": _plain_fields(value) if fixed else {}}
 
     def get(self, fields: dict) -> Any:
-        """The object that the app means."""
+        """The object that the app means, or the module."""
+        if "module" in fields:
+            return live.load(fields["module"])
         return self.objects[fields["number"]][0]
 
     def release(self, numbers: list[int]) -> None:
         for number in numbers:
             self.objects[number][1] -= 1
             if not self.objects[number][1]:
-                del self.objects[number]
+                del self.numbers[id(self.objects.pop(number)[0])]
 
 
 def _plain_fields(value: Any) -> dict[str, Any]:
@@ -100,14 +104,21 @@ def answer(of: Any, name: str, given: tuple | None = None, named: dict | None = 
     for part in name.split(".") if name else ():
         found = getattr(found, part)
     if given is not None:
-        keep = hasattr(found, "ready")  # of a `shared` function
-        return {"value": found(*given, **named), "keep": keep}
+        return {"value": found(*given, **named), "keep": _stays(found, given)}
     if isinstance(found, CALLABLE) or hasattr(found, "ready"):
         return {"function": True}
     if isinstance(found, ModuleType):
         return {"module": found.__name__}
     fixed = isinstance(of, str) or type(of).__name__ == "Figure"
     return {"value": found, "keep": fixed}
+
+
+def _stays(function: Callable, given: tuple) -> bool:
+    """Whether the same question has the same answer for as long as this process is there: of a `shared` function,
+    and of one of a model (`of_model`) but for runs, which train on."""
+    if hasattr(function, "of_model"):
+        return not str(given[0]).startswith("run-")
+    return hasattr(function, "ready")
 
 
 OPERATORS: dict[str, Callable] = {

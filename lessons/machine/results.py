@@ -12,7 +12,7 @@ from lessons.kit.reading import Reading
 from lessons.machine import CHANGED, EARLY, SLIP, WRITER, prediction
 from lessons.machine.checks import check
 from lessons.trainings.models import version
-from lessons.trainings.saved import trained, trained_at
+from lessons.trainings.saved import of_model, trained, trained_at
 from lessons.trainings.shipped import OPENS_WITH, SENTENCE
 from transformer.measure.context import apart
 from transformer.measure.writing import compared
@@ -35,11 +35,13 @@ def opening(part: str, name: str, usual: str) -> str:
     return trained(name).task.examples[0] if name == WRITER else usual
 
 
+@of_model
 def model_map(name: str, reading: Reading) -> Figure:
     """The whole model, and this sentence on its way through it."""
     return _model_map(name, version(name), reading)
 
 
+@of_model
 def written(name: str, reading: Reading) -> Figure:
     """A translation word by word; with the right words too where they are known."""
     return _written(name, version(name), reading)

@@ -13,12 +13,19 @@ from transformer.weights import Trained, load
 LOOKED_THROUGH, SHORTEST, LONGEST = 100, 3, 18  # held-out sentences; the words of one
 
 
+def of_model(function: Callable) -> Callable:
+    """Marks a function of a model's name. Its answers stay, as long as the code does, but for those of runs."""
+    function.of_model = True
+    return function
+
+
 def shared_by_version(function: Callable) -> Callable:
     """`shared`, for a function of a model's name: a run may train on, or be another one of that name."""
     kept = shared(lambda name, version, *rest: function(name, *rest))
-    return wraps(function)(lambda name, *rest: kept(name, models.version(name), *rest))
+    return of_model(wraps(function)(lambda name, *rest: kept(name, models.version(name), *rest)))
 
 
+@of_model
 def trained(name: str) -> Trained:
     """A trained model by its name: one that ships, one of your own, or a run of this app."""
     return trained_at(name, models.version(name))

@@ -15,10 +15,11 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as some
 
-from lessons.host import harm, live, lost, pool, remote, replaced, wire
+from lessons.host import harm, live, lost, pool, remote, replaced, wire, worker
 from lessons.host.places import Mistake
 from lessons.host.shared import shared
 from lessons.host.worker import Held
+from lessons.trainings import saved
 from tests.kit import project
 from tests.kit.places import ROOT
 
@@ -64,7 +65,24 @@ def test_an_object_stays_and_is_held_for_as_long_as_somebody_has_a_handle():
     assert seen() is not None
     held.release([number])
     gc.collect()
-    assert seen() is None and not held.objects
+    assert seen() is None and not held.objects and not held.numbers
+    again = wire.unpack(wire.pack(torch.nn.Linear(2, 3), held.hold), lambda fields: fields)
+    assert again["number"] != number, "the app remembers answers by the number"
+
+
+def test_an_answer_is_kept_where_it_stays_as_it_is():
+    @saved.of_model
+    def drawn(name):
+        return name
+
+    assert worker._stays(shared(abs), (1,)) and not worker._stays(abs, (1,))
+    assert worker._stays(drawn, ("english_french",))
+    assert not worker._stays(drawn, ("run-copy-1",)), "it trains on"
+
+
+def test_a_module_is_handed_over_by_its_name():
+    told = remote._told(remote.Module("lessons.glossary"), SimpleNamespace())
+    assert Held().get(told).TERMS["query"]
 
 
 def test_what_is_no_plain_data_is_not_handed_to_the_other_side():
