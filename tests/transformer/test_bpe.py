@@ -459,7 +459,7 @@ def command(*arguments: str, **options) -> subprocess.Popen:
 def test_the_command_reports_and_saves(tmp_path):
     chance = random.Random(6)
     letters = "abcdefghijklmnopqrstuvwxyz"
-    words = ["".join(chance.choices(letters, k=9)) for _ in range(12_000)]
+    words = ["".join(chance.choices(letters, k=9)) for _ in range(48_000)]
     (tmp_path / "text.txt").write_text(" ".join(words))
     out = tmp_path / "tokenizer.json"
     running = command(tmp_path / "text.txt", "--merges", 3000, "--out", out, "--json")
