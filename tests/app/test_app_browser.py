@@ -18,6 +18,9 @@ from tests.kit.places import ROOT
 
 FITS = """() => { const main = document.querySelector('.stMain');
     return main.scrollWidth <= main.clientWidth && document.documentElement.scrollWidth <= innerWidth; }"""
+SIDES = """beside => { const [main, aside] = ['figure', 'panel-notice'].map(
+        key => document.querySelector(`.st-key-${key}`).getBoundingClientRect());
+    return main.right <= innerWidth && (aside.left > main.right) === beside; }"""
 READING = ".st-key-figure .reading"  # the figure's sentence about the locked cell
 
 
@@ -138,11 +141,7 @@ def test_it_fits_and_follows_the_theme(tab):
         for width in (1440, 1024):
             tab.page.set_viewport_size({"width": width, "height": 900})
             tab.page.wait_for_function(FITS)
-            main, aside = (
-                tab.page.locator(f".st-key-{k}").bounding_box() for k in ("figure", "panel-notice")
-            )
-            assert main["x"] + main["width"] <= width
-            assert (aside["x"] > main["x"] + main["width"]) == (width == 1440), "beside, or below"
+            tab.page.wait_for_function(SIDES, arg=width == 1440)  # narrow: one below the other
         background = tab.page.evaluate(
             "getComputedStyle(document.querySelector('.stApp')).backgroundColor"
         )
