@@ -19,8 +19,8 @@ from tests.kit.places import ROOT
 FITS = """() => { const main = document.querySelector('.stMain');
     return main.scrollWidth <= main.clientWidth && document.documentElement.scrollWidth <= innerWidth; }"""
 SIDES = """beside => { const [main, aside] = ['figure', 'panel-notice'].map(
-        key => document.querySelector(`.st-key-${key}`).getBoundingClientRect());
-    return main.right <= innerWidth && (aside.left > main.right) === beside; }"""
+        key => document.querySelector(`.st-key-${key}`)?.getBoundingClientRect());
+    return main && aside && main.right <= innerWidth && (aside.left > main.right) === beside; }"""
 READING = ".st-key-figure .reading"  # the figure's sentence about the locked cell
 
 
