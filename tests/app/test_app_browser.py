@@ -78,7 +78,7 @@ def test_the_first_picture_needs_no_other_machine(tab):
     outside = [u for u in tab.requests if not u.startswith((tab.app.url, "data:", "blob:"))]
     assert outside == []
     assert any("/lessons/figures/attention_map/draw.js" in url for url in tab.requests)
-    assert "animal" in tab.page.locator(READING).inner_text()
+    expect(tab.page.locator(READING)).to_contain_text("animal", use_inner_text=True)
     assert tab.page.title().startswith("Attention")
     if sys.platform == "linux":  # which lists what a process watches
         folders = [p for name in FOLDERS for p in (ROOT / name).rglob("*") if p.is_dir()]
@@ -99,12 +99,14 @@ def test_it_opens_by_hand_and_an_old_address_opens_the_model(tab):
     worked, page = tab.page.locator(".st-key-by-hand .worked"), tab.page
     page.goto(f"{tab.app.url}/attention")
     worked.wait_for()
-    assert page.locator(".st-key-panel-predict").count() == 0, "nothing is asked, nothing answered"
+    expect(
+        page.locator(".st-key-panel-predict"), "nothing is asked, nothing answered"
+    ).to_have_count(0)
     for old in ("?text=it+was+tired", "?model=Reverse", "#figure=encoder/2/1/4/9/7/1"):
         page.goto("about:blank")
         page.goto(f"{tab.app.url}/attention{old}")
         page.locator(READING).wait_for(state="attached")  # covered, where it answers a question
-    assert "“it” looks at" in page.locator(READING).inner_text()
+    expect(page.locator(READING)).to_contain_text("“it” looks at", use_inner_text=True)
     tab.type("he hit me with a pie")
     tab.says(translated("he hit me with a pie"))
     page.get_by_text("By hand", exact=True).click()
@@ -168,35 +170,35 @@ def test_what_cannot_be_read_leaves_the_picture(tab):
     before = tab.page.locator(READING).inner_text()
     tab.type("")
     tab.says("There is no word to look at")
-    assert tab.page.locator(READING).inner_text() == before
+    expect(tab.page.locator(READING)).to_have_text(before, use_inner_text=True)
     tab.type("animal " * 500)
     tab.says("These are 500 words")
-    assert tab.page.locator(READING).inner_text() == before
+    expect(tab.page.locator(READING)).to_have_text(before, use_inner_text=True)
     tab.holds("animal " * 500)
     tab.type(SENTENCE)
     tab.page.get_by_text("These are 500 words").wait_for(state="detached")
-    assert tab.page.locator(READING).inner_text() == before
+    expect(tab.page.locator(READING)).to_have_text(before, use_inner_text=True)
 
     # Typed markup is shown and never run.
     tab.type("<img src=x onerror=window.hit=1> the $x^2$ **animal** 🐘 שלום")
     tab.says("no training sentence ever used it")
     tab.page.wait_for_timeout(500)
     assert tab.page.evaluate("window.hit") is None
-    assert tab.page.locator("img[src=x]").count() == 0
-    assert tab.page.locator(".katex").count() == 0
-    assert tab.page.get_by_text("“<img” is not among").is_visible()
+    expect(tab.page.locator("img[src=x]")).to_have_count(0)
+    expect(tab.page.locator(".katex")).to_have_count(0)
+    expect(tab.page.get_by_text("“<img” is not among")).to_be_visible()
     assert tab.page.locator(".st-key-figure").inner_html().count("onerror") == 0
-    assert tab.page.locator(READING).is_visible()
+    expect(tab.page.locator(READING)).to_be_visible()
 
 
 def test_predict_then_see_and_take_home(tab):
     tab.open()
     prediction = results.prediction("english_french")
     number = next(n for n, o in enumerate(prediction.options) if o != prediction.right)
-    assert not tab.page.get_by_text("Measured, layer").count()
+    expect(tab.page.get_by_text("Measured, layer")).to_have_count(0)
     tab.page.locator(f".st-key-predict-english_french-{number} button").click()
     tab.says("Measured, layer")
-    assert tab.page.get_by_role("button", name=f"✓ {prediction.right}").is_visible()
+    expect(tab.page.get_by_role("button", name=f"✓ {prediction.right}")).to_be_visible()
     tab.page.get_by_role("button", name="Show it").click()
     tab.holds(CHANGED)
     tab.says(translated(CHANGED))

@@ -2,6 +2,8 @@
 
 from datetime import date
 
+from playwright.sync_api import expect
+
 from lessons.kit.bugs import of_the_day
 from tests.kit.app import still
 
@@ -15,7 +17,7 @@ def test_the_wrong_line_is_found_and_kept(page, app):
     box.get_by_text("Find the bug of the day").wait_for()
     still(page)
     lines = box.locator("button.line")
-    assert lines.count() == len(bug.lines)
+    expect(lines).to_have_count(len(bug.lines))
     assert box.get_by_text(bug.saw).count() == 1 and box.get_by_text(bug.sentence[1:]).count() == 0
     harmless = next(n for n in range(len(bug.lines)) if n not in bug.wrong)
     lines.nth(harmless).click()
@@ -23,7 +25,7 @@ def test_the_wrong_line_is_found_and_kept(page, app):
     lines.nth(bug.wrong[0]).focus()
     page.keyboard.press("Enter")  # by keyboard as by mouse
     box.get_by_text("Found in 2 tries.").wait_for()
-    assert box.get_by_text(bug.sentence[1:]).count() == 1
+    expect(box.get_by_text(bug.sentence[1:])).to_have_count(1)
     kept = page.evaluate(KEPT)[bug.lesson]["bugs"][bug.id]
     assert kept["tries"] == 2 and kept["found"] is True
     page.reload()

@@ -36,7 +36,7 @@ def fits(page, lesson, width: int, theme: str) -> None:
     resize(page, width, theme)
     drawn(page, lesson)
     page.wait_for_function(f"{TOO_WIDE} <= {width}")  # otherwise it scrolls sideways
-    assert page.locator("[class*=st-key-mistake-]").count() == 0
+    expect(page.locator("[class*=st-key-mistake-]")).to_have_count(0)
 
 
 def address(page) -> str:
@@ -53,9 +53,9 @@ def test_the_links_lead_through_the_course_and_back(page, app):
     for number, lesson in enumerate(LESSONS):
         drawn(page, lesson)
         still(page)
-        assert page.locator(".st-key-here").inner_text() == lesson.title
+        expect(page.locator(".st-key-here")).to_have_text(lesson.title, use_inner_text=True)
         assert address(page) == lesson.name
-        assert page.locator(".st-key-before").count() == (number > 0)
+        expect(page.locator(".st-key-before")).to_have_count(int(number > 0))
         for look in LOOKS[:: 1 if number % 2 else -1]:  # the next one opens as this one ends
             fits(page, lesson, *look)
         if lesson is not LESSONS[-1]:
@@ -82,8 +82,8 @@ def test_the_course_page_shows_every_lesson_with_its_picture(page, app):
         card = page.locator(f".st-key-card-{lesson.name}")
         card.locator("img").wait_for()  # it says "is being computed" until then
         assert card.locator("img").evaluate("image => image.decode().then(() => image.width > 250)")
-        assert lesson.question in card.inner_text()
-    assert page.get_by_text("being computed").count() == 0
+        expect(card).to_contain_text(lesson.question, use_inner_text=True)
+    expect(page.get_by_text("being computed")).to_have_count(0)
     for width, theme in ((1440, "light"), (1024, "dark")):
         resize(page, width, theme)
         page.wait_for_function(f"{TOO_WIDE} <= {width}")
@@ -124,7 +124,7 @@ def test_pause_stops_it_and_play_goes_on_to_the_end(page, app):
     plays.get_by_role("button", name="play").wait_for()
     stands = step.inner_text()
     page.wait_for_timeout(4000)
-    assert step.inner_text() == stands
+    expect(step).to_have_text(stands, use_inner_text=True)
     plays.get_by_role("button", name="play").click()
     plays.get_by_role("button", name="play").wait_for()  # played to its end, it stops there
     expect(step).to_contain_text("output")

@@ -3,6 +3,7 @@
 from urllib.parse import urlencode
 
 import pytest
+from playwright.sync_api import expect
 
 from lessons.attention import SENTENCE
 from lessons.kit.scenes import of_lesson
@@ -32,18 +33,18 @@ def test_present_is_a_mode_of_the_page_and_goes_again(attention):
     page.get_by_role("button", name="Present", exact=True).click()
     page.wait_for_function(f"{PRESENTS} && document.fullscreenElement === document.documentElement")
     for hidden in GONE:
-        assert not page.locator(hidden).first.is_visible(), hidden
+        expect(page.locator(hidden).first, hidden).not_to_be_visible()
     for seen in STAYS:
-        assert page.locator(seen).first.is_visible(), seen
+        expect(page.locator(seen).first, seen).to_be_visible()
     before = place(page)
     page.keyboard.press("ArrowRight")
     assert place(page) != before, "the arrows step the figure"
     page.keyboard.press("ArrowLeft")
     black = page.locator("[data-present] .black")
     page.keyboard.press("b")
-    assert black.is_visible()
+    expect(black).to_be_visible()
     page.keyboard.press("B")
-    assert not black.is_visible()
+    expect(black).not_to_be_visible()
     page.get_by_role("button", name="Leave", exact=True).click()
     page.wait_for_function(f"!{PRESENTS} && document.fullscreenElement === null")
     assert page.locator(".st-key-top").is_visible() and place(page) == before
@@ -98,14 +99,20 @@ def test_scenes_go_on_in_full_screen_and_the_notes_follow_in_a_second_window(att
     notes.goto(page.url.split("/attention")[0] + "/lessons/speaker")
     for number, scene in enumerate(scenes[:3], start=1):
         notes.get_by_role("heading", name=scene.question, exact=True).wait_for()
-        assert notes.locator("#note").inner_text() == scene.note
-        assert notes.locator("#next").inner_text() == f"Next: {scenes[number].question}"
-        assert f"scene {number} of {len(scenes)}" in notes.locator("#scene").inner_text()
+        expect(notes.locator("#note")).to_have_text(scene.note, use_inner_text=True)
+        expect(notes.locator("#next")).to_have_text(
+            f"Next: {scenes[number].question}", use_inner_text=True
+        )
+        expect(notes.locator("#scene")).to_contain_text(
+            f"scene {number} of {len(scenes)}", use_inner_text=True
+        )
         assert page.evaluate("document.fullscreenElement === document.documentElement")
         page.keyboard.press("PageDown")
     notes.get_by_role("button", name="Previous").click()
     notes.get_by_role("heading", name=scenes[2].question, exact=True).wait_for()
-    assert page.locator("[data-present] .line span").inner_text() == f"3 / {len(scenes)}"
+    expect(page.locator("[data-present] .line span")).to_have_text(
+        f"3 / {len(scenes)}", use_inner_text=True
+    )
     # Somebody clicks while a scene is on its way: Streamlit may lose the scene, so it is asked for again.
     page.evaluate(
         "globalThis.asked = 0; addEventListener('popstate', () => ++asked === 1 && document.body.click())"

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
+from playwright.sync_api import expect
 
 from lessons.figures.adam_lab import adam_lab, tables
 from lessons.figures.adam_lab.words import VIEWS, WALKERS
@@ -345,7 +346,7 @@ def test_the_panel_fills_the_formulas_in(show, figure):  # noqa: F811
     page.get_by_role("button", name="Adam, not corrected", exact=True).click()
     panel = printed(text_of(page, ".panel"))
     assert "-0.1 · (-0.5) / (√0.025 + ε) = 0.3162" in panel
-    assert page.locator(".line.unused").count() == 2
+    expect(page.locator(".line.unused")).to_have_count(2)
     page.get_by_role("button", name="SGD + momentum", exact=True).click()
     assert "0.9 · 0 + (-5) = -5" in printed(text_of(page, ".panel"))
 

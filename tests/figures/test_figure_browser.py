@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
+from playwright.sync_api import expect
 
 from lessons.figures.attention_map import attention_map
 from lessons.figures.attention_map.paper import _colour
@@ -176,7 +177,7 @@ def test_the_arithmetic_of_a_cell_adds_up_and_its_line_is_shown(show, figure):
         assert said in shown.text(".line-panel")
     shown.page.get_by_text("all 16 products").click()
     shown.page.evaluate("new Promise((drawn) => new ResizeObserver(drawn).observe(document.body))")
-    assert shown.page.locator(".products table").is_visible()  # though the figure has grown
+    expect(shown.page.locator(".products table")).to_be_visible()  # though the figure has grown
     rows = shown.run(
         "[...root.querySelectorAll('.products tbody tr')].map((r) => [...r.cells].map((c) => c.textContent))"
     )
@@ -302,10 +303,12 @@ def test_play_walks_to_the_last_step_and_space_stops_it(show, figure):
     shown.at("encoder/1/1/2/2/3/1")
     shown.page.get_by_role("button", name="play").click()
     for step in (3, 4, 5):
-        assert shown.page.get_by_role("button", name="pause").is_visible()
+        expect(shown.page.get_by_role("button", name="pause")).to_be_visible()
         shown.later(1300)
         shown.at(f"encoder/1/1/{step}/2/3/1")
-    assert shown.page.get_by_role("button", name="play").is_visible()  # it has stopped by itself
+    expect(
+        shown.page.get_by_role("button", name="play")
+    ).to_be_visible()  # it has stopped by itself
 
 
 def test_typing_belongs_to_the_text_box(show, figure):
@@ -347,7 +350,7 @@ def test_present_fills_the_screen_and_comes_back(show, figure):
     shown = show(figure)
     shown.page.get_by_role("button", name="Present").click()
     shown.wait(lambda: shown.run("root.fullscreenElement !== null"))
-    assert shown.page.locator(".panel.cell").is_visible()
+    expect(shown.page.locator(".panel.cell")).to_be_visible()
     shown.page.evaluate("document.exitFullscreen()")
     shown.wait(lambda: shown.run("root.fullscreenElement === null"))
 
@@ -358,7 +361,7 @@ def test_from_2_to_80_words_and_1_to_16_heads(show, at_once):
     for heads, words, scrolls in ((16, 2, False), (2, 64, False), (1, 80, True)):
         figure = attention_map(untrained(heads, heads), letters(words))
         shown = show(figure, f"#figure=encoder/1/{heads}/4/2/2/1")
-        assert shown.page.locator(".thumb").count() == heads
+        expect(shown.page.locator(".thumb")).to_have_count(heads)
         assert shown.run("root.querySelectorAll('.lefts text').length") == words
         assert ("scroll inside" in shown.texts(".scroll-note")[0]) == scrolls
         assert shown.run("root.querySelector('.scroller').classList.contains('scrolls')") == scrolls

@@ -10,6 +10,7 @@ import urllib.request
 from contextlib import contextmanager
 
 import pytest
+from playwright.sync_api import expect
 
 from lessons.figures.attention_map import attention_map
 from tests.kit.app import free_port
@@ -64,7 +65,7 @@ def test_two_figures_on_one_page_keep_their_keys_and_their_numbers(tab, figure):
     cells = figure._repr_html_() + other._repr_html_() + figure._repr_html_()
     tab.set_content(f"<!doctype html><p>text</p>{cells}")
     roots = tab.locator("[data-glassbox]")
-    assert roots.count() == 3
+    expect(roots).to_have_count(3)
 
     def steps() -> list[str]:
         step = "e => e.shadowRoot.querySelector('.step[aria-pressed=true]').textContent[0]"
@@ -128,7 +129,7 @@ def test_in_a_script_of_ones_own(tab, tmp_path):
         tab.goto(f"{url}/?lesson=1#map=decoder/1/2/4/3/2/1")
         left, right = (tab.locator("[data-testid=stColumn]").nth(n) for n in (0, 1))
         right.get_by_text("This cell").wait_for()
-        assert left.get_by_text("This cell").count() == 0
+        expect(left.get_by_text("This cell")).to_have_count(0)
         assert tab.url.endswith("/?lesson=1#map=decoder/1/2/4/3/2/1")
 
         again = tab.get_by_role("button", name="Recompute")
@@ -140,7 +141,7 @@ def test_in_a_script_of_ones_own(tab, tmp_path):
         tab.get_by_text("computing").wait_for(state="detached")
         again.wait_for()
         tab.keyboard.press("h")
-        assert tab.get_by_text("✓ difference").count() == 0  # the answer was for another cell
+        expect(tab.get_by_text("✓ difference")).to_have_count(0)  # the answer was for another cell
         tab.keyboard.press("ArrowRight")
 
         tab.get_by_label("sentence").fill("f e d c b a a b")
@@ -205,5 +206,5 @@ def test_in_jupyterlab(tab, tmp_path):
         tab.keyboard.press("ArrowRight")
         assert drawn.locator(".step[aria-pressed=true]").inner_text()[0] == "4"
         tab.evaluate("() => new Promise((painted) => requestIdleCallback(painted))")
-        assert tab.locator(".jp-InputArea-editor .cm-lineNumbers").count() == 0
-        assert tab.locator(".jp-CodeCell").count() == 1
+        expect(tab.locator(".jp-InputArea-editor .cm-lineNumbers")).to_have_count(0)
+        expect(tab.locator(".jp-CodeCell")).to_have_count(1)

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from lessons.decoding import published
 from lessons.decoding.published import PAIRS, SYSTEMS, TABLE, verdicts
@@ -43,4 +44,4 @@ def test_rows_are_ranked_and_dots_stand_where_the_numbers_say(show):
     assert len(left) == 18 and left[0] == pytest.approx(95, abs=0.01)  # 41.8 of 38 to 42
     shown.page.get_by_role("button", name="English → German", exact=True).click()
     shown.page.get_by_text("so it is here.").wait_for()
-    assert shown.page.get_by_text("not stated").count() == 1
+    expect(shown.page.get_by_text("not stated")).to_have_count(1)

@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import pytest
 import torch
+from playwright.sync_api import expect
 
 from lessons.figures.kit.figure import bundle
 from lessons.figures.sampling_lab import DRAWS, Setting, sampling_lab
@@ -149,10 +150,10 @@ def test_python_is_asked_when_a_slider_rests(browser, writer):
     assert page.evaluate("asked") == [one]
     assert Setting.of(one) == Setting(k=3)
     page.evaluate("drawn.update(...figures[1])")
-    assert page.locator(".state").inner_text() == "numbers by Python"
-    assert page.locator(".rows .share").count() == 3
+    expect(page.locator(".state")).to_have_text("numbers by Python", use_inner_text=True)
+    expect(page.locator(".rows .share")).to_have_count(3)
     page.get_by_role("button", name="Draw 10,000 again").click()
     assert page.evaluate("asked") == [one, {**one, "seed": 1}]
     page.evaluate("drawn.update(...figures[2])")
-    assert page.locator(".state").inner_text() == "numbers by Python"
+    expect(page.locator(".state")).to_have_text("numbers by Python", use_inner_text=True)
     page.close()

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import torch
+from playwright.sync_api import expect
 
 from lessons.figures.training_film import PROBES
 from lessons.figures.training_pair import training_pair
@@ -317,10 +318,10 @@ def test_before_the_first_frame_of_one(show, run):  # noqa: F811
     assert f"The first frame of {other.name} is that of step {step}." in text_of(
         page, ".pair-heads"
     )
-    assert page.locator(".pair-map").nth(0).is_visible()
-    assert not page.locator(".pair-map").nth(1).locator("svg.cells").is_visible()
+    expect(page.locator(".pair-map").nth(0)).to_be_visible()
+    expect(page.locator(".pair-map").nth(1).locator("svg.cells")).not_to_be_visible()
     drag(page, step)
-    assert page.locator(".pair-map").nth(1).locator("svg.cells").is_visible()
+    expect(page.locator(".pair-map").nth(1).locator("svg.cells")).to_be_visible()
 
 
 def test_all_fits_and_is_drawn_in_time(show, pair, uneven):  # noqa: F811
@@ -350,5 +351,5 @@ def test_a_long_line_stands_below_or_scrolls_in_its_place(show, folder):  # noqa
     page = show(pair)
     for width, scrolls in ((1240, 0), (400, 2)):
         fits(page, width)
-        assert page.locator(".pair-map .scrolls").count() == scrolls
-        assert page.locator(".pair-heads.one").count() == 1
+        expect(page.locator(".pair-map .scrolls")).to_have_count(scrolls)
+        expect(page.locator(".pair-heads.one")).to_have_count(1)

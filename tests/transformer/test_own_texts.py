@@ -4,7 +4,6 @@ import json
 import os
 import random
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -21,6 +20,7 @@ from lessons.training.upload import text_of
 from lessons.trainings import listing
 from tests.kit.app import still
 from tests.kit.places import ROOT, SHARED
+from tests.kit.remove import remove
 from tests.lessons.training.test_page import AtOnce, mistakes, opened
 from transformer import families, weights
 from transformer.decoding import greedy
@@ -432,4 +432,4 @@ def test_from_the_upload_to_the_film(app, browser, tmp_path):
     finally:
         page.close()
         for path in app.runs.glob("pairs-*"):
-            shutil.rmtree(path)
+            remove(path)

@@ -4,6 +4,7 @@ app. (A training without a part is watched in `training/test_travel_browser.py`,
 from itertools import product
 
 import pytest
+from playwright.sync_api import expect
 
 from lessons.figures.ablation import ablation
 from transformer.weights import load
@@ -55,10 +56,12 @@ def test_three_columns_with_numbers_maps_and_outputs(show, figures):
         "within chance",
         "broken: less than half as many right",
     ]
-    assert "Not one of the 1,000 outputs changed." in page.locator(".ablation").inner_text()
+    expect(page.locator(".ablation")).to_contain_text(
+        "Not one of the 1,000 outputs changed.", use_inner_text=True
+    )
     values = figures["mask"].arrays["map whole 2 0"].values
     cells = page.locator("[data-column=whole] .cell")
-    assert cells.count() == values.size
+    expect(cells).to_have_count(values.size)
     drawn = [float(cells.nth(k).get_attribute("data-weight")) for k in range(values.size)]
     assert drawn == pytest.approx(values.ravel().tolist(), abs=1e-6)
 
@@ -68,17 +71,19 @@ def test_the_decoders_map_is_hatched_where_the_mask_hides(show, figures):
     page.get_by_role("button", name="decoder self-attention").click()
     hidden = page.locator("[data-column=whole] .cell[data-weight=hidden]")
     rows = figures["mask"].arrays["map whole 1 0"].values.shape[0]
-    assert hidden.count() == rows * (rows - 1) / 2
+    expect(hidden).to_have_count(rows * (rows - 1) // 2)
     assert "url(#" in hidden.first.get_attribute("fill")
-    assert page.locator("[data-column=off] .cell[data-weight=hidden]").count() == 0
+    expect(page.locator("[data-column=off] .cell[data-weight=hidden]")).to_have_count(0)
     hidden.first.hover()
-    assert "START may not look at" in page.locator("[data-column=whole] .read").inner_text()
+    expect(page.locator("[data-column=whole] .read")).to_contain_text(
+        "START may not look at", use_inner_text=True
+    )
 
 
 def test_a_click_and_the_keys_choose_the_sentence_and_the_address_keeps_it(show, figures):
     page = show(figures["head"])
     examples = page.locator(".example")
-    assert examples.count() == 6
+    expect(examples).to_have_count(6)
     examples.nth(2).click()
     assert examples.nth(2).get_attribute("aria-pressed") == "true"
     page.locator(".ablation h4").first.hover()
@@ -117,15 +122,15 @@ def test_nothing_sticks_out(show, figures):
 def test_the_app_uncovers_after_the_predictions_and_by_the_address(page, app):
     page.goto(f"{app.url}/ablations")
     page.locator(".ablation .big").first.wait_for()
-    assert page.locator(".ablation .big").count() == 1
-    assert page.get_by_text("Covered until you have predicted.").count() == 2
+    expect(page.locator(".ablation .big")).to_have_count(1)
+    expect(page.get_by_text("Covered until you have predicted.")).to_have_count(2)
     assert page.get_by_role("button", name="Train it here").is_disabled(), "predict first"
     for question in range(2):
         groups = page.locator(".st-key-panel-predict [data-testid=stButtonGroup]")
         groups.nth(question).locator("button").first.click()
         groups.nth(question).locator("[aria-checked=true]").wait_for()
     page.locator(".ablation .big").nth(2).wait_for()
-    assert page.get_by_text("Covered until you have predicted.").count() == 0
+    expect(page.get_by_text("Covered until you have predicted.")).to_have_count(0)
     address = "ablations?ablations-show=true&ablations-part=the+causal+mask"
     page.goto(f"{app.url}/{address}")
     page.locator(".ablation .big").nth(2).wait_for()

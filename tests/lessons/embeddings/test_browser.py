@@ -72,7 +72,7 @@ def test_a_word_is_picked_in_picture_sentence_list_and_table(show, figure):
     assert cosines == [f"{c:.2f}" for c in figure.arrays["cosines"].values[row]]
     bold = shown.page.locator(".word-row.both bdi").all_inner_texts()
     assert sorted(bold) == sorted([word for word in near + seen if word in near and word in seen])
-    assert shown.page.locator(".word-table bdi").inner_text() == "tired ="
+    expect(shown.page.locator(".word-table bdi")).to_have_text("tired =", use_inner_text=True)
     # the sentence
     shown.page.get_by_role("button", name="street").click()
     expect(head(shown)).to_have_text("street")
@@ -191,9 +191,10 @@ def test_every_pair_is_shown_with_its_answer(show, trained):
     figure = agreement_map(trained)
     shown, pairs = show(figure), figure.header["pairs"]
     rows = shown.page.locator(".pair-scroll tbody tr")
-    assert rows.count() == len(pairs) == figure.header["score"]["count"]
-    assert rows.locator("td:nth-child(2).right").count() == figure.header["score"]["hits"]
-    assert rows.locator("td:nth-child(3).right").count() == figure.header["score"]["baseline"]
+    assert len(pairs) == figure.header["score"]["count"]
+    expect(rows).to_have_count(len(pairs))
+    expect(rows.locator("td:nth-child(2).right")).to_have_count(figure.header["score"]["hits"])
+    expect(rows.locator("td:nth-child(3).right")).to_have_count(figure.header["score"]["baseline"])
     wrong = next(n for n, pair in enumerate(pairs) if not pair["right"])
     rows.nth(wrong).click()
     said = shown.page.locator(".word-say")

@@ -135,7 +135,7 @@ def test_dragging_is_a_preview_and_coming_back_is_pythons(show):
     shown.drag("positions n", 6)
     assert shown.text(".state") == "preview by your browser"
     assert "no Python" in shown.text(".card") and "no Python" in shown.text(".panel")
-    assert shown.page.get_by_text("recompute(").count() == 0
+    expect(shown.page.get_by_text("recompute(")).to_have_count(0)
     shown.drag("positions n", 5)
     assert shown.text(".state") == "numbers by Python"
 
@@ -147,7 +147,7 @@ def test_clicked_cells_open_their_arithmetic(show):
     heat.nth(0).click(position={"x": box["width"] * 2.5 / 4, "y": box["height"] * 3.5 / 5})
     panel = shown.text(".panel")
     assert "sin(3 / 10000^(2/4))" in panel and "sin(3 / 100)" in panel and "0.029996" in panel
-    assert heat.count() == 1, "one question a view"
+    expect(heat, "one question a view").to_have_count(1)
     shown.page.get_by_role("button", name="Dot products").click()
     box = heat.nth(0).bounding_box()
     heat.nth(0).click(position={"x": box["width"] * 4.5 / 5, "y": box["height"] * 0.5 / 5})
@@ -184,7 +184,7 @@ def test_keys_and_address_of_the_lab(show):
         shown.page.keyboard.press(key)
     shown.at("concatenated/64/64/10000/waves/table/2/2/0")
     shown.page.reload()
-    assert shown.page.locator(".wave").count() == 7 + 6
+    expect(shown.page.locator(".wave")).to_have_count(7 + 6)
     assert "position 2, dimension 2" in shown.text(".panel")
     # Older addresses: table and dot products were one view, and the cell says which was meant.
     shown = show(position_lab(), "#figure=binary/16/4/10000/products/table/3/1/0")
@@ -201,10 +201,10 @@ def test_keys_and_address_of_the_lab(show):
     box.fill("4")
     assert "positive number" in shown.text(".refused")
     shown.page.get_by_label("base", exact=True).nth(1).fill("1")
-    assert shown.page.locator(".heat").count() == 1
+    expect(shown.page.locator(".heat")).to_have_count(1)
     shown.page.get_by_role("button", name="n 5, d 4").click()
     shown.page.get_by_role("button", name="Dot products").click()
-    assert "1.5403" in shown.page.locator(".heat").text_content()
+    expect(shown.page.locator(".heat")).to_contain_text("1.5403")
 
 
 def test_it_fits_at_its_largest(show, learned):
@@ -223,7 +223,7 @@ def test_it_fits_at_its_largest(show, learned):
 
 def test_judging_a_slide(show):
     shown = show(slide_check(slides(), explained))
-    assert shown.page.locator(".printed .is").count() == 0, "told too early"
+    expect(shown.page.locator(".printed .is"), "told too early").to_have_count(0)
     shown.page.locator(".printed td").nth(4 + 2).locator("button").click()
     assert "= sin(1 / 100)" in shown.text(".panel").replace("\n", " ")
     assert "?" in shown.text(".panel")
@@ -232,7 +232,7 @@ def test_judging_a_slide(show):
     shown.page.keyboard.press("ArrowLeft")
     shown.page.keyboard.press("x")
     assert "No, this one is right" in shown.text(".panel")
-    assert shown.page.locator(".printed .wrongly").count() == 1
+    expect(shown.page.locator(".printed .wrongly")).to_have_count(1)
     assert "2 of 20 judged, 1 correctly. Slips found: 1." in shown.text(".verdict")
     shown.at(r"table/1/1/-----xx-+")
     shown.page.reload()
@@ -240,7 +240,7 @@ def test_judging_a_slide(show):
     assert "divided by 600" not in shown.text(".card")
     shown.page.get_by_role("button", name="Tell me all").click()
     assert "divided by 600" in shown.text(".card")
-    assert shown.page.locator(".printed .slip").count() == 8
+    expect(shown.page.locator(".printed .slip")).to_have_count(8)
 
 
 def test_four_maps_and_their_sum(show):
@@ -285,7 +285,7 @@ def test_length_is_dragged_past_training(show, learned):
     assert [t for t in row.locator(".letter").all_text_contents() if t != "·"] == wrote
     right = figure.header["right"][12]
     wrong = sum(a != b for a, b in zip(wrote, right, strict=False)) + len(right) - len(wrote)
-    assert row.locator(".letter.wrong").count() == wrong
+    expect(row.locator(".letter.wrong")).to_have_count(wrong)
     shown.page.keyboard.press("ArrowRight")
     shown.at("15")
 
@@ -314,7 +314,9 @@ def test_in_the_app_python_answers(page, app):
     page.get_by_text("numbers by Python").wait_for()
     page.get_by_text("position 2 · position 5").wait_for()
     kernel = torch.cos(3 * 100.0 ** (-2 * torch.arange(3) / 6)).sum() * 2
-    assert f"{float(kernel):.5f}" in page.locator(".panel").first.inner_text()
+    expect(page.locator(".panel").first).to_contain_text(
+        f"{float(kernel):.5f}", use_inner_text=True
+    )
 
     page.get_by_text("More: other ways").click()
     slider = page.get_by_label("positions n").first

@@ -1,14 +1,15 @@
 """The figures of a training in a real browser: the film offline, and a run that is watched as it trains."""
 
 import re
-import shutil
 from dataclasses import replace
 
 import pytest
+from playwright.sync_api import expect
 
 from lessons.figures.live_curve import live_curve
 from lessons.figures.training_film import training_film
 from lessons.figures.training_pair import training_pair
+from tests.kit.remove import remove
 from tests.kit.saved_figure import ROOT_OF
 from tests.lessons.training.saved import address_of, fits, show, text_of  # noqa: F401  show is a fixture
 from transformer.measure.frames import checkpoint, moment
@@ -80,7 +81,9 @@ def test_heads_keys_jumps_and_address(show, film):  # noqa: F811
     page.keyboard.press("ArrowRight")
     page.keyboard.press("h")
     address_of(page, f"={film.header['frames'][1]}/2$")
-    assert "encoder self-attention, layer 1, head 1 at step" in page.locator(".gb").inner_text()
+    expect(page.locator(".gb")).to_contain_text(
+        "encoder self-attention, layer 1, head 1 at step", use_inner_text=True
+    )
     page.locator(".film-heads button").nth(3).click()
     assert "decoder self-attention" in text_of(page, ".film-parts .label")
     page.get_by_role("button", name="Steepest fall").click()
@@ -88,7 +91,7 @@ def test_heads_keys_jumps_and_address(show, film):  # noqa: F811
     address_of(page, f"={film.header['frames'][frame]}/4$")
     page.reload()
     assert text_of(page, ".film-bar b") == f"step {film.header['frames'][frame]}"
-    assert page.locator(".film-heads button[aria-pressed=true]").count() == 1
+    expect(page.locator(".film-heads button[aria-pressed=true]")).to_have_count(1)
     page.get_by_role("button", name="Last frame").click()
     page.get_by_role("button", name="▷ play").click()
     page.get_by_role("button", name="❚❚ pause").click()
@@ -133,4 +136,4 @@ def test_a_training_is_watched(page, app):
         assert page.locator(".run-chart .curve").count() >= 4
     finally:
         for path in app.runs.glob("*"):
-            shutil.rmtree(path)
+            remove(path)

@@ -8,6 +8,7 @@ from itertools import takewhile
 import numpy as np
 import pytest
 import torch
+from playwright.sync_api import expect
 
 from lessons.figures.kit.labels import short
 from lessons.figures.live_curve import live_curve
@@ -211,7 +212,7 @@ def test_what_is_given_and_what_is_written_are_told_apart(show, film):  # noqa: 
         written = film.header["written"][k]
         agreed = len(list(takewhile(lambda both: both[0] == both[1], zip(written, right))))  # noqa: B905
         assert marked(page, 2) == [[text, n < agreed, False] for n, text in enumerate(written)]
-    assert page.locator(".film-heads button").count() == 4
+    expect(page.locator(".film-heads button")).to_have_count(4)
     assert "decoder self-attention, layer 1, head 1" in text_of(page, ".film-parts .label")
 
 

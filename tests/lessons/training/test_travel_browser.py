@@ -59,7 +59,7 @@ def travels(app, page, tmp_path) -> None:
     # new one the first training starts by itself.
     page.goto(f"{app.url}/training?training-part=Train")
     page.locator(".film-bar input").wait_for()
-    assert not page.locator(".run-chart").first.is_visible(), "the floor would be the answer"
+    expect(page.locator(".run-chart").first, "the floor would be the answer").not_to_be_visible()
     page.get_by_text("trains the shortest task").wait_for(state="hidden")
     page.get_by_text("Meanwhile: what copy-1 has learned").wait_for()
     page.goto(f"{app.url}/training?training-part=Film&training-run=copy-1")
@@ -138,7 +138,7 @@ def is_trained_without(app, page) -> None:
     third = page.locator("[data-column=without]").first
     third.wait_for()
     shipped = third.locator(".big").inner_text()
-    assert "ships with the project, seed 0" in third.inner_text()
+    expect(third).to_contain_text("ships with the project, seed 0", use_inner_text=True)
     page.get_by_label("Seed", exact=True).fill("7")
     page.keyboard.press("Tab")
     page.get_by_role("button", name="Train it here").click()
@@ -149,7 +149,7 @@ def is_trained_without(app, page) -> None:
     (run,) = (run for run in app.runs.glob("[!.]*") if run.name != "copy-1")
     model = Run(run).model_at(REVERSE)
     right = sum(measure(model, batch_of(load("reverse"))).right)
-    assert third.locator(".big").inner_text() == f"{right / 10:.1f} %"
+    expect(third.locator(".big")).to_have_text(f"{right / 10:.1f} %", use_inner_text=True)
     page.get_by_text(f"seed 7: {right / 10:.1f}% right, 95 % interval").wait_for()
     on_its_way.wait_for(state="hidden")
     page.goto(f"{app.url}/training?training-part=Film&training-run={run.name}")

@@ -5,6 +5,7 @@ import zipfile
 
 import pytest
 import torch
+from playwright.sync_api import expect
 from safetensors.torch import load_file
 
 from lessons.figures.training_pair.words import LACKS
@@ -56,7 +57,7 @@ def test_its_film_moves_its_embeddings_and_says_what_is_missing(run, show):
     shown.page.keyboard.press("ArrowLeft")
     shown.page.keyboard.press("h")
     assert shown.page.locator(".film-points circle").first.get_attribute("cx") != before
-    assert not shown.page.locator(".film-lines").is_visible()
+    expect(shown.page.locator(".film-lines")).not_to_be_visible()
     films.film(run).save(run.folder / "film.svg")
 
 
