@@ -18,8 +18,8 @@ from benchmarks.app_server import chromium, edited_app, running
 
 TIMES = 7
 ATTENTION = "transformer/attention.py"
-WEIGHTS = "softmax(masked, mask))  # every row sums to 1"
-HALVED = "softmax(masked, mask) / 2)  # every row sums to 1"
+WEIGHTS = "softmax(masked, mask))"
+HALVED = "softmax(masked, mask) / 2)"
 PEER = "import streamlit as st\n\nst.text({number})\n"
 
 

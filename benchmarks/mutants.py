@@ -21,7 +21,6 @@ import re
 import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
-from functools import cache
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
@@ -30,10 +29,10 @@ import torch
 
 from benchmarks import torch_judge_tasks
 from lessons import LESSONS
-from lessons.kit import recognise as kit
 from lessons.kit.checking import load_file
-from transformer.config import LAYERS
+from lessons.kit.exercise import Exercise
 from transformer.measure.lights import lights
+from transformer.registry import LAYERS
 
 
 @dataclass
@@ -86,10 +85,14 @@ def lines_changed(right: list[str], wrong: list[str]) -> set[int]:
     return found
 
 
+def exercise(lesson: str) -> Exercise:
+    return import_module(f"lessons.{lesson}.checks").EXERCISE
+
+
 @contextlib.contextmanager
 def as_exercise(lesson: str, text: str) -> Iterator[Path]:
     """The text as somebody's exercise.py."""
-    student = import_module(f"lessons.{lesson}.trial").Student
+    student = exercise(lesson).student
     before = student.exercise
     with tempfile.TemporaryDirectory() as folder:
         student.exercise = Path(folder) / "exercise.py"
@@ -103,7 +106,7 @@ def as_exercise(lesson: str, text: str) -> Iterator[Path]:
 # ---- judges --------------------------------------------------------------------------------------
 def ours(mutant: Mutant) -> Verdict:
     with as_exercise(mutant.lesson, mutant.text):
-        result = import_module(f"lessons.{mutant.lesson}.checks").check()
+        result = exercise(mutant.lesson).check()
     shown = re.match(r"exercise\.py:(\d+)", result.look_at)
     exact = bool(shown) and int(shown[1]) in mutant.changed
     named = result.likely == mutant.sentence if mutant.sentence else bool(result.likely)
@@ -112,29 +115,16 @@ def ours(mutant: Mutant) -> Verdict:
 
 def allclose(mutant: Mutant) -> Verdict:
     """One question about each part, and nothing but the comparison."""
-    stages, same = questions(mutant.lesson)
-    kind = import_module(f"lessons.{mutant.lesson}.trial").Student
+    kind, asks = exercise(mutant.lesson).student, exercise(mutant.lesson).recognise
     with as_exercise(mutant.lesson, mutant.text):
         student = kind()
         try:
             student.find()
-            alike = all(same(stage[0](student), stage[0](kind.reference())) for stage in stages)
+            answers = [(ask(student), ask(kind.reference())) for ask, *_ in asks.stages]
+            alike = all(asks.same(mine, right) for mine, right in answers)
         except Exception:  # a test that raises has not passed
             alike = False
     return Verdict(not alike)
-
-
-@cache
-def questions(lesson: str) -> tuple:
-    """What our recognition asks, part by part, and how it compares two answers."""
-    asked, module = [], import_module(f"lessons.{lesson}.recognise")
-    original = kit.recognise
-    kit.recognise = lambda student, mistakes, stages, same: asked.append((stages, same)) or ""
-    try:
-        module.recognise(import_module(f"lessons.{lesson}.trial").Student.reference())
-    finally:
-        kit.recognise = original
-    return asked[0]
 
 
 def torch_judge(mutant: Mutant) -> Verdict | None:

@@ -45,14 +45,18 @@ hypothesis.settings.load_profile("any machine")
 _runs = tempfile.TemporaryDirectory(prefix="glassbox-runs-")
 os.environ["GLASSBOX_RUNS"] = _runs.name
 
-from tests.contract.families import gru, labels  # noqa: E402  they import the project
+from tests.contract.families import bert, gru, labels, memory  # noqa: E402  they import the project
 from transformer.families import FAMILIES  # noqa: E402
 from transformer.tasks import TASKS  # noqa: E402
 
 FOREIGN = (
     (FAMILIES, "gru", gru.FAMILY),
     (FAMILIES, "labeller", labels.FAMILY),
+    (FAMILIES, "memory", memory.FAMILY),
+    (FAMILIES, "bert", bert.FAMILY),
     (TASKS, "repeats", labels.task),
+    (TASKS, "stories", memory.task),
+    (TASKS, "two_rows", bert.task),
 )
 for _known, _name, _ in FOREIGN:
     del _known[_name]  # known to those tests alone that ask for `foreign_families`
@@ -197,6 +201,6 @@ def not_warm(copy: Path) -> None:
 
 @pytest.fixture
 def foreign_families(monkeypatch):
-    """Two families that the project knows nothing of, and the task of one; known to one test alone."""
+    """Families that the project knows nothing of, and the tasks of some; known to one test alone."""
     for known, name, made in FOREIGN:
         monkeypatch.setitem(known, name, made)

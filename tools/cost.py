@@ -14,7 +14,7 @@ from lessons import LESSONS
 ROOT = Path(__file__).resolve().parents[1]
 CODE = (".py", ".js", ".css")
 ROLES = ("text", "page", "exercise", "data", "figures", "tests")
-EXERCISE = ("checks", "exercise", "hints", "mistakes", "recognise", "trial")
+EXERCISE = ("answers", "cases", "checks", "exercise", "hints", "mistakes", "solution", "trial")
 SHARED = "shared by lessons"
 
 
@@ -29,7 +29,7 @@ def main() -> None:
     lines: dict[str, Counter] = {lesson.name: Counter() for lesson in LESSONS}
     others: dict[str, Counter] = {SHARED: Counter(), "transformer": Counter()}
     for path in files:
-        owner, role = place(path, users)
+        owner, role = owner_and_role(path, users)
         (lines if owner in lines else others).setdefault(owner, Counter())[role] += length(path)
     print(f"{'lines of':14}", *(f"{role:>9}" for role in (*ROLES, "in all", "seconds")))
     for name, of in lines.items():
@@ -75,7 +75,7 @@ def drawn_by(figure: str, files: list[Path]) -> list[str]:
     return sorted(folders - {figure})
 
 
-def place(path: Path, users: dict[str, list[str]]) -> tuple[str, str]:
+def owner_and_role(path: Path, users: dict[str, list[str]]) -> tuple[str, str]:
     """Whose lines these are, and of which role or room."""
     top, second, *rest = path.parts
     names = [lesson.name for lesson in LESSONS]

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 import torch
 
-from lessons.training.trial import adam_step
+from lessons.training.solution import adam_step
+from transformer.layers import layer_norm
 from transformer.masks import causal, padding
 from transformer.measure.three_inputs import W_K, W_Q, W_V, x
 from transformer.positions import sinusoidal
-from transformer.variants.norm import layer_norm
 from transformer.vocabulary import PAD
 
 

@@ -121,7 +121,7 @@ def asked(student: type) -> list[str]:
     """The functions that an exercise asks for, or the methods of a layer."""
     if issubclass(student, Functions):
         return list(student.real)
-    return list(dict.fromkeys(name for name, _ in student.asked()))
+    return list(dict.fromkeys(name for name, _ in student.calls()))
 
 
 def code_of(part: object) -> str:

@@ -1,7 +1,8 @@
 """A small Transformer that is trained, inspected, edited and taught with one and the same code.
 
-Reading order: probe, config, masks, positions, embeddings, attention, layers, vocabulary, model.
-These nine files are the whole of it, and each imports only what stands before it and torch. The
-packages are what comes before it (tokens, tasks), what is built of it (variants, families), and what
-is done with it (training, runs, weights, decoding, measure).
+Reading order: attention, layers, model, masks, embeddings, positions, vocabulary; then probe, config,
+registry. The first seven are the Transformer; a probe lets one look into it, a config says its sizes, and
+the registry finds the layers that the config names. They import each other, torch and nothing else. The
+packages are what comes before (tokens, tasks), what is built of it (variants, families), and what is done
+with it (training, runs, weights, decoding, measure).
 """

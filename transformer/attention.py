@@ -8,9 +8,9 @@ import math
 
 from torch import Tensor, nn
 
-from transformer.config import variant
-from transformer.masks import checked
+from transformer.masks import validate_mask
 from transformer.probe import Probe
+from transformer.registry import variant
 
 
 class ScaledDotProduct:
@@ -19,29 +19,35 @@ class ScaledDotProduct:
     def attend(self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None):
         """query (…, query, d_k), key (…, key, d_k), value (…, key, d_v) → (…, query, d_v)."""
         scores = self.score(query, key)
-        mask = self.allow(mask, scores)
+        mask = self.attention_mask(mask, scores)
         scaled = self.scale(scores, query.shape[-1])
         masked = self.hide(scaled, mask)
         weights = self.normalise(masked, mask)
         return self.mix(weights, value)
 
     def score(self, query: Tensor, key: Tensor) -> Tensor:
-        return self.scores(query @ key.transpose(-2, -1))  # (batch, head, query, key)
+        """How well each key fits each query, (batch, head, query, key)."""
+        return self.scores(query @ key.transpose(-2, -1))
 
-    def allow(self, mask: Tensor | None, scores: Tensor) -> Tensor | None:
-        return checked(mask, scores)  # who may look at whom: bool, True = may
+    def attention_mask(self, mask: Tensor | None, scores: Tensor) -> Tensor | None:
+        """Who may look at whom: bool (…, query, key), True = may; None: everybody at everything."""
+        return validate_mask(mask, scores)
 
     def scale(self, scores: Tensor, d_k: int) -> Tensor:
-        return self.scaled(scores / math.sqrt(d_k))  # (batch, head, query, key)
+        """Scores of a size that softmax can use, (batch, head, query, key)."""
+        return self.scaled(scores / math.sqrt(d_k))
 
     def hide(self, scaled: Tensor, mask: Tensor | None) -> Tensor:
+        """−∞ wherever nobody may look, (batch, head, query, key)."""
         return self.masked(scaled if mask is None else scaled.masked_fill(~mask, -math.inf))
 
     def normalise(self, masked: Tensor, mask: Tensor | None) -> Tensor:
-        return self.weights(softmax(masked, mask))  # every row sums to 1
+        """Weights, (batch, head, query, key); every row sums to 1."""
+        return self.weights(softmax(masked, mask))
 
     def mix(self, weights: Tensor, value: Tensor) -> Tensor:
-        return self.head_output(self.dropout(weights) @ value)  # (batch, head, query, d_v)
+        """The values, mixed in the proportion of the weights, (batch, head, query, d_v)."""
+        return self.head_output(self.dropout(weights) @ value)
 
 
 def softmax(masked: Tensor, mask: Tensor | None = None) -> Tensor:
@@ -102,7 +108,7 @@ class MultiHeadAttention(ScaledDotProduct, nn.Module):
         then adds no new ones.
         """
         start = cache.length if cache is not None else 0  # where the first of the new words stands
-        query = self.query(self.place(self.split(self.W_Q(x)), start))  # (batch, head, query, d_k)
+        query = self.query(self.rotate_positions(self.split(self.W_Q(x)), start))  # (…, query, d_k)
         key, value = self.keys_and_values(memory, cache)  # (batch, head, key, d_k) and d_v
         mixed = self.attend(query, key, value, mask)  # (batch, head, query, d_v)
         return self.output(self.W_O(self.merge(mixed)))  # (batch, query, d_model)
@@ -113,17 +119,19 @@ class MultiHeadAttention(ScaledDotProduct, nn.Module):
             key, value = cache.key, cache.value
         else:
             start = cache.length if cache is not None else 0
-            key = self.place(self.split(self.W_K(memory)), start)
+            key = self.rotate_positions(self.split(self.W_K(memory)), start)
             value = self.split(self.W_V(memory))
             if cache is not None:
                 key, value = cache.extend(key, value)
-        return self.key(self.share(key)), self.value(self.share(value))
+        return self.key(self.repeat_kv(key)), self.value(self.repeat_kv(value))
 
-    def place(self, x: Tensor, start: int) -> Tensor:
-        return x  # (batch, head, position, d_k); from `start` on. variants/rotary.py turns them
+    def rotate_positions(self, x: Tensor, start: int) -> Tensor:
+        """Queries or keys (batch, head, position, d_k) from position `start` on; rotary.py turns them."""
+        return x
 
-    def share(self, x: Tensor) -> Tensor:
-        return x  # (batch, head, key, d_k): one for each query head. variants/grouped.py has fewer
+    def repeat_kv(self, x: Tensor) -> Tensor:
+        """Keys or values (batch, head, key, d_k), one for each query head; grouped.py has fewer."""
+        return x
 
     def split(self, x: Tensor) -> Tensor:
         """(batch, position, d_model) → (batch, head, position, d_k)"""

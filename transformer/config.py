@@ -1,12 +1,11 @@
-"""One frozen description of a model, and the layers that it can name."""
+"""One frozen description of a model."""
 
 from dataclasses import dataclass, fields, replace
-from importlib import import_module
-from pathlib import Path
+
+from transformer.registry import find, variant  # noqa: F401  where layers of 2026 ask for them
 
 # Where LayerNorm stands: before each sub-layer (Xiong et al. 2020) or after it (the paper).
 CHOICES = {"norm_order": ("pre", "post")}
-SIZES = ("source_vocabulary", "target_vocabulary", "d_model", "d_ff", "max_length")
 
 
 @dataclass(frozen=True)
@@ -55,10 +54,8 @@ def check(config) -> None:
                 f"d_model {config.d_model} cannot be divided among {value} {name}: every head gets "
                 f"d_model / heads numbers, so choose a divisor of {config.d_model}"
             )
-        stack = name.endswith("layers")
-        if (stack or name in SIZES) and value < 1:
-            needed = "a stack needs at least 1 layer" if stack else "it must be at least 1"
-            raise ValueError(f"{name} is {value}; {needed}")
+        if isinstance(value, int) and value < 1:
+            raise ValueError(f"{name} is {value}; at least 1 is needed")
     if has.get("position") == "rotary":
         if config.attention != "standard":
             raise ValueError(
@@ -78,41 +75,3 @@ paper = {  # the base model of its table 3; the defaults above are for a classro
     **{"d_model": 512, "d_ff": 2048, "encoder_layers": 6, "decoder_layers": 6},
     **{"self_heads": 8, "cross_heads": 8, "dropout": 0.1, "norm_order": "post"},
 }
-
-# The layers that a config can name. Each file here puts its own in; `variants` has more, yours too.
-KINDS = "attention feed_forward norm residual position mask decoding"
-LAYERS = {kind: {} for kind in KINDS.split()}
-
-
-def variant(kind: str, name: str):
-    """Class decorator: `@variant("attention", "mine")` makes a layer available under that name."""
-    if kind not in LAYERS:
-        raise ValueError(f"there is no kind '{kind}' of layer; choose one of {', '.join(LAYERS)}")
-
-    def keep(layer: type) -> type:
-        there = LAYERS[kind].get(name, layer).__module__
-        if ".my_" in layer.__module__ and there != layer.__module__:
-            raise ValueError(f"the {kind} '{name}' is in {there} already; give yours another name")
-        LAYERS[kind][name] = layer
-        return layer
-
-    return keep
-
-
-def find(kind: str, name: str) -> type:
-    """The layer of that kind and name; the files in `variants` are read until one of them has it."""
-    names = [file.stem for file in Path(__file__).with_name("variants").glob("[a-z]*.py")]
-    wrong = ValueError(
-        f"no {kind} is called '{name}'; known: {', '.join(LAYERS[kind])}. A layer of your own "
-        f'needs @variant("{kind}", "{name}") in transformer/variants/my_….py'
-    )
-    for file in sorted(names, key=lambda name: (name.startswith("my_"), name)):
-        if name in LAYERS[kind]:
-            break  # nobody else's file needs to be in order
-        try:
-            import_module(f"{__package__}.variants.{file}")
-        except Exception as error:
-            wrong = error  # said only if no other file has the layer
-    if name not in LAYERS[kind]:
-        raise wrong
-    return LAYERS[kind][name]

@@ -4,8 +4,8 @@ import math
 
 from torch import Tensor, nn
 
-from transformer.config import find
 from transformer.probe import Probe
+from transformer.registry import find
 
 
 class Embedding(nn.Module):

@@ -1,11 +1,12 @@
-"""The parts of a layer: feed-forward, the residual with its LayerNorm, and the two layers."""
+"""The parts of a layer: feed-forward, LayerNorm, the residual, and the two layers made of them."""
 
 from collections.abc import Callable
 
+import torch
 from torch import Tensor, nn
 
-from transformer.config import variant
 from transformer.probe import Probe
+from transformer.registry import variant
 
 
 @variant("feed_forward", "standard")
@@ -28,10 +29,32 @@ class FeedForward(nn.Module):
         return self.output(self.contract(self.dropout(hidden)))  # (batch, position, d_model)
 
     def activate(self, x: Tensor) -> Tensor:
-        return x.relu()  # (batch, position, d_ff)
+        """What each hidden number becomes, (batch, position, d_ff) → the same shape: here 0 if negative."""
+        return x.relu()
 
 
-variant("norm", "standard")(nn.LayerNorm)  # written out in variants/norm.py
+def layer_norm(x: Tensor, weight: Tensor, bias: Tensor, eps: float = 1e-5) -> Tensor:
+    """Mean 0 and variance 1 over the features of each position, then scaled and moved (Ba et al. 2016).
+
+    x (…, d_model), weight, bias (d_model,) → as x. The variance is ÷ d_model, and ε inside the root.
+    """
+    mean = x.mean(-1, keepdim=True)  # (…, 1)
+    variance = (x - mean).square().mean(-1, keepdim=True)  # (…, 1)
+    return weight * (x - mean) / torch.sqrt(variance + eps) + bias
+
+
+@variant("norm", "standard")
+class LayerNorm(nn.Module):
+    """`layer_norm` with a weight and a bias that are learned."""
+
+    def __init__(self, d_model: int, eps: float = 1e-5):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(d_model))
+        self.bias = nn.Parameter(torch.zeros(d_model))
+        self.eps = eps
+
+    def forward(self, x: Tensor) -> Tensor:
+        return layer_norm(x, self.weight, self.bias, self.eps)  # (batch, position, d_model)
 
 
 @variant("residual", "standard")
@@ -41,7 +64,7 @@ class Residual(nn.Module):
     The paper's order is "post"; "pre" (Xiong et al. 2020) trains without a long warm-up.
     """
 
-    def __init__(self, d_model: int, norm_order: str, dropout=0.0, norm: type = nn.LayerNorm):
+    def __init__(self, d_model: int, norm_order: str, dropout=0.0, norm: type = LayerNorm):
         super().__init__()
         self.norm = norm(d_model)
         self.pre = norm_order == "pre"
@@ -56,7 +79,8 @@ class Residual(nn.Module):
         return self.normed(self.norm(self.add(x, self.dropout(sublayer(x)))))
 
     def add(self, x: Tensor, change: Tensor) -> Tensor:
-        return self.sum(x + change)  # (batch, position, d_model)
+        """What the stream is after the sub-layer's change; both (batch, position, d_model)."""
+        return self.sum(x + change)
 
 
 class EncoderLayer(nn.Module):

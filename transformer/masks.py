@@ -26,7 +26,7 @@ def padding(tokens: Tensor, pad: int) -> Tensor:
     return (tokens != pad)[:, None, None, :]
 
 
-def checked(mask: Tensor | None, scores: Tensor) -> Tensor | None:
+def validate_mask(mask: Tensor | None, scores: Tensor) -> Tensor | None:
     """The mask, if it means what it says for scores (…, query, key); what could be misread is refused."""
     if mask is None:
         return None

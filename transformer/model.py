@@ -5,75 +5,13 @@ from functools import partial
 from torch import Tensor, nn
 
 from transformer.attention import MultiHeadAttention
-from transformer.config import TransformerConfig, find
+from transformer.config import TransformerConfig
 from transformer.embeddings import Embedding
 from transformer.layers import DecoderLayer, EncoderLayer
 from transformer.masks import causal, padding
 from transformer.probe import Probe
+from transformer.registry import find
 from transformer.vocabulary import PAD
-
-
-class Builder:
-    """Makes the layers that a config describes; other families build with it too."""
-
-    def __init__(self, c):
-        # Rotary is the one position that is no vector, but a way to attend.
-        attention = find("attention", "rotary" if c.position == "rotary" else c.attention)
-        across = MultiHeadAttention if getattr(attention, "self_only", False) else attention
-        if (mask := getattr(c, "mask", "standard")) != "standard":  # a step of self-attention
-            attention = type(attention.__name__, (find("mask", mask), attention), {})
-        norm = find("norm", c.norm)
-        size = {"d_model": c.d_model, "max_length": c.max_length}
-        self.embedding = partial(Embedding, position=c.position, dropout=c.dropout, **size)
-        self.self_attention = partial(attention, c.d_model, c.self_heads, c.dropout)
-        self.cross_attention = lambda heads: across(c.d_model, heads, c.dropout)
-        feed_forward, residual = (find(k, getattr(c, k)) for k in ("feed_forward", "residual"))
-        self.feed_forward = partial(feed_forward, c.d_model, c.d_ff, c.dropout)
-        self.residual = partial(residual, c.d_model, c.norm_order, c.dropout, norm)
-        # With norm_order "pre" the last sum of a stack is normalised too.
-        self.last_norm = partial(norm, c.d_model) if c.norm_order == "pre" else nn.Identity
-
-    def encoder(self, layers: int) -> "Encoder":
-        made = [(self.self_attention(), self.feed_forward()) for _ in range(layers)]
-        return Encoder([EncoderLayer(*two, self.residual) for two in made], self.last_norm())
-
-    def decoder(self, layers: int, cross_heads: int | None = None) -> "Decoder":
-        def layer():
-            among = self.self_attention()
-            across = self.cross_attention(cross_heads) if cross_heads else None
-            return DecoderLayer(among, across, self.feed_forward(), self.residual)
-
-        return Decoder([layer() for _ in range(layers)], self.last_norm())
-
-
-class Encoder(nn.Module):
-    """A stack of encoder layers."""
-
-    def __init__(self, layers: list[EncoderLayer], norm: nn.Module):
-        super().__init__()
-        self.layers = nn.ModuleList(layers)
-        self.norm = norm
-        self.output = Probe("batch source d_model")
-
-    def forward(self, x: Tensor, mask: Tensor | None = None) -> Tensor:
-        for layer in self.layers:
-            x = layer(x, mask)  # (batch, source, d_model)
-        return self.output(self.norm(x))
-
-
-class Decoder(nn.Module):
-    """A stack of decoder layers."""
-
-    def __init__(self, layers: list[DecoderLayer], norm: nn.Module):
-        super().__init__()
-        self.layers = nn.ModuleList(layers)
-        self.norm = norm
-        self.output = Probe("batch target d_model")
-
-    def forward(self, x: Tensor, memory=None, mask=None, memory_mask=None, cache=None) -> Tensor:
-        for number, layer in enumerate(self.layers):
-            x = layer(x, memory, mask, memory_mask, cache[number] if cache is not None else None)
-        return self.output(self.norm(x))  # (batch, target, d_model)
 
 
 class Transformer(nn.Module):
@@ -110,3 +48,66 @@ class Transformer(nn.Module):
         mask = causal(target.shape[1], before + target.shape[1], target.device)
         x = self.decoder(x, memory, mask, padding(source, PAD), cache)
         return self.logits(self.target_embedding.scores(x))  # (batch, new, vocabulary)
+
+
+class Encoder(nn.Module):
+    """A stack of encoder layers."""
+
+    def __init__(self, layers: list[EncoderLayer], norm: nn.Module):
+        super().__init__()
+        self.layers = nn.ModuleList(layers)
+        self.norm = norm
+        self.output = Probe("batch source d_model")
+
+    def forward(self, x: Tensor, mask: Tensor | None = None) -> Tensor:
+        for layer in self.layers:
+            x = layer(x, mask)  # (batch, source, d_model)
+        return self.output(self.norm(x))
+
+
+class Decoder(nn.Module):
+    """A stack of decoder layers."""
+
+    def __init__(self, layers: list[DecoderLayer], norm: nn.Module):
+        super().__init__()
+        self.layers = nn.ModuleList(layers)
+        self.norm = norm
+        self.output = Probe("batch target d_model")
+
+    def forward(self, x: Tensor, memory=None, mask=None, memory_mask=None, cache=None) -> Tensor:
+        for number, layer in enumerate(self.layers):
+            x = layer(x, memory, mask, memory_mask, cache[number] if cache is not None else None)
+        return self.output(self.norm(x))  # (batch, target, d_model)
+
+
+class Builder:
+    """Makes the layers that a config `c` describes; other families build with it too."""
+
+    def __init__(self, c):
+        # Rotary is the one position that is no vector, but a way to attend.
+        attention = find("attention", "rotary" if c.position == "rotary" else c.attention)
+        across = MultiHeadAttention if getattr(attention, "self_only", False) else attention
+        if (mask := getattr(c, "mask", "standard")) != "standard":  # a step of self-attention
+            attention = type(attention.__name__, (find("mask", mask), attention), {})
+        norm = find("norm", c.norm)
+        size = {"d_model": c.d_model, "max_length": c.max_length}
+        self.embedding = partial(Embedding, position=c.position, dropout=c.dropout, **size)
+        self.self_attention = partial(attention, c.d_model, c.self_heads, c.dropout)
+        self.cross_attention = lambda heads: across(c.d_model, heads, c.dropout)
+        feed_forward, residual = (find(k, getattr(c, k)) for k in ("feed_forward", "residual"))
+        self.feed_forward = partial(feed_forward, c.d_model, c.d_ff, c.dropout)
+        self.residual = partial(residual, c.d_model, c.norm_order, c.dropout, norm)
+        # With norm_order "pre" the last sum of a stack is normalised too.
+        self.last_norm = partial(norm, c.d_model) if c.norm_order == "pre" else nn.Identity
+
+    def encoder(self, layers: int) -> "Encoder":
+        made = [(self.self_attention(), self.feed_forward()) for _ in range(layers)]
+        return Encoder([EncoderLayer(*two, self.residual) for two in made], self.last_norm())
+
+    def decoder(self, layers: int, cross_heads: int | None = None) -> "Decoder":
+        def layer():
+            among = self.self_attention()  # first: a seed gives each the same numbers as ever
+            across = self.cross_attention(cross_heads) if cross_heads else None
+            return DecoderLayer(among, across, self.feed_forward(), self.residual)
+
+        return Decoder([layer() for _ in range(layers)], self.last_norm())

@@ -1,6 +1,6 @@
 """Ways to tell the model where a token stands: one vector per position, added to the token's.
 
-First the formulas, then the modules that hand them to a model. `variants/codes.py` has more of them.
+First the formulas, then the modules that hand them to a model. `variants/encodings.py` has more of them.
 """
 
 import math
@@ -9,7 +9,7 @@ from functools import partial
 import torch
 from torch import Tensor, nn
 
-from transformer.config import variant
+from transformer.registry import variant
 
 
 def frequencies(d_model: int, base: float = 10000.0) -> Tensor:
@@ -36,11 +36,11 @@ def sinusoidal(length: int, d_model: int, base=10000.0, start=0, dtype=torch.flo
 
 def waves(length: int, d_model: int, base: float, start: int = 0) -> tuple[Tensor, Tensor]:
     """Sines and cosines of position · ω_i, each (length, d_model / 2), in float64."""
-    angle = places(length, start)[:, None] * frequencies(d_model, base)  # (length, d_model / 2)
+    angle = positions(length, start)[:, None] * frequencies(d_model, base)  # (length, d_model / 2)
     return angle.sin(), angle.cos()
 
 
-def places(length: int, start: int = 0) -> Tensor:
+def positions(length: int, start: int = 0) -> Tensor:
     if length < 1:
         raise ValueError(f"length {length}: there must be at least one position")
     return torch.arange(start, start + length, dtype=torch.float64)  # (length,)
@@ -61,7 +61,7 @@ class FixedPositions(nn.Module):
     """A formula: nothing to learn, and no longest sentence. The table is not saved; wherever the model
     goes (another device, float64, from "meta" to real memory), it is computed anew and rounded once."""
 
-    code = staticmethod(partial(sinusoidal, dtype=torch.float64))
+    encoding = staticmethod(partial(sinusoidal, dtype=torch.float64))
 
     def __init__(self, d_model: int, max_length: int):
         super().__init__()
@@ -71,7 +71,7 @@ class FixedPositions(nn.Module):
 
     def computed(self, length: int, like: Tensor) -> Tensor:
         with torch.device("cpu"):
-            return self.code(length, self.d_model).to(like)  # (length, d_model)
+            return self.encoding(length, self.d_model).to(like)  # (length, d_model)
 
     def _apply(self, function, recurse=True):
         super()._apply(function, recurse)  # what `.to(…)`, `.double()` and `.to_empty(…)` call
@@ -94,7 +94,7 @@ class SinusoidalPositions(FixedPositions):
 class NoPositions(FixedPositions):
     """Zeros: a bag of words, unless attention itself knows the places (variants/rotary.py)."""
 
-    code = staticmethod(torch.zeros)
+    encoding = staticmethod(torch.zeros)
 
 
 @variant("position", "learned")

@@ -1,8 +1,8 @@
 """Look inside a model while it runs, with the code that trains and no second forward pass.
 
-A layer passes each intermediate through a `Probe`, an identity module that gives it a name (its path
-in the model) and names its axes. Normally a probe does nothing. Inside `record(model)` every probe
-keeps what passes; inside `replace(model, ...)` a function may change it in flight. The idea is TransformerLens' hook points (Nanda & Bloom 2022), reduced to what teaching needs.
+A layer passes each intermediate through a `Probe`, an identity module that names it (its path in the
+model) and its axes. Inside `record(model)` every probe keeps what passes; inside `replace(model, ...)` a
+function may change it in flight. After TransformerLens' hook points (Nanda & Bloom 2022).
 """
 
 import linecache
@@ -77,12 +77,10 @@ class Trace:
         if len(values) != 1:
             ran = f"'{name}' ran {len(values)} times, not once: use trace['{name}'][k]"
             raise lost(ValueError(ran), name, self.model, len(values))
-        if not self._fits(
-            name, values[0]
-        ):  # what is made of it may not fit either: the first is to blame
+        if not self._fits(name, values[0]):  # the first that does not fit is to blame
             name, value = next(one for one in self.order if not self._fits(*one))
-            line = self.lines[name]
-            saw = f"'{name}' was given {tuple(value.shape)} at {line.file}:{line.number}"
+            at = f"{self.lines[name].file}:{self.lines[name].number}"
+            saw = f"'{name}' was given {tuple(value.shape)} at {at}"
             raise lost(ValueError(f"{saw}; its axes are {self.axes[name]}"), name, self.model, 1)
         return values[0]
 
@@ -93,7 +91,7 @@ class Trace:
         """The probes that ran, in the order in which they first did."""
         return list(dict.fromkeys(name for name, _ in self.order))
 
-    def first_spoiled(self) -> str | None:
+    def first_nonfinite(self) -> str | None:
         """The first probe that saw NaN or +∞; −∞ is what a masked score should be."""
         bad = (name for name, v in self.order if (v.isnan() | (v == math.inf)).any())
         return next(bad, None)
@@ -111,8 +109,8 @@ def record(model: nn.Module, *names: str, gradients: bool = False) -> Iterator[T
 
     Values are copies, cut off from the graph; with `gradients=True` they are the tensors themselves.
     """
-    found = _select(model, names)
-    trace = Trace({n: [] for n in found}, {n: p.axes for n, p in found.items()}, model=model)
+    selected = _select(model, names)
+    trace = Trace({n: [] for n in selected}, {n: p.axes for n, p in selected.items()}, model=model)
 
     def keep(name: str, value: Tensor) -> Tensor:
         kept = value if gradients else value.detach().clone()
@@ -122,7 +120,7 @@ def record(model: nn.Module, *names: str, gradients: bool = False) -> Iterator[T
             trace.lines[name] = calling_line()
         return value
 
-    with _listening({probe: partial(keep, name) for name, probe in found.items()}, last=True):
+    with _listening({probe: partial(keep, name) for name, probe in selected.items()}, last=True):
         yield trace
 
 
@@ -132,9 +130,9 @@ def replace(model: nn.Module, functions: dict[str, Callable[[Tensor], Tensor]]) 
 
     What a surrounding or an inner `record` keeps is the changed value: the one that the model uses.
     """
-    found = _select(model, functions)
-    checked = {found[n]: partial(_same_shape, n, function) for n, function in functions.items()}
-    with _listening(checked, last=False):
+    selected = _select(model, functions)
+    guarded = {selected[n]: partial(_same_shape, n, function) for n, function in functions.items()}
+    with _listening(guarded, last=False):
         yield
 
 
@@ -178,8 +176,7 @@ def _same_shape(name: str, function: Callable[[Tensor], Tensor], value: Tensor) 
 
 
 def calling_line(*watching: str) -> SourceLine:
-    """The line that called the probe: the first frame that is neither torch's nor this file's, nor of
-    another file that is watching."""
+    """The line that called the probe: the first outside torch, this file and the files that watch."""
     frame = sys._getframe(1)
     while frame.f_back and frame.f_code.co_filename.startswith((__file__, _TORCH, *watching)):
         frame = frame.f_back

@@ -37,12 +37,11 @@ class Vocabulary:
                 f"encode() was given the text {words!r} and needs a list of words: "
                 "split it first, for example with task.split(text)"
             )
-        number = self._ids.get
-        return [number(word, UNKNOWN) for word in words]
+        return [self._ids.get(word, UNKNOWN) for word in words]
 
     def decode(self, ids: Iterable[int], specials: bool = False) -> list[str]:
         """Numbers → words. Specials are left out, except UNKNOWN, or kept with `specials=True`."""
-        found = []
+        words = []
         for number in map(int, ids):
             if not 0 <= number < len(self.words):
                 raise ValueError(
@@ -50,8 +49,8 @@ class Vocabulary:
                     "is it the vocabulary of the other language, or of another model?"
                 )
             if specials or number not in (PAD, START, END):
-                found.append(self.words[number])
-        return found
+                words.append(self.words[number])
+        return words
 
     def near(self, word: str, count: int = 3) -> list[str]:
         """Up to `count` known words spelt like this one, the closest first; perhaps none."""

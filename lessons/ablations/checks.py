@@ -1,4 +1,4 @@
-"""What must hold of the four functions, in the order in which it is checked.
+"""The exercise: `layer_norm`, `residual`, `interval` and `chance`; what must hold of each stands in two files.
 
     from lessons.ablations.checks import check, hint, reveal
     check()                    # the functions in lessons/ablations/exercise.py
@@ -10,30 +10,21 @@ Properties come before parity: parity finds more mistakes, but a property names 
 from lessons.ablations import hints
 from lessons.ablations.checks_layers import LAYERS
 from lessons.ablations.checks_statistics import STATISTICS
-from lessons.ablations.recognise import recognise
-from lessons.ablations.trial import Student
-from lessons.kit.checking import Check
-from lessons.kit.exercise import Exercise
-from transformer.layers import Residual
+from lessons.ablations.mistakes import MISTAKES
+from lessons.kit.spec import exercise
+from transformer.layers import Residual, layer_norm
 from transformer.measure import statistics
-from transformer.variants.norm import layer_norm
 
-CHECKS: tuple[Check, ...] = (
-    Check("all four functions are there", Student.find, hints.BEGIN),
+EXERCISE = exercise(
+    __file__,
+    "all four functions are there",
+    hints.BEGIN,
     *LAYERS,
     *STATISTICS,
+    mistakes=MISTAKES,
+    reveals="the real functions",
+    sources=(layer_norm, Residual.forward, Residual.add, statistics.interval, statistics.compare),
 )
-
-EXERCISE = Exercise(
-    Student,
-    CHECKS,
-    recognise,
-    (layer_norm, Residual.forward, Residual.add, statistics.interval, statistics.compare),
-    "the real functions",
-)
+CHECKS, Student = EXERCISE.checks, EXERCISE.student
 check, hint = EXERCISE.check, EXERCISE.hint
 reveal, solution = EXERCISE.reveal, EXERCISE.solution
-
-
-if __name__ == "__main__":  # python -m lessons.ablations.checks
-    print(check())

@@ -1,158 +1,183 @@
-"""What must hold of `layer_norm` and of `residual`, in the order in which it is checked."""
+"""`layer_norm` and `residual`: what must hold of each, in the order in which it is checked."""
+
+from collections.abc import Callable
 
 import torch
 from torch import Tensor
 from torch.nn import functional
 
 from lessons.ablations import hints
-from lessons.ablations.trial import (
-    BATCH,
-    BETA,
-    D_MODEL,
-    EPS,
-    GAMMA,
-    LARGE_EPS,
-    WORDS,
-    Student,
-    one_dropout,
-    one_norm,
-    one_sublayer,
-    real_residual,
-    vectors,
-)
+from lessons.ablations.solution import real_residual
 from lessons.kit.checking import Check, Failed
+from lessons.kit.numbers import numbers
+from lessons.kit.spec import CLOSE, Attempt, Spec, near, runs, tensor_of
+from transformer.layers import layer_norm
 
-CLOSE = 1e-4  # float32 arithmetic in another order differs by about 1e-6
 SHOWN = 1e-3  # where ε is left out, 1 2 3 4 differs by 5e-6
 ONE_TO_FOUR = torch.tensor([[[1.0, 2.0, 3.0, 4.0]]])  # (1, 1, 4)
 
+# All sizes differ, so that no axis can be taken for another.
+BATCH, WORDS, D_MODEL = 2, 5, 6
+EPS, LARGE_EPS = 1e-5, 1.0  # the usual ε hardly shows; the large one does
+
+
+def vectors(start: int = 0) -> Tensor:
+    """(batch, word, d_model): no two vectors have the same mean and spread."""
+    stretch, mean = numbers(BATCH, WORDS, 1, start=50).exp(), numbers(BATCH, WORDS, 1, start=90)
+    return stretch * numbers(BATCH, WORDS, D_MODEL, start=start) + mean
+
+
+GAMMA, BETA = 1 + numbers(D_MODEL, start=300) / 2, numbers(D_MODEL, start=400)
+MATRIX = numbers(D_MODEL, D_MODEL, start=500)
+KEPT = torch.tensor([2.0, 0.0, 2.0, 2.0, 0.0, 2.0])  # (d_model,), as if drawn by lot
+
+
+def one_norm(x: Tensor) -> Tensor:
+    """The LayerNorm that a residual on trial is given."""
+    return layer_norm(x, GAMMA, BETA)
+
+
+def one_sublayer(x: Tensor) -> Tensor:
+    """Some sub-layer."""
+    return torch.tanh(x @ MATRIX)  # (batch, word, d_model)
+
+
+def one_dropout(x: Tensor) -> Tensor:
+    """Dropout without chance: it always drops the same features."""
+    return x * KEPT
+
+
+X = vectors()
+PARTS = one_sublayer, one_norm, one_dropout
+like_x = tensor_of(lambda x, *_: x.shape)
+
 
 # --- layer_norm -------------------------------------------------------------------------------
-
-
-def runs(student: Student) -> None:
-    student.norm(vectors())
-
-
-def by_itself(student: Student) -> None:
-    before, x = student.norm(vectors()), vectors()
+def by_itself(layer_norm: Attempt) -> None:
+    before, x = norm(layer_norm, X), X.clone()
     x[-1, -1] = x[-1, -1].flip(0) * 3
-    moved = (student.norm(x) - before).abs().amax(-1)  # (sentence, word)
+    moved = (norm(layer_norm, x) - before).abs().amax(-1)  # (sentence, word)
     moved[-1, -1] = 0
     for sentence, word in (~(moved <= CLOSE)).nonzero().tolist():
         saw = (
             f"the last word of sentence {BATCH} changed, and word {word + 1} of sentence "
             f"{sentence + 1} moved by {moved[sentence, word]:.2g}"
         )
-        raise Failed(saw, "it stays as it is", look_at=student.line("layer_norm"))
+        raise Failed(saw, "it stays as it is")
 
 
-def equal_numbers(student: Student) -> None:
-    got = _plain(student, torch.full((1, 1, D_MODEL), 3.0))[0, 0]  # (d_model,)
+def equal_numbers(layer_norm: Attempt) -> None:
+    got = plain(layer_norm, torch.full((1, 1, D_MODEL), 3.0))[0, 0]  # (d_model,)
     if not (got.abs() <= SHOWN).all():
-        saw = f"3 3 3 … becomes {_listed(got[:3])} …"
-        raise Failed(saw, "0 0 0 …", look_at=student.line("layer_norm"))
+        raise Failed(f"3 3 3 … becomes {listed(got[:3])} …", "0 0 0 …")
 
 
-def mean_zero(student: Student) -> None:
-    means = _plain(student, vectors()).mean(-1)  # (sentence, word)
+def mean_zero(layer_norm: Attempt) -> None:
+    means = plain(layer_norm, X).mean(-1)  # (sentence, word)
     for sentence, word in (~(means.abs() <= CLOSE)).nonzero().tolist():
         saw = f"word {word + 1} of sentence {sentence + 1} has mean {means[sentence, word]:.4f}"
-        raise Failed(saw, "0", look_at=student.line("layer_norm"))
+        raise Failed(saw, "0")
 
 
-def one_to_four(student: Student) -> None:
-    _equal_row(student, ONE_TO_FOUR, EPS, "1 2 3 4 becomes")
+def one_to_four(layer_norm: Attempt) -> None:
+    equal_row(layer_norm, ONE_TO_FOUR, EPS, "1 2 3 4 becomes")
 
 
-def gamma_and_beta(student: Student) -> None:
-    plain, one, other = _plain(student, vectors()), torch.ones(D_MODEL), torch.zeros(D_MODEL)
+def gamma_and_beta(layer_norm: Attempt) -> None:
+    bare, one, other = plain(layer_norm, X), torch.ones(D_MODEL), torch.zeros(D_MODEL)
     for gamma, beta, name in ((2 * one, other, "γ = 2"), (one, other + 5, "β = 5")):
-        got, expected = student.norm(vectors(), gamma, beta), gamma * plain + beta
+        got, expected = norm(layer_norm, X, gamma, beta), gamma * bare + beta
         if not torch.allclose(got, expected, atol=CLOSE):
             saw = (
-                f"with {name} the first number goes from {plain[0, 0, 0]:.4f} to {got[0, 0, 0]:.4f}"
+                f"with {name} the first number goes from {bare[0, 0, 0]:.4f} to {got[0, 0, 0]:.4f}"
             )
-            raise Failed(saw, f"{expected[0, 0, 0]:.4f}", look_at=student.line("layer_norm"))
-    got = student.norm(vectors())
-    if not torch.allclose(got, GAMMA * plain + BETA, atol=CLOSE):
+            raise Failed(saw, f"{expected[0, 0, 0]:.4f}")
+    got = norm(layer_norm, X)
+    if not torch.allclose(got, GAMMA * bare + BETA, atol=CLOSE):
         raise Failed(
             "with as many γ and β as features the numbers are wrong",
             "each feature has a γ and a β of its own",
-            look_at=student.line("layer_norm"),
         )
 
 
-def eps_inside(student: Student) -> None:
-    _equal_row(student, ONE_TO_FOUR, LARGE_EPS, f"with ε = {LARGE_EPS:g}, 1 2 3 4 becomes")
+def eps_inside(layer_norm: Attempt) -> None:
+    equal_row(layer_norm, ONE_TO_FOUR, LARGE_EPS, f"with ε = {LARGE_EPS:g}, 1 2 3 4 becomes")
 
 
-def parity(student: Student) -> None:
-    for x in (vectors(), vectors(7)[0], 40 * vectors(30)[:, :1], vectors(60)[:, None]):
+def real_norm(layer_norm: Attempt) -> None:
+    for x in (X, vectors(7)[0], 40 * vectors(30)[:, :1], vectors(60)[:, None]):
         right = functional.layer_norm(x, (D_MODEL,), GAMMA, BETA, EPS)
-        _equal(student, "layer_norm", student.norm(x), right)
+        near(norm(layer_norm, x), right, f"for x {tuple(x.shape)}, ")
 
 
-def gradient(student: Student) -> None:
-    got, right = student.slopes(vectors()), Student.reference().slopes(vectors())
-    _equal(student, "layer_norm", got, right, "the gradient of ")
+def gradient(attempt: Attempt) -> None:
+    near(
+        slopes(attempt.mine),
+        slopes(attempt.spec.function),
+        f"for x {tuple(X.shape)}, the gradient of ",
+    )
+
+
+def slopes(layer_norm: Callable) -> Tensor:
+    """How a sum over a LayerNorm changes with each number of x."""
+    x = X.clone().requires_grad_()
+    got = like_x("layer_norm", layer_norm(x, GAMMA, BETA, EPS), x)
+    if not got.requires_grad:
+        raise Failed("no gradient flows back to x", "tensors throughout")
+    (found,) = torch.autograd.grad((got * numbers(*x.shape, start=700)).sum(), x)
+    return found
+
+
+def norm(
+    layer_norm: Attempt, x: Tensor, gamma: Tensor = GAMMA, beta: Tensor = BETA, eps: float = EPS
+) -> Tensor:
+    """The student's LayerNorm of x."""
+    return layer_norm(x, gamma, beta, eps)
+
+
+def plain(layer_norm: Attempt, x: Tensor) -> Tensor:
+    """Without γ and β."""
+    return norm(layer_norm, x, torch.ones(x.shape[-1]), torch.zeros(x.shape[-1]))
+
+
+def equal_row(layer_norm: Attempt, x: Tensor, eps: float, what: str) -> None:
+    one, zero = torch.ones(x.shape[-1]), torch.zeros(x.shape[-1])
+    got = norm(layer_norm, x, one, zero, eps)[0, 0]
+    right = functional.layer_norm(x, x.shape[-1:], eps=eps)[0, 0]
+    if not torch.allclose(got, right, atol=SHOWN):
+        raise Failed(f"{what} {listed(got)}", listed(right))
 
 
 # --- residual ---------------------------------------------------------------------------------
+def run_residual(residual: Attempt) -> None:
+    residual(X, *PARTS)
 
 
-def residual_runs(student: Student) -> None:
-    student.residual(vectors())
+def nothing_added(residual: Attempt) -> None:
+    got = residual(X, torch.zeros_like, one_norm, one_dropout)
+    if not torch.allclose(got, X, atol=CLOSE):
+        saw = f"where the sub-layer gives zeros, {listed(X[0, 0, :3])} … becomes {listed(got[0, 0, :3])} …"
+        raise Failed(saw, "x passes unchanged")
 
 
-def nothing_added(student: Student) -> None:
-    got, x = student.residual(vectors(), sublayer=torch.zeros_like), vectors()
-    if not torch.allclose(got, x, atol=CLOSE):
-        saw = f"where the sub-layer gives zeros, {_listed(x[0, 0, :3])} … becomes {_listed(got[0, 0, :3])} …"
-        raise Failed(saw, "x passes unchanged", look_at=student.line("residual"))
-
-
-def sees_normed(student: Student) -> None:
+def sees_normed(residual: Attempt) -> None:
     seen: list[Tensor] = []
-    student.residual(vectors(), sublayer=_watched(one_sublayer, seen))
-    _once(student, seen, one_norm(vectors()), "the sub-layer", "norm(x)")
+    residual(X, watching(one_sublayer, seen), one_norm, one_dropout)
+    once(seen, one_norm(X), "the sub-layer", "norm(x)")
 
 
-def change_dropped(student: Student) -> None:
+def change_dropped(residual: Attempt) -> None:
     seen: list[Tensor] = []
-    student.residual(vectors(), dropout=_watched(one_dropout, seen))
-    _once(student, seen, one_sublayer(one_norm(vectors())), "dropout", "sublayer(norm(x))")
+    residual(X, one_sublayer, one_norm, watching(one_dropout, seen))
+    once(seen, one_sublayer(one_norm(X)), "dropout", "sublayer(norm(x))")
 
 
-def residual_parity(student: Student) -> None:
-    for x in (vectors(), 3 * vectors(30)[:, :1]):
-        right = real_residual(x, one_sublayer, one_norm, one_dropout)
-        _equal(student, "residual", student.residual(x.clone()), right)
+def residual_parity(residual: Attempt) -> None:
+    for x in (X, 3 * vectors(30)[:, :1]):
+        near(*residual.beside(x, *PARTS), f"for x {tuple(x.shape)}, ")
 
 
-def _plain(student: Student, x: Tensor) -> Tensor:
-    """Without γ and β."""
-    return student.norm(x, torch.ones(x.shape[-1]), torch.zeros(x.shape[-1]))
-
-
-def _equal_row(student: Student, x: Tensor, eps: float, what: str) -> None:
-    one, zero = torch.ones(x.shape[-1]), torch.zeros(x.shape[-1])
-    got = student.norm(x, one, zero, eps)[0, 0]
-    right = functional.layer_norm(x, x.shape[-1:], eps=eps)[0, 0]
-    if not torch.allclose(got, right, atol=SHOWN):
-        saw = f"{what} {_listed(got)}"
-        raise Failed(saw, _listed(right), look_at=student.line("layer_norm"))
-
-
-def _equal(student: Student, name: str, got: Tensor, right: Tensor, of: str = "") -> None:
-    away = (got - right).abs()
-    if not away.max() <= CLOSE * max(1.0, right.abs().max().item()):
-        place = int(away.argmax())
-        saw = f"for x {tuple(right.shape)}, {of}number {place + 1} is {got.flatten()[place]:.4f}"
-        raise Failed(saw, f"{right.flatten()[place]:.4f}", look_at=student.line(name))
-
-
-def _watched(function, seen: list[Tensor]):
+def watching(function, seen: list[Tensor]):
     """The function, and a list of what it was given."""
 
     def watched(x: Tensor) -> Tensor:
@@ -162,34 +187,57 @@ def _watched(function, seen: list[Tensor]):
     return watched
 
 
-def _once(student: Student, seen: list[Tensor], right: Tensor, who: str, what: str) -> None:
+def once(seen: list[Tensor], right: Tensor, who: str, what: str) -> None:
     if len(seen) != 1:
-        saw = f"{who} was called {len(seen)} times"
-        raise Failed(saw, f"once, with {what}", look_at=student.line("residual"))
+        raise Failed(f"{who} was called {len(seen)} times", f"once, with {what}")
     if seen[0].shape != right.shape or not torch.allclose(seen[0], right, atol=CLOSE):
-        saw = f"{who} got {_listed(seen[0].flatten()[:3])} …"
-        expected = f"{what}: {_listed(right.flatten()[:3])} …"
-        raise Failed(saw, expected, look_at=student.line("residual"))
+        saw = f"{who} got {listed(seen[0].flatten()[:3])} …"
+        expected = f"{what}: {listed(right.flatten()[:3])} …"
+        raise Failed(saw, expected)
 
 
-def _listed(row: Tensor) -> str:
+def listed(row: Tensor) -> str:
     return " ".join(f"{value:.4g}" for value in row.tolist())
 
 
-SHAPE = f"({BATCH}, {WORDS}, {D_MODEL})"
-LAYERS: tuple[Check, ...] = (
-    Check(f"layer_norm runs, and keeps the shape {SHAPE}", runs, hints.BEGIN),
-    Check("each vector is normalised by itself", by_itself, hints.AXIS),
-    Check("every vector gets mean 0", mean_zero, hints.MEAN),
-    Check("equal numbers become zeros, not NaN", equal_numbers, hints.EQUAL),
-    Check("1 2 3 4 becomes −1.34 −0.45 0.45 1.34", one_to_four, hints.SPREAD),
-    Check("γ stretches, β shifts, each feature by itself", gamma_and_beta, hints.GAMMA),
-    Check("ε stands inside the root", eps_inside, hints.EPS),
-    Check("equals torch’s LayerNorm", parity, hints.NORM_PARITY),
-    Check("its gradient is that of torch’s", gradient, hints.GRADIENT),
-    Check("residual runs, and keeps the shape", residual_runs, hints.RESIDUAL),
-    Check("a sub-layer that gives zeros leaves x as it is", nothing_added, hints.ADD),
-    Check("the sub-layer gets norm(x)", sees_normed, hints.ORDER),
-    Check("dropout gets what the sub-layer found", change_dropped, hints.DROPOUT),
-    Check("equals the real residual", residual_parity, hints.RESIDUAL_PARITY),
+def added(residual: Attempt) -> Tensor:
+    """What the residual gives, and x as it is afterwards."""
+    x = X.clone()
+    return torch.cat((like_x("residual", residual.mine(x, *PARTS), x), x))
+
+
+LAYERS = (
+    Spec(
+        layer_norm,
+        # Values, a large ε, a vector of equal numbers, and gradients.
+        [
+            (X, GAMMA, BETA, EPS),
+            (X, GAMMA, BETA, LARGE_EPS),
+            (torch.full((1, 1, D_MODEL), 3.0), GAMMA, BETA, EPS),
+            lambda attempt: slopes(attempt.mine),
+        ],
+        Check(f"layer_norm runs, and keeps the shape {tuple(X.shape)}", runs, hints.BEGIN),
+        Check("each vector is normalised by itself", by_itself, hints.AXIS),
+        Check("every vector gets mean 0", mean_zero, hints.MEAN),
+        Check("equal numbers become zeros, not NaN", equal_numbers, hints.EQUAL),
+        Check("1 2 3 4 becomes −1.34 −0.45 0.45 1.34", one_to_four, hints.SPREAD),
+        Check("γ stretches, β shifts, each feature by itself", gamma_and_beta, hints.GAMMA),
+        Check("ε stands inside the root", eps_inside, hints.EPS),
+        Check("equals torch’s LayerNorm", real_norm, hints.NORM_PARITY),
+        Check("its gradient is that of torch’s", gradient, hints.GRADIENT),
+        answer=like_x,
+        trained=True,
+    ),
+    Spec(
+        real_residual,
+        [added],
+        Check("residual runs, and keeps the shape", run_residual, hints.RESIDUAL),
+        Check("a sub-layer that gives zeros leaves x as it is", nothing_added, hints.ADD),
+        Check("the sub-layer gets norm(x)", sees_normed, hints.ORDER),
+        Check("dropout gets what the sub-layer found", change_dropped, hints.DROPOUT),
+        Check("equals the real residual", residual_parity, hints.RESIDUAL_PARITY),
+        name="residual",
+        answer=like_x,
+        trained=True,
+    ),
 )

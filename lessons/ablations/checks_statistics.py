@@ -1,142 +1,179 @@
-"""What must hold of `interval` and of `chance`, in the order in which it is checked."""
+"""`interval` and `chance`: what must hold of each, in the order in which it is checked."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
 
 from lessons.ablations import hints
-from lessons.ablations.trial import Student, answers, real_chance, real_interval
+from lessons.ablations.solution import real_chance, real_interval
 from lessons.kit.checking import Check, Failed
+from lessons.kit.exercise import returned
+from lessons.kit.spec import Attempt, Spec, runs
 
 CLOSE = 1e-6
 MANY = (110, 90)  # 170! is the last factorial that a float can hold
 ASKED = ((7, 20), (0, 20), (20, 20), (1, 1), (998, 1000), (7, 20, 1.0), (3, 8, 2.576))
+# Ends and middle, few and many, another z; with and without sentences on which both agree.
+SHARES = ((0, 20), (20, 20), (1, 20), (7, 20), (180, 200), (7, 20, 1.0))
+KINDS = ((30, 9, 2, 5), (40, 1, 6), (0, 4, 4), (10, 0, 10, 3))
+
+
+def answers(both: int, only_first: int, only_second: int, neither: int = 0) -> tuple[list, list]:
+    """What two models got right, with so many sentences of each kind, well mixed."""
+    pairs = [(True, True)] * both + [(False, False)] * neither
+    pairs += [(True, False)] * only_first + [(False, True)] * only_second
+    pairs = pairs[::2] + pairs[1::2]  # their order must not matter
+    return [a for a, _ in pairs], [b for _, b in pairs]
 
 
 # --- interval ---------------------------------------------------------------------------------
-
-
-def runs(student: Student) -> None:
-    student.interval(7, 20)
-
-
-def a_share(student: Student) -> None:
+def a_share(interval: Attempt) -> None:
     for right, count in ((7, 20), (1, 20), (19, 20)):
-        low, high = student.interval(right, count)
+        low, high = interval(right, count)
         if not -CLOSE <= low <= right / count <= high <= 1 + CLOSE:
             saw = f"interval({right}, {count}) is {low:.4f} … {high:.4f}"
             expected = f"0 ≤ low ≤ {right / count:g} ≤ high ≤ 1"
-            raise Failed(saw, expected, look_at=student.line("interval"))
+            raise Failed(saw, expected)
 
 
-def never_sure(student: Student) -> None:
+def never_sure(interval: Attempt) -> None:
     for right in (0, 20):
-        low, high = student.interval(right, 20)
+        low, high = interval(right, 20)
         inside = low <= 0.1 <= high if right == 0 else low <= 0.9 <= high
         if not inside:
             saw = f"interval({right}, 20) is {low:.4f} … {high:.4f}"
             expected = f"it holds {0.1 if right == 0 else 0.9}: 20 sentences prove little"
-            raise Failed(saw, expected, look_at=student.line("interval"))
+            raise Failed(saw, expected)
         if not (low >= -CLOSE and high <= 1 + CLOSE):
             saw = f"interval({right}, 20) is {low:.4f} … {high:.4f}"
-            raise Failed(saw, "nothing below 0 or above 1", look_at=student.line("interval"))
+            raise Failed(saw, "nothing below 0 or above 1")
 
 
-def mirrored(student: Student) -> None:
+def mirrored(interval: Attempt) -> None:
     for right, count in ((7, 20), (2, 50)):
-        low, high = student.interval(right, count)
-        other = student.interval(count - right, count)
+        low, high = interval(right, count)
+        other = interval(count - right, count)
         if not (abs(other[0] - (1 - high)) <= CLOSE and abs(other[1] - (1 - low)) <= CLOSE):
             saw = f"{right} of {count}: {low:.4f} … {high:.4f}; {count - right}: {other[0]:.4f} … {other[1]:.4f}"
-            raise Failed(saw, "1 − high … 1 − low", look_at=student.line("interval"))
+            raise Failed(saw, "1 − high … 1 − low")
 
 
-def narrower(student: Student) -> None:
+def narrower(interval: Attempt) -> None:
     widths = []
     for asked in ((50, 100), (200, 400), (50, 100, 2.576)):
-        low, high = student.interval(*asked)
+        low, high = interval(*asked)
         widths.append(high - low)
     if not 0.45 <= widths[1] / widths[0] <= 0.55:
         saw = f"50 of 100: {widths[0]:.4f} wide; 200 of 400: {widths[1]:.4f}"
-        raise Failed(saw, "about half as wide", look_at=student.line("interval"))
+        raise Failed(saw, "about half as wide")
     if not widths[2] > widths[0] + CLOSE:
         saw = f"50 of 100: {widths[0]:.4f} wide; with z = 2.576: {widths[2]:.4f}"
-        raise Failed(saw, "wider: it holds the share more often", look_at=student.line("interval"))
+        raise Failed(saw, "wider: it holds the share more often")
 
 
-def interval_parity(student: Student) -> None:
+def interval_parity(interval: Attempt) -> None:
     for asked in ASKED:
-        got, right = student.interval(*asked), real_interval(*asked)
+        got, right = interval(*asked), real_interval(*asked)
         if not all(abs(a - b) <= CLOSE for a, b in zip(got, right, strict=True)):
             saw = f"interval{asked} is {got[0]:.4f} … {got[1]:.4f}"
             expected = f"{right[0]:.4f} … {right[1]:.4f}"
-            raise Failed(saw, expected, look_at=student.line("interval"))
+            raise Failed(saw, expected)
+
+
+def two_numbers(name: str, got: Any, *given) -> tuple[float, float]:
+    """What came back; `Failed` where it is not two numbers."""
+    if not isinstance(got, Sequence) or len(got) != 2 or isinstance(got, str):
+        what = returned(got) if got is None else f"returned {got!r}"
+        raise Failed(f"{name} {what}", "two numbers: low, high")
+    return a_number(name, got[0]), a_number(name, got[1])
+
+
+def a_number(name: str, got: Any, *given) -> float:
+    try:
+        value = float(got)
+    except (TypeError, ValueError):
+        raise Failed(f"{name} {returned(got)}", "a number") from None
+    if not math.isfinite(value):
+        raise Failed(f"{name} returned {value}", "a number")
+    return value
 
 
 # --- chance -----------------------------------------------------------------------------------
-
-
-def chance_runs(student: Student) -> None:
-    got = student.chance(*answers(5, 4, 1))
+def chance_runs(chance: Attempt) -> None:
+    got = chance(*answers(5, 4, 1))
     if not 0 <= got <= 1 + CLOSE:
-        raise Failed(f"chance is {got:.4f}", "0 to 1", look_at=student.line("chance"))
+        raise Failed(f"chance is {got:.4f}", "0 to 1")
 
 
-def agree(student: Student) -> None:
+def agree(chance: Attempt) -> None:
     for kinds, what in (((6, 0, 0, 4), "two models that always agree"), ((0, 4, 4), "4 against 4")):
-        got = student.chance(*answers(*kinds))
+        got = chance(*answers(*kinds))
         if not abs(got - 1) <= CLOSE:
-            raise Failed(f"{what}: {got:.4f}", "1.0000", look_at=student.line("chance"))
+            raise Failed(f"{what}: {got:.4f}", "1.0000")
 
 
-def only_disagreements(student: Student) -> None:
-    few, many = (student.chance(*answers(both, 8, 1, both)) for both in (0, 300))
+def only_disagreements(chance: Attempt) -> None:
+    few, many = (chance(*answers(both, 8, 1, both)) for both in (0, 300))
     if not abs(few - many) <= CLOSE:
         saw = f"8 against 1: {few:.4f}; with 600 more on which both agree: {many:.4f}"
-        raise Failed(saw, "the same", look_at=student.line("chance"))
+        raise Failed(saw, "the same")
 
 
-def symmetric(student: Student) -> None:
+def symmetric(chance: Attempt) -> None:
     first, second = answers(10, 7, 2)
-    one, two = student.chance(first, second), student.chance(second, first)
+    one, two = chance(first, second), chance(second, first)
     if not abs(one - two) <= CLOSE:
-        saw = f"7 against 2: {one:.4f}; 2 against 7: {two:.4f}"
-        raise Failed(saw, "the same", look_at=student.line("chance"))
+        raise Failed(f"7 against 2: {one:.4f}; 2 against 7: {two:.4f}", "the same")
 
 
-def ten_tosses(student: Student) -> None:
-    got = student.chance(*answers(5, 10, 0))
+def ten_tosses(chance: Attempt) -> None:
+    got = chance(*answers(5, 10, 0))
     if not abs(got - 2 / 1024) <= CLOSE:
-        saw = f"10 against 0: {got:.6f}"
-        raise Failed(saw, "2/1024 = 0.001953", look_at=student.line("chance"))
+        raise Failed(f"10 against 0: {got:.6f}", "2/1024 = 0.001953")
 
 
-def chance_parity(student: Student) -> None:
+def chance_parity(chance: Attempt) -> None:
     for only_first in range(9):
         for only_second in range(9):
             asked = answers(3, only_first, only_second, 2)
-            got, right = student.chance(*asked), real_chance(*asked)
+            got, right = chance(*asked), real_chance(*asked)
             if not abs(got - right) <= CLOSE:
-                saw = f"{only_first} against {only_second}: {got:.4f}"
-                raise Failed(saw, f"{right:.4f}", look_at=student.line("chance"))
+                raise Failed(f"{only_first} against {only_second}: {got:.4f}", f"{right:.4f}")
 
 
-def many_tosses(student: Student) -> None:
+def many_tosses(chance: Attempt) -> None:
     asked = answers(50, *MANY)
-    got, right = student.chance(*asked), real_chance(*asked)
+    got, right = chance(*asked), real_chance(*asked)
     if not abs(got - right) <= CLOSE:
-        saw = f"{MANY[0]} against {MANY[1]}: {got:.6f}"
-        raise Failed(saw, f"{right:.6f}", look_at=student.line("chance"))
+        raise Failed(f"{MANY[0]} against {MANY[1]}: {got:.6f}", f"{right:.6f}")
 
 
-STATISTICS: tuple[Check, ...] = (
-    Check("interval runs and gives two numbers", runs, hints.INTERVAL),
-    Check("0 ≤ low ≤ share ≤ high ≤ 1", a_share, hints.INSIDE),
-    Check("0 of 20 proves little, nor does 20 of 20", never_sure, hints.ENDS),
-    Check("right and wrong are mirrored", mirrored, hints.MIRROR),
-    Check("more sentences: narrower; larger z: wider", narrower, hints.WIDTH),
-    Check("equals the real interval", interval_parity, hints.INTERVAL_PARITY),
-    Check("chance runs, and is a probability", chance_runs, hints.CHANCE),
-    Check("no sign of a difference gives 1", agree, hints.AGREE),
-    Check("only disagreements count", only_disagreements, hints.PAIRED),
-    Check("the order of the two does not matter", symmetric, hints.SYMMETRIC),
-    Check("ten against none is 2/1024", ten_tosses, hints.TOSSES),
-    Check(f"{sum(MANY)} sentences on which they disagree", many_tosses, hints.MANY),
-    Check("equals the real p-value", chance_parity, hints.TOSSES),
+STATISTICS = (
+    Spec(
+        real_interval,
+        SHARES,
+        Check("interval runs and gives two numbers", runs, hints.INTERVAL),
+        Check("0 ≤ low ≤ share ≤ high ≤ 1", a_share, hints.INSIDE),
+        Check("0 of 20 proves little, nor does 20 of 20", never_sure, hints.ENDS),
+        Check("right and wrong are mirrored", mirrored, hints.MIRROR),
+        Check("more sentences: narrower; larger z: wider", narrower, hints.WIDTH),
+        Check("equals the real interval", interval_parity, hints.INTERVAL_PARITY),
+        name="interval",
+        answer=two_numbers,
+        further=True,
+    ),
+    Spec(
+        real_chance,
+        [answers(*kinds) for kinds in KINDS],
+        Check("chance runs, and is a probability", chance_runs, hints.CHANCE),
+        Check("no sign of a difference gives 1", agree, hints.AGREE),
+        Check("only disagreements count", only_disagreements, hints.PAIRED),
+        Check("the order of the two does not matter", symmetric, hints.SYMMETRIC),
+        Check("ten against none is 2/1024", ten_tosses, hints.TOSSES),
+        Check(f"{sum(MANY)} sentences on which they disagree", many_tosses, hints.MANY),
+        Check("equals the real p-value", chance_parity, hints.TOSSES),
+        name="chance",
+        answer=a_number,
+        further=True,
+    ),
 )

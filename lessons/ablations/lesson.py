@@ -123,7 +123,7 @@ ask(about("off", "mask", whole, off("mask")))
 # Four numbers are enough to see what LayerNorm does.
 
 # %%
-from transformer.variants.norm import layer_norm
+from transformer.layers import layer_norm
 
 z = torch.tensor([1.0, 2.0, 3.0, 4.0])
 gamma, beta = torch.ones(4), torch.zeros(4)  # before training: no stretch, no shift
@@ -305,7 +305,7 @@ for count in (1000, 200, 50):
     pair = compare(whole.right[:count], lean.right[:count])
     counts = f"{pair.only_first} to {pair.only_second}"
     print(
-        f"of {count:4} rows, right only whole to only without feed-forward: {counts}, p {pair.chance:.4f}"
+        f"of {count:4} rows, right only whole to only without feed-forward: {counts}, p {pair.p_value:.4f}"
     )
 
 # %% [markdown]
@@ -332,8 +332,7 @@ for name in ("head", "scaling", "norm", "nothing"):
 # %% [markdown]
 # ## Read the source · 11 min · further
 #
-# This is the code that made every number above and on the page. The models run torch's own LayerNorm; a test
-# holds it equal to the one below.
+# This is the code that made every number above and on the page. A test holds this LayerNorm equal to torch's.
 
 # %%
 import inspect
@@ -406,15 +405,15 @@ check()
 # %%
 import copy
 
-from lessons.ablations.trial import Student
-from transformer.layers import Residual
+from lessons.ablations.checks import Student
+from transformer.layers import LayerNorm, Residual
 
 
 def rebuilt(model, norm, residual):
     """A copy of the model in which these two functions do the work; its weights stay as they are."""
     model = copy.deepcopy(model)
     for at in model.modules():
-        if isinstance(at, torch.nn.LayerNorm):
+        if isinstance(at, LayerNorm):
             at.forward = lambda x, at=at: norm(x, at.weight, at.bias, at.eps)
         if isinstance(at, Residual):
             at.forward = lambda x, sublayer, at=at: residual(
@@ -570,7 +569,7 @@ for seed in SEEDS:
 best = max(without_bias, key=lambda seed: sum(without_bias[seed]))
 pair = compare(with_bias[2], without_bias[best])
 print(f"\nthe best against the whole model: {pair.only_second} to {pair.only_first}, ", end="")
-print(f"p {pair.chance:.1e}")
+print(f"p {pair.p_value:.1e}")
 
 # %% [markdown]
 # A clear gain, on 1,000 rows that no training saw, and p is far below 0.05. Would you publish it?
@@ -601,7 +600,7 @@ print("seed      whole   without    p, same seed")
 for seed in SEEDS:
     pair = compare(with_bias[seed], without_bias[seed])
     counts = f"{sum(with_bias[seed]):9}{sum(without_bias[seed]):10}"
-    print(f"{seed:4}{counts}    {pair.chance:.2f}")
+    print(f"{seed:4}{counts}    {pair.p_value:.2f}")
 
 # %% [markdown]
 # Seed by seed the two columns go together. (They are not equal: rounding differs in the eighth digit, and

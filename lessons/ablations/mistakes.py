@@ -1,10 +1,9 @@
 """The usual mistakes in LayerNorm, in a residual, and in the statistics, planted one at a time."""
 
 from lessons.ablations.mistakes_statistics import STATISTICS
-from lessons.ablations.trial import real_residual
+from lessons.ablations.solution import real_residual
 from lessons.kit.mistakes import planted
-from transformer.layers import Residual
-from transformer.variants.norm import layer_norm
+from transformer.layers import Residual, layer_norm
 
 # What the edits meet in `layer_norm`, then in `Residual`.
 MEAN, SQUARES = "x.mean(-1, keepdim=True)", ".square().mean(-1, keepdim=True)"

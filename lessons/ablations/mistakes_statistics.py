@@ -1,9 +1,9 @@
 """The usual mistakes in the interval of a share and in a paired comparison, planted one at a time."""
 
-from lessons.ablations.trial import real_chance, real_interval, real_residual
+from lessons.ablations.solution import real_chance, real_interval, real_residual
 from lessons.kit.mistakes import planted
+from transformer.layers import layer_norm
 from transformer.measure.statistics import compare, interval
-from transformer.variants.norm import layer_norm
 
 # What the edits meet in `interval`, then in `compare`, and what takes its place more than once.
 ENDS = "return middle - half, 1.0 if right == count else middle + half"

@@ -192,11 +192,10 @@ with aside, suppress(Exception):
 page.below(
     "ablations",
     "LayerNorm, the residual, and what a difference is worth",
-    "The models run torch’s LayerNorm, which a test holds equal to the one here. To switch a part off, a probe "
-    "hands on something else while the block runs; afterwards the model is whole again.",
+    "A test holds this LayerNorm equal to torch’s. To switch a part off, a probe hands on something else while the "
+    "block runs; afterwards the model is whole again.",
     {
-        "transformer.variants.norm": ("layer_norm",),
-        "transformer.layers": ("Residual",),
+        "transformer.layers": ("layer_norm", "Residual"),
         "transformer.measure.ablations": (*switch(), "switched_off"),
         "transformer.measure.statistics": ("interval", "compare"),
     },

@@ -1,7 +1,7 @@
 """Predict first: what becomes of the model? The right answer is measured, none is written down."""
 
 from lessons.ablations.words import why
-from lessons.figures.ablation.words import chance_in_words, part_name
+from lessons.figures.ablation.words import part_name, probability_in_words
 from lessons.kit.prediction import Prediction, asked
 from transformer.measure.ablations import Measured
 from transformer.measure.comparison import changed, verdict
@@ -32,17 +32,17 @@ def _against(whole: Measured, other: Measured, right: str) -> dict[str, str]:
     paired, count = compare(whole.right, other.right), len(whole.right)
     before, after = (sum(m.right) / count for m in (whole, other))
     lost, won = paired.only_first, paired.only_second
-    chance = f"a fair coin would divide them so unevenly with a probability of {chance_in_words(paired.chance)}"
+    verdict = f"a fair coin would divide them so unevenly with a probability of {probability_in_words(paired.p_value)}"
     against = {
         "better": f"it wins {won} sentences and loses {lost}.",
-        "same": f"it loses {lost} sentences and wins {won}, and {chance}: that is not chance.",
+        "same": f"it loses {lost} sentences and wins {won}, and {verdict}: that is not chance.",
         "worse": f"it loses {lost} sentences and wins {won}.",
         "broken": f"broken begins below half of {before:.1%}, and this one gets {after:.1%} right.",
     }
     if right == "same":
-        against["better"] = f"it wins {won} sentences and loses {lost}; {chance}."
+        against["better"] = f"it wins {won} sentences and loses {lost}; {verdict}."
         against["worse"] = (
-            f"it loses {lost} sentences and wins {won}, which may be chance: {chance}."
+            f"it loses {lost} sentences and wins {won}, which may be chance: {verdict}."
         )
     if right == "broken":
         against["worse"] = f"more than worse, {after:.1%} is not even half of {before:.1%}."
@@ -58,6 +58,6 @@ def _measured(whole: Measured, other: Measured, right: str, why: str) -> str:
         found = (
             f"{shares} On {paired.only_first} sentences only the whole one is right, on "
             f"{paired.only_second} only this one; a fair coin divides them so unevenly with a probability "
-            f"of {chance_in_words(paired.chance)}."
+            f"of {probability_in_words(paired.p_value)}."
         )
     return f"**{right.capitalize()}**: {found} {why}".strip()

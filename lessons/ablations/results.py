@@ -13,7 +13,7 @@ from lessons.host import faults, server
 from lessons.host.shared import shared
 from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
-from lessons.trainings.saved import trained
+from lessons.models.saved import trained
 from transformer import variants
 from transformer.families.batch import Batch
 from transformer.measure.ablations import (

@@ -4,8 +4,8 @@ import streamlit as st
 
 from lessons.host import live, server
 from lessons.kit import ui
-from lessons.trainings import ACTIVE, STATES
-from lessons.trainings import start as trainings
+from lessons.models import ACTIVE, STATES
+from lessons.models import start as trainings
 
 SHOWN = "ablations-training"  # whose training the third column shows: a run, or what ships
 STARTED = "ablations-started"  # the runs that this session started here, by model and part
@@ -82,7 +82,7 @@ def start(model: str, part: str) -> None:
     state, key = st.session_state, f"ablations-seed-{model}-{part}"
     state[PROBLEM] = {}
     with trainings.explained(lambda said: state.update({PROBLEM: {(model, part): said}})):
-        seed = live.load("lessons.trainings.plan").number("seed", state[key])
+        seed = live.load("lessons.models.plan").number("seed", state[key])
         runs = live.load("transformer.runs")
         plan = results().plan(model, part, seed)
         trainings.make_room()
@@ -95,7 +95,7 @@ def start(model: str, part: str) -> None:
 def active(model: str, part: str):
     """The run of this model and part that this session started and that is not done; None else."""
     name = st.session_state.get(STARTED, {}).get((model, part))
-    return live.load("lessons.trainings.listing").run_of(name) if name else None
+    return live.load("lessons.models.listing").run_of(name) if name else None
 
 
 def busy(model: str, part: str) -> bool:
@@ -125,7 +125,7 @@ def progress(model: str, part: str) -> None:
             st.button("Close", key="ablations-close", on_click=close, args=(model, part))
     if told["state"] == "failed":
         ui.note("ablations-failed", trainings.sentence(ValueError(told["error"])))
-    curve = live.load("lessons.trainings.listing").curve(run)
+    curve = live.load("lessons.models.listing").curve(run)
     curve.show(key="ablations-curve", on_choose=news)
 
 

@@ -2,7 +2,7 @@
 
 import time
 
-from lessons.figures.ablation.words import chance_in_words
+from lessons.figures.ablation.words import probability_in_words
 from transformer.measure.statistics import Comparison
 
 LEAD = {
@@ -196,7 +196,7 @@ def compared(trainings: list[tuple[dict, str, tuple]], pair: Comparison) -> str:
     ]
     apart = (
         f"- Only the seed differs. Right only in the first: {pair.only_first}. Right only in the second: "
-        f"{pair.only_second}. Equal models would differ so in {chance_in_words(pair.chance)} of cases."
+        f"{pair.only_second}. Equal models would differ so in {probability_in_words(pair.p_value)} of cases."
     )
     return "\n".join([*lines, apart] if len(trainings) > 1 else lines)
 

@@ -1,6 +1,6 @@
 """The attention lesson: the parts of its page, the sentence that it opens with and the one asked about."""
 
-from lessons.trainings.shipped import SENTENCE
+from lessons.models.shipped import SENTENCE
 
 CHANGED = "the animal did not cross the street because it was too wide"
 

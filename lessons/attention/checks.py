@@ -12,28 +12,30 @@ from torch import Tensor
 
 from lessons.attention import hints
 from lessons.attention.mistakes import MISTAKES
-from lessons.attention.recognise import recognise
 from lessons.attention.trial import (
     BATCH,
     D_MODEL,
     HEADS,
     LONGER,
+    QUESTIONS,
     WORDS,
     Student,
     cross,
+    same,
     square,
     words,
 )
 from lessons.kit import checking
 from lessons.kit.checking import Check, Failed
+from lessons.kit.compare import CLOSE
 from lessons.kit.exercise import Exercise
-from lessons.kit.layer import numbers
-from transformer import attention as source
+from lessons.kit.numbers import numbers
+from lessons.kit.recognise import Recogniser
+from transformer.attention import MultiHeadAttention
 from transformer.masks import causal, padding
 from transformer.probe import probes
 
 LARGE = 30  # times: scores of some thousands, as an unlucky model has them
-CLOSE = 1e-4  # float32 arithmetic in another order differs by about 1e-6
 
 
 def runs(student: Student) -> None:
@@ -42,12 +44,7 @@ def runs(student: Student) -> None:
 
 
 def shape(student: Student) -> None:
-    expected, got = (BATCH, WORDS, D_MODEL), student.run(*square())
-    if not isinstance(got, Tensor):
-        what = "nothing; it needs a return" if got is None else f"a {type(got).__name__}"
-        raise Failed(f"forward returned {what}", f"a tensor {expected}")
-    if tuple(got.shape) != expected:
-        raise Failed(f"shape {tuple(got.shape)}", f"{expected}", look_at=student.line("output"))
+    student.shaped("forward", student.run(*square()), (BATCH, WORDS, D_MODEL), "output")
 
 
 def finite(student: Student) -> None:
@@ -181,12 +178,9 @@ METHODS = ("forward", "keys_and_values", "split", "merge")
 EXERCISE = Exercise(
     Student,
     CHECKS,
-    recognise,
-    tuple(getattr(source.MultiHeadAttention, name) for name in STEPS + METHODS),
+    Recogniser(MISTAKES.values(), (QUESTIONS,), same),
+    tuple(getattr(MultiHeadAttention, name) for name in STEPS + METHODS),
     "the real layer",
 )
 check, hint = EXERCISE.check, EXERCISE.hint
 reveal, solution = EXERCISE.reveal, EXERCISE.solution
-
-if __name__ == "__main__":  # python -m lessons.attention.checks
-    print(check())

@@ -6,7 +6,7 @@ from transformer.attention import MultiHeadAttention, ScaledDotProduct
 # What the edits meet.
 SCORE = "query @ key.transpose(-2, -1)"
 HIDE = "scaled.masked_fill(~mask, -math.inf)"
-ALLOW = "return checked(mask, scores)"
+ALLOW = "return validate_mask(mask, scores)"
 SOFTMAX = "softmax(masked, mask)"
 PLAIN = "masked.softmax(dim=-1)"
 

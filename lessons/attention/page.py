@@ -7,8 +7,8 @@ import streamlit as st
 from lessons.attention import PARTS
 from lessons.host import live
 from lessons.kit import page, saving, sentence, terms, ui
-from lessons.trainings import models
-from lessons.trainings.shipped import OPENS_WITH
+from lessons.models import catalogue
+from lessons.models.shipped import OPENS_WITH
 
 PART = "attention-part"
 OF_THE_MODEL = ("text", "model")  # what an address of the part with the model may hold
@@ -87,8 +87,8 @@ def what_it_writes(words, facts) -> None:
 
 def controls() -> tuple[str, str]:
     """The model, some examples, and the sentence; model and sentence are part of the address."""
-    offered = {name: called for name, (called, _) in models.offered().items()}
-    offered |= {name: name for name in models.offered_runs()}
+    offered = {name: called for name, (called, _) in catalogue.offered().items()}
+    offered |= {name: name for name in catalogue.offered_runs()}
     missing(offered)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
         box = st.container(width="stretch", key="sentence")
@@ -119,8 +119,8 @@ def missing(offered: dict[str, str]) -> None:
     """An address, or an open page, may name a run that is gone: say so, and show another model."""
     state = st.session_state
     asked = state.get("model") or st.query_params.get("model", "")
-    if models.run_of(asked) is not None and asked not in offered:
-        state["model-gone"], state.model = models.gone(asked), OPENS_WITH
+    if catalogue.run_of(asked) is not None and asked not in offered:
+        state["model-gone"], state.model = catalogue.gone(asked), OPENS_WITH
         show_sentence(opening(OPENS_WITH))
     if said := state.get("model-gone"):
         ui.note("model-gone", said)

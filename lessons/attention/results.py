@@ -16,10 +16,10 @@ from lessons.host.shared import shared
 from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
-from lessons.trainings import models
-from lessons.trainings.saved import of_model, trained, trained_at
-from lessons.trainings.shipped import OPENS_WITH
-from transformer.measure.spoiled import first_spoiled
+from lessons.models import catalogue
+from lessons.models.saved import of_model, trained, trained_at
+from lessons.models.shipped import OPENS_WITH
+from transformer.measure.nonfinite import first_nonfinite
 from transformer.runs.trained import typed
 
 SENTENCES, SHORTEST, LONGEST = 100, 3, 18  # held-out sentences to look through; words of one
@@ -31,35 +31,35 @@ torch.set_num_threads(1)  # 60 visitors at once are served best with one thread 
 @of_model
 def opening(name: str) -> str:
     """The sentence that a model opens with: of a run, the first held-out one that can be typed."""
-    if found := models.put_in(name):
-        return models.MODELS[found[0]][1]
-    if models.run_of(name) is None:
-        return models.offered()[name][1]
-    return _opening(name, models.version(name))
+    if found := catalogue.put_in(name):
+        return catalogue.MODELS[found[0]][1]
+    if catalogue.run_of(name) is None and (text := catalogue.offered()[name][1]):
+        return text
+    return _opening(name, catalogue.version(name))
 
 
 @of_model
 def reading(name: str, text: str) -> Reading:
     """What the model makes of a typed text."""
-    return _reading(name, models.version(name), text)
+    return _reading(name, catalogue.version(name), text)
 
 
 @of_model
 def figure(name: str, reading: Reading) -> Figure:
     """The attention map of one model on one sentence; numbers that are NaN are named, not drawn."""
-    return _figure(name, models.version(name), reading)
+    return _figure(name, catalogue.version(name), reading)
 
 
 @of_model
 def facts(name: str, reading: Reading) -> Facts:
     """What the page says in words about that model and sentence."""
-    return _facts(name, models.version(name), reading)
+    return _facts(name, catalogue.version(name), reading)
 
 
 @of_model
 def prediction(name: str) -> Prediction | None:
     """The question to answer first, with the model's own answer."""
-    return _prediction(name, models.version(name))
+    return _prediction(name, catalogue.version(name))
 
 
 # ---- computed once for each version of a model: a run may train on, or be another of that name ----
@@ -86,7 +86,7 @@ def _figure(name: str, version: str, reading: Reading) -> Figure:
         drawn = attention_map(model, reading)
         if not any(np.isnan(array.values).any() for array in drawn.arrays.values()):
             return drawn
-    raise not_finite(first_spoiled(model.model, torch.tensor([reading.ids])))
+    raise not_finite(first_nonfinite(model.model, torch.tensor([reading.ids])))
 
 
 @shared

@@ -1,11 +1,13 @@
-"""A layer on trial: the student's class, with the reference's weights."""
+"""A layer on trial: the student's class, with the reference's weights, and what is asked to name a mistake."""
 
 from pathlib import Path
 
 import torch
 from torch import Tensor, nn
 
-from lessons.kit.layer import Layer, numbers
+from lessons.kit.layer import Layer
+from lessons.kit.numbers import numbers
+from lessons.kit.recognise import close
 from transformer.attention import MultiHeadAttention
 from transformer.masks import causal
 
@@ -41,10 +43,36 @@ class Student(Layer):
     example = staticmethod(square)
 
     @classmethod
-    def asked(cls) -> list[tuple[str, tuple]]:
+    def calls(cls) -> list[tuple[str, tuple]]:
         return [("forward", square()), ("forward", cross())]
 
     @torch.no_grad()
     def run(self, x: Tensor, memory: Tensor, mask: Tensor | None = None) -> Tensor:
         """x (batch, query, d_model), memory (batch, key, d_model) → (batch, query, d_model)."""
         return self.layer()(x, memory, mask)
+
+
+LOOSE = 1e-3  # share of a number: e to the power of a large one rounds by more than usual
+# The last one: as many words as are looked at, so that a mistake gives a number where sizes would clash.
+QUESTIONS = tuple(
+    lambda student, given=given: vectors(student, *given)
+    for given in (square(), cross(), (words(), words(start=500)))
+)
+
+
+def vectors(student: Student, x: Tensor, *others: Tensor) -> Tensor:
+    """The student's vectors; whether another number of them is an error depends on how it is written."""
+    got = student.run(x, *others)
+    if got.shape != x.shape:
+        raise RuntimeError(f"{tuple(got.shape)} for {tuple(x.shape)}")
+    return got
+
+
+def same(a: Tensor | Exception, b: Tensor | Exception) -> bool:
+    """Equal wherever both are numbers: for an empty row one softmax gives NaN, another zeros."""
+    if not (isinstance(a, Tensor) and isinstance(b, Tensor)):  # shapes that do not fit
+        return isinstance(a, RuntimeError | ValueError) and isinstance(b, RuntimeError | ValueError)
+    if close(a, b, LOOSE):
+        return True
+    both = a.isfinite() & b.isfinite()
+    return both.float().mean() >= 0.5 and close(a[both], b[both], LOOSE)

@@ -1,4 +1,4 @@
-"""What must hold of a feed-forward layer, of an encoder layer and of a LayerNorm taken apart.
+"""The exercise: a feed-forward layer, an encoder layer and a LayerNorm taken apart, and what must hold of each.
 
     from lessons.block.checks import check, hint, reveal
     check()     # the functions in lessons/block/exercise.py
@@ -12,189 +12,202 @@ import torch
 from torch import Tensor
 
 from lessons.block import hints
-from lessons.block.recognise import recognise
-from lessons.block.trial import (
-    BATCH,
-    BETA,
-    D_MODEL,
-    EPS,
-    GAMMA,
-    LARGE_EPS,
-    SPLIT,
-    W_2,
-    WORDS,
-    Student,
-    b_1,
-    b_2,
-    norm_one,
-    norm_two,
-    one_attention,
-    one_feed_forward,
-    parts_of_x,
-    vectors,
-)
-from lessons.kit.checking import Check
-from lessons.kit.exercise import Exercise
+from lessons.block.mistakes import MISTAKES
+from lessons.kit.checking import Check, Failed
+from lessons.kit.numbers import numbers
+from lessons.kit.spec import CLOSE, Attempt, Spec, exercise, near, runs, tensor_of
+from transformer.layers import layer_norm
 from transformer.measure.encoder_layer import encoder_layer, feed_forward
 from transformer.measure.residual_stream import through_norm
-from transformer.variants.norm import layer_norm
 
-CLOSE = 1e-4  # float32 arithmetic in another order differs by about 1e-6
+# All sizes differ, so that no axis can be taken for another.
+BATCH, WORDS, D_MODEL, D_FF, SPLIT = 2, 5, 6, 9, 3
+EPS, LARGE_EPS = 1e-5, 1.0  # the usual ε hardly shows; the large one does
+
+W_1, b_1 = numbers(D_MODEL, D_FF, start=10), numbers(D_FF, start=80)
+W_2, b_2 = numbers(D_FF, D_MODEL, start=110), numbers(D_MODEL, start=180)
+WEIGHTS = W_1, b_1, W_2, b_2
+GAMMA, BETA = 1 + numbers(D_MODEL, start=300) / 2, numbers(D_MODEL, start=400)
+MIX = numbers(WORDS, WORDS, start=600)
+
+
+def vectors(start: int = 700) -> Tensor:
+    """(batch, position, d_model)"""
+    return 2 * numbers(BATCH, WORDS, D_MODEL, start=start) + 0.5
+
+
+def parts_of_x(start: int = 900) -> Tensor:
+    """(part, batch, position, d_model): no two parts have the same mean or size."""
+    size = torch.tensor([1.0, 3.0, 0.5])[:, None, None, None]
+    return size * (numbers(SPLIT, BATCH, WORDS, D_MODEL, start=start) + 0.3 * size)
+
+
+def one_attention(x: Tensor) -> Tensor:
+    """Something that looks at other words."""
+    return torch.tanh(MIX @ x)  # (batch, position, d_model)
+
+
+def one_feed_forward(x: Tensor) -> Tensor:
+    """Something that works on each word."""
+    return feed_forward(x, *WEIGHTS)  # (batch, position, d_model)
+
+
+def norm_one(x: Tensor) -> Tensor:
+    """The first of two LayerNorms, which differ in γ and β."""
+    return layer_norm(x, GAMMA, BETA)
+
+
+def norm_two(x: Tensor) -> Tensor:
+    """The second one."""
+    return layer_norm(x, 1.5 - GAMMA, BETA.flip(0))
+
+
+X, PARTS, SUBLAYERS, NORMS = (
+    vectors(),
+    parts_of_x(),
+    (one_attention, one_feed_forward),
+    (norm_one, norm_two),
+)
 
 
 # --- feed_forward -----------------------------------------------------------------------------
-
-
-def runs(student: Student) -> None:
-    student.forward(vectors())
-
-
-def one_word_alone(student: Student) -> None:
-    x = vectors()
-    together, alone = student.forward(x)[:, :1], student.forward(x[:, :1])
+def one_word_alone(feed_forward: Attempt) -> None:
+    together, alone = feed_forward(X, *WEIGHTS)[:, :1], feed_forward(X[:, :1], *WEIGHTS)
     moved = (together - alone).abs().max().item()
     if not moved <= CLOSE:
         saw = f"the first word moves by {moved:.2g} when the others are there"
-        raise student.failed("feed_forward", saw, "0: each position by itself")
+        raise Failed(saw, "0: each position by itself")
 
 
-def of_zeros(student: Student) -> None:
-    got = student.forward(torch.zeros(1, 1, D_MODEL))
-    _equal(student, "feed_forward", got, (b_1.relu() @ W_2 + b_2)[None, None], "of zeros, ")
+def of_zeros(feed_forward: Attempt) -> None:
+    got = feed_forward(torch.zeros(1, 1, D_MODEL), *WEIGHTS)
+    near(got, (b_1.relu() @ W_2 + b_2)[None, None], "of zeros, ")
 
 
-def bends(student: Student) -> None:
+def bends(feed_forward: Attempt) -> None:
     """Two linear maps without a bend would give f(x) + f(−x) = 2 f(0)."""
-    x = vectors()
-    bent = student.forward(x) + student.forward(-x) - 2 * student.forward(torch.zeros_like(x))
-    if not bent.abs().max() > CLOSE:
-        raise student.failed("feed_forward", "f(x) + f(−x) is always 2 f(0)", "a bend, by the ReLU")
+    one, other, zero = (feed_forward(x, *WEIGHTS) for x in (X, -X, 0 * X))
+    if not (one + other - 2 * zero).abs().max() > CLOSE:
+        raise Failed("f(x) + f(−x) is always 2 f(0)", "a bend, by the ReLU")
 
 
-def forward_parity(student: Student) -> None:
-    for x in (vectors(), 3 * vectors(20)[0], vectors(40)[:, None]):
-        _equal(student, "feed_forward", student.forward(x), one_feed_forward(x))
+def real_feed_forward(feed_forward: Attempt) -> None:
+    for x in (X, 3 * vectors(20)[0], vectors(40)[:, None]):
+        near(*feed_forward.beside(x, *WEIGHTS))
 
 
 # --- encoder_layer ----------------------------------------------------------------------------
-
-
-def layer_runs(student: Student) -> None:
+def layer_runs(encoder_layer: Attempt) -> None:
     for pre in (True, False):
-        student.layer(vectors(), pre)
+        encoder_layer(X, *SUBLAYERS, *NORMS, pre)
 
 
-def nothing_found(student: Student) -> None:
-    x = vectors()
-    for pre, right in ((True, x), (False, norm_two(norm_one(x)))):
-        got = student.layer(vectors(), pre, torch.zeros_like, torch.zeros_like)
-        what = f"pre={pre}, both sub-layers give zeros: "
-        _equal(student, "encoder_layer", got, right, what)
+def nothing_found(encoder_layer: Attempt) -> None:
+    for pre, right in ((True, X), (False, norm_two(norm_one(X)))):
+        got = encoder_layer(X, torch.zeros_like, torch.zeros_like, *NORMS, pre)
+        near(got, right, f"pre={pre}, both sub-layers give zeros: ")
 
 
-def called_in_order(student: Student) -> None:
+def called_in_order(encoder_layer: Attempt) -> None:
     for pre, right in (
-        (True, "norm_1 attention norm_2 feed_forward"),
-        (False, "attention norm_1 feed_forward norm_2"),
+        (True, "norm_1, attention, norm_2, feed_forward"),
+        (False, "attention, norm_1, feed_forward, norm_2"),
     ):
-        called = " ".join(name for name, _ in _calls(student, vectors(), pre))
+        called = ", ".join(name for name, _ in calls(encoder_layer, X, pre))
         if called != right:
-            saw = f"pre={pre}: {called.replace(' ', ', ') or 'nothing was called'}"
-            raise student.failed("encoder_layer", saw, right.replace(" ", ", "))
+            raise Failed(f"pre={pre}: {called or 'nothing was called'}", right)
 
 
-def layer_parity(student: Student) -> None:
-    reference = Student.reference()
+def real_layer(mine: Attempt) -> None:
     for pre in (True, False):
-        for x in (vectors(), 5 * vectors(60)[:1]):
-            steps = zip(_calls(student, x, pre), _calls(reference, x, pre), strict=True)
+        for x in (X, 5 * vectors(60)[:1]):
+            steps = zip(calls(mine, x, pre), calls(encoder_layer, x, pre), strict=True)
             for (name, got), (_, right) in steps:
-                what = f"pre={pre}, what {name} is given is the first step that differs: "
-                _equal(student, "encoder_layer", got, right, what)
-            right = encoder_layer(x, one_attention, one_feed_forward, norm_one, norm_two, pre)
-            _equal(student, "encoder_layer", student.layer(x.clone(), pre), right, f"pre={pre}, ")
+                near(
+                    got, right, f"pre={pre}, what {name} is given is the first step that differs: "
+                )
+            near(*mine.beside(x, *SUBLAYERS, *NORMS, pre), f"pre={pre}, ")
 
 
-# --- through_norm -----------------------------------------------------------------------------
-
-
-def split_runs(student: Student) -> None:
-    student.split(parts_of_x())
-
-
-def adds_up(student: Student) -> None:
-    for eps in (EPS, LARGE_EPS):
-        parts = parts_of_x()
-        right = layer_norm(parts.sum(0), GAMMA, BETA, eps)
-        _equal(student, "through_norm", student.split(parts, eps).sum(0), right, "all added up, ")
-
-
-def beta_is_last(student: Student) -> None:
-    got = student.split(parts_of_x())[-1]
-    _equal(student, "through_norm", got, BETA.expand_as(got), "the last part, ")
-
-
-def others_stay(student: Student) -> None:
-    """What moves from part 1 to part 2 leaves x, and so the other parts, as they were."""
-    parts = parts_of_x()
-    moved = parts + torch.stack((vectors(), -vectors(), 0 * vectors()))
-    _equal(student, "through_norm", student.split(moved)[2], student.split(parts)[2], "part 3, ")
-
-
-def split_parity(student: Student) -> None:
-    for parts in (parts_of_x(), 20 * parts_of_x(50)[:, 0], parts_of_x(70)[:2, :1]):
-        right = through_norm(parts, GAMMA, BETA, EPS)
-        _equal(student, "through_norm", student.split(parts), right)
-
-
-def _calls(student: Student, x: Tensor, pre: bool) -> list[tuple[str, Tensor]]:
+def calls(layer: Callable, x: Tensor, pre: bool) -> list[tuple[str, Tensor]]:
     """What the layer calls, one after another, and what with."""
     called: list[tuple[str, Tensor]] = []
 
     def noted(name: str, function: Callable) -> Callable:
-        def calls(given: Tensor) -> Tensor:
+        def call(given: Tensor) -> Tensor:
             called.append((name, given.clone()))
             return function(given)
 
-        return calls
+        return call
 
-    norms = noted("norm_1", norm_one), noted("norm_2", norm_two)
-    watched = noted("attention", one_attention), noted("feed_forward", one_feed_forward)
-    student.layer(x.clone(), pre, *watched, norms)
+    names = ("attention", "feed_forward", "norm_1", "norm_2")
+    layer(x, *map(noted, names, (*SUBLAYERS, *NORMS)), pre)
     return called
 
 
-def _equal(student: Student, name: str, got: Tensor, right: Tensor, of: str = "") -> None:
-    away = (got - right).abs()
-    if not away.max() <= CLOSE * max(1.0, right.abs().max().item()):
-        place = int(away.nan_to_num(torch.inf).argmax())
-        saw = f"{of}number {place + 1} is {got.flatten()[place]:.4f}"
-        raise student.failed(name, saw, f"{right.flatten()[place]:.4f}")
+# --- through_norm -----------------------------------------------------------------------------
+def adds_up(through_norm: Attempt) -> None:
+    for eps in (EPS, LARGE_EPS):
+        right = layer_norm(PARTS.sum(0), GAMMA, BETA, eps)
+        near(through_norm(PARTS, GAMMA, BETA, eps).sum(0), right, "all added up, ")
 
 
-SHAPE = f"({BATCH}, {WORDS}, {D_MODEL})"
-CHECKS: tuple[Check, ...] = (
-    Check("the three functions are there", Student.find, hints.BEGIN),
-    Check(f"feed_forward keeps the shape {SHAPE}", runs, hints.BEGIN),
-    Check("each position by itself", one_word_alone, hints.ALONE),
-    Check("of zeros, b_1 and b_2 are left", of_zeros, hints.BIAS),
-    Check("the two matrices are not one", bends, hints.RELU),
-    Check("equals the real feed-forward", forward_parity, hints.RELU),
-    Check("encoder_layer keeps the shape, pre and post", layer_runs, hints.LAYER),
-    Check("sub-layers that give zeros change nothing", nothing_found, hints.ZERO),
-    Check("everything is called once, in order", called_in_order, hints.CALLS),
-    Check("equals the real layer, pre and post", layer_parity, hints.LAYER),
-    Check(f"through_norm makes {SPLIT + 1} parts of {SPLIT}", split_runs, hints.SPLIT),
-    Check("the parts add up to LayerNorm(x)", adds_up, hints.ADDS_UP),
-    Check("the last part is β", beta_is_last, hints.BETA),
-    Check("a part does not depend on how the rest is cut", others_stay, hints.LINEAR),
-    Check("equals the real parts", split_parity, hints.PARITY),
+def beta_is_last(through_norm: Attempt) -> None:
+    got = through_norm(PARTS, GAMMA, BETA, EPS)[-1]
+    near(got, BETA.expand_as(got), "the last part, ")
+
+
+def others_stay(through_norm: Attempt) -> None:
+    """What moves from part 1 to part 2 leaves x, and so the other parts, as they were."""
+    moved = PARTS + torch.stack((X, -X, 0 * X))
+    got, right = (through_norm(parts, GAMMA, BETA, EPS)[2] for parts in (moved, PARTS))
+    near(got, right, "part 3, ")
+
+
+def real_parts(through_norm: Attempt) -> None:
+    for parts in (PARTS, 20 * parts_of_x(50)[:, 0], parts_of_x(70)[:2, :1]):
+        near(*through_norm.beside(parts, GAMMA, BETA, EPS))
+
+
+EXERCISE = exercise(
+    __file__,
+    "the three functions are there",
+    hints.BEGIN,
+    Spec(
+        feed_forward,
+        [(X, *WEIGHTS)],
+        Check(f"feed_forward keeps the shape {tuple(X.shape)}", runs, hints.BEGIN),
+        Check("each position by itself", one_word_alone, hints.ALONE),
+        Check("of zeros, b_1 and b_2 are left", of_zeros, hints.BIAS),
+        Check("the two matrices are not one", bends, hints.RELU),
+        Check("equals the real feed-forward", real_feed_forward, hints.RELU),
+        answer=tensor_of(lambda x, *_: x.shape),
+        trained=True,
+    ),
+    Spec(
+        encoder_layer,
+        [(X, *SUBLAYERS, *NORMS, pre) for pre in (True, False)],
+        Check("encoder_layer keeps the shape, pre and post", layer_runs, hints.LAYER),
+        Check("sub-layers that give zeros change nothing", nothing_found, hints.ZERO),
+        Check("everything is called once, in order", called_in_order, hints.CALLS),
+        Check("equals the real layer, pre and post", real_layer, hints.LAYER),
+        answer=tensor_of(lambda x, *_: x.shape),
+        trained=True,
+    ),
+    Spec(
+        through_norm,
+        [(PARTS, GAMMA, BETA, eps) for eps in (EPS, LARGE_EPS)],
+        Check(f"through_norm makes {SPLIT + 1} parts of {SPLIT}", runs, hints.SPLIT),
+        Check("the parts add up to LayerNorm(x)", adds_up, hints.ADDS_UP),
+        Check("the last part is β", beta_is_last, hints.BETA),
+        Check("a part does not depend on how the rest is cut", others_stay, hints.LINEAR),
+        Check("equals the real parts", real_parts, hints.PARITY),
+        answer=tensor_of(lambda parts, *_: (len(parts) + 1, *parts.shape[1:])),
+        trained=True,
+    ),
+    mistakes=MISTAKES,
+    reveals="the real functions",
 )
-
-SOURCES = (feed_forward, encoder_layer, through_norm)
-EXERCISE = Exercise(Student, CHECKS, recognise, SOURCES, "the real functions")
+CHECKS, Student = EXERCISE.checks, EXERCISE.student
 check, hint = EXERCISE.check, EXERCISE.hint
 reveal, solution = EXERCISE.reveal, EXERCISE.solution
-
-if __name__ == "__main__":  # python -m lessons.block.checks
-    print(check())

@@ -298,7 +298,7 @@ check()
 # model, and let it translate:
 
 # %%
-from lessons.block.trial import Student
+from lessons.block.checks import Student
 from transformer.decoding import greedy
 from transformer.masks import padding
 from transformer.vocabulary import PAD

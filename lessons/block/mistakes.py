@@ -14,7 +14,6 @@ SHARES = "gamma * centred / divisor"
 
 MISTAKES = planted(
     (feed_forward, encoder_layer, through_norm),
-    ("feed_forward", "encoder_layer", "through_norm"),
     NoReLU=(
         "nothing stands between the two matrices; without the ReLU they are one matrix, and the layer "
         "could as well be left out",

@@ -1,111 +1,82 @@
 """The page on a layer: three parts, of which only the open one computes."""
 
-from contextlib import suppress
-
 import streamlit as st
 
 from lessons.block import PARTS, VIEWS, choices
-from lessons.host import live
-from lessons.kit import page, saving, terms, ui
-from lessons.trainings import asking
+from lessons.kit.choosing import choose, chosen
+from lessons.kit.lesson_page import LessonPage, Sources
+from lessons.models import asking
 
 VIEW = "block-view"  # in the address
-SHOWN = "block-shown"
 WITH_PANEL = ("stream", "units")  # parts whose figure opens a panel
 SOURCES = {
-    "stream": {"transformer.measure.residual_stream": ("through_norm", "contributions", "stopped")},
-    "norm": {
-        "transformer.variants.norm": ("layer_norm",),
-        "transformer.layers": ("Residual", "EncoderLayer"),
-    },
-    "units": {"transformer.layers": ("FeedForward",)},
+    part: Sources(
+        "The whole of it",
+        "What trains the models is what is looked into above; there is no second copy.",
+        functions,
+    )
+    for part, functions in {
+        "stream": {
+            "transformer.measure.residual_stream": ("through_norm", "contributions", "stopped")
+        },
+        "norm": {"transformer.layers": ("layer_norm", "Residual", "EncoderLayer")},
+        "units": {"transformer.layers": ("FeedForward",)},
+    }.items()
 }
-
-
-def opened() -> str:
-    """The part that is open."""
-    return page.opened("block", PARTS)
 
 
 def view() -> str:
     """By hand, or over the depth: of the part on LayerNorm."""
-    chosen = st.session_state.get(VIEW)
-    return chosen if chosen in VIEWS else next(iter(VIEWS))
+    return chosen(VIEWS, VIEW)
 
 
-def figure_key() -> str:
-    """Of the open figure: in the address, and for its panel."""
-    return f"block-figure-{view() if opened() == 'norm' else opened()}"
+def shown() -> str:
+    """What is to be seen of the open part."""
+    return view() if PAGE.opened() == "norm" else PAGE.opened()
 
 
-def question_key() -> str:
-    return f"block-{view() if opened() == 'norm' else opened()}"
+PAGE = LessonPage(
+    "block",
+    "A layer does not replace the vector of a word. Attention and feed-forward add to it, one after the other.",
+    PARTS,
+    question=lambda: f"block-{shown()}",
+)
 
 
-@ui.fragment("block-picture")
 def picture() -> None:
     """The figure of the open part, from the present choices."""
-    st.session_state.pop(SHOWN, None)
-    part, results = opened(), live.load("lessons.block.results")
+    part, results = PAGE.opened(), PAGE.results
     if part == "norm":
-        st.segmented_control(
-            "LayerNorm",
-            list(VIEWS),
-            format_func=VIEWS.get,
-            default=next(iter(VIEWS)),
-            required=True,
-            key=VIEW,
-            on_change=st.rerun,  # the question and what to notice are about the figure that is shown
-            bind="query-params",
-            label_visibility="collapsed",
-        )
+        # The question and what to notice are about the figure that is shown.
+        choose("LayerNorm", VIEWS, VIEW, on_change=st.rerun)
         figure = results.by_hand() if view() == "hand" else results.gradients()
     else:
         name, reading = asking.asked("block", choices.offered(), results)
         figure = (results.stream if part == "stream" else results.hidden)(name, reading)
-    with ui.covered(question_key()):
-        figure.show(key=figure_key())
-    saving.to_save(figure)
-    st.session_state[SHOWN] = figure
+    PAGE.show(figure, key=figure_key())
 
 
-@ui.fragment("block-predict")
-def predict() -> None:
-    """A question about the open part, to be answered before its answer is shown."""
-    with suppress(Exception):  # a broken layer is explained once, beside the picture
-        found = live.load("lessons.block.results").predict(opened(), view())
-        ui.predict(question_key(), found, on_show=lambda where: None)
+def figure_key() -> str:
+    """Of the open figure: in the address, and for its panel."""
+    return f"block-figure-{shown()}"
 
 
-def notice() -> None:
+def notice() -> str:
     """What to look for in the open part."""
-    words, figure = live.load("lessons.block.words"), st.session_state[SHOWN]
-    if opened() == "stream":
-        terms.markdown(words.about_stream(figure))
-    elif opened() == "units":
-        terms.markdown(words.UNITS)
-    else:
-        terms.markdown(words.NORM if view() == "hand" else words.about_depth(figure))
+    words = PAGE.words
+    told = {"units": lambda: words.UNITS, "hand": lambda: words.NORM}
+    told |= {
+        "stream": lambda: words.about_stream(PAGE.shown()),
+        "depth": lambda: words.about_depth(PAGE.shown()),
+    }
+    return told[shown()]()
 
 
-main, aside = page.begin(
-    "block",
-    "A layer does not replace the vector of a word. Attention and feed-forward add to it, one after the other.",
-    PARTS,
-)
-with main:
-    picture()
-with aside, suppress(Exception):
-    with ui.panel("predict", "Predict first"):
-        predict()
-    if opened() in WITH_PANEL:
-        live.load("lessons.figures.kit.showing").show_panel(key=figure_key())
-    with ui.folded("block-notice", "What to notice"):
-        notice()
-page.below(
-    "block",
-    "The whole of it",
-    "What trains the models is what is looked into above; there is no second copy.",
-    SOURCES[opened()],
-    ("feed_forward", "encoder_layer", "through_norm"),
+PAGE.draw(
+    picture,
+    notice=notice,
+    sources=SOURCES,
+    write=("feed_forward", "encoder_layer", "through_norm"),
+    ask=lambda: PAGE.results.predict(PAGE.opened(), view()),
+    panel=lambda: figure_key() if PAGE.opened() in WITH_PANEL else "",
 )

@@ -13,8 +13,8 @@ from lessons.host.shared import shared
 from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
-from lessons.trainings.saved import shared_by_version, trained
-from lessons.trainings.shipped import SENTENCE
+from lessons.models.saved import shared_by_version, trained
+from lessons.models.shipped import SENTENCE
 from transformer.measure import depth
 from transformer.measure import hidden_units as units
 from transformer.measure.residual_stream import Habit, habit

@@ -2,7 +2,7 @@
 
 from lessons.block import PARTS, VIEWS
 from lessons.kit.scenes import Scene, link
-from lessons.trainings.shipped import SENTENCE
+from lessons.models.shipped import SENTENCE
 
 
 def part(name: str, place: str = "", **chosen: str) -> str:

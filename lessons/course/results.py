@@ -12,8 +12,8 @@ from lessons.figures.kit.figure import Figure
 from lessons.host import live
 from lessons.host.shared import shared
 from lessons.kit.bugs import Bug, of_the_day
-from lessons.trainings.saved import trained
-from lessons.trainings.shipped import OPENS_WITH, SENTENCE
+from lessons.models.saved import trained
+from lessons.models.shipped import OPENS_WITH, SENTENCE
 
 WIDTH = 640  # pixels of a small picture: twice what a card is wide, for sharp screens
 STEP = 3  # of attention, where the picture begins: the next one, softmax, changes it most

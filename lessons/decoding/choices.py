@@ -7,7 +7,7 @@ import streamlit as st
 from lessons.decoding import EARLY, PARTS, TYPED_TABLE, WRITER
 from lessons.host import live
 from lessons.kit import page, sentence
-from lessons.trainings import models
+from lessons.models import catalogue
 
 MODEL, TEXT, LAST = "decoding-model", "decoding-text", "decoding-last"
 TYPED = "decoding-table"  # the box of the table, which is not lost by a look at another model
@@ -25,7 +25,7 @@ def offered() -> dict[str, str]:
     """The models of the open part, and how the page calls them."""
     if opened() == "drafting":  # its draft counts the symbols of the same text
         return {WRITER: WRITER_TITLE}
-    others = {name: called for name, (called, _) in models.offered().items()}
+    others = {name: called for name, (called, _) in catalogue.offered().items()}
     if opened() == "bleu":
         return {EARLY: EARLY_TITLE, **others}
     found = {EARLY: EARLY_TITLE, **others, WRITER: WRITER_TITLE}

@@ -74,7 +74,7 @@ def show(answers, trained, most=1, alpha=0.0):
 # %%
 examples = early.task.held_out[::4]  # 250 of 1,000, which no training saw
 judged = judge(early, examples, beams=5)  # always the best next word (greedy); a beam of five
-mended = min(rescued(judged), key=lambda n: len(judged[n].found))  # the shortest
+mended = min(rescued(judged), key=lambda n: len(judged[n].beam))  # the shortest
 sentence = " ".join(examples[mended].source)
 beam_tree(early, sentence, 2, right=examples[mended].target)
 
@@ -282,8 +282,8 @@ shown = log_p.topk(9).indices
 symbols = writer.target_vocabulary.words
 print(f"{text} …" + " " * 17 + "".join(f"{symbols[t]:>7}" for t in shown))
 for T, k, p in ((1, None, 1), (0.5, None, 1), (1, 3, 1), (1, None, 0.9), (2, None, 0.9)):
-    law = Settings(T, k, p).law(log_p).by_token()  # (vocabulary,)
-    cells = "".join(f"{share:7.3f}" if share else "      –" for share in law[shown].tolist())
+    after = Settings(T, k, p).distribution(log_p).by_token()  # (vocabulary,)
+    cells = "".join(f"{share:7.3f}" if share else "      –" for share in after[shown].tolist())
     print(f"{f'T {T}, k {k}, p {p}':24}" + cells)
 
 # %% [markdown]
@@ -299,15 +299,16 @@ for T, k, p in ((1, None, 1), (0.5, None, 1), (1, 3, 1), (1, None, 0.9), (2, Non
 setting = Settings(top_p=0.9)
 many = drawn(log_p, setting, 10_000, seed=0)
 square = 0.0
-for token, p, count in zip(many.law.token, many.law.probability, many.counts, strict=True):
+drawn_from = many.distribution
+for token, p, count in zip(drawn_from.token, drawn_from.probability, many.counts, strict=True):
     if p:
         square += (count - 10_000 * p) ** 2 / (10_000 * p)
         print(f"{symbols[token]:3} promised {10_000 * p:7.1f}   drawn {count:5}")
 print(f"chi-square by hand {square:.2f}, machine {many.fit.square:.2f}; ", end="")
-print(f"as large or larger by chance: {many.fit.chance:.2f}")
-uncut = fit(many.counts, Settings().law(log_p).probability)
+print(f"as large or larger by chance: {many.fit.p_value:.2f}")
+uncut = fit(many.counts, Settings().distribution(log_p).probability)
 print("the same draws, compared with the probabilities before the cut: ", end="")
-print(f"chi-square {uncut.square:.0f}, by chance {uncut.chance:.3f}")
+print(f"chi-square {uncut.square:.0f}, by chance {uncut.p_value:.3f}")
 
 # %%
 for setting in (Settings(temperature=0.3), Settings(), Settings(temperature=2.0)):
@@ -367,7 +368,7 @@ promised = everything.total[0][found_all].exp()
 wrote = torch.nn.functional.pad(end.tokens(), (0, 3))[:, :3]  # (10,000, 3)
 counts = (wrote[:, None] == sentences).all(-1).sum(0)  # (sentence,)
 print(f"promised {[round(p) for p in (promised * 10_000).tolist()]}, written {counts.tolist()}")
-print(f"chance {fit(counts, promised).chance:.2f}; other sentences: {10_000 - int(counts.sum())}")
+print(f"chance {fit(counts, promised).p_value:.2f}; other sentences: {10_000 - int(counts.sum())}")
 
 # %% [markdown]
 # ### BLEU · 7 min · further
@@ -398,7 +399,7 @@ mean = math.prod(result.precisions) ** 0.25
 print(f"brevity {result.brevity:.2f} · mean {mean:.4f} = {result.score:.2f} of 100")
 
 right = [[early.target_vocabulary.decode(one.right)] for one in judged]
-for name in ("greedy", "found"):
+for name in ("greedy", "beam"):
     written = [early.target_vocabulary.decode(getattr(one, name)) for one in judged]
     exact = sum(w == r[0] for w, r in zip(written, right, strict=True)) / len(right)
     print(f"{name:7} exactly right {exact:.1%}   BLEU {bleu(written, right).score:.1f}")
@@ -452,15 +453,17 @@ for count in (25_000, 37_000):
 # %% [markdown]
 # ## Read the source · 3 min · further
 #
-# This is the code that ranked every candidate above and on the page. There is no other copy.
+# First the whole of beam search, on lists and for one sentence. Then the code that ranked every candidate above
+# and on the page, for many sentences at once. A test holds the two together.
 
 # %%
 import inspect
 
+from transformer.decoding import basic
 from transformer.decoding.beam import candidates
 from transformer.decoding.speculative import check as check_draft
 
-for part in (candidates, Settings.law, check_draft):
+for part in (basic.beam, candidates, Settings.distribution, check_draft):
     print(inspect.getsource(part))
 
 # %% [markdown]
@@ -482,7 +485,7 @@ check()
 # When every check passes, your step can search, with the real model:
 
 # %%
-from lessons.decoding.trial import Student
+from lessons.decoding.checks import Student
 
 if check().passed:
     student = Student()
@@ -539,7 +542,8 @@ show(last(beam(writer.model, nothing, 5, 60, bear, alpha=alpha)).answers(), writ
 temperature = 1.0
 
 found = drawn(log_p, Settings(temperature), 1000, seed=0)
-print({symbols[t]: int(n) for t, n in zip(found.law.token, found.counts, strict=True) if n})
+token = found.distribution.token
+print({symbols[t]: int(n) for t, n in zip(token, found.counts, strict=True) if n})
 
 # %% [markdown]
 # **5. A worse draft.** Change `order` to 2: the draft counts pairs. *Expect* fewer symbols for each call, and texts

@@ -1,7 +1,7 @@
 """The usual mistakes in a step of beam search, in length normalisation, in top-p and in checking a draft,
 one at a time."""
 
-from lessons.decoding.trial import accept, beam_step, score, top_p
+from lessons.decoding.solution import accept, beam_step, score, top_p
 from lessons.kit.mistakes import planted
 
 # What the edits meet more than once, or what is long.
@@ -28,7 +28,6 @@ RESIDUAL = "[one / missing for one in left]"
 # First those of `beam_step`, then those of `score`, of `top_p` and of `accept`.
 MISTAKES = planted(
     (beam_step, score, top_p, accept),
-    ("beam_step", "score", "top_p", "accept"),
     OneChild=(
         "each hypothesis went on with its best token only; two of the best k may go on from the same one",
         (TOKENS, BEST_TOKEN),

@@ -5,30 +5,39 @@ from contextlib import suppress
 import streamlit as st
 
 from lessons.decoding import EARLY, PARTS, TYPED_TABLE, choices
-from lessons.decoding.choices import DRAFT, FORCED, MODEL, SETTING, TEXT, TYPED, opened
+from lessons.decoding.choices import DRAFT, FORCED, MODEL, SETTING, TEXT, TYPED
 from lessons.host import live
-from lessons.kit import page, saving, sentence, terms, ui
+from lessons.kit import sentence, ui
+from lessons.kit.lesson_page import LessonPage, Sources
 
-KEY = "decoding-figure-{part}"  # of the figure of each part: in the address, and for its panel
 FOUND = "decoding-found"
-# Of each part: the title, what is said, and whose source is shown.
+PAGE = LessonPage(
+    "decoding",
+    "A model gives a probability to each possible next word. A rule has to choose one.",
+    PARTS,
+    question=lambda: "decoding",  # only one part asks
+)
 SOURCES = {
-    "tree": (
+    "tree": Sources(
         "The whole of beam search",
-        "This grows the tree above, for a whole batch of sentences at once; there is no second copy.",
-        {"transformer.decoding.beam": ("candidates", "search", "Rule.done")},
+        "First in plain lines, for one sentence; then what grows the tree above, for many sentences at once. A test "
+        "holds the two together.",
+        {
+            "transformer.decoding.basic": ("beam", "ended"),
+            "transformer.decoding.beam": ("candidates",),
+        },
     ),
-    "sampling": (
+    "sampling": Sources(
         "What is drawn from",
         "The sliders change these settings, and every draw goes through `draw`.",
-        {"transformer.decoding.sample": ("Settings.law", "Law.draw")},
+        {"transformer.decoding.sample": ("Settings.distribution", "Distribution.draw")},
     ),
-    "drafting": (
+    "drafting": Sources(
         "Accepted or not",
         "`check` decides about all drafted symbols at once.",
         {"transformer.decoding.speculative": ("check", "draw")},
     ),
-    "bleu": (
+    "bleu": Sources(
         "The whole of BLEU",
         "Of the same words it gives the numbers of sacrebleu, which the tests compare it with.",
         {"transformer.families.bleu": ("bleu", "_clipped", "_precisions")},
@@ -38,7 +47,7 @@ SOURCES = {
 
 def controls():
     """The model, sentences on which it goes wrong, and the box; returns what can be read."""
-    results, words = (live.load(f"lessons.decoding.{part}") for part in ("results", "words"))
+    results, words = PAGE.results, PAGE.words
     offered = choices.offered()
     with st.container(
         horizontal=True, vertical_alignment="bottom", gap="small", key="decoding-controls"
@@ -83,7 +92,7 @@ def controls():
 
 def sentences(name: str) -> None:
     """Of the model that was stopped early, those that were found; of others their examples."""
-    results, words = (live.load(f"lessons.decoding.{part}") for part in ("results", "words"))
+    results, words = PAGE.results, PAGE.words
     offered = results.examples(name)
     st.menu_button(
         "Examples",
@@ -94,10 +103,9 @@ def sentences(name: str) -> None:
     )
 
 
-@ui.fragment("decoding-picture")
 def picture() -> None:
     """The figure of the open part, from the present choices."""
-    part, results = opened(), live.load("lessons.decoding.results")
+    part, results = PAGE.opened(), PAGE.results
     name, reading = controls()
     if part == "tree":
         forced = choices.forced(name, reading)
@@ -108,26 +116,25 @@ def picture() -> None:
     elif part == "bleu":
         figure, on_choose = results.scored(name, reading), None
         if figure is None:
-            ui.note("decoding-bleu", live.load("lessons.decoding.words").NO_REFERENCE)
+            ui.note("decoding-bleu", PAGE.words.NO_REFERENCE)
             published()
             return
     else:
         figure = results.drafted(reading, st.session_state.get(DRAFT))
         on_choose = choices.choose_draft
-    with ui.covered("decoding", tells=part == "tree" and asked_about(name, reading)):
-        figure.show(key=KEY.format(part=part), on_choose=on_choose)
-    saving.to_save(figure)
+    tells = part == "tree" and asked_about(name, reading)
+    PAGE.show(figure, figure_key(), tells, on_choose=on_choose)
     if part == "bleu":
         published()
     if part == "drafting":
-        st.markdown(live.load("lessons.decoding.words").often(results.tallies()))
+        st.markdown(PAGE.words.often(results.tallies()))
     if part == "tree" and st.session_state.get(FORCED) and not forced:
         st.session_state[FORCED] = ()  # of another model
 
 
 def asked_about(name: str, reading) -> bool:
     """Whether this is the sentence of the question."""
-    results = live.load("lessons.decoding.results")
+    results = PAGE.results
     return name == EARLY and results.predict().sentence == reading.text
 
 
@@ -141,32 +148,18 @@ def published() -> None:
         st.markdown(results.ours())
 
 
-@ui.fragment("decoding-predict")
-def predict() -> None:
-    """A question about the open part, to be answered before its answer is shown."""
-    with suppress(Exception):  # a broken layer is explained once, beside the picture
-        found = live.load("lessons.decoding.results").predict()
-        ui.predict("decoding", found, on_show=choices.show_answer)
+def figure_key() -> str:
+    """Of the figure of the open part: in the address, and for its panel."""
+    return f"decoding-figure-{PAGE.opened()}"
 
 
-def notice() -> None:
-    """What to look for in the open part."""
-    results, words = (live.load(f"lessons.decoding.{part}") for part in ("results", "words"))
-    terms.markdown(words.notice(opened(), results.judged()))
-
-
-main, aside = page.begin(
-    "decoding",
-    "A model gives a probability to each possible next word. A rule has to choose one.",
-    PARTS,
+PAGE.draw(
+    picture,
+    notice=lambda: PAGE.words.notice(PAGE.opened(), PAGE.results.judged()),
+    sources=SOURCES,
+    write=("beam_step", "score", "top_p"),
+    ask=lambda: PAGE.results.predict(),
+    answer=choices.show_answer,
+    asked=("tree",),
+    panel=figure_key,
 )
-with main:
-    picture()
-with aside, suppress(Exception):
-    if opened() == "tree":
-        with ui.panel("predict", "Predict first"):
-            predict()
-    live.load("lessons.figures.kit.showing").show_panel(key=KEY.format(part=opened()))
-    with ui.folded("decoding-notice", "What to notice"):
-        notice()
-page.below("decoding", *SOURCES[opened()], ("beam_step", "score", "top_p"))

@@ -25,7 +25,7 @@ def about(judged: Sequence[tuple[str, Judged]]) -> Prediction:
     """`judged`: sentences, and what became of each. The question is about the first that a beam changes
     without mending it, or else about the first that greedy search gets wrong."""
     wrong = [(text, one) for text, one in judged if one.greedy != one.right]
-    changed = [(text, one) for text, one in wrong if one.error and one.found != one.greedy]
+    changed = [(text, one) for text, one in wrong if one.error and one.beam != one.greedy]
     text, one = (changed or wrong or judged)[0]
     trained = load(EARLY)
 
@@ -33,7 +33,7 @@ def about(judged: Sequence[tuple[str, Judged]]) -> Prediction:
         return trained.task.join(trained.target_vocabulary.decode(tokens))
 
     greedy, found, right = (f"{total:.2f}" for total in one.totals)
-    wrote, right_option = f"it writes “{said(one.found)}”", OPTIONS[_outcome(one)]
+    wrote, right_option = f"it writes “{said(one.beam)}”", OPTIONS[_outcome(one)]
     better = found if found == greedy else f"{found}, greedy’s has {greedy}"
     reasons = {
         OPTIONS[0]: f"Instead {wrote} ({found}); the right one has {right}. {WHY[one.error]}",
@@ -47,7 +47,7 @@ def about(judged: Sequence[tuple[str, Judged]]) -> Prediction:
         ]: f"Five beginnings see more than one: {wrote} with {found} instead of greedy’s {greedy}.",
     }
     why = (
-        f"The beam writes “{said(one.found)}”. Log-probabilities of the three: greedy’s {greedy}, the "
+        f"The beam writes “{said(one.beam)}”. Log-probabilities of the three: greedy’s {greedy}, the "
         f"beam’s {found}, the right one’s {right}. {WHY[one.error]}"
     )
     question = (
@@ -59,7 +59,7 @@ def about(judged: Sequence[tuple[str, Judged]]) -> Prediction:
 
 def _outcome(one: Judged) -> int:
     """The number of the option that holds."""
-    if one.found == one.greedy:
+    if one.beam == one.greedy:
         return 3
     if not one.error:
         return 0

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from transformer.families.scores import BLEU_COUNTS
 from transformer.measure.training_cost import flops
+from transformer.weights import Trained
 
 TABLE = "Vaswani et al. 2017, Table 2"
 PAIRS = ("English → German", "English → French")  # newstest2014
@@ -82,7 +83,7 @@ def _costs(pair: int) -> str:
     return f" Base costs the least, but big costs more than {' and '.join(cheaper)}."
 
 
-def ours(trained) -> str:
+def ours(trained: Trained) -> str:
     """Our small model beside them, with all that keeps it from being compared."""
     if trained.remark:
         return f"**And our own model?** {trained.remark}"

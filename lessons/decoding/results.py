@@ -29,7 +29,7 @@ from lessons.host.shared import shared
 from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
-from lessons.trainings.saved import trained
+from lessons.models.saved import trained
 from transformer.decoding import NGram, Table
 from transformer.decoding.table import MOST_TEXT
 from transformer.measure.drafted import Tally, counts
@@ -146,7 +146,7 @@ def examples(name: str) -> list[tuple[str, str]]:
 
 @shared
 def sampling(name: str, reading: Reading, setting: Setting | None) -> Figure:
-    """The law of the next word at one setting, and draws from it."""
+    """The distribution of the next word at one setting, and draws from it."""
     return sampling_lab(trained(name), reading, setting)
 
 

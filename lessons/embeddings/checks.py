@@ -14,25 +14,27 @@ from torch import Tensor
 
 from lessons.embeddings import hints
 from lessons.embeddings.mistakes import MISTAKES
-from lessons.embeddings.recognise import recognise
 from lessons.embeddings.trial import (
     BATCH,
     D_MODEL,
     DROPPED,
+    STAGES,
     START,
     VOCABULARY,
     WORDS,
     Student,
     each_word,
+    same,
     sentences,
     vectors,
 )
 from lessons.kit.checking import Check, Failed
+from lessons.kit.compare import CLOSE
 from lessons.kit.exercise import Exercise
-from transformer import embeddings as source
+from lessons.kit.recognise import Recogniser, close
+from transformer.embeddings import Embedding
 from transformer.positions import sinusoidal
 
-CLOSE = 1e-4  # float32 arithmetic in another order differs by about 1e-6
 ROOT_D = f"√{D_MODEL} = {math.sqrt(D_MODEL):.2f}"
 
 
@@ -41,7 +43,7 @@ def runs(student: Student) -> None:
 
 
 def shape(student: Student) -> None:
-    _shaped(student.run(sentences()), (BATCH, WORDS, D_MODEL), "forward", student.line("sum"))
+    student.shaped("forward", student.run(sentences()), (BATCH, WORDS, D_MODEL), "sum")
 
 
 def finite(student: Student) -> None:
@@ -66,7 +68,7 @@ def rows_of_the_table(student: Student) -> None:
     """Without scale or positions: where two words differ, they differ as their rows do."""
     got, expected = _word_differences(student)
     numbered = got[1] * torch.arange(VOCABULARY)[:, None]  # what a token used as a size gives
-    likely = MISTAKES["TokenAsNumber"].sentence if got.any() and _close(got, numbered) else ""
+    likely = MISTAKES["TokenAsNumber"].sentence if got.any() and close(got, numbered) else ""
     for word in range(1, VOCABULARY):
         cosine = torch.cosine_similarity(got[word], expected[word], dim=0).item()
         if not cosine >= 1 - CLOSE:
@@ -123,18 +125,16 @@ def dropout_in_training(student: Student) -> None:
     gone = (noisy == 0).float().mean().item()
     expected, look_at = f"about {DROPPED:.2f} of them", student.line("sum")
     if abs(gone - DROPPED) > 0.12:  # four standard errors
-        likely = MISTAKES["DropoutForgotten"].sentence if _close(noisy, quiet) else ""
+        likely = MISTAKES["DropoutForgotten"].sentence if close(noisy, quiet) else ""
         raise Failed(f"{gone:.2f} of the numbers are 0", expected, likely, look_at)
     kept = noisy != 0
-    if not _close(noisy[kept], quiet[kept] / (1 - DROPPED)):
-        saw = "what was kept is not the sum"
-        raise Failed(saw, f"the sum / {1 - DROPPED:g}", look_at=look_at)
+    if not close(noisy[kept], quiet[kept] / (1 - DROPPED)):
+        raise Failed("what was kept is not the sum", f"the sum / {1 - DROPPED:g}", look_at=look_at)
 
 
 def scores_shape(student: Student) -> None:
     for given in (vectors(), vectors()[0], vectors()[0, 0]):
-        wanted = (*given.shape[:-1], VOCABULARY)
-        _shaped(student.scores(given), wanted, "scores", student.line("scores"))
+        student.shaped("scores", student.scores(given), (*given.shape[:-1], VOCABULARY))
 
 
 @torch.no_grad()
@@ -188,7 +188,7 @@ def parity_gradient(student: Student) -> None:
     )
     for run, name, cut, look_at in asked:
         got, right = student.gradient(run), real.gradient(run)  # (vocabulary, d_model)
-        if not _close(got, right):
+        if not close(got, right):
             difference = (got - right).abs().max().item()
             nothing = not got.any()
             saw = f"none through {name}" if nothing else f"off by {difference:.2g} through {name}"
@@ -198,14 +198,6 @@ def parity_gradient(student: Student) -> None:
 
 def probed(student: Student) -> None:
     student.shows_all()
-
-
-def _shaped(got: object, expected: tuple[int, ...], method: str, look_at: str) -> None:
-    if not isinstance(got, Tensor):
-        what = "nothing; it needs a return" if got is None else f"a {type(got).__name__}"
-        raise Failed(f"{method} returned {what}", f"a tensor {expected}")
-    if tuple(got.shape) != expected:
-        raise Failed(f"shape {tuple(got.shape)}", f"{expected}", look_at=look_at)
 
 
 def _word_differences(student: Student) -> tuple[Tensor, Tensor]:
@@ -221,10 +213,6 @@ def _place_differences(student: Student) -> tuple[Tensor, Tensor]:
     got = student.run(torch.full((1, WORDS), 6))[0]  # (position, d_model)
     places = sinusoidal(WORDS, D_MODEL)
     return got - got[0], places - places[0]
-
-
-def _close(a: Tensor, b: Tensor) -> bool:
-    return a.shape == b.shape and torch.allclose(a, b, atol=CLOSE)
 
 
 CHECKS: tuple[Check, ...] = (
@@ -249,9 +237,7 @@ CHECKS: tuple[Check, ...] = (
     Check("every step can be seen", probed, hints.PROBES),
 )
 
-EXERCISE = Exercise(Student, CHECKS, recognise, (source.Embedding,), "the real layer")
+NAMED = Recogniser(MISTAKES.values(), STAGES, same)
+EXERCISE = Exercise(Student, CHECKS, NAMED, (Embedding,), "the real layer")
 check, hint = EXERCISE.check, EXERCISE.hint
 reveal, solution = EXERCISE.reveal, EXERCISE.solution
-
-if __name__ == "__main__":  # python -m lessons.embeddings.checks
-    print(check())

@@ -9,8 +9,8 @@ import math  # noqa: F401  math.sqrt will be useful
 import torch  # noqa: F401
 from torch import Tensor, nn
 
-from transformer.config import find
 from transformer.probe import Probe
+from transformer.registry import find
 
 
 class MyEmbedding(nn.Module):

@@ -112,7 +112,7 @@ with covered():
     for name, moment in (("trained", table), ("untrained", film.source[0])):
         print(name)
         for alike, share in likeness(moment, words).items():
-            print(f"    {alike:48} {share.near:6.1%}   any two nouns {share.chance:.1%}")
+            print(f"    {alike:48} {share.near:6.1%}   any two nouns {share.baseline:.1%}")
 
 # %% [markdown]
 # English has no such gender, and nobody told the model about any. It needed to choose between *le* and
@@ -299,7 +299,7 @@ count = len(found.answers)
 with covered():
     print(f"with the direction: {found.hits} of {count} = {found.hits / count:.1%}")
     print(f"without:            {found.baseline} of {count} = {found.baseline / count:.1%}")
-    print(f"a word by chance:   {found.chance:.2%}")
+    print(f"a word by chance:   {found.random_baseline:.2%}")
     print(
         f"had the masculine itself been allowed as an answer, it would have won {found.stays} times"
     )

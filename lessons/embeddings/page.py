@@ -1,25 +1,33 @@
 """The embeddings page: five parts, of which only the open one computes."""
 
-from contextlib import suppress
-
 import streamlit as st
 
 from lessons.embeddings import FILMED, PARTS, TABLES, TRANSLATOR
 from lessons.host import live
-from lessons.kit import page, saving, sentence, terms, ui
-from lessons.trainings import models
+from lessons.kit import sentence, ui
+from lessons.kit.choosing import choose
+from lessons.kit.lesson_page import LessonPage, Sources
+from lessons.models import catalogue
 
-SHOWN = "embeddings-shown"
+PAGE = LessonPage(
+    "embeddings",
+    "For the model a word is the number of a row. What it learns about the word is in that row.",
+    PARTS,
+)
+SOURCES = Sources(
+    "The whole of an embedding",
+    "What trains the models is what runs above; there is no second copy.",
+    {
+        "transformer.embeddings": ("Embedding",),
+        "transformer.measure.projection": ("pca", "cosines", "nearest"),
+    },
+)
+SEEN = "embeddings-seen"  # part, model and figure that are shown
 FRAME = "embeddings-frame"  # of the film, where an answer is seen
 TEXT = "embeddings-text"  # the sentence, in the address
 WITH_TEXT = ("map", "sum", "scores")
 WITH_QUESTION = ("map", "film", "pairs", "sum")
 WORD = "guitar"  # that the map's question is about
-
-
-def opened() -> str:
-    """The part that is open."""
-    return page.opened("embeddings", PARTS)
 
 
 def model() -> str:
@@ -29,14 +37,14 @@ def model() -> str:
 
 def offered() -> dict[str, tuple[str, str]]:
     """The models of which each side has its table."""
-    return models.offered(models.has_tables)
+    return catalogue.offered(catalogue.has_tables)
 
 
 def show_answer(where: str) -> None:
     """Where the answer to a question can be seen; used in a callback, before the page is drawn."""
-    if opened() == "map":
+    if PAGE.opened() == "map":
         show_word(where)
-    elif opened() == "film":
+    elif PAGE.opened() == "film":
         st.session_state[FRAME] = int(where.removeprefix("film:"))
 
 
@@ -44,7 +52,7 @@ def show_word(word: str) -> None:
     """This word in the map of the table that reads."""
     state = st.session_state
     state["embeddings-table"] = "source"
-    if live.load("lessons.embeddings.results").agreeing(model()) != model():
+    if PAGE.results.agreeing(model()) != model():
         state["embeddings-model"] = TRANSLATOR
     show_sentence(word)
 
@@ -62,22 +70,12 @@ def another_model() -> None:
 
 def controls() -> tuple[str, str, str]:
     """Model, table and sentence, all three part of the address."""
-    known, part = offered(), opened()
+    known, part = offered(), PAGE.opened()
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
         box = st.container(width="stretch", key="embeddings-sentence")
         if part == "map":
-            st.segmented_control(
-                "Table",
-                list(TABLES),
-                format_func=TABLES.get,
-                default="source",
-                required=True,
-                key="embeddings-table",
-                on_change=st.rerun,  # what to notice is about the table that is shown
-                bind="query-params",
-                label_visibility="collapsed",
-                width="content",
-            )
+            # What to notice is about the table that is shown.
+            choose("Table", TABLES, "embeddings-table", on_change=st.rerun)
         name = st.selectbox(
             "Model",
             list(known),
@@ -95,14 +93,13 @@ def controls() -> tuple[str, str, str]:
         return name, side, sentence.box(TEXT, known[name][1], "Type a sentence or a word")
 
 
-@ui.fragment("embeddings-picture")
 def picture() -> None:
     """The open part, from the present choices."""
-    part = opened()
-    st.session_state.pop(SHOWN, None)
+    part = PAGE.opened()
+    st.session_state.pop(SEEN, None)
     name, side, text = controls()
     notes = st.container()
-    results, words = (live.load(f"lessons.embeddings.{part}") for part in ("results", "words"))
+    results, words = PAGE.results, PAGE.words
     figure = None
     with notes:
         ui.remark(results.trained(name))
@@ -127,19 +124,17 @@ def picture() -> None:
         else:
             score(name, reading)
     if figure is not None:
-        with covered(part, tells=part == "pairs" or (part == "map" and WORD in reading.words)):
-            waits = part == "film" and ui.is_open(question_key(part))
-            figure.show(key=f"embeddings-{part}", waits=waits)
-        saving.to_save(figure)
+        tells = part == "pairs" or (part == "map" and WORD in reading.words)
+        PAGE.show(figure, tells=tells, waits=part == "film" and ui.is_open(PAGE.question()))
     if part == "map":
         with notes:
             ui.chips(*words.about_table(figure))
-    st.session_state[SHOWN] = (part, shown, figure)
+    st.session_state[SEEN] = (part, shown, figure)
 
 
 def readable(notes, name: str, side: str, text: str):
     """The reading of the text, or of the last one that could be shown; what is wrong is in `notes`."""
-    results = live.load("lessons.embeddings.results")
+    results = PAGE.results
     reading = results.reading(name, text)
     shown = sentence.readable(TEXT, name, reading, offered()[name][1])
     with notes:
@@ -166,9 +161,7 @@ def pick(label: str, words: tuple[str, ...], key: str, first: int) -> int:
 
 def lookup_and_scale(name: str, reading) -> None:
     """One-hot × table, and how long the vectors are that are added."""
-    results, words, tables = (
-        live.load(f"lessons.embeddings.{part}") for part in ("results", "words", "tables")
-    )
+    results, words, tables = PAGE.results, PAGE.words, live.load("lessons.embeddings.tables")
     read = reading.words
     st.subheader("One-hot × table is a lookup", anchor=False)
     place = pick("Which word?", read, "embeddings-lookup", len(read) - 1)
@@ -176,15 +169,13 @@ def lookup_and_scale(name: str, reading) -> None:
     st.html(tables.lookup_table(found))
     st.caption(words.about_lookup(found))
     st.subheader("Word + position, with √d_model and without", anchor=False)
-    with covered("sum"):
+    with PAGE.covered():
         scale(name, reading)
 
 
 def scale(name: str, reading) -> None:
     """How long rows and positions are, before training and after it."""
-    results, words, tables = (
-        live.load(f"lessons.embeddings.{part}") for part in ("results", "words", "tables")
-    )
+    results, words, tables = PAGE.results, PAGE.words, live.load("lessons.embeddings.tables")
     before, after = (results.lengths(name, reading, moment) for moment in ("untrained", "trained"))
     longest = max(max(one.token, one.position) for one in (*before, *after))
     st.html(tables.length_legend())
@@ -201,9 +192,7 @@ def scale(name: str, reading) -> None:
 
 def score(name: str, reading) -> None:
     """The decoder's vector against the rows of the table that it also reads with."""
-    results, words, tables = (
-        live.load(f"lessons.embeddings.{part}") for part in ("results", "words", "tables")
-    )
+    results, words, tables = PAGE.results, PAGE.words, live.load("lessons.embeddings.tables")
     st.subheader("Each score is a dot product with a row", anchor=False)
     written = results.scores(name, reading, 0).written
     place = pick("What the model writes. Which word?", written, "embeddings-score", 1)
@@ -214,50 +203,18 @@ def score(name: str, reading) -> None:
     st.html(tables.terms_table(found))
 
 
-@ui.fragment("embeddings-predict")
-def predict() -> None:
-    """A question about the model, to be answered before its answer is shown."""
-    with suppress(Exception):  # a broken layer is explained once, beside the picture
-        found = live.load("lessons.embeddings.results").predict(opened(), model())
-        ui.predict(question_key(opened()), found, on_show=show_answer)
-
-
-def question_key(part: str) -> str:
-    return f"embeddings-{part}"
-
-
-def covered(part: str, tells: bool = True):
-    """A place that is seen when the question of the part has been answered."""
-    return ui.covered(question_key(part), tells=tells)
-
-
-def notice() -> None:
+def notice() -> str:
     """What to look for in the part that is open."""
-    part, shown, figure = st.session_state[SHOWN]
-    trained = live.load("lessons.embeddings.results").trained(shown)
-    terms.markdown(live.load("lessons.embeddings.words").notice(part, trained, figure))
+    part, shown, figure = st.session_state[SEEN]
+    return PAGE.words.notice(part, PAGE.results.trained(shown), figure)
 
 
-main, aside = page.begin(
-    "embeddings",
-    "For the model a word is the number of a row. What it learns about the word is in that row.",
-    PARTS,
-)
-with main:
-    picture()
-with aside, suppress(Exception):
-    if opened() in WITH_QUESTION:
-        with ui.panel("predict", "Predict first"):
-            predict()
-    with ui.folded("embeddings-notice", "What to notice"):
-        notice()
-page.below(
-    "embeddings",
-    "The whole of an embedding",
-    "What trains the models is what runs above; there is no second copy.",
-    {
-        "transformer.embeddings": ("Embedding",),
-        "transformer.measure.projection": ("pca", "cosines", "nearest"),
-    },
-    ("MyEmbedding.forward", "MyEmbedding.scores"),
+PAGE.draw(
+    picture,
+    notice=notice,
+    sources=SOURCES,
+    write=("MyEmbedding.forward", "MyEmbedding.scores"),
+    ask=lambda: PAGE.results.predict(PAGE.opened(), model()),
+    answer=show_answer,
+    asked=WITH_QUESTION,
 )

@@ -11,6 +11,7 @@ from lessons.kit.prediction import Prediction, asked
 from transformer.measure.projection import nearest, neighbours
 from transformer.measure.word_vectors import Lengths
 from transformer.tasks.english_french.lexicon import noun
+from transformer.weights import Trained
 
 WORD = "guitar"
 NEAR = 5  # neighbours of each noun that are looked at
@@ -45,7 +46,7 @@ class Likeness:
     """How often a near noun is like the noun asked, and how often any other noun would be."""
 
     near: float
-    chance: float
+    baseline: float
 
 
 def likeness(table: Tensor, words: list[str]) -> dict[str, Likeness]:
@@ -74,19 +75,19 @@ def likeness(table: Tensor, words: list[str]) -> dict[str, Likeness]:
     }
 
 
-def about_neighbours(trained) -> Prediction:
+def about_neighbours(trained: Trained) -> Prediction:
     """Which words lie nearest to *guitar* in the trained English table?"""
     words = trained.source_vocabulary.words
     table = trained.model.source_embedding.table.weight.detach()
     counted = likeness(table, words)
-    excess = {option: found.near - found.chance for option, found in counted.items()}
+    excess = {option: found.near - found.baseline for option, found in counted.items()}
     best = max(excess, key=excess.get)
     right = best if excess[best] >= CLEAR else NONE
     five = nearest(table, words.index(WORD), NEAR)
     listed = ", ".join(f"{words[row]} {cosine:.2f}" for row, cosine in five)
     alike = {
         option: f"Among the {NEAR} nearest words of every noun {found.near:.0%} of the nouns "
-        f"{LIKE[option]}; of any two nouns {found.chance:.0%}."
+        f"{LIKE[option]}; of any two nouns {found.baseline:.0%}."
         for option, found in counted.items()
     }
     alike[NONE] = f"Measured: nearest to *{WORD}* are {listed} (cosines)."

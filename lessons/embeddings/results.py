@@ -10,8 +10,8 @@ from lessons.host.shared import shared
 from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
-from lessons.trainings.saved import trained
-from lessons.trainings.shipped import SENTENCE
+from lessons.models.saved import trained
+from lessons.models.shipped import SENTENCE
 from transformer.measure import word_vectors
 from transformer.weights import film as films
 

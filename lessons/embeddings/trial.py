@@ -6,7 +6,9 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from lessons.kit.layer import Layer, numbers
+from lessons.kit.layer import Layer
+from lessons.kit.numbers import numbers
+from lessons.kit.recognise import close
 from transformer.embeddings import Embedding
 
 # All sizes differ, so that no axis can be taken for another.
@@ -47,7 +49,7 @@ class Student(Layer):
         return (sentences(),)
 
     @classmethod
-    def asked(cls) -> list[tuple[str, tuple]]:
+    def calls(cls) -> list[tuple[str, tuple]]:
         forward = [(sentences(), START), (sentences()[:, :START],)]
         return [*(("forward", one) for one in forward), ("scores", (vectors(),))]
 
@@ -71,3 +73,25 @@ class Student(Layer):
                 (answer * numbers(*answer.shape, start=300)).sum().backward()
         learned = layer.table.weight.grad
         return torch.zeros_like(layer.table.weight) if learned is None else learned
+
+
+# Vectors from the start and from further on, scores, and what the table would learn from each. `scores` is asked
+# only where `forward` is right, so that a mistake in `forward` is named while `scores` is still unwritten.
+STAGES = (
+    (
+        lambda student: student.run(sentences()),
+        lambda student: student.run(sentences(), START),
+        lambda student: student.gradient(lambda layer: layer(sentences())),
+    ),
+    (
+        lambda student: student.scores(vectors()),
+        lambda student: student.gradient(lambda layer: layer.scores(vectors())),
+    ),
+)
+
+
+def same(a: object, b: object) -> bool:
+    """Nearly the same numbers; where shapes do not fit, the same words from torch about it."""
+    if isinstance(a, Exception) and isinstance(b, Exception):
+        return str(a) == str(b)
+    return close(a, b)

@@ -21,11 +21,11 @@ def notice(part: str, trained: Trained, figure: Figure | None) -> str:
 def _map(trained: Trained, figure: Figure) -> str:
     shares = figure.arrays["share"].values
     kept, count = figure.header["kept"], figure.arrays["near"].values.shape[1]
-    chance = count / (len(figure.header["points"]) - 1)
+    baseline = count / (len(figure.header["points"]) - 1)
     rest = (
         f"**The picture shows {shares[:2].sum():.0%}** of the variance in two dimensions, "
         f"{shares.sum():.0%} in three. Of the {count} nearest words in all "
-        f"{figure.header['d']} dimensions, {kept[0]:.1%} are among the nearest in 2-D, {kept[1]:.1%} in 3-D (by chance {chance:.1%})."
+        f"{figure.header['d']} dimensions, {kept[0]:.1%} are among the nearest in 2-D, {kept[1]:.1%} in 3-D (by chance {baseline:.1%})."
     )
     if trained.task.name != "english_french":
         return (
@@ -39,8 +39,8 @@ def _map(trained: Trained, figure: Figure) -> str:
     learned = (
         "**Nobody told it what a noun is**, or the past, or a gender. In the English table feminine "
         f"nouns (▲) lie apart from masculine ones (■): {gender.near:.0%} of the {NEAR} words nearest to a noun have "
-        f"its French gender (any two nouns: {gender.chance:.0%}), {meaning.near:.0%} are of its kind "
-        f"({meaning.chance:.0%}). Near means: of the same use in translating."
+        f"its French gender (any two nouns: {gender.baseline:.0%}), {meaning.near:.0%} are of its kind "
+        f"({meaning.baseline:.0%}). Near means: of the same use in translating."
     )
     return f"{learned}\n\n{rest}"
 

@@ -1,6 +1,6 @@
 """The heads lesson: the parts of its page, and the models and sentences that it opens with."""
 
-from lessons.trainings.shipped import SENTENCE
+from lessons.models.shipped import SENTENCE
 
 CHANGED = "the animal did not cross the street because it was too wide"
 MODEL, UNGUIDED = "english_french", "english_french_unguided"

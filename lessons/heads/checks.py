@@ -1,4 +1,4 @@
-"""What must hold of `contributions`, `score` and `after_copies`, in the order in which it is checked.
+"""The exercise: `contributions`, `score` and `after_copies`, and what must hold of each, in the order of checking.
 
     from lessons.heads.checks import check, hint, reveal
     check()                       # the functions in lessons/heads/exercise.py
@@ -8,179 +8,158 @@ Properties come before parity: parity finds more mistakes, but a property names 
 """
 
 import torch
-from torch import Tensor
 
 from lessons.heads import hints
-from lessons.heads.recognise import recognise
-from lessons.heads.trial import (
-    BATCH,
-    D_MODEL,
-    HEADS,
-    QUERIES,
-    RIGHT,
-    TOKENS,
-    Student,
-    matrix,
-    mixed,
-    weights,
+from lessons.heads.mistakes import MISTAKES
+from lessons.kit.checking import Check, Failed
+from lessons.kit.numbers import numbers
+from lessons.kit.spec import CLOSE, Attempt, Spec, exercise, runs, same_shape, shaped
+from transformer.measure.head_roles import score
+from transformer.measure.head_sum import contributions
+from transformer.measure.patterns import after_copies
+
+# All sizes differ, so that no axis can be taken for another.
+BATCH, HEADS, QUERIES, D_V = 2, 3, 5, 4
+D_MODEL = HEADS * D_V
+MIXED = numbers(BATCH, HEADS, QUERIES, D_V)  # what heads might have mixed
+W_O = numbers(D_MODEL, HEADS * D_V, start=500)  # as an nn.Linear keeps it
+WEIGHTS = (3 * numbers(BATCH, HEADS, 5, 5, start=900)).softmax(-1)  # (batch, head, row, column)
+# Rows with two right columns, with one and with none; one sentence has more right rows than the other.
+RIGHT = torch.tensor(
+    [
+        [[0, 0, 0, 0, 0], [1, 0, 0, 0, 0], [1, 0, 1, 0, 0], [0, 0, 0, 0, 0], [0, 1, 0, 0, 1]],
+        [[0, 0, 0, 0, 0], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0], [0, 0, 1, 0, 0], [0, 0, 0, 0, 0]],
+    ],
+    dtype=torch.bool,
 )
-from lessons.kit.checking import Check
-from lessons.kit.exercise import Exercise
-from transformer.measure import head_roles, head_sum, patterns
-
-CLOSE = 1e-4  # float32 sums in another order differ by about 1e-6
-
-
-def runs(student: Student) -> None:
-    student.ask("contributions", mixed(), matrix())
+CROSS = WEIGHTS[..., :3], RIGHT[..., :3]  # 5 words may look at 3 others
+# "a b c a b a" and a row in which one token stands twice in a row.
+TOKENS = torch.tensor([[5, 7, 9, 5, 7, 5], [4, 4, 8, 4, 6, 8]])
+LETTERS = {5: "a", 7: "b", 9: "c"}
 
 
-def shape(student: Student) -> None:
-    got = student.ask("contributions", mixed(), matrix())
-    _shaped(student, "contributions", got, (BATCH, HEADS, QUERIES, D_MODEL))
+def adds_up(contributions: Attempt) -> None:
+    off = (contributions(MIXED, W_O).sum(1) - joined(MIXED)).abs().max().item()
+    if not off <= CLOSE:
+        raise Failed(f"their sum is off by {off:.2g}", "concatenate, × W_O")
 
 
-def one_head_alone(student: Student) -> None:
+def one_head_alone(contributions: Attempt) -> None:
     """All heads but one are silent: the layer's output is what that one writes."""
     for head in range(HEADS):
-        alone = torch.zeros_like(mixed())
-        alone[:, head] = mixed()[:, head]
-        got = student.ask("contributions", alone, matrix())
-        others = [n for n in range(HEADS) if n != head]
-        loud = got[:, others].abs().max().item()
+        alone = torch.zeros_like(MIXED)
+        alone[:, head] = MIXED[:, head]
+        got = contributions(alone, W_O)
+        loud = got[:, [n for n in range(HEADS) if n != head]].abs().max().item()
         if not loud <= CLOSE:
             saw = f"head {head + 1} alone spoke, and another one writes {loud:.2g}"
-            raise student.failed("contributions", saw, "0 from a silent head")
-        right = _joined(alone)  # (batch, query, d_model)
-        off = (got[:, head] - right).abs().max().item()
+            raise Failed(saw, "0 from a silent head")
+        off = (got[:, head] - joined(alone)).abs().max().item()
         if not off <= CLOSE:
-            saw = f"head {head + 1} alone is off by {off:.2g}"
-            raise student.failed("contributions", saw, "concatenate, × W_O")
+            raise Failed(f"head {head + 1} alone is off by {off:.2g}", "concatenate, × W_O")
 
 
-def adds_up(student: Student) -> None:
-    got = student.ask("contributions", mixed(), matrix()).sum(1)  # (batch, query, d_model)
-    off = (got - _joined(mixed())).abs().max().item()
-    if not off <= CLOSE:
-        saw = f"their sum is off by {off:.2g}"
-        raise student.failed("contributions", saw, "concatenate, × W_O")
+def joined(heads: torch.Tensor) -> torch.Tensor:
+    """Concatenate, × W_O, as the layer does it: (batch, query, d_model)."""
+    return heads.transpose(1, 2).flatten(2) @ W_O.mT
 
 
-def sizes(student: Student) -> None:
+def sizes(contributions: Attempt) -> None:
     """One head of one word, and more heads than numbers in one."""
     for heads, words, d_v in ((1, 1, 3), (6, 2, 1)):
-        given, W_O = mixed().new_ones(1, heads, words, d_v), torch.eye(heads * d_v)
-        got = student.ask("contributions", given, W_O)
-        _shaped(student, "contributions", got, (1, heads, words, heads * d_v))
+        got = contributions(torch.ones(1, heads, words, d_v), torch.eye(heads * d_v))
+        same_shape(got, (1, heads, words, heads * d_v))
 
 
-def score_shape(student: Student) -> None:
-    _shaped(student, "score", student.ask("score", weights(), RIGHT), (HEADS,))
-
-
-def perfect(student: Student) -> None:
+def perfect(score: Attempt) -> None:
     """All weight on the right columns is 1, none is 0; rows without a right column do not matter."""
     share = RIGHT.float() / RIGHT.sum(-1, keepdim=True).clamp(min=1)  # (batch, row, column)
-    elsewhere = RIGHT.new_ones(()).float() * ~RIGHT / (~RIGHT).sum(-1, keepdim=True)
-    given = torch.stack((share, elsewhere), dim=1)  # (batch, 2 heads, row, column)
-    always, never = student.ask("score", given, RIGHT).flatten()[[0, -1]].tolist()
+    elsewhere = (~RIGHT).float() / (~RIGHT).sum(-1, keepdim=True)
+    always, never = score(torch.stack((share, elsewhere), dim=1), RIGHT).flatten()[[0, -1]].tolist()
     if not abs(always - 1) <= CLOSE:
-        saw = f"{always:.2f} for a head that looks only where the pattern says"
-        raise student.failed("score", saw, "1.00")
+        raise Failed(f"{always:.2f} for a head that looks only where the pattern says", "1.00")
     if not abs(never) <= CLOSE:
-        saw = f"{never:.2f} for a head that never looks there"
-        raise student.failed("score", saw, "0.00")
+        raise Failed(f"{never:.2f} for a head that never looks there", "0.00")
 
 
-def score_parity(student: Student) -> None:
-    got, right = (one("score", weights(), RIGHT) for one in (student.ask, Student.reference().ask))
+def same_scores(score: Attempt) -> None:
+    got, right = score.beside(WEIGHTS, RIGHT)
     for head in range(HEADS):
         if not abs(got[head] - right[head]) <= CLOSE:
-            saw = f"head {head + 1} scores {got[head]:.4f}"
-            raise student.failed("score", saw, f"{right[head]:.4f}")
+            raise Failed(f"head {head + 1} scores {got[head]:.4f}", f"{right[head]:.4f}")
 
 
-def cross(student: Student) -> None:
-    """Rows and columns need not be the same words: 5 rows, 3 columns."""
-    given, right = weights()[..., :3], RIGHT[..., :3]
-    got, expected = (one("score", given, right) for one in (student.ask, Student.reference().ask))
-    if not torch.allclose(got, expected, atol=CLOSE):
-        raise student.failed("score", f"{got[0]:.4f} with 3 columns", f"{expected[0]:.4f}")
+def cross(score: Attempt) -> None:
+    got, right = score.beside(*CROSS)
+    if not torch.allclose(got, right, atol=CLOSE):
+        raise Failed(f"{got[0]:.4f} with 3 columns", f"{right[0]:.4f}")
 
 
-def copies_shape(student: Student) -> None:
-    got = student.ask("after_copies", TOKENS)
-    _shaped(student, "after_copies", got, (*TOKENS.shape, TOKENS.shape[1]))
-    if got.dtype != torch.bool:
-        raise student.failed("after_copies", f"a tensor of {got.dtype}", "bool: True = looks there")
+def is_bool(after_copies: Attempt) -> None:
+    shaped(after_copies)
+    if (dtype := after_copies(TOKENS).dtype) != torch.bool:
+        raise Failed(f"a tensor of {dtype}", "bool: True = looks there")
 
 
-def nothing_ahead(student: Student) -> None:
-    for row, column in _marked(student):
+def nothing_ahead(after_copies: Attempt) -> None:
+    for row, column in after_copies(TOKENS)[0].nonzero().tolist():
         if column > row:
             saw = f"place {row + 1} looks at place {column + 1}"
-            raise student.failed("after_copies", saw, "nothing that is still to come")
+            raise Failed(saw, "nothing that is still to come")
 
 
-def after_the_same(student: Student) -> None:
-    for row, column in _marked(student):
-        if column == 0 or TOKENS[0, column - 1] != TOKENS[0, row]:
-            before = "nothing" if column == 0 else f"“{_letter(column - 1)}”"
-            saw = f"place {row + 1}, “{_letter(row)}”, looks at place {column + 1}, after {before}"
-            raise student.failed("after_copies", saw, f"a place after “{_letter(row)}”")
+def after_the_same(after_copies: Attempt) -> None:
+    letters = [LETTERS[token] for token in TOKENS[0].tolist()]  # a b c a b a
+    for row, column in after_copies(TOKENS)[0].nonzero().tolist():
+        if column == 0 or letters[column - 1] != letters[row]:
+            before = "nothing" if column == 0 else f"“{letters[column - 1]}”"
+            saw = f"place {row + 1}, “{letters[row]}”, looks at place {column + 1}, after {before}"
+            raise Failed(saw, f"a place after “{letters[row]}”")
 
 
-def copies_parity(student: Student) -> None:
-    got, right = (one("after_copies", TOKENS) for one in (student.ask, Student.reference().ask))
-    wrong = (got != right).nonzero().tolist()
-    if wrong:
-        sentence, row, column = wrong[0]
-        places = [j + 1 for j in got[sentence, row].nonzero().flatten().tolist()]
-        expected = [j + 1 for j in right[sentence, row].nonzero().flatten().tolist()]
-        saw = f"place {row + 1} of row {sentence + 1} looks at {places or 'nothing'}"
-        raise student.failed("after_copies", saw, str(expected or "nothing"))
+def same_places(after_copies: Attempt) -> None:
+    got, right = after_copies.beside(TOKENS)
+    for sentence, row, _ in (got != right).nonzero().tolist():
+        marked, expected = (
+            [column + 1 for column in one[sentence, row].nonzero().flatten().tolist()]
+            for one in (got, right)
+        )
+        saw = f"place {row + 1} of row {sentence + 1} looks at {marked or 'nothing'}"
+        raise Failed(saw, str(expected or "nothing"))
 
 
-def _joined(heads: Tensor) -> Tensor:
-    """Concatenate, × W_O, as the layer does it: (batch, query, d_model)."""
-    return heads.transpose(1, 2).flatten(2) @ matrix().mT
-
-
-def _marked(student: Student) -> list[list[int]]:
-    """(row, column) of the first row of tokens, a b c a b a."""
-    return student.ask("after_copies", TOKENS)[0].nonzero().tolist()
-
-
-def _letter(place: int) -> str:
-    return {5: "a", 7: "b", 9: "c"}[int(TOKENS[0, place])]
-
-
-def _shaped(student: Student, name: str, got: Tensor, expected: tuple[int, ...]) -> None:
-    if tuple(got.shape) != expected:
-        raise student.failed(name, f"shape {tuple(got.shape)}", f"{expected}")
-
-
-CHECKS: tuple[Check, ...] = (
-    Check("three functions are there", Student.find, hints.BEGIN),
-    Check("contributions runs", runs, hints.BEGIN),
-    Check(f"shape ({BATCH}, {HEADS}, {QUERIES}, {D_MODEL})", shape, hints.SHAPE),
-    Check("the parts add up to the layer's output", adds_up, hints.ADDS_UP),
-    Check("a silent head writes nothing", one_head_alone, hints.ALONE),
-    Check("one head, and six of one number", sizes, hints.SHAPE),
-    Check(f"a score for each of {HEADS} heads", score_shape, hints.SCORE),
-    Check("1 for always, 0 for never", perfect, hints.SCORE),
-    Check("score equals the machine's", score_parity, hints.SCORE),
-    Check("and where 5 words look at 3", cross, hints.PARITY),
-    Check("after_copies gives True and False", copies_shape, hints.COPIES),
-    Check("no place looks ahead", nothing_ahead, hints.COPIES),
-    Check("a b c a b a: after the same letter", after_the_same, hints.COPIES),
-    Check("after_copies equals the machine's", copies_parity, hints.PARITY),
+EXERCISE = exercise(
+    __file__,
+    "three functions are there",
+    hints.BEGIN,
+    Spec(
+        contributions,
+        [(MIXED, W_O)],
+        Check("contributions runs", runs, hints.BEGIN),
+        Check(f"shape ({BATCH}, {HEADS}, {QUERIES}, {D_MODEL})", shaped, hints.SHAPE),
+        Check("the parts add up to the layer's output", adds_up, hints.ADDS_UP),
+        Check("a silent head writes nothing", one_head_alone, hints.ALONE),
+        Check("one head, and six of one number", sizes, hints.SHAPE),
+    ),
+    Spec(
+        score,
+        [(WEIGHTS, RIGHT), CROSS],
+        Check(f"a score for each of {HEADS} heads", shaped, hints.SCORE),
+        Check("1 for always, 0 for never", perfect, hints.SCORE),
+        Check("score equals the machine's", same_scores, hints.SCORE),
+        Check("and where 5 words look at 3", cross, hints.PARITY),
+    ),
+    Spec(
+        after_copies,
+        [(TOKENS,)],
+        Check("after_copies gives True and False", is_bool, hints.COPIES),
+        Check("no place looks ahead", nothing_ahead, hints.COPIES),
+        Check("a b c a b a: after the same letter", after_the_same, hints.COPIES),
+        Check("after_copies equals the machine's", same_places, hints.PARITY),
+    ),
+    mistakes=MISTAKES,
+    reveals="the machine's functions",
 )
-
-SOURCES = (head_sum.contributions, head_roles.score, patterns.after_copies)
-EXERCISE = Exercise(Student, CHECKS, recognise, SOURCES, "the machine's functions")
+CHECKS, Student = EXERCISE.checks, EXERCISE.student
 check, hint = EXERCISE.check, EXERCISE.hint
 reveal, solution = EXERCISE.reveal, EXERCISE.solution
-
-if __name__ == "__main__":  # python -m lessons.heads.checks
-    print(check())

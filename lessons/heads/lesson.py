@@ -86,9 +86,9 @@ with covered():
         print(f"{model.name}: {len(named)} of {len(found.heads)} heads have a name")
         for head in named:
             place = f"{head.map}, layer {head.layer + 1}, head {head.head + 1}"
-            chance = found.chance[head.map][head.label]
+            baseline = found.baseline[head.map][head.label]
             print(
-                f"    {place:28} {head.label:24} {head.scores[head.label]:.2f}  (even: {chance:.2f})"
+                f"    {place:28} {head.label:24} {head.scores[head.label]:.2f}  (even: {baseline:.2f})"
             )
 
 # %% [markdown]
@@ -264,7 +264,7 @@ check()
 # add up to what their attention hands on.
 
 # %%
-from lessons.heads.trial import Student
+from lessons.heads.checks import Student
 
 if check().passed:
     mine = Student()

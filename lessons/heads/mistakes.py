@@ -14,7 +14,6 @@ NEXT = "earlier.roll(1, dims=-1)"
 
 MISTAKES = planted(
     (contributions, score, after_copies),
-    ("contributions", "score", "after_copies"),
     Interleaved=(
         "the columns of W_O were dealt out to the heads in turn; each head has d_v columns that stand "
         "side by side: unflatten(1, (heads, d_v))",

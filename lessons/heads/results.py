@@ -13,7 +13,7 @@ from lessons.host.shared import shared
 from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
-from lessons.trainings.saved import shared_by_version, trained
+from lessons.models.saved import shared_by_version, trained
 from transformer.measure.copying import by_period
 from transformer.measure.head_roles import Roles, head_roles
 from transformer.measure.head_sum import parameters
@@ -26,7 +26,8 @@ torch.set_num_threads(1)  # 60 visitors at once are served best with one thread 
 def reading(name: str, text: str) -> Reading:
     """What the model makes of a typed text."""
     model = trained(name)
-    return Reading.of(model, text, most=min(MOST_WORDS, model.model.config.max_length - 1))
+    most = getattr(model.model.config, "max_length", MOST_WORDS + 1) - 1  # START stands before them
+    return Reading.of(model, text, min(MOST_WORDS, most))
 
 
 @shared_by_version

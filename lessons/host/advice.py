@@ -4,7 +4,7 @@ import inspect
 import re
 from types import FrameType
 
-from lessons.host.places import said_by, short
+from lessons.host.locations import said_by, short
 
 # What torch or Python says → what it means in a layer.
 MEANS = (

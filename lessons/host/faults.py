@@ -1,4 +1,4 @@
-"""What went wrong, as one sentence with a place: file, line, and the line itself.
+"""What went wrong, as one sentence with a location: file, line, and the line itself.
 
 A student edits a layer while the app is open. Whatever happens then, the first thing to read is a
 sentence; the traceback is there for those who ask for it.
@@ -9,13 +9,13 @@ import traceback
 from contextlib import suppress
 
 from lessons.host import live, replaced
-from lessons.host.absent import absent, on_disk
 from lessons.host.advice import advice
 from lessons.host.harm import harm
 from lessons.host.limit import Left, TooSlow
-from lessons.host.places import Mistake, culprit, said_by, short
+from lessons.host.locations import Mistake, culprit, said_by, short
+from lessons.host.missing import missing, on_disk
 from lessons.host.probing import probing
-from lessons.host.unread import unread
+from lessons.host.unreadable import unreadable
 
 __all__ = ["LONGEST", "Mistake", "NotFinite", "explain"]
 
@@ -23,11 +23,11 @@ LONGEST = 320  # characters of a sentence; the rest is in the traceback
 
 
 class NotFinite(ArithmeticError):
-    """Numbers that are NaN. `place` and `line` say where they first came up."""
+    """Numbers that are NaN. `location` and `line` say where they first came up."""
 
-    def __init__(self, message: str, place: str = "", line: str = ""):
+    def __init__(self, message: str, location: str = "", line: str = ""):
         super().__init__(message)
-        self.place, self.line = place, line
+        self.location, self.line = location, line
 
 
 def explain(error: BaseException) -> Mistake:
@@ -41,9 +41,9 @@ def _explained(error: BaseException) -> Mistake:
         error = error.__cause__
     trace = "".join(traceback.format_exception(error))
     if isinstance(error, SyntaxError):
-        return unread(error)
+        return unreadable(error)
     if isinstance(error, NotFinite):
-        return Mistake(str(error), error.place, error.line, trace)
+        return Mistake(str(error), error.location, error.line, trace)
     if type(error).__name__ in (
         "WeightsError",
         "Unusable",
@@ -52,15 +52,15 @@ def _explained(error: BaseException) -> Mistake:
         return Mistake(str(error), trace=trace)
     if getattr(error, "model", None) is not None and hasattr(error, "probe"):
         return probing(error, trace)
-    if known := getattr(error, "mistake", None) or harm(error) or absent(error) or on_disk(error):
+    if known := getattr(error, "mistake", None) or harm(error) or missing(error) or on_disk(error):
         return known
     frames = (
         error.frames if isinstance(error, TooSlow) else traceback.extract_tb(error.__traceback__)
     )
-    place, line = culprit(frames)
-    where = f" at {place}" if place else ""
+    location, line = culprit(frames)
+    where = f" at {location}" if location else ""
     if isinstance(error, TooSlow):
-        sentence = _too_slow(error, where, place)
+        sentence = _too_slow(error, where, location)
         trace = trace if error.__traceback__ else "".join(traceback.format_list(frames))
     elif isinstance(error, KeyError) and " " in str(error.args[:1]):  # probes explain theirs
         sentence = f"The code stopped{where}: {error.args[0]}"
@@ -68,7 +68,7 @@ def _explained(error: BaseException) -> Mistake:
         sentence = f"The code stopped{where} with {type(error).__name__}: {said_by(error)}"
     if said := advice(error, line):
         sentence = f"{sentence}. {said}"
-    return Mistake(_shortened(sentence), place, line, trace)
+    return Mistake(_shortened(sentence), location, line, trace)
 
 
 def _shortened(sentence: str) -> str:
@@ -101,12 +101,12 @@ def keep(error: BaseException) -> None:
         seen += [e for e in (each.__cause__, each.__context__) if e is not None and e not in seen]
 
 
-def _too_slow(error: TooSlow, where: str, place: str) -> str:
+def _too_slow(error: TooSlow, where: str, location: str) -> str:
     if not error.starved:
         endless = "this seems to run for ever."
         slow = "this is too slow for a picture, all of which usually takes 0.03 seconds."
-        said = endless if _in_a_loop(place) else slow
-        return f"Stopped after {error.seconds:g} seconds{where}: {said}"
+        reason = endless if _in_a_loop(location) else slow
+        return f"Stopped after {error.seconds:g} seconds{where}: {reason}"
     return (
         f"The machine is busy: in {error.clock:g} seconds the code had the processor for "
         f"{error.used:.2g}, of the {error.seconds:g} that it may use, and was stopped{where}. Close "
@@ -114,9 +114,9 @@ def _too_slow(error: TooSlow, where: str, place: str) -> str:
     )
 
 
-def _in_a_loop(place: str) -> bool:
+def _in_a_loop(location: str) -> bool:
     """Whether that line stands in a loop that may have no end."""
-    file, _, number = place.rpartition(":")
+    file, _, number = location.rpartition(":")
     with suppress(OSError, SyntaxError, ValueError):
         code = ast.parse((live.ROOT / file).read_text(encoding="utf-8"))
         loops = (n for n in ast.walk(code) if isinstance(n, ast.While | ast.For))

@@ -1,4 +1,4 @@
-"""What code may do to the process that runs it, each as one sentence with a place."""
+"""What code may do to the process that runs it, each as one sentence with a location."""
 
 import errno
 import re
@@ -6,7 +6,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 
-from lessons.host.places import Mistake, culprit, line_in, said_by
+from lessons.host.locations import Mistake, culprit, line_in, said_by
 
 ALLOCATION = re.compile(r"tried to allocate ([\d.]+) ?(bytes|[KMGT]iB)")
 
@@ -25,8 +25,8 @@ def watch_results() -> None:
     from torch.nn.modules import module as torch_modules
 
     def looked_at(layer: object, _given: object, result: object) -> None:
-        if not isinstance(result, Tensor) and (config := sys.modules.get("transformer.config")):
-            known = [one for layers in config.LAYERS.values() for one in layers.values()]
+        if not isinstance(result, Tensor) and (registry := sys.modules.get("transformer.registry")):
+            known = [one for layers in registry.LAYERS.values() for one in layers.values()]
             if isinstance(layer, tuple(one for one in known if isinstance(one, type))):
                 raise NoTensor(layer, result)
 
@@ -40,9 +40,9 @@ def _a(result: object) -> str:
 def harm(error: BaseException) -> Mistake | None:
     """What an error says of harm to the app; None for errors of the usual kind."""
     if isinstance(error, NoTensor):
-        place, line = line_in(type(error.layer).forward, "forward")
+        location, line = line_in(type(error.layer).forward, "forward")
         needs = "the next layer needs a tensor. Does forward end with return, and with one value?"
-        return Mistake(f"{error} at {place}; {needs}", place, line)
+        return Mistake(f"{error} at {location}; {needs}", location, line)
     frames = traceback.extract_tb(error.__traceback__)
     if not isinstance(error, Exception):
         return ends(type(error).__name__, frames)
@@ -73,9 +73,9 @@ def memory(found: re.Match | None, frames: Sequence) -> Mistake:
 
 
 # ---- a process that is lost -----------------------------------------------------------------------
-def leaves(what: str, place: str, line: str) -> Mistake:
+def leaves(what: str, location: str, line: str) -> Mistake:
     """It leaves Python, by a call that nothing catches."""
-    return Mistake(f"{place} {ENDS.format(what)}{INSTEAD}.", place, line)
+    return Mistake(f"{location} {ENDS.format(what)}{INSTEAD}.", location, line)
 
 
 def crashed(frames: Sequence, why: str) -> Mistake:
@@ -118,6 +118,6 @@ ANEW = "A fresh one is there; save a mended file, and the picture comes back"
 
 
 def _said(frames: Sequence, did: str) -> Mistake:
-    place, line = culprit(frames)
+    location, line = culprit(frames)
     trace = "".join(traceback.format_list(frames))
-    return Mistake(f"{place or 'The code'} {did}.", place, line, trace)
+    return Mistake(f"{location or 'The code'} {did}.", location, line, trace)

@@ -27,7 +27,7 @@ SECONDS = 5.0  # on the processor, for a layer to be read or a picture computed;
 # What the app itself imports when `load` is asked: it draws pages, and has no part of the machine in it.
 HERE = (
     *("lessons.kit.ui", "lessons.figures.kit.bundle", "lessons.figures.kit.showing"),
-    *("lessons.figures.kit.stage", "lessons.trainings.models"),
+    *("lessons.figures.kit.stage", "lessons.models.catalogue"),
 )
 OF_LESSONS = ("covers", "upload")  # and so are these files of a lesson
 

@@ -9,7 +9,7 @@ from traceback import FrameSummary
 
 from lessons.host import harm
 from lessons.host.limit import PATIENCE
-from lessons.host.places import Mistake, short
+from lessons.host.locations import Mistake, short
 from lessons.host.source import ROOT
 from transformer.runs import processes
 
@@ -72,10 +72,10 @@ def most_telling(
     return best if weight(best) else ()
 
 
-def ended(where: Path, status: int | None, said: str) -> Mistake:
-    """How a process ended by itself. `said`: its last words, where it had any; `status`: its returncode,
+def ended(where: Path, status: int | None, last_words: str) -> Mistake:
+    """How a process ended by itself. `last_words`: what it wrote last, where it had any; `status`: its returncode,
     None where it is still there and has only closed its connection."""
-    if left := LEFT.search(said):
+    if left := LEFT.search(last_words):
         line = linecache.getline(str(ROOT / left["file"]), int(left["line"])).strip()
         return harm.leaves(left["how"], f"{left['file']}:{left['line']}", line)
     frames = most_telling(processes.threads_in(where))

@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from lessons.host import harm, live, lost
-from lessons.host.places import Mistake
+from lessons.host.locations import Mistake
 from transformer.runs import processes
 from transformer.runs.launching import Job, Launcher
 
@@ -146,9 +146,9 @@ class Pool:
             with self._guard:
                 if self._process is process:
                     self._process = None
-                asked, chance = question(), not mistake.place and question() not in self._once
+                asked, retry = question(), not mistake.location and question() not in self._once
                 self._once.add(asked)
-                if self.refuse(mistake) or chance:
+                if self.refuse(mistake) or retry:
                     continue
                 self._ended[asked] = time.monotonic() + AGAIN, mistake
             raise lost.Lost(mistake)
@@ -156,7 +156,7 @@ class Pool:
     def refuse(self, mistake: Mistake) -> bool:
         """Whether a file of one's own (`my_mine.py`) is to blame: then the next process does without it, and costs
         the others nothing. Its sentence stands where it would be used."""
-        file = mistake.place.rpartition(":")[0]
+        file = mistake.location.rpartition(":")[0]
         with self._guard:
             if "/my_" not in file or file in self._refused:
                 return False
@@ -218,10 +218,13 @@ class Pool:
         works = None not in (used, process.used) and used - process.used > IDLE
         frames = processes.ask_threads(process.job.pid, process.where) if works else ()
         if works or process.job.ended is not None:
-            said = process.end(grace=0.1)
+            mistake = process.end(grace=0.1)
             with self._guard:
-                said = harm.goes_on(lost.most_telling(frames, foreign=True)) if works else said
-                self.complaint = said if said.place else None  # else nobody knows whose fault it is
+                mistake = (
+                    harm.goes_on(lost.most_telling(frames, foreign=True)) if works else mistake
+                )
+                # Without a line, nobody knows whose fault it is.
+                self.complaint = mistake if mistake.location else None
                 if self._process is process:
                     self._process = None
 

@@ -1,6 +1,6 @@
 """A picture needs a probe that is not there, or that nothing passes through: where to add it."""
 
-from lessons.host.places import Mistake, line_in
+from lessons.host.locations import Mistake, line_in
 
 # The step of attention that hands its value to the probe; all others do so in `forward`.
 STEPS = {"scores": "score", "scaled": "scale", "masked": "hide", "weights": "normalise"}
@@ -18,16 +18,16 @@ def probing(error: Exception, trace: str) -> Mistake:
     names = [name for name, m in error.model.named_modules(remove_duplicate=False) if m is layer]
     kind = type(layer).__name__
     step = getattr(type(layer), STEPS.get(probe, "forward"), type(layer).forward)
-    place, line = line_in(step, probe)
+    location, line = line_in(step, probe)
     if len(names) > 1:
-        place, line = line_in(type(layer), "class")
-        said = f"{' and '.join(names[:3])} are one and the same layer, {kind} ({place}); a picture needs one of its own for each: make the layer anew each time"
+        location, line = line_in(type(layer), "class")
+        sentence = f"{' and '.join(names[:3])} are one and the same layer, {kind} ({location}); a picture needs one of its own for each: make the layer anew each time"
     elif error.times is None:
-        said = f"a picture needs the probe '{probe}' of {kind}, which it does not have. Add it in its __init__: self.{probe} = Probe(…), and pass the values through it near {place}: self.{probe}(…)"
+        sentence = f"a picture needs the probe '{probe}' of {kind}, which it does not have. Add it in its __init__: self.{probe} = Probe(…), and pass the values through it near {location}: self.{probe}(…)"
     elif error.times == 0:
-        said = f"nothing passes through the probe '{probe}' of {kind}, so there is nothing to show. Add it near {place}, in {step.__name__}: self.{probe}(…) around the values"
+        sentence = f"nothing passes through the probe '{probe}' of {kind}, so there is nothing to show. Add it near {location}, in {step.__name__}: self.{probe}(…) around the values"
     elif error.times == 1:  # with other axes
-        said = f"the shape is not what a picture needs: {error}"
+        sentence = f"the shape is not what a picture needs: {error}"
     else:
-        said = f"the probe '{probe}' of {kind} ran {error.times} times in one run, and a picture shows one: look near {place}, in {step.__name__}"
-    return Mistake(f"{said[0].upper()}{said[1:]}.", place, line, trace)
+        sentence = f"the probe '{probe}' of {kind} ran {error.times} times in one run, and a picture shows one: look near {location}, in {step.__name__}"
+    return Mistake(f"{sentence[0].upper()}{sentence[1:]}.", location, line, trace)

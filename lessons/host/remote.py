@@ -16,7 +16,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from lessons.host import live, wire
-from lessons.host.places import Mistake
+from lessons.host.locations import Mistake
 from lessons.host.pool import Pool, Process
 
 pool = Pool()

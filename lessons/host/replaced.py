@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from lessons.host import live
-from lessons.host.places import Mistake
+from lessons.host.locations import Mistake
 from lessons.host.source import ROOT
 
 FOLLOWS = {"Storage"}  # torch sets it itself, with the kind of number of new tensors
@@ -60,11 +60,11 @@ def blamed(then: Mistake) -> Mistake:
         [name for name, read in _switches().items() if read() != _switched[name]] if _before else ()
     )
     for name in dict.fromkeys((*_found, *switched)):
-        place, line = _line_of(name)
-        if place:
+        location, line = _line_of(name)
+        if location:
             did = "changes" if name in SWITCHED_BY else "replaces"
-            said = f"{place} {did} {name.removeprefix('builtins.')} for all code, and then: {then.sentence}"
-            return Mistake(said, place, line, then.trace)
+            sentence = f"{location} {did} {name.removeprefix('builtins.')} for all code, and then: {then.sentence}"
+            return Mistake(sentence, location, line, then.trace)
     return then
 
 

@@ -46,15 +46,15 @@ def drawing(request: Request) -> Response:
 def progress(name: str) -> dict:
     """How a run stands: its state, its place in line, and what it failed of."""
     card = json.loads((RUNS / name / "card.json").read_text(encoding="utf-8"))
-    state, place = card["state"], 0
+    state, queue_position = card["state"], 0
     if state in ("waiting", "running"):
         if (now := at_work().get(name)) is None:
             state = "stopped"  # the app that trained it has ended
         else:
-            place = now["place"]
+            queue_position = now["queue_position"]
             if state == "waiting" and now["begun"]:
                 state = "running"  # its process is reading the code
-    told = {"state": state, "place": place, "error": card.get("error", "")}
+    told = {"state": state, "queue_position": queue_position, "error": card.get("error", "")}
     if state == "running" and card["task"] in ("pairs", "text"):  # a text of one's own
         told["preparing"] = not (RUNS / name / "task.json").exists()
     return told
@@ -68,7 +68,7 @@ def ending() -> bool:
 
 async def story(name: str):
     """The lines of a run's events.jsonl as they come, and its state whenever that changes."""
-    file, place, seen, told = RUNS / name / "events.jsonl", 0, None, None
+    file, read, seen, told = RUNS / name / "events.jsonl", 0, None, None
     while not ending():
         try:
             now = progress(name)  # before the lines: who is done writes no more
@@ -78,14 +78,14 @@ async def story(name: str):
             if file.exists():
                 which = file.stat().st_ino
                 if seen not in (None, which):  # it went on from an earlier frame
-                    place = 0
+                    read = 0
                     yield "event: again\ndata: {}\n\n"
                 seen = which
                 with open(file, "rb") as text:
-                    text.seek(place)
+                    text.seek(read)
                     whole, newline, _ = text.read().rpartition(b"\n")
                 if newline:
-                    place += len(whole) + 1
+                    read += len(whole) + 1
                     lines = whole.decode().replace("Infinity", "null").replace("NaN", "null")
                     yield f"data: [{','.join(lines.splitlines())}]\n\n"
         except (OSError, ValueError, KeyError, TypeError):  # removed, or its card is damaged
@@ -192,7 +192,7 @@ def at_work() -> dict[str, dict]:
     if told is not None:
         return told
     return {
-        name: {"place": workers().place(run), "begun": future.running()}
+        name: {"queue_position": workers().queue_position(run), "begun": future.running()}
         for name, (run, future) in list(_training.items())
         if not future.done()
     }

@@ -74,10 +74,10 @@ def shared(function: Callable) -> Callable:
 
     @wraps(function)
     def get(*key: str):
-        place = (live.generation(), *key)
+        versioned = (live.generation(), *key)
         with guard:
-            result = results.setdefault(place, _Result())
-            results.move_to_end(place)
+            result = results.setdefault(versioned, _Result())
+            results.move_to_end(versioned)
             if len(results) > MOST:
                 results.popitem(last=False)
         return result.get(function, key)

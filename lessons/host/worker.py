@@ -22,7 +22,7 @@ from typing import Any
 
 from lessons.host import faults, harm, live, replaced, server, wire
 from lessons.host.limit import Left, TooSlow
-from lessons.host.places import Mistake, said_by
+from lessons.host.locations import Mistake, said_by
 from transformer.runs import processes
 
 CALLABLE = (FunctionType, MethodType, type)
@@ -98,19 +98,19 @@ def serve(app: Connection) -> None:
 def answer(of: Any, name: str, given: tuple | None = None, named: dict | None = None) -> dict:
     """`of` is an object, or the name of a module; of it the attribute `name` ("" for itself), called with
     what is `given`, if anything is."""
-    found = live.load(of) if isinstance(of, str) else of
+    value = live.load(of) if isinstance(of, str) else of
     if name in OPERATORS:
-        return {"value": OPERATORS[name](found, *given)}
+        return {"value": OPERATORS[name](value, *given)}
     for part in name.split(".") if name else ():
-        found = getattr(found, part)
+        value = getattr(value, part)
     if given is not None:
-        return {"value": found(*given, **named), "keep": _stays(found, given)}
-    if isinstance(found, CALLABLE) or hasattr(found, "ready"):
+        return {"value": value(*given, **named), "keep": _stays(value, given)}
+    if isinstance(value, CALLABLE) or hasattr(value, "ready"):
         return {"function": True}
-    if isinstance(found, ModuleType):
-        return {"module": found.__name__}
+    if isinstance(value, ModuleType):
+        return {"module": value.__name__}
     fixed = isinstance(of, str) or type(of).__name__ == "Figure"
-    return {"value": found, "keep": fixed}
+    return {"value": value, "keep": fixed}
 
 
 def _stays(function: Callable, given: tuple) -> bool:

@@ -14,13 +14,12 @@ from types import ModuleType
 from typing import Any
 
 from lessons.host.limit import Left, TooSlow, within
-from lessons.host.places import said_by
+from lessons.host.locations import said_by
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 3.0  # how long one check may compute; 0.01 is usual
-NAMING = (
-    5  # times as long for the name of a mistake: the first time, all known ones are run beside it
-)
+# Times as long for the name of a mistake: the first time, all known ones are run beside it
+NAMING = 5
 WIDTH = 84  # characters a line of a printed result
 INDENT, DEEP = " " * 4, " " * 13
 
@@ -170,7 +169,7 @@ def load_file(path: Path) -> ModuleType:
         number = getattr(error, "lineno", None) or 1
         saw = f"Python cannot read line {number}: {getattr(error, 'msg', None) or error}"
         line = (getattr(error, "text", None) or "").strip()
-        raise Failed(saw, "valid Python", look_at=place(str(path), number, line)) from None
+        raise Failed(saw, "valid Python", look_at=source_line(str(path), number, line)) from None
     module = ModuleType(path.stem)
     module.__file__ = str(path)
     exec(code, module.__dict__)
@@ -199,7 +198,7 @@ def _explain(error: BaseException, file: str, seconds: float) -> Failed:
         frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == file]
     last = frames[-1] if frames else None
     where = f"line {last.lineno}" if last else "your code"
-    look_at = place(file, last.lineno, last.line or "") if last else shown(file)
+    look_at = source_line(file, last.lineno, last.line or "") if last else shown(file)
     if isinstance(error, TooSlow):
         if error.starved:
             saw = f"{where} had the processor for {error.used:.2g} of {error.clock:g} seconds"
@@ -229,7 +228,7 @@ def _ask(likely: Callable[[Any], str], student: Any, error: BaseException, secon
         return ""  # a student's code may fail here in ways that say nothing more
 
 
-def place(path: str, number: int, line: str) -> str:
+def source_line(path: str, number: int, line: str) -> str:
     """ "exercise.py:41 · weights = …", as `look_at` shows it."""
     short = line if len(line) <= 44 else f"{line[:43]}…"
     return f"{shown(path)}:{number} · {short}" if line else f"{shown(path)}:{number}"

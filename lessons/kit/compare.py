@@ -17,22 +17,22 @@ FIRST_STEP = "{} is the first step that differs"
 
 @torch.no_grad()
 def first_difference(
-    mine: Trace, real: nn.Module, inputs: tuple, place: Callable[[Any], str]
+    mine: Trace, real: nn.Module, inputs: tuple, source_line: Callable[[Any], str]
 ) -> Failed | None:
     """The first probe whose numbers are not the real layer's, its first such cell with both numbers, and
-    the line that handed it over (`place` makes "look at" of it); None where there is none."""
+    the line that handed it over (`source_line` makes "look at" of it); None where there is none."""
     right = _traced(real, inputs)
     for name in (name for name in right.names() if mine.values.get(name)):
         got, wanted = mine[name][-1], right[name][-1]
         if not alike(got, wanted) and not _made_up_for(name, mine, right, real, inputs):
             saw, expected = _cell(FIRST_STEP.format(name), got, wanted, right.axes[name].split())
-            return Failed(saw, expected, look_at=place(mine.lines[name]))
+            return Failed(saw, expected, look_at=source_line(mine.lines[name]))
     return None
 
 
 @torch.no_grad()
 def lying(
-    mine: Trace, real: nn.Module, inputs: tuple, place: Callable[[Any], str]
+    mine: Trace, real: nn.Module, inputs: tuple, source_line: Callable[[Any], str]
 ) -> Failed | None:
     """Where all answers are right: the first probe that was shown something else than its name says. A
     multiple is no lie: somebody divides the queries by √d_k in place of the scores."""
@@ -41,7 +41,7 @@ def lying(
         got, wanted = mine[name][-1], right[name][-1]
         if not (alike(got, wanted) or _multiple(got, wanted)):
             saw, expected = _cell(FIRST_STEP.format(name), got, wanted, right.axes[name].split())
-            return Failed(saw, expected, look_at=place(mine.lines[name]))
+            return Failed(saw, expected, look_at=source_line(mine.lines[name]))
     return None
 
 
@@ -85,8 +85,8 @@ def _cell(begins: str, got: Tensor, right: Tensor, axes: list[str]) -> tuple[str
         wanted = f"{tuple(right.shape)}: {', '.join(axes)}"
         return f"{begins}: shape {tuple(got.shape)}", wanted
     cell = tuple(_away(got, right).nonzero()[0].tolist())
-    place = ", ".join(f"{axis} {n + 1}" for axis, n in zip(axes, cell, strict=True))
-    return f"{begins}: at {place} it is {got[cell]:.4f}", f"{right[cell]:.4f}"
+    where = ", ".join(f"{axis} {n + 1}" for axis, n in zip(axes, cell, strict=True))
+    return f"{begins}: at {where} it is {got[cell]:.4f}", f"{right[cell]:.4f}"
 
 
 def unlike(name: str, got: Tensor, right: Tensor, look_at: str) -> Failed:

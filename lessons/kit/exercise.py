@@ -1,7 +1,8 @@
 """An exercise: the student's functions, and the commands around them.
 
-A lesson's `trial.py` says what is asked for (`Functions` here, or a `Layer`), its `checks.py` what must
-hold. `Exercise` makes of both what a student calls: check, hint, reveal and solution.
+A lesson's `checks.py` says what is asked for and what must hold of it: of functions in a table
+(`lessons/kit/spec.py`), of a layer (`lessons/kit/layer.py`) one by one. `Exercise` makes of it what a student
+calls: check, hint, reveal and solution.
 """
 
 import inspect
@@ -22,7 +23,8 @@ CALLS = 4  # of a function that are kept: to be made again, and to compare gradi
 class Functions:
     """Someone's functions; where none is given, those of exercise.py as it is now on disk.
 
-    Who brings only some of them gets the real others beside them; they may come as one thing that has all.
+    Who brings only some of them gets the real others beside them; they may come as one thing that has all,
+    a module or a class.
     """
 
     exercise: Path  # the file that a student fills in
@@ -33,7 +35,8 @@ class Functions:
 
     def __init__(self, *code: Callable | None, **named: Callable | None):
         if len(code) == 1 and any(hasattr(code[0], name) for name in self.real):
-            code = tuple(getattr(code[0], name, None) for name in self.real)
+            whole = code[0]() if isinstance(code[0], type) else code[0]
+            code = tuple(getattr(whole, name, None) for name in self.real)
         if len(code) > len(self.real):
             raise TypeError(f"{len(code)} functions given; asked for: {', '.join(self.real)}")
         given = dict(zip(self.real, code, strict=False)) | named
@@ -72,11 +75,15 @@ class Functions:
             self._calls[name].append((before[0], rules.kept(got)))
         return got
 
-    def changes(self) -> Iterable[tuple[str, str, Any, Any]]:
+    def ask(self, name: str, *given) -> Any:
+        """What the function of this name returns, as its checks take it."""
+        return getattr(self, name)(*given)
+
+    def input_mutations(self) -> Iterable[tuple[str, str, Any, Any]]:
         """What calls have written into: function, argument, before, after."""
         return self._written
 
-    def stays(self) -> Iterable[Failed]:
+    def state_leaks(self) -> Iterable[Failed]:
         """Where a function, asked the same again after other calls, answers otherwise."""
         for name, calls in self._calls.items():
             for given, answer in calls:
@@ -94,7 +101,7 @@ class Functions:
                     return WAVERS.format(name)
         return ""
 
-    def ways(self) -> Iterable[tuple]:
+    def gradient_cases(self) -> Iterable[tuple]:
         """For each call of what is trained through: its name, the student's run and the real one, each
         with what gradients are taken by."""
         for name in self.trained:
@@ -109,7 +116,7 @@ class Functions:
         code = getattr(self.found[name], "__code__", None)
         if code is None:
             return checking.shown(self.file)
-        return checking.place(code.co_filename, code.co_firstlineno, f"def {name}(…)")
+        return checking.source_line(code.co_filename, code.co_firstlineno, f"def {name}(…)")
 
     def failed(self, name: str, saw: str, expected: str, likely: str = "") -> Failed:
         """What a check raises about one of the functions."""

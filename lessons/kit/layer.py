@@ -12,6 +12,7 @@ from torch import Tensor, nn
 
 from lessons.kit import checking, compare, rules
 from lessons.kit.checking import Failed
+from lessons.kit.exercise import returned
 from lessons.kit.numbers import numbers
 from transformer.probe import Trace, probes, record
 
@@ -41,7 +42,7 @@ class Layer:
         raise NotImplementedError
 
     @classmethod
-    def asked(cls) -> Iterable[tuple[str, tuple]]:
+    def calls(cls) -> Iterable[tuple[str, tuple]]:
         """Its methods, each with what it is called with when its gradients are taken."""
         return [("forward", cls.example())]
 
@@ -55,8 +56,8 @@ class Layer:
         """The real layer with fixed weights, large enough for its answers to be told apart."""
         layer = cls.build(cls.real, **settings).eval()
         with torch.no_grad():
-            for place, parameter in enumerate(layer.parameters()):
-                parameter.copy_(0.4 * numbers(*parameter.shape, start=1000 * (place + 1)))
+            for number, parameter in enumerate(layer.parameters()):
+                parameter.copy_(0.4 * numbers(*parameter.shape, start=1000 * (number + 1)))
         return layer
 
     def find(self) -> None:
@@ -90,11 +91,13 @@ class Layer:
             layer(*(inputs or self.example()))
         return trace
 
-    def departs(self, *inputs) -> Failed | None:
+    def first_difference(self, *inputs) -> Failed | None:
         """The first probe that sees other numbers than the real layer's, with its line; None where all
         see the same."""
         inputs = inputs or self.example()
-        return compare.first_difference(self.traced(*inputs), self.filled(), inputs, self._placed)
+        return compare.first_difference(
+            self.traced(*inputs), self.filled(), inputs, self._source_line
+        )
 
     def shows_all(self, *inputs) -> None:
         """`Failed` where a probe of the real layer sees nothing here, or something else."""
@@ -107,7 +110,7 @@ class Layer:
             if len(seen[name]) > 1:
                 saw = f"{len(seen[name])} values passed through self.{name} in one call"
                 raise Failed(saw, "one, its result", look_at=self.line(name))
-        if wrong := compare.lying(seen, real, inputs, self._placed):
+        if wrong := compare.lying(seen, real, inputs, self._source_line):
             raise wrong
 
     @torch.no_grad()
@@ -140,16 +143,16 @@ class Layer:
 
     def where(self, otherwise: str, *inputs) -> str:
         """For "look at": the line of the first step that differs; where none does, that of this probe."""
-        departs = self.departs(*inputs)
-        return departs.look_at if departs else self.line(otherwise)
+        difference = self.first_difference(*inputs)
+        return difference.look_at if difference else self.line(otherwise)
 
     def equal(self, got: Tensor, right: Tensor, *inputs, name: str = "forward") -> None:
         """`Failed` where an answer is not the real layer's: with the first step that differs, where the
         steps can be seen (`inputs` are those of `forward`)."""
         if compare.alike(got, right):
             return
-        departs = self.departs(*inputs) if inputs else None
-        raise departs or compare.unlike(name, got, right, self.line(name))
+        difference = self.first_difference(*inputs) if inputs else None
+        raise difference or compare.unlike(name, got, right, self.line(name))
 
     @torch.no_grad()
     def repeats(self, dropout: str) -> None:
@@ -158,7 +161,7 @@ class Layer:
         first, second = layer(*given), layer(*given)
         if torch.allclose(first, second, atol=compare.CLOSE, equal_nan=True):
             return
-        for name, argument, before, now in self.changes():
+        for name, argument, before, now in self.input_mutations():
             saw = f"{name} writes into {argument}: {rules.difference(before, now)}"
             raise Failed(saw, "it stays, and so does the answer", look_at=self.line(name))
         with compare.WithoutDropout():
@@ -166,25 +169,34 @@ class Layer:
         saw = f"the second answer differs by {(first - second).abs().max().item():.2g}"
         raise Failed(saw, "twice the same", dropout if drawn else "", self.line("forward"))
 
+    def shaped(self, name: str, got: Any, shape: tuple[int, ...], at: str = "") -> None:
+        """`Failed` where what a method returned is no tensor of this shape; the line is that of the probe
+        `at`, or of the method."""
+        if not isinstance(got, Tensor):
+            raise Failed(f"{name} {returned(got)}", f"a tensor {tuple(shape)}")
+        if got.shape != torch.Size(shape):
+            saw = f"shape {tuple(got.shape)}"
+            raise Failed(saw, f"{tuple(shape)}", look_at=self.line(at or name))
+
     def line(self, name: str) -> str:
         """Where the student hands a value to this probe, for "look at"; of a method, where it begins."""
         name = name if name != "forward" or name in self.methods else self.methods[0]  # inherited
         if name in self.methods and name not in probes(self.layer()):
             code = getattr(self.found, name).__code__
-            return checking.place(code.co_filename, code.co_firstlineno, name)
+            return checking.source_line(code.co_filename, code.co_firstlineno, name)
         line = self.traced().lines.get(name) if name in probes(self.layer()) else None
-        return self._placed(line) if line else checking.shown(self.file)
+        return self._source_line(line) if line else checking.shown(self.file)
 
-    def _placed(self, line: Any) -> str:
+    def _source_line(self, line: Any) -> str:
         linecache.checkcache(self.file)  # the probe may remember the file as it was before an edit
         now = linecache.getline(self.file, line.number).strip()
-        return checking.place(line.file, line.number, now or line.code)
+        return checking.source_line(line.file, line.number, now or line.code)
 
     # ---- for the rules that hold everywhere --------------------------------------------------------
     @torch.no_grad()
-    def changes(self) -> Iterable[tuple[str, str, Any, Any]]:
+    def input_mutations(self) -> Iterable[tuple[str, str, Any, Any]]:
         """What one call of each method writes into: the method, its argument or the parameter."""
-        for method, given in self.asked():
+        for method, given in self.calls():
             layer, given = self.layer(), rules.kept(given)
             before = rules.kept(given), rules.kept(dict(layer.state_dict()))
             getattr(layer, method)(*given)
@@ -196,19 +208,19 @@ class Layer:
                         yield method, name, were[name], are[name]
 
     @torch.no_grad()
-    def stays(self) -> Iterable[Failed]:
+    def state_leaks(self) -> Iterable[Failed]:
         """Where a method answers otherwise when the same layer was asked something else before."""
-        for method, calls in groupby(self.asked(), lambda call: call[0]):
+        for method, calls in groupby(self.calls(), lambda call: call[0]):
             given, *more = (given for _, given in calls)
             real = partial(getattr(self.real, method), None)
             other_calls = [*rules.others(real, given), *(("input", one) for one in more)]
             for argument, other in other_calls:
                 for before, now in ((other, given), (given, other)):
-                    if failed := self._stays(method, before, now):
+                    if failed := self._state_leak(method, before, now):
                         failed.saw = f"after a call with another {argument}, {failed.saw}"
                         yield failed
 
-    def _stays(self, method: str, before: tuple, now: tuple) -> Failed | None:
+    def _state_leak(self, method: str, before: tuple, now: tuple) -> Failed | None:
         right, layer = getattr(self.filled(), method)(*now), self.layer()
         getattr(layer, method)(*before)
         try:
@@ -229,9 +241,9 @@ class Layer:
         """As `Functions.wavers`; a lesson's checks ask a layer twice themselves (`repeats`)."""
         return ""
 
-    def ways(self) -> Iterable[tuple]:
+    def gradient_cases(self) -> Iterable[tuple]:
         """For each method: its name, the student's run and the real one, with what gradients are taken by."""
-        for settings, (method, given) in product(self.settings, self.asked()):
+        for settings, (method, given) in product(self.settings, self.calls()):
             runs = []
             for layer in (self.layer(**settings), self.filled(**settings)):
                 inputs, leaves = rules.leaves(getattr(self.found, method), (layer, *given))

@@ -45,12 +45,15 @@ class Mistake:
             return False
 
 
-def planted(sources: tuple, asked: tuple[str, ...], **mistakes: tuple) -> dict[str, Mistake]:
+def planted(
+    sources: tuple, asked: tuple[str, ...] = (), /, **mistakes: tuple
+) -> dict[str, Mistake]:
     """By name, each mistake as (its sentence, an edit, perhaps more edits).
 
-    `sources` are the functions and classes that are run anew, `asked` those of them that the exercise
-    asks for, in the order of `check`.
+    `sources` are the functions and classes that are run anew, `asked` the names of those of them that the
+    exercise asks for, in the order of `check`; without them, all.
     """
+    asked = asked or tuple(source.__name__ for source in sources)
     return {
         name: Mistake(
             name,

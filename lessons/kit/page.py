@@ -79,15 +79,15 @@ def top_bar(open_lesson: str = ""):
     if open_lesson in names:
         at = names.index(open_lesson)
         with bar.container(horizontal=True, width="content", gap="xxsmall", key="lessons"):
-            for place, number in (("before", at - 1), ("here", at), ("after", at + 1)):
+            for side, number in (("before", at - 1), ("here", at), ("after", at + 1)):
                 if 0 <= number < len(LESSONS):
-                    neighbour(LESSONS[number], place)
+                    neighbour(LESSONS[number], side)
     return bar.container(horizontal=True, width="content", key="top-right")
 
 
-def neighbour(lesson: Lesson, place: str) -> None:
+def neighbour(lesson: Lesson, side: str) -> None:
     """A link of the bar: to the lesson before, to the open one itself ("here"), or to the one after."""
-    with st.container(width="content", key=place):
+    with st.container(width="content", key=side):
         st.page_link(page_of(lesson), label=lesson.title)
 
 

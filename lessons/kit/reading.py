@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from transformer.vocabulary import SPECIALS
+from transformer.weights import Trained
 
 NEAR = 3  # how many known words are offered for an unknown one
 EMPTY = "There is no word to look at. Type a sentence, or pick one of the examples."
@@ -23,7 +24,7 @@ class Reading:
 
     @classmethod
     def of(
-        cls, trained, text: str, most: int, empty: str = EMPTY, too_long: str = TOO_LONG
+        cls, trained: Trained, text: str, most: int, empty: str = EMPTY, too_long: str = TOO_LONG
     ) -> "Reading":
         """Read a text of at most `most` words; `empty` and `too_long` say it where it is none."""
         words, known = tuple(trained.task.split(text)), vocabulary_of(trained)
@@ -38,18 +39,18 @@ class Reading:
         return cls(text, words, tuple(known.encode(words)), unknown, problem)
 
     @property
-    def strange(self) -> list[bool]:
+    def is_unknown(self) -> list[bool]:
         """Of each word whether the model does not know it."""
         missing = {word for word, _ in self.unknown}
         return [word in missing for word in self.words]
 
 
-def vocabulary_of(trained):
+def vocabulary_of(trained: Trained):
     """The words that a model reads: of its source, or of its own text where it has no source."""
     return trained.source_vocabulary if trained.reads else trained.target_vocabulary
 
 
-def reading_of(trained, text: "str | Reading", most: int) -> Reading:
+def reading_of(trained: Trained, text: "str | Reading", most: int) -> Reading:
     """A figure's sentence: a text, or the reading of one. Raises `ValueError` where the figure, which
     takes at most `most` words, cannot show it."""
     reading = Reading.of(trained, text, most) if isinstance(text, str) else text
@@ -58,7 +59,7 @@ def reading_of(trained, text: "str | Reading", most: int) -> Reading:
     return reading
 
 
-def about_unknown(trained, reading: Reading) -> list[str]:
+def about_unknown(trained: Trained, reading: Reading) -> list[str]:
     """Name each unknown word, offer near ones, and say what becomes of it. Those that are like no known
     word are named in one sentence: there may be many."""
     unit = getattr(trained.task, "unit", "word")  # a model of texts may read characters

@@ -1,41 +1,66 @@
 """Which mistake is it? The one that answers every question as the student's code does."""
 
+import math
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import torch
 from torch import Tensor
 
+from lessons.kit.checking import Failed
 from lessons.kit.mistakes import Mistake
 
 Question = Callable[[Any], Any]  # asks a student on trial for a value
 Questions = tuple[Question, ...]
 
 
-def recognise(
-    student: Any,
-    mistakes: Iterable[Mistake],
-    stages: tuple[Questions, ...],
-    same: Callable[[Any, Any], bool],
-) -> str:
-    """The sentence of the mistake whose answers are the student's; "" where none fits.
+def alike(a: Any, b: Any) -> bool:
+    """Whether two answers are the same but for rounding; which error it is depends on how it is written."""
+    if isinstance(a, Failed) or isinstance(b, Failed):  # no answer at all
+        return type(a) is type(b) and str(a) == str(b)
+    if isinstance(a, Exception) or isinstance(b, Exception):
+        return isinstance(a, Exception) and isinstance(b, Exception)
+    if isinstance(a, Tensor) and isinstance(b, Tensor):
+        of_a_kind = (a.dtype == torch.bool) == (b.dtype == torch.bool)
+        return of_a_kind and close(a.double(), b.double())
+    if isinstance(a, list | tuple) and isinstance(b, list | tuple):
+        return len(a) == len(b) and all(map(alike, a, b))
+    if isinstance(a, int | float) and isinstance(b, int | float):
+        return math.isclose(a, b, rel_tol=1e-5, abs_tol=1e-6)
+    return type(a) is type(b) and a == b
 
-    The exercise is asked stage by stage, as it is written; the first stage with a wrong answer is
+
+@dataclass(frozen=True)
+class Recogniser:
+    """Names the mistake that a student makes; "" where none fits.
+
+    The student is asked stage by stage, as the exercise is written; the first stage with a wrong answer is
     named. `same` compares two answers; an answer can be the `Exception` that came in its place.
     """
-    possible = [one for one in mistakes if one.fits()]
-    for questions in stages:
-        mine, right = _answers(student, questions), _right(type(student), questions)
-        if all(isinstance(one, NotImplementedError) for one in mine):
-            continue  # left for later
-        theirs = {one: _theirs(type(student), one, questions) for one in possible}
-        shows = {one: not _alike(theirs[one], right, same) for one in possible}
-        if not _alike(mine, right, same):
-            fitting = (one for one in possible if shows[one] and _alike(mine, theirs[one], same))
-            return next((one.sentence for one in fitting), "")
-        possible.sort(key=shows.get)  # what would have shown by now is less likely
-    return ""
+
+    mistakes: Iterable[Mistake]
+    stages: tuple[Questions, ...]
+    same: Callable[[Any, Any], bool] = alike
+
+    def __call__(self, student: Any) -> str:
+        """The sentence of the mistake."""
+        kind, possible = type(student), [one for one in self.mistakes if one.fits()]
+        for questions in self.stages:
+            mine, right = _answers(student, questions), _right(kind, questions)
+            if all(isinstance(one, NotImplementedError) for one in mine):
+                continue  # left for later
+            theirs = {one: _theirs(kind, one, questions) for one in possible}
+            shows = {one: not self._same(theirs[one], right) for one in possible}
+            if not self._same(mine, right):
+                fitting = (one for one in possible if shows[one] and self._same(mine, theirs[one]))
+                return next((one.sentence for one in fitting), "")
+            possible.sort(key=shows.get)  # what would have shown by now is less likely
+        return ""
+
+    def _same(self, mine: list, theirs: list) -> bool:
+        return all(map(self.same, mine, theirs))
 
 
 def close(a: Any, b: Any, rtol: float = 1e-5, atol: float = 1e-4) -> bool:
@@ -62,7 +87,3 @@ def _right(kind: type, questions: Questions) -> list:
 @cache
 def _theirs(kind: type, mistake: Mistake, questions: Questions) -> list:
     return _answers(kind(*mistake.code), questions)
-
-
-def _alike(mine: list, theirs: list, same: Callable[[Any, Any], bool]) -> bool:
-    return all(same(a, b) for a, b in zip(mine, theirs, strict=True))

@@ -50,8 +50,8 @@ def rules(student: Any) -> tuple[Check, ...]:
 
 # ---- what was given ------------------------------------------------------------------------------
 def left_alone(student: Any) -> None:
-    """`student.changes()` says what was written into, and by what."""
-    for name, argument, before, now in student.changes():
+    """`student.input_mutations()` says what was written into, and by what."""
+    for name, argument, before, now in student.input_mutations():
         saw = f"{name} writes into the {argument} that it was given: {difference(before, now)}"
         raise Failed(saw, "it stays as it was", look_at=student.line(name))
 
@@ -106,8 +106,8 @@ def _short(value: Any) -> str:
 
 # ---- each call alone -----------------------------------------------------------------------------
 def anew(student: Any) -> None:
-    """`student.stays()` says where an answer depends on calls before."""
-    for failed in student.stays():
+    """`student.state_leaks()` says where an answer depends on calls before."""
+    for failed in student.state_leaks():
         raise failed
 
 
@@ -123,9 +123,9 @@ def others(function: Callable, given: tuple) -> Iterator[tuple[str, tuple]]:
 
 # ---- gradients -----------------------------------------------------------------------------------
 def flows(student: Any) -> None:
-    """`student.ways()` gives, for what is trained through, the student's run and the real one, each with
-    the tensors that gradients are taken by, by the same names."""
-    for name, mine, real in student.ways():
+    """`student.gradient_cases()` gives, for what is trained through, the student's run and the real one,
+    each with the tensors that gradients are taken by, by the same names."""
+    for name, mine, real in student.gradient_cases():
         got, right = slopes(*mine), slopes(*real)
         for leaf in got.keys() - right.keys():
             if got[leaf].any():
@@ -170,7 +170,7 @@ def _same_slope(student: Any, where: tuple, got: Tensor, right: Tensor, close: f
             "one, as in the real code",
         )
     else:
-        place = f"{leaf}[{', '.join(map(str, cell))}]"
-        saw = f"through {name}, the gradient of {place} is {got[cell].item():.4g}"
+        number = f"{leaf}[{', '.join(map(str, cell))}]"
+        saw = f"through {name}, the gradient of {number} is {got[cell].item():.4g}"
         expected = f"{right[cell].item():.4g}, as in the real code"
     raise Failed(saw, expected, look_at=student.line(name))

@@ -28,10 +28,10 @@ class Scene:
     finds: tuple[str, ...] = ()  # what the note promises, word for word on the page; a test looks
 
 
-def link(place: str = "", **choices: str) -> str:
+def link(fragment: str = "", **choices: str) -> str:
     """An address on the lesson's own page: what its widgets show, and the place of its figure."""
     chosen = urlencode({name.replace("_", "-"): value for name, value in choices.items()})
-    return f"?{chosen}#{place}"
+    return f"?{chosen}#{fragment}"
 
 
 def of_lesson(name: str) -> tuple[Scene, ...]:
@@ -49,8 +49,8 @@ def read(text: str) -> tuple[list[Scene], list[str]]:
         if line.startswith("#"):
             notes.append(line.lstrip("# "))
         elif line:
-            place = address_in(line)
-            if place is None:
+            address = address_in(line)
+            if address is None:
                 names = ", ".join(f"/{lesson.name}" for lesson in LESSONS)
                 wrong.append(
                     f"Line {number} is “{line[:60]}”. A line is a link to a lesson of this app "
@@ -58,7 +58,7 @@ def read(text: str) -> tuple[list[Scene], list[str]]:
                 )
             else:
                 note = "\n".join(notes)
-                found.append(Scene(place, (notes or [line])[0], note))
+                found.append(Scene(address, (notes or [line])[0], note))
             notes = []
     return found, wrong
 

@@ -49,21 +49,21 @@ class Section:
 def sections(text: str) -> list[Section]:
     """The sections of a text in percent format (`# %% [markdown]`), in their order; the first stands
     before any heading."""
-    found = [Section()]
+    parts = [Section()]
     for cell in re.split(r"^# %%", text, flags=re.M)[1:]:
         kind, _, body = cell.partition("\n")
         if "[markdown]" not in kind:
-            found[-1].code += f"{body.strip()}\n\n"
-            found[-1].text += f"\n\n```python\n{body.strip()}\n```"
+            parts[-1].code += f"{body.strip()}\n\n"
+            parts[-1].text += f"\n\n```python\n{body.strip()}\n```"
             continue
         for piece in re.split(r"^(?=#+ )", re.sub(r"^# ?", "", body, flags=re.M), flags=re.M):
             if heading := HEADING.match(piece):
                 minutes = int(heading["minutes"] or 0)
-                found.append(Section(heading["name"].strip(), minutes, bool(heading["further"])))
+                parts.append(Section(heading["name"].strip(), minutes, bool(heading["further"])))
                 piece = piece[heading.end() :]
-            found[-1].prose += f"{piece.strip()}\n\n"
-            found[-1].text += f"\n\n{piece.strip()}"
-    return found
+            parts[-1].prose += f"{piece.strip()}\n\n"
+            parts[-1].text += f"\n\n{piece.strip()}"
+    return parts
 
 
 def read_sections(file: Path) -> dict[str, str]:
@@ -74,10 +74,10 @@ def read_sections(file: Path) -> dict[str, str]:
 
 def duration(text: str) -> Duration:
     """How long a lesson takes: the sum of what its headings say."""
-    found = sections(text)
-    core = sum(s.minutes for s in found if not s.further and s.name != "Write")
-    exercise = sum(s.minutes for s in found if s.name == "Write")
-    return Duration(core, exercise, sum(s.minutes for s in found if s.further))
+    parts = sections(text)
+    core = sum(s.minutes for s in parts if not s.further and s.name != "Write")
+    exercise = sum(s.minutes for s in parts if s.name == "Write")
+    return Duration(core, exercise, sum(s.minutes for s in parts if s.further))
 
 
 def course(texts: Iterable[str]) -> str:

@@ -74,7 +74,7 @@ def show_mistake(mistake: faults.Mistake, key: str) -> None:
     with st.container(key=f"mistake-{key}"):
         st.text(mistake.sentence)
         if mistake.line:
-            st.code(f"{mistake.line}  # {mistake.place}", language="python", wrap_lines=True)
+            st.code(f"{mistake.line}  # {mistake.location}", language="python", wrap_lines=True)
         if changed := live.last_changed():
             st.text(f"Changed last: {', '.join(changed)}. Save it again and this page follows.")
         if mistake.trace:

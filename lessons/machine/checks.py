@@ -1,29 +1,46 @@
-"""What must hold of `next_scores` and `translate`, in the order in which it is checked.
+"""The exercise: `next_scores` and `translate`, and what must hold of each, in the order of checking.
 
 from lessons.machine.checks import check, hint, reveal
 check()                    # the functions in lessons/machine/exercise.py
 check(another_next_scores) # or functions of your own
 """
 
+import re
+from functools import cache, partial
+from operator import index
+from traceback import walk_tb
+from typing import Any
+
 import torch
+from torch import Tensor
 
-from lessons.kit.checking import Check
-from lessons.kit.exercise import Exercise
+from lessons.kit import compare
+from lessons.kit.checking import Check, Failed
+from lessons.kit.exercise import returned
+from lessons.kit.recognise import close
+from lessons.kit.spec import CLOSE, Attempt, Spec, exercise
 from lessons.machine import hints
-from lessons.machine.recognise import SCORED, WRITTEN, recognise
-from lessons.machine.trial import (
-    Student,
-    french,
-    next_scores,
-    source_of,
-    target_of,
-    trained,
-    translate,
-)
+from lessons.machine.mistakes import MISTAKES
+from lessons.machine.solution import next_scores, translate
 from transformer.decoding import greedy
+from transformer.probe import record
 from transformer.vocabulary import END, START
+from transformer.weights import Trained, load
 
-CLOSE = 1e-4  # float32 arithmetic in another order differs by about 1e-5
+MODEL = "english_french"
+# The sentence that is read, and the words so far.
+SCORED = (
+    ("the cat sleeps", ""),
+    ("the cat sleeps", "le"),
+    ("the cat sleeps", "le chat"),
+    # As many words on both sides, so that a mask of the wrong side fits once.
+    ("the old dog did not cross the street", "le vieux chien n' a pas traversé"),
+)
+# The sentence that is read, and how many words may be written.
+WRITTEN = (
+    ("the old dog crossed the street because it was tired", 14),
+    ("the cat did not cross the road", 3),
+)
 OTHER = "the dog sleeps"
 ALSO = (
     ("the dog sees the cat", 14),  # the same word twice in the answer
@@ -31,90 +48,188 @@ ALSO = (
 )
 
 
-def runs(student: Student) -> None:
+@cache
+def trained() -> Trained:
+    """The model that the functions are tried with."""
+    return load(MODEL)
+
+
+def source_of(text: str) -> Tensor:
+    """A sentence as the model reads it, (1, words)."""
+    return torch.tensor([trained().source_vocabulary.encode(text.split())])
+
+
+def target_of(text: str) -> Tensor:
+    """START and the words so far, (1, words so far)."""
+    return torch.tensor([[START, *trained().target_vocabulary.encode(text.split())]])
+
+
+def french(tokens: list[int]) -> str:
+    return " ".join(trained().target_vocabulary.decode(tokens, specials=True)) or "nothing"
+
+
+# --- next_scores ------------------------------------------------------------------------------
+def scores_after(next_scores: Attempt, source: str, target: str) -> Tensor:
+    """The student's scores after these words."""
+    return in_evaluation(next_scores, source_of(source), target_of(target))
+
+
+def in_evaluation(attempt: Attempt, *given) -> Any:
+    """What a function returns; `Failed` where it leaves the model in training, with its dropout."""
+    model = trained().model
+    try:
+        got = attempt(model, *given)
+        if model.training:
+            raise Failed("the model is in training afterwards", "as it came: in evaluation")
+        return got
+    finally:
+        model.eval()
+
+
+def a_tensor(name: str, got: Any, *given) -> Tensor:
+    if not isinstance(got, Tensor):
+        raise Failed(returned(got), "a tensor of scores")
+    return got
+
+
+def all_run(next_scores: Attempt) -> None:
     for one in SCORED:
-        student.next_scores(*one)
+        scores_after(next_scores, *one)
 
 
-def shape(student: Student) -> None:
+def shape(next_scores: Attempt) -> None:
     expected = (len(trained().target_vocabulary),)
     for source, target in SCORED:
-        got = tuple(student.next_scores(source, target).shape)
+        got = tuple(scores_after(next_scores, source, target).shape)
         if got != expected:
             words = target_of(target).shape[1]
             saw = f"shape {got} after {words} word{'s' * (words > 1)}"
-            raise student.failed("next_scores", saw, f"{expected}, one for each French word")
+            raise Failed(saw, f"{expected}, one for each French word")
 
 
-def reads_the_source(student: Student) -> None:
+def reads_the_source(next_scores: Attempt) -> None:
     """Another sentence is read, another word comes next."""
     source, target = SCORED[0]
-    moved = student.next_scores(source, target) - student.next_scores(OTHER, target)
+    moved = scores_after(next_scores, source, target) - scores_after(next_scores, OTHER, target)
     if not moved.nan_to_num(0.0).abs().max() > CLOSE:  # ∞ − ∞
         saw = f"the same scores for “{source}” and for “{OTHER}”"
-        raise student.failed("next_scores", saw, "other scores: the memory is another")
+        raise Failed(saw, "other scores: the memory is another")
 
 
 @torch.no_grad()
-def parity(student: Student) -> None:
+def parity(next_scores: Attempt) -> None:
     for source, target in SCORED:
-        got = student.next_scores(source, target)
+        got = scores_after(next_scores, source, target)
         right = trained().model(source_of(source), target_of(target))[0, -1]
         if not torch.allclose(got, right, atol=CLOSE):
-            if departs := student.departs(source, target):
-                saw = f"“{source}”, after “{target}”: {departs.saw}"
-                raise student.failed("next_scores", saw, departs.expected)
+            if step := first_step(next_scores, source, target):
+                raise Failed(f"“{source}”, after “{target}”: {step.saw}", step.expected)
             best = [french([int(scores.argmax())]) for scores in (got, right)]
             off = (got - right).abs().max().item()
             saw = f"“{source}”, after “{target}”: off by {off:.2g}, best word {best[0]}"
-            raise student.failed("next_scores", saw, f"the model’s own, best word {best[1]}")
+            raise Failed(saw, f"the model’s own, best word {best[1]}")
 
 
-def writes_words(student: Student) -> None:
+def first_step(next_scores: Attempt, source: str, target: str) -> Failed | None:
+    """The first probe of the model that sees other numbers than in a run of its own."""
+    model = trained().model
+    with record(model) as seen:
+        scores_after(next_scores, source, target)
+    return compare.first_difference(seen, model, (source_of(source), target_of(target)), str)
+
+
+# --- translate --------------------------------------------------------------------------------
+def words_of(translate: Attempt, source: str, most: int) -> list[int]:
+    """The student's words."""
+    return in_evaluation(translate, source_of(source), most)
+
+
+def words(name: str, got: Any, *given) -> list[int]:
+    """What came back; `Failed` where it is no list of numbers of words."""
+    if not isinstance(got, list):
+        raise Failed(returned(got), "a list of numbers of words")
+    try:
+        numbers = [index(one) for one in got]
+        french(numbers)
+    except (TypeError, ValueError, IndexError):
+        raise Failed(f"returned {str(got)[:120]}", "a list of numbers of words") from None
+    return numbers
+
+
+def writes_words(translate: Attempt) -> None:
     for source, most in WRITTEN:
-        got = student.translate(source, most)
+        got = words_of(translate, source, most)
         for special in (START, END):
             if special in got:
-                raise student.failed("translate", french(got), f"no {french([special])} in it")
+                raise Failed(french(got), f"no {french([special])} in it")
 
 
-def at_most(student: Student) -> None:
+def at_most(translate: Attempt) -> None:
     for source, most in (*WRITTEN, (OTHER, 0)):
-        got, right = (
-            student.translate(source, most),
-            translate(trained().model, source_of(source), most),
-        )
+        got = words_of(translate, source, most)
+        right = translate.spec.function(trained().model, source_of(source), most)
         if len(got) != len(right):
             saw = f"most = {most}: {len(got)} word{'s' * (len(got) != 1)}, {french(got)[:60]}"
-            raise student.failed("translate", saw, f"{len(right)} words")
+            raise Failed(saw, f"{len(right)} words")
 
 
-def equals_greedy(student: Student) -> None:
+def equals_greedy(translate: Attempt) -> None:
     for source, most in (*WRITTEN, *ALSO):
-        got = student.translate(source, most)
-        right = [
-            word
-            for word in greedy(trained().model, source_of(source), most)[0].tolist()
-            if word != END
-        ]
+        got = words_of(translate, source, most)
+        right = greedy(trained().model, source_of(source), most)[0].tolist()
+        right = [word for word in right if word != END]
         if got != right:
-            raise student.failed("translate", french(got), french(right))
+            raise Failed(french(got), french(right))
 
 
-CHECKS: tuple[Check, ...] = (
-    Check("next_scores and translate are there", Student.find, hints.BEGIN),
-    Check("next_scores runs", runs, hints.BEGIN),
-    Check("a score for each French word", shape, hints.SHAPE),
-    Check("what is read makes a difference", reads_the_source, hints.MEMORY),
-    Check("equals the model’s own scores", parity, hints.PARITY),
-    Check("translate writes words, without START and END", writes_words, hints.WORDS),
-    Check("it stops at END, or after so many words", at_most, hints.LIMIT),
-    Check("writes what the machine writes", equals_greedy, hints.GREEDY),
+# --- which mistake is it ----------------------------------------------------------------------
+def same(a: Any, b: Any) -> bool:
+    """Nearly the same scores, the same words, or the same error from inside the same part of the model."""
+    if isinstance(a, Exception) or isinstance(b, Exception):
+        alike = told(a) == told(b) and part_of(a) == part_of(b)
+        return alike and type(a) is type(b) and isinstance(a, RuntimeError | IndexError)
+    return close(a, b) if isinstance(a, Tensor) else type(a) is type(b) and a == b
+
+
+def told(error: Any) -> str:
+    """Its words; Python and torch have different ones for an axis that is not there."""
+    return re.sub("^(tuple index|Dimension) out of range.*", "no such axis", str(error))
+
+
+def part_of(error: Any) -> str:
+    """The part of the model inside which it was raised; "" where that is none."""
+    parts = {id(part): name for name, part in trained().model.named_children()}
+    frames = (
+        frame.f_locals.get("self") for frame, _ in walk_tb(getattr(error, "__traceback__", None))
+    )
+    return next((parts[id(one)] for one in frames if id(one) in parts), "")
+
+
+EXERCISE = exercise(
+    __file__,
+    "next_scores and translate are there",
+    hints.BEGIN,
+    Spec(
+        next_scores,
+        [partial(scores_after, source=source, target=target) for source, target in SCORED],
+        Check("next_scores runs", all_run, hints.BEGIN),
+        Check("a score for each French word", shape, hints.SHAPE),
+        Check("what is read makes a difference", reads_the_source, hints.MEMORY),
+        Check("equals the model’s own scores", parity, hints.PARITY),
+        answer=a_tensor,
+    ),
+    Spec(
+        translate,
+        [partial(words_of, source=source, most=most) for source, most in WRITTEN],
+        Check("translate writes words, without START and END", writes_words, hints.WORDS),
+        Check("it stops at END, or after so many words", at_most, hints.LIMIT),
+        Check("writes what the machine writes", equals_greedy, hints.GREEDY),
+        answer=words,
+    ),
+    mistakes=MISTAKES,
+    reveals="a solution",
+    same=same,
 )
-
-EXERCISE = Exercise(Student, CHECKS, recognise, (next_scores, translate), "a solution")
+CHECKS, Student = EXERCISE.checks, EXERCISE.student
 check, hint = EXERCISE.check, EXERCISE.hint
 reveal, solution = EXERCISE.reveal, EXERCISE.solution
-
-if __name__ == "__main__":  # python -m lessons.machine.checks
-    print(check())

@@ -236,7 +236,7 @@ for part in (Transformer.forward, Transformer.encode, Transformer.decode):
     print(inspect.getsource(part))
 
 # %% [markdown]
-# ## Write · 26 min
+# ## Write · 27 min
 #
 # Your turn. Open `lessons/machine/exercise.py` beside this notebook, fill in `next_scores`, then
 # `translate`, and save. The checks read the file anew each time. They stop at the first thing that does
@@ -254,7 +254,7 @@ check()
 # When every check passes, let your own code translate:
 
 # %%
-from lessons.machine.trial import Student
+from lessons.machine.checks import Student
 
 if check().passed:
     student = Student()
@@ -263,6 +263,20 @@ if check().passed:
     print(trained.task.join(french.decode(written)))
 else:
     print("Not yet. This cell waits for your functions.")
+
+# %% [markdown]
+# And this is how the project writes it, for one sentence. (`transformer/decoding/greedy.py` does many sentences
+# at once and remembers keys and values; a test holds the two together.)
+
+# %%
+import inspect
+
+from transformer.decoding import basic
+
+if check().passed:
+    print(inspect.getsource(basic.greedy))
+else:
+    print("Not yet. First write your own.")
 
 # %% [markdown]
 # ## Modify · 8 min · further

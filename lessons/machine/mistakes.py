@@ -1,7 +1,7 @@
 """The usual mistakes in putting an encoder–decoder together and in letting it write, one at a time."""
 
 from lessons.kit.mistakes import planted
-from lessons.machine.trial import next_scores, translate
+from lessons.machine.solution import next_scores, translate
 
 MEMORY = "memory = model.encoder(model.source_embedding(source))"
 EMBED = "x = model.target_embedding(target)  # (1, target, d_model)"
@@ -13,7 +13,6 @@ READS = "torch.tensor([written])"
 # First those of `next_scores`, then those of `translate`.
 MISTAKES = planted(
     (next_scores, translate),
-    ("next_scores", "translate"),
     NoEncoder=(
         "the encoder was left out: the decoder looked at bare word vectors; hand it what leaves the encoder",
         (MEMORY, "memory = model.source_embedding(source)"),

@@ -1,21 +1,24 @@
 """The machine page: the whole model as a drawing, and how it writes. Only the open part computes."""
 
-from contextlib import suppress
-
 import streamlit as st
 
 from lessons.host import live
-from lessons.kit import page, saving, sentence, ui
+from lessons.kit import sentence, ui
+from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.machine import CHANGED, EARLY, PARTS, SLIP, WRITER
-from lessons.trainings import models
-from lessons.trainings.shipped import SENTENCE
+from lessons.models import catalogue
+from lessons.models.shipped import SENTENCE
 
 # Each part has a model and a sentence of its own: they open with different ones.
 MODEL = {"model": "machine-model", "writing": "machine-writer"}
 TEXT = {"model": "machine-text", "writing": "machine-writes"}
-SHOWN = "machine-shown"
+PAGE = LessonPage(
+    "machine",
+    "Words go in, words come out. Between them are boxes that pass on rows of numbers; here is each of them.",
+    PARTS,
+)
 SOURCES = {
-    "model": (
+    "model": Sources(
         "The code that you have just walked through",
         "This trains, and this was drawn; there is no second copy.",
         {
@@ -27,23 +30,20 @@ SOURCES = {
             "transformer.layers": ("EncoderLayer.forward", "DecoderLayer.forward"),
         },
     ),
-    "writing": (
+    "writing": Sources(
         "The most probable word, again and again",
-        "It remembers keys and values, so that each step computes only the new word.",
-        {"transformer.decoding.greedy": ("greedy",)},
+        "Here for one sentence, and each step reads everything again. What writes on this page, "
+        "`transformer/decoding/greedy.py`, writes many sentences at once and remembers keys and values; a test holds "
+        "the two together.",
+        {"transformer.decoding.basic": ("greedy", "next_word")},
     ),
 }
 
 
-def opened() -> str:
-    """The part that is open."""
-    return page.opened("machine", PARTS)
-
-
 def offered() -> dict[str, tuple[str, str]]:
     """The models of the open part → how the page calls them, and their sentence."""
-    usual = models.offered()
-    if opened() == "writing":
+    usual = catalogue.offered()
+    if PAGE.opened() == "writing":
         return {EARLY: ("English → French, stopped early", SLIP), **usual}
     return {**usual, WRITER: ("Language model, a decoder alone", "")}
 
@@ -56,8 +56,8 @@ def show_slip(text: str) -> None:
 
 def controls():
     """Sentence and model; returns the model and the reading of what can be shown."""
-    results, known, state = live.load("lessons.machine.results"), offered(), st.session_state
-    model, typed, last = MODEL[opened()], TEXT[opened()], f"{MODEL[opened()]}-last"
+    results, known, state = PAGE.results, offered(), st.session_state
+    model, typed, last = MODEL[PAGE.opened()], TEXT[PAGE.opened()], f"{MODEL[PAGE.opened()]}-last"
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
         box = st.container(width="stretch", key="machine-sentence")
         if state.get(model, next(iter(known))) not in known:
@@ -72,7 +72,7 @@ def controls():
             width=270,
             on_change=st.rerun,
         )
-    opening = results.opening(opened(), name, known[name][1])
+    opening = results.opening(PAGE.opened(), name, known[name][1])
     if state.get(last, name) != name:
         sentence.show(typed, opening)
     state[last] = name
@@ -89,48 +89,29 @@ def controls():
     return name, results.reading(name, shown)
 
 
-@ui.fragment("machine-picture")
 def picture() -> None:
     """The figure of the open part, from the present choices."""
-    part, results = opened(), live.load("lessons.machine.results")
+    part, results = PAGE.opened(), PAGE.results
     name, reading = controls()
     figure = (results.model_map if part == "model" else results.written)(name, reading)
-    with ui.covered("machine-writing", tells=part == "writing" and reading.text == SLIP):
-        figure.show(key=f"machine-figure-{part}")
-    saving.to_save(figure)
-    st.session_state[SHOWN] = figure
+    tells = part == "writing" and reading.text == SLIP
+    PAGE.show(figure, f"machine-figure-{part}", tells)
     if part == "model":
         context()
 
 
 def context() -> None:
     """The answer to the question of the first part: a number for each word."""
-    results, words = (live.load(f"lessons.machine.{name}") for name in ("results", "words"))
     with st.container(key="machine-context"):
-        st.markdown(words.context(SENTENCE, CHANGED))
-        with ui.covered("machine-model", place="context"):
-            ui.word_by_word([(word, "", f"{far:.2f}") for word, far in results.context()])
+        st.markdown(PAGE.words.context(SENTENCE, CHANGED))
+        with PAGE.covered(place="context"):
+            ui.word_by_word([(word, "", f"{far:.2f}") for word, far in PAGE.results.context()])
 
 
-@ui.fragment("machine-predict")
-def predict() -> None:
-    """A question about the open part, to be answered before its answer is looked for."""
-    with suppress(Exception):  # a broken layer is explained once, beside the picture
-        found = live.load("lessons.machine.results").predict(opened())
-        ui.predict(f"machine-{opened()}", found, on_show=show_slip)
-
-
-main, aside = page.begin(
-    "machine",
-    "Words go in, words come out. Between them are boxes that pass on rows of numbers; here is each of them.",
-    PARTS,
+PAGE.draw(
+    picture,
+    notice=lambda: PAGE.words.notice(PAGE.opened(), PAGE.shown()),
+    sources=SOURCES,
+    write=("next_scores", "translate"),
+    answer=show_slip,
 )
-with main:
-    picture()
-with aside, suppress(Exception):
-    with ui.panel("predict", "Predict first"):
-        predict()
-    with ui.folded("machine-notice", "What to notice"):
-        words = live.load("lessons.machine.words")
-        st.markdown(words.notice(opened(), st.session_state[SHOWN]))
-page.below("machine", *SOURCES[opened()], ("next_scores", "translate"))

@@ -9,11 +9,11 @@ from lessons.host.shared import shared
 from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
-from lessons.machine import CHANGED, EARLY, SLIP, WRITER, prediction
+from lessons.machine import CHANGED, EARLY, SLIP, prediction
 from lessons.machine.checks import check
-from lessons.trainings.models import version
-from lessons.trainings.saved import of_model, trained, trained_at
-from lessons.trainings.shipped import OPENS_WITH, SENTENCE
+from lessons.models.catalogue import version
+from lessons.models.saved import of_model, trained, trained_at
+from lessons.models.shipped import OPENS_WITH, SENTENCE
 from transformer.measure.context import apart
 from transformer.measure.writing import compared
 
@@ -32,7 +32,7 @@ def opening(part: str, name: str, usual: str) -> str:
     """The sentence that a model opens with."""
     if name == EARLY or (part == "writing" and name == OPENS_WITH):
         return SLIP
-    return trained(name).task.examples[0] if name == WRITER else usual
+    return usual or trained(name).task.examples[0]
 
 
 @of_model

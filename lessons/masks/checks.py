@@ -1,4 +1,4 @@
-"""What must hold of masks and of a masked softmax, in the order in which it is checked.
+"""The exercise: `causal`, `padding`, `both` and `masked_softmax`, and what must hold of each, in this order.
 
     from lessons.masks.checks import check, hint, reveal
     check()               # the functions in lessons/masks/exercise.py
@@ -10,179 +10,191 @@ Properties come before parity: parity finds more mistakes, but a property names 
 import torch
 from torch import Tensor
 
-from lessons.kit.checking import Check
-from lessons.kit.exercise import Exercise
+from lessons.kit.checking import Check, Failed
+from lessons.kit.numbers import numbers
+from lessons.kit.recognise import alike
+from lessons.kit.spec import Attempt, Spec, exercise, runs
 from lessons.masks import hints
-from lessons.masks.recognise import recognise
-from lessons.masks.trial import PAD_HERE, SIZES, TOKENS, Student, mask, scores
-from transformer import masks
-from transformer.measure import masking
+from lessons.masks.mistakes import MISTAKES
+from transformer.masks import causal, padding
+from transformer.measure.masking import both, masked_softmax
 
 CLOSE = 1e-5  # float32 arithmetic in another order differs by about 1e-7
 LONG = 40  # words; who looks back a few places only, shows
 
+# All sizes differ, so that no axis can be taken for another. PAD_HERE is not 0, and 0 is a word.
+PAD_HERE = 7
+TOKENS = torch.tensor(
+    [[3, 0, 5, 2, 9], [4, 6, 7, 7, 7], [0, 7, 7, 7, 7], [7, 7, 3, 6, 7]]
+)  # (batch, place)
+SQUARE, OBLONG = [(4, None), (1, None)], [(2, 5), (1, 6)]  # queries, keys
+SCORES = 3 * numbers(3, 2, 5, 5, start=40)  # (batch, head, query, key)
+# Some keys are hidden from each query, all from one, none from another: (batch, 1, query, key).
+MASK = numbers(3, 1, 5, 5, start=900) > -0.4
+MASK[0, :, 1], MASK[2, :, 3] = False, True
+
 
 # --- causal -----------------------------------------------------------------------------------
+def is_bool(causal: Attempt) -> None:
+    for queries, keys in SQUARE + OBLONG:
+        bool_of_shape(causal, causal(queries, keys), (queries, keys or queries))
 
 
-def runs(student: Student) -> None:
-    student.ask("causal", 4)
-
-
-def is_bool(student: Student) -> None:
-    for queries, keys in SIZES:
-        _shaped(student, "causal", student.ask("causal", queries, keys), (queries, keys or queries))
-
-
-def looks_back(student: Student) -> None:
+def looks_back(causal: Attempt) -> None:
     """Rows grow by one, from the first word that sees only itself."""
-    got = student.ask("causal", 4)
+    got = causal(4)
     for row in range(4):
-        _row(student, "causal", f"row {row}", got[row], torch.arange(4) <= row)
+        same_row(f"row {row}", got[row], torch.arange(4) <= row)
 
 
-def last_positions(student: Student) -> None:
-    for queries, keys in SIZES[2:]:
-        got = student.ask("causal", queries, keys)
+def last_positions(causal: Attempt) -> None:
+    for queries, keys in OBLONG:
+        got = causal(queries, keys)
         for row in range(queries):
             right = torch.arange(keys) <= keys - queries + row
-            _row(student, "causal", f"causal({queries}, {keys}), row {row}", got[row], right)
+            same_row(f"causal({queries}, {keys}), row {row}", got[row], right)
 
 
-def causal_parity(student: Student) -> None:
+def real_causal(causal: Attempt) -> None:
     for queries, keys in ((7, None), (3, 9)):
-        right = masks.causal(queries, keys)
-        for row, got in enumerate(student.ask("causal", queries, keys)):
-            _row(student, "causal", f"causal({queries}, {keys}), row {row}", got, right[row])
-    got, right = student.ask("causal", LONG), masks.causal(LONG)
-    _shaped(student, "causal", got, (LONG, LONG))
+        for row, (got, right) in enumerate(zip(*causal.beside(queries, keys), strict=True)):
+            same_row(f"causal({queries}, {keys}), row {row}", got, right)
+    got, right = causal.beside(LONG)
+    bool_of_shape(causal, got, (LONG, LONG))
     for query, key in (got != right).nonzero()[:1].tolist():
-        saw = f"causal({LONG}), row {query}, column {key}: {_bits(got[query, key, None])}"
-        raise student.failed("causal", saw, _bits(right[query, key, None]))
+        what = f"causal({LONG}), row {query}, column {key}"
+        same_row(what, got[query, key, None], right[query, key, None])
 
 
 # --- padding, both ----------------------------------------------------------------------------
-
-
-def padding_axes(student: Student) -> None:
+def padding_axes(padding: Attempt) -> None:
     sentences, count = TOKENS.shape
-    _shaped(student, "padding", student.ask("padding", TOKENS, PAD_HERE), (sentences, 1, 1, count))
+    bool_of_shape(padding, padding(TOKENS, PAD_HERE), (sentences, 1, 1, count))
 
 
-def hides_padding(student: Student) -> None:
-    got = student.ask("padding", TOKENS, PAD_HERE)
-    for number, tokens in enumerate(TOKENS):
-        what = f"tokens {tokens.tolist()}, pad {PAD_HERE}"
-        _row(student, "padding", what, got[number, 0, 0], tokens != PAD_HERE)
+def hides_padding(padding: Attempt) -> None:
+    for tokens, got in zip(TOKENS, padding(TOKENS, PAD_HERE), strict=True):
+        same_row(f"tokens {tokens.tolist()}, pad {PAD_HERE}", got[0, 0], tokens != PAD_HERE)
 
 
-def both_at_once(student: Student) -> None:
-    sentences, count = TOKENS.shape
-    got, right = student.ask("both", TOKENS, PAD_HERE), masking.both(TOKENS, PAD_HERE)
-    _shaped(student, "both", got, (sentences, 1, count, count))
-    for sentence in range(sentences):
-        for row in range(count):
-            what = f"sentence {sentence}, row {row}"
-            _row(student, "both", what, got[sentence, 0, row], right[sentence, 0, row])
+def both_at_once(both: Attempt) -> None:
+    got, right = both.beside(TOKENS, PAD_HERE)
+    bool_of_shape(both, got, tuple(right.shape))
+    for sentence, of_sentence in enumerate(right[:, 0]):
+        for row, expected in enumerate(of_sentence):
+            same_row(f"sentence {sentence}, row {row}", got[sentence, 0, row], expected)
+
+
+def bool_of_shape(attempt: Attempt, got: Tensor, shape: tuple[int, ...]) -> None:
+    if got.dtype != torch.bool or tuple(got.shape) != shape:
+        kind = str(got.dtype).removeprefix("torch.")
+        raise Failed(f"{attempt.spec.name} gives {kind} {tuple(got.shape)}", f"bool {shape}")
+
+
+def same_row(what: str, got: Tensor, right: Tensor) -> None:
+    if not torch.equal(got, right):
+        bits = (" ".join("T" if may else "F" for may in row.tolist()) for row in (got, right))
+        raise Failed(f"{what}: {next(bits)}", next(bits))
 
 
 # --- masked_softmax ---------------------------------------------------------------------------
+def softmax_shape(masked_softmax: Attempt) -> None:
+    got = masked_softmax(SCORES, MASK)
+    if got.shape != SCORES.shape:
+        raise Failed(f"shape {tuple(got.shape)}", f"{tuple(SCORES.shape)}, as the scores")
 
 
-def softmax_shape(student: Student) -> None:
-    got, right = student.ask("masked_softmax", scores(), mask()), scores()
-    if got.shape != right.shape:
-        saw = f"shape {tuple(got.shape)}"
-        raise student.failed("masked_softmax", saw, f"{tuple(right.shape)}, as the scores")
-
-
-def hidden_is_zero(student: Student) -> None:
-    got, may = student.ask("masked_softmax", scores(), mask()), mask().expand(scores().shape)
+def hidden_is_zero(masked_softmax: Attempt) -> None:
+    may = MASK.expand(SCORES.shape)
     some = may.any(-1, keepdim=True).expand(may.shape)  # rows that have something left
-    most = got.masked_fill(may | ~some, 0.0).abs().max().item()
+    most = masked_softmax(SCORES, MASK).masked_fill(may | ~some, 0.0).abs().max().item()
     if most != 0:  # NaN too
-        saw = f"a hidden key gets weight {most:.3g}"
-        raise student.failed("masked_softmax", saw, "exactly 0")
+        raise Failed(f"a hidden key gets weight {most:.3g}", "exactly 0")
 
 
-def rows_sum_to_one(student: Student) -> None:
-    sums = student.ask("masked_softmax", scores(), mask()).sum(-1)  # (batch, head, query)
-    some = mask().any(-1).expand(sums.shape)
-    off = (sums - 1).abs().masked_fill(~some, 0.0)
+def rows_sum_to_one(masked_softmax: Attempt) -> None:
+    sums = masked_softmax(SCORES, MASK).sum(-1)  # (batch, head, query)
+    off = (sums - 1).abs().masked_fill(~MASK.any(-1), 0.0)
     if not off.max() <= CLOSE:
-        saw = f"a row sums to {sums.flatten()[off.argmax()]:.3g}"
-        raise student.failed("masked_softmax", saw, "1.00")
+        raise Failed(f"a row sums to {sums.flatten()[off.argmax()]:.3g}", "1.00")
 
 
-def empty_rows(student: Student) -> None:
-    got = student.ask("masked_softmax", scores(), mask())
-    empty = got[~mask().any(-1).expand(got.shape[:-1])]  # (row, key)
+def empty_rows(masked_softmax: Attempt) -> None:
+    got = masked_softmax(SCORES, MASK)
+    empty = got[~MASK.any(-1).expand(got.shape[:-1])]  # (row, key)
     if not torch.equal(empty, torch.zeros_like(empty)):
-        saw = f"a row with nothing left is {_numbers(empty[0])}"
-        raise student.failed("masked_softmax", saw, "zeros")
+        listed = " ".join(f"{number:.3g}" for number in empty[0].tolist())
+        raise Failed(f"a row with nothing left is {listed}", "zeros")
 
 
-def softmax_parity(student: Student) -> None:
+def real_weights(masked_softmax: Attempt) -> None:
     for times in (1, 30, 300):
-        got = student.ask("masked_softmax", times * scores(), mask())
+        got, right = masked_softmax.beside(times * SCORES, MASK)
         if not got.isfinite().all():
             saw = f"with scores {times} times as large a weight is {got[~got.isfinite()][0].item()}"
-            raise student.failed("masked_softmax", saw, "a number from 0 to 1")
-        right = masking.masked_softmax(times * scores(), mask())
+            raise Failed(saw, "a number from 0 to 1")
         off = (got - right).abs().flatten()
         if not off.max() <= CLOSE:
             large = f"with scores {times} times as large " if times > 1 else ""
             saw, expected = (one.flatten()[off.argmax()].item() for one in (got, right))
-            raise student.failed(
-                "masked_softmax", f"{large}a weight is {saw:.3g}", f"{expected:.3g}"
-            )
+            raise Failed(f"{large}a weight is {saw:.3g}", f"{expected:.3g}")
 
 
-def _shaped(student: Student, name: str, got: Tensor, shape: tuple[int, ...]) -> None:
-    if got.dtype != torch.bool or tuple(got.shape) != shape:
-        saw = f"{name} gives {str(got.dtype).removeprefix('torch.')} {tuple(got.shape)}"
-        raise student.failed(name, saw, f"bool {shape}")
+def same(a: object, b: object) -> bool:
+    """Nearly the same numbers, or both yes and no; or the same complaint of Python or torch."""
+    if isinstance(a, Exception) and isinstance(b, Exception):
+        return type(a) is type(b) and (isinstance(a, TypeError) or str(a) == str(b))
+    return alike(a, b)
 
 
-def _row(student: Student, name: str, what: str, got: Tensor, right: Tensor) -> None:
-    if not torch.equal(got, right):
-        raise student.failed(name, f"{what}: {_bits(got)}", _bits(right))
-
-
-def _bits(row: Tensor) -> str:
-    return " ".join("T" if may else "F" for may in row.tolist())
-
-
-def _numbers(row: Tensor) -> str:
-    return " ".join(f"{number:.3g}" for number in row.tolist())
-
-
-CHECKS: tuple[Check, ...] = (
-    Check("causal, padding, both, masked_softmax are there", Student.find, hints.BEGIN),
-    Check("causal runs", runs, hints.BEGIN),
-    Check("causal is bool, of shape (query, key)", is_bool, hints.BOOL),
-    Check("a word sees itself and what came before", looks_back, hints.BACK),
-    Check("fewer queries than keys: they are the last", last_positions, hints.LAST),
-    Check("equals the machine’s causal mask", causal_parity, hints.LAST),
-    Check("padding is bool, (batch, 1, 1, key)", padding_axes, hints.AXES),
-    Check("padding hides pad, and no word", hides_padding, hints.WORDS),
-    Check("both: no look ahead, none at padding", both_at_once, hints.BOTH),
-    Check("weights have the shape of the scores", softmax_shape, hints.SUM),
-    Check("what is hidden has weight 0", hidden_is_zero, hints.HIDE),
-    Check("every other row sums to 1", rows_sum_to_one, hints.SUM),
-    Check("a row with nothing left is zeros", empty_rows, hints.EMPTY),
-    Check("equals the machine’s weights", softmax_parity, hints.SUM),
+EXERCISE = exercise(
+    __file__,
+    "causal, padding, both, masked_softmax are there",
+    hints.BEGIN,
+    # First as many queries as keys: whoever turns the mask round has rarely thought of the other case.
+    Spec(
+        causal,
+        SQUARE,
+        Check("causal runs", runs, hints.BEGIN),
+        Check("causal is bool, of shape (query, key)", is_bool, hints.BOOL),
+        Check("a word sees itself and what came before", looks_back, hints.BACK),
+    ),
+    Spec(
+        causal,
+        OBLONG,
+        Check("fewer queries than keys: they are the last", last_positions, hints.LAST),
+        Check("equals the machine’s causal mask", real_causal, hints.LAST),
+    ),
+    Spec(
+        padding,
+        [(TOKENS, PAD_HERE)],
+        Check("padding is bool, (batch, 1, 1, key)", padding_axes, hints.AXES),
+        Check("padding hides pad, and no word", hides_padding, hints.WORDS),
+    ),
+    Spec(
+        both,
+        [(TOKENS, PAD_HERE)],
+        Check("both: no look ahead, none at padding", both_at_once, hints.BOTH),
+    ),
+    Spec(
+        masked_softmax,
+        [(SCORES, MASK)],
+        Check("weights have the shape of the scores", softmax_shape, hints.SUM),
+        Check("what is hidden has weight 0", hidden_is_zero, hints.HIDE),
+        Check("every other row sums to 1", rows_sum_to_one, hints.SUM),
+        Check("a row with nothing left is zeros", empty_rows, hints.EMPTY),
+        trained=True,
+    ),
+    Spec(
+        masked_softmax,
+        [(3000 * SCORES, MASK)],  # exp(…) is too large for a float
+        Check("equals the machine’s weights", real_weights, hints.SUM),
+        trained=True,
+    ),
+    mistakes=MISTAKES,
+    reveals="the machine’s own functions",
+    same=same,
 )
-
-EXERCISE = Exercise(
-    Student,
-    CHECKS,
-    recognise,
-    (masks.causal, masks.padding, masking.both, masking.masked_softmax),
-    "the machine’s own functions",
-)
+CHECKS, Student = EXERCISE.checks, EXERCISE.student
 check, hint = EXERCISE.check, EXERCISE.hint
 reveal, solution = EXERCISE.reveal, EXERCISE.solution
-
-if __name__ == "__main__":  # python -m lessons.masks.checks
-    print(check())

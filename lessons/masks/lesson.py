@@ -249,7 +249,7 @@ check()
 # When every check passes, show by measuring that your mask does not leak in the real model:
 
 # %%
-from lessons.masks.trial import Student
+from lessons.masks.checks import Student
 
 if check().passed:
     student = Student()

@@ -16,7 +16,6 @@ ZEROS = "weights.masked_fill(~mask, 0.0)"
 # In the order in which they are written.
 MISTAKES = planted(
     (masks.causal, masks.padding, masking.both, masking.masked_softmax),
-    ("causal", "padding", "both", "masked_softmax"),
     Inverted=(
         "True and False are swapped in causal: here True means may look. What you return is what "
         "nn.MultiheadAttention wants",

@@ -13,7 +13,7 @@ from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.masks import BETWEEN, CHEAT, HONEST, LAB, OPENING, TRANSLATOR, prediction
 from lessons.masks.checks import check
-from lessons.trainings.saved import trained
+from lessons.models.saved import trained
 from transformer.measure.influence import Influence, influence
 from transformer.measure.leaks import Rule, named, planted
 from transformer.measure.mask_lab import Sentences, sentences
@@ -39,7 +39,7 @@ class Batch:
         return tuple(" ".join(reading.words) for reading in self.readings)
 
     @property
-    def strange(self) -> Reading | None:
+    def with_unknown(self) -> Reading | None:
         """The first one with a word that the model does not know."""
         return next((reading for reading in self.readings if reading.unknown), None)
 

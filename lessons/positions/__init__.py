@@ -1,6 +1,6 @@
 """The positions lesson: the parts of its page, and the models that it looks into."""
 
-from lessons.trainings.shipped import SENTENCE
+from lessons.models.shipped import SENTENCE
 
 # Name in the address → (how the page calls the part, the sentence under its name).
 PARTS = {

@@ -1,4 +1,4 @@
-"""What must hold of `sinusoidal` and of `shift`, in the order in which it is checked.
+"""The exercise: `sinusoidal` and `shift`, and what must hold of each, in the order in which it is checked.
 
     from lessons.positions.checks import check, hint, reveal
     check()                    # both functions in lessons/positions/exercise.py
@@ -8,19 +8,20 @@ Properties come before parity: parity finds more mistakes, but a property names 
 """
 
 import math
+from typing import Any
 
 import torch
 from torch import Tensor
 
 from lessons.kit.checking import Check, Failed
-from lessons.kit.exercise import Exercise
+from lessons.kit.spec import CLOSE, Attempt, Spec, exercise, runs, same_shape, shaped, tensor
 from lessons.positions import hints
 from lessons.positions.mistakes import MISTAKES
-from lessons.positions.recognise import recognise
-from lessons.positions.trial import D_MODEL, LENGTH, LONGER, OTHER_BASE, Student
-from transformer import positions
+from transformer.positions import frequencies, shift, sinusoidal, waves
 
-CLOSE = 1e-4  # float32 arithmetic in another order differs by about 1e-6
+# All sizes differ, so that no axis can be taken for another. 8 numbers a row turn with 1, 0.1, 0.01
+# and 0.001 radians a position, which makes everything easy to read.
+LENGTH, D_MODEL, LONGER, OTHER_BASE = 9, 8, 50, 100.0
 FAR = (4000, 4, 2.0)
 CLOSE_FAR = 1e-5  # rounded to float32 an angle is off by 1e-4, its sine by 6e-8
 APART = 0.1  # two rows nearer than this would be hard to tell apart
@@ -28,61 +29,76 @@ LAST = D_MODEL // 2 - 1  # the last pair
 
 
 # --- sinusoidal -------------------------------------------------------------------------------
-
-
-def runs(student: Student) -> None:
-    student.table(LENGTH, D_MODEL)
-
-
-def shape(student: Student) -> None:
+def shape(sinusoidal: Attempt) -> None:
     for length in (LENGTH, 1):  # a text of one word has positions too
-        _shaped(student, "sinusoidal", student.table(length, D_MODEL), (length, D_MODEL))
+        same_shape(sinusoidal(length, D_MODEL), (length, D_MODEL))
 
 
-def finite(student: Student) -> None:
-    table = student.table(LONGER, D_MODEL)
+def finite(sinusoidal: Attempt) -> None:
+    table = sinusoidal(LONGER, D_MODEL)
     for place, column in (~table.isfinite()).nonzero().tolist():
         saw = f"position {place}, column {column} is {table[place, column].item()}"
-        raise Failed(saw, "a number", look_at=student.line("sinusoidal"))
+        raise Failed(saw, "a number")
 
 
-def first_row(student: Student) -> None:
-    row = student.table(LENGTH, D_MODEL)[0]
+def first_row(sinusoidal: Attempt) -> None:
+    row = sinusoidal(LENGTH, D_MODEL)[0]
     if not torch.allclose(row, torch.tensor([0.0, 1.0] * (LAST + 1)).double(), atol=CLOSE):
-        saw = f"row 0 is {_listed(row[:4])} …"
-        raise Failed(saw, "0 1 0 1 …", look_at=student.line("sinusoidal"))
+        listed = " ".join(f"{value:.4g}" for value in row[:4].tolist())
+        raise Failed(f"row 0 is {listed} …", "0 1 0 1 …")
 
 
-def row_lengths(student: Student) -> None:
-    lengths, right = student.table(LENGTH, D_MODEL).norm(dim=1), math.sqrt(D_MODEL / 2)
+def row_lengths(sinusoidal: Attempt) -> None:
+    lengths, right = sinusoidal(LENGTH, D_MODEL).norm(dim=1), math.sqrt(D_MODEL / 2)
     for place, found in enumerate(lengths.tolist()):
         if not abs(found - right) <= CLOSE:
             saw, expected = f"row {place} is {found:.4f} long", f"√(d_model/2) = {right:.4f}"
-            raise Failed(saw, expected, look_at=student.line("sinusoidal"))
+            raise Failed(saw, expected)
 
 
-def first_pair(student: Student) -> None:
-    _turns(student, "first", 0, 1.0)
+def first_pair(sinusoidal: Attempt) -> None:
+    turns(sinusoidal, "first", 0, 1.0)
 
 
-def last_pair(student: Student) -> None:
-    _turns(student, "last", LAST, positions.frequencies(D_MODEL)[LAST].item())
+def last_pair(sinusoidal: Attempt) -> None:
+    turns(sinusoidal, "last", LAST, frequencies(D_MODEL)[LAST].item())
 
 
-def base_used(student: Student) -> None:
-    steps = _steps(student.table(LENGTH, D_MODEL, base=OTHER_BASE), LAST)
-    right = positions.frequencies(D_MODEL, OTHER_BASE)[LAST].item()
+def turns(sinusoidal: Attempt, which: str, pair: int, right: float) -> None:
+    steps = radians(sinusoidal(LENGTH, D_MODEL), pair)
+    if not ((steps - right).abs() <= right * 1e-2).all():
+        typical = steps[(steps - right).abs().argmax()].item()
+        saw = f"the {which} pair turns once in {wavelength(typical)}"
+        raise Failed(saw, f"in {wavelength(right)}")
+
+
+def base_used(sinusoidal: Attempt) -> None:
+    steps = radians(sinusoidal(LENGTH, D_MODEL, base=OTHER_BASE), LAST)
+    right = frequencies(D_MODEL, OTHER_BASE)[LAST].item()
     if not ((steps - right).abs() <= CLOSE).all():
-        found, wanted = _wavelength(steps.median().item()), _wavelength(right)
+        found, wanted = wavelength(steps.median().item()), wavelength(right)
         raise Failed(
-            f"with base {OTHER_BASE:g} the last pair turns once in {found}",
-            f"in {wanted}",
-            look_at=student.line("sinusoidal"),
+            f"with base {OTHER_BASE:g} the last pair turns once in {found}", f"in {wanted}"
         )
 
 
-def distance_alone(student: Student) -> None:
-    products = student.table(LENGTH, D_MODEL) @ student.table(LENGTH, D_MODEL).mT
+def radians(table: Tensor, pair: int) -> Tensor:
+    """By how many radians a pair turns from each position to the next, −π … π; (position − 1,)."""
+    sine, cosine = table[:, 2 * pair], table[:, 2 * pair + 1]
+    return torch.atan2(
+        sine[1:] * cosine[:-1] - cosine[1:] * sine[:-1],
+        cosine[1:] * cosine[:-1] + sine[1:] * sine[:-1],
+    )
+
+
+def wavelength(step: float) -> str:
+    if abs(step) < 1e-9:
+        return "∞ positions: it stands still"
+    return f"{2 * math.pi / abs(step):.1f} positions" + (", backwards" if step < 0 else "")
+
+
+def distance_alone(sinusoidal: Attempt) -> None:
+    products = sinusoidal(LENGTH, D_MODEL) @ sinusoidal(LENGTH, D_MODEL).mT
     for offset in range(LENGTH):
         diagonal = products.diagonal(offset)
         away = (diagonal - diagonal[0]).abs()
@@ -92,164 +108,128 @@ def distance_alone(student: Student) -> None:
                 f"row 0 · row {offset} = {diagonal[0]:.4f}, "
                 f"row {place} · row {place + offset} = {diagonal[place]:.4f}",
                 f"the same: both are {offset} apart",
-                look_at=student.line("sinusoidal"),
             )
 
 
-def none_repeats(student: Student) -> None:
-    table = student.table(LONGER, D_MODEL)
+def none_repeats(sinusoidal: Attempt) -> None:
+    table = sinusoidal(LONGER, D_MODEL)
     apart = torch.cdist(table, table).fill_diagonal_(math.inf)
     if not apart.min() > APART:
         a, b = divmod(int(apart.argmin()), LONGER)
-        saw = f"rows {a} and {b} are only {apart.min():.4f} apart"
-        raise Failed(saw, f"more than {APART}", look_at=student.line("sinusoidal"))
+        raise Failed(f"rows {a} and {b} are only {apart.min():.4f} apart", f"more than {APART}")
 
 
-def longer_begins_alike(student: Student) -> None:
-    short, long = student.table(LENGTH, D_MODEL), student.table(LONGER, D_MODEL)
+def longer_begins_alike(sinusoidal: Attempt) -> None:
+    short, long = sinusoidal(LENGTH, D_MODEL), sinusoidal(LONGER, D_MODEL)
     moved = (long[:LENGTH] - short).abs().amax(1)  # (position,)
     for place in (~(moved <= CLOSE)).nonzero().flatten().tolist():
         saw = f"row {place} moves by {moved[place]:.2g} when there are {LONGER} positions"
-        raise Failed(saw, "0", look_at=student.line("sinusoidal"))
+        raise Failed(saw, "0")
 
 
-def parity(student: Student) -> None:
-    for asked in ((5, 4), (LONGER, 2 * D_MODEL), (LONGER, 2), (LENGTH, D_MODEL, OTHER_BASE)):
-        _equal(student, "sinusoidal", asked, student.table(*asked), positions.sinusoidal(*asked))
-
-
-def far_out(student: Student) -> None:
-    got, right = student.table(*FAR)[-1], positions.sinusoidal(*FAR)[-1]
+def far_out(sinusoidal: Attempt) -> None:
+    got, right = (table[-1] for table in sinusoidal.beside(*FAR))
     away = (got - right).abs()
     if not away.max() <= CLOSE_FAR:
         column = int(away.argmax())
         saw = f"row {FAR[0] - 1}, column {column} is {got[column]:.5f}"
         likely = MISTAKES["Float32"].sentence if away.max() < 1e-2 else ""
-        raise student.failed("sinusoidal", saw, f"{right[column]:.5f}", likely)
+        raise Failed(saw, f"{right[column]:.5f}", likely)
 
 
 # --- shift ------------------------------------------------------------------------------------
-
-
-def shift_runs(student: Student) -> None:
-    matrix = student.matrix(3, D_MODEL)
-    _shaped(student, "shift", matrix, (D_MODEL, D_MODEL))
-
-
-def rotation(student: Student) -> None:
+def rotation(shift: Attempt) -> None:
     for offset in (0, 3):
-        matrix = student.matrix(offset, D_MODEL)
+        matrix = shift(offset, D_MODEL)
         for row, found in enumerate(matrix.norm(dim=1).tolist()):
             if not abs(found - 1) <= CLOSE:
                 saw = f"row {row} of M_{offset} is {found:.4f} long"
-                raise Failed(saw, "1: a rotation changes no length", look_at=student.line("shift"))
+                raise Failed(saw, "1: a rotation changes no length")
         away = (matrix @ matrix.mT - torch.eye(D_MODEL).double()).abs().max().item()
         turned = torch.linalg.det(matrix).item()
         if not (away <= CLOSE and abs(turned - 1) <= CLOSE):
             saw = f"M_{offset} @ M_{offset}.mT is off by {away:.2g}, its determinant {turned:.2f}"
-            raise Failed(saw, "off by 0, and 1", look_at=student.line("shift"))
+            raise Failed(saw, "off by 0, and 1")
 
 
-def composes(student: Student) -> None:
+def composes(shift: Attempt) -> None:
     for a, b in ((1, 1), (2, 3), (4, -4)):
-        one, other = student.matrix(a, D_MODEL), student.matrix(b, D_MODEL)
-        away = (one @ other - student.matrix(a + b, D_MODEL)).abs().max().item()
+        one, other = shift(a, D_MODEL), shift(b, D_MODEL)
+        away = (one @ other - shift(a + b, D_MODEL)).abs().max().item()
         if not away <= CLOSE:
-            saw = f"M_{a} @ M_{b} differs from M_{a + b} by {away:.2g}"
-            raise Failed(saw, "0", look_at=student.line("shift"))
+            raise Failed(f"M_{a} @ M_{b} differs from M_{a + b} by {away:.2g}", "0")
 
 
-def leads_on(student: Student) -> None:
-    table, offset = positions.sinusoidal(LENGTH, D_MODEL).double(), 3
-    reached = table[:-offset] @ student.matrix(offset, D_MODEL).mT  # (position, d_model)
+def leads_on(shift: Attempt) -> None:
+    table, offset = sinusoidal(LENGTH, D_MODEL).double(), 3
+    reached = table[:-offset] @ shift(offset, D_MODEL).mT  # (position, d_model)
     away = (reached - table[offset:]).norm(dim=1)
     if not (away <= CLOSE).all():
         place = int(away.argmax())
         saw = f"M_{offset} @ row {place} is {away[place]:.4f} away from row {place + offset}"
-        raise Failed(saw, "0", look_at=student.line("shift"))
+        raise Failed(saw, "0")
 
 
-def shift_parity(student: Student) -> None:
-    for asked in ((1, 4), (-2, D_MODEL), (7, 2 * D_MODEL), (3, D_MODEL, OTHER_BASE)):
-        _equal(student, "shift", asked, student.matrix(*asked), positions.shift(*asked))
+# --- both -------------------------------------------------------------------------------------
+def parity(attempt: Attempt) -> None:
+    for case in attempt.spec.cases:
+        got, right = attempt.beside(*case)
+        same_shape(got, right.shape)
+        away = (got - right).abs()
+        if not away.max() <= CLOSE:
+            call = f"{attempt.spec.name}({', '.join(f'{value:g}' for value in case)})"
+            row, column = divmod(int(away.argmax()), right.shape[1])
+            saw = f"{call}: row {row}, column {column} is {got[row, column]:.4f}"
+            raise Failed(saw, f"{right[row, column]:.4f}")
 
 
-def _steps(table: Tensor, pair: int) -> Tensor:
-    """By how many radians a pair turns from each position to the next, −π … π; (position − 1,)."""
-    sine, cosine = table[:, 2 * pair], table[:, 2 * pair + 1]
-    return torch.atan2(
-        sine[1:] * cosine[:-1] - cosine[1:] * sine[:-1],
-        cosine[1:] * cosine[:-1] + sine[1:] * sine[:-1],
-    )
+def in_float64(name: str, got: Any, *given) -> Tensor:
+    return tensor(name, got).detach().double()
 
 
-def _turns(student: Student, which: str, pair: int, right: float) -> None:
-    steps = _steps(student.table(LENGTH, D_MODEL), pair)
-    if not ((steps - right).abs() <= right * 1e-2).all():
-        typical = steps[(steps - right).abs().argmax()].item()
-        raise Failed(
-            f"the {which} pair turns once in {_wavelength(typical)}",
-            f"in {_wavelength(right)}",
-            look_at=student.line("sinusoidal"),
-        )
-
-
-def _wavelength(step: float) -> str:
-    if abs(step) < 1e-9:
-        return "∞ positions: it stands still"
-    return f"{2 * math.pi / abs(step):.1f} positions" + (", backwards" if step < 0 else "")
-
-
-def _shaped(student: Student, name: str, got: Tensor, expected: tuple[int, int]) -> None:
-    if tuple(got.shape) != expected:
-        raise Failed(f"shape {tuple(got.shape)}", f"{expected}", look_at=student.line(name))
-
-
-def _equal(student: Student, name: str, asked: tuple, got: Tensor, right: Tensor) -> None:
-    call = f"{name}({', '.join(f'{value:g}' for value in asked)})"
-    _shaped(student, name, got, tuple(right.shape))
-    away = (got - right).abs()
-    if not away.max() <= CLOSE:
-        row, column = divmod(int(away.argmax()), right.shape[1])
-        saw = f"{call}: row {row}, column {column} is {got[row, column]:.4f}"
-        raise Failed(saw, f"{right[row, column]:.4f}", look_at=student.line(name))
-
-
-def _listed(row: Tensor) -> str:
-    return " ".join(f"{value:.4g}" for value in row.tolist())
-
-
-CHECKS: tuple[Check, ...] = (
-    Check("sinusoidal and shift are there", Student.find, hints.BEGIN),
-    Check(f"runs for {LENGTH} positions of {D_MODEL} numbers", runs, hints.BEGIN),
-    Check(f"shape ({LENGTH}, {D_MODEL}); one position (1, {D_MODEL})", shape, hints.SHAPE),
-    Check("every entry is a number", finite, hints.FINITE),
-    Check("row 0 is 0 1 0 1 …", first_row, hints.FIRST_ROW),
-    Check("every row is √(d_model/2) long", row_lengths, hints.ROW_LENGTH),
-    Check("the first pair turns once in 2π", first_pair, hints.FIRST_PAIR),
-    Check("the last pair turns once in 1000 · 2π", last_pair, hints.LAST_PAIR),
-    Check("the base is used", base_used, hints.BASE),
-    Check("a product depends on the distance", distance_alone, hints.DISTANCE),
-    Check("no position repeats", none_repeats, hints.REPEAT),
-    Check("a longer table begins alike", longer_begins_alike, hints.LONGER),
-    Check("equals the real table", parity, hints.PARITY),
-    Check(f"the last of {FAR[0]} positions is right too", far_out, hints.FAR),
-    Check(f"shift runs, shape ({D_MODEL}, {D_MODEL})", shift_runs, hints.SHIFT),
-    Check("shift is a rotation", rotation, hints.ROTATION),
-    Check("two shifts make one: M_a M_b = M_(a+b)", composes, hints.MOVES),
-    Check("M_k leads from row p to row p + k", leads_on, hints.MOVES),
-    Check("equals the real shift", shift_parity, hints.MOVES),
+EXERCISE = exercise(
+    __file__,
+    "sinusoidal and shift are there",
+    hints.BEGIN,
+    Spec(
+        sinusoidal,
+        # With the default base and with another, so that a base that is not used shows.
+        [
+            (LENGTH, D_MODEL),
+            (5, 4),
+            (LENGTH, D_MODEL, OTHER_BASE),
+            (LONGER, 2 * D_MODEL),
+            (LONGER, 2),
+        ],
+        Check(f"runs for {LENGTH} positions of {D_MODEL} numbers", runs, hints.BEGIN),
+        Check(f"shape ({LENGTH}, {D_MODEL}); one position (1, {D_MODEL})", shape, hints.SHAPE),
+        Check("every entry is a number", finite, hints.FINITE),
+        Check("row 0 is 0 1 0 1 …", first_row, hints.FIRST_ROW),
+        Check("every row is √(d_model/2) long", row_lengths, hints.ROW_LENGTH),
+        Check("the first pair turns once in 2π", first_pair, hints.FIRST_PAIR),
+        Check("the last pair turns once in 1000 · 2π", last_pair, hints.LAST_PAIR),
+        Check("the base is used", base_used, hints.BASE),
+        Check("a product depends on the distance", distance_alone, hints.DISTANCE),
+        Check("no position repeats", none_repeats, hints.REPEAT),
+        Check("a longer table begins alike", longer_begins_alike, hints.LONGER),
+        Check("equals the real table", parity, hints.PARITY),
+        Check(f"the last of {FAR[0]} positions is right too", far_out, hints.FAR),
+        answer=in_float64,
+    ),
+    Spec(
+        shift,
+        [(1, D_MODEL), (3, 6), (3, D_MODEL, OTHER_BASE), (1, 4), (-2, D_MODEL), (7, 2 * D_MODEL)],
+        Check(f"shift runs, shape ({D_MODEL}, {D_MODEL})", shaped, hints.SHIFT),
+        Check("shift is a rotation", rotation, hints.ROTATION),
+        Check("two shifts make one: M_a M_b = M_(a+b)", composes, hints.MOVES),
+        Check("M_k leads from row p to row p + k", leads_on, hints.MOVES),
+        Check("equals the real shift", parity, hints.MOVES),
+        answer=in_float64,
+    ),
+    mistakes=MISTAKES,
+    reveals="the real functions",
+    sources=(sinusoidal, waves, frequencies, shift),
 )
-
-EXERCISE = Exercise(
-    Student,
-    CHECKS,
-    recognise,
-    (positions.sinusoidal, positions.waves, positions.frequencies, positions.shift),
-    "the real functions",
-)
+CHECKS, Student = EXERCISE.checks, EXERCISE.student
 check, hint = EXERCISE.check, EXERCISE.hint
 reveal, solution = EXERCISE.reveal, EXERCISE.solution
-
-if __name__ == "__main__":  # python -m lessons.positions.checks
-    print(check())

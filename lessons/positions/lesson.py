@@ -31,7 +31,7 @@ from lessons.figures.position_lab.tables import Setting
 from lessons.positions import LEARNED, REVERSERS, SENTENCE, TRANSLATOR
 from transformer.positions import frequencies, shift, sinusoidal
 from transformer.probe import record, replace
-from transformer.variants.codes import binary, concatenated, index, normalised, wavelengths
+from transformer.variants.encodings import binary, concatenated, index, normalised, wavelengths
 from transformer.variants.rotary import kernel, rotate
 from transformer.weights import load
 
@@ -543,7 +543,7 @@ check()
 # models then read with your positions.
 
 # %%
-from lessons.positions.trial import Student
+from lessons.positions.checks import Student
 from transformer.families.batch import Batch
 from transformer.families.scores import exact_match
 from transformer.training import vocabularies

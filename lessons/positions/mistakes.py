@@ -8,7 +8,7 @@ from transformer import positions
 
 # What the edits meet: the line of the source that each of these mistakes changes.
 PLACES = "torch.arange(start, start + length, dtype=torch.float64)"
-ANGLE = "places(length, start)[:, None] * frequencies(d_model, base)"
+ANGLE = "positions(length, start)[:, None] * frequencies(d_model, base)"
 WAVES = "return angle.sin(), angle.cos()"
 TURNS = "[:, None] * frequencies(d_model, base)"
 LAST_AT_BASE = f"{TURNS} ** (d_model / max(2, d_model - 2))"
@@ -20,7 +20,7 @@ BLOCKS = "return torch.block_diag("
 MISTAKES = planted(
     (
         positions.frequencies,
-        positions.places,
+        positions.positions,
         positions.waves,
         positions.sinusoidal,
         positions.shift,
@@ -61,7 +61,7 @@ MISTAKES = planted(
     OnePairPerColumn=(
         "the index ran over all d_model columns, so there are twice as many; there are only "
         "d_model/2 pairs, i = 0 … d_model/2 − 1",
-        (ANGLE, "places(length)[:, None] * base ** (-2 * torch.arange(d_model) / d_model)"),
+        (ANGLE, "positions(length)[:, None] * base ** (-2 * torch.arange(d_model) / d_model)"),
     ),
     WholeExponents=(
         "the exponent was divided without a remainder (//), so it is 0 for every pair; divide with /",
@@ -92,14 +92,14 @@ MISTAKES = planted(
     ),
     Multiplied=(
         "the position was multiplied by base^(2i/d_model); divide by it",
-        (ANGLE, "places(length)[:, None] / frequencies(d_model, base)"),
+        (ANGLE, "positions(length)[:, None] / frequencies(d_model, base)"),
     ),
     RolesSwapped=(
         "position and pair changed places: the position stands in the exponent and the pair is "
         "divided",
         (
             ANGLE,
-            "torch.arange(d_model // 2) / base ** (2 * places(length)[:, None] / d_model)",
+            "torch.arange(d_model // 2) / base ** (2 * positions(length)[:, None] / d_model)",
         ),
     ),
     Turns=(

@@ -4,18 +4,27 @@ from contextlib import suppress
 
 import streamlit as st
 
-from lessons.host import live
-from lessons.kit import page, saving, sentence, terms, ui
+from lessons.kit import sentence, ui
+from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.positions import OPENING, PARTS, SENTENCE, TRANSLATOR, choices
-from lessons.positions.choices import ORDER, PLACE, SETTING, TEXT, opened
+from lessons.positions.choices import ORDER, PLACE, SETTING, TEXT
 
-KEY = "positions-figure-{part}"  # of the figure of each part: in the address, and for its panel
 WITH_PANEL = ("lab", "slides", "score")  # parts whose numbers open their arithmetic
+PAGE = LessonPage(
+    "positions",
+    "Attention alone does not see the order of words. Positions are added to the vectors, or rotate queries and keys.",
+    PARTS,
+)
+SOURCES = Sources(
+    "The whole of sinusoidal positions",
+    "What trains the models is what fills the tables above; there is no second copy.",
+    {"transformer.positions": ("frequencies", "sinusoidal", "waves", "shift")},
+)
 
 
 def read():
     """The sentence box; returns the reading that can be shown, and says why what was typed cannot."""
-    results = live.load("lessons.positions.results")
+    results = PAGE.results
     with st.container(key="controls"):
         text = sentence.box(TEXT, SENTENCE, "Type a sentence of the model’s words")
     reading = results.reading(text)
@@ -25,10 +34,9 @@ def read():
     return results.reading(shown)
 
 
-@ui.fragment("positions-picture")
 def picture() -> None:
     """The figure of the open part, from the present choices."""
-    part, results = opened(), live.load("lessons.positions.results")
+    part, results = PAGE.opened(), PAGE.results
     on_choose = None
     if part in ("why", "score"):
         reading = read()
@@ -51,46 +59,27 @@ def picture() -> None:
         with suppress(ValueError):  # a setting that has no such cell
             figure = figure.at(**where)
     # A slide that is to be judged asks by itself.
-    with ui.covered(f"positions-{part}", tells=part != "slides"):
-        waits = part == "slides" and ui.is_open("positions-slides")
-        figure.show(key=KEY.format(part=part), on_choose=on_choose, waits=waits)
-    saving.to_save(figure)
+    asks = part == "slides"
+    waits = asks and ui.is_open(PAGE.question())
+    PAGE.show(figure, figure_key(), tells=not asks, on_choose=on_choose, waits=waits)
 
 
-@ui.fragment("positions-predict")
-def predict() -> None:
-    """A question about the open part, to be answered before its answer is shown."""
-    with suppress(Exception):  # a broken layer is explained once, beside the picture
-        part = opened()
-        found = live.load("lessons.positions.results").predict(part)
-        ui.predict(f"positions-{part}", found, on_show=choices.show_answer)
+def figure_key() -> str:
+    """Of the figure of the open part: in the address, and for its panel."""
+    return f"positions-figure-{PAGE.opened()}"
 
 
-def notice() -> None:
+def notice() -> str:
     """What to look for in the open part."""
-    results, words = (live.load(f"lessons.positions.{part}") for part in ("results", "words"))
-    part = opened()
-    terms.markdown(words.NOTICE.get(part) or words.after_training(results.length()))
+    words = PAGE.words
+    return words.NOTICE.get(PAGE.opened()) or words.after_training(PAGE.results.length())
 
 
-main, aside = page.begin(
-    "positions",
-    "Attention alone does not see the order of words. Positions are added to the vectors, or rotate queries and keys.",
-    PARTS,
-)
-with main:
-    picture()
-with aside, suppress(Exception):
-    with ui.panel("predict", "Predict first"):
-        predict()
-    if opened() in WITH_PANEL:
-        live.load("lessons.figures.kit.showing").show_panel(key=KEY.format(part=opened()))
-    with ui.folded("positions-notice", "What to notice"):
-        notice()
-page.below(
-    "positions",
-    "The whole of sinusoidal positions",
-    "What trains the models is what fills the tables above; there is no second copy.",
-    {"transformer.positions": ("frequencies", "sinusoidal", "waves", "shift")},
-    ("sinusoidal", "shift"),
+PAGE.draw(
+    picture,
+    notice=notice,
+    sources=SOURCES,
+    write=("sinusoidal", "shift"),
+    answer=choices.show_answer,
+    panel=lambda: figure_key() if PAGE.opened() in WITH_PANEL else "",
 )

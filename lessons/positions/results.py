@@ -15,10 +15,10 @@ from lessons.host.shared import shared
 from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
+from lessons.models.saved import trained
 from lessons.positions import LEARNED, PARTS, REVERSERS, SENTENCE, TRANSLATOR, prediction
 from lessons.positions.checks import check
 from lessons.positions.slides import explained, slides
-from lessons.trainings.saved import trained
 from transformer.tasks.letters import LONGEST
 from transformer.weights import WeightsError
 

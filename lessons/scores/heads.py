@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lessons.figures.kit.labels import labels
+from lessons.figures.kit.labels import as_typed, bracketed, labels
+from lessons.kit.reading import vocabulary_of
+from transformer.measure.answer import batch_of, sides_of
 from transformer.measure.touch import Row
-from transformer.vocabulary import SPECIALS, START
+from transformer.weights import Trained
 
 
 @dataclass(frozen=True)
@@ -14,8 +16,8 @@ class Head:
 
     name: str
     title: str
-    rows: str  # "source" or "target": whose words look
-    columns: str  # and at whose they look
+    rows: str  # the side that looks, as the family calls it: "source", "target"
+    columns: str  # and the one that is looked at
 
     def row(self, number: int) -> Row:
         """One of its rows, counted from 0."""
@@ -23,7 +25,7 @@ class Head:
         return Row(path, int(head) - 1, number)
 
 
-def heads(trained) -> dict[str, Head]:
+def heads(trained: Trained) -> dict[str, Head]:
     """Every head of a model. Raises `ValueError` where a layer shows no weights: it names the probe."""
     found = {}
     for drawn in trained.family.maps:
@@ -35,9 +37,12 @@ def heads(trained) -> dict[str, Head]:
     return found
 
 
-def words_of(trained, side: str, read: Sequence[str], written: Sequence[str]) -> list[dict]:
-    """The words of one side as labels: those read, or those that the model itself writes after START."""
-    if side == "source":
-        return labels(list(read))
-    begun = [] if trained.reads else list(read)
-    return labels([f"⟨{SPECIALS[START][1:-1]}⟩", *begun, *written])
+def words_of(
+    trained: Trained, side: str, read: Sequence[str], written: Sequence[str]
+) -> list[dict]:
+    """What stands on one side of a model's maps, as labels, while it reads these words and writes those."""
+    known = vocabulary_of(trained)
+    inside = trained.target_vocabulary.encode(written)
+    names = sides_of(trained, batch_of(trained, known.encode(read), [inside]))[side]
+    words = as_typed(names, [word for word in read if word not in known])
+    return labels([bracketed(word) for word in words])

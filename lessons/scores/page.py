@@ -1,15 +1,17 @@
 """The scores page: a head to touch, seven scores, and the division by √d_k."""
 
-from contextlib import suppress
+from functools import partial
 
 import streamlit as st
 
 from lessons.host import live
-from lessons.kit import page, saving, sentence, terms, ui
+from lessons.kit import page, sentence, ui
+from lessons.kit.choosing import choose, chosen
+from lessons.kit.lesson_page import LessonPage, Sources
+from lessons.models import catalogue
+from lessons.models.shipped import SENTENCE
 from lessons.scores import ASKED, DICTIONARY, HANDS, LOOKS, PARTS, TRANSLATOR
 from lessons.scores import HEAD as OPENS_AT
-from lessons.trainings import models
-from lessons.trainings.shipped import SENTENCE
 
 TEXT, MODEL, HEAD, HAND = "scores-text", "scores-model", "scores-head", "scores-hand"
 WHO, PICKED, WHO_PICKED = "scores-who", "scores-head-picked", "scores-who-picked"
@@ -17,20 +19,37 @@ DONE = "scores-done"  # what was moved or overwritten, and in which row
 FIGURES = {"query": "scores-plane", "weight": "scores-row"}
 
 
-def opened() -> str:
-    """The part that is open."""
-    return page.opened("scores", PARTS)
-
-
 def hand() -> str:
     """What can be moved."""
-    chosen = st.session_state.get(HAND)
-    return chosen if chosen in HANDS else next(iter(HANDS))
+    return chosen(HANDS, HAND)
+
+
+PAGE = LessonPage(
+    "scores",
+    "A query looks at a key as much as the two match. What “match” means is a choice.",
+    PARTS,
+    question=lambda: f"{PAGE.key()}-{hand()}" if PAGE.opened() == "head" else PAGE.key(),
+)
+SOURCES = Sources(
+    "The score functions",
+    "Each is one step of attention; the rest of the layer stays. A layer is trained with "
+    "`python -m transformer.training reverse --set attention=general`.",
+    {
+        "transformer.variants.scores": ("general", "concat", "additive", "location"),
+        "transformer.measure.soft_lookup": ("soft_lookup", "lookup_weights"),
+        "transformer.measure.touch": ("overwritten", "each_removed"),
+    },
+)
+
+
+def opening(name: str) -> str:
+    """The sentence that a model opens with."""
+    return catalogue.offered()[name][1] or live.load("lessons.models.saved").opening(name)
 
 
 def another_model() -> None:
     """A model opens with a sentence that it can read, and a head that it has."""
-    sentence.show(TEXT, models.offered()[st.session_state[MODEL]][1])
+    sentence.show(TEXT, opening(st.session_state[MODEL]))
     st.rerun()
 
 
@@ -44,13 +63,10 @@ def show_answer(text: str) -> None:
 
 def controls() -> tuple[str, str, str]:
     """What is moved, model, head and sentence, all part of the address."""
-    results, offered = live.load("lessons.scores.results"), models.offered()
+    results, offered = PAGE.results, catalogue.offered()
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
         box = st.container(width="stretch", key="scores-sentence")
-        st.segmented_control(
-            "Move", list(HANDS), format_func=HANDS.get, default="query", required=True, key=HAND,
-            bind="query-params", label_visibility="collapsed", width="content", on_change=st.rerun,
-        )  # fmt: skip
+        choose("Move", HANDS, HAND, on_change=st.rerun)
         name = st.selectbox(
             "Model", list(offered), format_func=lambda name: offered[name][0], key=MODEL,
             on_change=another_model, bind="query-params", label_visibility="collapsed", width=165,
@@ -65,17 +81,16 @@ def controls() -> tuple[str, str, str]:
             **opens, bind="query-params", label_visibility="collapsed", width=205,
         )  # fmt: skip
     with box:
-        return name, head, sentence.box(TEXT, offered[name][1])
+        return name, head, sentence.box(TEXT, opening(name))
 
 
-@ui.fragment("scores-picture")
 def head() -> None:
     """One row of one head, with what was done to it."""
     name, chosen, text = controls()
     notes = st.container()
-    results = live.load("lessons.scores.results")
+    results = PAGE.results
     reading = results.reading(name, text)
-    shown = sentence.readable(TEXT, name, reading, models.offered()[name][1])
+    shown = sentence.readable(TEXT, name, reading, opening(name))
     with notes:
         if reading.problem:
             ui.note("scores", *sentence.problem(reading, shown))
@@ -97,15 +112,9 @@ def head() -> None:
             return
         figure = make(name, reading, chosen, row)
 
-    def choose(value: object) -> None:
-        keep(place, value)
-
     tells = hand() == "weight" and reading.text == SENTENCE
-    with ui.covered(question_key(), tells=tells):
-        waits = hand() == "query" and ui.is_open(question_key())  # a place may be the answer
-        figure.show(key=FIGURES[hand()], on_choose=choose, waits=waits)
-    saving.to_save(figure)
-    st.session_state["scores-shown"] = figure
+    waits = hand() == "query" and ui.is_open(PAGE.question())  # a place may be the answer
+    PAGE.show(figure, FIGURES[hand()], tells, on_choose=partial(keep, place), waits=waits)
 
 
 def keep(place: tuple, value: object) -> None:
@@ -118,8 +127,8 @@ def keep(place: tuple, value: object) -> None:
 
 def who_looks(name: str, reading, chosen: str) -> int:
     """The row, by the word that looks."""
-    rows = live.load("lessons.scores.results").labels(name, reading, chosen, "rows")
-    say = live.load("lessons.scores.words")
+    rows = PAGE.results.labels(name, reading, chosen, "rows")
+    say = PAGE.words
     words = [row["label"] for row in rows]  # each once: the₁, the₂
     opens = next((n for n, row in enumerate(rows) if row["full"] == LOOKS), len(rows) - 1)
     begin = {} if st.session_state.pop(WHO_PICKED, False) else {"default": words[opens]}
@@ -130,71 +139,34 @@ def who_looks(name: str, reading, chosen: str) -> int:
     return words.index(picked) if picked in words else opens
 
 
-@ui.fragment("scores-functions")
 def functions() -> None:
     """The seven scores, and a dictionary that is asked softly."""
-    results, words = (live.load(f"lessons.scores.{part}") for part in ("results", "words"))
+    results = PAGE.results
     figure = results.table()
+    PAGE.put(figure)
     figure.show(key="scores-table")
-    st.session_state["scores-shown"] = figure
-    saving.to_save(figure)
     st.subheader("A dictionary that always answers", anchor=False)
     asked = st.text_input(
         "Ask the dictionary for", value=ASKED, key="scores-asked", bind="query-params", max_chars=40
     )
     found = str(DICTIONARY[asked]) if asked in DICTIONARY else f"KeyError: {asked!r}"
-    ui.code(words.PYTHON.format(entries=DICTIONARY, asked=repr(asked), found=found))
-    with ui.covered(question_key()):
+    ui.code(PAGE.words.PYTHON.format(entries=DICTIONARY, asked=repr(asked), found=found))
+    with PAGE.covered():
         results.looked_up(asked).show(key="scores-lookup")
 
 
-@ui.fragment("scores-root")
 def root() -> None:
     """What grows with d_k, and what vanishes."""
-    figure = live.load("lessons.scores.results").root()
-    with ui.covered(question_key()):
-        figure.show(key="scores-root")
-    st.session_state["scores-shown"] = figure
-    saving.to_save(figure)
+    PAGE.show(PAGE.results.root())
     attention = page.page_of(page.entry("attention"))
-    st.page_link(attention, label=live.load("lessons.scores.words").BY_HAND)
+    st.page_link(attention, label=PAGE.words.BY_HAND)
 
 
-@ui.fragment("scores-predict")
-def predict() -> None:
-    """A question to be answered before its answer is shown."""
-    with suppress(Exception):  # a broken layer is explained once, beside the picture
-        found = live.load("lessons.scores.results").predict(opened(), hand())
-        ui.predict(question_key(), found, on_show=show_answer)
-
-
-def question_key() -> str:
-    return f"scores-{opened()}-{hand()}" if opened() == "head" else f"scores-{opened()}"
-
-
-main, aside = page.begin(
-    "scores",
-    "A query looks at a key as much as the two match. What “match” means is a choice.",
-    PARTS,
-)
-with main:
-    {"head": head, "functions": functions, "root": root}[opened()]()
-with aside, suppress(Exception):
-    with ui.panel("predict", "Predict first"):
-        predict()
-    with ui.folded("scores-notice", "What to notice"):
-        terms.markdown(
-            live.load("lessons.scores.words").notice(opened(), st.session_state["scores-shown"])
-        )
-page.below(
-    "scores",
-    "The score functions",
-    "Each is one step of attention; the rest of the layer stays. A layer is trained with "
-    "`python -m transformer.training reverse --set attention=general`.",
-    {
-        "transformer.variants.scores": ("general", "concat", "additive", "location"),
-        "transformer.measure.soft_lookup": ("soft_lookup", "lookup_weights"),
-        "transformer.measure.touch": ("overwritten", "each_removed"),
-    },
-    ("general", "additive", "soft_lookup"),
+PAGE.draw(
+    {"head": head, "functions": functions, "root": root},
+    notice=lambda: PAGE.words.notice(PAGE.opened(), PAGE.shown()),
+    sources=SOURCES,
+    write=("general", "additive", "soft_lookup"),
+    ask=lambda: PAGE.results.predict(PAGE.opened(), hand()),
+    answer=show_answer,
 )

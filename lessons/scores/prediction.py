@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from lessons.figures.kit.figure import Figure
 from lessons.kit.prediction import Prediction, asked
-from lessons.trainings.shipped import SENTENCE
+from lessons.models.shipped import SENTENCE
 
 SAME, AGREES, MEANS, OTHER = (
     "the same sentence: qu’il était trop fatigué",

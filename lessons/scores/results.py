@@ -11,11 +11,11 @@ from lessons.host.shared import shared
 from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
+from lessons.models.saved import trained
+from lessons.models.shipped import SENTENCE
 from lessons.scores import ASKED, DICTIONARY, HEAD, LOOKS, TRANSLATOR, prediction
 from lessons.scores import heads as names
 from lessons.scores.checks import check
-from lessons.trainings.saved import trained
-from lessons.trainings.shipped import SENTENCE
 from transformer.measure import query_plane as measure
 from transformer.measure import touch
 

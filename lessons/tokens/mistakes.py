@@ -1,6 +1,6 @@
 """The usual mistakes in byte-pair encoding, planted into the exercise's solution one at a time.
 
-`recognise.py` compares what a student's functions return with what these return and so can name a
+`checks.py` compares what a student's functions return with what these return and so can name a
 mistake; the tests make sure that each one is caught. A mistake changes exactly one step.
 """
 
@@ -233,7 +233,6 @@ MISTAKES = {
     one.__name__: Mistake(one.__name__, one.sentence, lambda one=one: (one,)) for one in _all(Wrong)
 } | planted(
     (Recount,),
-    ("Recount",),
     NotSkipped=(
         "the second token of a joined pair was kept as well; go on behind both",
         ("i += 2 if found else 1", "i += 1"),

@@ -5,15 +5,31 @@ from contextlib import suppress
 import streamlit as st
 
 from lessons.host import live
-from lessons.kit import page, saving, terms, ui
+from lessons.kit import ui
+from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.tokens import BASES, ENDS, EXAMPLES, OPENING, TIES, WORD
 
+PAGE = LessonPage(
+    "tokens",
+    "A model reads tokens, not letters. Which tokens? They are learned: count pairs, merge the most "
+    "frequent, repeat.",
+)
+SOURCES = Sources(
+    "How it learns and encodes",
+    "First the whole method in thirty plain lines. What ran for the picture above comes after them: it finds "
+    "the same merges, to the last, in less time, because it corrects only the counts that a merge changes.",
+    {
+        "transformer.tokens.basic": ("learn", "join", "encode"),
+        "transformer.tokens.learning": ("learning_from", "Pairs.join"),
+        "transformer.tokens.bpe": ("BPE.steps",),
+    },
+)
 
-@ui.fragment("tokens-picture")
+
 def picture() -> None:
     """All that a new text, a new rule or a new word changes, and nothing else."""
     scene, word, file = controls()
-    state, results = st.session_state, live.load("lessons.tokens.results")
+    state, results = st.session_state, PAGE.results
     found = uploaded(file, scene[1:]) if file else typed(results, scene)
     if found is None:  # what was given cannot be shown, or not yet
         found = state.get("tokens-shown") or results.opening()
@@ -25,9 +41,8 @@ def picture() -> None:
     number = state.get("tokens-scene", 0)  # the first scene asks before it counts
     figure = figure.at(scene=str(number), counted=number > 0)
     told = scene[0].split() == results.question().sentence.split() and not file
-    with ui.covered("tokens", tells=told and number > 0):
-        figure.show(key="tokens-player", waits=told and ui.is_open("tokens"))
-    saving.to_save(figure)
+    waits = told and ui.is_open(PAGE.question())
+    PAGE.show(figure, "tokens-player", tells=told and number > 0, waits=waits)
 
 
 def typed(results, scene: tuple[str, ...]):
@@ -147,35 +162,11 @@ def no_file() -> None:
         live.load("lessons.tokens.upload").stop()
 
 
-@ui.fragment("tokens-predict")
-def predict() -> None:
-    """A question to be answered before the pairs are counted."""
-    with suppress(Exception):
-        question = live.load("lessons.tokens.results").question()
-        ui.predict("tokens", question, on_show=show_text)
-
-
-main, aside = page.begin(
-    "tokens",
-    "A model reads tokens, not letters. Which tokens? They are learned: count pairs, merge the most "
-    "frequent, repeat.",
-)
-with main:
-    picture()
-with aside, suppress(Exception):
-    with ui.panel("predict", "Predict first"):
-        predict()
-    with ui.folded("notice", "What to notice"):
-        terms.markdown(live.load("lessons.tokens.results").notice())
-page.below(
-    "tokens",
-    "How it learns and encodes",
-    "First the whole method in thirty plain lines. What ran for the picture above comes after them: it finds "
-    "the same merges, to the last, in less time, because it corrects only the counts that a merge changes.",
-    {
-        "transformer.tokens.basic": ("learn", "join", "encode"),
-        "transformer.tokens.learning": ("learning_from", "Pairs.join"),
-        "transformer.tokens.bpe": ("BPE.steps",),
-    },
-    ("merge", "learn", "encode"),
+PAGE.draw(
+    picture,
+    notice=lambda: PAGE.results.notice(),
+    sources=SOURCES,
+    write=("merge", "learn", "encode"),
+    ask=lambda: PAGE.results.question(),
+    answer=show_text,
 )

@@ -52,3 +52,4 @@ START = {
     "pairs": (1000, "3e-3", 1),
     "text": (1000, "3e-3", 2),
 }
+USUAL = (1000, "1e-2", 1)  # of a task of one's own, of which nobody knows it

@@ -8,9 +8,9 @@ import streamlit as st
 
 from lessons.host import live, server
 from lessons.kit import ui
+from lessons.models import brought, start
 from lessons.training import custom_text
 from lessons.training.controls import DEFAULTS, chosen, key
-from lessons.trainings import brought, start
 
 PROBLEM = "training-problem"  # what was wrong with the last press
 PLACE = "training-place"  # of a figure, where an answer is seen
@@ -44,7 +44,7 @@ def branch(name: str, step: int, what: str, value: Any) -> None:
     """Go on from a frame with one setting changed; a callback. From frame 0: the same initial weights."""
     state = st.session_state
     with answered():
-        plans = live.load("lessons.trainings.plan")
+        plans = live.load("lessons.models.plan")
         runs = live.load("transformer.runs")
         old = runs.Run(server.RUNS / name)
         plan = runs.Plan.read(old.card)
@@ -73,7 +73,7 @@ def pin(name: str) -> None:
 def remove(name: str) -> None:
     """Delete a run's folder; only one that is listed, ended and not pinned."""
     with answered():
-        run = live.load("lessons.trainings.listing").run_of(name)
+        run = live.load("lessons.models.listing").run_of(name)
         if run is not None and not run.card["pinned"] and not start.active(name):
             shutil.rmtree(run.folder)
 

@@ -4,9 +4,9 @@ import shutil
 import threading
 
 from lessons.host import live, server
+from lessons.models import LAYERS, SETTINGS, SIZES
+from lessons.models.start import no_process, sentence
 from lessons.training.controls import DEFAULTS
-from lessons.trainings import LAYERS, SETTINGS, SIZES
-from lessons.trainings.start import no_process, sentence
 
 _one = threading.Lock()
 _begun: list[str] = []  # the name of the run that started by itself; the next one somebody starts
@@ -20,7 +20,7 @@ def start() -> str:
     if not server.serving:
         return ""
     with _one:
-        if _begun or live.load("lessons.trainings.listing").listed():
+        if _begun or live.load("lessons.models.listing").listed():
             return ""
         run = None
         try:
@@ -42,4 +42,4 @@ def by_itself(name: str) -> bool:
 def _plan():
     sizes = {name: DEFAULTS[name] for name in SIZES} | dict.fromkeys(LAYERS, DEFAULTS["layers"])
     settings = {name: DEFAULTS[name] for name in SETTINGS}
-    return live.load("lessons.trainings.plan").plan(DEFAULTS["task"], settings, sizes)
+    return live.load("lessons.models.plan").plan(DEFAULTS["task"], settings, sizes)

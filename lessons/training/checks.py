@@ -1,4 +1,4 @@
-"""What must hold of one step of Adam, in the order in which it is checked.
+"""The exercise: `adam_step`, and what must hold of it, in the order in which it is checked.
 
     from lessons.training.checks import check, hint, reveal
     check()              # adam_step in lessons/training/exercise.py
@@ -8,6 +8,8 @@ Properties come before parity: parity finds more mistakes, but a property names 
 """
 
 from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor
@@ -15,11 +17,21 @@ from torch.optim.adam import adam
 from torch.optim.adamw import adamw
 
 from lessons.kit.checking import Check, Failed
-from lessons.kit.exercise import Exercise
+from lessons.kit.exercise import returned
+from lessons.kit.recognise import close as nearly
+from lessons.kit.spec import Attempt, Spec, exercise, runs
 from lessons.training import hints
-from lessons.training.recognise import recognise
-from lessons.training.trial import DECAY, GRADIENT, LR, PARAMETER, ZERO, M, Student, V, torchs_walk
-from transformer.training import optimizers
+from lessons.training.mistakes import MISTAKES
+from lessons.training.solution import DECAY, LR, adam_step, torchs_walk
+from transformer.training.optimizers import Adam, AdamW
+
+# Six numbers in two rows. No two are alike, so that none can stand for another, and m and v are not
+# those of the gradient, so that "old" and "new" can be told apart.
+PARAMETER = torch.tensor([[1.5, -2.0, 0.25], [3.0, -0.5, 4.0]], dtype=torch.float64)
+GRADIENT = torch.tensor([[0.3, -1.2, 4.0], [-0.02, 0.9, -7.0]], dtype=torch.float64)
+M = torch.tensor([[0.2, -0.6, 1.0], [0.05, 0.4, -3.0]], dtype=torch.float64)
+V = torch.tensor([[0.01, 0.8, 2.0], [0.003, 0.3, 6.0]], dtype=torch.float64)
+ZERO = torch.zeros_like(PARAMETER)
 
 # Relative. The trial is in float64, but a student may compute in float32, and many steps add that up.
 CLOSE, CLOSE_AFTER_MANY = 1e-6, 1e-4
@@ -28,170 +40,214 @@ OLD = {"m": M, "v": V, "t": 3}
 BETA1, BETA2 = 0.8, 0.95
 
 
-def runs(student: Student) -> None:
-    student.step()
+class Step(NamedTuple):
+    """What comes out of one step."""
+
+    parameter: Tensor
+    m: Tensor
+    v: Tensor
 
 
-def shape(student: Student) -> None:
+def three(name: str, got: Any, *given) -> Step:
+    """What came back, in float64; `Failed` where it is not three tensors."""
+    if not isinstance(got, tuple | list):
+        raise Failed(f"{name} {returned(got)}", "parameter, m, v")
+    if len(got) != 3:
+        raise Failed(f"{name} returned {len(got)} things", "three: parameter, m, v")
+    for part, one in zip(Step._fields, got, strict=True):
+        if not isinstance(one, Tensor):
+            raise Failed(f"the {part} that came back is a {type(one).__name__}", "a tensor")
+    return Step(*(one.detach().double() for one in got))
+
+
+def step(
+    adam_step: Attempt, parameter: Tensor = PARAMETER, gradient: Tensor = GRADIENT, m: Tensor = ZERO,
+    v: Tensor = ZERO, t: int = 1, **settings,
+) -> Step:  # fmt: skip
+    """One step; those of the optimiser's settings that are not given are its defaults."""
+    return adam_step(parameter, gradient, m, v, t, **{"lr": LR, **settings})
+
+
+def shape(adam_step: Attempt) -> None:
     for size in ((2, 3), (4,), (1, 1)):
         flat = torch.arange(1.0, 1 + torch.Size(size).numel(), dtype=torch.float64).reshape(size)
-        done = student.step(flat, 0.1 * flat, 0 * flat, 0 * flat)
+        done = step(adam_step, flat, 0.1 * flat, 0 * flat, 0 * flat)
         for name, one in zip(done._fields, done, strict=True):
             if one.shape != flat.shape:
                 saw = f"{name} of shape {tuple(one.shape)}"
-                raise Failed(saw, f"{tuple(size)}, as the parameter", look_at=student.line())
+                raise Failed(saw, f"{tuple(size)}, as the parameter")
 
 
-def finite(student: Student) -> None:
+def finite(adam_step: Attempt) -> None:
     for about, gradient in (("", GRADIENT), (" where the gradient is 0", ZERO)):
-        done = student.step(gradient=gradient)
+        done = step(adam_step, gradient=gradient)
         for name, one in zip(done._fields, done, strict=True):
             if not one.isfinite().all():
                 value = one[~one.isfinite()][0].item()
-                saw = f"after the first step {name} is {value}{about}"
-                raise Failed(saw, "a number", look_at=student.line())
+                raise Failed(f"after the first step {name} is {value}{about}", "a number")
 
 
-def first_moment(student: Student) -> None:
-    got = student.step(**OLD, beta1=BETA1, beta2=BETA2).m
-    _equal(student, "m", got, BETA1 * M + (1 - BETA1) * GRADIENT)
+def first_moment(adam_step: Attempt) -> None:
+    got = step(adam_step, **OLD, beta1=BETA1, beta2=BETA2).m
+    equal("m", got, BETA1 * M + (1 - BETA1) * GRADIENT)
 
 
-def second_moment(student: Student) -> None:
-    got = student.step(**OLD, beta1=BETA1, beta2=BETA2).v
-    _equal(student, "v", got, BETA2 * V + (1 - BETA2) * GRADIENT.square())
+def second_moment(adam_step: Attempt) -> None:
+    got = step(adam_step, **OLD, beta1=BETA1, beta2=BETA2).v
+    equal("v", got, BETA2 * V + (1 - BETA2) * GRADIENT.square())
 
 
-def first_step(student: Student) -> None:
+def first_step(adam_step: Attempt) -> None:
     for size in (1e-3, 1.0, 1e3):
         gradient = torch.full((1,), size, dtype=torch.float64)
         for sign in (1, -1):
-            moved = _one_step(student, sign * gradient)
+            moved = first_move(adam_step, sign * gradient)
             if not abs(moved + sign * LR) <= 1e-4 * LR:
                 saw = f"lr {LR}, gradient {sign * size:g}: the first step is {moved:.4g}"
-                raise Failed(saw, f"{-sign * LR:g}", look_at=student.line())
+                raise Failed(saw, f"{-sign * LR:g}")
 
 
-def steady(student: Student) -> None:
+def steady(adam_step: Attempt) -> None:
     """A gradient that never changes: its corrected means are it and its square, at every step."""
     one = torch.ones(1, dtype=torch.float64)
     place, m, v = 0 * one, 0 * one, 0 * one
     for t in range(1, 6):
-        done = student.step(place, 3 * one, m, v, t)
+        done = step(adam_step, place, 3 * one, m, v, t)
         moved = (done.parameter - place).item()
         if not abs(moved + LR) <= 1e-4 * LR:
             saw = f"lr {LR}, always the same gradient: step {t} is {moved:.4g}"
-            raise Failed(saw, f"{-LR:g}, as every step", look_at=student.line())
+            raise Failed(saw, f"{-LR:g}, as every step")
         place, m, v = done
 
 
-def beside_the_root(student: Student) -> None:
+def beside_the_root(adam_step: Attempt) -> None:
     size = 1e-3
-    moved = _one_step(student, torch.full((1,), size, dtype=torch.float64), eps=size)
+    moved = first_move(adam_step, torch.full((1,), size, dtype=torch.float64), eps=size)
     if not abs(moved + LR / 2) <= 1e-4 * LR:
         saw = f"gradient {size:g}, eps {size:g}: the first step is {moved:.4g}"
-        raise Failed(saw, f"{-LR / 2:g}, half of lr", look_at=student.line())
+        raise Failed(saw, f"{-LR / 2:g}, half of lr")
 
 
-def no_decay(student: Student) -> None:
-    plain, apart = (student.step(**OLD, decoupled=decoupled) for decoupled in (False, True))
+def no_decay(adam_step: Attempt) -> None:
+    plain, apart = (step(adam_step, **OLD, decoupled=decoupled) for decoupled in (False, True))
     for name, a, b in zip(plain._fields, plain, apart, strict=True):
         away = (a - b).abs().max().item()
         if not away <= CLOSE:
-            saw = f"with weight_decay 0, decoupled changes {name} by {away:.2g}"
-            raise Failed(saw, "0", look_at=student.line())
+            raise Failed(f"with weight_decay 0, decoupled changes {name} by {away:.2g}", "0")
 
 
-def l2(student: Student) -> None:
-    done = student.step(**OLD, weight_decay=DECAY, beta1=BETA1, beta2=BETA2)
+def l2(adam_step: Attempt) -> None:
+    done = step(adam_step, **OLD, weight_decay=DECAY, beta1=BETA1, beta2=BETA2)
     joined = GRADIENT + DECAY * PARAMETER
-    _equal(student, "with L2, m", done.m, BETA1 * M + (1 - BETA1) * joined)
-    _equal(student, "with L2, v", done.v, BETA2 * V + (1 - BETA2) * joined.square())
+    equal("with L2, m", done.m, BETA1 * M + (1 - BETA1) * joined)
+    equal("with L2, v", done.v, BETA2 * V + (1 - BETA2) * joined.square())
 
 
-def apart(student: Student) -> None:
-    plain = student.step(**OLD)
-    done = student.step(**OLD, weight_decay=DECAY, decoupled=True)
-    _equal(student, "with decoupled decay, m", done.m, plain.m)
-    _equal(student, "with decoupled decay, v", done.v, plain.v)
+def apart(adam_step: Attempt) -> None:
+    plain = step(adam_step, **OLD)
+    done = step(adam_step, **OLD, weight_decay=DECAY, decoupled=True)
+    equal("with decoupled decay, m", done.m, plain.m)
+    equal("with decoupled decay, v", done.v, plain.v)
 
 
-def shrinks(student: Student) -> None:
-    done = student.step(gradient=ZERO, weight_decay=DECAY, decoupled=True)
+def shrinks(adam_step: Attempt) -> None:
+    done = step(adam_step, gradient=ZERO, weight_decay=DECAY, decoupled=True)
     right = (1 - LR * DECAY) * PARAMETER
-    _equal(student, "no gradient, decoupled decay: the parameter", done.parameter, right)
+    equal("no gradient, decoupled decay: the parameter", done.parameter, right)
 
 
-def both_terms(student: Student) -> None:
-    plain = student.step(**OLD).parameter
-    done = student.step(**OLD, weight_decay=DECAY, decoupled=True).parameter
+def both_terms(adam_step: Attempt) -> None:
+    plain = step(adam_step, **OLD).parameter
+    done = step(adam_step, **OLD, weight_decay=DECAY, decoupled=True).parameter
     right = plain - LR * DECAY * PARAMETER
-    _equal(student, "step and decoupled decay: the parameter", done, right)
+    equal("step and decoupled decay: the parameter", done, right)
 
 
-def parity_adam(student: Student) -> None:
-    _parity(student, "Adam", adam, {"weight_decay": DECAY})
+def parity_adam(adam_step: Attempt) -> None:
+    parity(adam_step, "Adam", adam, {"weight_decay": DECAY})
 
 
-def parity_adamw(student: Student) -> None:
-    settings = {"weight_decay": DECAY, "decoupled": True}
-    _parity(student, "AdamW", adamw, settings)
+def parity_adamw(adam_step: Attempt) -> None:
+    parity(adam_step, "AdamW", adamw, {"weight_decay": DECAY, "decoupled": True})
 
 
-def _parity(student: Student, name: str, theirs: Callable, settings: dict) -> None:
+def parity(adam_step: Attempt, name: str, theirs: Callable, settings: dict) -> None:
     """Both walk down the same valley for some steps, each from where its last step led."""
-    places = torchs_walk(theirs, PARAMETER, _slope, STEPS, beta1=BETA1, beta2=BETA2)
+    places = torchs_walk(theirs, PARAMETER, slope, STEPS, beta1=BETA1, beta2=BETA2)
     mine, m, v = PARAMETER, ZERO, ZERO
     for t, place in enumerate(places, start=1):
-        mine, m, v = student.step(mine, _slope(mine), m, v, t, beta1=BETA1, beta2=BETA2, **settings)
+        past = mine, slope(mine), m, v, t
+        mine, m, v = step(adam_step, *past, beta1=BETA1, beta2=BETA2, **settings)
         what = f"torch.optim.{name}, step {t}: the parameter"
-        _equal(student, what, mine, place, CLOSE_AFTER_MANY)
+        equal(what, mine, place, CLOSE_AFTER_MANY)
 
 
-def _slope(place: Tensor) -> Tensor:
+def slope(place: Tensor) -> Tensor:
     """The gradient of ½ Σ c (θ − 1)², with c of very different sizes."""
     steepness = torch.tensor([[0.01, 0.1, 1.0], [3.0, 10.0, 100.0]], dtype=torch.float64)
     return steepness * (place - 1)
 
 
-def _one_step(student: Student, gradient: Tensor, **settings) -> float:
+def first_move(adam_step: Attempt, gradient: Tensor, **settings) -> float:
     """By how much a single parameter at 0 moves in the first step."""
     zero = torch.zeros_like(gradient)
-    return student.step(zero, gradient, zero, zero, **settings).parameter.item()
+    return step(adam_step, zero, gradient, zero, zero, **settings).parameter.item()
 
 
-def _equal(student: Student, what: str, got: Tensor, right: Tensor, close: float = CLOSE) -> None:
+def equal(what: str, got: Tensor, right: Tensor, close: float = CLOSE) -> None:
     away = (got - right).abs() / right.abs().clamp(min=1e-2)
     if not (away <= close).all():
         row, column = divmod(int(away.nan_to_num(torch.inf).argmax()), right.shape[1])
         saw = f"{what}[{row}, {column}] is {got[row, column]:.6g}"
-        raise Failed(saw, f"{right[row, column]:.6g}", look_at=student.line())
+        raise Failed(saw, f"{right[row, column]:.6g}")
 
 
-CHECKS: tuple[Check, ...] = (
-    Check("adam_step is there", Student.find, hints.BEGIN),
-    Check("runs on six parameters", runs, hints.BEGIN),
-    Check("three tensors of the parameter's shape", shape, hints.SHAPE),
-    Check("every entry is a number", finite, hints.FINITE),
-    Check("m is a mean of gradients", first_moment, hints.MEAN),
-    Check("v is a mean of squares", second_moment, hints.SQUARE),
-    Check("the first step is lr, whatever the gradient", first_step, hints.FIRST),
-    Check("a steady gradient: every step is lr", steady, hints.LATER),
-    Check("eps stands beside the root", beside_the_root, hints.EPS),
-    Check("weight_decay 0 is no decay", no_decay, hints.NOTHING),
-    Check("L2 enters the gradient", l2, hints.L2),
-    Check("decoupled decay stays out of m and v", apart, hints.APART),
-    Check("decoupled decay shrinks by lr · λ", shrinks, hints.SHRINK),
-    Check("decay and step add up", both_terms, hints.SHRINK),
-    Check(f"equals torch.optim.Adam, {STEPS} steps", parity_adam, hints.PARITY),
-    Check(f"equals torch.optim.AdamW, {STEPS} steps", parity_adamw, hints.PARITY),
+def same(a: Step | Exception, b: Step | Exception) -> bool:
+    if not isinstance(b, Step):
+        return False
+    if not isinstance(a, Step):  # a division by 0 raises for a Python number; a tensor goes on
+        return not b.parameter.isfinite().all()
+    return all(nearly(one, two, rtol=1e-4, atol=1e-7) for one, two in zip(a, b, strict=True))
+
+
+EXERCISE = exercise(
+    __file__,
+    "adam_step is there",
+    hints.BEGIN,
+    Spec(
+        adam_step,
+        # With and without a past, with and without either decay, and no gradient at all.
+        [
+            step,
+            partial(step, **OLD),
+            partial(step, **OLD, beta1=0.6, beta2=0.7, eps=0.1),
+            partial(step, **OLD, weight_decay=DECAY),
+            partial(step, **OLD, weight_decay=DECAY, decoupled=True),
+            partial(step, gradient=ZERO),
+        ],
+        Check("runs on six parameters", runs, hints.BEGIN),
+        Check("three tensors of the parameter's shape", shape, hints.SHAPE),
+        Check("every entry is a number", finite, hints.FINITE),
+        Check("m is a mean of gradients", first_moment, hints.MEAN),
+        Check("v is a mean of squares", second_moment, hints.SQUARE),
+        Check("the first step is lr, whatever the gradient", first_step, hints.FIRST),
+        Check("a steady gradient: every step is lr", steady, hints.LATER),
+        Check("eps stands beside the root", beside_the_root, hints.EPS),
+        Check("weight_decay 0 is no decay", no_decay, hints.NOTHING),
+        Check("L2 enters the gradient", l2, hints.L2),
+        Check("decoupled decay stays out of m and v", apart, hints.APART),
+        Check("decoupled decay shrinks by lr · λ", shrinks, hints.SHRINK),
+        Check("decay and step add up", both_terms, hints.SHRINK),
+        Check(f"equals torch.optim.Adam, {STEPS} steps", parity_adam, hints.PARITY),
+        Check(f"equals torch.optim.AdamW, {STEPS} steps", parity_adamw, hints.PARITY),
+        answer=three,
+    ),
+    mistakes=MISTAKES,
+    reveals="the real optimisers",
+    sources=(Adam, AdamW),
+    same=same,
+    function=property(lambda student: student.found["adam_step"]),
 )
-
-EXERCISE = Exercise(
-    Student, CHECKS, recognise, (optimizers.Adam, optimizers.AdamW), "the real optimisers"
-)
+CHECKS, Student = EXERCISE.checks, EXERCISE.student
 check, hint = EXERCISE.check, EXERCISE.hint
 reveal, solution = EXERCISE.reveal, EXERCISE.solution
-
-if __name__ == "__main__":  # python -m lessons.training.checks
-    print(check())

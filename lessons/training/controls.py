@@ -6,8 +6,8 @@ from typing import Any
 import streamlit as st
 
 from lessons.host import live
-from lessons.training import START, TASKS, custom_text, layers
-from lessons.trainings import LAYERS, SETTINGS, SIZES, TEXTS, start
+from lessons.models import LAYERS, SETTINGS, SIZES, TEXTS, catalogue, start
+from lessons.training import START, TASKS, USUAL, custom_text, layers
 
 DEFAULTS = {
     "task": "copy",
@@ -46,7 +46,8 @@ def choose(start: Callable[[Any], None]) -> None:
     with st.container(
         horizontal=True, vertical_alignment="bottom", gap="small", key="training-top"
     ):
-        select("Task", "task", list(TASKS), width=190, format_func=TASKS.get, on_change=suggest)
+        known = TASKS | {name: name for name in catalogue.own_tasks(TASKS)}
+        select("Task", "task", list(known), width=190, format_func=known.get, on_change=suggest)
         typed("Steps", "steps", 90)
         typed("Learning rate", "learning_rate", 110)
         select("Schedule", "schedule", list(SCHEDULES), width=120)
@@ -106,7 +107,7 @@ def select(label: str, name: str, options: list[str], width: int, **more) -> Non
 
 def suggest() -> None:
     """Another task: what solves it, as a start."""
-    steps, rate, layers = START[st.session_state[key("task")]]
+    steps, rate, layers = START.get(st.session_state[key("task")], USUAL)
     # Of a text each next piece has its own probability; smoothing would hide it.
     smoothing = "0" if st.session_state[key("task")] in TEXTS else DEFAULTS["smoothing"]
     values = {"steps": steps, "learning_rate": rate, "layers": layers, "smoothing": smoothing}
@@ -119,7 +120,7 @@ def chosen() -> Any:
     value = {name: st.session_state.get(key(name), DEFAULTS[name]) for name in DEFAULTS}
     stacks = dict.fromkeys(LAYERS, value["layers"])
     sizes = {name: value[name] for name in SIZES} | stacks | layers.chosen()
-    made = live.load("lessons.trainings.plan")
+    made = live.load("lessons.models.plan")
     return made.plan(value["task"], {n: value[n] for n in SETTINGS}, sizes, value["pieces"])
 
 

@@ -2,16 +2,16 @@
 
 import time
 
+from lessons.models import STATES
+from lessons.models.catalogue import KINDS, goes_on
 from lessons.training import TASKS
-from lessons.trainings import STATES, TEXTS
-from lessons.trainings.models import KINDS
 from transformer.runs import Plan, Run
 
 
 def done(run: Run, score: float | None, bleu: float | None = None) -> list[str]:
     """What a run that has ended is worth, and how long it took."""
     events = run.events()
-    what = "of the next pieces right" if run.card["task"] in TEXTS else "of held-out answers right"
+    what = "of the next pieces right" if goes_on(run.card) else "of held-out answers right"
     scored = [] if score is None else [f"{score:.1%} {what}"]
     scored += [] if bleu is None else [f"BLEU {bleu:.2f} in the task’s words"]
     return [*scored, f"{sum(e['seconds'] for e in events):.1f} s for {len(events)} steps"]
@@ -20,7 +20,7 @@ def done(run: Run, score: float | None, bleu: float | None = None) -> list[str]:
 def line(run: Run, state: str, score: float | None, bleu: float | None = None) -> str:
     """One run in a list: state, size, score, age."""
     plan = Plan.read(run.card)
-    what = "of next pieces right" if plan.task in TEXTS else "right"
+    what = "of next pieces right" if goes_on(run.card) else "right"
     scored = "" if score is None else f" · {score:.1%} {what}"
     scored += "" if bleu is None else f", BLEU {bleu:.2f} in the task’s words"
     return (

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from lessons.trainings import models
+from lessons.models import catalogue
 
 KINDS = {
     "attention": "Attention",
@@ -25,7 +25,7 @@ def key(kind: str) -> str:
 
 def choose() -> None:
     """A menu for each kind; your own layers come first."""
-    names, count = models.kinds(), len(chosen())
+    names, count = catalogue.kinds(), len(chosen())
     with st.popover(f"Other layers ({count})" if count else "Other layers"):
         there = [kind for kind in KINDS if len(names[kind]) > 1]
         for one in range(0, len(there), 2):
@@ -37,11 +37,11 @@ def choose() -> None:
 
 def choose_one(kind: str, names: list[str]) -> None:
     if st.session_state.get(key(kind)) not in names:
-        st.session_state[key(kind)] = models.usual_of(kind)  # its file is gone
+        st.session_state[key(kind)] = catalogue.usual_of(kind)  # its file is gone
     st.selectbox(KINDS[kind], names, key=key(kind), width=192, persist_state="session")
 
 
 def chosen() -> dict[str, str]:
     """Kind and name of those that are not the usual ones."""
-    found = {kind: st.session_state.get(key(kind)) or models.usual_of(kind) for kind in KINDS}
-    return {kind: name for kind, name in found.items() if name != models.usual_of(kind)}
+    found = {kind: st.session_state.get(key(kind)) or catalogue.usual_of(kind) for kind in KINDS}
+    return {kind: name for kind, name in found.items() if name != catalogue.usual_of(kind)}

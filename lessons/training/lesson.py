@@ -451,7 +451,7 @@ from torch.optim.adam import adam  # the functions behind Adam and AdamW of torc
 from torch.optim.adamw import adamw
 
 from lessons.training.mistakes import MISTAKES
-from lessons.training.trial import adam_step, torchs_walk
+from lessons.training.solution import adam_step, torchs_walk
 
 d, lr = 0.1, 0.05
 
@@ -625,7 +625,7 @@ check()
 # When every check passes, your step can train. It takes the place of the machine's:
 
 # %%
-from lessons.training.trial import Student
+from lessons.training.checks import Student
 from transformer.training import optimizers
 
 

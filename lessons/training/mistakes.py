@@ -1,7 +1,7 @@
 """The usual mistakes in a step of Adam, planted into the machine's own source one at a time."""
 
 from lessons.kit.mistakes import planted
-from lessons.training.trial import adam_step
+from lessons.training.solution import adam_step
 from transformer.training.optimizers import Adam, AdamW
 
 # What the edits meet, each once: in Adam, in AdamW, and where one of the two is chosen.

@@ -6,8 +6,8 @@ import streamlit as st
 
 from lessons.host import live, server
 from lessons.kit import page, saving, terms, ui
+from lessons.models import ACTIVE, STATES, asking, start
 from lessons.training import PARTS, actions, automatic, controls, custom_text, run_list, travelled
-from lessons.trainings import ACTIVE, STATES, asking, start
 
 
 def opened() -> str:
@@ -33,11 +33,11 @@ def results():
 
 
 def listing():
-    return live.load("lessons.trainings.listing")
+    return live.load("lessons.models.listing")
 
 
 def films():
-    return live.load("lessons.trainings.films")
+    return live.load("lessons.models.films")
 
 
 def finished():

@@ -11,10 +11,10 @@ from lessons.figures.kit.figure import Figure
 from lessons.host import server
 from lessons.host.shared import shared
 from lessons.kit.checking import Result
+from lessons.models import films
+from lessons.models.listing import newest, task
 from lessons.training import finished, prediction
 from lessons.training.prediction import Prediction
-from lessons.trainings import films
-from lessons.trainings.listing import newest, task
 from transformer import weights
 from transformer.runs import Run
 from transformer.runs import archive as run_archive

@@ -8,8 +8,8 @@ import streamlit as st
 from lessons.host import live, server
 from lessons.kit import sentence as sentence_box
 from lessons.kit import ui
+from lessons.models import ACTIVE, CHANGES, asking, brought, catalogue, shipped, start
 from lessons.training import actions
-from lessons.trainings import ACTIVE, CHANGES, asking, brought, models, shipped, start
 
 MOST_MB = 200  # of a run that is loaded; the server takes no more (.streamlit/config.toml)
 
@@ -19,7 +19,7 @@ def results():
 
 
 def listing():
-    return live.load("lessons.trainings.listing")
+    return live.load("lessons.models.listing")
 
 
 def with_frames() -> list:
@@ -29,7 +29,7 @@ def with_frames() -> list:
 def look_inside(run, sentence: str = "") -> None:
     """A button that opens the attention page with this run's model, and the pinned sentence. A
     language model has no encoder to look into."""
-    if not models.looks_back(run.card):
+    if not catalogue.looks_back(run.card):
         return
     if st.button(
         "Look inside", key="training-look", help="your own sentences, every head, Recompute"
@@ -37,7 +37,7 @@ def look_inside(run, sentence: str = "") -> None:
         if sentence:  # an earlier visit may have left another one
             sentence_box.show("text", sentence)
         # The address names a model as the attention page calls it.
-        name, _ = shipped.MODELS.get(run.name, (f"{models.PREFIX}{run.name}", ""))
+        name, _ = shipped.MODELS.get(run.name, (f"{catalogue.PREFIX}{run.name}", ""))
         asked = {"model": name} | ({"text": sentence} if sentence else {})
         st.switch_page("lessons/attention/page.py", query_params=asked)
 

@@ -19,7 +19,7 @@ def sources(run) -> None:
             )
             ui.code(
                 f"sha256sum {run.folder}/{layers.FOLDER}/{source.file}\n{source.checksum}\n"
-                f"cp {run.folder}/{layers.FOLDER}/{source.file} {source.place}",
+                f"cp {run.folder}/{layers.FOLDER}/{source.file} {source.destination}",
                 "bash",
             )
             ui.code(source.text, "python")

@@ -10,16 +10,18 @@ import torch
 from torch import Tensor
 
 from lessons.kit.checking import Check, Failed
+from lessons.kit.compare import CLOSE
 from lessons.kit.exercise import Exercise
 from lessons.kit.numbers import numbers
+from lessons.kit.recognise import Recogniser, close
 from lessons.your_layer import hints
 from lessons.your_layer.mistakes import MISTAKES
-from lessons.your_layer.recognise import recognise
 from lessons.your_layer.trial import (
     AFTER,
     BATCH,
     D_MODEL,
     HEADS,
+    STAGES,
     WORDS,
     Student,
     example,
@@ -31,7 +33,6 @@ from transformer.variants.alibi import ALiBi
 from transformer.variants.alibi import slopes as slopes_of
 from transformer.variants.window import offsets
 
-CLOSE = 1e-4  # float32 arithmetic in another order differs by about 1e-6
 OTHER_HEADS = 3
 LONG = 40  # words; whoever stops counting at some distance shows
 
@@ -43,12 +44,7 @@ def failed(student: Student, saw: str, expected: str, likely: str = "") -> Faile
 def runs(student: Student) -> None:
     for queries in (WORDS, 2):
         expected = (BATCH, HEADS, queries, WORDS)
-        got = student.scaled(numbers(*expected))
-        if not isinstance(got, Tensor):
-            what = "nothing; it needs a return" if got is None else f"a {type(got).__name__}"
-            raise failed(student, f"scale returned {what}", f"a tensor {expected}")
-        if tuple(got.shape) != expected:
-            raise failed(student, f"shape {tuple(got.shape)}", f"{expected}")
+        student.shaped("scale", student.scaled(numbers(*expected)), expected)
     student.run(*example()[1:])
 
 
@@ -167,9 +163,7 @@ CHECKS: tuple[Check, ...] = (
     Check("in training, the same but for dropout", in_training, hints.ROOT),
 )
 
-EXERCISE = Exercise(Student, CHECKS, recognise, (offsets, slopes_of, ALiBi.scale), "the real step")
+NAMED = Recogniser(MISTAKES.values(), STAGES, close)
+EXERCISE = Exercise(Student, CHECKS, NAMED, (offsets, slopes_of, ALiBi.scale), "the real step")
 check, hint = EXERCISE.check, EXERCISE.hint
 reveal, solution = EXERCISE.reveal, EXERCISE.solution
-
-if __name__ == "__main__":  # python -m lessons.your_layer.checks
-    print(check())

@@ -270,14 +270,14 @@ pair = compare(whole, lean)
 tosses = pair.only_first + pair.only_second
 print(f"only whole right: {pair.only_first}, only without feed-forward: {pair.only_second}")
 ways = sum(math.comb(tosses, k) for k in range(min(pair.only_first, pair.only_second) + 1))
-print(f"by hand 2 · {ways} / 2^{tosses} = {2 * ways / 2**tosses:.6f}; machine: {pair.chance:.6f}")
+print(f"by hand 2 · {ways} / 2^{tosses} = {2 * ways / 2**tosses:.6f}; machine: {pair.p_value:.6f}")
 
 print("\nand with fewer rows:")
 for count in (1000, 500, 200, 100, 50):
     pair = compare(whole[:count], lean[:count])
     apart = (sum(whole[:count]) - sum(lean[:count])) / count
     counts = f"{pair.only_first} against {pair.only_second}"
-    print(f"{count:5} rows: {counts}, {apart:.1%} apart, chance {pair.chance:.4f}")
+    print(f"{count:5} rows: {counts}, {apart:.1%} apart, chance {pair.p_value:.4f}")
 
 # %% [markdown]
 # The two models are the same in all lines. Their difference is small, so it is seen in few rows: in none of

@@ -1,47 +1,43 @@
 """The page on a layer of one's own: write it, compare it, follow it to its lines."""
 
-from contextlib import suppress
-
 import streamlit as st
 
 from lessons.host import live
-from lessons.kit import page, saving, terms, ui
-from lessons.trainings import asking
+from lessons.kit import saving, terms, ui
+from lessons.kit.choosing import choose, chosen
+from lessons.kit.lesson_page import LessonPage, Sources
+from lessons.models import asking
 from lessons.your_layer import LAST, OPENS, PARTS, RUNS, VIEWS, trainings, two_runs, usual
 
-LESSON = "your_layer"
+PAGE = LessonPage(
+    "your_layer",
+    "One file, one class, one step that is yours. Then every picture, check and training follows it.",
+    PARTS,
+)
 KIND, NAME, AGAINST = "your_layer-kind", "your_layer-name", "your_layer-against"  # in the address
 VIEW = "your_layer-view"
 NEW, SAID, SEEN = "your_layer-new", "your_layer-said", "your_layer-seen"
 WANTED = "your_layer-wanted"  # the layer that was just written
 SOURCES = {
-    "write": {
-        "transformer.attention": ("ScaledDotProduct",),
-        "transformer.variants.without": ("Unscaled",),
-    },
-    "compare": {"transformer.measure.fair_trainings": ("taken_over", "measured", "verdict")},
-    "source": {"transformer.measure.two_layers": ("compared", "first_apart")},
+    part: Sources(
+        "The whole of it",
+        "What trains the models is what is looked into above; there is no second copy.",
+        functions,
+    )
+    for part, functions in {
+        "write": {
+            "transformer.attention": ("ScaledDotProduct",),
+            "transformer.variants.without": ("Unscaled",),
+        },
+        "compare": {"transformer.measure.fair_trainings": ("taken_over", "measured", "verdict")},
+        "source": {"transformer.measure.two_layers": ("compared", "first_apart")},
+    }.items()
 }
-
-
-def results():
-    return live.load("lessons.your_layer.results")
-
-
-def words():
-    return live.load("lessons.your_layer.words")
-
-
-def opened() -> str:
-    """The part that is open."""
-    return page.opened(LESSON, PARTS)
 
 
 def view() -> str:
     """What is shown of the open part."""
-    views = VIEWS.get(opened(), {})
-    chosen = st.session_state.get(f"{VIEW}-{opened()}")
-    return chosen if chosen in views else next(iter(views), "")
+    return chosen(VIEWS.get(PAGE.opened(), {}), f"{VIEW}-{PAGE.opened()}")
 
 
 # ---- which layer --------------------------------------------------------------------------------
@@ -57,39 +53,35 @@ def pick(label: str, key: str, options: list[str], opens: str, width: int = 190)
 
 def layer() -> tuple[str, str]:
     """Kind and name of the layer that is looked at; no name where two runs are compared."""
-    known = results().known()
+    known = PAGE.results.known()
     parts = live.load("transformer.measure.two_layers").PARTS
-    kinds = [kind for kind in known if opened() == "write" or kind in parts]
-    kinds += [RUNS] if opened() == "compare" else []
+    kinds = [kind for kind in known if PAGE.opened() == "write" or kind in parts]
+    kinds += [RUNS] if PAGE.opened() == "compare" else []
     kind = pick("Kind", KIND, kinds, "attention", width=150)
     if kind == RUNS:
         return kind, ""
     names = dict.fromkeys((*(one.name for one in known[kind]), usual(kind)))
     if st.session_state.get(WANTED) in names:  # it was just written, and is read now
         st.session_state[NAME] = st.session_state.pop(WANTED)
-    return kind, pick("Layer", NAME, list(names), OPENS[opened()])
+    return kind, pick("Layer", NAME, list(names), OPENS[PAGE.opened()])
 
 
 def others(kind: str, name: str) -> list[str]:
     """What a layer can be compared with: the usual one first."""
-    known = (one.name for one in results().known()[kind] if one.name != name)
+    known = (one.name for one in PAGE.results.known()[kind] if one.name != name)
     return list(dict.fromkeys((usual(kind), *known)))
 
 
 def read() -> tuple:
     """The model, and what it can read of the sentence."""
-    known = live.load("lessons.trainings.models").offered(lambda card: True)
-    return asking.asked(LESSON, known, results())
+    known = live.load("lessons.models.catalogue").offered(lambda card: True)
+    return asking.asked("your_layer", known, PAGE.results)
 
 
 def views() -> None:
     """What to see of the open part."""
-    chosen = VIEWS[opened()]
-    st.segmented_control(
-        "View", list(chosen), format_func=chosen.get, default=next(iter(chosen)), required=True,
-        key=f"{VIEW}-{opened()}", on_change=st.rerun, bind="query-params",
-        label_visibility="collapsed",
-    )  # fmt: skip
+    part = PAGE.opened()
+    choose("View", VIEWS[part], f"{VIEW}-{part}", on_change=st.rerun)
 
 
 # ---- write --------------------------------------------------------------------------------------
@@ -102,7 +94,7 @@ def new() -> None:
         st.session_state[SAID] = str(error)
         return
     shown = file.relative_to(live.ROOT).as_posix() if file.is_relative_to(live.ROOT) else file.name
-    st.session_state[SAID] = words().WROTE.format(file=shown)
+    st.session_state[SAID] = PAGE.words.WROTE.format(file=shown)
     st.session_state[WANTED] = name
 
 
@@ -117,22 +109,22 @@ def write() -> None:
         st.button(f"Write my own {kind.replace('_', '-')}", key="your_layer-write", on_click=new)
     if said := st.session_state.get(SAID):
         ui.note("your_layer-write", said)
-    for number, problem in enumerate(results().broken()):
+    for number, problem in enumerate(PAGE.results.broken()):
         ui.note(f"your_layer-broken-{number}", problem)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="about"):
         views()
         about(kind, name)
     st.text(says(kind, name))
     if view() == "code":
-        ui.code(results().source(kind, name), "python")
+        ui.code(PAGE.results.source(kind, name), "python")
     elif view() == "lights":
-        with ui.covered("your_layer-write"):
-            show(results().lamps(kind, name), "lights")
+        with PAGE.covered():
+            show(PAGE.results.lamps(kind, name), "lights")
     else:
         model, reading = read()
-        figure = results().attention(model, kind, name, reading)
-        remark = getattr(results().put_in(model, kind, name), "remark", "")
-        terms.markdown(words().about_model(figure, remark))
+        figure = PAGE.results.attention(model, kind, name, reading)
+        remark = getattr(PAGE.results.put_in(model, kind, name), "remark", "")
+        terms.markdown(PAGE.words.about_model(figure, remark))
         show(figure, "model")
 
 
@@ -145,12 +137,12 @@ def about(kind: str, name: str) -> None:
 
 def says(kind: str, name: str) -> str:
     """What a layer says of itself."""
-    return found.says if (found := entry(kind, name)) else words().USUAL
+    return found.says if (found := entry(kind, name)) else PAGE.words.USUAL
 
 
 def entry(kind: str, name: str):
     """What is known of a layer; None of the standard one."""
-    return next((one for one in results().known()[kind] if one.name == name), None)
+    return next((one for one in PAGE.results.known()[kind] if one.name == name), None)
 
 
 def show(figure, name: str) -> None:
@@ -165,20 +157,20 @@ def compare() -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="which"):
         kind, name = layer()
         if kind == RUNS:
-            chosen = two_runs.pick()
+            runs = two_runs.pick()
         else:
             st.markdown("and", width="content")
             other = pick("Compared with", AGAINST, others(kind, name), usual(kind))
     views()
     if kind == RUNS:
-        two_runs.compare(view(), chosen, show)
+        two_runs.compare(view(), runs, show)
         return
     both = (other, name)
     if view() == "maps":
         model, reading = read()
-        figure = results().pair(model, kind, *both, reading, "weights")
+        figure = PAGE.results.pair(model, kind, *both, reading, "weights")
         show(figure, "maps")
-        st.caption(words().PUT_IN)
+        st.caption(PAGE.words.PUT_IN)
     elif view() == "trained":
         figure = trainings.two(kind, both)
         if figure is not None:
@@ -186,11 +178,11 @@ def compare() -> None:
     elif view() == "tasks":
         trainings.every(kind, name)
     elif view() == "cost":
-        found = [results().contract(kind, one) for one in both]
-        st.html(words().cost_table(both, results().cost(kind, *both)))
-        st.html(words().lights_table(both, found))
+        found = [PAGE.results.contract(kind, one) for one in both]
+        st.html(PAGE.words.cost_table(both, PAGE.results.cost(kind, *both)))
+        st.html(PAGE.words.lights_table(both, found))
     else:
-        difference = results().diff(kind, *both)
+        difference = PAGE.results.diff(kind, *both)
         ui.code(difference or "No method differs.", "diff")
 
 
@@ -202,23 +194,23 @@ def source() -> None:
         st.markdown("beside", width="content")
         beside = st.container(width="content")
     model, reading = read()
-    now = results().seen(model, kind, name, reading)
+    now = PAGE.results.seen(model, kind, name, reading)
     before = last(model, kind, name, reading.text, now)
     with beside:
         names = [*([LAST] if before else []), *others(kind, name)]
         against = pick("Compared with", AGAINST, names, usual(kind), width=230)
     if against == LAST:
-        figure = results().with_last(model, reading, (LAST, name), before, now)
+        figure = PAGE.results.with_last(model, reading, (LAST, name), before, now)
     else:
-        figure = results().pair(model, kind, against, name, reading, "")
-    with ui.covered("your_layer-source"):
+        figure = PAGE.results.pair(model, kind, against, name, reading, "")
+    with PAGE.covered():
         show(figure, "source")
 
 
 def last(model: str, kind: str, name: str, text: str, now: dict) -> dict | None:
     """What was seen of this layer before it was saved last; what is seen now is remembered."""
     seen = st.session_state.setdefault(SEEN, {})
-    place, version = (model, kind, name, text), results().version(kind, name)
+    place, version = (model, kind, name, text), PAGE.results.version(kind, name)
     versions = seen.setdefault(place, [])
     if not versions or versions[-1][0] != version:
         if versions:
@@ -230,39 +222,22 @@ def last(model: str, kind: str, name: str, text: str, now: dict) -> dict | None:
 
 
 # ---- the page -----------------------------------------------------------------------------------
-@ui.fragment("your_layer-picture")
-def picture() -> None:
-    """The open part."""
-    {"write": write, "compare": compare, "source": source}[opened()]()
+def panel() -> str:
+    """The figure whose panel is open."""
+    shown = view() or PAGE.opened()
+    return f"your_layer-figure-{shown}" if shown in ("model", "maps", "source") else ""
 
 
-@ui.fragment("your_layer-predict")
-def predict() -> None:
-    """A question about the open part, to be answered before its answer is shown."""
-    with suppress(Exception):  # a broken layer is explained once, beside the picture
-        found = results().predict(opened())
-        ui.predict(f"your_layer-{opened()}", found, on_show=lambda where: None)
+def notice() -> str:
+    words = PAGE.words
+    told = {"write": words.LIGHTS, "compare": words.COMPARE, "source": words.SOURCE}
+    return told[PAGE.opened()]
 
 
-main, aside = page.begin(
-    LESSON,
-    "One file, one class, one step that is yours. Then every picture, check and training follows it.",
-    PARTS,
-)
-with main:
-    picture()
-with aside, suppress(Exception):
-    with ui.panel("predict", "Predict first"):
-        predict()
-    if (shown := view() or opened()) in ("model", "maps", "source"):
-        live.load("lessons.figures.kit.showing").show_panel(key=f"your_layer-figure-{shown}")
-    with ui.folded("your_layer-notice", "What to notice"):
-        told = {"write": words().LIGHTS, "compare": words().COMPARE, "source": words().SOURCE}
-        terms.markdown(told[opened()])
-page.below(
-    LESSON,
-    "The whole of it",
-    "What trains the models is what is looked into above; there is no second copy.",
-    SOURCES[opened()],
-    ("scale",),
+PAGE.draw(
+    {"write": write, "compare": compare, "source": source},
+    notice=notice,
+    sources=SOURCES,
+    write=("scale",),
+    panel=panel,
 )

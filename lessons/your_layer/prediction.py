@@ -47,9 +47,9 @@ def about_better(standard: Score, other: Score) -> Prediction:
     seen = next(n for n in range(1, sentences) if compare([True] * n, [False] * n).differ)
     reasons = {
         YES: f"They disagree on {found.only_first + found.only_second} sentences of {sentences}. A fair coin would divide "
-        f"these at least as unevenly with a chance of {found.chance:.2g}; below 0.05 one would begin to wonder.",
+        f"these at least as unevenly with a chance of {found.p_value:.2g}; below 0.05 one would begin to wonder.",
         UNKNOWN: f"{sum(other.right)} of {sentences} is no surprise for any true share between {low:.1%} and {high:.1%}. The "
-        f"test for pairs, which looks only at sentences on which they disagree, sees no difference (p = {found.chance:.2g}).",
+        f"test for pairs, which looks only at sentences on which they disagree, sees no difference (p = {found.p_value:.2g}).",
         EQUAL: f"Not seeing a difference is not the same as there being none. With {sentences} sentences this test sees "
         f"nothing before one model has {seen} more right, and the other none that the first has not.",
     }

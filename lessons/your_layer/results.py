@@ -7,6 +7,7 @@ from dataclasses import astuple
 import torch
 
 from lessons.figures.attention_map import attention_map
+from lessons.figures.kit import run_scores
 from lessons.figures.kit.figure import Figure
 from lessons.figures.lights import lights as lights_figure
 from lessons.figures.two_layers import MOST_WORDS, pack, two_models, words_of
@@ -15,18 +16,18 @@ from lessons.host.shared import shared
 from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
-from lessons.trainings import TEXTS, films
-from lessons.trainings.listing import listed, task
-from lessons.trainings.saved import trained
-from lessons.trainings.shipped import OPENS_WITH, SENTENCE
+from lessons.models import films
+from lessons.models.listing import listed, task
+from lessons.models.saved import trained
+from lessons.models.shipped import OPENS_WITH, SENTENCE
 from lessons.your_layer import OPENS, STANDARD, prediction, usual, words
 from lessons.your_layer.checks import check
 from transformer import variants, weights
-from transformer.config import LAYERS
 from transformer.measure import fair_trainings as fair
 from transformer.measure import two_layers as measure
 from transformer.measure.layer_cost import Cost, costs, of_run
 from transformer.measure.lights import Light, lights
+from transformer.registry import LAYERS
 from transformer.runs import Plan, Run, free_name, layers
 from transformer.tasks import TASKS
 from transformer.weights import Trained
@@ -270,7 +271,9 @@ def in_both(one: Run, other: Run, reading: Reading) -> Figure:
 def scores(*both: Run) -> list[fair.Score | None]:
     """What each makes of its held-out sentences; None where it gives no whole answers, or cannot be built."""
     return [
-        None if run.card["task"] in TEXTS or films.not_in_place(run) else run_score(run)
+        run_score(run)
+        if not films.not_in_place(run) and run_scores.score_of(run, task(run)) == run_scores.USUAL
+        else None
         for run in both
     ]
 

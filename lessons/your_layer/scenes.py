@@ -3,7 +3,7 @@
 from urllib.parse import urlencode
 
 from lessons.kit.scenes import Scene
-from lessons.trainings.shipped import SENTENCE
+from lessons.models.shipped import SENTENCE
 from lessons.your_layer import PARTS, VIEWS
 
 

@@ -9,7 +9,7 @@ import streamlit as st
 from lessons.host import live, server
 from lessons.host.limit import within
 from lessons.kit import ui
-from lessons.trainings import ACTIVE, STATES, start
+from lessons.models import ACTIVE, STATES, start
 
 PROBLEM = "your_layer-problem"  # what was wrong with the last press
 SEED = "your_layer-seed"
@@ -24,7 +24,7 @@ def fair():
 
 
 def seed() -> int:
-    return live.load("lessons.trainings.plan").number("seed", st.session_state.get(SEED, "0"))
+    return live.load("lessons.models.plan").number("seed", st.session_state.get(SEED, "0"))
 
 
 def train(wanted: list[tuple[str, str, str]], fixed: int | None = None) -> None:
@@ -68,7 +68,7 @@ def follow(runs: list) -> None:
         mine = [r.name for r in active if r.name in st.session_state.get(start.MINE, [])]
         if mine:
             start.cancel_button("your_layer-cancel", *mine)
-    curve = live.load("lessons.trainings.listing").curve(run)
+    curve = live.load("lessons.models.listing").curve(run)
     curve.show(key="your_layer-curve", on_choose=news)
 
 
@@ -108,7 +108,7 @@ def two(kind: str, names: tuple[str, str]):
             old = words.other_code(run.card, results().code_of(task, kind, name))
             if note := words.about_start(name, results().taken_over(task, kind, name), old):
                 st.caption(note)
-        figure = live.load("lessons.trainings.films").pair(*runs)
+        figure = live.load("lessons.models.films").pair(*runs)
         figure.show(key="your_layer-pair")
         return figure
     if not runs:

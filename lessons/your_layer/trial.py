@@ -5,7 +5,8 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from lessons.kit.layer import Layer, numbers
+from lessons.kit.layer import Layer
+from lessons.kit.numbers import numbers
 from transformer.decoding.cache import KeyValueCache
 from transformer.masks import causal
 from transformer.variants.alibi import ALiBi
@@ -47,7 +48,7 @@ class Student(Layer):
         return layer(D_MODEL, heads, dropout=0.1)
 
     @classmethod
-    def asked(cls) -> list[tuple[str, tuple]]:
+    def calls(cls) -> list[tuple[str, tuple]]:
         step = numbers(BATCH, HEADS, WORDS, WORDS), D_MODEL // HEADS  # scores, d_k
         return [("forward", example()), ("forward", late()), ("scale", step)]
 
@@ -70,3 +71,11 @@ class Student(Layer):
             seen = cache.length + new.shape[1]
             found.append(layer(new, new, causal(new.shape[1], seen), cache))
         return torch.cat(found, dim=1)  # (batch, word, d_model)
+
+
+SCORES = numbers(BATCH, HEADS, WORDS, WORDS, start=40)
+# Each only where those before are right.
+STAGES = (
+    (lambda student: student.scaled(4 * SCORES),),
+    (lambda student: student.run(words()), lambda student: student.written(words())),
+)

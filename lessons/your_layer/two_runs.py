@@ -7,7 +7,7 @@ import streamlit as st
 
 from lessons.host import live
 from lessons.kit import sentence, ui
-from lessons.trainings import asking
+from lessons.models import asking
 from lessons.your_layer import trainings
 
 FIRST, SECOND = "your_layer-first", "your_layer-second"  # in the address
@@ -45,7 +45,7 @@ def maps(both: tuple, show: Callable) -> None:
         return
     name = f"run-{both[0].name}"
     key = f"your_layer-text-{both[0].card['task']}"  # each task has sentences of its own
-    opening = live.load("lessons.trainings.saved").opening(name)
+    opening = live.load("lessons.models.saved").opening(name)
     with st.container(key="controls"):
         typed = sentence.box(key, opening)
     reading = asking.shown(key, results(), name, typed, opening)
@@ -55,14 +55,14 @@ def maps(both: tuple, show: Callable) -> None:
 def films(both: tuple, show: Callable) -> None:
     """Held-out scores, then curve over curve, what they write and every head of both."""
     trainings.follow(both)
-    scores, score = results().scores(*both), live.load("lessons.trainings.listing").score
+    scores, score = results().scores(*both), live.load("lessons.models.listing").score
     seen = [
         f"{found:.1%} while it trained" if (found := score(run)) is not None else "" for run in both
     ]
     st.html(
         words().scores_table([r.name for r in both], scores, seen, results().same_sentences(*both))
     )
-    show(live.load("lessons.trainings.films").pair(*both), "trained")
+    show(live.load("lessons.models.films").pair(*both), "trained")
 
 
 def tasks(both: tuple, show: Callable) -> None:
@@ -72,7 +72,7 @@ def tasks(both: tuple, show: Callable) -> None:
 
 def cost(both: tuple, show: Callable) -> None:
     """Time and memory of a step, and the lights of the layers in which they differ."""
-    if any(live.load("lessons.trainings.films").not_in_place(run) for run in both):
+    if any(live.load("lessons.models.films").not_in_place(run) for run in both):
         st.markdown(words().NO_LAYER)
         return
     found = [results().run_cost(run) for run in both]
@@ -88,7 +88,7 @@ def diff(both: tuple, show: Callable) -> None:
         with suppress(ValueError):  # a layer that is not here
             ui.code(results().diff(kind, *names) or "No method differs.", "diff")
     for run in both:
-        if live.load("lessons.trainings.films").not_in_place(run) and (text := results().came(run)):
+        if live.load("lessons.models.films").not_in_place(run) and (text := results().came(run)):
             st.caption(words().CAME.format(run=run.name))
             ui.code(text, "python")
 

@@ -14,7 +14,7 @@ PICTURE = "picture"
 
 # ---- lines of the machine that the edits meet ------------------------------------------------------
 SCORE = "return self.scores(query @ key"
-ALLOW = "return checked(mask, scores)"
+ALLOW = "return validate_mask(mask, scores)"
 SCALE = "return self.scaled(scores / math.sqrt(d_k))"
 HIDE = "return self.masked(scaled if mask"
 WEIGHTS = "return self.weights(softmax(masked, mask))"
@@ -117,7 +117,7 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
         (f"{ATTENTION} has no 'MultiHeadAttention'",),
     ),
     "no mask file": (MASKS, None, None, (f"{MASKS} is gone",)),
-    "a renamed function": (MASKS, "def checked(", "def check(mask, scores):", (f"{MASKS} has no 'checked'",)),
+    "a renamed function": (MASKS, "def validate_mask(", "def check(mask, scores):", (f"{MASKS} has no 'validate_mask'",)),
     "no probe file": (PROBE, None, None, (f"{PROBE} is gone",)),
     "a renamed probe class": (
         PROBE, "class Probe(nn.Module):", "class Prob(nn.Module):", (f"{PROBE}:", "'Probe' is not defined"),

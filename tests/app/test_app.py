@@ -20,10 +20,10 @@ from lessons.attention import CHANGED, SENTENCE, results
 from lessons.attention.facts import Gaze
 from lessons.host import faults, live
 from lessons.kit.sections import duration, read_sections, sections
-from lessons.trainings import models
-from lessons.trainings.shipped import MODELS
+from lessons.models import catalogue
+from lessons.models.shipped import MODELS
 from tests.kit import visit
-from tests.kit.places import ROOT
+from tests.kit.paths import ROOT
 from tests.kit.visit import paragraphs, unlinked
 from transformer import attention as attention_file
 
@@ -264,8 +264,8 @@ def test_your_own_models_are_offered(tmp_path, monkeypatch):
     (tmp_path / "my_damaged.json").write_text("{")
     text = {"task": "language_model", "config": {"family": "decoder_only"}}
     (tmp_path / "my_language_model.json").write_text(json.dumps(text))
-    monkeypatch.setattr(models, "WEIGHTS", tmp_path)
-    offered = models.offered()
+    monkeypatch.setattr(catalogue, "WEIGHTS", tmp_path)
+    offered = catalogue.offered()
     assert list(offered) == [*MODELS, "my_damaged", "my_reverse"], "and none without an encoder"
     assert offered["my_reverse"][1] == MODELS["reverse"][1]
 
@@ -328,8 +328,8 @@ def test_a_mistake_is_one_sentence_with_a_place():
     except AttributeError as error:
         mistake = faults.explain(error)
     number = inspect.getsource(attention_file).splitlines().index(mistake_line(mistake)) + 1
-    assert mistake.place == f"transformer/attention.py:{number}"
-    assert mistake.place in mistake.sentence and "\n" not in mistake.sentence
+    assert mistake.location == f"transformer/attention.py:{number}"
+    assert mistake.location in mistake.sentence and "\n" not in mistake.sentence
     assert "Traceback" in mistake.trace
 
 

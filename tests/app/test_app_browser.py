@@ -14,7 +14,7 @@ from lessons.attention import CHANGED, SENTENCE, results
 from lessons.host import patches
 from lessons.host.source import FOLDERS
 from tests.kit.app import still
-from tests.kit.places import ROOT
+from tests.kit.paths import ROOT
 
 FITS = """() => { const main = document.querySelector('.stMain');
     return main.scrollWidth <= main.clientWidth && document.documentElement.scrollWidth <= innerWidth; }"""

@@ -12,7 +12,7 @@ from lessons.course import covers, results
 from lessons.figures.kit.figure import Figure
 from lessons.host import live
 from tests.app.test_app import mistakes, words_of
-from tests.kit.places import ROOT
+from tests.kit.paths import ROOT
 
 
 def opened() -> AppTest:

@@ -11,7 +11,7 @@ from tests.kit.app import App, still
 pytestmark = pytest.mark.slow
 
 ATTENTION = "transformer/attention.py"
-WEIGHTS = "        return self.weights(softmax(masked, mask))  # every row sums to 1\n"
+WEIGHTS = "        return self.weights(softmax(masked, mask))\n"
 SIZE = {"width": 1440, "height": 960}
 
 

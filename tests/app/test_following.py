@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from lessons.host import live, patches, source
-from tests.kit.places import ROOT
+from tests.kit.paths import ROOT
 
 TIMES = int(os.environ.get("TIMES", "6"))  # each; how long a hundred take: TIMES=100 pytest …
 ONE, OTHER = "transformer/attention.py", "transformer/masks.py"

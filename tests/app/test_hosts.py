@@ -9,7 +9,7 @@ import pytest
 from streamlit import config
 
 from lessons.host.hosts import OwnNames, ours
-from tests.kit.places import ROOT
+from tests.kit.paths import ROOT
 
 OURS = [
     "127.0.0.1:8501",

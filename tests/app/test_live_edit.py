@@ -12,7 +12,7 @@ from tests.kit.app import App, still
 pytestmark = pytest.mark.slow
 
 ATTENTION = "transformer/attention.py"
-WEIGHTS_LINE = "        return self.weights(softmax(masked, mask))  # every row sums to 1\n"
+WEIGHTS_LINE = "        return self.weights(softmax(masked, mask))\n"
 HALVED = WEIGHTS_LINE.replace("softmax(masked, mask)", "softmax(masked, mask) / 2")
 
 # What is changed: (file, old, new) → what the page must say, and where. `edits.py` has a hundred more, without the page.

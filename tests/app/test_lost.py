@@ -16,12 +16,12 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from lessons.host import harm, live, lost, pool, remote, replaced, wire, worker
-from lessons.host.places import Mistake
+from lessons.host.locations import Mistake
 from lessons.host.shared import shared
 from lessons.host.worker import Held
-from lessons.trainings import saved
+from lessons.models import saved
 from tests.kit import project
-from tests.kit.places import ROOT
+from tests.kit.paths import ROOT
 
 # ---- what they say to each other ----------------------------------------------------------------
 plain = some.recursive(

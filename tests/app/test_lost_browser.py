@@ -4,7 +4,7 @@ import psutil
 import pytest
 
 from tests.kit.app import App, still
-from tests.kit.places import ROOT
+from tests.kit.paths import ROOT
 
 pytestmark = pytest.mark.slow
 

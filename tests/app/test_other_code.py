@@ -5,7 +5,7 @@ import re
 import pytest
 
 from lessons.host import live
-from lessons.trainings import models
+from lessons.models import catalogue
 from tests.app.test_app import mistakes
 from tests.kit.visit import opened, paragraphs
 from transformer.weights import trained
@@ -59,13 +59,13 @@ def test_with_the_code_that_was_trained_they_claim_what_the_card_says(lesson):
 @pytest.fixture
 def mine(tmp_path, monkeypatch):
     (tmp_path / "my_layer.py").write_text('@variant("attention", "mine")\nclass Mine(\n')
-    monkeypatch.setattr(models, "VARIANTS", tmp_path)
+    monkeypatch.setattr(catalogue, "VARIANTS", tmp_path)
 
 
 def test_a_layer_of_ones_own_is_offered_before_it_was_trained(mine):
     """Even when its file cannot be read: what is wrong is said when it is chosen."""
-    found = models.offered()
-    assert list(found) == [*models.MODELS, "english_french.attention.mine"]
+    found = catalogue.offered()
+    assert list(found) == [*catalogue.MODELS, "english_french.attention.mine"]
     title, text = found["english_french.attention.mine"]
     assert (
         title == "attention mine, not trained · English → French"

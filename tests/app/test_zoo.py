@@ -4,7 +4,7 @@ import pytest
 
 from tests.app.edits import EDITS, PICTURE
 from tests.kit import project
-from tests.kit.places import ROOT
+from tests.kit.paths import ROOT
 
 pytestmark = pytest.mark.slow
 

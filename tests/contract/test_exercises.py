@@ -33,7 +33,7 @@ def mutants(lesson):
 def checked(part, tmp_path, monkeypatch):
     """What the checks say of a text of exercise.py."""
     file = tmp_path / "exercise.py"
-    monkeypatch.setattr(part("trial").Student, "exercise", file)
+    monkeypatch.setattr(part("checks").EXERCISE.student, "exercise", file)
 
     def checked(text: str, **settings):
         file.write_text(text, encoding="utf-8")
@@ -65,10 +65,11 @@ def test_the_stub_fails_kindly_and_hints_lead_on(lesson, part, checked):
 
 
 def test_the_reference_passes_and_fits_a_slide(part):
-    checks, reference = part("checks"), part("trial").Student.reference()
+    checks = part("checks")
+    reference = checks.EXERCISE.student.reference()
     for one in checks.CHECKS:
         one.run(reference)
-    assert part("recognise").recognise(reference) == ""
+    assert checks.EXERCISE.recognise(reference) == ""
     assert checks.solution().strip() in printed(checks.reveal)
     assert len(checks.solution().splitlines()) <= 60
 
@@ -129,7 +130,7 @@ def test_code_from_a_notebook_cell_is_at_home_in_its_cell(part, mutants):
     (edits, _), *_ = mutants.EDITS.values()
     cell: dict = {}
     exec(compile(mutants.solution(*edits), "/tmp/ipykernel_7/1234.py", "exec"), cell)
-    student = part("trial").Student
+    student = part("checks").EXERCISE.student
     names = [student.name] if hasattr(student, "name") else list(student.real)
     code = SimpleNamespace(**{name: cell[name] for name in names})
     given = (code,) if len(names) > 2 else vars(code).values()  # three functions come as one thing

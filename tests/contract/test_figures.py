@@ -244,6 +244,32 @@ def test_a_figure_is_plain_json_and_float32_with_an_origin(name):
     )
 
 
+def label_lists(value):
+    """The lists of labels in a header, as `labels` makes them."""
+    if (
+        isinstance(value, list)
+        and value
+        and all(isinstance(v, dict) and {"label", "full", "unknown"} <= v.keys() for v in value)
+    ):
+        yield [one["full"] for one in value]
+    elif isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from label_lists(part)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_labels_stand_along_an_array_which_has_checked_them(name):
+    """`Array` refuses labels that do not fit; a figure that does not hand them over is not checked."""
+    figure = made(name)
+    stand = [
+        [one["full"] if isinstance(one, dict) else one for one in names]
+        for array in figure.arrays.values()
+        for _, names in array.named()
+    ]
+    for names in label_lists(figure.header):
+        assert names in stand, f"{names}: give them to the array along which they stand"
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_what_people_typed_is_never_markup(name, tmp_path):
     """One element and one script, which nothing ends but its end; and a title that stays a title."""
@@ -329,7 +355,9 @@ def test_no_drawing_says_a_sentence_of_its_own():
 def test_each_folder_has_what_a_figure_needs():
     for name in NAMES:
         module = import_module(f"lessons.figures.{name}")
-        assert list(inspect.signature(module.place).parameters) == ["figure", "start"], name
+        assert list(inspect.signature(module.validate_choice).parameters) == ["figure", "start"], (
+            name
+        )
         for file in ("words.py", "paper.py"):
             assert (FIGURES / name / file).is_file(), f"{name}/{file}"
         code = (FIGURES / name / "draw.js").read_text()

@@ -7,7 +7,7 @@ from nbformat import NotebookNode
 
 from lessons import LESSONS, build
 from lessons.kit.sections import Duration, Section, course, duration, sections
-from tests.kit.places import ROOT
+from tests.kit.paths import ROOT
 from tools import minutes
 from tools.run_notebooks import by_section, measured
 

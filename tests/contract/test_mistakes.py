@@ -6,10 +6,10 @@ import pytest
 
 from lessons.kit.exercise import Functions
 from lessons.kit.mistakes import Moved, planted
-from lessons.kit.recognise import close, recognise
+from lessons.kit.recognise import Recogniser, close
 from transformer import positions
 from transformer.attention import MultiHeadAttention, ScaledDotProduct
-from transformer.config import find
+from transformer.registry import find
 
 MISTAKES = planted(
     (positions.frequencies, positions.shift),
@@ -50,7 +50,8 @@ def test_a_mistake_that_fits_no_longer_is_passed_over():
     """A student may edit the machine while the app is open."""
     asked = (lambda student: student.found["shift"](3, 4),)
     student = Student(lambda offset, d_model: positions.shift(-offset, d_model))
-    assert recognise(student, MISTAKES.values(), (asked,), close) == "the matrix turns backwards"
+    named = Recogniser(MISTAKES.values(), (asked,), close)
+    assert named(student) == "the matrix turns backwards"
 
 
 def test_a_planted_layer_is_none_that_a_model_can_be_built_from():

@@ -10,7 +10,7 @@ import nbformat
 import pytest
 
 from lessons import LESSONS, build
-from tests.kit.places import ROOT
+from tests.kit.paths import ROOT
 
 ANATOMY = ("Picture", "Predict", "Run", "Read the source", "Write", "Modify", "Break", "Recall")
 

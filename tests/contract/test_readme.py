@@ -4,7 +4,7 @@ import json
 import re
 
 from lessons import LESSONS
-from tests.kit.places import ROOT
+from tests.kit.paths import ROOT
 from transformer.training.recipes import RECIPES
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")

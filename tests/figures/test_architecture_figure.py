@@ -13,11 +13,12 @@ from lessons.kit.reading import Reading
 from tests.contract.families import gru, labels
 from transformer import families
 from transformer.attention import MultiHeadAttention
+from transformer.layers import LayerNorm
 from transformer.measure.architecture import passed, read
 from transformer.probe import probes, record
 from transformer.tasks import TASKS
 from transformer.training import vocabularies
-from transformer.vocabulary import START
+from transformer.vocabulary import SPECIALS, START
 from transformer.weights import load
 
 SENTENCE = "the cat sleeps"
@@ -49,10 +50,11 @@ def names(figure, depth: int) -> list[str]:
 def test_every_number_is_what_passed_a_probe_of_the_real_model(trained, figure):
     """The drawing is made on a copy; a recording of the model itself has the same numbers."""
     ids = trained.source_vocabulary.encode(SENTENCE.split())
-    tokens = read(trained, ids).lanes[1].tokens
+    names = read(trained, ids).lanes[1].names
+    tokens = [START, *trained.target_vocabulary.encode(names[1:])]
     with torch.no_grad(), record(trained.model) as trace:
         logits = trained.model(torch.tensor([ids]), torch.tensor([tokens]))
-    assert tokens[0] == START
+    assert names[0] == SPECIALS[START]
     seen = {array.probe for array in figure.arrays.values()} & set(probes(trained.model))
     assert seen == set(trace.names()), "every probe is a box, or names what one left"
     for array in figure.arrays.values():
@@ -86,7 +88,7 @@ def test_boxes_stand_in_the_order_in_which_values_leave_them(figure):
 def test_a_norm_stands_beside_what_it_has_read(trained, figure):
     boxes = figure.header["boxes"]
     norms = [box for box in boxes if box["before"] is not None]
-    assert len(norms) == sum(isinstance(one, nn.LayerNorm) for one in trained.model.modules())
+    assert len(norms) == sum(isinstance(one, LayerNorm) for one in trained.model.modules())
     for box in norms:
         x = figure.arrays[boxes[box["before"]]["array"]].values.astype(float)
         norm = trained.model.get_submodule(box["path"])
@@ -188,14 +190,14 @@ def test_a_pass_needs_no_trained_model():
     class Plain(nn.Module):
         def __init__(self):
             super().__init__()
-            self.table, self.out = nn.Embedding(6, 4), nn.Linear(4, 6)
+            self.table, self.out = nn.Embedding(20, 4), nn.Linear(4, 20)
 
         def forward(self, tokens):
             return self.out(self.table(tokens))
 
     task = TASKS["copy"]()
     tokens = torch.tensor([[4, 5]])
-    found = passed(Plain(), {"source": tokens}, lambda model: model(tokens))
+    found = passed(Plain(), {"source": tokens}, {"source": ["a", "b"]}, lambda model: model(tokens))
     words = vocabularies(task)[0]
     model = SimpleNamespace(name="plain", source_vocabulary=words, target_vocabulary=words)
     figure = drawn(found, Reading("a b", ("a", "b"), (4, 5), ()), model)

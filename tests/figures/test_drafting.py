@@ -64,12 +64,14 @@ def test_the_laws_are_those_of_the_two_models(writer, draft):
                 q, guess = draft.probabilities(before)[0], one["drafted"]
                 np.testing.assert_allclose(arrays["q"][n], q, atol=1e-6)
                 p = arrays["p"][n]
-                odds = min(1, p[guess] / arrays["q"][n][guess])
-                assert arrays["chance"][n] == pytest.approx(odds, rel=1e-4)
+                acceptance = min(1, p[guess] / arrays["q"][n][guess])
+                assert arrays["acceptance"][n] == pytest.approx(acceptance, rel=1e-4)
                 left = np.maximum(0, p - arrays["q"][n])
                 np.testing.assert_allclose(arrays["residual"][n], left / left.sum(), atol=1e-4)
                 if one["outcome"] != "unread":
-                    assert (arrays["u"][n] < arrays["chance"][n]) == (one["outcome"] == "accepted")
+                    assert (arrays["u"][n] < arrays["acceptance"][n]) == (
+                        one["outcome"] == "accepted"
+                    )
                 if one["outcome"] == "refused":
                     assert arrays["residual"][n][one["written"]] > 0
                 written.append(guess)
@@ -94,12 +96,12 @@ def test_each_symbol_opens_its_laws(show, writer, draft):
     places = figure.header["places"]
     shown = show(figure)
     assert "is refused" in shown.text(".told") and "residual instead" in shown.text(".told")
-    assert len(shown.texts(".laws .law")) == 3
+    assert len(shown.texts(".distributions .distribution")) == 3
     assert len(shown.texts(".symbol")) == len(places)
     first = figure.header["start"]["place"]
     shown.page.keyboard.press("ArrowLeft")
     assert shown.text(".symbol[aria-pressed=true]") == "␣" and "All 8" in shown.text(".told")
-    assert len(shown.texts(".laws .law")) == 1
+    assert len(shown.texts(".distributions .distribution")) == 1
     shown.at(str(first - 1))
     shown.page.keyboard.press("ArrowRight")
     shown.page.keyboard.press("ArrowRight")  # over what the target has not read

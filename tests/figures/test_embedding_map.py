@@ -99,13 +99,13 @@ def test_each_number_of_the_pairs_is_the_machines(figures, trained):
     assert same(arrays["cosines"], [answer.cosine for answer in found.answers])
     assert header["score"] == {
         "hits": found.hits, "baseline": found.baseline, "stays": found.stays,
-        "count": len(pairs), "chance": f"{100 * found.chance:.1f}",
+        "count": len(pairs), "chance": f"{100 * found.random_baseline:.1f}",
     }  # fmt: skip
     for pair, answer in zip(header["pairs"], found.answers, strict=True):
         assert header["points"][pair["start"]]["full"] == words[answer.start]
         assert header["points"][pair["wanted"]]["full"] == words[answer.wanted]
         assert (pair["found"], pair["neighbour"]) == (words[answer.found], words[answer.neighbour])
-        assert (pair["right"], pair["place"]) == (answer.right, answer.place)
+        assert (pair["right"], pair["place"]) == (answer.right, answer.rank)
         assert pair["lucky"] == (answer.neighbour == answer.wanted)
 
 

@@ -150,11 +150,11 @@ def test_labels_are_honest(reverse, figure):
     assert cross["columns"] == encoder["rows"] and cross["rows"] == decoder["rows"]
     assert decoder["masked"] and not encoder["masked"] and not cross["masked"]
 
-    strange = attention_map(replace(reverse, task=Split()), "a <end> wörd wörd " + "x" * 40)
-    labels = [row["label"] for row in strange.header["maps"][0]["rows"]]
+    unknown = attention_map(replace(reverse, task=Split()), "a <end> wörd wörd " + "x" * 40)
+    labels = [row["label"] for row in unknown.header["maps"][0]["rows"]]
     # What was typed stays as typed: it must not look like the special token ⟨end⟩.
     assert labels == ["a", "<end> ⟨?⟩", "wörd₁ ⟨?⟩", "wörd₂ ⟨?⟩", "x" * 17 + "… ⟨?⟩"]
-    assert "⟨?⟩" in strange.header["maps"][0]["captions"]["always"]
+    assert "⟨?⟩" in unknown.header["maps"][0]["captions"]["always"]
 
 
 def test_opens_where_it_looks_at_its_noun():

@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 
 from lessons.figures.attention_map import attention_map
 from tests.kit.app import free_port
-from tests.kit.places import ROOT
+from tests.kit.paths import ROOT
 from transformer.weights import load
 
 

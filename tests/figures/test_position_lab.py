@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lessons.figures.length_curve import length_curve, outcome
-from lessons.figures.position_lab import place, position_lab, tables
+from lessons.figures.position_lab import position_lab, tables, validate_choice
 from lessons.figures.position_lab.tables import SCHEMES, WAVES, Setting
 from lessons.figures.position_lab.words import PRESETS, REASONS
 from lessons.figures.score_parts import score_parts_map
@@ -23,7 +23,7 @@ from lessons.positions.slides import explained, slides
 from transformer import positions
 from transformer.probe import record
 from transformer.probe import replace as replaced
-from transformer.variants import codes
+from transformer.variants import encodings
 from transformer.variants.rotary import kernel, rotate
 from transformer.weights import load
 
@@ -102,10 +102,10 @@ def follows_from_the_definition(scheme, n, d, base):
 def test_arrays_are_the_machines_own():
     for scheme in ("sinusoidal", "concatenated"):
         lab = position_lab(Setting(scheme, 20, 12, 500.0))
-        machine = codes.CODES[scheme](20, 12, 500.0)
+        machine = encodings.ENCODINGS[scheme](20, 12, 500.0)
         assert np.array_equal(lab.arrays["table"].values, machine.numpy())
-        assert lab.arrays["table"].probe == f"{codes.CODES[scheme].__module__}.{scheme}"
-        waves = codes.wavelengths(12, 500.0)
+        assert lab.arrays["table"].probe == f"{encodings.ENCODINGS[scheme].__module__}.{scheme}"
+        waves = encodings.wavelengths(12, 500.0)
         assert np.array_equal(lab.arrays["wavelengths"].values, waves.numpy())
     lab = position_lab(Setting("rotary", 20, 12, 500.0))
     assert np.array_equal(
@@ -115,7 +115,7 @@ def test_arrays_are_the_machines_own():
     # The kernel is the dot product of the turned vectors, as a share of what they score at distance 0.
     first = lab.arrays["products"].values[0]
     assert np.allclose(lab.arrays["kernel"].values, first / first[0], atol=1e-6)
-    assert np.array_equal(lab.arrays["bits"].values, codes.binary(20, 5).numpy())
+    assert np.array_equal(lab.arrays["bits"].values, encodings.binary(20, 5).numpy())
 
 
 def test_learned_positions_are_the_trained_models(learned):
@@ -255,7 +255,7 @@ def test_a_refused_setting_cannot_be_recomputed_and_a_wrong_place_is_named():
     for wrong in ({"position": 8}, {"dimension": 6}, {"view": "all"}, {"cell": "x"}, {"row": 1}):
         with pytest.raises(ValueError):
             lab.at(**wrong)
-    assert place(lab, lab.header["start"]) == lab.header["start"]
+    assert validate_choice(lab, lab.header["start"]) == lab.header["start"]
 
 
 HOSTILE = [None, 3, "x", [], {}, {"scheme": "evil"}, {"scheme": "binary"}, {"scheme": ["binary"]}]
@@ -298,8 +298,8 @@ def test_a_base_of_1000_is_another_code():
     slide, paper = (position_lab(Setting("sinusoidal", 5, 4, b)) for b in (1000.0, 10000.0))
     assert slide.arrays["table"].values[1, 2] == pytest.approx(0.0316, abs=5e-5)
     assert paper.arrays["table"].values[1, 2] == pytest.approx(0.0100, abs=5e-5)
-    assert codes.wavelengths(512, 1000.0)[-1] == pytest.approx(6116, abs=1)
-    assert codes.wavelengths(512, 10000.0)[-1] == pytest.approx(60612, abs=1)
+    assert encodings.wavelengths(512, 1000.0)[-1] == pytest.approx(6116, abs=1)
+    assert encodings.wavelengths(512, 10000.0)[-1] == pytest.approx(60612, abs=1)
 
 
 def test_frequencies_fall_with_the_dimension():

@@ -1,4 +1,4 @@
-"""The sampling lab: the browser's law is that of `sample`, and what Python draws is what it shows."""
+"""The sampling lab: the browser's distribution is that of `sample`, and what Python draws is what it shows."""
 
 import itertools
 
@@ -38,18 +38,20 @@ def test_the_browsers_law_is_that_of_sample(browser, name):
     log_p = next_word(trained, ids.encode(trained.task.split(text)))
     best = log_p.sort(descending=True, stable=True).values
     page = browser.new_page()
-    page.add_script_tag(content=f"{bundle('sampling_lab')}\nglobalThis.lawOf = lawOf;")
+    page.add_script_tag(
+        content=f"{bundle('sampling_lab')}\nglobalThis.distributionOf = distributionOf;"
+    )
     run = """([best, settings]) => settings.map(([temperature, k, p]) => {
-      const law = lawOf(best, { temperature, k, p });
-      return [law.probability, law.before, law.kept];
+      const distribution = distributionOf(best, { temperature, k, p });
+      return [distribution.probability, distribution.before, distribution.kept];
     })"""
     found = page.evaluate(run, [best.tolist(), GRID])
     page.close()
     for (temperature, k, p), (probability, before, kept) in zip(GRID, found, strict=True):
-        law = Setting(temperature, k, p).settings().law(log_p)
-        assert kept == (law.probability > 0).tolist(), (temperature, k, p)
-        np.testing.assert_allclose(probability, law.probability, rtol=1e-6, atol=1e-12)
-        np.testing.assert_allclose(before, law.before, rtol=1e-6, atol=1e-12)
+        distribution = Setting(temperature, k, p).settings().distribution(log_p)
+        assert kept == (distribution.probability > 0).tolist(), (temperature, k, p)
+        np.testing.assert_allclose(probability, distribution.probability, rtol=1e-6, atol=1e-12)
+        np.testing.assert_allclose(before, distribution.before, rtol=1e-6, atol=1e-12)
 
 
 @torch.no_grad()
@@ -72,7 +74,7 @@ def test_draws_and_texts_are_those_of_sample(writer):
     options = {"temperature": 1.3, "top_k": 12, "top_p": 0.9, "seed": 5}
     many = prompt.expand(1000, -1)
     step = next(sample(writer.model, many[:, :0], 1, many, **options))
-    order = step.law.token[0]
+    order = step.distribution.token[0]
     counted = step.answers().tokens[:, 0, 0].bincount(minlength=len(order))[order]
     assert figure.arrays["counts"].values.tolist() == counted.tolist()
     again = texts(writer, given(writer), setting.settings(), seed=5)
@@ -82,12 +84,18 @@ def test_draws_and_texts_are_those_of_sample(writer):
 
 def test_the_chi_square_sees_a_wrong_law(writer):
     figure = sampling_lab(writer, TEXT)
-    counts, law = (torch.tensor(figure.arrays[n].values) for n in ("counts", "probability"))
-    assert figure.header["fit"]["chance"] == pytest.approx(surprise(counts, law), rel=1e-3)
-    assert figure.header["fit"]["chance"] > 0.001
-    other = law + 0.01
-    assert fit(counts, other / other.sum()).chance < 1e-6
-    assert fit(counts, torch.where(law == law.max(), 0.0, law)).chance == 0
+    counts, distribution = (
+        torch.tensor(figure.arrays[n].values) for n in ("counts", "probability")
+    )
+    assert figure.header["fit"]["p_value"] == pytest.approx(
+        surprise(counts, distribution), rel=1e-3
+    )
+    assert figure.header["fit"]["p_value"] > 0.001
+    other = distribution + 0.01
+    assert fit(counts, other / other.sum()).p_value < 1e-6
+    assert (
+        fit(counts, torch.where(distribution == distribution.max(), 0.0, distribution)).p_value == 0
+    )
 
 
 RIGHT = {"temperature": 0.5, "k": 5, "p": 0.9, "seed": 1, "draws": 100}

@@ -7,9 +7,10 @@ import pytest
 import torch
 
 from lessons.figures.live_curve import live_curve
-from lessons.figures.training_film import PROBES, training_film
+from lessons.figures.training_film import training_film
 from lessons.figures.training_pair import training_pair
 from transformer.decoding import greedy
+from transformer.families import encoder_decoder
 from transformer.families.batch import Batch
 from transformer.families.loss import smoothing_floor
 from transformer.measure.cliff import cliff_of
@@ -20,6 +21,7 @@ from transformer.runs import Plan, Run
 from transformer.training import build, vocabularies
 from transformer.training.settings import Settings
 
+PROBES = {m.name: f"{m.path}.weights".replace("{}", "{layer}") for m in encoder_decoder.MAPS}
 TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 2, "decoder_layers": 1, "self_heads": 2}
 SETTINGS = Settings(steps=16, learning_rate=1e-2)
 

@@ -8,11 +8,11 @@ import pytest
 import torch
 from playwright.sync_api import expect
 
-from lessons.figures.training_film import PROBES
 from lessons.figures.training_pair import training_pair
 from lessons.host import server
 from tests.kit.saved_figure import ROOT_OF
 from tests.lessons.training.saved import address_of, fits, show, text_of  # noqa: F401  show is a fixture
+from transformer.families import encoder_decoder
 from transformer.families.batch import Batch
 from transformer.measure.frames import checkpoint, moment
 from transformer.probe import probes, record
@@ -20,6 +20,7 @@ from transformer.runs import Plan, Run
 from transformer.training import build, vocabularies
 from transformer.training.settings import Settings
 
+PROBES = {m.name: f"{m.path}.weights".replace("{}", "{layer}") for m in encoder_decoder.MAPS}
 TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}
 SETTINGS = Settings(steps=16, learning_rate=1e-2)
 
@@ -177,8 +178,8 @@ def test_paper_shows_the_head_of_both(pair, uneven, tmp_path):
 
 # ---- as the page asks for it ------------------------------------------------------------------------
 def test_the_page_gives_heads_only_where_both_read_the_same(run, slow, folder, monkeypatch):
+    from lessons.models import films
     from lessons.training import results
-    from lessons.trainings import films
 
     monkeypatch.setattr(server, "RUNS", folder)
     figure = films.pair(run, slow)
@@ -347,7 +348,7 @@ def test_a_long_line_stands_below_or_scrolls_in_its_place(show, folder):  # noqa
     first = Run.create(plan, folder, text=lines)
     list(first.train())
     pair = pair_of(first, first)
-    assert len(pair.header["fed"]) > 60
+    assert len(pair.header["sides"]["target"]) > 60
     page = show(pair)
     for width, scrolls in ((1240, 0), (400, 2)):
         fits(page, width)

@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import psutil
 from filelock import FileLock
 
-from tests.kit.places import ROOT
+from tests.kit.paths import ROOT
 
 
 def free_port() -> int:

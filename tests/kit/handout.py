@@ -10,7 +10,7 @@ from nbclient import NotebookClient
 
 from lessons import LESSONS
 from tests.kit import kernels
-from tests.kit.places import ROOT
+from tests.kit.paths import ROOT
 from tests.kit.stub import stub
 
 kernels.warm()
@@ -35,8 +35,9 @@ def read(lesson: str):
 
 def point(made, lesson: str, file: Path) -> None:
     """Let the checks of the notebook look at this file instead of exercise.py."""
-    (first,) = [c for c in made.cells if c.source.startswith(f"from lessons.{lesson}.checks")]
-    first.source = f"from lessons.{lesson} import trial\ntrial.Student.exercise = Path({str(file)!r})\n{first.source}"
+    checks = f"from lessons.{lesson}.checks"
+    first = next(cell for cell in made.cells if cell.source.startswith(checks))
+    first.source = f"from lessons.{lesson}.checks import EXERCISE\nEXERCISE.student.exercise = Path({str(file)!r})\n{first.source}"
 
 
 def client(made, folder: str) -> NotebookClient:

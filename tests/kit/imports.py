@@ -4,7 +4,7 @@ import ast
 from functools import cache
 from pathlib import Path
 
-from tests.kit.places import ROOT
+from tests.kit.paths import ROOT
 
 Graph = dict[str, set[str]]
 

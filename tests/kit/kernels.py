@@ -10,7 +10,7 @@ import time
 
 from jupyter_client.provisioning import local_provisioner
 
-from tests.kit.places import ROOT
+from tests.kit.paths import ROOT
 
 HEAVY = [
     "torch",

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.kit.places import ROOT
+from tests.kit.paths import ROOT
 
 
 def copied(folder: Path) -> Path:

@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from lessons import LESSONS
-from tests.kit.places import ROOT
+from tests.kit.paths import ROOT
 
 TESTS = ROOT / "tests"
 DEAREST = 12  # files that are named

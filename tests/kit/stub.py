@@ -2,7 +2,7 @@
 
 import subprocess
 
-from tests.kit.places import ROOT
+from tests.kit.paths import ROOT
 
 TO_WRITE = "still to be written"
 

@@ -5,7 +5,7 @@ import re
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
-from tests.kit.places import ROOT
+from tests.kit.paths import ROOT
 
 
 def begun(lesson: str) -> AppTest:

@@ -8,7 +8,7 @@ import pytest
 @pytest.fixture
 def write(request, tmp_path, monkeypatch):
     """Write a student's file; `check()` of the lesson that this folder tests then reads that one."""
-    trial = import_module(f"lessons.{request.path.parent.name}.trial")
+    checks = import_module(f"lessons.{request.path.parent.name}.checks")
     file = tmp_path / "exercise.py"
-    monkeypatch.setattr(trial.Student, "exercise", file)
+    monkeypatch.setattr(checks.EXERCISE.student, "exercise", file)
     return lambda text: file.write_text(text, encoding="utf-8")

@@ -88,3 +88,26 @@ def test_one_that_cannot_be_read_costs_its_picture_and_not_the_page(folder, less
     assert not at.exception and "missing or damaged" in " ".join(words_of(at))
     at.selectbox(key=f"{lesson}-model").set_value("copy").run()
     assert not mistakes(at) and figures(at)
+
+
+@pytest.mark.usefixtures("foreign_families")
+@pytest.mark.parametrize(
+    ("task", "lesson", "says"),
+    [
+        ("two_rows", "heads", ""),
+        (
+            "stories",
+            "heads",
+            "no probe is called 'hop.query'",
+        ),  # what joins heads; the grid is drawn
+        ("two_rows", "block", ""),
+        ("stories", "block", "has neither an encoder nor a decoder with layers"),
+    ],
+)
+def test_a_family_that_the_project_knows_nothing_of(folder, task, lesson, says):
+    name = trained(folder, task)
+    at = visit.opened(lesson, part=dict(PARTS[:2])[lesson], model=name)
+    assert not at.exception and at.text_input(key=f"{lesson}-text").value
+    assert bool(mistakes(at)) == bool(says) and says in " ".join(words_of(at))
+    if lesson == "heads" or not says:
+        assert at.session_state["to save"]["figure"].arrays, "the first figure is drawn"

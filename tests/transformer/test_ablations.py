@@ -290,7 +290,7 @@ def test_the_chance_is_that_of_all_tosses_written_out(only_first, only_second):
     second = [False] * only_first + [True] * only_second + [True, False, True]
     found = compare(first, second)
     assert (found.only_first, found.only_second) == (only_first, only_second)
-    assert found.chance == pytest.approx(as_uneven)
+    assert found.p_value == pytest.approx(as_uneven)
     assert found.differ == (as_uneven < 0.05)
 
 

@@ -8,7 +8,7 @@ import pytest
 import torch
 from sacrebleu.metrics import BLEU
 
-from tests.kit.places import ROOT
+from tests.kit.paths import ROOT
 from transformer.families.batch import Batch
 from transformer.families.bleu import bleu
 from transformer.families.scores import BLEU_COUNTS, translated, written
@@ -78,16 +78,18 @@ def test_the_score_put_together_by_hand():
 # ---- sacrebleu --------------------------------------------------------------------------------
 def corpora(count: int):
     """Sentences of few words, so that n-grams repeat; some empty, some that match nothing."""
-    chance = random.Random(0)
+    generator = random.Random(0)
 
     def text():
         return " ".join(
-            chance.choices(chance.choice(("ab", "abcde")), k=chance.choice((0, 1, 2, 3, 5, 8, 13)))
+            generator.choices(
+                generator.choice(("ab", "abcde")), k=generator.choice((0, 1, 2, 3, 5, 8, 13))
+            )
         )
 
     for _ in range(count):
-        sentences = chance.choice((1, 2, 6))
-        several = chance.choice((1, 3))
+        sentences = generator.choice((1, 2, 6))
+        several = generator.choice((1, 3))
         yield (
             [text() for _ in range(sentences)],
             [[text() or "a" for _ in range(several)] for _ in range(sentences)],

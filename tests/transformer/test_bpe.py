@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from subword_nmt.learn_bpe import learn_bpe
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
-from tests.kit.places import ROOT, SHARED
+from tests.kit.paths import ROOT, SHARED
 from transformer.tokens import bpe
 from transformer.tokens.bpe import BASES, BPE, ENDS, TIES, learn, learning, read_text
 from transformer.tokens.learning import Pairs
@@ -36,11 +36,13 @@ def shakespeare() -> str:
 
 def corpora(count: int, letters: tuple[str, ...] = ("abc", "ab", "abcdefgé"), seed: int = 0):
     """Small random texts: few letters, so that pairs tie, repeat and overlap; some long words."""
-    chance = random.Random(seed)
+    generator = random.Random(seed)
     for number in range(count):
         of, longest = letters[number % len(letters)], 50 if number % 8 == 5 else 9
-        words = range(chance.randint(1, 3 if longest > 9 else 30))
-        yield " ".join("".join(chance.choices(of, k=chance.randint(1, longest))) for _ in words)
+        words = range(generator.randint(1, 3 if longest > 9 else 30))
+        yield " ".join(
+            "".join(generator.choices(of, k=generator.randint(1, longest))) for _ in words
+        )
 
 
 # --- learning: against a recount --------------------------------------------------------------
@@ -363,14 +365,14 @@ def test_reading_a_text():
 @pytest.mark.parametrize(("base", "end"), COMBINATIONS)
 def test_hugging_face_reads_our_file(base, end, tmp_path):
     letters = "ab<>w x\n0E2é💥\u3000"  # without "/": see the head of tokenizer_json.py
-    chance, file = random.Random(4), tmp_path / "tokenizer.json"
+    generator, file = random.Random(4), tmp_path / "tokenizer.json"
     for number in range(60):
-        some = "x" + "".join(chance.choices(letters, k=chance.randint(1, 60)))
+        some = "x" + "".join(generator.choices(letters, k=generator.randint(1, 60)))
         tie = TIES[number % 3]
-        learned = learn(some, chance.randint(0, 20), tie=tie, base=base, end=end, minimum=1)
+        learned = learn(some, generator.randint(0, 20), tie=tie, base=base, end=end, minimum=1)
         learned.save(file)
         theirs = Tokenizer.from_file(str(file))
-        unseen = "".join(chance.choices(letters + "zZ\tß\x1c", k=40)) + " <0xE2>é<0x41>"
+        unseen = "".join(generator.choices(letters + "zZ\tß\x1c", k=40)) + " <0xE2>é<0x41>"
         for text in (some, unseen, "", " ", "x  w "):
             found = theirs.encode(text)
             assert found.tokens == learned.tokens(text)
@@ -457,9 +459,9 @@ def command(*arguments: str, **options) -> subprocess.Popen:
 
 
 def test_the_command_reports_and_saves(tmp_path):
-    chance = random.Random(6)
+    generator = random.Random(6)
     letters = "abcdefghijklmnopqrstuvwxyz"
-    words = ["".join(chance.choices(letters, k=9)) for _ in range(48_000)]
+    words = ["".join(generator.choices(letters, k=9)) for _ in range(48_000)]
     (tmp_path / "text.txt").write_text(" ".join(words))
     out = tmp_path / "tokenizer.json"
     running = command(tmp_path / "text.txt", "--merges", 3000, "--out", out, "--json")

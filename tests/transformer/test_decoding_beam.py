@@ -349,7 +349,7 @@ def test_no_sentences_no_steps(models):
 
 
 # ---- what cannot be ------------------------------------------------------------------------------
-class Spoiled:
+class NonFinite:
     """A model whose every score is this number."""
 
     def __init__(self, score: float):
@@ -370,13 +370,13 @@ class Spoiled:
 def test_no_sentence_without_scores(write):
     source = torch.tensor([[4], [5]])
     with pytest.raises(FloatingPointError, match="token 1 are NaN"):
-        list(write(Spoiled(float("nan")), source, max_length=3))
+        list(write(NonFinite(float("nan")), source, max_length=3))
     with pytest.raises(FloatingPointError, match="every possible token 1 has probability 0"):
-        list(write(Spoiled(-torch.inf), source, max_length=3))
+        list(write(NonFinite(-torch.inf), source, max_length=3))
 
 
 def test_nan_is_refused_when_something_is_complete_already():
-    class Later(Spoiled):
+    class Later(NonFinite):
         def log_probabilities(self, tokens):
             begun = tokens[0, -1] == START
             return (
@@ -429,7 +429,7 @@ def test_every_search_refuses_the_same(models, write, options, said):
         list(write(models["table"], NOTHING, **{"max_length": 3} | options))
 
 
-class Lends(Spoiled):
+class Lends(NonFinite):
     """A model that hands out a view of its own numbers."""
 
     def __init__(self):

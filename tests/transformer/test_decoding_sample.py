@@ -32,7 +32,7 @@ def nothing(batch: int) -> torch.Tensor:
     return torch.empty(batch, 0, dtype=torch.long)
 
 
-# ---- the law ---------------------------------------------------------------------------------
+# ---- the distribution ---------------------------------------------------------------------------------
 def by_hand(p: list[float], temperature: float, top_k: int | None, top_p: float) -> list[float]:
     """Temperature, top-k and top-p in plain Python, a token at a time."""
     p = [x ** (1 / temperature) for x in p]
@@ -52,14 +52,14 @@ def test_the_law_is_the_one_asked_for(settings):
     from transformers import TemperatureLogitsWarper, TopKLogitsWarper, TopPLogitsWarper
 
     scores = torch.randn(20, 12, generator=torch.Generator().manual_seed(0)) * 2
-    law = Settings(**settings).law(scores).by_token()
-    for row, p in zip(law.tolist(), scores.softmax(-1).tolist(), strict=True):
+    distribution = Settings(**settings).distribution(scores).by_token()
+    for row, p in zip(distribution.tolist(), scores.softmax(-1).tolist(), strict=True):
         assert row == pytest.approx(by_hand(p, **settings), abs=1e-6)
     theirs = TemperatureLogitsWarper(settings["temperature"])(None, scores)
     if settings["top_k"]:
         theirs = TopKLogitsWarper(settings["top_k"])(None, theirs)
     theirs = TopPLogitsWarper(settings["top_p"])(None, theirs).softmax(-1)
-    torch.testing.assert_close(law.float(), theirs)
+    torch.testing.assert_close(distribution.float(), theirs)
 
 
 @pytest.mark.parametrize("settings", SETTINGS, ids=str)
@@ -74,7 +74,7 @@ def test_ten_thousand_draws(settings):
     }
     table = Table(rows)
     words = table.vocabulary.words
-    law = {
+    distribution = {
         ("<start>" if key == 1 else words[key]): by_hand(
             [row.get(word, 0.0) for word in words], **settings
         )
@@ -83,19 +83,19 @@ def test_ten_thousand_draws(settings):
     }
     expected = {}
     for two in itertools.product(range(len(words)), repeat=2):
-        p = law["<start>"][two[0]]
+        p = distribution["<start>"][two[0]]
         if p:
-            p *= law[words[two[0]]][two[1]]
+            p *= distribution[words[two[0]]][two[1]]
         expected[two] = p
     steps = list(sample(table, nothing(DRAWS), 2, seed=7, **settings))
-    promised = steps[0].law.by_token()[0]
-    torch.testing.assert_close(promised, torch.tensor(law["<start>"], dtype=torch.float64))
+    promised = steps[0].distribution.by_token()[0]
+    torch.testing.assert_close(promised, torch.tensor(distribution["<start>"], dtype=torch.float64))
     tokens = steps[-1].answers().tokens[:, 0]
     first = tokens[:, 0].bincount(minlength=len(words))
     assert surprise(first, promised) > 0.001
     both = (tokens[:, 0] * len(words) + tokens[:, 1]).bincount(minlength=len(words) ** 2)
     assert surprise(both, torch.tensor(list(expected.values()))) > 0.001
-    other = torch.full_like(promised, 1 / len(words)) + promised  # a wrong law is noticed
+    other = torch.full_like(promised, 1 / len(words)) + promised  # a wrong distribution is noticed
     assert surprise(first, other / other.sum()) < 1e-6
 
 
@@ -107,8 +107,14 @@ def test_draws_of_a_trained_distribution(models):
         tokens = steps[-1].answers().tokens[:, 0]
         common = tokens[:, 0].masked_fill(tokens[:, 0] == END, PAD).bincount().argmax()
         after = tokens[:, 0] == common
-        law = Settings(top_p=0.95).law(banned(models[name], source[:1], common)).by_token()[0]
-        assert surprise(tokens[after, 1].bincount(minlength=writers.WORDS), law) > 0.001, name
+        distribution = (
+            Settings(top_p=0.95)
+            .distribution(banned(models[name], source[:1], common))
+            .by_token()[0]
+        )
+        assert surprise(tokens[after, 1].bincount(minlength=writers.WORDS), distribution) > 0.001, (
+            name
+        )
 
 
 @torch.no_grad()
@@ -134,12 +140,12 @@ def test_a_step_says_which_tokens_survive_and_why(models):
     assert listed[2].reason == "cut: those before it have 0.842 ≥ p = 0.75"
     assert listed[3].reason == "rank 4, cut at k = 3"
     assert all(c.fate == Fate.CUT for c in listed[2:])
-    assert step.law.probability[0, :3].tolist() == pytest.approx([0.625, 0.375, 0])
+    assert step.distribution.probability[0, :3].tolist() == pytest.approx([0.625, 0.375, 0])
 
 
 def test_where_the_number_falls_is_what_is_drawn(models):
     for step in sample(models["gru"], writers.sources(3), 6, seed=2):
-        line = step.law.probability.cumsum(-1)
+        line = step.distribution.probability.cumsum(-1)
         for sentence in range(3):
             column = int(step.kept[sentence, 0])
             assert line[sentence, column] >= step.u[sentence]
@@ -168,8 +174,8 @@ def test_the_same_seed_the_same_text(models):
         return last(sample(models["gpt"], nothing(4), 8, seed=seed)).answers().best()
 
     assert torch.equal(text(1), text(1)) and not torch.equal(text(1), text(2))
-    chance = torch.Generator().manual_seed(1)
-    assert torch.equal(text(chance), text(1)) and not torch.equal(text(chance), text(1))
+    generator = torch.Generator().manual_seed(1)
+    assert torch.equal(text(generator), text(1)) and not torch.equal(text(generator), text(1))
 
 
 def test_only_the_most_probable_is_greedy(models):
@@ -209,7 +215,7 @@ def test_what_is_refused_is_refused_at_once(models, options, said):
 
 @pytest.mark.parametrize("score", [float("nan"), -torch.inf])
 def test_no_text_without_scores(score):
-    class Spoiled:
+    class NonFinite:
         def begin(self, source):
             return self
 
@@ -217,4 +223,4 @@ def test_no_text_without_scores(score):
             return torch.full((len(tokens), 9), score)
 
     with pytest.raises(FloatingPointError, match="token 1"):
-        list(sample(Spoiled(), nothing(2)))
+        list(sample(NonFinite(), nothing(2)))

@@ -1,4 +1,4 @@
-"""Drafting: whatever the draft is worth, the law of what is written is the target's."""
+"""Drafting: whatever the draft is worth, the distribution of what is written is the target's."""
 
 import itertools
 
@@ -56,8 +56,8 @@ def sentences(table: Table, settings: Settings) -> dict[tuple[int, ...], float]:
         for written, p in begun.items():
             reading = begin(table, nothing(1))
             scores = [reading.log_probabilities(torch.tensor([[t]])) for t in written][-1]
-            law = settings.law(scores).by_token()[0].tolist()
-            for token, share in enumerate(law):
+            distribution = settings.distribution(scores).by_token()[0].tolist()
+            for token, share in enumerate(distribution):
                 if share:
                     closed = token == END or place == LONG - 1
                     (found if closed else going)[*written, token] = p * share
@@ -66,12 +66,12 @@ def sentences(table: Table, settings: Settings) -> dict[tuple[int, ...], float]:
     return found
 
 
-def counted(rows: torch.Tensor, law: dict) -> float:
-    """How surprising these texts are under the law."""
+def counted(rows: torch.Tensor, distribution: dict) -> float:
+    """How surprising these texts are under the distribution."""
     texts = [(START, *(t for t in row if t != PAD)) for row in rows.tolist()]
-    assert set(texts) <= law.keys(), "a text that the target never writes"
-    counts = torch.tensor([texts.count(sentence) for sentence in law])
-    return surprise(counts, torch.tensor(list(law.values())))
+    assert set(texts) <= distribution.keys(), "a text that the target never writes"
+    counts = torch.tensor([texts.count(sentence) for sentence in distribution])
+    return surprise(counts, torch.tensor(list(distribution.values())))
 
 
 @pytest.mark.parametrize("options", [{}, {"temperature": 0.6, "top_k": 2}, {"top_p": 0.7}], ids=str)
@@ -79,21 +79,21 @@ def counted(rows: torch.Tensor, law: dict) -> float:
 def test_ten_thousand_texts_follow_the_target(name, options):
     """A large batch goes on as far as its slowest sentence: all of its rounds are checked together."""
     draft = Table(DRAFTS[name], WORDS) if name in DRAFTS else TARGET
-    law = sentences(TARGET, Settings(**options))
+    distribution = sentences(TARGET, Settings(**options))
     rounds = list(speculative(TARGET, draft, nothing(10_000), 2, LONG, seed=4, **options))
     if name == "the target itself":
-        assert len(rounds) == 1 and (rounds[0].chance == 1).all()
-    assert counted(rounds[-1].tokens(), law) > 0.001
-    if name == "other" and not options:  # and the test would see the law of the draft
+        assert len(rounds) == 1 and (rounds[0].acceptance == 1).all()
+    assert counted(rounds[-1].tokens(), distribution) > 0.001
+    if name == "other" and not options:  # and the test would see the distribution of the draft
         drafted = last(sample(draft, nothing(10_000), LONG)).answers().tokens[:, 0]
         texts = [(START, *(t for t in row if t != PAD)) for row in drafted.tolist()]
-        counts = torch.tensor([texts.count(sentence) for sentence in law])
-        assert surprise(counts, torch.tensor(list(law.values()))) < 1e-6
+        counts = torch.tensor([texts.count(sentence) for sentence in distribution])
+        assert surprise(counts, torch.tensor(list(distribution.values()))) < 1e-6
 
 
 def test_texts_written_one_or_two_at_a_time_follow_the_target():
     """Several tokens accepted in a round, refusals in every place, the one more after all."""
-    law, chance, found, seen = (
+    distribution, generator, found, seen = (
         sentences(TARGET, Settings()),
         torch.Generator().manual_seed(8),
         [],
@@ -101,24 +101,24 @@ def test_texts_written_one_or_two_at_a_time_follow_the_target():
     )
     draft = Table(DRAFTS["other"], WORDS)
     for batch in (1, 2) * 300:
-        for made in speculative(TARGET, draft, nothing(batch), 2, LONG, seed=chance):
+        for made in speculative(TARGET, draft, nothing(batch), 2, LONG, seed=generator):
             seen.add((made.drafted.shape[1], int(made.accepted.min())))
         width = made.tokens().shape[1]
         found.append(torch.nn.functional.pad(made.tokens(), (0, LONG - width)))
     assert seen >= {(2, 0), (2, 1), (2, 2), (1, 0), (1, 1), (0, 0)}
-    assert counted(torch.cat(found), law) > 0.001
+    assert counted(torch.cat(found), distribution) > 0.001
 
 
 def test_the_next_token_follows_the_target_in_every_place():
-    """Sixty thousand checks at once: where a run of accepted tokens stops, the law is that of the target."""
-    chance, many = torch.Generator().manual_seed(0), 60_000
-    p, q = (torch.rand(k, 6, generator=chance, dtype=torch.float64) ** 2 for k in (3, 2))
+    """Sixty thousand checks at once: where a run of accepted tokens stops, the distribution is that of the target."""
+    generator, many = torch.Generator().manual_seed(0), 60_000
+    p, q = (torch.rand(k, 6, generator=generator, dtype=torch.float64) ** 2 for k in (3, 2))
     p, q = (t / t.sum(-1, keepdim=True) for t in (p, q))
-    drafted = torch.stack([q[n].multinomial(many, True, generator=chance) for n in range(2)], 1)
-    odds, residual = check(p.expand(many, -1, -1), q.expand(many, -1, -1), drafted)
-    u = torch.rand(many, 2, generator=chance, dtype=torch.float64)
-    run = (u < odds).long().cumprod(1).sum(1)
-    new = draw(residual[torch.arange(many), run], torch.rand(many, generator=chance))
+    drafted = torch.stack([q[n].multinomial(many, True, generator=generator) for n in range(2)], 1)
+    acceptance, residual = check(p.expand(many, -1, -1), q.expand(many, -1, -1), drafted)
+    u = torch.rand(many, 2, generator=generator, dtype=torch.float64)
+    run = (u < acceptance).long().cumprod(1).sum(1)
+    new = draw(residual[torch.arange(many), run], torch.rand(many, generator=generator))
     for place in range(3):
         there = run >= place
         token = torch.where(run > place, drafted[:, min(place, 1)], new)[there]
@@ -136,7 +136,7 @@ def test_a_round_shows_what_was_accepted_and_why():
             p, q = made.target[0], made.draft[0]
             tokens = made.drafted[0].tolist()
             ratio = [min(1, (p[n, t] / q[n, t]).item()) for n, t in enumerate(tokens)]
-            assert made.chance[0].tolist() == pytest.approx(ratio)
+            assert made.acceptance[0].tolist() == pytest.approx(ratio)
             until = next((n + 1 for n, t in enumerate(tokens) if t == END), k)
             fits = [bool(made.u[0, n] < ratio[n]) for n in range(until)]
             assert run == (fits.index(False) if False in fits else until)
@@ -171,10 +171,10 @@ def test_the_shipped_language_model_with_counts_of_its_own_text():
     trained = weights.load("language_model")
     words = trained.target_vocabulary
     lines = [words.encode(e.target) for e in trained.task.train]
-    draft, chance = NGram(lines, len(words), 5), torch.Generator().manual_seed(0)
+    draft, generator = NGram(lines, len(words), 5), torch.Generator().manual_seed(0)
     accepted = calls = symbols = tried = 0
     for _ in range(4):
-        for made in speculative(trained.model, draft, nothing(1), 4, 40, seed=chance):
+        for made in speculative(trained.model, draft, nothing(1), 4, 40, seed=generator):
             accepted += int(made.accepted)
             tried += min(int(made.accepted) + 1, made.drafted.shape[1])
             calls += 1
@@ -247,7 +247,7 @@ def test_two_vocabularies_do_not_draft_for_each_other():
         list(speculative(TARGET, small, nothing(1)))
 
 
-class Spoiled:
+class NonFinite:
     """Says what TARGET says, and from its second token on that nothing is known, or possible."""
 
     def __init__(self, score: float):
@@ -267,7 +267,7 @@ class Spoiled:
     ("score", "said"), [(float("nan"), "are NaN"), (-torch.inf, "has probability 0")]
 )
 def test_no_text_without_scores_of_either(score, said):
-    for models in ((Spoiled(score), TARGET), (TARGET, Spoiled(score))):
+    for models in ((NonFinite(score), TARGET), (TARGET, NonFinite(score))):
         with pytest.raises(FloatingPointError, match=said):
             for seed in range(9):
                 list(speculative(*models, nothing(3), 3, 6, seed=seed))

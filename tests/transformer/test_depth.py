@@ -25,8 +25,8 @@ def test_a_gradient_is_that_of_the_loss():
         config = TransformerConfig(depth.LETTERS, depth.LETTERS, **depth.SIZES, norm_order="post")
         build = Builder(config)
         table, stack = build.embedding(depth.LETTERS), build.encoder(3)
-    chance = torch.Generator().manual_seed(7)
-    letters = torch.randint(depth.LETTERS, (depth.ROWS, depth.LONG), generator=chance)
+    generator = torch.Generator().manual_seed(7)
+    letters = torch.randint(depth.LETTERS, (depth.ROWS, depth.LONG), generator=generator)
     vectors = stack(table(letters))
     logits = (vectors @ table.table.weight.T).mT  # (row, letter, position)
     loss = cross_entropy(logits, letters.flip(1))
@@ -81,7 +81,7 @@ def test_the_same_again_and_nobody_elses_numbers_move(passes):
 def test_what_no_stack_can_be():
     with pytest.raises(ValueError, match="no way 'sideways'"):
         depth.backward("sideways", 2)
-    with pytest.raises(ValueError, match="at least 1 layer"):
+    with pytest.raises(ValueError, match="at least 1 is needed"):
         depth.backward("pre", 0)
 
 

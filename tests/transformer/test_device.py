@@ -13,7 +13,7 @@ import pytest
 import torch
 
 from tests.kit.other_device import OTHER, OtherDevice
-from tests.kit.places import ROOT
+from tests.kit.paths import ROOT
 from transformer import model
 from transformer.decoding import greedy
 from transformer.families import translation
@@ -214,7 +214,7 @@ def test_what_is_measured_is_the_same(tasks):
         assert scores(built.to(OTHER), some.to(OTHER)) == here
 
 
-def test_a_spoiled_loss_names_its_place_there_as_well(tasks):
+def test_a_nonfinite_loss_names_its_line_there_as_well(tasks):
     trained = Training(build(tasks["copy"], 0, **TINY), tasks["copy"], SETTINGS)
     with torch.no_grad():
         trained.model.encoder.layers[0].feed_forward.contract.bias[0] = torch.inf

@@ -131,7 +131,7 @@ def test_every_intermediate_has_a_readable_name():
 
 
 def test_impossible_sizes_are_named():
-    with pytest.raises(ValueError, match="decoder_layers is 0; a stack needs at least 1 layer"):
+    with pytest.raises(ValueError, match="decoder_layers is 0; at least 1 is needed"):
         GPTConfig(WORDS, decoder_layers=0)
     with pytest.raises(ValueError, match="12 cannot be divided among 5 self_heads"):
         GPTConfig(WORDS, d_model=12, self_heads=5)

@@ -32,12 +32,12 @@ def found(early, examples):
 def test_each_sentence_is_judged_as_it_would_be_alone(early, examples, found, monkeypatch):
     monkeypatch.setattr(judged, "AT_ONCE", 7)  # other neighbours, other padding
     again = judged.judge(early, examples)
-    assert [one.found for one in again] == [one.found for one in found]
+    assert [one.beam for one in again] == [one.beam for one in found]
     for example, one in list(zip(examples, found, strict=True))[:5]:
         source = torch.tensor([early.source_vocabulary.encode(example.source)])
         assert tuple(greedy(early.model, source)[0].tolist()) == one.greedy
         answers = last(beam(early.model, source, 5)).answers()
-        assert tuple(answers.best()[0].tolist()) == one.found
+        assert tuple(answers.best()[0].tolist()) == one.beam
         assert answers.total[0, 0].item() == pytest.approx(one.totals[1], abs=1e-4)
         assert one.right == (*early.target_vocabulary.encode(example.target), END)
 

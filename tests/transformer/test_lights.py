@@ -25,11 +25,11 @@ from tests.kit.planted.attention import (
 from tests.kit.planted.others import RootOfTheMean, ShiftedSum
 from transformer import variants
 from transformer.attention import MultiHeadAttention
-from transformer.config import LAYERS
 from transformer.measure.lights import LIGHTS, lights, one_by_one
 from transformer.measure.lights import __main__ as terminal
-from transformer.measure.lights.beside import beside_standard
+from transformer.measure.lights.first_difference import first_difference
 from transformer.measure.lights.words import as_text
+from transformer.registry import LAYERS
 
 ROOT = Path(__file__).resolve().parents[2]
 variants.broken()  # reads all files
@@ -144,14 +144,14 @@ DIFFERS = {
 )
 def test_where_a_layer_first_differs_from_standard(planted, kind, layer, probe):
     planted(kind, layer)
-    found = beside_standard(kind, "planted")
+    found = first_difference(kind, "planted")
     if kind == "position":
         assert found is None
         return
     assert found.probe == (probe or "what it returns")
     assert DIFFERS.get(layer, "") in found.likely
     planted(kind, LAYERS[kind]["standard"])
-    assert beside_standard(kind, "planted") is None
+    assert first_difference(kind, "planted") is None
 
 
 ANYTHING = """
@@ -160,7 +160,7 @@ from transformer.attention import MultiHeadAttention
 from transformer.variants import variant
 
 class Steps(MultiHeadAttention):
-    def place(self, x, start):
+    def rotate_positions(self, x, start):
         print("{}")
         while start:
             x = x + 0
@@ -168,7 +168,7 @@ class Steps(MultiHeadAttention):
 variant("attention", "loops")(Steps)
 
 class Leaves(MultiHeadAttention):
-    def place(self, x, start):
+    def rotate_positions(self, x, start):
         os._exit(0)
 variant("attention", "leaves")(Leaves)
 """
@@ -206,8 +206,8 @@ def test_code_that_never_ends_or_ends_the_process_is_a_red_light(checkout):
 def test_the_terminal_says_it_in_its_exit_status(planted, monkeypatch, capsys, kind, name, status):
     planted("attention", OverQueries)
     monkeypatch.setattr("transformer.measure.lights.__main__.limit_memory", lambda: None)
-    asked = Namespace(kind=kind, name=name, seed=0, seconds=60.0)
-    assert terminal.measure(asked) == status
+    options = Namespace(kind=kind, name=name, seed=0, seconds=60.0)
+    assert terminal.measure(options) == status
     said, wrong = capsys.readouterr()
     assert ("no attention is called 'nobody'" in wrong) == (status == 2)
     assert said.count("✓ green") > 5 or status == 2

@@ -137,7 +137,7 @@ def test_longer_than_ever_before(model):
         ({"norm_order": "middle"}, "'middle'; choose one of pre, post"),
         ({"d_model": 0}, "d_model is 0"),
         ({"d_model": 33, "self_heads": 3}, "d_model 33: sines come with cosines"),
-        ({"encoder_layers": 0}, "at least 1 layer"),
+        ({"encoder_layers": 0}, "at least 1 is needed"),
         ({"dropout": 1.0}, "dropout is 1.0"),
         ({"attention": "mine"}, "no attention is called 'mine'; known: standard"),
     ],

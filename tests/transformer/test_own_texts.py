@@ -15,11 +15,11 @@ import torch
 from sacrebleu.metrics import BLEU
 
 from lessons.host import server
+from lessons.models import listing
 from lessons.training import actions, controls, facts
 from lessons.training.upload import text_of
-from lessons.trainings import listing
 from tests.kit.app import still
-from tests.kit.places import ROOT, SHARED
+from tests.kit.paths import ROOT, SHARED
 from tests.kit.remove import remove
 from tests.lessons.training.test_page import AtOnce, mistakes, opened
 from transformer import families, weights

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.kit.places import SHARED
+from tests.kit.paths import SHARED
 from transformer.families.batch import Batch
 from transformer.tasks.custom import pairs
 from transformer.tasks.words import _patterns, text_of, words_of

@@ -9,10 +9,9 @@ from tests.kit.float64 import double  # noqa: F401  a fixture
 from transformer.attention import MultiHeadAttention, attention
 from transformer.config import TransformerConfig
 from transformer.families.loss import cross_entropy
-from transformer.layers import DecoderLayer, EncoderLayer, FeedForward, Residual
+from transformer.layers import DecoderLayer, EncoderLayer, FeedForward, Residual, layer_norm
 from transformer.masks import causal, padding
 from transformer.model import Transformer
-from transformer.variants.norm import layer_norm
 
 CLOSE = {"atol": 1e-10, "rtol": 1e-8}
 D, HEADS, FF = 12, 3, 20

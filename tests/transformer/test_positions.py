@@ -8,12 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from transformer.attention import MultiHeadAttention
-from transformer.config import TransformerConfig, find
+from transformer.config import TransformerConfig
 from transformer.measure.score_parts import PARTS, score_parts
 from transformer.model import Transformer
 from transformer.positions import shift, sinusoidal
 from transformer.probe import record
-from transformer.variants.codes import binary, concatenated, index, normalised, wavelengths
+from transformer.registry import find
+from transformer.variants.encodings import binary, concatenated, index, normalised, wavelengths
 from transformer.variants.rotary import RotaryAttention, kernel, rotate
 from transformer.vocabulary import Vocabulary
 from transformer.weights import load

@@ -157,9 +157,9 @@ class TestAgreement:
 
     def test_a_true_direction_is_found_for_all(self):
         found = agreement(*self.pairs())
-        assert found.hits == 6 and all(a.place == 1 for a in found.answers)
+        assert found.hits == 6 and all(a.rank == 1 for a in found.answers)
         assert found.direction.tolist() == pytest.approx([0] * 7 + [0.4])
-        assert found.chance == pytest.approx(1 / 11)
+        assert found.random_baseline == pytest.approx(1 / 11)
 
     def test_a_pair_never_helps_itself(self):
         """Two pairs of different directions: each is asked with the direction of the other."""
@@ -203,7 +203,7 @@ class TestAgreement:
             answer = found.answers[n]
             assert (answer.start, answer.wanted) == (start, wanted)
             assert answer.found == by_hand[0][1] and answer.cosine == pytest.approx(-by_hand[0][0])
-            assert answer.place == 1 + [i for _, i in by_hand].index(wanted)
+            assert answer.rank == 1 + [i for _, i in by_hand].index(wanted)
             assert answer.neighbour == nearest(table, start, 1)[0][0]
         assert found.baseline < found.hits < len(pairs), "what the page says about it"
 

@@ -8,15 +8,16 @@ import pytest
 import torch
 from torch import nn
 
-from transformer import config, variants
+from transformer import registry, variants
 from transformer.attention import MultiHeadAttention, attention, softmax
-from transformer.config import TransformerConfig, find
+from transformer.config import TransformerConfig
 from transformer.decoding import begin, greedy
 from transformer.layers import FeedForward
 from transformer.masks import causal
 from transformer.model import Transformer
 from transformer.positions import sinusoidal
 from transformer.probe import record
+from transformer.registry import find
 from transformer.tasks import TASKS
 from transformer.training import Training, build, command
 from transformer.training.optimizers import OPTIMIZERS
@@ -231,9 +232,9 @@ def test_a_broken_file_of_ones_own_hides_no_other_layer(tmp_path, monkeypatch):
         "from transformer.layers import FeedForward\nfrom transformer.variants import variant\n\n"
         '@variant("feed_forward", "whole")\nclass Mine(FeedForward):\n    pass\n'
     )
-    monkeypatch.setattr(config, "__file__", str(tmp_path / "config.py"))
+    monkeypatch.setattr(registry, "__file__", str(tmp_path / "registry.py"))
     monkeypatch.setattr(variants, "__path__", [*variants.__path__, str(folder)])
-    monkeypatch.setitem(config.LAYERS, "feed_forward", dict(config.LAYERS["feed_forward"]))
+    monkeypatch.setitem(registry.LAYERS, "feed_forward", dict(registry.LAYERS["feed_forward"]))
     assert find("feed_forward", "whole").__name__ == "Mine"
     with pytest.raises(SyntaxError, match="was never closed"):
         find("feed_forward", "missing")

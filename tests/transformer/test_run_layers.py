@@ -9,7 +9,7 @@ import zipfile
 
 import pytest
 
-from transformer import config, variants
+from transformer import registry, variants
 from transformer.runs import Plan, Run, layers, runs
 from transformer.runs import trained as from_run
 from transformer.runs.archive import ArchiveError, pack, unpack
@@ -24,7 +24,7 @@ import torch
 from torch import nn
 
 from transformer.attention import MultiHeadAttention
-from transformer.config import variant
+from transformer.registry import variant
 
 sys.travelled = getattr(sys, "travelled", 0) + 1
 
@@ -49,7 +49,7 @@ def here(tmp_path, monkeypatch):
     folder.mkdir()
     monkeypatch.setattr(variants, "FOLDER", folder)
     yield folder / "my_travels.py"
-    config.LAYERS["attention"].pop("travels", None)
+    registry.LAYERS["attention"].pop("travels", None)
     if hasattr(sys, "travelled"):
         del sys.travelled
 
@@ -68,7 +68,7 @@ def parts(here, tmp_path) -> dict[str, bytes]:
     list(run.train())
     pack(run, file := io.BytesIO())
     here.unlink()
-    config.LAYERS["attention"].pop("travels")
+    registry.LAYERS["attention"].pop("travels")
     del sys.travelled
     with zipfile.ZipFile(file) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
@@ -88,10 +88,10 @@ def test_the_source_comes_with_the_run_and_nothing_of_it_runs(parts, here, tmp_p
     assert parts["layers/my_travels.py"].decode() == SOURCE
     run = unpack(zipped(parts), tmp_path / "runs")
     assert not hasattr(sys, "travelled"), "no line of it ran"
-    assert not here.exists() and "travels" not in config.LAYERS["attention"]
+    assert not here.exists() and "travels" not in registry.LAYERS["attention"]
     (source,) = layers.sources(run)
     assert (source.text, source.lines) == (SOURCE, len(SOURCE.splitlines()))
-    assert source.place == "transformer/variants/my_travels.py" and len(source.checksum) == 64
+    assert source.destination == "transformer/variants/my_travels.py" and len(source.checksum) == 64
 
 
 def test_without_its_layer_a_run_is_listed_and_told_by_its_curve(parts, tmp_path):

@@ -14,7 +14,7 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
-from tests.kit.places import ROOT
+from tests.kit.paths import ROOT
 from transformer.runs import Plan, Run, damaged, moments, prune, runs, trained
 from transformer.training.settings import Settings
 from transformer.weights import WeightsError

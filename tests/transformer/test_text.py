@@ -199,9 +199,9 @@ def test_free_running_and_the_same_seed():
     batch = LEARN.batch(task.train[:8], vocabularies(task))
 
     def loss(free_running):
-        chance = torch.Generator().manual_seed(0)
+        generator = torch.Generator().manual_seed(0)
         settings = Settings(smoothing=0.0, free_running=free_running)
-        return LEARN.loss(build(task, 3, **TINY).eval(), batch, settings, chance)[0].item()
+        return LEARN.loss(build(task, 3, **TINY).eval(), batch, settings, generator)[0].item()
 
     assert loss(0.0) == loss(0.0) != loss(0.5)
 

@@ -227,13 +227,15 @@ def test_what_is_seen_of_a_row_is_what_passed_its_probes(trained, ids, seen):
 @pytest.mark.parametrize("at", [IT, CROSS, Row("decoder.layers.0.self_attention", 2, 5)])
 def test_the_plane_gives_the_weights_and_the_output_of_the_model(trained, ids, at):
     found = plane.plane(trained, ids, at)
-    for place in (found.place, torch.zeros(2), torch.tensor([3.0, -5.0])):
+    for place in (found.coordinates, torch.zeros(2), torch.tensor([3.0, -5.0])):
         scores = (found.base + found.slopes @ place).masked_fill(~found.allowed, -torch.inf)
         moved = plane.moved(trained, ids, at, found, place.tolist())
         torch.testing.assert_close(scores.softmax(-1), moved.weights, atol=1e-5, rtol=1e-4)
         torch.testing.assert_close(moved.weights @ found.values, moved.output, atol=1e-4, rtol=1e-4)
     torch.testing.assert_close(found.axes @ found.axes.T, torch.eye(2), atol=1e-5, rtol=0)
-    assert plane.moved(trained, ids, at, found, found.place.tolist()).words == found.answer.words
+    assert (
+        plane.moved(trained, ids, at, found, found.coordinates.tolist()).words == found.answer.words
+    )
 
 
 def test_elle_comes_with_a_word_that_has_no_gender_too(trained, ids, seen):

@@ -314,8 +314,8 @@ def test_gradient_norms_of_the_parts_add_up_to_the_whole(tasks):
 def test_free_running_feeds_the_models_own_words(tasks):
     model = build(tasks["copy"], **TINY).eval()
     batch = Batch.of(tasks["copy"].train[:64], *vocabularies(tasks["copy"]))
-    before, chance = batch.target[:, :-1], torch.Generator().manual_seed(0)
-    fed = self_written(partial(model, batch.source), before, 0.5, chance)
+    before, generator = batch.target[:, :-1], torch.Generator().manual_seed(0)
+    fed = self_written(partial(model, batch.source), before, 0.5, generator)
     written = model(batch.source, before).argmax(-1)[:, :-1]
     changed = fed != before
     assert not changed[:, 0].any() and not changed[before == PAD].any()
@@ -324,7 +324,7 @@ def test_free_running_feeds_the_models_own_words(tasks):
     assert 0.4 < changed[:, 1:][real].float().mean() < 0.6, (
         "an untrained model is nearly never right"
     )
-    assert torch.equal(self_written(partial(model, batch.source), before, 0.0, chance), before)
+    assert torch.equal(self_written(partial(model, batch.source), before, 0.0, generator), before)
 
 
 def test_learning_rate_rises_then_falls_to_zero():

@@ -3,16 +3,18 @@
 import sys
 from dataclasses import replace
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 import torch
 
-from transformer import variants, weights
-from transformer.config import LAYERS, TransformerConfig
+from transformer import registry, variants, weights
+from transformer.config import TransformerConfig
 from transformer.decoding import Cache, greedy
 from transformer.families import same_start
 from transformer.model import Transformer
+from transformer.registry import LAYERS
 from transformer.tasks import TASKS
 from transformer.training import train
 from transformer.training.command import main as train_command
@@ -104,8 +106,8 @@ def test_the_trainer_says_of_a_layer_of_ones_own_what_is_wrong_with_it(edit, fol
     text = file.read_text(encoding="utf-8")
     assert edit[0] in text
     file.write_text(text.replace(*edit), encoding="utf-8")
-    (folder / "variants").symlink_to(folder)  # `find` looks beside the config
-    monkeypatch.setattr("transformer.config.__file__", str(folder / "config.py"))
+    (folder / "variants").symlink_to(folder)  # `find` looks beside the registry
+    monkeypatch.setattr("transformer.registry.__file__", str(folder / "registry.py"))
     words = ["copy", "--steps", "1", "--set", "feed_forward=mine", "--set", "d_model=16"]
     with pytest.raises(SystemExit, match=f"(?s)^training: .*{WRONG[edit]}"):
         train_command([*words, "--out", str(folder / "out")])
@@ -158,7 +160,7 @@ FORWARDS = {
     "        return super().forward(2 * x, memory, mask, cache)\n": True,
     "    def forward(self, x, memory, mask=None, cache=None):\n"
     "        return MultiHeadAttention.forward(self, x, memory, mask, cache)\n": True,
-    "    def allow(self, mask, scores):\n        return mask\n": True,
+    "    def attention_mask(self, mask, scores):\n        return mask\n": True,
 }
 
 
@@ -168,7 +170,7 @@ def test_a_mask_before_an_attention_that_never_asks_it_is_refused(method, folder
         "from transformer.attention import MultiHeadAttention\n"
         "from transformer.variants import variant\n\n\n"
         "def helped(layer, scores, mask):\n"
-        "    return scores.masked_fill(~layer.allow(mask, scores), -1e9)\n\n\n"
+        "    return scores.masked_fill(~layer.attention_mask(mask, scores), -1e9)\n\n\n"
         f'@variant("attention", "own")\nclass Own(MultiHeadAttention):\n{method}'
     )
     assert variants.mine() == [("attention", "own")]
@@ -262,3 +264,60 @@ def test_a_layer_is_put_into_a_trained_model():
     assert all(torch.equal(new[n], again[n]) for n in new)
     same = trained.with_layer("mask", "first_and_near")
     assert same.fresh == () and "all of its" in same.remark
+
+
+FORMERLY = '''"""A layer as somebody wrote it in 2026."""
+
+from transformer.attention import MultiHeadAttention
+from transformer.config import variant
+from transformer.positions import FixedPositions, sinusoidal
+from transformer.variants.mask import Mask
+from transformer.variants.rotary import rotate
+from transformer.variants.window import window
+
+
+@variant("attention", "formerly")
+class Turned(MultiHeadAttention):
+    def place(self, x, start):
+        return super().place(rotate(x, start), start)
+
+    def share(self, x):
+        return 2 * super().share(x)
+
+
+@variant("mask", "formerly")
+class Near(Mask):
+    def allow(self, mask, scores):
+        near = window(scores.shape[-2], 1, scores.shape[-1], scores.device)
+        return near if mask is None else near & super().allow(mask, scores)
+
+
+@variant("position", "formerly")
+class Slow(FixedPositions):
+    @staticmethod
+    def code(length, d_model):
+        return sinusoidal(length, d_model, base=100.0)
+'''
+
+
+def test_a_layer_of_ones_own_may_call_its_steps_as_they_were_called_in_2026(folder):
+    """The same file with the names of today gives the same numbers."""
+    now = FORMERLY.replace('"formerly"', '"today"')
+    for former, step in registry.FORMERLY.items():
+        now = now.replace(f" {former}(", f" {step}(").replace(f".{former}(", f".{step}(")
+    tokens, config = (
+        torch.randint(4, 9, (2, 6)),
+        TransformerConfig(9, 9, 8, 8, 1, 1, 2, dropout=0.0),
+    )
+
+    def logits(name: str) -> torch.Tensor:
+        torch.manual_seed(0)
+        kinds = dict.fromkeys(("attention", "mask", "position"), name)
+        return Transformer(replace(config, **kinds)).eval()(tokens, tokens)
+
+    for name, text in (("formerly", FORMERLY), ("today", now)):
+        (folder / f"my_{name}.py").write_text(text, encoding="utf-8")
+        import_module(f"transformer.variants.my_{name}")
+    torch.testing.assert_close(logits("formerly"), logits("today"))
+    torch.manual_seed(0)
+    assert not torch.allclose(logits("today"), Transformer(config).eval()(tokens, tokens))

@@ -8,8 +8,8 @@ from torch import nn
 from torch.nn import functional as F
 
 from tests.kit.float64 import double  # noqa: F401  a fixture
-from transformer.config import find
 from transformer.masks import causal
+from transformer.registry import find
 
 D, HEADS, PLACES = 12, 4, 7
 LOWER = causal(PLACES)
@@ -153,7 +153,7 @@ def test_first_and_near_lets_through_what_it_says():
     class Layer(find("mask", "first_and_near"), find("attention", "standard")):
         pass
 
-    seen = Layer(D, HEADS).allow(LOWER, torch.zeros(1, HEADS, PLACES, PLACES))
+    seen = Layer(D, HEADS).attention_mask(LOWER, torch.zeros(1, HEADS, PLACES, PLACES))
     for i in range(PLACES):
         may = [j for j in range(PLACES) if j <= i and (i - j <= 2 or j == 0)]
         assert seen[i].nonzero().flatten().tolist() == may

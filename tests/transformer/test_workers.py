@@ -14,7 +14,7 @@ import psutil
 import pytest
 from safetensors import SafetensorError
 
-from tests.kit.places import ROOT
+from tests.kit.paths import ROOT
 from transformer.runs import Plan, Run, processes
 from transformer.runs.workers import TrainingFailed, Workers
 from transformer.training.settings import Settings
@@ -62,10 +62,10 @@ def test_a_run_is_trained_elsewhere_as_it_would_be_here(workers, tmp_path):
 def test_a_line_with_places_and_a_cancel(workers, tmp_path):
     made = [Run.create(LONG, tmp_path) for _ in range(4)]
     futures = [workers.submit(run) for run in made]
-    assert [workers.place(run) for run in made] == [0, 0, 1, 2]
+    assert [workers.queue_position(run) for run in made] == [0, 0, 1, 2]
     until(lambda: made[0].events() and made[1].events())
     workers.cancel(made[2])
-    assert [workers.place(run) for run in made] == [0, 0, 0, 1] and futures[2].cancelled()
+    assert [workers.queue_position(run) for run in made] == [0, 0, 0, 1] and futures[2].cancelled()
     workers.cancel(made[0])
     with pytest.raises(CancelledError):
         futures[0].result(90)

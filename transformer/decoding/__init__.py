@@ -1,6 +1,6 @@
 """From next-token probabilities to a sentence.
 
-Reading order: cache, next_token, prompt, greedy, table, step, complete, beam, exhaustive,
+Reading order: basic, cache, next_token, prompt, greedy, table, step, complete, beam, exhaustive,
 sample, ngram, speculative.
 """
 
@@ -8,7 +8,7 @@ from transformer.decoding.beam import BeamStep, beam
 from transformer.decoding.cache import Cache
 from transformer.decoding.exhaustive import exhaustive, sequences
 from transformer.decoding.greedy import greedy
-from transformer.decoding.next_token import NextToken, begin, log_probability
+from transformer.decoding.next_token import NextToken, begin, log_probability, writes
 from transformer.decoding.ngram import NGram
 from transformer.decoding.sample import SampleStep, sample
 from transformer.decoding.speculative import Round, speculative
@@ -36,4 +36,5 @@ __all__ = [
     "sample",
     "sequences",
     "speculative",
+    "writes",
 ]

@@ -174,9 +174,9 @@ def search(
         complete = complete.merged(ranked, aside, length, rule.alpha, number)
         origin, read = parent.gather(1, kept), token.gather(1, kept)
         if number < prompt.more:  # whoever reads has one hypothesis, whatever its words cost
-            one = torch.full_like(total, -torch.inf)
-            one[:, 0] = 0
-            total, origin = torch.where(writes, total, one), origin * writes
+            only_first = torch.full_like(total, -torch.inf)
+            only_first[:, 0] = 0
+            total, origin = torch.where(writes, total, only_first), origin * writes
             read = torch.where(writes, read, prompt.next(number)[:, None])
         before, done = done, done | rule.done(total[:, 0], length, complete)
         seen = (log_p, parent, token, log_probability, ranked, fate, kept, length, path)

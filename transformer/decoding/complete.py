@@ -40,9 +40,9 @@ class Complete:
         score = torch.cat((self.score, score.masked_fill(~aside, -torch.inf)), dim=1)
         score, order = score.sort(descending=True, stable=True)
         steps = torch.full_like(column, step)
-        found = zip((self.total, self.step, self.column), (total, steps, column), strict=True)
+        columns = zip((self.total, self.step, self.column), (total, steps, column), strict=True)
         order = order[:, :places]
-        return Complete(score[:, :places], *(torch.cat(two, 1).gather(1, order) for two in found))
+        return Complete(score[:, :places], *(torch.cat(two, 1).gather(1, order) for two in columns))
 
     def replaced(self, other: "Complete", there: Tensor) -> "Complete":
         """`other` where `there` (sentence, place) says so."""

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from transformer.config import find, variant
 from transformer.decoding.next_token import begin
 from transformer.decoding.prompt import (
     NEVER,
@@ -14,6 +13,7 @@ from transformer.decoding.prompt import (
     refuse_length,
     refuse_nothing_possible,
 )
+from transformer.registry import find, variant
 from transformer.vocabulary import END, PAD
 
 SHARE = 0.75  # where fewer than this go on, the others are dropped
@@ -74,5 +74,5 @@ def greedy(
         read = choice[:, None]  # (live, 1)
     if not tokens:
         return source.new_empty(len(source), 0)
-    written = prompt.written(torch.stack(tokens, dim=1))  # (batch, place)
+    written = prompt.written(torch.stack(tokens, dim=1))  # (batch, position)
     return written[:, : int((written != PAD).sum(-1).max())] if prompt.more else written

@@ -42,6 +42,11 @@ def begin(model, source: Tensor) -> NextToken:
     )
 
 
+def writes(model) -> bool:
+    """Whether a model can be decoded. One that gives a label cannot."""
+    return hasattr(model, "begin") or begin.dispatch(type(model)) is not begin.dispatch(object)
+
+
 def after_each(state: NextToken, tokens: Tensor) -> Tensor:
     """tokens (row, new), of which all are read → log-probabilities after each, (row, new, vocabulary)."""
     if hasattr(state, "each"):

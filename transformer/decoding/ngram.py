@@ -35,10 +35,10 @@ class NGram:
         tokens = torch.tensor(text)
         written = (tokens[order - 1 :] != START) if order > 1 else tokens != START
         # For each length: the n-grams that occur, as numbers in the base of the vocabulary, sorted.
-        self.found: list[tuple[Tensor, Tensor]] = []
+        self.ngrams: list[tuple[Tensor, Tensor]] = []
         for length in range(1, order + 1):
             windows = tokens[order - length :].unfold(0, length, 1)  # (place, length)
-            self.found.append(self._number(windows[written]).unique(return_counts=True))
+            self.ngrams.append(self._number(windows[written]).unique(return_counts=True))
 
     def begin(self, source: Tensor) -> "Counting":
         """source (batch, anything): only the number of texts counts."""
@@ -65,7 +65,7 @@ class NGram:
 
     def _count(self, length: int, numbers: Tensor) -> Tensor:
         """How often these n-grams of this length occur."""
-        known, count = (t.to(numbers.device) for t in self.found[length - 1])
+        known, count = (t.to(numbers.device) for t in self.ngrams[length - 1])
         place = torch.searchsorted(known, numbers).clamp_max(len(known) - 1)
         return count[place] * (known[place] == numbers)
 

@@ -35,8 +35,8 @@ class Prompt:
 
     def next(self, step: int) -> Tensor:
         """(batch,): what the sentences that still read at this step are given."""
-        place = min(self.shortest + step, self.tokens.shape[1] - 1)
-        return self.tokens[:, place] if place >= 0 else self.given * PAD
+        position = min(self.shortest + step, self.tokens.shape[1] - 1)
+        return self.tokens[:, position] if position >= 0 else self.given * PAD
 
     def written(self, tokens: Tensor) -> Tensor:
         """tokens (batch, …, step), with what was read among them → each from the end of its prompt on,
@@ -44,9 +44,9 @@ class Prompt:
         if not self.more or not tokens.shape[-1]:
             return tokens
         steps = tokens.shape[-1]
-        place = torch.arange(steps, device=tokens.device) + self.behind[:, None]  # (batch, step)
-        place = place.view(len(tokens), *(1,) * (tokens.dim() - 2), steps).expand_as(tokens)
-        return tokens.gather(-1, place.clamp_max(steps - 1)).masked_fill(place >= steps, PAD)
+        position = torch.arange(steps, device=tokens.device) + self.behind[:, None]  # (batch, step)
+        position = position.view(len(tokens), *(1,) * (tokens.dim() - 2), steps).expand_as(tokens)
+        return tokens.gather(-1, position.clamp_max(steps - 1)).masked_fill(position >= steps, PAD)
 
 
 def refuse_part(**counts: int) -> None:

@@ -28,9 +28,8 @@ class Settings:
 
     temperature: float = 1.0  # log p is divided by it: < 1 sharpens, > 1 flattens
     top_k: int | None = None  # only the k most probable
-    top_p: float = (
-        1.0  # only the fewest that together have p; so the one that reaches p is still in
-    )
+    # Only the fewest that together have p; so the one that reaches p is still in
+    top_p: float = 1.0
 
     def __post_init__(self):
         if not (0 < self.temperature < math.inf):
@@ -44,7 +43,7 @@ class Settings:
         if not 0 < self.top_p <= 1:
             raise ValueError(f"top_p is {self.top_p}: a share of the whole, 0 < top_p ≤ 1 (1: all)")
 
-    def law(self, log_p: Tensor) -> "Law":
+    def distribution(self, log_p: Tensor) -> "Distribution":
         """log_p (…, vocabulary), any score up to a constant → what is drawn from."""
         best, token = log_p.double().sort(dim=-1, descending=True, stable=True)
         tempered = ((best - best[..., :1]) / self.temperature).softmax(-1)  # (…, candidate)
@@ -54,11 +53,11 @@ class Settings:
         before = left.cumsum(-1) - left  # what those that are more probable already have
         in_p = (before < self.top_p) | (self.top_p == 1)
         left = left * in_p
-        return Law(token, tempered, before, left / left.sum(-1, keepdim=True))
+        return Distribution(token, tempered, before, left / left.sum(-1, keepdim=True))
 
 
 @dataclass(frozen=True)
-class Law:
+class Distribution:
     """A distribution to draw from, the most probable candidate in front; probabilities in float64."""
 
     token: Tensor  # (…, candidate) which token it is
@@ -78,9 +77,9 @@ class Law:
         return torch.zeros_like(self.probability).scatter(-1, self.token, self.probability)
 
 
-def uniform(shape: Sequence[int], chance: torch.Generator, device) -> Tensor:
+def uniform(shape: Sequence[int], generator: torch.Generator, device) -> Tensor:
     """Numbers from 0 to 1, the same on every device."""
-    return torch.rand(shape, generator=chance, dtype=torch.float64).to(device)
+    return torch.rand(shape, generator=generator, dtype=torch.float64).to(device)
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,7 +87,7 @@ class SampleStep(Step):
     """A step of `sample`: every token of the vocabulary is a candidate of the one hypothesis."""
 
     settings: Settings
-    law: Law  # its columns are the candidates
+    distribution: Distribution  # its columns are the candidates
     u: Tensor  # (sentence,) the number that was drawn
     complete: Complete = field(repr=False)
     prompt: Prompt = field(repr=False)
@@ -114,7 +113,7 @@ class SampleStep(Step):
             return "not possible: probability 0"
         if k is not None and column >= k:
             return f"rank {column + 1}, cut at k = {k}"
-        if (before := self.law.before[sentence, column].item()) >= p:
+        if (before := self.distribution.before[sentence, column].item()) >= p:
             return f"cut: those before it have {before:.3g} ≥ p = {p:g}"
         return "too improbable to be drawn"
 
@@ -136,17 +135,20 @@ def sample(
     was drawn for each. Of equally probable tokens, top-k keeps those with lower numbers.
 
     A seed gives the same texts again; a generator goes on where it is. `total` is the log p of the
-    model itself, without temperature and cuts; `law` is what was drawn from. Prompts as in `greedy`.
+    model itself, without temperature and cuts; `distribution` is what was drawn from. Prompts as in
+    `greedy`.
     """
     refuse_length(max_length)
     settings = Settings(temperature, top_k, top_p)
-    chance = seed if isinstance(seed, torch.Generator) else torch.Generator().manual_seed(seed)
-    return _steps(model, source, Prompt(source, prompt), max_length, settings, chance, end, banned)
+    generator = seed if isinstance(seed, torch.Generator) else torch.Generator().manual_seed(seed)
+    return _steps(
+        model, source, Prompt(source, prompt), max_length, settings, generator, end, banned
+    )
 
 
 @torch.no_grad()
 def _steps(
-    model, source, prompt, max_length, settings, chance, end, banned
+    model, source, prompt, max_length, settings, generator, end, banned
 ) -> Iterator[SampleStep]:
     batch, path = len(source), Path()
     if not batch:
@@ -160,13 +162,13 @@ def _steps(
         length = prompt.length(number)
         writes = length > 0
         refuse_nothing_possible(log_p.amax(-1), writes & ~done, number)
-        law, u = settings.law(log_p), uniform((batch,), chance, source.device)
-        drawn = law.draw(u)[:, None]  # (sentence, 1)
-        log_probability = log_p.gather(1, law.token)
+        p, u = settings.distribution(log_p), uniform((batch,), generator, source.device)
+        drawn = p.draw(u)[:, None]  # (sentence, 1)
+        log_probability = log_p.gather(1, p.token)
         candidates = (total + log_probability).masked_fill(done[:, None], -torch.inf)
-        token = law.token.gather(1, drawn)
+        token = p.token.gather(1, drawn)
         last = (writes & ~done & ((token[:, 0] == end) | (length >= max_length)))[:, None]
-        fate = (law.probability > 0).long() * Fate.LEFT
+        fate = (p.probability > 0).long() * Fate.LEFT
         fate = fate.scatter(1, drawn, torch.where(last, int(Fate.ASIDE), int(Fate.KEPT)))
         fate = fate.masked_fill((done | ~writes)[:, None], Fate.CUT)
         if number < prompt.more:
@@ -174,12 +176,12 @@ def _steps(
         total = (total + log_p.gather(1, token)).masked_fill(~writes[:, None], 0)
         nowhere = torch.zeros_like(token)
         path.extend(token, nowhere, nowhere)  # the one that was drawn is all that goes on
-        found = Complete(total, total, torch.full_like(token, number), nowhere)
-        complete = complete.replaced(found, last)
+        finished = Complete(total, total, torch.full_like(token, number), nowhere)
+        complete = complete.replaced(finished, last)
         done = done | last[:, 0]
-        seen = (log_p[:, None], torch.zeros_like(law.token), law.token, log_probability, candidates)
+        seen = (log_p[:, None], torch.zeros_like(p.token), p.token, log_probability, candidates)
         yield SampleStep(
-            number, *seen, fate, drawn, length, path, settings, law, u, complete, prompt, end, done
+            number, *seen, fate, drawn, length, path, settings, p, u, complete, prompt, end, done
         )
         if done.all():
             return

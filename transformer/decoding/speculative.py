@@ -1,7 +1,7 @@
 """Two models write one text: a quick one drafts, the other checks several tokens with one call.
 
-What comes out follows the law of the one that checks, whatever the draft is worth (Leviathan et al.
-2023, Chen et al. 2023): a bad draft costs time, never quality.
+What comes out follows the distribution of the one that checks, whatever the draft is worth (Leviathan
+et al. 2023, Chen et al. 2023): a bad draft costs time, never quality.
 """
 
 import copy
@@ -32,12 +32,11 @@ class Round:
     drafted: Tensor  # (sentence, k) what the draft proposed
     draft: Tensor  # (sentence, k, vocabulary) q: what each was drawn from
     target: Tensor  # (sentence, k + 1, vocabulary) p: what it should have been drawn from
-    chance: Tensor  # (sentence, k) of being accepted: min(1, p/q)
-    u: Tensor  # (sentence, k) the numbers drawn: accepted where u < chance, up to the first refusal
+    acceptance: Tensor  # (sentence, k) probability of being accepted: min(1, p/q)
+    u: Tensor  # (sentence, k) the numbers drawn: accepted while u < acceptance
     accepted: Tensor  # (sentence,) how many were accepted, up to the first that was not
-    residual: (
-        Tensor  # (sentence, vocabulary) drawn from after them: max(0, p − q), scaled to add to 1
-    )
+    # (sentence, vocabulary) drawn from after them: max(0, p − q), scaled to add to 1
+    residual: Tensor
     written: Tensor  # (sentence, ≤ k + 1) what the round adds, PAD after the end of a sentence
     done: Tensor  # (sentence,) bool
     rounds: list["Round"] = field(repr=False)  # all up to the last one that was made
@@ -79,10 +78,10 @@ def speculative(
     if ahead < 1:
         raise ValueError(f"ahead is {ahead}: the draft has to write at least one token")
     settings = Settings(temperature, top_k, top_p)
-    chance = seed if isinstance(seed, torch.Generator) else torch.Generator().manual_seed(seed)
+    generator = seed if isinstance(seed, torch.Generator) else torch.Generator().manual_seed(seed)
     return _rounds(
         *(target, draft, source, Prompt(source, prompt)),
-        *(ahead, max_length, settings, chance, end, banned),
+        *(ahead, max_length, settings, generator, end, banned),
     )
 
 
@@ -106,7 +105,7 @@ class Reader:
         self.since += tokens.unbind(1)
         log_p = forbid(after_each(self.state, tokens), self.banned)[:, -asked.shape[1] :]
         refuse_nothing_possible(log_p.amax(-1), asked, step)
-        return self.settings.law(log_p).by_token()
+        return self.settings.distribution(log_p).by_token()
 
     def keep(self, count: int) -> None:
         """Take back all since the mark but the first `count` tokens."""
@@ -119,25 +118,25 @@ class Reader:
 
 
 def check(p: Tensor, q: Tensor, drafted: Tensor) -> tuple[Tensor, Tensor]:
-    """p (sentence, k + 1, vocabulary), q (sentence, k, vocabulary), drafted (sentence, k) → the chance of
-    each to be accepted, (sentence, k), and the residual in every place, (sentence, k + 1, vocabulary)."""
+    """p (sentence, k + 1, vocabulary), q (sentence, k, vocabulary), drafted (sentence, k) → the probability
+    of each to be accepted, (sentence, k), and the residual everywhere, (sentence, k + 1, vocabulary)."""
     asked = drafted[..., None]
-    chance = (p[:, :-1].gather(2, asked) / q.gather(2, asked))[..., 0].clamp_max(1)
+    acceptance = (p[:, :-1].gather(2, asked) / q.gather(2, asked))[..., 0].clamp_max(1)
     nothing = torch.zeros_like(p[:, :1])  # after the last one nothing was drafted: there it is p
     residual = (p - torch.cat((q, nothing), dim=1)).clamp_min(0)
     mass = residual.sum(-1, keepdim=True)
-    return chance, torch.where(mass > 0, residual / mass, p)  # where p = q none is ever refused
+    return acceptance, torch.where(mass > 0, residual / mass, p)  # where p = q none is ever refused
 
 
 def draw(probability: Tensor, u: Tensor) -> Tensor:
     """probability (sentence, vocabulary), u (sentence,) → a token each."""
-    law = Settings().law(probability.log())
-    return law.token.gather(1, law.draw(u)[:, None])[:, 0]
+    distribution = Settings().distribution(probability.log())
+    return distribution.token.gather(1, distribution.draw(u)[:, None])[:, 0]
 
 
 @torch.no_grad()
 def _rounds(
-    target, draft, source, prompt, ahead, max_length, settings, chance, end, banned
+    target, draft, source, prompt, ahead, max_length, settings, generator, end, banned
 ) -> Iterator[Round]:
     batch, everything = len(source), prompt.more + max_length
     if not batch:
@@ -148,16 +147,16 @@ def _rounds(
     rounds, step = [], 0  # of all tokens, the rest of longer prompts among them
     while step < everything and not done.all():
         k = min(ahead, everything - step - 1)
-        place = range(step, step + k + 1)
-        length = torch.stack([prompt.length(n) for n in place], dim=1)  # (sentence, k + 1)
+        steps = range(step, step + k + 1)
+        length = torch.stack([prompt.length(n) for n in steps], dim=1)  # (sentence, k + 1)
         writes = length > 0  # where the prompt goes on, its token is drafted, and accepted
         checks.mark()
         drafts.mark()
-        lots = uniform((3, batch, k + 1), chance, source.device)
+        u = uniform((3, batch, k + 1), generator, source.device)
         q, drafted, read = [], [], unread[drafts]
         for n in range(k):
             q.append(drafts.read(read, step + n, (writes[:, n] & ~done)[:, None])[:, 0])
-            token = torch.where(writes[:, n], draw(q[n], lots[0, :, n]), prompt.next(step + n))
+            token = torch.where(writes[:, n], draw(q[n], u[0, :, n]), prompt.next(step + n))
             drafted.append(token)
             read = token[:, None]
         drafted = torch.stack(drafted, 1) if k else prompt.tokens.new_empty(batch, 0)
@@ -170,13 +169,13 @@ def _rounds(
                 f"the draft knows {q.shape[-1]} tokens and the target {p.shape[-1]}: they have to be the "
                 "same ones, or a number would mean two words"
             )
-        odds, residual = check(p, q, drafted)
+        acceptance, residual = check(p, q, drafted)
         counts = counts[:, :k]
-        run = ((lots[1, :, :k] < odds) | ~counts).long().cumprod(1)  # 1 up to the first refusal
+        run = ((u[1, :, :k] < acceptance) | ~counts).long().cumprod(1)  # 1 up to the first refusal
         together = int(run.sum(1).min())
         after = residual[torch.arange(batch, device=source.device), run.sum(1)]
         new = torch.where(
-            writes[:, together], draw(after, lots[2, :, 0]), prompt.next(step + together)
+            writes[:, together], draw(after, u[2, :, 0]), prompt.next(step + together)
         )
         if together < k:  # whoever accepted more goes on with the next of these
             new = torch.where(run.sum(1) > together, drafted[:, together], new)
@@ -192,7 +191,7 @@ def _rounds(
             drafts.keep(unread[drafts].shape[1] + had)
             unread[drafts] = added[:, had:]
         step += together + 1
-        seen = (drafted, q, p, odds, lots[1, :, :k], (run * counts).sum(1), after)
+        seen = (drafted, q, p, acceptance, u[1, :, :k], (run * counts).sum(1), after)
         written = added.masked_fill(over, PAD)
         rounds.append(Round(len(rounds), *seen, written, done, rounds, prompt))
         yield rounds[-1]

@@ -74,9 +74,8 @@ class Path:
 class Answers:
     """The best that a search has found so far, the best first; where there is none, `score` is −∞."""
 
-    tokens: (
-        Tensor  # (sentence, answer, ≤ max_length) without START and the prompt; PAD after the last
-    )
+    # (sentence, answer, ≤ max_length) without START and the prompt; PAD after the last
+    tokens: Tensor
     total: Tensor  # (sentence, answer) log p of the whole
     length: Tensor  # (sentence, answer) |y|, END counted
     score: Tensor  # (sentence, answer) total / |y|^α: what they are ordered by
@@ -99,9 +98,8 @@ class Step:
     log_probability: Tensor  # (sentence, candidate) of that token
     total: Tensor  # (sentence, candidate) summed over the hypothesis; −∞: not possible
     fate: Tensor  # (sentence, candidate) a `Fate`
-    kept: (
-        Tensor  # (sentence, hypothesis) columns: hypothesis h of the next step is candidate kept[h]
-    )
+    # (sentence, hypothesis) columns: hypothesis h of the next step is candidate kept[h]
+    kept: Tensor
     length: Tensor  # (sentence,) tokens of a candidate; < 1 while a longer prompt is still read
     path: Path = field(repr=False)
 
@@ -145,14 +143,14 @@ class Step:
         raise NotImplementedError
 
 
-def less(one: float, other: float) -> str:
+def less(left: float, right: float) -> str:
     """Two numbers with as many digits as show which is less: "−3.1 < −2.9"."""
-    one, other = float(one), float(other)
+    left, right = float(left), float(right)
     for digits in range(1, 8):
-        shown = [f"{number:.{digits}f}".replace("-", "−") for number in (one, other)]
-        if one == other or shown[0] != shown[1]:
+        shown = [f"{number:.{digits}f}".replace("-", "−") for number in (left, right)]
+        if left == right or shown[0] != shown[1]:
             break
-    return (" = " if one == other else " < ").join(shown)
+    return (" = " if left == right else " < ").join(shown)
 
 
 def last(steps: Iterable[Step]) -> Step:

@@ -2,7 +2,7 @@
 
 A family of your own is a file `my_NAME.py` in this folder (git ignores it) with its
 `FAMILY = Family(…)`, or any module that calls `add(Family(…))`. Reading order: maps, rows, family; then
-batch, loss, bleu, scores, translation, encoder_decoder; then continuing, gpt.
+batch, loss, bleu, scores, translation, encoder_decoder; then continuing, gpt; then labelling.
 """
 
 import importlib
@@ -11,11 +11,11 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from transformer.config import LAYERS
 from transformer.families import encoder_decoder, gpt
-from transformer.families.family import Family, Words
+from transformer.families.family import Family, Vocabularies
 from transformer.families.gpt import GPT, GPTConfig
 from transformer.families.maps import Map
+from transformer.registry import LAYERS
 from transformer.tasks import Task
 from transformer.vocabulary import Vocabulary
 
@@ -73,7 +73,7 @@ def of_config(config) -> Family:
     )
 
 
-def vocabularies(task: Task) -> Words:
+def vocabularies(task: Task) -> Vocabularies:
     return Vocabulary(task.source_words), Vocabulary(task.target_words)
 
 

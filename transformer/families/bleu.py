@@ -104,14 +104,14 @@ def _closest(length: int, references: Sequence[Words]) -> int:
 def _precisions(orders: Sequence[Order], smoothing: str) -> tuple[float, ...]:
     if not any(order.matched for order in orders):
         return (0.0,) * len(orders)
-    found, without = [], 0  # how many lengths matched nothing
+    precisions, without = [], 0  # how many lengths matched nothing
     for order in orders:
         matched = float(order.matched)
         if not matched and smoothing == "exp":
             without += 1
             matched = 0.5**without
-        found.append(matched / order.written if order.written else 0.0)
-    return tuple(found)
+        precisions.append(matched / order.written if order.written else 0.0)
+    return tuple(precisions)
 
 
 def _refuse(sentences, references, longest: int, smoothing: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from transformer.families.family import Objective, Words
+from transformer.families.family import Objective, Vocabularies
 from transformer.families.free_running import self_written
 from transformer.families.loss import cross_entropy
 from transformer.families.rows import Rows, pad
@@ -32,37 +32,42 @@ class Continuing(Objective):
 
     score = "next_right"
 
-    def batch(self, examples: Sequence[Example], words: Words) -> Lines:
-        return Lines(pad([[START, *words[1].encode(e.target), END] for e in examples], PAD))
+    def batch(self, examples: Sequence[Example], vocabularies: Vocabularies) -> Lines:
+        return Lines(pad([[START, *vocabularies[1].encode(e.target), END] for e in examples], PAD))
 
     def run(self, model: nn.Module, batch: Lines) -> Tensor:
         """Position t holds the scores for token t + 1."""
         return model(batch.target[:, :-1])  # (batch, target, vocabulary)
 
     def loss(
-        self, model: nn.Module, batch: Lines, settings, chance: torch.Generator | None = None
+        self, model: nn.Module, batch: Lines, settings, generator: torch.Generator | None = None
     ) -> tuple[Tensor, None]:
         before, after = batch.target[:, :-1], batch.target[:, 1:]
         if settings.free_running:
-            before = self_written(model, before, settings.free_running, chance)
+            before = self_written(model, before, settings.free_running, generator)
         return cross_entropy(model(before), after, settings.smoothing), None
 
     def scores(self, model: nn.Module, batch: Lines) -> dict[str, float]:
         return next_piece(model, batch)
 
     def scored(
-        self, model: nn.Module, batch: Lines, task: Task, examples: Sequence[Example], words: Words
+        self,
+        model: nn.Module,
+        batch: Lines,
+        task: Task,
+        examples: Sequence[Example],
+        vocabularies: Vocabularies,
     ) -> dict[str, float]:
         found = self.scores(model, batch)
-        known = [[place >= 0 for place in e.alignment] for e in examples]
+        known = [[position >= 0 for position in e.alignment] for e in examples]
         if any(map(any, known)):
             found["repeated_right"] = repeated_right(model, batch, pad(known, False).bool())
         return found
 
-    def measure(self, model: nn.Module, task: Task, words: Words) -> dict[str, Any]:
+    def measure(self, model: nn.Module, task: Task, vocabularies: Vocabularies) -> dict[str, Any]:
         counted = task.counted.losses([e.target for e in task.held_out])
         bits = {name: loss / math.log(2) for name, loss in counted.items()}
-        return {**super().measure(model, task, words), "bits_by_counting": bits}
+        return {**super().measure(model, task, vocabularies), "bits_by_counting": bits}
 
     def said(self, found: dict[str, Any], examples: int) -> list[str]:
         counted = found["bits_by_counting"]

@@ -16,7 +16,7 @@ from transformer.families.rows import Rows
 from transformer.tasks import Example, Task
 from transformer.vocabulary import Vocabulary
 
-Words = tuple[Vocabulary, Vocabulary]  # of the source side, of the target side
+Vocabularies = tuple[Vocabulary, Vocabulary]  # of the source side, of the target side
 
 
 class Objective:
@@ -24,7 +24,7 @@ class Objective:
 
     score = ""  # the one of `scores` that says how good a model is
 
-    def batch(self, examples: Sequence[Example], words: Words) -> Rows:
+    def batch(self, examples: Sequence[Example], vocabularies: Vocabularies) -> Rows:
         """Examples as tensors, one row each."""
         raise NotImplementedError
 
@@ -32,11 +32,25 @@ class Objective:
         """One forward pass with the right answers given, as in training: what pictures look into."""
         raise NotImplementedError
 
+    def sides(self, batch: Rows, vocabularies: Vocabularies) -> dict[str, list[str]]:
+        """What the model is given, by the names of its fields in the batch, and what else its maps name
+        as rows or columns: what stands there one after the other, in the first row of the batch.
+
+        Here the words of `source` and `target`. Another objective names facts, pieces of a picture, or
+        a [CLS] before the words: as many as the model has rows or columns there.
+        """
+        both = zip(("source", "target"), vocabularies, strict=True)
+        return {
+            side: vocabulary.decode(batch.read(side)[0], specials=True)
+            for side, vocabulary in both
+            if hasattr(batch, side)
+        }
+
     def loss(
-        self, model: nn.Module, batch: Rows, settings, chance: torch.Generator
+        self, model: nn.Module, batch: Rows, settings, generator: torch.Generator
     ) -> tuple[Tensor, Tensor | None]:
         """The loss of a batch in nats, and another one that is added with `settings.guide.weight`, or
-        None. `settings` are `training.Settings`; what is drawn by lot is drawn from `chance`."""
+        None. `settings` are `training.Settings`; what is drawn by lot is drawn from `generator`."""
         raise NotImplementedError
 
     def scores(self, model: nn.Module, batch: Rows) -> dict[str, float]:
@@ -44,7 +58,12 @@ class Objective:
         raise NotImplementedError
 
     def scored(
-        self, model: nn.Module, batch: Rows, task: Task, examples: Sequence[Example], words: Words
+        self,
+        model: nn.Module,
+        batch: Rows,
+        task: Task,
+        examples: Sequence[Example],
+        vocabularies: Vocabularies,
     ) -> dict[str, float]:
         """`scores`, and what the task asks for besides; `examples` are those of the batch."""
         return self.scores(model, batch)
@@ -58,10 +77,10 @@ class Objective:
         return {}
 
     @torch.no_grad()
-    def measure(self, model: nn.Module, task: Task, words: Words) -> dict[str, Any]:
+    def measure(self, model: nn.Module, task: Task, vocabularies: Vocabularies) -> dict[str, Any]:
         """All that a card says of the held-out examples."""
-        batch = self.batch(task.held_out, words)
-        scores = self.scored(model, batch, task, task.held_out, words)
+        batch = self.batch(task.held_out, vocabularies)
+        scores = self.scored(model, batch, task, task.held_out, vocabularies)
         return {**scores, **measured(self.looks(model, batch))}
 
 
@@ -89,15 +108,22 @@ class Family:
     objective: Objective
     maps: tuple[Map, ...] = ()
 
-    def configured(self, words: Words, **sizes):
-        """The config of a model for these words. Raises `ValueError` for sizes that cannot be."""
-        known = dict(zip(("source_vocabulary", "target_vocabulary"), map(len, words), strict=True))
+    def configured(self, vocabularies: Vocabularies, **sizes):
+        """The config of a model for these vocabularies. Raises `ValueError` for sizes that cannot be."""
+        known = dict(
+            zip(("source_vocabulary", "target_vocabulary"), map(len, vocabularies), strict=True)
+        )
         fields = self.config.__dataclass_fields__
-        if strange := [name for name in sizes if name not in fields]:
+        if unknown := [name for name in sizes if name not in fields]:
             raise ValueError(
-                f"a model of the family {self.name} has no {', '.join(strange)}; it has {', '.join(fields)}"
+                f"a model of the family {self.name} has no {', '.join(unknown)}; it has {', '.join(fields)}"
             )
         return self.config(**{n: v for n, v in known.items() if n in fields}, **sizes)
+
+    def side(self, path: str) -> str:
+        """What stands along a layer, by its path: the rows of a map of the same stack; "" where none is."""
+        stack = path.split(".")[0]
+        return next((m.rows for m in self.maps if m.path.split(".")[0] == stack), "")
 
     def map(self, rows: str, columns: str) -> Map | None:
         """The map whose rows and columns are these, if there is one."""

@@ -10,7 +10,7 @@ from transformer.vocabulary import PAD
 
 @torch.no_grad()
 def self_written(
-    model: Callable[[Tensor], Tensor], target: Tensor, share: float, chance: torch.Generator
+    model: Callable[[Tensor], Tensor], target: Tensor, share: float, generator: torch.Generator
 ) -> Tensor:
     """The decoder's input with a share of its words as the model itself would have written them.
 
@@ -19,6 +19,6 @@ def self_written(
     """
     written = model(target).argmax(-1)  # (batch, target): at t the word for t + 1
     written = torch.cat((target[:, :1], written[:, :-1]), dim=1)
-    swap = (torch.rand(target.shape, generator=chance) < share).to(target.device)
+    swap = (torch.rand(target.shape, generator=generator) < share).to(target.device)
     swap[:, 0] = False
     return torch.where(swap & (target != PAD), written, target)

@@ -42,9 +42,8 @@ def smoothing_floor(vocabulary: int, smoothing: float) -> float:
     return -right * math.log(right) - (vocabulary - 1) * wrong * math.log(wrong)
 
 
-ENOUGH = (
-    0.9  # weight at which a guided head is left in peace, so that its softmax does not saturate
-)
+# Weight at which a guided head is left in peace, so that its softmax does not saturate
+ENOUGH = 0.9
 
 
 def guidance(weights: Tensor, known: Tensor) -> Tensor:

@@ -14,7 +14,8 @@ class Map:
     the probe `path.weights` is (batch, head, row, column), or (batch, row, column) of a single head. Of a
     layer that runs once for each row, as in a recurrent decoder, it is (batch, column).
 
-    `rows` and `columns` say what looks and what is looked at: "source" or "target" words.
+    `rows` and `columns` say what looks and what is looked at: "source" or "target" words, or another side
+    that the family's objective names (`Objective.sides`).
     """
 
     name: str  # "cross"

@@ -17,6 +17,12 @@ class Rows:
     def __getitem__(self, rows: Tensor | slice):
         return type(self)(**{f.name: getattr(self, f.name)[rows] for f in fields(self)})
 
+    def read(self, side: str) -> Tensor:
+        """One of the tensors, as a model reads it: of the target all but the last word, which is only
+        ever written."""
+        value = getattr(self, side)
+        return value[:, :-1] if side == "target" else value
+
     def to(self, device: torch.device):
         """The same examples, on a device."""
         return type(self)(**{f.name: getattr(self, f.name).to(device) for f in fields(self)})

@@ -55,15 +55,15 @@ def exact_match_by_length(model, task, lengths: Iterable[int]) -> list[dict]:
     the length, as one with learned positions does.
     """
     words = Vocabulary(task.source_words), Vocabulary(task.target_words)
-    found = []
+    scores = []
     for length in lengths:
         examples = task.of_length(length)
         try:
             score = exact_match(model, Batch.of(examples, *words))
         except ValueError:  # no vector for a position so far out
             score = None
-        found.append({"length": length, "exact_match": score, "sentences": len(examples)})
-    return found
+        scores.append({"length": length, "exact_match": score, "sentences": len(examples)})
+    return scores
 
 
 @torch.no_grad()
@@ -97,18 +97,18 @@ def referent(model, batch, *probes: str) -> dict[tuple[str, int], dict[str, floa
     with record(model, *probes) as trace:
         model.encode(batch.source[rows])
     sentence = torch.arange(len(rows), device=rows.device)
-    found = {}
+    scores = {}
     for probe in probes:
         of_it = trace.one(probe)[sentence, :, batch.it[rows]]  # (sentence, head, key)
         for head, weights in enumerate(of_it.unbind(1)):  # (sentence, key)
             noun = weights[sentence, batch.noun[rows]]
             other = weights[sentence, batch.other_noun[rows]]
-            found[probe, head] = {
+            scores[probe, head] = {
                 "right": (noun > other).float().mean().item(),
                 "strongest": (weights.argmax(-1) == batch.noun[rows]).float().mean().item(),
                 "mass": noun.mean().item(),
             }
-    return found
+    return scores
 
 
 def best_referent(model, batch, encoder: Map = ENCODER) -> dict[str, float] | None:
@@ -117,10 +117,10 @@ def best_referent(model, batch, encoder: Map = ENCODER) -> dict[str, float] | No
     """
     places = {f"{layer}.weights": number for number, layer in enumerate(encoder.layers(model))}
     heads = [
-        {"layer": places[probe], "head": head, **said}
-        for (probe, head), said in referent(model, batch, *places).items()
+        {"layer": places[probe], "head": head, **scores}
+        for (probe, head), scores in referent(model, batch, *places).items()
     ]
-    best = max(heads, key=lambda found: found["right"], default=None)
+    best = max(heads, key=lambda head: head["right"], default=None)
     return best and best | {"sentences": int((batch.it >= 0).sum())}
 
 

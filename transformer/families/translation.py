@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from transformer.families.batch import Batch
-from transformer.families.family import Objective, Words, measured
+from transformer.families.family import Objective, Vocabularies, measured
 from transformer.families.free_running import self_written
 from transformer.families.loss import cross_entropy, guidance
 from transformer.families.maps import Map
@@ -39,15 +39,15 @@ class Translation(Objective):
     def __init__(self, maps: Sequence[Map] = ()):
         self.maps = {(m.rows, m.columns): m for m in maps}
 
-    def batch(self, examples: Sequence[Example], words: Words) -> Batch:
-        return Batch.of(examples, *words)
+    def batch(self, examples: Sequence[Example], vocabularies: Vocabularies) -> Batch:
+        return Batch.of(examples, *vocabularies)
 
     def run(self, model: nn.Module, batch: Batch) -> Tensor:
         """The right words are read; position t holds the scores for token t + 1."""
         return model(batch.source, batch.target[:, :-1])  # (batch, target, vocabulary)
 
     def loss(
-        self, model: nn.Module, batch: Batch, settings, chance: torch.Generator | None = None
+        self, model: nn.Module, batch: Batch, settings, generator: torch.Generator | None = None
     ) -> tuple[Tensor, Tensor | None]:
         """The cross-entropy of the next word and, where heads are guided, how far they are off."""
         before, after = (
@@ -56,7 +56,7 @@ class Translation(Objective):
         )  # what is fed, what should come out
         if settings.free_running:
             reads = partial(model, batch.source)
-            before = self_written(reads, before, settings.free_running, chance)
+            before = self_written(reads, before, settings.free_running, generator)
         guide = settings.guide
         if guide is None:
             return cross_entropy(model(batch.source, before), after, settings.smoothing), None
@@ -71,16 +71,21 @@ class Translation(Objective):
         return {"exact_match": exact_match(model, batch)}
 
     def scored(
-        self, model: nn.Module, batch: Batch, task: Task, examples: Sequence[Example], words: Words
+        self,
+        model: nn.Module,
+        batch: Batch,
+        task: Task,
+        examples: Sequence[Example],
+        vocabularies: Vocabularies,
     ) -> dict[str, float]:
         output = written(model, batch)
         found = {"exact_match": exact_match(model, batch, output)}
         if task.translates:
-            found["bleu"] = translated(output, task, examples, words[1])
+            found["bleu"] = translated(output, task, examples, vocabularies[1])
         return found
 
-    def measure(self, model: nn.Module, task: Task, words: Words) -> dict[str, Any]:
-        found = super().measure(model, task, words)
+    def measure(self, model: nn.Module, task: Task, vocabularies: Vocabularies) -> dict[str, Any]:
+        found = super().measure(model, task, vocabularies)
         if "bleu" in found:
             found["bleu_counts"] = BLEU_COUNTS
         if hasattr(task, "of_length"):

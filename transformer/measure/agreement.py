@@ -20,7 +20,7 @@ class Answer:
     wanted: int
     found: int  # nearest to start + direction, the start itself left out
     cosine: float  # of what was found
-    place: int  # of the wanted one: 1 is the nearest
+    rank: int  # of the wanted one: 1 is the nearest
     neighbour: int  # nearest to the start alone: what one would answer without any direction
     stays: bool  # whether the start would have been nearest, had it not been left out
 
@@ -35,7 +35,7 @@ class Agreement:
 
     answers: tuple[Answer, ...]
     direction: Tensor  # (d,) mean difference over all pairs
-    chance: float  # of hitting by drawing one of the other words
+    random_baseline: float  # probability of hitting by drawing one of the other words
 
     @property
     def hits(self) -> int:
@@ -71,11 +71,11 @@ def agreement(table: Tensor, pairs: list[tuple[int, int]]) -> Agreement:
     own = torch.arange(len(pairs))
     moved[own, start] = alone[own, start] = -torch.inf
     found, neighbour = moved.argmax(1), alone.argmax(1)  # (pair,)
-    places = (moved > moved[own, wanted][:, None]).sum(1) + 1  # (pair,)
+    ranks = (moved > moved[own, wanted][:, None]).sum(1) + 1  # (pair,)
     answers = tuple(
-        Answer(*pair, int(f), float(moved[n, f]), int(place), int(near), int(first) == pair[0])
-        for n, (pair, f, place, near, first) in enumerate(
-            zip(pairs, found, places, neighbour, before, strict=True)
+        Answer(*pair, int(f), float(moved[n, f]), int(rank), int(near), int(first) == pair[0])
+        for n, (pair, f, rank, near, first) in enumerate(
+            zip(pairs, found, ranks, neighbour, before, strict=True)
         )
     )
     return Agreement(answers, differences.mean(0), 1 / (len(table) - 1))

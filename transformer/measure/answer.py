@@ -7,26 +7,45 @@ from dataclasses import dataclass
 import torch
 from torch import nn
 
-from transformer.decoding import greedy
-from transformer.probe import Trace, record
+from transformer.decoding import greedy, writes
+from transformer.families.rows import Rows
+from transformer.probe import Trace, probes, record
 from transformer.tasks import Example
 from transformer.vocabulary import END, PAD
+from transformer.weights import Trained
 
 
 @torch.no_grad()
-def written(trained, ids: Sequence[int], max_length: int = 64) -> list[int]:
+def written(trained: Trained, ids: Sequence[int], max_length: int = 64) -> list[int]:
     """The tokens that a model writes, greedily, END last if it ended: an answer to the sentence `ids`,
-    or what comes after it where the model reads nothing else.
+    or what comes after it where the model reads nothing else. [] of a model that writes nothing.
 
     `trained` is what `transformer.weights.load` returns. Raises ValueError where the model refuses
     the sentence: learned positions have an end.
     """
+    if not writes(trained.model):
+        return []
     given = torch.tensor([list(ids)])  # (1, word)
     room = min(max_length, last_position(trained.model) - (0 if trained.reads else len(ids)))
     if trained.reads:
         return greedy(trained.model, given, room)[0].tolist()
     nothing = torch.empty(1, 0, dtype=torch.long)
     return greedy(trained.model, nothing, room, prompt=given)[0].tolist()
+
+
+def must_write(model: nn.Module) -> None:
+    """Raises `ValueError` for a model that writes nothing: what is asked of its answer cannot be told."""
+    if not writes(model):
+        kind = type(model).__name__
+        raise ValueError(f"a {kind} writes nothing, so there is no answer that could change")
+
+
+def must_have(model: nn.Module, *names: str) -> None:
+    """Raises `ValueError` for a model that lacks one of these probes: what is asked for is not there."""
+    found = probes(model)
+    for name in names:
+        if name not in found:
+            raise ValueError(f"there is no probe {name} in this {type(model).__name__}")
 
 
 def last_position(model: nn.Module) -> float:
@@ -43,24 +62,51 @@ class Answer:
     inside: list[int]  # the same without END
     words: list[str]  # and these as words
     trace: Trace
+    sides: dict[str, list[str]]  # what stands on each side of the family's maps
 
 
-def answer(trained, ids: Sequence[int]) -> Answer:
+@torch.no_grad()
+def answer(trained: Trained, ids: Sequence[int]) -> Answer:
     """Let a model answer, or go on with, the sentence `ids`; then one forward pass over both."""
     tokens = written(trained, ids)
     inside = [token for token in tokens if token not in (END, PAD)]
     words = trained.target_vocabulary.decode(inside)
-    return Answer(tokens, inside, words, reading(trained, ids, [inside]))
+    batch = batch_of(trained, ids, [inside])
+    with record(trained.model) as trace:
+        trained.family.objective.run(trained.model, batch)
+    return Answer(tokens, inside, words, trace, sides_of(trained, batch))
 
 
 @torch.no_grad()
-def reading(trained, ids: Sequence[int], texts: Sequence[Sequence[int]], *probes: str) -> Trace:
+def reading(
+    trained: Trained, ids: Sequence[int], texts: Sequence[Sequence[int]], *probes: str
+) -> Trace:
     """A recorded forward pass in which the model reads the sentence `ids` and, a row each, these texts of
     its own, as in training: whatever its family. All probes, if none is named."""
+    batch = batch_of(trained, ids, texts)
+    with record(trained.model, *probes) as trace:
+        trained.family.objective.run(trained.model, batch)
+    return trace
+
+
+def batch_of(trained, ids: Sequence[int], texts: Sequence[Sequence[int]]) -> Rows:
+    """What a family makes of the sentence `ids` and, a row each, these texts of the model's own."""
     sides = trained.source_vocabulary, trained.target_vocabulary
     given, begun = (sides[0].decode(ids), []) if trained.reads else ([], sides[1].decode(ids))
     examples = [Example(tuple(given), (*begun, *sides[1].decode(text)), ()) for text in texts]
-    objective = trained.family.objective
-    with record(trained.model, *probes) as trace:
-        objective.run(trained.model, objective.batch(examples, sides))
-    return trace
+    return trained.family.objective.batch(examples, sides)
+
+
+def sides_of(trained, batch: Rows) -> dict[str, list[str]]:
+    """What stands on each side of the family's maps, in the first row of a batch. Raises `ValueError` where
+    the objective names no such side."""
+    family, words = trained.family, (trained.source_vocabulary, trained.target_vocabulary)
+    sides = family.objective.sides(batch, words)
+    for drawn in family.maps:
+        if missing := {drawn.rows, drawn.columns} - sides.keys():
+            raise ValueError(
+                f"the map {drawn.name} of the family {family.name} goes from {drawn.rows} to {drawn.columns}, and "
+                f"its objective's method `sides` names no {' and no '.join(sorted(missing))}; it names "
+                f"{', '.join(sides) or 'nothing'}"
+            )
+    return sides

@@ -14,10 +14,10 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from transformer.measure.answer import written
+from transformer.measure.answer import batch_of, sides_of, written
 from transformer.probe import Probe, SourceLine, calling_line, probes
-from transformer.tasks import Example
 from transformer.vocabulary import END, PAD
+from transformer.weights import Trained
 
 PROBE = Probe.__name__  # by name: after an edit there are two such classes
 
@@ -35,7 +35,6 @@ class Box:
     values: list[Tensor] = field(default_factory=list)  # one for each time that it ran
     reads: list[Box] = field(default_factory=list)  # the boxes that its inputs had left
     given: str = ""  # what of the batch it reads, "source"
-    tokens: list[int] = field(default_factory=list)  # that it read there
     around: str = ""  # the module that called it and is no part of the tree, a residual
     children: list[Box] = field(default_factory=list)
     left: int = -1  # when a value first left it
@@ -63,7 +62,8 @@ class Lane:
     """What begins where the model reads something that was given, and goes on with what becomes of it."""
 
     given: str  # a field of the family's batch: "source", "target"
-    tokens: list[int]
+    size: int  # how many stand there
+    names: list[str]  # and what, as the family says
     boxes: list[Box]
 
 
@@ -106,7 +106,6 @@ class Watch:
                     box.reads.append(self.origin[id(tensor)][1])
                 if name := self.given.get(tensor.untyped_storage().data_ptr()):
                     box.given = name
-                    box.tokens += tensor.flatten().tolist()
             self.open.append(box)
 
         return hook
@@ -155,8 +154,14 @@ def _unwrapped(box: Box) -> list[Box]:
 
 
 @torch.no_grad()
-def passed(model: nn.Module, given: dict[str, Tensor], run: Callable[[nn.Module], Tensor]) -> Pass:
-    """The boxes of one pass, `run(model)`, over one sentence; `given` is what it reads, (1, word) each."""
+def passed(
+    model: nn.Module,
+    given: dict[str, Tensor],
+    sides: dict[str, list[str]],
+    run: Callable[[nn.Module], Tensor],
+) -> Pass:
+    """The boxes of one pass, `run(model)`, over one sentence; `given` is what it reads, (1, word, …) each, and
+    `sides` says what stands there."""
     watch = Watch(model, given)
     result = run(watch.model)
     (root,) = _unwrapped(watch.root)
@@ -168,28 +173,25 @@ def passed(model: nn.Module, given: dict[str, Tensor], run: Callable[[nn.Module]
         begun = {inside: lane for lane in lanes for one in lane.boxes for inside in one.walk()}
         read_in = [begun[one] for one in box.reads if one in begun] or lanes[-1:]
         if not lanes or (box.given and box.given not in {lane.given for lane in lanes}):
-            lanes.append(Lane(box.given, box.tokens, [box]))
+            size = given[box.given].shape[1] if box.given else 0
+            lanes.append(Lane(box.given, size, sides.get(box.given, []), [box]))
         else:
             read_in[0].boxes.append(box)
     return Pass(root.kind, lanes, result[0].reshape(-1, result.shape[-1]), {})
 
 
-def read(trained, ids: Sequence[int]) -> Pass:
+def read(trained: Trained, ids: Sequence[int]) -> Pass:
     """How a trained model reads the sentence `ids` and, where it writes, its own answer to it."""
-    model, objective = trained.model, trained.family.objective
-    try:
-        answer = [token for token in written(trained, ids) if token not in (END, PAD)]
-    except TypeError:  # a model that writes nothing: it gives a label, say
-        answer = []
-    sides = trained.source_vocabulary, trained.target_vocabulary
-    source, begun = (sides[0].decode(ids), []) if trained.reads else ([], sides[1].decode(ids))
-    batch = objective.batch([Example(tuple(source), (*begun, *sides[1].decode(answer)), ())], sides)
-    given = {n: v for n, v in vars(batch).items() if isinstance(v, Tensor) and v.dim() == 2}
-    found = passed(model, given, lambda copied: objective.run(copied, batch))
+    answer = [token for token in written(trained, ids) if token not in (END, PAD)]
+    batch = batch_of(trained, ids, [answer])
+    sides = sides_of(trained, batch)
+    given = {side: batch.read(side) for side in sides if hasattr(batch, side)}
+    run = trained.family.objective.run
+    found = passed(trained.model, given, sides, lambda copied: run(copied, batch))
     return replace(found, unwatched=unwatched(trained))
 
 
-def unwatched(trained) -> dict[str, str]:
+def unwatched(trained: Trained) -> dict[str, str]:
     """The attention layers of the family's maps that hand their weights to no probe → that probe."""
     modules, seen = dict(trained.model.named_modules()), probes(trained.model)
     paths = {m.path.format(n) for m in trained.family.maps for n in range(len(modules))}

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from transformer.measure import touch
 from transformer.measure.touch import Row
+from transformer.weights import Trained
 
 MATTERS = 0.05  # nats: the answer is 5 % less probable, or more
 
@@ -28,7 +29,7 @@ class Brightest:
     sure_matter: int  # of these, those that matter
 
 
-def brightest(trained, ids: Sequence[int], places: Sequence[Row]) -> Brightest:
+def brightest(trained: Trained, ids: Sequence[int], places: Sequence[Row]) -> Brightest:
     """Count over these rows, all of which look at the words `ids`."""
     seen = touch.seen(trained, ids, places[0])
     decides = int(seen.effects.abs().argmax())

@@ -14,7 +14,7 @@ class Fit:
 
     square: float  # Σ (count − expected)² / expected
     degrees: int  # of freedom: one less than there are categories
-    chance: float  # that true draws are at least as far from it
+    p_value: float  # probability that true draws are at least as far from it
 
 
 def fit(counts: Tensor, probability: Tensor) -> Fit:
@@ -30,5 +30,5 @@ def fit(counts: Tensor, probability: Tensor) -> Fit:
     if len(counts) < 2:
         return Fit(0.0, 0, 1.0)
     square, degrees = ((counts - expected) ** 2 / expected).sum(), len(counts) - 1
-    chance = torch.special.gammaincc(torch.tensor(degrees / 2, dtype=torch.float64), square / 2)
-    return Fit(square.item(), degrees, chance.item())
+    p_value = torch.special.gammaincc(torch.tensor(degrees / 2, dtype=torch.float64), square / 2)
+    return Fit(square.item(), degrees, p_value.item())

@@ -7,9 +7,8 @@ import numpy as np
 WIDTH = 0.05  # the cliff: the largest fall of the mean loss from one such share of the steps to the next
 SKIPPED = 0.1  # … after this share of the steps, in which the loss of a fresh model always falls
 LEVEL = 0.05  # the plateau: a stretch in which no such mean is more than this share above another
-LONG = (
-    0.15  # … which lasts at least this share of the steps, and after which the loss falls by half
-)
+# … which lasts at least this share of the steps, and after which the loss falls by half
+LONG = 0.15
 
 
 def cliff_of(loss: np.ndarray) -> dict[str, Any] | None:

@@ -7,16 +7,18 @@ import torch
 from torch import Tensor
 
 from transformer.families.loss import cross_entropy
+from transformer.measure.answer import must_write
 from transformer.tasks.walk import LENGTH, floor
+from transformer.weights import Trained
 
 ROWS = 200  # held-out rows that are measured
 
 
 @dataclass(frozen=True)
 class Bits:
-    """Mean bits of each letter of the held-out rows, END last; (place,) each.
+    """Mean bits of each letter of the held-out rows, END last; (position,) each.
 
-    `together`: the row is read at once, as in training; `alone`: only the letters before a place are
+    `together`: the row is read at once, as in training; `alone`: only the letters before a position are
     there at all, as when a model writes. `floor`: what nobody who cannot look ahead stays below.
     """
 
@@ -26,21 +28,24 @@ class Bits:
 
 
 @torch.no_grad()
-def bits(trained) -> Bits:
+def bits(trained: Trained) -> Bits:
     """Measured on held-out rows of the task, which all have one length."""
     model, objective = trained.model, trained.family.objective
+    must_write(model)
     sides = (trained.source_vocabulary, trained.target_vocabulary)
     target = objective.batch(
         trained.task.held_out[:ROWS], sides
     ).target  # (row, START + letters + END)
     before, after = target[:, :-1], target[:, 1:]
-    whole = model(before)  # (row, place, vocabulary)
-    last = [model(before[:, : place + 1])[:, -1] for place in range(before.shape[1])]
+    whole = model(before)  # (row, position, vocabulary)
+    last = [model(before[:, : position + 1])[:, -1] for position in range(before.shape[1])]
     together, alone = (
-        torch.tensor([_bits(logits[:, place], after[:, place]) for place in range(after.shape[1])])
+        torch.tensor(
+            [_bits(logits[:, position], after[:, position]) for position in range(after.shape[1])]
+        )
         for logits in (whole, torch.stack(last, 1))
     )
-    return Bits(together, alone, torch.tensor([floor(place) for place in range(LENGTH + 1)]))
+    return Bits(together, alone, torch.tensor([floor(position) for position in range(LENGTH + 1)]))
 
 
 def _bits(logits: Tensor, right: Tensor) -> float:

@@ -5,19 +5,27 @@ import numpy as np
 
 from transformer.families.batch import Batch
 from transformer.measure.ablations import Measured, measure, removed, switched_off
+from transformer.measure.answer import must_write
 from transformer.measure.statistics import compare
 from transformer.training import vocabularies
+from transformer.weights import Trained
 
 SENTENCES = 1000
 
 
-def batch_of(trained, sentences: int = SENTENCES) -> Batch:
-    """The first held-out sentences of a model's task."""
+def batch_of(trained: Trained, sentences: int = SENTENCES) -> Batch:
+    """The first held-out sentences of a model's task. Raises `ValueError` for a model that writes nothing."""
+    must_write(trained.model)
     return Batch.of(trained.task.held_out[:sentences], *vocabularies(trained.task))
 
 
 def measured(
-    trained, removal: str, batch: Batch, head: int = 0, without=None, whole: Measured | None = None
+    trained: Trained,
+    removal: str,
+    batch: Batch,
+    head: int = 0,
+    without=None,
+    whole: Measured | None = None,
 ) -> dict[str, Measured | None]:
     """What the whole model, the one with a part off, and the one trained without it do.
 

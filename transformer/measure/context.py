@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from torch import Tensor
 
 from transformer.measure.word_order import encoded
+from transformer.weights import Trained
 
 
-def apart(trained, one: Sequence[str], other: Sequence[str]) -> Tensor:
-    """For each place the length of the difference of its two vectors, (place,); the sentences are of one
+def apart(trained: Trained, one: Sequence[str], other: Sequence[str]) -> Tensor:
+    """For each position the length of the difference of its two vectors, (position,); the sentences are of one
     length."""
     outputs = [
         encoded(trained, trained.source_vocabulary.encode(words), range(len(words))).output

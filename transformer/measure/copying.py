@@ -9,6 +9,7 @@ from transformer.families.continuing import repeated_right
 from transformer.families.rows import pad
 from transformer.probe import replace
 from transformer.tasks import Example
+from transformer.weights import Trained
 
 FIRST = "decoder.layers.0.self_attention.masked"
 PERIODS = range(6, 25)
@@ -22,10 +23,10 @@ class Period:
     period: int
     right: float
     row: tuple[str, ...]
-    said: tuple[str, ...]  # the most probable character at each place, all before it known
+    said: tuple[str, ...]  # the most probable character at each position, all before it known
 
 
-def by_period(trained, periods: Sequence[int] = PERIODS, rows: int = ROWS) -> list[Period]:
+def by_period(trained: Trained, periods: Sequence[int] = PERIODS, rows: int = ROWS) -> list[Period]:
     """New rows of each period, whether or not training had it."""
     found = []
     for period in periods:
@@ -37,15 +38,17 @@ def by_period(trained, periods: Sequence[int] = PERIODS, rows: int = ROWS) -> li
     return found
 
 
-def first_layer_limited(trained, allowed: Callable[[torch.Tensor], torch.Tensor], rows: int = 300):
+def first_layer_limited(
+    trained: Trained, allowed: Callable[[torch.Tensor], torch.Tensor], rows: int = 300
+):
     """The share of held-out repeats that is found when the first layer may look at some places only:
     `allowed` gets how many places back each key stands, (query, key), and says True or False for each."""
     examples = trained.task.held_out[:rows]
     batch = trained.family.objective.batch(examples, (None, trained.target_vocabulary))
 
     def hide(scores: torch.Tensor) -> torch.Tensor:  # (batch, head, query, key)
-        place = torch.arange(scores.shape[-1])
-        back = place[:, None] - place  # (query, key)
+        position = torch.arange(scores.shape[-1])
+        back = position[:, None] - position  # (query, key)
         return scores.masked_fill(~allowed(back), -torch.inf)
 
     with replace(trained.model, {FIRST: hide}):
@@ -53,14 +56,14 @@ def first_layer_limited(trained, allowed: Callable[[torch.Tensor], torch.Tensor]
 
 
 def repeated(examples: Sequence[Example]) -> torch.Tensor:
-    """bool (batch, place): whether an earlier round tells what stands there."""
-    return pad([[place >= 0 for place in e.alignment] for e in examples], False).bool()
+    """bool (batch, position): whether an earlier round tells what stands there."""
+    return pad([[position >= 0 for position in e.alignment] for e in examples], False).bool()
 
 
 @torch.no_grad()
-def guesses(trained, row: Sequence[str]) -> list[str]:
-    """The most probable character at each place of a row, when all before it are known."""
+def guesses(trained: Trained, row: Sequence[str]) -> list[str]:
+    """The most probable character at each position of a row, when all before it are known."""
     vocabulary = trained.target_vocabulary
     batch = trained.family.objective.batch([Example((), tuple(row), ())], (None, vocabulary))
-    best = trained.model(batch.target[:, :-2]).argmax(-1)[0]  # (place,)
+    best = trained.model(batch.target[:, :-2]).argmax(-1)[0]  # (position,)
     return list(vocabulary.decode(best.tolist(), specials=True))

@@ -70,8 +70,8 @@ def _fresh(way: str, depth: int, seed: int) -> tuple[nn.Module, nn.Module, Tenso
         torch.manual_seed(seed)
         build = Builder(TransformerConfig(LETTERS, LETTERS, **SIZES, **WAYS[way]))
         embedding, stack = build.embedding(LETTERS), build.encoder(depth)
-    chance = torch.Generator().manual_seed(seed)
-    return embedding, stack, torch.randint(LETTERS, (ROWS, LONG), generator=chance)
+    generator = torch.Generator().manual_seed(seed)
+    return embedding, stack, torch.randint(LETTERS, (ROWS, LONG), generator=generator)
 
 
 def _once(
@@ -80,18 +80,18 @@ def _once(
     layers = stack.layers[:depth]
     weights = [[p for p in layer.parameters() if p.dim() > 1] for layer in layers]
     with torch.enable_grad():
-        found = embedding(letters)  # (row, position, d_model)
+        states = embedding(letters)  # (row, position, d_model)
         for layer in layers:
-            found = layer(found)
-        found = stack.norm(found)
-        scores = embedding.scores(found)  # (row, position, letter)
+            states = layer(states)
+        states = stack.norm(states)
+        scores = embedding.scores(states)  # (row, position, letter)
         loss = cross_entropy(scores.flatten(0, 1), letters.flip(1).flatten())
         gradients = iter(torch.autograd.grad(loss, [p for layer in weights for p in layer]))
     squares = [sum(next(gradients).square().sum() for _ in layer) for layer in weights]
-    return torch.stack(squares).sqrt(), loss.item(), _likeness(found.detach())
+    return torch.stack(squares).sqrt(), loss.item(), _likeness(states.detach())
 
 
-def _likeness(found: Tensor) -> float:
+def _likeness(states: Tensor) -> float:
     """The mean cosine of two different words of one row; found (row, position, d_model)."""
-    a, b = torch.triu_indices(found.shape[1], found.shape[1], offset=1)
-    return cosine_similarity(found[:, a], found[:, b], dim=-1).mean().item()
+    a, b = torch.triu_indices(states.shape[1], states.shape[1], offset=1)
+    return cosine_similarity(states[:, a], states[:, b], dim=-1).mean().item()

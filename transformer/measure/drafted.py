@@ -1,4 +1,5 @@
-"""A text that two models write, place by place: what was drafted, what became of it, and the three laws.
+"""A text that two models write, position by position: what was drafted, what became of it, and the
+three distributions.
 
     python -m transformer.measure.drafted
 
@@ -22,55 +23,58 @@ from transformer.decoding import NGram, speculative
 from transformer.decoding.speculative import check
 from transformer.measure.next_words import sides
 from transformer.vocabulary import PAD
+from transformer.weights import Trained
 
 ORDER = 5  # of the counts that draft: the next token from the four before it
 MODEL, AHEAD, TEXTS = "language_model", 8, 100
 
 
-def counts(trained, order: int = ORDER) -> NGram:
+def counts(trained: Trained, order: int = ORDER) -> NGram:
     """The text that a language model was trained on, counted: its draft."""
     words = trained.target_vocabulary
     return NGram([words.encode(e.target) for e in trained.task.train], len(words), order)
 
 
 @dataclass(frozen=True)
-class Place:
-    """One place of one round. `outcome`: "accepted", "refused", "more" (after all were accepted the
+class Position:
+    """One position of one round. `outcome`: "accepted", "refused", "more" (after all were accepted the
     target adds one without another call), "unread" (drafted after a refusal or an end, for nothing)."""
 
     outcome: str
     drafted: int | None  # None: "more"
     written: int | None  # None: "unread"
-    chance: float  # of being accepted, min(1, p/q); NaN where nothing was drafted
-    u: float  # the number drawn: accepted where u < chance
-    p: Tensor  # (vocabulary,) the target's law
-    q: Tensor  # (vocabulary,) the draft's law; all 0 where nothing was drafted
+    acceptance: float  # probability of being accepted, min(1, p/q); NaN where nothing was drafted
+    u: float  # the number drawn: accepted where u < acceptance
+    p: Tensor  # (vocabulary,) the target's distribution
+    q: Tensor  # (vocabulary,) the draft's distribution; all 0 where nothing was drafted
     residual: Tensor  # (vocabulary,) drawn from after a refusal: max(0, p − q), scaled to add to 1
 
 
 def drafted(
-    trained, draft, ids: Sequence[int], ahead: int = 8, seed: int = 0, most: int = 60
-) -> list[list[Place]]:
+    trained: Trained, draft, ids: Sequence[int], ahead: int = 8, seed: int = 0, most: int = 60
+) -> list[list[Position]]:
     """The rounds in which a text of at most `most` tokens goes on with `ids`: a call of the target each."""
     source, prompt = sides(trained, ids)
     rounds = speculative(trained.model, draft, source, ahead, most, prompt, seed=seed)
-    return [_places(one) for one in rounds]
+    return [_positions(one) for one in rounds]
 
 
-def _places(made) -> list[Place]:
+def _positions(made) -> list[Position]:
     p, written = made.target[0], [t for t in made.written[0].tolist() if t != PAD]
     guesses, accepted = made.drafted[0].tolist(), int(made.accepted[0])
     _, residual = check(made.target[:1], made.draft[:1], made.drafted[:1])  # (1, k + 1, vocabulary)
-    places = []
+    positions = []
     for n, guess in enumerate(guesses):
         outcome = "accepted" if n < accepted else "refused" if n < len(written) else "unread"
         new = written[n] if n < len(written) else None
-        odds = (made.chance[0, n].item(), made.u[0, n].item())
-        places.append(Place(outcome, guess, new, *odds, p[n], made.draft[0, n], residual[0, n]))
+        drawn = (made.acceptance[0, n].item(), made.u[0, n].item())
+        positions.append(
+            Position(outcome, guess, new, *drawn, p[n], made.draft[0, n], residual[0, n])
+        )
     if len(written) > len(guesses):
         nothing = (math.nan, math.nan, p[-1], torch.zeros_like(p[-1]), p[-1])
-        places.append(Place("more", None, written[-1], *nothing))
-    return places
+        positions.append(Position("more", None, written[-1], *nothing))
+    return positions
 
 
 # ---- over many texts ----------------------------------------------------------------------------
@@ -84,8 +88,8 @@ class Tally:
     calls: int
 
     @classmethod
-    def of(cls, rounds: Sequence[Sequence[Place]]) -> "Tally":
-        outcomes = [place.outcome for one in rounds for place in one]
+    def of(cls, rounds: Sequence[Sequence[Position]]) -> "Tally":
+        outcomes = [position.outcome for one in rounds for position in one]
         accepted, refused, more = map(outcomes.count, ("accepted", "refused", "more"))
         return cls(accepted, accepted + refused, accepted + refused + more, len(rounds))
 
@@ -109,7 +113,7 @@ def spread(tallies: Sequence[Tally], value: Callable[[Tally], float]) -> tuple[f
     return tenths[0], tenths[-1]
 
 
-def tally(trained, draft, number: int, texts: int = TEXTS, ahead: int = AHEAD) -> Tally:
+def tally(trained: Trained, draft, number: int, texts: int = TEXTS, ahead: int = AHEAD) -> Tally:
     """The text of that number, of so many: the model goes on with the first third of a held-out line,
     with the number as seed. The lines are taken evenly from all."""
     lines = trained.task.held_out

@@ -7,16 +7,18 @@ from dataclasses import dataclass, replace
 import torch
 from torch import nn
 
-from transformer.config import LAYERS
+from transformer import tasks
 from transformer.decoding import greedy
 from transformer.families.batch import Batch
 from transformer.families.scores import right_sentences
 from transformer.measure.statistics import compare, interval
 from transformer.measure.two_layers import same_weights
+from transformer.registry import LAYERS
 from transformer.runs import Plan, Run
-from transformer.tasks import TASKS, Task
+from transformer.tasks import Task
 from transformer.training import train, vocabularies
 from transformer.training.recipes import RECIPES
+from transformer.weights import Trained
 
 TASKS_TO_TRY = ("copy", "reverse", "sort", "dates", "addition")  # about ten seconds each
 SENTENCES = 500  # held out, of each task
@@ -47,7 +49,7 @@ def learns(run: Run, task: str, kind: str, name: str, seed: int | None = None) -
 
 def taken_over(plan: Plan) -> tuple[int, int]:
     """How many initial weights are those of the same plan with standard layers, and of how many."""
-    task = TASKS[plan.task]()
+    task = tasks.find(plan.task)()
     usual = {k: v for k, v in plan.sizes.items() if k not in LAYERS}
     return same_weights(replace(plan, sizes=usual).build(task), plan.build(task))
 
@@ -72,7 +74,7 @@ def short(task: str, kind: str, name: str, seed: int = 0, steps: int = 100) -> S
     """What a layer has learned after so many steps, with a learning rate that has run out by then."""
     full = plan(task, kind, name, seed)
     full = replace(full, settings=replace(full.settings, steps=steps))
-    learned = TASKS[full.task]()
+    learned = tasks.find(full.task)()
     model = full.build(learned)
     with torch.enable_grad():
         for _ in train(model, learned, full.settings):
@@ -86,13 +88,13 @@ def verdict(one: Score, other: Score) -> str:
         return "not the same sentences"
     found = compare(one.right, other.right)
     if not found.differ:
-        return f"no difference seen (p = {found.chance:.2g})"
+        return f"no difference seen (p = {found.p_value:.2g})"
     return (
-        f"{'better' if found.only_second > found.only_first else 'worse'} (p = {found.chance:.1g})"
+        f"{'better' if found.only_second > found.only_first else 'worse'} (p = {found.p_value:.1g})"
     )
 
 
-def score(trained, sentences: int = SENTENCES) -> Score:
+def score(trained: Trained, sentences: int = SENTENCES) -> Score:
     """The same sentences for every model of a task: its first held-out ones."""
     return measured(trained.model, trained.task, sentences)
 

@@ -1,5 +1,6 @@
 """What a training's model does with one pinned example, frame by frame."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,15 +9,14 @@ from safetensors import safe_open
 from torch import Tensor, nn
 
 from transformer import families
-from transformer.decoding import greedy
-from transformer.families.batch import Batch
+from transformer.decoding import greedy, writes
+from transformer.families.family import Vocabularies
 from transformer.families.maps import Map
+from transformer.families.rows import Rows
 from transformer.probe import record
 from transformer.runs import Run
 from transformer.tasks import Example
 from transformer.vocabulary import SPECIALS, Vocabulary
-
-Words = tuple[Vocabulary, Vocabulary]  # source, target
 
 ASKED = 64  # held-out examples on which heads are judged
 GIVEN = 10  # pieces of a line that the model is given to go on with; at most half of the line
@@ -27,10 +27,11 @@ class Moment:
     """What one checkpoint does with the pinned sentence."""
 
     step: int
-    maps: dict[str, np.ndarray]  # of "encoder", "decoder", "cross": (layer, head, query, key)
+    maps: dict[str, np.ndarray]  # by the name of the map: (layer, head, row, column)
     written: tuple[str, ...] | None  # None, and no maps, where the model cannot be built
     table: Tensor  # (word, d_model), the embedding of what is read, without the specials
     looks: np.ndarray | None  # (layer, head); None where nothing is known of the alignment
+    embedding: str = "source_embedding.table.weight"  # the parameter that `table` is of
 
 
 def checkpoint(run: Run, model: nn.Module, step: int) -> nn.Module:
@@ -42,39 +43,47 @@ def checkpoint(run: Run, model: nn.Module, step: int) -> nn.Module:
 
 
 @torch.no_grad()
-def moment(model: nn.Module, task, words: Words, step: int, example: Example) -> Moment:
+def moment(
+    model: nn.Module, task, vocabularies: Vocabularies, step: int, example: Example
+) -> Moment:
     """A forward pass on the pinned sentence with its right target, and a greedy one without it; of a
-    text, where there is only the line, a greedy one from its beginning on.
+    text, where there is only the line, a greedy one from its beginning on. What writes nothing has its most
+    probable answer.
 
-    `words` are the task's `vocabularies`, which take time to make.
+    The task's `vocabularies` take time to make.
     """
     family = families.of(model)
     layers = {m: m.layers(model) for m in family.maps}
-    batch = family.objective.batch([example], words)
+    batch = family.objective.batch([example], vocabularies)
     with record(
         model, *(f"{path}.weights" for paths in layers.values() for path in paths)
     ) as trace:
-        family.objective.run(model, batch)
+        result = family.objective.run(model, batch)
     maps = {
         m.name: torch.stack([m.weights(trace, path)[0] for path in paths]).numpy()
         for m, paths in layers.items()
     }
-    source = torch.tensor([words[0].encode(example.source)], dtype=torch.long)
-    prompt = None if example.source else given_of(example, words[1])
-    tokens = greedy(model, source, 2 * len(example.target) + 2, prompt)[0]
-    written = words[1].decode(tokens)
-    table = model.get_parameter(table_of(task))[len(SPECIALS) :].clone()
-    asked = family.objective.batch(task.held_out[:ASKED], words)
+    tokens = result[0].reshape(-1, result.shape[-1]).argmax(-1)
+    if writes(model):
+        source = torch.tensor([vocabularies[0].encode(example.source)], dtype=torch.long)
+        prompt = None if example.source else given_of(example, vocabularies[1])
+        tokens = greedy(model, source, 2 * len(example.target) + 2, prompt)[0]
+    written = vocabularies[1].decode(tokens)
+    weights = {name: weight.detach() for name, weight in model.named_parameters()}
+    embedding = table_of(weights, vocabularies)
+    table = weights[embedding][len(SPECIALS) :].clone()
+    asked = family.objective.batch(task.held_out[:ASKED], vocabularies)
     cross = family.map("target", "source")
-    looks = looks_right(model, asked, cross) if cross else None
-    return Moment(step, maps, tuple(written), table, looks)
+    looks = looks_right(model, asked, cross) if cross and hasattr(asked, "alignment") else None
+    return Moment(step, maps, tuple(written), table, looks, embedding)
 
 
 def words_alone(run: Run, task, step: int) -> Moment:
     """What a frame shows without a model: where the layers are not here, only the embeddings are."""
     with safe_open(run.frame_file(step), "pt") as file:
-        table = file.get_tensor(f"model.{table_of(task)}")[len(SPECIALS) :]
-    return Moment(step, {}, None, table, None)
+        weights = {n.removeprefix("model."): file.get_tensor(n) for n in file.keys()}  # noqa: SIM118
+    embedding = table_of(weights, families.vocabularies(task))
+    return Moment(step, {}, None, weights[embedding][len(SPECIALS) :], None, embedding)
 
 
 def given_and_rest(example: Example) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -92,20 +101,32 @@ def given_of(example: Example, words: Vocabulary) -> Tensor:
     return torch.tensor([words.encode(given)], dtype=torch.long)
 
 
-def table_of(task) -> str:
-    """The embedding whose words are drawn: of what is read, or where nothing is, of what is written."""
-    return f"{'source' if task.source_words else 'target'}_embedding.table.weight"
+def table_of(weights: Mapping[str, Tensor], vocabularies: Vocabularies) -> str:
+    """The embedding whose words are drawn: of what is read, or where nothing is, of what is written. In a
+    family of one's own it may have any name: a table with a row for each word.
+
+    Raises `ValueError` where there is none.
+    """
+    side = 0 if len(vocabularies[0]) > len(SPECIALS) else 1
+    rows = len(vocabularies[side])
+    found = [name for name, w in weights.items() if w.dim() == 2 and len(w) == rows]
+    usual = f"{('source', 'target')[side]}_embedding.table.weight"
+    if not found:
+        raise ValueError(
+            f"no weight of this model has a row for each of {rows} words: none is drawn"
+        )
+    return usual if usual in found else found[0]
 
 
 @torch.no_grad()
-def looks_right(model: nn.Module, batch: Batch, cross: Map) -> np.ndarray | None:
+def looks_right(model: nn.Module, batch: Rows, cross: Map) -> np.ndarray | None:
     """Of each cross-attention head the share of the target words at which it looks most at the source
     word that is rendered: (layer, head)."""
     if not (batch.alignment >= 0).any():
         return None
     paths = cross.layers(model)
     with record(model, *(f"{path}.weights" for path in paths)) as trace:
-        model(batch.source, batch.target[:, :-1])
+        families.of(model).objective.run(model, batch)
     seen = torch.stack(
         [cross.weights(trace, path).argmax(-1) for path in paths]
     )  # (layer, batch, head, target)

@@ -11,10 +11,12 @@ import torch
 from torch import Tensor
 
 from transformer.families.maps import Map
+from transformer.families.rows import Rows
 from transformer.measure.patterns import Sentences, patterns
 from transformer.probe import probes, record
 from transformer.tasks import Example
 from transformer.vocabulary import END, PAD
+from transformer.weights import Trained
 
 THRESHOLD = 0.5  # half of all weight, on average
 SENTENCES = 300
@@ -42,12 +44,12 @@ class Role:
 
 @dataclass
 class Roles:
-    """All heads of a model. `chance` is what an even look at all words would score, `rows` how many
+    """All heads of a model. `baseline` is what an even look at all words would score, `rows` how many
     words were asked about, both by map and pattern; `missing` says which layers could not be seen."""
 
     sentences: int
     heads: list[Role] = field(default_factory=list)
-    chance: dict[str, dict[str, float]] = field(default_factory=dict)
+    baseline: dict[str, dict[str, float]] = field(default_factory=dict)
     rows: dict[str, dict[str, int]] = field(default_factory=dict)
     missing: list[str] = field(default_factory=list)
 
@@ -61,7 +63,7 @@ def score(weights: Tensor, right: Tensor) -> Tensor:
 
 
 @torch.no_grad()
-def head_roles(trained, examples: Sequence[Example] | None = None) -> Roles:
+def head_roles(trained: Trained, examples: Sequence[Example] | None = None) -> Roles:
     """Name the heads of what `transformer.weights.load` returns, over its held-out sentences or others."""
     examples = trained.task.held_out[:SENTENCES] if examples is None else examples
     family, words = trained.family, (trained.source_vocabulary, trained.target_vocabulary)
@@ -75,7 +77,10 @@ def head_roles(trained, examples: Sequence[Example] | None = None) -> Roles:
         except ValueError:  # `missing` says so
             continue
         rows, columns = (sides(batch, side) for side in (each.rows, each.columns))
-        asked = patterns(Sentences(examples, rows, columns), each.rows, each.columns, trained.task)
+        asked = {}
+        if rows is not None and columns is not None:
+            both = Sentences(examples, rows, columns)
+            asked = patterns(both, each.rows, each.columns, trained.task)
         asked = {name: right for name, right in asked.items() if right.any(-1).sum() >= FEWEST}
         found.rows[each.name] = {name: int(right.any(-1).sum()) for name, right in asked.items()}
         for layer, path in enumerate(layers):
@@ -84,7 +89,7 @@ def head_roles(trained, examples: Sequence[Example] | None = None) -> Roles:
             for head in range(weights.shape[1]):
                 measured = {name: float(values[head]) for name, values in scores.items()}
                 found.heads.append(Role(each.name, layer, head, measured))
-            found.chance[each.name] = {n: even(weights, right) for n, right in asked.items()}
+            found.baseline[each.name] = {n: even(weights, right) for n, right in asked.items()}
     return found
 
 
@@ -95,13 +100,16 @@ def even(weights: Tensor, right: Tensor) -> float:
     return float(share[right.any(-1)].mean())
 
 
-def sides(batch, side: str) -> Tensor:
-    """The tokens of one side as the model reads them. END is only ever written: where a shorter target
-    goes on with it, there is padding."""
-    if side == "source":
-        return batch.source  # (batch, position)
-    target = batch.target[:, :-1]  # (batch, position)
-    return target.masked_fill(target == END, PAD)
+def sides(batch: Rows, side: str) -> Tensor | None:
+    """The tokens of one side as the model reads them, (batch, position); None where no words stand there, but
+    facts or pieces of a picture. END is only ever written: where a shorter target goes on with it, there is
+    padding."""
+    if not hasattr(batch, side):
+        return None
+    tokens = batch.read(side)
+    if tokens.dim() != 2 or tokens.is_floating_point():
+        return None
+    return tokens.masked_fill(tokens == END, PAD) if side == "target" else tokens
 
 
 def unseen(

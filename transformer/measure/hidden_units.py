@@ -7,10 +7,11 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
+from transformer.measure.answer import Answer, answer
 from transformer.measure.head_roles import sides
-from transformer.measure.residual_stream import followed
 from transformer.probe import probes, record
 from transformer.vocabulary import PAD
+from transformer.weights import Trained
 
 MOST = 150  # held-out examples that are read
 
@@ -43,7 +44,7 @@ class Units:
     counts: Tensor  # (word,): how often each was met
     fires: Tensor  # (unit, word): the share of a word's places at which the unit is above 0
     strength: Tensor  # (unit, word): the mean of the unit over these places, zeros included
-    active: float  # the share of all units that is above 0 at one place, on average
+    active: float  # the share of all units that is above 0 at one position, on average
 
     def silent(self) -> int:
         """How many units are above 0 nowhere."""
@@ -62,29 +63,29 @@ def feed_forwards(model: nn.Module) -> list[Layer]:
     return [Layer(path) for path in found]
 
 
-def fired(trained, ids: Sequence[int]) -> tuple[dict[str, Tensor], list[str]]:
+def fired(trained: Trained, ids: Sequence[int]) -> tuple[dict[str, Tensor], Answer]:
     """For each feed-forward layer the hidden units at every position of one sentence, (position, unit);
-    and the words that the model wrote."""
-    trace, written = followed(trained, ids)
+    and what the model wrote."""
     paths = [layer.path for layer in feed_forwards(trained.model)]
-    return {path: trace.one(f"{path}.hidden")[0] for path in paths}, written
+    found = answer(trained, ids)
+    return {path: found.trace.one(f"{path}.hidden")[0] for path in paths}, found
 
 
-def all_units(trained) -> dict[str, "Units"]:
+def all_units(trained: Trained) -> dict[str, "Units"]:
     """`units` of every feed-forward layer, by its path."""
     return {layer.path: units(trained, layer) for layer in feed_forwards(trained.model)}
 
 
 @torch.no_grad()
-def units(trained, layer: Layer) -> Units:
+def units(trained: Trained, layer: Layer) -> Units:
     """What the units of a layer do on held-out sentences, word by word."""
     both = trained.source_vocabulary, trained.target_vocabulary
     batch = trained.family.objective.batch(trained.task.held_out[:MOST], both)
     with record(trained.model, f"{layer.path}.hidden") as trace:
         trained.family.objective.run(trained.model, batch)
     hidden = trace.one(f"{layer.path}.hidden")  # (batch, position, unit)
-    tokens = sides(batch, "source" if layer.stack == "encoder" else "target")  # (batch, position)
-    hidden, tokens = hidden[tokens != PAD], tokens[tokens != PAD]  # (place, unit), (place,)
+    tokens = sides(batch, trained.family.side(layer.path))  # (batch, position)
+    hidden, tokens = hidden[tokens != PAD], tokens[tokens != PAD]  # (position, unit), (position,)
     words, which, counts = tokens.unique(return_inverse=True, return_counts=True)
     total = hidden.new_zeros(2, len(words), hidden.shape[1])
     total[0].index_add_(0, which, (hidden > 0).float())
@@ -94,10 +95,10 @@ def units(trained, layer: Layer) -> Units:
 
 
 @torch.no_grad()
-def elsewhere(trained, ids: Sequence[int], layer: Layer) -> dict[str, float]:
-    """Another word in one place: how far do the outputs at all other places move, at most, as a share of
+def elsewhere(trained: Trained, ids: Sequence[int], layer: Layer) -> dict[str, float]:
+    """Another word in one position: how far do the outputs at all other positions move, at most, as a share of
     their length? For the feed-forward, and for the self-attention of the same layer, given the same."""
-    trace, _ = followed(trained, ids)
+    trace = answer(trained, ids).trace
     residual = f"{layer.path}_residual."
     beside = [name for name in trace.names() if name.startswith(residual)]
     if not beside:
@@ -106,11 +107,11 @@ def elsewhere(trained, ids: Sequence[int], layer: Layer) -> dict[str, float]:
             'self.normed = Probe("batch position d_model") and pass the value through it'
         )
     x = trace.one(beside[0])  # (1, position, d_model), vectors as they occur here
-    place = torch.arange(x.shape[1])
-    same = x.repeat(len(place), 1, 1)  # (changed, position, d_model): a copy for each place
+    position = torch.arange(x.shape[1])
+    same = x.repeat(len(position), 1, 1)  # (changed, position, d_model): a copy for each position
     changed = same.clone()
-    changed[place, place] = x[0].roll(1, dims=0)  # there stands the word before it
-    may = torch.ones(len(place), len(place), dtype=torch.bool)
+    changed[position, position] = x[0].roll(1, dims=0)  # there stands the word before it
+    may = torch.ones(len(position), len(position), dtype=torch.bool)
     mask = may.tril() if layer.stack == "decoder" else may
     whole, found = layer.beside(trained.model), {}
     functions = {
@@ -121,5 +122,5 @@ def elsewhere(trained, ids: Sequence[int], layer: Layer) -> dict[str, float]:
         before = function(same)
         moved = (function(changed) - before).norm(dim=-1)  # (changed, position)
         share = moved / before.norm(dim=-1).clamp(min=1e-9)
-        found[name] = share.masked_fill(place[:, None] == place, 0.0).max().item()
+        found[name] = share.masked_fill(position[:, None] == position, 0.0).max().item()
     return found

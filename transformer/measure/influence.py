@@ -1,6 +1,6 @@
-"""What moves what, measured: put another word in one place, and see which outputs move, and how far.
+"""What moves what, measured: put another word in one position, and see which outputs move, and how far.
 
-No mask is read for this, and no code: the same model runs once more for every place, with only that one
+No mask is read for this, and no code: the same model runs once more for every position, with only that one
 word changed. In float64, so that a small influence is not taken for rounding.
 """
 
@@ -56,10 +56,11 @@ def influence(
     maskable(model, paths)
     exact = copy.deepcopy(model).double().eval()
     words = embedding(exact, drawn.columns)
-    ids = tokens(batch, drawn.columns)  # (sentence, token)
-    place = torch.arange(ids.shape[1])
-    changed = ids[:, None].repeat(1, len(place) + 1, 1)  # (sentence, 1 + token, token)
-    changed[:, place + 1, place] = another(ids, exact.get_submodule(words).table.num_embeddings)
+    ids = batch.read(drawn.columns)  # (sentence, token)
+    position = torch.arange(ids.shape[1])
+    changed = ids[:, None].repeat(1, len(position) + 1, 1)  # (sentence, 1 + token, token)
+    vocabulary = exact.get_submodule(words).table.num_embeddings
+    changed[:, position + 1, position] = another(ids, vocabulary)
     vectors = torch.stack([exact.get_submodule(words)(one) for one in changed.unbind(1)], 1)
     run = _Run(exact, batch, paths, masks)
     stack = paths[0].partition(".layers.")[0]
@@ -117,10 +118,10 @@ class _Run:
 
 
 def _one_place(values: Tensor) -> Tensor:
-    """Of (sentence, 1 + token, place, d): each change, at its own place only."""
+    """Of (sentence, 1 + token, position, d): each change, at its own position only."""
     found = values[:, :1].expand_as(values).clone()
-    place = torch.arange(values.shape[2])
-    found[:, place + 1, place] = values[:, place + 1, place]
+    position = torch.arange(values.shape[2])
+    found[:, position + 1, position] = values[:, position + 1, position]
     return found
 
 
@@ -135,12 +136,6 @@ def another(ids: Tensor, words: int) -> Tensor:
     """For each token another word of the vocabulary, the next one; no special one."""
     usual = words - len(SPECIALS)
     return len(SPECIALS) + (ids - len(SPECIALS) + 1) % usual
-
-
-def tokens(batch: Rows, side: str) -> Tensor:
-    """What the model reads on one side, (sentence, token): of the target all but the last."""
-    read = getattr(batch, side)
-    return read if side == "source" else read[:, :-1]
 
 
 def embedding(model: nn.Module, side: str) -> str:

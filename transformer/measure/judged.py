@@ -31,20 +31,20 @@ class Judged:
     """What was written, found by search, and right, each with its log p: who is to blame?"""
 
     greedy: Prefix
-    found: Prefix  # by beam search
+    beam: Prefix  # what beam search found
     right: Prefix
     totals: tuple[float, float, float]  # of the three
 
     @property
     def error(self) -> str:
         """As `searching.fault`."""
-        return fault(self.found, self.right, *self.totals[1:])
+        return fault(self.beam, self.right, *self.totals[1:])
 
 
 def judge(trained: Trained, examples: Sequence[Example], beams: int = 5) -> list[Judged]:
     """Each sentence decoded greedily and with a beam, and its right answer, with the log p of all
     three; in the order of the examples."""
-    found = []
+    judged = []
     for start in range(0, len(examples), AT_ONCE):
         some = examples[start : start + AT_ONCE]
         batch = Batch.of(some, trained.source_vocabulary, trained.target_vocabulary)
@@ -52,23 +52,23 @@ def judge(trained: Trained, examples: Sequence[Example], beams: int = 5) -> list
         texts = (greedy(trained.model, batch.source), answers.best(), batch.target[:, 1:])
         totals = [log_probability(trained.model, batch.source, text).tolist() for text in texts]
         rows = zip(*map(_prefixes, texts), zip(*totals, strict=True), strict=True)
-        found += [Judged(*row) for row in rows]
-    return found
+        judged += [Judged(*row) for row in rows]
+    return judged
 
 
 def rescued(judged: Sequence[Judged]) -> list[int]:
     """Which sentences are wrong when decoded greedily, and right with the beam."""
-    return [n for n, one in enumerate(judged) if one.greedy != one.right == one.found]
+    return [n for n, one in enumerate(judged) if one.greedy != one.right == one.beam]
 
 
 def lost(judged: Sequence[Judged]) -> list[int]:
     """Which sentences are right when decoded greedily, and wrong with the beam."""
-    return [n for n, one in enumerate(judged) if one.greedy == one.right != one.found]
+    return [n for n, one in enumerate(judged) if one.greedy == one.right != one.beam]
 
 
 def improved(one: Judged) -> bool:
     """The beam found another answer, and the model gives it more probability."""
-    return one.found != one.greedy and one.totals[1] > one.totals[0]
+    return one.beam != one.greedy and one.totals[1] > one.totals[0]
 
 
 def table(judged: Sequence[Judged]) -> dict[str, int]:

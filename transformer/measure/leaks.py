@@ -20,7 +20,7 @@ RIGHT = "right"
 @dataclass(frozen=True)
 class Rule:
     """What a batch of self-attention should allow: nobody looks at padding and, with `backward`, nobody
-    looks ahead. `words` (sentence, place), True where a word stands."""
+    looks ahead. `words` (sentence, position), True where a word stands."""
 
     words: Tensor
     backward: bool
@@ -52,7 +52,7 @@ def _on_queries(rule: Rule) -> Tensor:
 
 
 def _wrong_axis(rule: Rule) -> Tensor | None:
-    """(sentence, place) where (query, key) was asked for: it fits when the two are of one size."""
+    """(sentence, position) where (query, key) was asked for: it fits when the two are of one size."""
     sentences, count = rule.words.shape
     if sentences != count:
         return None  # torch would have refused it
@@ -101,4 +101,4 @@ def leaks(moved: Tensor, promised: Tensor) -> list[tuple[int, ...]]:
     """Where something moved that should not: the indices of (…, output, token), the farthest first."""
     wrong = torch.where((moved > MOVED) & ~promised, moved, 0.0)
     places = wrong.nonzero().tolist()
-    return sorted(map(tuple, places), key=lambda place: -wrong[place].item())
+    return sorted(map(tuple, places), key=lambda position: -wrong[position].item())

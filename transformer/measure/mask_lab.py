@@ -10,13 +10,14 @@ from torch import Tensor
 from transformer.families.maps import Map
 from transformer.families.rows import Rows
 from transformer.masks import causal
-from transformer.measure.answer import written
-from transformer.measure.influence import Influence, influence, tokens
+from transformer.measure.answer import sides_of, written
+from transformer.measure.influence import Influence, influence
 from transformer.measure.masking import maskable, masking, reach, with_itself
 from transformer.probe import record
 from transformer.tasks import Example
 from transformer.variants.window import window
 from transformer.vocabulary import END, PAD
+from transformer.weights import Trained
 
 WINDOW, PREFIX = 1, 2  # words to each side; words at the beginning that everybody may see
 
@@ -63,6 +64,7 @@ class Sentences:
     batch: Rows
     queries: list[list[int]]  # token numbers, padding included
     keys: list[list[int]]
+    sides: list[dict[str, list[str]]]  # of each sentence: what stands there, as the family says
 
     @property
     def words(self) -> tuple[Tensor, Tensor]:
@@ -77,7 +79,7 @@ class Sentences:
         return "causal" if self.drawn.columns == "target" else "padding"
 
 
-def sentences(trained, texts: Sequence[Sequence[str]], name: str) -> Sentences:
+def sentences(trained: Trained, texts: Sequence[Sequence[str]], name: str) -> Sentences:
     """These texts (words each) side by side, in the attention `name` of the model's family; what a model
     that translates has written itself is what it reads. Raises `ValueError` where there is no such
     attention, or a layer of it keeps its scores to itself."""
@@ -89,18 +91,18 @@ def sentences(trained, texts: Sequence[Sequence[str]], name: str) -> Sentences:
     drawn, sides = maps[name], (trained.source_vocabulary, trained.target_vocabulary)
     paths = drawn.layers(trained.model)
     maskable(trained.model, paths)
-    writes = trained.reads and any(one.rows == "target" for one in maps.values())
     examples = []
     for text in texts:
-        target = text if not trained.reads else ()
-        if writes:
+        target = text
+        if trained.reads:
             said = written(trained, sides[0].encode(text))
             target = sides[1].decode([token for token in said if token not in (END, PAD)])
         source = tuple(text) if trained.reads else ()
         examples.append(Example(source, tuple(target), (0,) * len(target)))
     batch = trained.family.objective.batch(examples, sides)
-    sides = (tokens(batch, drawn.rows), tokens(batch, drawn.columns))
-    return Sentences(drawn, paths, batch, *(side.tolist() for side in sides))
+    sides = (batch.read(drawn.rows), batch.read(drawn.columns))
+    named = [sides_of(trained, batch[n : n + 1]) for n in range(len(batch))]
+    return Sentences(drawn, paths, batch, *(side.tolist() for side in sides), named)
 
 
 @dataclass(frozen=True)
@@ -116,7 +118,9 @@ class Seen:
 
 
 @torch.no_grad()
-def seen(trained, chosen: Sentences, masks: Sequence[Tensor], rule: Tensor | None = None) -> Seen:
+def seen(
+    trained: Trained, chosen: Sentences, masks: Sequence[Tensor], rule: Tensor | None = None
+) -> Seen:
     """One forward pass under these masks, one for each layer, (sentence, query, key); and the influence.
     What is promised is what the rule (sentence, query, key) lets through, or else the masks themselves."""
     model, paths = trained.model, chosen.paths
@@ -134,7 +138,7 @@ def seen(trained, chosen: Sentences, masks: Sequence[Tensor], rule: Tensor | Non
     return Seen(scaled, weights, found, moved, promised)
 
 
-def _among(trained, chosen: Sentences) -> list[Tensor]:
+def _among(trained: Trained, chosen: Sentences) -> list[Tensor]:
     """What the words that look across may see of each other, layer by layer: (sentence, query, query)."""
     drawn = trained.family.map(chosen.drawn.rows, chosen.drawn.rows)
     names = [f"{path}.masked" for path in drawn.layers(trained.model)]

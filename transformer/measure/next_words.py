@@ -7,21 +7,22 @@ import torch
 from torch import Tensor
 
 from transformer.decoding import last, sample
-from transformer.decoding.sample import Law, Settings, uniform
+from transformer.decoding.sample import Distribution, Settings, uniform
 from transformer.measure.chi_square import Fit, fit
 from transformer.vocabulary import END
+from transformer.weights import Trained
 
 __all__ = ["Drawn", "Settings", "Text", "drawn", "next_word", "texts"]
 
 
-def sides(trained, ids: Sequence[int], rows: int = 1) -> tuple[Tensor, Tensor | None]:
+def sides(trained: Trained, ids: Sequence[int], rows: int = 1) -> tuple[Tensor, Tensor | None]:
     """The source and the prompt of so many equal rows: a translation answers `ids`, a language model
     goes on with them."""
     given = torch.tensor([list(ids)] * rows)  # (row, token)
     return (given, None) if trained.reads else (given[:, :0], given)
 
 
-def next_word(trained, ids: Sequence[int]) -> Tensor:
+def next_word(trained: Trained, ids: Sequence[int]) -> Tensor:
     """log p of each next token, (vocabulary,); −∞ for those that stand inside no text."""
     source, prompt = sides(trained, ids)
     step = next(sample(trained.model, source, 1, prompt))
@@ -30,19 +31,19 @@ def next_word(trained, ids: Sequence[int]) -> Tensor:
 
 @dataclass(frozen=True)
 class Drawn:
-    """Draws from one distribution, beside what it promises. Ordered as `law`: the most probable first."""
+    """Draws from one distribution, the most probable token first, beside what it promises."""
 
-    law: Law
+    distribution: Distribution
     counts: Tensor  # (candidate,) how often each was drawn
     fit: Fit  # how well they agree
 
 
 def drawn(log_p: Tensor, settings: Settings, count: int, seed: int) -> Drawn:
     """`count` tokens drawn from log_p (vocabulary,) as `sample` draws one."""
-    law = settings.law(log_p)
+    distribution = settings.distribution(log_p)
     u = uniform((count,), torch.Generator().manual_seed(seed), log_p.device)
-    counts = law.draw(u).bincount(minlength=len(log_p))
-    return Drawn(law, counts, fit(counts, law.probability))
+    counts = distribution.draw(u).bincount(minlength=len(log_p))
+    return Drawn(distribution, counts, fit(counts, distribution.probability))
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,12 @@ class Text:
 
 
 def texts(
-    trained, ids: Sequence[int], settings: Settings, seed: int, count: int = 4, most: int = 60
+    trained: Trained,
+    ids: Sequence[int],
+    settings: Settings,
+    seed: int,
+    count: int = 4,
+    most: int = 60,
 ) -> list[Text]:
     """So many texts of at most `most` tokens that go on with `ids` (or translate them)."""
     source, prompt = sides(trained, ids, count)

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from transformer.measure.answer import written
+from transformer.measure.answer import must_write, written
 from transformer.probe import Trace, record, replace
 from transformer.vocabulary import END, START
+from transformer.weights import Trained
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ class Effect:
     unchanged: bool
 
 
-def question(trained, base: Sequence[int], donor: Sequence[int]) -> Question:
+def question(trained: Trained, base: Sequence[int], donor: Sequence[int]) -> Question:
     """What a model answers to `base` and to `donor` (tokens), up to the first word in which the two
     answers differ. Raises `ValueError` where there is nothing to compare."""
     if len(base) != len(donor):
@@ -64,6 +65,7 @@ def question(trained, base: Sequence[int], donor: Sequence[int]) -> Question:
             f"the sentences have {len(base)} and {len(donor)} words: a value can be carried over only "
             "to the same place, so give two of equal length"
         )
+    must_write(trained.model)
     answers = [written(trained, ids) for ids in (base, donor)]
     same = 0
     while same < min(map(len, answers)) and answers[0][same] == answers[1][same]:

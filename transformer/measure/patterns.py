@@ -29,11 +29,11 @@ class Sentences:
         """Without padding, neither as a row nor as a column: (batch, row, column)."""
         return right & (self.rows != PAD)[:, :, None] & (self.columns != PAD)[:, None, :]
 
-    def pairs(self, found: Callable[[Example], Sequence[tuple[int, int]]]) -> Tensor:
+    def pairs(self, pairs_of: Callable[[Example], Sequence[tuple[int, int]]]) -> Tensor:
         """True at the (row, column) pairs of each example: (batch, row, column)."""
         right = torch.zeros(*self.rows.shape, self.columns.shape[1], dtype=torch.bool)
         for number, example in enumerate(self.examples):
-            for row, column in found(example):
+            for row, column in pairs_of(example):
                 right[number, row, column] = True
         return right
 
@@ -74,16 +74,16 @@ def adjective_noun(example: Example) -> list[tuple[int, int]]:
     sort = _sorts()
     kinds = [sort[word].part if word in sort else "" for word in example.source]
     found = []
-    for place, kind in enumerate(kinds):
+    for position, kind in enumerate(kinds):
         if kind != ADJECTIVE:
             continue
-        after = place + 1
+        after = position + 1
         while after < len(kinds) and kinds[after] == ADJECTIVE:
             after += 1
         if after < len(kinds) and kinds[after] == NOUN:
-            found.append((place, after))
-        elif example.referent and place > example.referent[0]:
-            found.append((place, example.referent[1]))
+            found.append((position, after))
+        elif example.referent and position > example.referent[0]:
+            found.append((position, example.referent[1]))
     return found
 
 
@@ -92,7 +92,7 @@ def noun_adjective(example: Example) -> list[tuple[int, int]]:
 
 
 def aligned(example: Example) -> list[tuple[int, int]]:
-    """(place of the word that is written next, the source word that it renders)"""
+    """(position of the word that is written next, the source word that it renders)"""
     return [(row, column) for row, column in enumerate(example.alignment) if column >= 0]
 
 

@@ -15,6 +15,7 @@ from transformer.measure.projection import pca
 from transformer.measure.touch import Row, in_flight, may_look, own_answer, probed
 from transformer.probe import replace
 from transformer.vocabulary import END, PAD
+from transformer.weights import Trained
 
 PROBES = ("query", "key", "value", "scaled")
 
@@ -34,17 +35,20 @@ class Plane:
     allowed: Tensor  # (key,) bool, whether this row may look there
 
     @property
-    def place(self) -> Tensor:
+    def coordinates(self) -> Tensor:
         """Where the model's own query is, (2,)."""
         return self.axes @ self.query
 
-    def moved(self, place: Sequence[float]) -> Tensor:
-        """The query with another place in the plane, (d_k,)."""
-        return self.query + (torch.as_tensor(place, dtype=torch.float32) - self.place) @ self.axes
+    def moved(self, coordinates: Sequence[float]) -> Tensor:
+        """The query with other coordinates in the plane, (d_k,)."""
+        return (
+            self.query
+            + (torch.as_tensor(coordinates, dtype=torch.float32) - self.coordinates) @ self.axes
+        )
 
 
 @torch.no_grad()
-def plane(trained, ids: Sequence[int], at: Row) -> Plane:
+def plane(trained: Trained, ids: Sequence[int], at: Row) -> Plane:
     """The plane of one row of one head. Raises `ValueError` for a layer that hides its queries or keys,
     or that does not score them by their product divided by √d_k."""
     found = own_answer(trained, ids)
@@ -90,9 +94,11 @@ class Moved:
 
 
 @torch.no_grad()
-def moved(trained, ids: Sequence[int], at: Row, seen: Plane, place: Sequence[float]) -> Moved:
-    """The model itself, with the query at this place of the plane."""
-    new = seen.moved(place)
+def moved(
+    trained: Trained, ids: Sequence[int], at: Row, seen: Plane, coordinates: Sequence[float]
+) -> Moved:
+    """The model itself, with the query at these coordinates of the plane."""
+    new = seen.moved(coordinates)
 
     def change(rows: Tensor) -> Tensor:
         return new.expand_as(rows)

@@ -11,10 +11,12 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
+from transformer.layers import LayerNorm
 from transformer.measure.answer import answer, reading
 from transformer.probe import Trace, probes
 from transformer.variants.norm import RMSNorm
 from transformer.vocabulary import START
+from transformer.weights import Trained
 
 # What stands inside a residual, by the residual's name in the layer.
 SUBLAYERS = {
@@ -54,10 +56,8 @@ def embedding_of(model: nn.Module, stack: str) -> str:
     return EMBEDDINGS[stack] if hasattr(model, EMBEDDINGS[stack]) else "embedding"
 
 
-def followed(trained, ids: Sequence[int]) -> tuple[Trace, list[str]]:
+def followed(trained: Trained, ids: Sequence[int]) -> tuple[Trace, list[str]]:
     """A recorded pass over a sentence, and what the model wrote: nothing, if it is an encoder alone."""
-    if "decoder" not in stacks(trained.model):
-        return reading(trained, ids, [[]]), []
     found = answer(trained, ids)
     return found.trace, found.words
 
@@ -103,7 +103,7 @@ def share_out(norm: nn.Module, parts: Tensor) -> Tensor:
     if type(norm).__name__ == RMSNorm.__name__:  # compared by name: an edit makes a new class
         length = parts.sum(0).square().mean(-1, keepdim=True).add(norm.eps).sqrt()
         return norm.weight.double() * parts / length
-    if not isinstance(norm, nn.LayerNorm):
+    if type(norm).__name__ != LayerNorm.__name__:
         raise ValueError(
             f"{type(norm).__name__} is neither LayerNorm nor RMSNorm. What it divides by is not known "
             "here, so what each sub-layer adds cannot be followed through it"
@@ -163,7 +163,7 @@ class Habit:
     words: int  # how many
 
 
-def habit(trained, count: int = 60) -> Habit:
+def habit(trained: Trained, count: int = 60) -> Habit:
     """Counted over held-out examples, which the decoder reads as they are right."""
     table = getattr(trained.model, embedding_of(trained.model, "decoder")).table.weight
     read, written, places = [], [], ()

@@ -38,10 +38,10 @@ class Rows:
 @cache
 def drawn(seed: int = SEED) -> tuple[Draw, ...]:
     """For each size: `ROWS` queries and for each of them `KEYS` keys, all numbers with variance 1."""
-    chance, found = torch.Generator().manual_seed(seed), []
+    generator, found = torch.Generator().manual_seed(seed), []
     for d_k in SIZES:
-        query = torch.randn(ROWS, 1, d_k, generator=chance, dtype=torch.float64)
-        key = torch.randn(ROWS, KEYS, d_k, generator=chance, dtype=torch.float64)
+        query = torch.randn(ROWS, 1, d_k, generator=generator, dtype=torch.float64)
+        key = torch.randn(ROWS, KEYS, d_k, generator=generator, dtype=torch.float64)
         scores = (query @ key.mT)[:, 0]  # (row, key)
         found.append(Draw(d_k, rows(scores), rows(scores / d_k**0.5)))
     return tuple(found)

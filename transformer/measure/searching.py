@@ -186,7 +186,7 @@ def total_of(model, source: Tensor, tokens: Prefix) -> float:
 
 
 @torch.no_grad()
-def looks(trained, ids: Sequence[int], prefixes: Sequence[Prefix]) -> dict[Prefix, Tensor]:
+def looks(trained: Trained, ids: Sequence[int], prefixes: Sequence[Prefix]) -> dict[Prefix, Tensor]:
     """Where the model looks in the source when it has written each of these, and chooses the next
     token: (source,), the last layer's cross-attention, averaged over its heads. {} for a family that
     has no such map, or a layer that hands its weights to no probe."""

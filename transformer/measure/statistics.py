@@ -30,12 +30,14 @@ class Comparison:
 
     only_first: int
     only_second: int
-    chance: float  # that a fair coin divides them at least as unevenly: the exact p-value
+    p_value: (
+        float  # probability that a fair coin divides them at least as unevenly: the exact p-value
+    )
 
     @property
     def differ(self) -> bool:
         """Whether a fair coin would do this less than once in twenty times."""
-        return self.chance < 0.05
+        return self.p_value < 0.05
 
 
 def compare(first: Sequence[bool], second: Sequence[bool]) -> Comparison:

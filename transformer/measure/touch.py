@@ -11,11 +11,11 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from transformer.measure.answer import Answer, answer, written
+from transformer.measure.answer import Answer, answer, batch_of, must_write, written
 from transformer.measure.arithmetic import contribution_lengths
 from transformer.probe import probes, replace
-from transformer.tasks import Example
 from transformer.vocabulary import END, PAD
+from transformer.weights import Trained
 
 
 @dataclass(frozen=True)
@@ -45,10 +45,10 @@ def in_flight(model, at: Row, probe: str, change: Callable[[Tensor], Tensor]) ->
 
     def changed(value: Tensor) -> Tensor:  # (batch, head, query, …)
         nonlocal seen
-        place, seen = at.row - seen, seen + value.shape[2]
-        if 0 <= place < value.shape[2]:
+        row, seen = at.row - seen, seen + value.shape[2]
+        if 0 <= row < value.shape[2]:
             value = value.clone()
-            value[:, at.head, place] = change(value[:, at.head, place])
+            value[:, at.head, row] = change(value[:, at.head, row])
         return value
 
     return {name: changed}
@@ -89,25 +89,25 @@ class Seen:
 
 
 @torch.no_grad()
-def seen(trained, ids: Sequence[int], at: Row) -> Seen:
+def seen(trained: Trained, ids: Sequence[int], at: Row) -> Seen:
     """What the row gives to each word, and what the answer loses when nobody looks at that word."""
-    found = own_answer(trained, ids)
+    answer = own_answer(trained, ids)
     weights, value = (
-        probed(found, at, name) for name in ("weights", "value")
+        probed(answer, at, name) for name in ("weights", "value")
     )  # (head, query, key), (head, key, d_v)
     row = weights[at.head, at.row]  # (key,)
     lengths = contribution_lengths(row[None], value[at.head])[0]  # (key,)
     removed = dict.fromkeys(looking_at_the_same(trained, at), each_removed)
-    log_p = own_log_p(trained, ids, found, removed, copies=1 + len(row))  # (1 + key, token)
-    here = effects_here(trained, ids, found, at)
-    return Seen(found, row, lengths, log_p[0], _lost(log_p), here, may_look(found, at))
+    log_p = own_log_p(trained, ids, answer, removed, copies=1 + len(row))  # (1 + key, token)
+    here = effects_here(trained, ids, answer, at)
+    return Seen(answer, row, lengths, log_p[0], _lost(log_p), here, may_look(answer, at))
 
 
-def effects_here(trained, ids: Sequence[int], found: Answer, at: Row) -> Tensor:
+def effects_here(trained: Trained, ids: Sequence[int], answer: Answer, at: Row) -> Tensor:
     """log p of the model's answer when this row alone no longer looks at a word, minus with it; (column,)."""
-    columns = probed(found, at, "weights").shape[-1]
+    columns = probed(answer, at, "weights").shape[-1]
     removed = in_flight(trained.model, at, "weights", each_removed)
-    return _lost(own_log_p(trained, ids, found, removed, copies=1 + columns))
+    return _lost(own_log_p(trained, ids, answer, removed, copies=1 + columns))
 
 
 def _lost(log_p: Tensor) -> Tensor:
@@ -116,52 +116,46 @@ def _lost(log_p: Tensor) -> Tensor:
     return (together[1:] - together[0]).float()
 
 
-def own_answer(trained, ids: Sequence[int]) -> Answer:
+def own_answer(trained: Trained, ids: Sequence[int]) -> Answer:
     """What the model writes. Raises `ValueError` for one that writes nothing, as an encoder alone."""
-    try:
-        return answer(trained, ids)
-    except (TypeError, NotImplementedError) as error:
-        kind = type(trained.model).__name__
-        raise ValueError(
-            f"a {kind} writes nothing, so there is no answer that could change ({error})"
-        ) from error
+    must_write(trained.model)
+    return answer(trained, ids)
 
 
-def probed(found: Answer, at: Row, name: str) -> Tensor:
+def probed(answer: Answer, at: Row, name: str) -> Tensor:
     """What a probe of the row's layer saw of the one sentence. Raises `ValueError` where there is none."""
-    if f"{at.path}.{name}" not in found.trace.axes:
+    if f"{at.path}.{name}" not in answer.trace.axes:
         raise ValueError(
             f"there is no probe {at.path}.{name}: pass the value through one in the layer, self.{name} = Probe(…)"
         )
-    return found.trace.one(f"{at.path}.{name}")[0]
+    return answer.trace.one(f"{at.path}.{name}")[0]
 
 
-def may_look(found: Answer, at: Row) -> Tensor:
+def may_look(answer: Answer, at: Row) -> Tensor:
     """Where the row may look, (column,) bool; what a layer does not tell is read off its weights."""
-    if f"{at.path}.masked" in found.trace.axes:
-        return probed(found, at, "masked")[at.head, at.row] > -torch.inf
-    return probed(found, at, "weights")[at.head, at.row] > 0
+    if f"{at.path}.masked" in answer.trace.axes:
+        return probed(answer, at, "masked")[at.head, at.row] > -torch.inf
+    return probed(answer, at, "weights")[at.head, at.row] > 0
 
 
-def looking_at_the_same(trained, at: Row) -> list[str]:
+def looking_at_the_same(trained: Trained, at: Row) -> list[str]:
     """The weights of every layer whose columns are those of this row: source words, or target words."""
-    maps = {path: one for one in trained.family.maps for path in one.layers(trained.model)}
-    return [f"{path}.weights" for path, one in maps.items() if one.columns == maps[at.path].columns]
+    maps = {path: each for each in trained.family.maps for path in each.layers(trained.model)}
+    return [
+        f"{path}.weights" for path, each in maps.items() if each.columns == maps[at.path].columns
+    ]
 
 
 @torch.no_grad()
-def own_log_p(trained, ids, found: Answer, change: dict, copies: int = 1) -> Tensor:
+def own_log_p(trained: Trained, ids, answer: Answer, change: dict, copies: int = 1) -> Tensor:
     """log p of each token that the model wrote when nobody changed anything, (copy, token)."""
-    words = trained.source_vocabulary, trained.target_vocabulary
-    given, begun = (words[0].decode(ids), []) if trained.reads else ([], words[1].decode(ids))
-    one = Example(tuple(given), (*begun, *words[1].decode(found.inside)), ())
-    batch = trained.family.objective.batch([one] * copies, words)
+    batch = batch_of(trained, ids, [answer.inside] * copies)
     with replace(trained.model, change):
         logits = trained.family.objective.run(trained.model, batch)  # (copy, token, vocabulary)
     told = batch.target[:, 1:]  # (copy, token)
     log_p = logits.log_softmax(-1).gather(-1, told[..., None])[..., 0]
-    ended = END in found.tokens  # an answer that was cut off has written no END
-    return log_p[:, len(begun) : None if ended else -1]
+    ended = END in answer.tokens  # an answer that was cut off has written no END
+    return log_p[:, 0 if trained.reads else len(ids) : None if ended else -1]
 
 
 @dataclass(frozen=True)
@@ -176,7 +170,7 @@ class Touched:
 
 @torch.no_grad()
 def touched(
-    trained, ids: Sequence[int], at: Row, column: int, weight: float, before: Seen
+    trained: Trained, ids: Sequence[int], at: Row, column: int, weight: float, before: Seen
 ) -> Touched:
     """The model's answer when this weight of the row is overwritten."""
 

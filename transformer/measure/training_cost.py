@@ -1,7 +1,9 @@
+from transformer.weights import Trained
+
 """What a training has cost, in floating point operations: estimated, as everybody does."""
 
 
-def flops(trained) -> float:
+def flops(trained: Trained) -> float:
     """6 · parameters · target tokens read in training, END counted (Kaplan et al. 2020: forward and
     backward, each parameter multiplies and adds three times for each token)."""
     card, train = trained.card, trained.task.train

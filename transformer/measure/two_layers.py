@@ -18,6 +18,7 @@ from torch import Tensor
 from transformer.measure.answer import reading, written
 from transformer.probe import Trace
 from transformer.vocabulary import END
+from transformer.weights import Trained
 
 ROOT = Path(__file__).resolve().parents[2]
 # Of each kind: the parts of a model that it changes; their probes are looked at.
@@ -85,29 +86,29 @@ def places(model, kind: str) -> list[str]:
     return [name for name, _ in model.named_modules() if name.split(".")[-1] in ends]
 
 
-def answered(trained, ids: Sequence[int]) -> list[int]:
+def answered(trained: Trained, ids: Sequence[int]) -> list[int]:
     """What the model answers to the sentence, without END: both layers then read the same words."""
     return [token for token in written(trained, ids) if token != END]
 
 
-def passed(trained, ids: Sequence[int], inside: Sequence[int]) -> Trace:
+def passed(trained: Trained, ids: Sequence[int], inside: Sequence[int]) -> Trace:
     """One recorded pass: the model reads the sentence and these words of an answer."""
     return reading(trained, ids, [inside])
 
 
-def steps(model, trace: Trace, place: str) -> tuple[Step, ...]:
-    """What the probes at that place of the model saw, in the order in which they ran."""
-    found, layer = [], model.get_submodule(place)
+def steps(model, trace: Trace, path: str) -> tuple[Step, ...]:
+    """What the probes of the module at that path saw, in the order in which they ran."""
+    found, layer = [], model.get_submodule(path)
     for probe, line in trace.lines.items():
         owner, _, name = probe.rpartition(".")
-        if owner == place and trace[probe]:
+        if owner == path and trace[probe]:
             seen: Tensor = trace[probe][-1]
             values = seen[0] if trace.axes[probe].startswith("batch ") else seen
             axes = trace.axes[probe].removeprefix("batch ")
             numbers = values.float().numpy()
             calls = _called(layer, line.file, line.code)
             lines = [*([calls] if calls else []), (line.file, line.number)]
-            listings = tuple(listing(*place) for place in lines)
+            listings = tuple(listing(*line) for line in lines)
             found.append(Step(name, axes, numbers, listings))
     return tuple(found)
 

@@ -7,7 +7,9 @@ import torch
 from torch import Tensor
 
 from transformer.decoding import greedy
+from transformer.measure.answer import must_have
 from transformer.probe import record, replace
+from transformer.weights import Trained
 
 POSITIONS, OUTPUT = "source_embedding.positions", "encoder.output"
 
@@ -16,14 +18,17 @@ POSITIONS, OUTPUT = "source_embedding.positions", "encoder.output"
 class Encoded:
     """The encoder's output for the words in one order, and what the decoder makes of it."""
 
-    output: Tensor  # (place, d_model)
+    output: Tensor  # (position, d_model)
     said: str
 
 
 @torch.no_grad()
-def encoded(trained, ids: Sequence[int], order: Sequence[int], positions: bool = True) -> Encoded:
-    """Encode the words `ids` in this order (order[k] is the word that stands at place k), through the
+def encoded(
+    trained: Trained, ids: Sequence[int], order: Sequence[int], positions: bool = True
+) -> Encoded:
+    """Encode the words `ids` in this order (order[k] is the word that stands at position k), through the
     model's own encoder; without `positions` these are set to zero in flight, and nothing else."""
+    must_have(trained.model, POSITIONS, OUTPUT)
     source = torch.tensor([[ids[k] for k in order]])  # (1, word)
     zeros = {} if positions else {POSITIONS: torch.zeros_like}
     with replace(trained.model, zeros), record(trained.model, OUTPUT) as trace:

@@ -12,6 +12,7 @@ from torch import Tensor
 from transformer.decoding import greedy
 from transformer.probe import record
 from transformer.vocabulary import END, PAD, SPECIALS, START
+from transformer.weights import Trained
 
 AROUND = 2  # rows above and below the one that is looked up
 COLUMNS = 8  # numbers of a row that are printed
@@ -32,7 +33,7 @@ class Lookup:
 
 
 @torch.no_grad()
-def lookup(trained, word: str) -> Lookup:
+def lookup(trained: Trained, word: str) -> Lookup:
     """Multiply the one-hot vector of a word with the whole source table."""
     table, vocabulary = trained.model.source_embedding.table.weight, trained.source_vocabulary
     row = vocabulary.encode([word])[0]
@@ -95,7 +96,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Scores:
-    """How the decoder chooses the word at one place."""
+    """How the decoder chooses the word at one position."""
 
     written: tuple[str, ...]  # what it writes, ⟨end⟩ included
     candidates: tuple[Candidate, ...]  # the best ones first
@@ -103,7 +104,7 @@ class Scores:
 
 
 @torch.no_grad()
-def scores(trained, ids: Sequence[int], place: int) -> Scores:
+def scores(trained: Trained, ids: Sequence[int], position: int) -> Scores:
     """Translate, record the pass that reads its own translation, and score again by hand."""
     model, vocabulary = trained.model, trained.target_vocabulary
     source = torch.tensor([list(ids)])  # (1, source)
@@ -112,9 +113,9 @@ def scores(trained, ids: Sequence[int], place: int) -> Scores:
     before = [START, *(t for t in written if t != END)]
     with record(model, "decoder.output", "logits") as trace:
         model(source, torch.tensor([before]))
-    place = min(place, len(before) - 1)
-    vector = trace.one("decoder.output")[0, place]  # (d_model,)
-    logits = trace.one("logits")[0, place]  # (vocabulary,)
+    position = min(position, len(before) - 1)
+    vector = trace.one("decoder.output")[0, position]  # (d_model,)
+    logits = trace.one("logits")[0, position]  # (vocabulary,)
     table = model.target_embedding.table.weight
     products = (table * vector).sum(-1)  # (vocabulary,)
     best = logits.topk(CANDIDATES).indices.tolist()
@@ -136,7 +137,7 @@ def scores(trained, ids: Sequence[int], place: int) -> Scores:
 
 
 @torch.no_grad()
-def written(trained, ids: Sequence[int]) -> list[str]:
+def written(trained: Trained, ids: Sequence[int]) -> list[str]:
     """What the model writes for these words."""
     tokens = greedy(trained.model, torch.tensor([list(ids)]))[0]
     return trained.target_vocabulary.decode(tokens.tolist())

@@ -10,11 +10,12 @@ from torch import Tensor
 from transformer.decoding import greedy
 from transformer.families.batch import Batch
 from transformer.families.maps import Map
-from transformer.measure.answer import reading, written
+from transformer.measure.answer import must_write, reading, written
 from transformer.measure.architecture import candidates
 from transformer.probe import Trace
 from transformer.tasks import Example
 from transformer.vocabulary import END, PAD, START
+from transformer.weights import Trained
 
 FREE, FORCED, LOGITS = "free", "forced", "logits"
 
@@ -35,7 +36,7 @@ class Way:
         return self.words[:, 0].tolist()
 
 
-def way(trained, name: str, ids: Sequence[int], tokens: Sequence[int]) -> Way:
+def way(trained: Trained, name: str, ids: Sequence[int], tokens: Sequence[int]) -> Way:
     """The model reads a sentence, and these words of an answer to it."""
     trace = reading(trained, ids, [tokens])
     if LOGITS not in trace.axes:
@@ -43,17 +44,19 @@ def way(trained, name: str, ids: Sequence[int], tokens: Sequence[int]) -> Way:
             f"this {type(trained.model).__name__} hands the scores of its words to no probe: where they "
             f'are made, pass them through one, self.{LOGITS} = Probe("batch target vocabulary")'
         )
-    return Way(name, [START, *tokens], *candidates(trace.one(LOGITS)[0]), trace)
+    begun = () if trained.reads else ids  # it goes on with them
+    return Way(name, [START, *begun, *tokens], *candidates(trace.one(LOGITS)[0]), trace)
 
 
-def ways(trained, ids: Sequence[int], right: Sequence[int] | None = None) -> list[Way]:
+def ways(trained: Trained, ids: Sequence[int], right: Sequence[int] | None = None) -> list[Way]:
     """Free running and, where the right answer is known, teacher forcing."""
+    must_write(trained.model)
     answer = written(trained, ids)
     found = [way(trained, FREE, ids, answer[:-1])]  # the last one is read by nobody
     return found if right is None else [*found, way(trained, FORCED, ids, right)]
 
 
-def looks(trained, way: Way, rows: str, columns: str) -> tuple[str, Tensor] | None:
+def looks(trained: Trained, way: Way, rows: str, columns: str) -> tuple[str, Tensor] | None:
     """The probe of the last attention of that kind, and where each step looks, (step, column), the mean
     of its heads. None where the family has none, or no probe holds it."""
     kind: Map | None = trained.family.map(rows, columns)
@@ -82,7 +85,7 @@ def mistakes(said: Sequence[int], right: Sequence[int]) -> int:
     return before[-1]
 
 
-def compared(trained, source: Sequence[str], right: Sequence[str]) -> tuple[int, int]:
+def compared(trained: Trained, source: Sequence[str], right: Sequence[str]) -> tuple[int, int]:
     """Mistakes of free running, and of the guesses under teacher forcing, in one sentence."""
     target = trained.target_vocabulary.encode(right)
     both = ways(trained, trained.source_vocabulary.encode(source), target)
@@ -90,7 +93,7 @@ def compared(trained, source: Sequence[str], right: Sequence[str]) -> tuple[int,
 
 
 @torch.no_grad()
-def compared_all(trained, examples: Sequence[Example]) -> list[tuple[int, int]]:
+def compared_all(trained: Trained, examples: Sequence[Example]) -> list[tuple[int, int]]:
     """`compared` of many sentences, which the model reads together."""
     batch = Batch.of(examples, trained.source_vocabulary, trained.target_vocabulary)
     free = greedy(trained.model, batch.source)  # (sentence, word)

@@ -7,9 +7,8 @@ import math
 from dataclasses import fields
 from typing import Any
 
-from transformer import families
+from transformer import families, tasks
 from transformer.runs.run import Plan
-from transformer.tasks import TASKS
 from transformer.tasks.custom import stored
 from transformer.tasks.custom.stored import FILES
 from transformer.training.settings import Guide, Settings
@@ -66,10 +65,10 @@ def plan_of(card: Any) -> Plan:
         raise Unfit(f"The card.json does not say {error}", OTHER_CODE) from error
     except (TypeError, ValueError, AttributeError) as error:
         raise Unfit(f"The card.json cannot be used: {short(error)}", OTHER_CODE) from error
-    if plan.task not in (*TASKS, *FILES):
-        known = ", ".join((*TASKS, *FILES))
+    known = (*tasks.TASKS, *tasks.own_names(), *FILES)
+    if plan.task not in known:
         raise Unfit(
-            f"This run learned the task “{short(plan.task)}”, which is not known here; known are {known}",
+            f"This run learned the task “{short(plan.task)}”, which is not known here; known are {', '.join(known)}",
             OTHER_CODE,
         )
     for name in ("pieces", "family"):
@@ -84,7 +83,7 @@ def plan_of(card: Any) -> Plan:
 def _check_model(plan: Plan) -> None:
     """Whether there is a model of this family and these sizes; it is not built."""
     try:
-        task = stored.empty(plan.task) if plan.task in FILES else TASKS[plan.task]()
+        task = stored.empty(plan.task) if plan.task in FILES else tasks.find(plan.task)()
         family = families.find(plan.family or task.family)
         sizes, known = families.concerning(family, plan.sizes), family.config.__dataclass_fields__
         for name, value in sizes.items():
@@ -141,10 +140,10 @@ def _check_sizes(sizes: Any) -> None:
 
 def _known(what: str, found: Any, of: type) -> None:
     known = [field.name for field in fields(of)]
-    strange = [name for name in found if name not in known] if isinstance(found, dict) else ["?"]
-    if strange:
+    unknown = [name for name in found if name not in known] if isinstance(found, dict) else ["?"]
+    if unknown:
         raise Unfit(
-            f"The card has the {what} “{short(strange[0])}”, which this code does not know",
+            f"The card has the {what} “{short(unknown[0])}”, which this code does not know",
             OTHER_CODE,
         )
 

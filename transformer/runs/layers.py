@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from transformer import variants
-from transformer.config import LAYERS, find
+from transformer.registry import LAYERS, find
 from transformer.runs.run import Plan, Run
 from transformer.weights import WeightsError
 
@@ -41,7 +41,7 @@ class Source:
         return hashlib.sha256(self.text.encode()).hexdigest()
 
     @property
-    def place(self) -> str:
+    def destination(self) -> str:
         """Where it has to be copied to before it runs."""
         return f"transformer/variants/{self.file}"
 
@@ -62,11 +62,11 @@ def sources(run: Run) -> list[Source]:
 
 def _file_of(kind: str, name: str) -> Path | None:
     """The file of one's own that says it is this layer; found by its text, without running it."""
-    said = re.compile(
+    decorator = re.compile(
         rf"""@variant\(\s*["']{re.escape(kind)}["']\s*,\s*["']{re.escape(name)}["']"""
     )
     for file in sorted(variants.FOLDER.glob("my_*.py")):
-        if said.search(file.read_text(encoding="utf-8", errors="replace")):
+        if decorator.search(file.read_text(encoding="utf-8", errors="replace")):
             return file
     return None
 
@@ -87,20 +87,20 @@ def present(run: Run) -> None:
     """Raises `NotInPlace` with what to do where a layer of the run is not here; where its file is here and
     cannot be read, what reading it raises."""
     if gone := missing(Plan.read(run.card)):
-        for one in gone:
-            if _file_of(*one):
-                find(*one)  # it is in place, and raises what is wrong with it
-        said = ", ".join(f"{kind} “{name}”" for kind, name in gone)
-        files = [one for one in sources(run) if not (variants.FOLDER / one.file).exists()]
+        for layer in gone:
+            if _file_of(*layer):
+                find(*layer)  # it is in place, and raises what is wrong with it
+        names = ", ".join(f"{kind} “{name}”" for kind, name in gone)
+        files = [source for source in sources(run) if not (variants.FOLDER / source.file).exists()]
         here = " and ".join(
-            f"{run.folder.name}/{FOLDER}/{one.file} to {one.place}" for one in files
+            f"{run.folder.name}/{FOLDER}/{source.file} to {source.destination}" for source in files
         )
         then = (
             f"Its source came with it and was not run. Read it; if you trust it, copy {here}"
             if here
             else f"Ask for the file with @variant{gone[0]} and put it into transformer/variants/"
         )
-        raise NotInPlace(f"{run.name} was trained with the {said}, which is not in place. {then}.")
+        raise NotInPlace(f"{run.name} was trained with the {names}, which is not in place. {then}.")
 
 
 def as_text(name: str, data: bytes) -> str:

@@ -24,10 +24,10 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 from torch import nn
 
-from transformer import weights
+from transformer import tasks, weights
 from transformer.families import same_start
 from transformer.runs.kept import FOLDER, Kept, replace_at_once, write
-from transformer.tasks import TASKS, Task
+from transformer.tasks import Task
 from transformer.tasks.custom import stored
 from transformer.training import Training, device, vocabularies
 from transformer.training.settings import Guide, Settings
@@ -39,7 +39,7 @@ FRAMES, MEASURED = 24, 200  # frames of a run; held-out examples of a measuremen
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be trained: a task of `TASKS`, the settings, and sizes other than the config's. The
+    """What is to be trained: a task by its name, the settings, and sizes other than the config's. The
     family of models is the one that the task is meant for, unless another is named.
 
     The tasks "pairs" and "text" are your own, cut into `pieces` (see `stored.FILES`).
@@ -98,7 +98,7 @@ class Run(Kept):
             plan.build(stored.empty(plan.task))  # whatever the words will be
         else:
             own = plan.task in stored.FILES
-            task = stored.build(plan.task, text, plan.pieces) if own else TASKS[plan.task]()
+            task = stored.build(plan.task, text, plan.pieces) if own else tasks.find(plan.task)()
             plan.build(task)
         run = cls(runs / (name or free_name(runs, plan.task)))
         try:
@@ -131,7 +131,7 @@ class Run(Kept):
     def task(self) -> Task:
         """What is learned. Raises `stored.Unusable` where a text of your own is not prepared yet."""
         name = self.card["task"]
-        return stored.read(self.folder) if name in stored.FILES else TASKS[name]()
+        return stored.read(self.folder) if name in stored.FILES else tasks.find(name)()
 
     def model_at(self, step: int) -> nn.Module:
         """The model as it was after that step, in evaluation. Raises `WeightsError` where the code builds
@@ -189,7 +189,7 @@ class Run(Kept):
             try:
                 event |= scores()
             except FloatingPointError as error:  # as the next step would say it, with the layer
-                raise FloatingPointError(training.spoiled(math.nan)) from error
+                raise FloatingPointError(training.nonfinite(math.nan)) from error
             event["gradient_norms"] = training.gradient_norms()
             training.model.train()
         return {**event, "seconds": time.perf_counter() - begun}

@@ -71,9 +71,9 @@ class _Finder(MetaPathFinder):
         stem = name.replace(".", "/")
         for file in (f"{stem}/__init__.py", f"{stem}.py"):
             if file in self.files:
-                place = str(ROOT / file)
+                absolute = str(ROOT / file)
                 return spec_from_file_location(
-                    name, place, loader=_Loader(name, place, self.files[file])
+                    name, absolute, loader=_Loader(name, absolute, self.files[file])
                 )
         raise ModuleNotFoundError(
             f"No module named '{name}': no file {stem}.py could be read", name=name
@@ -81,8 +81,8 @@ class _Finder(MetaPathFinder):
 
 
 class _Loader(SourceFileLoader):
-    def __init__(self, name: str, place: str, text: str):
-        super().__init__(name, place)
+    def __init__(self, name: str, path: str, text: str):
+        super().__init__(name, path)
         self.text = text
 
     def get_data(self, path: str) -> bytes:

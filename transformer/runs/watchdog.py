@@ -6,9 +6,8 @@ from transformer.runs import processes
 from transformer.runs.kept import Kept
 
 PATIENCE = 30.0  # seconds of work without a new step before a run is ended; a step takes 0.02
-ASLEEP = (
-    300.0  # seconds by the clock: it may wait for others who need the processor, but not for ever
-)
+# Seconds by the clock: it may wait for others who need the processor, but not for ever
+ASLEEP = 300.0
 
 
 class Watchdog:

@@ -76,7 +76,7 @@ class Workers:
             self._start_next()
             return future
 
-    def place(self, run: Kept) -> int:
+    def queue_position(self, run: Kept) -> int:
         """How many runs will start before this one, itself included; 0 when it is not waiting."""
         with self._lock:
             names = [waiting.folder for waiting in self._line]
@@ -89,7 +89,7 @@ class Workers:
             if key in self._active:
                 self._cancelled.add(key)
                 self._end(key)
-            elif self.place(run):
+            elif self.queue_position(run):
                 self._line = [waiting for waiting in self._line if waiting.folder != run.folder]
                 del self._code[key]
                 self._finish(run, "cancelled", "")

@@ -1,7 +1,7 @@
 """Repeats: a row of random characters, and then the same row again and again: x7ap x7ap x7ap …
 
 The first round cannot be guessed. From the second on, every character is the one that followed the same
-place of the round before. The length of a round, the period, is drawn anew for each line; with a period
+position of the round before. The length of a round, the period, is drawn anew for each line; with a period
 that is always the same, a model can learn to look a constant distance back, and nothing else.
 """
 
@@ -39,10 +39,10 @@ def fixed(seed: int = 0) -> RepeatTask:
 
 
 def line(rng: random.Random, period: int, length: int = LENGTH) -> Example:
-    """One line. `alignment` is the place of the same character one round before, −1 in the first."""
+    """One line. `alignment` is the position of the same character one round before, −1 in the first."""
     round_ = rng.choices(SYMBOLS, k=period)
-    before = tuple(max(place - period, -1) for place in range(length))
-    return Example((), tuple(round_[place % period] for place in range(length)), before)
+    before = tuple(max(position - period, -1) for position in range(length))
+    return Example((), tuple(round_[position % period] for position in range(length)), before)
 
 
 def _task(name: str, title: str, periods, seed: int) -> RepeatTask:

@@ -57,6 +57,6 @@ def _drawn(rng: random.Random, count: int) -> list[Example]:
 
 
 def _answered(example: Example) -> Example:
-    place = example.referent[1]
-    noun = (example.source[place],)
-    return Example(example.source, noun, (place,), example.referent, example.distractor)
+    position = example.referent[1]
+    noun = (example.source[position],)
+    return Example(example.source, noun, (position,), example.referent, example.distractor)

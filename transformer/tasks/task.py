@@ -33,7 +33,6 @@ class Task:
     title: str
     examples: tuple[str, ...]  # good sentences to show first, all of known words
     make: Callable[[], Split]
-    score = "exact_match"  # what of a family's scores says how good a model is
     family = "encoder_decoder"  # of models that learn it, unless another one is asked for
     translates = False  # one language into another: then BLEU says more than right or wrong
 

@@ -24,7 +24,6 @@ TRAIN, HELD_OUT = 8000, 1000
 class WalkTask(CharacterTask):
     """Rows of letters to go on with; nothing is given with them."""
 
-    score = "next_right"
     family = "decoder_only"
     unit = "letter"
 
@@ -34,12 +33,12 @@ class WalkTask(CharacterTask):
         return Counted([e.target for e in self.train], self.target_words)
 
 
-def floor(place: int) -> float:
-    """The bits that nobody can save for the letter at a place, counted from 0; END is at place LENGTH.
+def floor(position: int) -> float:
+    """The bits that nobody can save for the letter at a position, counted from 0; END is at position LENGTH.
 
-    The first letter is any of eight, END always stands at the same place, all others are a coin.
+    The first letter is any of eight, END always stands at the same position, all others are a coin.
     """
-    return math.log2(len(PLACES)) if place == 0 else 0.0 if place == LENGTH else 1.0
+    return math.log2(len(PLACES)) if position == 0 else 0.0 if position == LENGTH else 1.0
 
 
 def floor_of_rows() -> float:

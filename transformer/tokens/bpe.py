@@ -60,12 +60,12 @@ def learn(
     if merges < 0:
         raise ValueError(f"merges={merges}: give 0 or more.")
     words = count_words(text, base, end)
-    found = []
+    learned = []
     for _, merge in zip(range(merges), learning_from(words, tie, base, end, minimum), strict=False):
-        found.append(merge)
-        progress(len(found))
-    names = (*alphabet(words, base, end), *(merge.token for merge in found))
-    return BPE(tuple(found), names, tie, base, end, words)
+        learned.append(merge)
+        progress(len(learned))
+    names = (*alphabet(words, base, end), *(merge.token for merge in learned))
+    return BPE(tuple(learned), names, tie, base, end, words)
 
 
 @dataclass(frozen=True)
@@ -83,10 +83,10 @@ class BPE(Learned):
         check_text(text)
         if not self.added:
             return self._encoded(text)
-        found: list[int] = []
+        tokens: list[int] = []
         for part, is_token in self._finder.parts(text):
-            found += [self._numbers[part]] if is_token else self._encoded(part)
-        return found
+            tokens += [self._numbers[part]] if is_token else self._encoded(part)
+        return tokens
 
     def decode(self, ids: Iterable[int]) -> str:
         """Token numbers → text. Bytes that are no UTF-8 (no text has such) become �."""
@@ -260,10 +260,10 @@ class BPE(Learned):
     def _parts(self, word: str) -> list[str]:
         """A long word, as a line of Chinese is one, cut where no token reaches across."""
         parts, start = [], 0
-        for place, pair in enumerate(map(add, word, word[1:]), start=1):
+        for end, pair in enumerate(map(add, word, word[1:]), start=1):
             if pair not in self._joints:
-                parts.append(word[start:place])
-                start = place
+                parts.append(word[start:end])
+                start = end
         return [*parts, word[start:]]
 
     @cached_property

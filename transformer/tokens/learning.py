@@ -80,7 +80,7 @@ def learning_from(
     names = alphabet(words, base, end)
     pairs = Pairs(words, names, base, end)
     order = {
-        "first_seen": pairs.place,
+        "first_seen": pairs.first_seen,
         "largest_pair": lambda pair: (names[ord(pair[0]) - FIRST], names[ord(pair[1]) - FIRST]),
         "smallest_ids": lambda pair: (-ord(pair[0]), -ord(pair[1])),
     }
@@ -159,7 +159,7 @@ class Pairs:
         self.count.update(new_pairs)
         return lost, new_pairs
 
-    def place(self, pair: str) -> tuple[int, int]:
+    def first_seen(self, pair: str) -> tuple[int, int]:
         """Where a pair comes first, as a key that is larger the earlier that is.
 
         Keys of different times may be compared among pairs of the same count: a new pair that is as

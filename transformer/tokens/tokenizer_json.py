@@ -166,18 +166,20 @@ def read(data: bytes) -> Learned:
 
 
 def _ours(model: dict) -> Learned:
-    said = model["learning"]
-    check_options(said["tie"], said["base"], said["end"])
+    learning = model["learning"]
+    check_options(learning["tie"], learning["base"], learning["end"])
     names = _vocabulary(model["vocab"])
     merges = []
-    for count, ties, *numbers in said["steps"]:
+    for count, ties, *numbers in learning["steps"]:
         parts = [names[number] for number in numbers]
         tied = tuple(zip(parts[::2], parts[1::2], strict=True))
         merges.append(Merge(tied[0], int(count), tied, int(ties)))
-    vocabulary = names[: said["vocabulary"]]
+    vocabulary = names[: learning["vocabulary"]]
     _check_merges([merge.pair for merge in merges], vocabulary)
-    corpus = {str(word): int(n) for word, n in said["corpus"].items()}
-    return Learned(tuple(merges), vocabulary, said["tie"], said["base"], said["end"], corpus)
+    corpus = {str(word): int(n) for word, n in learning["corpus"].items()}
+    return Learned(
+        tuple(merges), vocabulary, learning["tie"], learning["base"], learning["end"], corpus
+    )
 
 
 def _theirs(file: dict, model: dict) -> Learned:
@@ -260,15 +262,15 @@ def _vocabulary(vocab: dict[str, int]) -> tuple[str, ...]:
 def _check_merges(pairs: list[Pair], names: tuple[str, ...]) -> None:
     """Each merge must make a new token, out of tokens that are there when its turn comes."""
     known, to_come = set(names), {left + right for left, right in pairs}
-    for place, (left, right) in enumerate(pairs, start=1):
+    for number, (left, right) in enumerate(pairs, start=1):
         token = left + right
         if not {left, right, token} <= known:
             raise Refused(
-                f"Merge {place} ({left!r}, {right!r}) is about a token that is not in the vocabulary."
+                f"Merge {number} ({left!r}, {right!r}) is about a token that is not in the vocabulary."
             )
         if token not in to_come or {left, right} & to_come:
             raise Refused(
-                f"Merge {place} ({left!r}, {right!r}) comes too early, or makes a token that is there "
+                f"Merge {number} ({left!r}, {right!r}) comes too early, or makes a token that is there "
                 "already. Merges must stand in the order in which they were learned."
             )
         to_come.discard(token)

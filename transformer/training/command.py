@@ -10,10 +10,10 @@ from pathlib import Path
 import torch
 from tqdm import tqdm
 
-from transformer import families, variants, weights
-from transformer.tasks import TASKS
+from transformer import families, tasks, variants, weights
 from transformer.training import build, device, train, vocabularies
 from transformer.training.recipes import RECIPES, Recipe
+from transformer.training.settings import Settings
 from transformer.weights import film as films
 
 FIRST_LOSSES = 5  # how many of them a card keeps, for the test that trains again
@@ -23,8 +23,9 @@ def main(arguments: list[str] | None = None) -> None:
     """Train, measure on held-out sentences, write weights and card."""
     options = _parser().parse_args(arguments)
     torch.set_num_threads(options.threads)
-    recipe = RECIPES[options.name]
+    recipe = Recipe(options.name, Settings())
     try:
+        recipe = recipe_of(options.name)
         recipe = _changed(recipe, options)
         name = options.save_as or _name(options.name, recipe)
         words = sys.argv[1:] if arguments is None else arguments
@@ -38,11 +39,30 @@ def main(arguments: list[str] | None = None) -> None:
     print(_summary(card))
 
 
+def trainable() -> list[str]:
+    """The names that can be trained: of the recipes, and of tasks of one's own."""
+    return [*sorted(RECIPES), *tasks.own_names()]
+
+
+def recipe_of(name: str) -> Recipe:
+    """The recipe of that name, or the usual settings for a task of one's own. Raises `ValueError` where there is
+    neither."""
+    if name in RECIPES and name in tasks.own_names():
+        raise ValueError(
+            f"“{name}” is taken, so a model is called that ships: rename transformer/tasks/my_{name}.py"
+        )
+    if name not in trainable():
+        if f"my_{name}" in tasks.own_names():
+            tasks.find(f"my_{name}")  # says by whom the name is taken
+        raise ValueError(f"nothing is called “{name}”; choose one of {', '.join(trainable())}")
+    return RECIPES.get(name) or Recipe(name, Settings())
+
+
 def make(
     name: str, recipe: Recipe, folder: Path, words: list[str], where: torch.device = device.CPU
 ) -> dict:
     """Train one recipe and save it; returns the card."""
-    task, settings = TASKS[recipe.task](), recipe.settings
+    task, settings = tasks.find(recipe.task)(), recipe.settings
     model = build(task, settings.seed, recipe.family, **recipe.sizes).to(where)
     film = films.Recorder(model, recipe.film)
     # On the CPU the processor's own seconds: other programs disturb them less than the clock's.
@@ -93,7 +113,7 @@ def _summary(card: dict) -> str:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m transformer.training", description=__doc__)
-    parser.add_argument("name", choices=sorted(RECIPES), help="which model to train")
+    parser.add_argument("name", help=f"which model to train: {', '.join(trainable())}")
     parser.add_argument("--steps", type=int, help="instead of the recipe's")
     parser.add_argument("--seed", type=int, help="of weights and batches")
     parser.add_argument(
@@ -120,7 +140,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _name(name: str, recipe: Recipe) -> str:
     """A changed recipe must not overwrite the weights that ship."""
-    return name if recipe == RECIPES[name] else f"my_{name}"
+    return name if recipe == RECIPES.get(name) else f"my_{name.removeprefix('my_')}"
 
 
 def _changed(recipe: Recipe, options: argparse.Namespace) -> Recipe:
@@ -129,7 +149,7 @@ def _changed(recipe: Recipe, options: argparse.Namespace) -> Recipe:
     if changes.get("steps", 1) < 1:
         raise ValueError(f"--steps {options.steps}: at least one step is needed")
     family = options.family or recipe.family
-    config = families.find(family or TASKS[recipe.task]().family).config
+    config = families.find(family or tasks.find(recipe.task)().family).config
     kinds = {f.name: f.type for f in fields(config)}
     sizes = dict(recipe.sizes)
     for word in options.set:

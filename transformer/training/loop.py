@@ -75,7 +75,7 @@ class Training:
         loss, extra = self.objective.loss(self.model, batch, settings, self.shuffle)
         total = loss if extra is None else loss + settings.guide.weight * extra
         if not torch.isfinite(total):
-            raise FloatingPointError(self.spoiled(total.item()))
+            raise FloatingPointError(self.nonfinite(total.item()))
         self.optimizer.zero_grad()
         total.backward()
         self.norm = nn.utils.clip_grad_norm_(self.parameters, settings.clip).item()
@@ -96,12 +96,12 @@ class Training:
         unclipped = max(1.0, self.norm / self.settings.clip)
         return {part: unclipped * square**0.5 for part, square in squares.items()}
 
-    def spoiled(self, loss: float) -> str:
+    def nonfinite(self, loss: float) -> str:
         """What to say of a loss that is not a number: when, where, and what to do."""
         batch = self.data[: self.settings.batch]
         with torch.no_grad(), record(self.model) as trace:
             self.objective.run(self.model, batch)
-        name = trace.first_spoiled()
+        name = trace.first_nonfinite()
         where = f", first in {name} ({trace.lines[name]})" if name else ""
         return (
             f"the loss is {loss} at step {self.number}{where}: try a smaller learning rate than "

@@ -8,12 +8,12 @@ The contract of each kind, and the methods that make one step each, for a layer 
 
 | kind | built as | called as | steps |
 |---|---|---|---|
-| attention | `Layer(d_model, heads, dropout)` | `layer(x, memory, mask, cache)` → (batch, query, d_model) | `place score allow scale hide normalise mix share merge` |
+| attention | `Layer(d_model, heads, dropout)` | `layer(x, memory, mask, cache)` → (batch, query, d_model) | `rotate_positions score attention_mask scale hide normalise mix repeat_kv merge` |
 | feed_forward | `Layer(d_model, d_ff, dropout)` | `layer(x)` → (batch, position, d_model) | `activate` |
 | norm | `Layer(d_model)` | `layer(x)` → the same shape | |
 | residual | `Layer(d_model, norm_order, dropout, norm)` | `layer(x, sublayer)` → the shape of x | `add` |
-| position | `Layer(d_model, max_length)` | `layer(length, start)` → (length, d_model) | `code` |
-| mask | put before the class of self-attention | `allow(mask, scores)` → bool (query, key) | `allow` |
+| position | `Layer(d_model, max_length)` | `layer(length, start)` → (length, d_model) | `encoding` |
+| mask | put before the class of self-attention | `attention_mask(mask, scores)` → bool (query, key) | `attention_mask` |
 | decoding | `Choice()` | `choice(log_p)`, (row, vocabulary) → (row,) tokens | |
 
 What each must keep is measured: `python -m transformer.measure.lights attention mine`. Where a layer breaks
@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import transformer.decoding  # noqa: F401  has the standard decoding
-from transformer.config import LAYERS, find, variant
+from transformer.registry import LAYERS, find, variant
 from transformer.variants.blame import blamed
 
 __all__ = ["Known", "blamed", "broken", "find", "known", "mine", "source", "variant", "write"]

@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from transformer import variants
-from transformer.config import LAYERS
+from transformer.registry import LAYERS
 
 
 def main(arguments: list[str] | None = None) -> None:

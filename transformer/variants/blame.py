@@ -3,7 +3,7 @@
 import traceback
 from pathlib import Path
 
-from transformer.config import LAYERS
+from transformer.registry import LAYERS
 
 MORE = "To see which line is to blame: python -m transformer.measure.lights {} {}"
 
@@ -32,4 +32,4 @@ def _own(file: str) -> bool:
 
 
 def _place(file: str, line: int | None) -> str:
-    return f"transformer/variants/{Path(file).name}:{line}"
+    return f"transformer/{Path(file).parent.name}/{Path(file).name}:{line}"

@@ -28,9 +28,10 @@ class GroupedQuery(MultiHeadAttention):
             nn.init.zeros_(matrix.bias)
 
     def split(self, x: Tensor) -> Tensor:
-        return x.unflatten(-1, (-1, self.d_k)).transpose(1, 2)  # (batch, head or group, place, d_k)
+        """(batch, position, width) → (batch, head or group, position, d_k)"""
+        return x.unflatten(-1, (-1, self.d_k)).transpose(1, 2)
 
-    def share(self, x: Tensor) -> Tensor:
+    def repeat_kv(self, x: Tensor) -> Tensor:
         return x.repeat_interleave(self.heads // self.groups, dim=1)  # (batch, head, key, d_k)
 
 

@@ -1,4 +1,4 @@
-"""What self-attention may see, beside padding and the future: the step `allow`, put before any attention."""
+"""What self-attention may see, beside padding and the future: the step `attention_mask`, put before any attention."""
 
 from torch import Tensor, nn
 
@@ -14,11 +14,11 @@ class Mask:
     def __init_subclass__(cls):
         """Called when a mask is put before an attention. Raises `ValueError` where that never asks it."""
         super().__init_subclass__()
-        if issubclass(cls, nn.Module) and "allow" not in reached(cls):
+        if issubclass(cls, nn.Module) and "attention_mask" not in reached(cls):
             mask, attention = cls.__bases__
             raise ValueError(
-                f"the mask {mask.__name__} would have no effect: a mask is the step `allow`, and the forward of "
-                f"{attention.__name__} ({place_of(attention)}) never calls it. Write mask = self.allow(mask, "
+                f"the mask {mask.__name__} would have no effect: a mask is the step `attention_mask`, and the forward of "
+                f"{attention.__name__} ({place_of(attention)}) never calls it. Write mask = self.attention_mask(mask, "
                 "scores) there before the scores are hidden, or take mask=standard"
             )
 
@@ -31,7 +31,8 @@ class FirstAndNear(Mask):
     through two layers?
     """
 
-    def allow(self, mask: Tensor | None, scores: Tensor) -> Tensor:
+    def attention_mask(self, mask: Tensor | None, scores: Tensor) -> Tensor:
         seen = window(scores.shape[-2], 2, scores.shape[-1], scores.device)  # (query, key)
         seen[:, 0] = True
-        return seen if mask is None else seen & super().allow(mask, scores)  # True = may look
+        # True = may look
+        return seen if mask is None else seen & super().attention_mask(mask, scores)

@@ -14,8 +14,8 @@ def rotate(x: Tensor, start: int = 0, base: float = 10000.0) -> Tensor:
     The dot product of a turned query and a turned key depends on where they stand only through the
     distance between them (section 3.2.2). Raises `ValueError` for an odd d_k.
     """
-    place = torch.arange(start, start + x.shape[-2], dtype=torch.float64)
-    angle = place[:, None] * frequencies(x.shape[-1], base)  # (position, d_k / 2)
+    position = torch.arange(start, start + x.shape[-2], dtype=torch.float64)
+    angle = position[:, None] * frequencies(x.shape[-1], base)  # (position, d_k / 2)
     cos, sin = angle.cos().to(x), angle.sin().to(x)
     even, odd = x[..., 0::2], x[..., 1::2]  # (…, position, d_k / 2)
     return torch.stack((even * cos - odd * sin, even * sin + odd * cos), dim=-1).flatten(-2)
@@ -40,6 +40,6 @@ class RotaryAttention(MultiHeadAttention):
 
     self_only = True
 
-    def place(self, x: Tensor, start: int) -> Tensor:
+    def rotate_positions(self, x: Tensor, start: int) -> Tensor:
         # Keys of the cache were turned when they came.
         return rotate(x, start)  # (batch, head, position, d_k)

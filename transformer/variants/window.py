@@ -33,6 +33,6 @@ class WindowedAttention(MultiHeadAttention):
 
     self_only = True  # near is a word of the same text
 
-    def allow(self, mask: Tensor | None, scores: Tensor) -> Tensor:
+    def attention_mask(self, mask: Tensor | None, scores: Tensor) -> Tensor:
         near = window(scores.shape[-2], WIDTH, scores.shape[-1], scores.device)  # (query, key)
-        return near if mask is None else near & super().allow(mask, scores)
+        return near if mask is None else near & super().attention_mask(mask, scores)

@@ -28,10 +28,10 @@ class Unmasked(MultiHeadAttention):
         ("no future leak", "cached equals full"), "this layer shows later words on purpose"
     )
 
-    def allow(self, mask: Tensor | None, scores: Tensor) -> Tensor | None:
+    def attention_mask(self, mask: Tensor | None, scores: Tensor) -> Tensor | None:
         # The causal mask is (query, key); a padding mask has an axis for the sentence as well.
         causal = mask is not None and mask.dim() == 2
-        return None if causal else super().allow(mask, scores)
+        return None if causal else super().attention_mask(mask, scores)
 
 
 @variant("attention", "one_head_less")

@@ -14,9 +14,9 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
 from torch import nn
 
-from transformer import families
+from transformer import families, tasks
 from transformer.families import Family
-from transformer.tasks import TASKS, Task
+from transformer.tasks import Task
 from transformer.vocabulary import Vocabulary
 from transformer.weights.fingerprint import fingerprint, fingerprints
 from transformer.weights.trained import Trained, WeightsError
@@ -39,7 +39,7 @@ def load(name: str, folder: Path = FOLDER) -> Trained:
     model = family.build(family.config(**sizes))
     fill(model, state, name, _beside_the_shipped(name, card))
     source, target = (Vocabulary(w.split("\n") if (w := words[side]) else ()) for side in SIDES)
-    return Trained(name, model.eval(), TASKS[card["task"]](), card, source, target).compared()
+    return Trained(name, model.eval(), tasks.find(card["task"])(), card, source, target).compared()
 
 
 def names(folder: Path = FOLDER) -> list[str]:

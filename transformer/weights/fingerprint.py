@@ -15,7 +15,7 @@ from pathlib import Path
 
 from torch import nn
 
-from transformer.config import find
+from transformer.registry import find
 from transformer.weights import source
 
 PACKAGE = __name__.split(".")[0]
@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[2]
 APART = {f"{PACKAGE}.config"}  # finds layers and computes nothing; the config itself is on the card
 # Of a node: not written, or not in all Pythons.
 SILENT = {"ctx", "kind", "type_comment", "type_params"}
-Place = tuple[str, str]  # a module and a name in it
+Symbol = tuple[str, str]  # a module and a name in it
 
 
 def fingerprint(model: nn.Module) -> str:
@@ -37,14 +37,14 @@ def fingerprints(model: nn.Module) -> dict[str, str]:
     if (choice := getattr(model.config, "decoding", "standard")) != "standard":
         classes.add(find("decoding", choice))
     to_read, files = [(c.__module__, c.__qualname__) for c in classes], {}
-    seen: set[Place] = set()
+    seen: set[Symbol] = set()
     source.remember()
     while to_read:
-        module, name = place = to_read.pop()
+        module, name = symbol = to_read.pop()
         file = ROOT / f"{module.replace('.', '/')}.py"
-        if place in seen or module.split(".")[0] != PACKAGE or module in APART:
+        if symbol in seen or module.split(".")[0] != PACKAGE or module in APART:
             continue
-        seen.add(place)
+        seen.add(symbol)
         tree, names = _definition(source.of(module, file), name)
         if tree:
             files.setdefault(file.relative_to(ROOT).as_posix(), {})[name] = tree
@@ -61,8 +61,8 @@ def differing(card: dict, model: nn.Module) -> tuple[str, ...]:
 
 def changed(card: dict) -> dict[int, tuple[str, ...]]:
     """After which steps of a training which files were changed, so that it went on with other code."""
-    found = codes(card)
-    return {step: _other(old, new) for (_, old), (step, new) in pairwise(found)}
+    versions = codes(card)
+    return {step: _other(old, new) for (_, old), (step, new) in pairwise(versions)}
 
 
 def _other(one: dict, other: dict) -> tuple[str, ...]:
@@ -74,8 +74,8 @@ def _other(one: dict, other: dict) -> tuple[str, ...]:
 def codes(card: dict, until: float = math.inf) -> list[tuple[int, dict[str, str]]]:
     """The codes that trained a model, each with the step after which it began, up to a step."""
     code = card.get("code")
-    found = card.get("codes") or ([(0, code)] if isinstance(code, dict) else [])
-    return [(step, code) for step, code in found if step < until]
+    versions = card.get("codes") or ([(0, code)] if isinstance(code, dict) else [])
+    return [(step, code) for step, code in versions if step < until]
 
 
 def up_to(card: dict, step: int) -> dict:
@@ -91,14 +91,14 @@ def gone_on(card: dict, step: int, today: dict[str, str]) -> dict:
     return _with(card, before if before and before[-1][1] == today else [*before, (step, today)])
 
 
-def _with(card: dict, found: list[tuple[int, dict[str, str]]]) -> dict:
+def _with(card: dict, versions: list[tuple[int, dict[str, str]]]) -> dict:
     card = {name: value for name, value in card.items() if name not in ("code", "codes")}
-    card |= {"code": found[-1][1]} if found else {}
-    return card | ({"codes": [list(one) for one in found]} if len(found) > 1 else {})
+    card |= {"code": versions[-1][1]} if versions else {}
+    return card | ({"codes": [list(one) for one in versions]} if len(versions) > 1 else {})
 
 
 @lru_cache(maxsize=512)
-def _definition(text: bytes, name: str) -> tuple[str, tuple[str | Place, ...]]:
+def _definition(text: bytes, name: str) -> tuple[str, tuple[str | Symbol, ...]]:
     """What a module says of a name, and which others that needs; of an imported name, where it is from."""
     defined, imported = _module(text)
     if name in imported:
@@ -110,7 +110,7 @@ def _definition(text: bytes, name: str) -> tuple[str, tuple[str | Place, ...]]:
 
 
 @lru_cache(maxsize=128)
-def _module(text: bytes) -> tuple[dict[str, ast.AST], dict[str, Place]]:
+def _module(text: bytes) -> tuple[dict[str, ast.AST], dict[str, Symbol]]:
     """What a file defines at its top, and what it imports, by name."""
     try:
         tree = ast.parse(text)

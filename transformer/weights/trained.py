@@ -41,14 +41,14 @@ class Withdrawn(dict):
 
 def other_code(card: dict, model: nn.Module, name: str) -> str:
     """What to say where the code is not the code that was trained last, or not all along."""
-    said, (_, last) = [], (codes(card) or [(0, None)])[-1]
+    remarks, (_, last) = [], (codes(card) or [(0, None)])[-1]
     if files := differing({"code": last}, model):
         named = f"{' and '.join(files)} {'differs' if len(files) == 1 else 'differ'}"
-        said.append(OTHER_CODE.format(files=named, name=name))
-    if found := changed(card):
-        steps = "; ".join(f"{' and '.join(f)} after step {s}" for s, f in found.items())
-        said.append(CHANGED.format(steps=steps, name=name))
-    return " ".join(said)
+        remarks.append(OTHER_CODE.format(files=named, name=name))
+    if changes := changed(card):
+        steps = "; ".join(f"{' and '.join(f)} after step {s}" for s, f in changes.items())
+        remarks.append(CHANGED.format(steps=steps, name=name))
+    return " ".join(remarks)
 
 
 @dataclass(frozen=True)
@@ -88,28 +88,32 @@ class Trained:
         """The same; where the code is not that of the card, with a remark and without claims. Notebooks
         print the remark, as a warning."""
         source.warn_of_edits(stacklevel=3)
-        if said := other_code(self.card, self.model, self.name):
-            warnings.warn(said, stacklevel=3)
+        if remark := other_code(self.card, self.model, self.name):
+            warnings.warn(remark, stacklevel=3)
             files = differing(self.card, self.model)
-            return replace(self, differs=files)._without_claims(said)
+            return replace(self, differs=files)._without_claims(remark)
         return self
 
     def with_layer(self, kind: str, name: str, seed: int = 0) -> "Trained":
         """This model with a layer put in, not trained: weights are taken over where names and shapes
-        agree, the rest is drawn with the seed."""
+        agree, the rest is drawn with the seed. Raises `ValueError` where its family has no such layer."""
+        if kind not in self.model.config.__dataclass_fields__:
+            raise ValueError(
+                f"a model of the family {self.family.name} has no {kind} that could be another"
+            )
         with torch.random.fork_rng():
             torch.manual_seed(seed)
             model = self.family.build(replace(self.model.config, **{kind: name}))
         new, taken = model.state_dict(), families.fitting(self.model, model)
         fresh = tuple(n for n in new if n not in taken)
         model.load_state_dict(new | taken)
-        found = [sum(new[n].numel() for n in names) for names in (taken, fresh)]
+        counts = [sum(new[n].numel() for n in names) for names in (taken, fresh)]
         remark = NOT_TRAINED.format(
             layer=f"{kind} {name}",
             name=self.name,
-            taken=f"{found[0]:,}" if fresh else "all",
-            all=f"{sum(found):,}",
-            fresh=FRESH.format(count=found[1], seed=seed) if fresh else "",
+            taken=f"{counts[0]:,}" if fresh else "all",
+            all=f"{sum(counts):,}",
+            fresh=FRESH.format(count=counts[1], seed=seed) if fresh else "",
         )
         put_in = replace(
             self,

@@ -10,16 +10,20 @@ import numpy as np
 from lessons.figures.ablation import words as say
 from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
+from transformer.families import encoder_decoder
 from transformer.families.batch import Batch
 from transformer.measure.ablations import MAPS, Measured, moved
 from transformer.measure.comparison import SENTENCES, batch_of, changed, measured, verdict
 from transformer.measure.statistics import Comparison, compare, interval
+from transformer.tasks import Example
+from transformer.vocabulary import SPECIALS, START
+from transformer.weights import Trained
 
 SHOWN = 6  # sentences whose maps and outputs can be looked at
 
 
 def ablation(
-    trained,
+    trained: Trained,
     removal: str,
     without=None,
     head: int = 0,
@@ -35,7 +39,13 @@ def ablation(
 
 
 def drawn(
-    trained, removal: str, batch: Batch, found: dict, without=None, head: int = 0, covered=False
+    trained: Trained,
+    removal: str,
+    batch: Batch,
+    found: dict,
+    without=None,
+    head: int = 0,
+    covered=False,
 ) -> Figure:
     """The figure of what was measured already."""
     whole = found["whole"]
@@ -57,7 +67,9 @@ def drawn(
             column["outputs"] = [_written(trained, measured_.tokens[k]) for k in chosen]
             for kind, path in enumerate(MAPS):
                 for place, k in enumerate(chosen):
-                    arrays[f"map {name} {kind} {place}"] = _map(measured_, path, batch, k)
+                    arrays[f"map {name} {kind} {place}"] = _map(
+                        measured_, path, batch, k, trained.task.held_out[k]
+                    )
         else:
             column["missing"] = _missing(removal, name, covered and name in others)
         columns.append(column)
@@ -82,7 +94,7 @@ def drawn(
     return Figure("ablation", header, arrays)
 
 
-def where(trained) -> str:
+def where(trained: Trained) -> str:
     """Which training a model comes from: the project's own, or one of this app's runs."""
     said = say.SHIPPED if "command" in trained.card else say.HERE
     return said.format(seed=trained.card["settings"]["seed"])
@@ -103,7 +115,7 @@ def _about(whole: Measured, other: Measured, name: str) -> dict[str, Any]:
         "paired": say.PAIRED.format(
             only_first=paired.only_first,
             only_second=paired.only_second,
-            chance=say.chance_in_words(paired.chance),
+            chance=say.probability_in_words(paired.p_value),
         ),
         "moved": [f"{moved(whole.maps[kind], other.maps[kind]):.0%}" for kind in MAPS],
     }
@@ -119,8 +131,11 @@ def _shares(found: Measured, name: str) -> Array:
     )
 
 
-def _map(found: Measured, path: str, batch: Batch, k: int) -> Array:
+def _map(found: Measured, path: str, batch: Batch, k: int, example: Example) -> Array:
     """One sentence's map without padding; NaN where the mask forbids to look."""
+    drawn = encoder_decoder.MAPS[MAPS.index(path)]
+    read = {"source": example.source, "target": (SPECIALS[START], *example.target)}
+    named = {"query": read[drawn.rows], "key": read[drawn.columns]}
     words, inputs = (int((side[k] != 0).sum()) for side in (batch.source, batch.target[:, :-1]))
     inputs -= int(batch.target[k, -1] == 0)  # END is written, never read
     rows, keys = (
@@ -128,10 +143,11 @@ def _map(found: Measured, path: str, batch: Batch, k: int) -> Array:
         (inputs if path == MAPS[1] else words),
     )
     values = found.maps[path][k, :rows, :keys].numpy().astype(np.float32)
-    return Array(values, "query key", f"{path}.weights", "transformer.measure.ablations.measure")
+    measured_in = "transformer.measure.ablations.measure"
+    return Array(values, "query key", f"{path}.weights", measured_in, named)
 
 
-def _written(trained, tokens) -> list[str]:
+def _written(trained: Trained, tokens) -> list[str]:
     return list(trained.target_vocabulary.decode(tokens.tolist()))
 
 
@@ -143,7 +159,7 @@ def _missing(removal: str, name: str, covered: bool) -> str:
     return say.NOT_TRAINED
 
 
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """Check which sentence and which map are open; both count from 0."""
     for name, items in (("example", figure.header["examples"]), ("map", figure.header["maps"])):
         value: Any = start[name]

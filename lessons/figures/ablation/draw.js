@@ -128,7 +128,7 @@ export const draw = drawing((self) => {
       ArrowRight: () => self.show({ example: state.example + 1 }),
       m: () => self.show({ map: (state.map + 1) % self.header.maps.length }),
     }),
-    place: () => [state.example, state.map],
+    address: () => [state.example, state.map],
     restore: ([example, map]) => Object.assign(state, { example, map }),
   };
 }, { style: ABLATION_STYLE });

@@ -110,9 +110,9 @@ def words_of(task) -> dict:
     return WORDS if task.translates else WORDS | LETTERS
 
 
-def chance_in_words(chance: float) -> str:
+def probability_in_words(probability: float) -> str:
     """A probability as people read it."""
-    if chance < 0.0001:
+    if probability < 0.0001:
         return "less than 0.01 %"
-    percent = 100 * chance
+    percent = 100 * probability
     return f"{percent:.2f} %" if percent < 1 else f"{percent:.0f} %"

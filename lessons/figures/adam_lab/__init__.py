@@ -150,7 +150,7 @@ def _shares(found: dict[str, dict[str, torch.Tensor]]) -> dict[str, Array]:
     return arrays
 
 
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """Check where the figure opens: rows are counted from 0, steps from 1."""
     header = figure.header
     if start["view"] not in say.VIEWS:

@@ -166,7 +166,7 @@ export const draw = drawing((self) => {
   return {
     state, paint, counts, keys, restore, take,
     settle: () => (state.step = 1 + clip(state.step - 1, about().steps)),
-    place: () => [state.view, state.step, ...ROWS.map((name) => state[name])],
+    address: () => [state.view, state.step, ...ROWS.map((name) => state[name])],
     play: { pace: () => PACE[state.view], ended: () => state.step >= about().steps, rewind: () => (state.step = 1), next: () => state.step++ },
   };
 }, { style: ADAM_STYLE });

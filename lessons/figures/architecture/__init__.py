@@ -9,17 +9,18 @@ from typing import Any
 from lessons import LESSONS
 from lessons.figures.architecture import words as say
 from lessons.figures.kit import palette
-from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import labels, short, visible
+from lessons.figures.kit.figure import Array, Figure, fitting
+from lessons.figures.kit.labels import short, side_labels, visible
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.architecture import Box, Pass, candidates, read
+from transformer.weights import Trained
 
 MOST_WORDS = 64
 SUBLAYERS = 3  # how deep it opens, where a model is so deep
 CANDIDATES = "transformer.measure.architecture.candidates"
 
 
-def architecture(trained, text: str | Reading) -> Figure:
+def architecture(trained: Trained, text: str | Reading) -> Figure:
     """A trained model, and one sentence on its way through it.
 
     Raises ValueError for an empty or too long sentence.
@@ -28,27 +29,26 @@ def architecture(trained, text: str | Reading) -> Figure:
     return drawn(read(trained, reading.ids), reading, trained)
 
 
-def drawn(passed: Pass, reading: Reading, trained) -> Figure:
+def drawn(passed: Pass, reading: Reading, trained: Trained) -> Figure:
     """The figure of a recorded pass."""
     boxes: list[dict[str, Any]] = []
     arrays: dict[str, Array] = {}
-    drawing = Drawing(passed, boxes, arrays)
-    lanes = []
-    for at, lane in enumerate(passed.lanes):
-        given = list(reading.words) if lane.given == "source" else None
-        strange = reading.strange if given else None
-        side = trained.source_vocabulary if lane.given == "source" else trained.target_vocabulary
-        given = given or [short(side.words[token]) for token in lane.tokens]
-        lanes.append(
-            {
-                "title": say.GIVEN.get(lane.given, lane.given),
-                "labels": labels(given, strange),
-                "boxes": [drawing.add(box, at, 1, None) for box in lane.boxes],
-            }
-        )
+    for lane in passed.lanes:
+        fitting(f"What {passed.kind} reads", lane.given, lane.size, lane.names)
+    named = side_labels({lane.given: lane.names for lane in passed.lanes}, reading)
+    drawing = Drawing(passed, boxes, arrays, [named[lane.given] for lane in passed.lanes])
+    lanes = [
+        {
+            "title": say.GIVEN.get(lane.given, lane.given),
+            "labels": named[lane.given],
+            "boxes": [drawing.add(box, at, 1, None) for box in lane.boxes],
+        }
+        for at, lane in enumerate(passed.lanes)
+    ]
     found, shares = candidates(passed.result)
     arrays["answer"] = Array(shares.numpy(), "row candidate", "result", CANDIDATES)
     words = trained.target_vocabulary.words
+    fitting("result", "vocabulary", passed.result.shape[-1], words)
     header = {
         "title": say.TITLE.format(kind=passed.kind, sentence=" ".join(map(visible, reading.words))),
         "model": trained.name,
@@ -68,9 +68,11 @@ def drawn(passed: Pass, reading: Reading, trained) -> Figure:
 class Drawing:
     """Boxes as plain data, in the order in which they stand."""
 
-    def __init__(self, passed: Pass, boxes: list[dict[str, Any]], arrays: dict[str, Array]):
+    def __init__(
+        self, passed: Pass, boxes: list[dict[str, Any]], arrays: dict[str, Array], named: list[list]
+    ):
         self.boxes, self.arrays, self.unwatched = boxes, arrays, passed.unwatched
-        self.tokens = [len(lane.tokens) for lane in passed.lanes]
+        self.named = named  # what stands along each lane
         self.numbers: dict[int, int] = {}  # of a measured box: its place in `boxes`
         self.lane_of = {
             id(inside): at
@@ -90,14 +92,18 @@ class Drawing:
         value, axes = box.value()
         name, says, lessons = known(box)
         array = box.probe or box.path
-        if array not in self.arrays or self.arrays[array].values.shape != value.shape:
-            array = array if array not in self.arrays else box.path
-            self.arrays[array] = Array(
-                value.float().numpy(), axes or unnamed(value), box.probe or box.path
-            )
         finite = value[value.isfinite()]
         rows = self.words_of(axes.split()[-2:-1], value.shape[-2:-1], lane, other)
         columns = self.words_of(axes.split()[-1:], value.shape[-1:], lane, other) if axes else None
+        if value.dim() > 2 and not axes:  # along which of them words stand, nobody says
+            rows = None
+        ends = zip(reversed(axes.split()), (columns, rows), strict=False)
+        along = {axis: self.named[at] for axis, at in ends if at is not None}
+        if array not in self.arrays or self.arrays[array].values.shape != value.shape:
+            array = array if array not in self.arrays else box.path
+            self.arrays[array] = Array(
+                value.float().numpy(), axes or unnamed(value), box.probe or box.path, labels=along
+            )
         self.boxes[number] = {
             "path": box.path, "name": name, "says": says, "depth": depth, "left": box.left,
             "lane": lane, "children": children, "array": array,
@@ -118,8 +124,8 @@ class Drawing:
             return None
         elsewhere = other if other is not None else lane
         asked = [elsewhere, lane] if not axis or axis[0] == "key" else [lane]
-        asked = list(range(len(self.tokens))) if axis == ["source"] else asked
-        found = [at for at in asked if list(size) == [self.tokens[at]]]
+        asked = list(range(len(self.named))) if axis == ["source"] else asked
+        found = [at for at in asked if list(size) == [len(self.named[at])]]
         return found[0] if found else None
 
     def before(self, box: Box, value) -> int | None:
@@ -136,7 +142,7 @@ class Drawing:
         return said
 
 
-def smoothed(trained) -> str:
+def smoothed(trained: Trained) -> str:
     """Why no share comes near 1, where the model was trained so; "" for any other."""
     settings = (getattr(trained, "card", None) or {}).get("settings", {})
     left = settings.get("smoothing", 0.0)  # the share that training leaves to all words
@@ -177,7 +183,7 @@ def frontier(header: dict[str, Any], depth: int) -> list[int]:
     return sorted(shown, key=lambda number: header["boxes"][number]["left"])
 
 
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """Check how deep it is opened, and the step, both counted from 1 as on screen."""
     for name in ("depth", "step"):
         most = figure.header["depth"]

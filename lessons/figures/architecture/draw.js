@@ -141,7 +141,7 @@ export const draw = drawing((self) => {
     state, paint,
     settle: () => { state.depth = clip(state.depth - 1, self.header.depth) + 1; state.step = clip(state.step, frontier().length + 1); },
     keys: () => ({ ArrowLeft: () => move(-1), ArrowRight: () => move(1), ArrowDown: openHere, ArrowUp: closeHere, " ": self.toggle }),
-    place: () => [state.depth, state.step + 1],
+    address: () => [state.depth, state.step + 1],
     restore([depth, step]) { Object.assign(state, { depth: clip(depth - 1, self.header.depth) + 1, step: Math.max(0, Math.trunc(step - 1) || 0) }); },
     take: (before) => { strips.clear(); if (before.title !== self.header.title) Object.assign(state, { depth: Math.min(state.depth, self.header.depth), step: 0 }); },
     play: { pace: () => PAUSE, ended: () => state.step >= frontier().length, rewind: () => (state.step = 0), next: () => (state.step += 1) },

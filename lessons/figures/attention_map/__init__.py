@@ -13,19 +13,19 @@ from torch import Tensor
 from lessons.figures.attention_map import words as say
 from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import labels, visible
+from lessons.figures.kit.labels import bracketed, side_labels, visible
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.answer import answer
 from transformer.measure.arithmetic import contribution_lengths, diagonal_share, softmax_parts
 from transformer.probe import Trace
-from transformer.vocabulary import SPECIALS, START, Vocabulary
+from transformer.weights import Trained
 
 STAGES = ("scores", "scaled", "masked", "weights", "head_output")  # what the five steps show
 CAPTURED = ("query", "key", "value", *STAGES)
 MOST_WORDS = 128  # maps grow with the square of the words: these are 10 MB for the browser
 
 
-def attention_map(trained, text: str | Reading) -> Figure:
+def attention_map(trained: Trained, text: str | Reading) -> Figure:
     """Let a model answer `text` (or go on with it, where it reads nothing else), look into it while it
     reads its own words, and pack it all.
 
@@ -37,15 +37,18 @@ def attention_map(trained, text: str | Reading) -> Figure:
     learned = getattr(config, "position", "") == "learned"
     most = min(MOST_WORDS, config.max_length if learned else MOST_WORDS)
     reading = reading_of(trained, text, most)
-    words, prompt = reading.words, () if trained.reads else reading.ids
     found = answer(trained, reading.ids)
-    wrote = labels(_visible(vocabulary, [START, *prompt, *found.inside]))  # read while it writes
-    after = _visible(vocabulary, [*prompt, *found.tokens][: len(wrote)])
-    rows = [row | {"next": f" ▸ {visible(word)}"} for row, word in zip(wrote, after, strict=False)]
-    rows += wrote[len(rows) :]  # a sentence that was cut off has no word after its last one
-    read = labels(words, reading.strange) if trained.reads else []
-    row_of, column_of = {"source": read, "target": rows}, {"source": read, "target": wrote}
-    axes = {m: (row_of[m.rows], column_of[m.columns]) for m in family.maps}
+    sides = side_labels(found.sides, reading)
+    axes = {m: (sides[m.rows], sides[m.columns]) for m in family.maps}
+    if "target" in sides:  # each row there writes the next word
+        prompt, wrote = () if trained.reads else reading.ids, sides["target"]
+        after = vocabulary.decode([*prompt, *found.tokens][: len(wrote)], specials=True)
+        rows = [
+            row | {"next": f" ▸ {visible(bracketed(word))}"}
+            for row, word in zip(wrote, after, strict=False)
+        ]
+        rows += wrote[len(rows) :]  # a sentence that was cut off has no word after its last one
+        axes |= {m: (rows, sides[m.columns]) for m in family.maps if m.rows == "target"}
     held_out = trained.card.get("held_out", {})
     score = held_out.get(family.objective.score)
     said = (
@@ -57,7 +60,7 @@ def attention_map(trained, text: str | Reading) -> Figure:
         said = say.BLEU.format(said=said, bleu=held_out["bleu"])
     run = {
         "model": trained.name,
-        "sentence": " ".join(words),
+        "sentence": " ".join(reading.words),
         "output": trained.task.join(found.words),
         "score": said,
     }
@@ -80,9 +83,11 @@ def pack(trace: Trace, paths: dict, axes: dict, run: dict[str, str], card: dict)
     guide = (card.get("settings") or {}).get("guide")
     maps = []
     for drawn, (rows, columns) in axes.items():
-        name, said = drawn.name, say.MAPS.get((drawn.rows, drawn.columns), {})
+        name, said = drawn.name, say.MAPS.get((drawn.rows, drawn.columns), say.OTHER_MAP)
         layers = [
-            _layer(trace, path, arrays) if not bare else _weights_only(trace, drawn, path, arrays)
+            _layer(trace, path, arrays, rows, columns)
+            if not bare
+            else _weights_only(trace, drawn, path, arrays, rows, columns)
             for path in paths[drawn]
         ]
         layer = head = 0
@@ -101,17 +106,16 @@ def pack(trace: Trace, paths: dict, axes: dict, run: dict[str, str], card: dict)
         hidden = not bare and any(
             bool(_array(arrays, at["prefix"], "masked").isneginf().any()) for at in layers
         )
-        strange = any(label["unknown"] for label in (*rows, *columns))
+        unknown = any(label["unknown"] for label in (*rows, *columns))
         maps.append(
             {
                 "name": name,
-                "title": said["title"]
-                if name in say.STANDARD
-                else name.replace("_", " ").capitalize(),
+                "title": (name in say.STANDARD and said["title"])
+                or name.replace("_", " ").capitalize(),
                 "captions": {
                     "weights": said["weights"],
                     "masked": say.MASKED[hidden],
-                    "always": say.UNKNOWN_NOTE if strange else "",
+                    "always": say.UNKNOWN_NOTE if unknown else "",
                 },
                 "rows": rows,
                 "columns": columns,
@@ -142,12 +146,14 @@ def pack(trace: Trace, paths: dict, axes: dict, run: dict[str, str], card: dict)
     return Figure("attention_map", header, arrays)
 
 
-def _layer(trace: Trace, prefix: str, arrays: dict[str, Array]) -> dict[str, Any]:
+def _layer(trace: Trace, prefix: str, arrays: dict[str, Array], rows, columns) -> dict[str, Any]:
     """Add the arrays of one attention layer to `arrays`; returns what its header says."""
+    named = {"query": rows, "key": columns}
     seen = {stage: trace.one(f"{prefix}.{stage}")[0] for stage in CAPTURED}  # (head, …)
     for stage, value in seen.items():
         probe = f"{prefix}.{stage}"
-        arrays[probe] = Array(value.numpy(), trace.axes[probe].removeprefix("batch "), probe)
+        axes = trace.axes[probe].removeprefix("batch ")
+        arrays[probe] = Array(value.numpy(), axes, probe, labels=named)
     exponentials, sums = softmax_parts(seen["masked"])
     contributions = contribution_lengths(seen["weights"], seen["value"])
     for name, value, axes, function, of in (
@@ -156,7 +162,7 @@ def _layer(trace: Trace, prefix: str, arrays: dict[str, Array]) -> dict[str, Any
         ("contributions", contributions, "head query key", "contribution_lengths", "weights"),
     ):
         derived = f"transformer.measure.arithmetic.{function}"
-        arrays[f"{prefix}.{name}"] = Array(value.numpy(), axes, f"{prefix}.{of}", derived)
+        arrays[f"{prefix}.{name}"] = Array(value.numpy(), axes, f"{prefix}.{of}", derived, named)
     heads, _, size = seen["head_output"].shape
     shown = {stage: seen[stage] for stage in STAGES} | {"contributions": contributions}
     return {
@@ -171,10 +177,13 @@ def _layer(trace: Trace, prefix: str, arrays: dict[str, Array]) -> dict[str, Any
     }
 
 
-def _weights_only(trace: Trace, drawn, path: str, arrays: dict[str, Array]) -> dict[str, Any]:
+def _weights_only(
+    trace: Trace, drawn, path: str, arrays: dict[str, Array], rows, columns
+) -> dict[str, Any]:
     """The same of a layer that shows its weights and not how it came to them."""
     weights, probe = drawn.weights(trace, path)[0], f"{path}.weights"  # (head, query, key)
-    arrays[probe] = Array(weights.numpy(), "head query key", probe)
+    named = {"query": rows, "key": columns}
+    arrays[probe] = Array(weights.numpy(), "head query key", probe, labels=named)
     line = trace.lines[probe]
     place = {"file": line.file, "number": line.number, "code": line.code, "probe": probe}
     return {
@@ -245,13 +254,7 @@ def _most_looking(weights: Tensor) -> int:
     return int(others.nan_to_num(-1).max(-1).values.argmax())
 
 
-def _visible(words: Vocabulary, tokens: list[int]) -> list[str]:
-    """Tokens as words, specials in brackets of their own: nobody can type ⟨end⟩ by accident."""
-    known = words.decode(tokens, specials=True)
-    return [f"⟨{word[1:-1]}⟩" if word in SPECIALS else word for word in known]
-
-
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """Check a place as it is counted on screen, from 1. The error names what there is."""
     maps = {m["name"]: m for m in figure.header["maps"]}
     if start["map"] not in maps:
@@ -287,7 +290,9 @@ def recompute(
     prefix = layers[layer - 1]["prefix"] if 1 <= layer <= len(layers) else ""
     if prefix and f"{prefix}.query" not in figure.arrays:
         raise ValueError(f"{prefix} shows its weights only, not what they were computed from")
-    place(figure, asked | ({"dimension": column, "column": 1} if last else {"dimension": 1}))
+    validate_choice(
+        figure, asked | ({"dimension": column, "column": 1} if last else {"dimension": 1})
+    )
     seen = {stage: _array(figure.arrays, prefix, stage) for stage in CAPTURED}
     scores = seen["query"] @ seen["key"].transpose(-2, -1)  # (head, query, key)
     scaled = scores / math.sqrt(seen["query"].shape[-1])

@@ -183,7 +183,7 @@ export const draw = drawing((self) => {
       l: () => self.goTo({ layer: (state.layer + 1) % map().layers.length }),
       ...(lock().row !== null && { ...(shift && arrows(move)), Escape: release }),
     }),
-    place() {
+    address() {
       const { row, column, dimension } = lock();
       const counted = [state.layer, state.head, state.step, ...(row === null ? [] : [row, column, dimension])];
       return [map().name, ...counted.map((n) => n + 1)];

@@ -32,6 +32,7 @@ MAPS = {
         "columns are the source words that the encoder has read.",
     },
 }
+OTHER_MAP = {"title": "", "weights": "Rows look, columns are looked at."}
 MASKED = {
     True: "A hatched word is not there yet when the model writes this row’s word.",
     False: "Nothing is masked here: every row may look at every column.",

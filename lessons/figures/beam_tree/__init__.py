@@ -19,6 +19,7 @@ from lessons.figures.kit.labels import cut, labels, visible
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.searching import BestOfAll, Tree, as_trained, looks, total_of, trees
 from transformer.vocabulary import END
+from transformer.weights import Trained
 
 WIDTHS = tuple(range(1, 11))
 MOST_WORDS = MOST_STEPS = 64  # characters, where a model goes on with a text
@@ -26,7 +27,7 @@ WORKS = "transformer.measure.searching.trees"
 
 
 def beam_tree(
-    trained,
+    trained: Trained,
     text: str | Reading,
     beams: int = 4,
     forced: Sequence[int] = (),
@@ -47,7 +48,7 @@ def table_tree(table, beams: int = 2, forced: Sequence[int] = ()) -> Figure:
     return _grown(as_trained(table), say.TABLE, Reading("", (), (), ()), beams, forced, ())
 
 
-def _grown(trained, title: str, reading: Reading, beams: int, forced, right) -> Figure:
+def _grown(trained: Trained, title: str, reading: Reading, beams: int, forced, right) -> Figure:
     ids = reading.ids if trained.reads else ()
     forced = (*(() if trained.reads else reading.ids), *forced)
     given = 0 if trained.reads else len(reading.ids)  # of `forced`: the text that it goes on with
@@ -65,17 +66,20 @@ def _grown(trained, title: str, reading: Reading, beams: int, forced, right) -> 
         for name in ("log_probability", "total"):
             values = np.array([getattr(node, name) for node in found.nodes], np.float32)
             arrays[f"{name} {found.beams}"] = Array(values, "node", "log_probabilities", WORKS)
+    sentence = labels(reading.words, reading.is_unknown) if trained.reads else []
     if seen:
         values = torch.stack([seen[prefix] for prefix in places]).numpy()
         where = "transformer.measure.searching.looks"
-        arrays["looks"] = Array(values, "prefix source", "cross_attention.weights", where)
+        arrays["looks"] = Array(
+            values, "prefix source", "cross_attention.weights", where, {"source": sentence}
+        )
     if of_all:
         values = np.array([total for _, total in of_all.best], np.float32)
         where = "transformer.measure.searching.best_of_all"
         arrays["of_all"] = Array(values, "length", "log_probabilities", where)
     header = {
         "title": title,
-        "source": labels(reading.words, reading.strange) if trained.reads else [],
+        "source": sentence,
         "forced": [visible(word) for word in vocabulary.decode(forced, specials=True)],
         "fixed": [int(token) for token in forced[given:]],
         "given": given,
@@ -90,7 +94,7 @@ def _grown(trained, title: str, reading: Reading, beams: int, forced, right) -> 
     return Figure("beam_tree", header, arrays)
 
 
-def _of_all(of_all: BestOfAll | None, begun: int, trained) -> dict[str, Any] | None:
+def _of_all(of_all: BestOfAll | None, begun: int, trained: Trained) -> dict[str, Any] | None:
     """What exhaustive search found, in words: the best of each length, with how far each tree got."""
     if of_all is None:
         return None
@@ -100,7 +104,7 @@ def _of_all(of_all: BestOfAll | None, begun: int, trained) -> dict[str, Any] | N
 
 
 def _drawn(
-    found: Tree, greedy: set, places: dict, trained, of_all: BestOfAll | None
+    found: Tree, greedy: set, places: dict, trained: Trained, of_all: BestOfAll | None
 ) -> dict[str, Any]:
     """One search as the drawing needs it: a list of nodes, how many more were cut in each step, and where
     it lost the best of all, of each length."""
@@ -128,7 +132,9 @@ def _word(vocabulary, token: int) -> str:
     return f"⟨{word[1:-1]}⟩" if token == END else visible(word)
 
 
-def _right(trained, source, forced, right: Sequence[str], grown: list[Tree]) -> dict | None:
+def _right(
+    trained: Trained, source, forced, right: Sequence[str], grown: list[Tree]
+) -> dict | None:
     """The known answer, its log p, and for each width whether search or model is to blame."""
     vocabulary = trained.target_vocabulary
     if not right or forced:
@@ -139,7 +145,7 @@ def _right(trained, source, forced, right: Sequence[str], grown: list[Tree]) -> 
     return {"text": trained.task.join(list(right)), "total": total, "kinds": kinds}
 
 
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """Check how wide the beam is, how far it has grown, and α."""
     beams, step, alpha = start["beams"], start["step"], start["alpha"]
     if type(beams) is not int or beams not in WIDTHS:
@@ -154,7 +160,7 @@ def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
 
 def recompute(figure: Figure, beams: int, node: int) -> dict[str, Any]:
     """The total of a node as the sum of the log-probabilities on its way, added in float64."""
-    place(figure, {"beams": beams, "step": 0, "alpha": 0.0})
+    validate_choice(figure, {"beams": beams, "step": 0, "alpha": 0.0})
     nodes = figure.header["trees"][beams - 1]["nodes"]
     if type(node) is not int or not 0 <= node < len(nodes):
         raise ValueError(f"node must be from 0 to {len(nodes) - 1}, got {node!r}")

@@ -197,7 +197,7 @@ export const draw = drawing((self) => {
       ArrowLeft: () => goTo(shown() - 1), ArrowRight: () => goTo(shown() + 1), b: () => wider(shift ? -1 : 1),
       a: () => favour(shift ? -0.1 : 0.1), Escape: () => self.show({ chosen: null }),
     }),
-    place: () => [state.width + 1, shown(), fixed(state.alpha, 1), state.chosen ?? "-"],
+    address: () => [state.width + 1, shown(), fixed(state.alpha, 1), state.chosen ?? "-"],
     restore([width, step, alpha, chosen]) {
       const number = (value, other) => (Number.isFinite(Number(value)) && value !== "" ? Number(value) : other);
       Object.assign(state, { width: number(width, 4) - 1, step: number(step, Infinity), alpha: Math.min(2, Math.max(0, number(alpha, 0))), chosen: /^\d+$/.test(chosen) ? Number(chosen) : null });

@@ -68,7 +68,7 @@ def _starts(gram: tuple[str, ...], words: Sequence[str]) -> list[int]:
     return [n for n in range(len(words)) if tuple(words[n : n + len(gram)]) == gram]
 
 
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """The length of the n-grams, 1 to 4, and which of them is looked at, counted from 0."""
     orders = figure.header["orders"]
     length, gram = start["length"], start["gram"]

@@ -75,7 +75,7 @@ export const draw = drawing((self) => {
     ArrowUp: () => self.show({ length: state.length - 1, gram: 0 }), ArrowDown: () => self.show({ length: state.length + 1, gram: 0 }),
   });
   return {
-    state, paint, settle, keys, place: () => [state.length, state.gram],
+    state, paint, settle, keys, address: () => [state.length, state.gram],
     restore: ([length, gram]) => Object.assign(state, { length: Number(length) || 1, gram: Number(gram) || 0 }),
     take: () => Object.assign(state, self.header.start),
   };

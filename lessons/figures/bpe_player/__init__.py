@@ -143,7 +143,7 @@ def _short(text: str, most: int = 60) -> str:
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """Check where the player opens. The error names what there is."""
     last, tokens = len(figure.header["steps"]) - 1, len(figure.header["labels"])
     if type(start["merge"]) is not int or not 0 <= start["merge"] <= last:

@@ -106,7 +106,7 @@ export const draw = drawing((self) => {
       ArrowLeft: () => move(-1), ArrowRight: () => move(1), " ": toggle, Home: () => go(0),
       ...(state.token !== null && { Escape: () => pick(state.token) }),
     }),
-    place: () => (state.token === null ? [state.merge] : [state.merge, state.token]),
+    address: () => (state.token === null ? [state.merge] : [state.merge, state.token]),
     restore: ([merge, token]) => Object.assign(state, { merge: Number(merge), token: token ? Number(token) : null }),
     // An edit is looked at where one is; another scene opens at its own start.
     take(before) {

@@ -44,7 +44,7 @@ def depth_gradients(passes: dict[tuple[str, int], Pass]) -> Figure:
     return Figure("depth_gradients", header, arrays)
 
 
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """Check the depth, and the way that is looked at, counted from 1."""
     if start["depth"] not in figure.header["depths"] or isinstance(start["depth"], bool):
         raise ValueError(f"depth must be one of {DEPTHS}, got {start['depth']!r}")

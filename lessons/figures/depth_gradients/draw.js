@@ -61,7 +61,7 @@ export const draw = drawing((self) => {
     state, paint,
     counts: () => ({ depth: depths.length, way: ways.length }),
     keys: () => ({ ArrowLeft: () => move(-1, 0), ArrowRight: () => move(1, 0), ArrowUp: () => move(0, -1), ArrowDown: () => move(0, 1), " ": self.toggle }),
-    place: () => [depths[state.depth], state.way + 1],
+    address: () => [depths[state.depth], state.way + 1],
     restore: ([depth, way]) => Object.assign(state, { depth: Math.max(0, depths.indexOf(Number(depth))), way: way - 1 }),
     take: (before) => self.header.start !== before.start && Object.assign(state, read(self.header.start)),
     play: { pace: () => 1500, ended: () => state.depth === depths.length - 1, rewind: () => (state.depth = 0), next: () => (state.depth += 1) },

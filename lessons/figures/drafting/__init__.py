@@ -14,6 +14,7 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import cut, short
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.drafted import Tally, counts, drafted
+from transformer.weights import Trained
 
 MOST_WORDS = 64
 AHEAD = (1, 2, 4, 8)
@@ -40,7 +41,9 @@ class Setting:
         return cls(**value)
 
 
-def drafting(trained, text: str | Reading, setting: Setting | None = None, draft=None) -> Figure:
+def drafting(
+    trained: Trained, text: str | Reading, setting: Setting | None = None, draft=None
+) -> Figure:
     """A language model goes on with `text`; `draft` are `counts` of its text (made here if not given).
 
     Raises ValueError for an empty or too long text, and for a model that is no language model.
@@ -77,13 +80,14 @@ def drafting(trained, text: str | Reading, setting: Setting | None = None, draft
         "start": {"place": next((n for n, p in enumerate(places) if p.outcome == "refused"), 0)},
     }
     target, counted = "logits", "transformer.decoding.ngram.NGram.probabilities"
+    named = {"vocabulary": labels}
     arrays = {
-        "p": Array(_rows(places, "p"), "place vocabulary", target, f"{HERE}: p"),
-        "q": Array(_rows(places, "q"), "place vocabulary", counted, f"{HERE}: q"),
+        "p": Array(_rows(places, "p"), "place vocabulary", target, f"{HERE}: p", named),
+        "q": Array(_rows(places, "q"), "place vocabulary", counted, f"{HERE}: q", named),
         "residual": Array(
-            _rows(places, "residual"), "place vocabulary", target, f"{HERE}: residual"
+            _rows(places, "residual"), "place vocabulary", target, f"{HERE}: residual", named
         ),
-        "chance": Array(_rows(places, "chance"), "place", target, f"{HERE}: chance"),
+        "acceptance": Array(_rows(places, "acceptance"), "place", target, f"{HERE}: acceptance"),
         "u": Array(
             _rows(places, "u"), "place", "transformer.decoding.sample.uniform", f"{HERE}: u"
         ),
@@ -91,7 +95,7 @@ def drafting(trained, text: str | Reading, setting: Setting | None = None, draft
     return Figure("drafting", header, arrays)
 
 
-def lengths(trained, reading: Reading, places: list) -> tuple[list[int], str]:
+def lengths(trained: Trained, reading: Reading, places: list) -> tuple[list[int], str]:
     """How long the text is after each place, and the text."""
     vocabulary, tokens, texts = trained.target_vocabulary, [], []
     for one in places:
@@ -104,7 +108,7 @@ def _rows(places: list, name: str) -> np.ndarray:
     return np.array([np.asarray(getattr(place, name)) for place in places], dtype=np.float32)
 
 
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """The place that is looked at, counted from 0; one that the target has not read is no place."""
     places, at = figure.header["places"], start["place"]
     if type(at) is not int or not 0 <= at < len(places) or places[at]["outcome"] == "unread":

@@ -1,8 +1,8 @@
-// Drafting: each call of the target is a row of symbols; the chosen one shows the three laws it stood under.
+// Drafting: each call of the target is a row of symbols; the chosen one shows the three distributions it stood under.
 import { node, number, say } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
 import { choice, keysLine, press, rich } from "../kit/widgets.js";
-import { share, threeLaws } from "./laws.js";
+import { share, threeDistributions } from "./distributions.js";
 import { DRAFTING_STYLE } from "./style.js";
 
 export const draw = drawing((self) => {
@@ -44,7 +44,7 @@ export const draw = drawing((self) => {
     const width = one ? wide : Math.floor((wide - 32) / 2);
     card.replaceChildren(
       soFar(),
-      node("div", { class: `drafting${one ? " one" : ""}` }, calls(), node("div", {}, told(), laws(width))),
+      node("div", { class: `drafting${one ? " one" : ""}` }, calls(), node("div", {}, told(), distributions(width))),
       sums(), node("p", { class: "caption" }, words.how, options.choose ? "" : ` ${words.fixed}`), keysLine(words),
       self.origin(say(words.origin, header)));
     self.panel();
@@ -77,7 +77,7 @@ export const draw = drawing((self) => {
     const count = roundOf(state.place) - 1;
     const gaps = outcome === "more" ? { count, written: label(written) } : {
       drafted: label(drafted), written: label(written), q: share(arrays.q.at(state.place, drafted)), p: share(arrays.p.at(state.place, drafted)),
-      chance: share(arrays.chance.at(state.place)), u: share(arrays.u.at(state.place)),
+      chance: share(arrays.acceptance.at(state.place)), u: share(arrays.u.at(state.place)),
     };
     return node("p", { class: "read told", role: "status" }, rich(say(words[outcome === "more" && count === 0 ? "alone" : outcome], gaps)));
   }
@@ -86,13 +86,13 @@ export const draw = drawing((self) => {
     let end = 0;
     return self.header.rounds.find((count) => at < (end += count));
   }
-  function laws(width) {
+  function distributions(width) {
     const { arrays, header } = self, { outcome, drafted, written } = header.places[state.place];
     const [, count] = arrays.p.sizes;
     const named = outcome === "more" ? ["p"] : ["p", "q", "residual"];
     return node("div", {},
-      threeLaws({
-        laws: named.map((name) => ({ name, title: words[name], count, at: (token) => arrays[name].at(state.place, token) })),
+      threeDistributions({
+        distributions: named.map((name) => ({ name, title: words[name], count, at: (token) => arrays[name].at(state.place, token) })),
         labels: header.labels, about: [drafted ?? written, written], width,
       }),
       outcome === "more" ? null : node("p", { class: "caption" }, node("b", {}, words.residual), ": ", words.what_residual));
@@ -118,7 +118,7 @@ export const draw = drawing((self) => {
   });
   return {
     state, paint, keys, settle, counts: () => ({ place: self.header.places.length }),
-    place: () => [state.place], restore: ([place]) => (state.place = Number(place) || 0),
+    address: () => [state.place], restore: ([place]) => (state.place = Number(place) || 0),
     take: () => ((waiting = false), Object.assign(state, self.header.start)),
     play: {
       pace: () => 700, ended: () => state.place === read().at(-1), rewind: () => (state.place = 0), next: () => (state.place = move(1)),

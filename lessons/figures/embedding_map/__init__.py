@@ -4,6 +4,7 @@ Three figures of one kind, drawn by `embedding_map.js`: `embedding_map` (2-D and
 neighbours in all dimensions beside those in the picture), `training_map` and `agreement_map`.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +18,7 @@ from lessons.figures.kit.labels import short
 from transformer.measure.agreement import Agreement, agreement, plane
 from transformer.measure.projection import aligned, kept, near_in_picture, neighbours, pca, shares
 from transformer.tasks.english_french.parts_of_speech import agreement_pairs
+from transformer.weights import Trained
 from transformer.weights.film import Film
 
 NEAR = 8  # neighbours that are listed
@@ -24,13 +26,15 @@ SIDES = ("source", "target")
 PROBE = "{side}_embedding.table.weight"  # the parameter, as the weights file calls it
 
 
-def embedding_map(trained, side: str = "source", sentence: list[str] | None = None) -> Figure:
+def embedding_map(
+    trained: Trained, side: str = "source", sentence: list[str] | None = None
+) -> Figure:
     """One table of a trained model, "source" or "target", in 2-D and 3-D; words may be marked."""
     table, words = table_of(trained, side)
     projection = pca(table, 3)
     near, cosines = neighbours(table, NEAR)
     arrays = {
-        "points": _array(projection.points, "word axis", side, "projection.pca"),
+        "points": _array(projection.points, "word axis", side, "projection.pca", words=words),
         "share": _array(projection.share, "axis", side, "projection.pca"),
         "near": _array(near, "word neighbour", side, "projection.neighbours"),
         "cosines": _array(cosines, "word neighbour", side, "projection.neighbours"),
@@ -65,7 +69,7 @@ def marking(figure: Figure, words: list[str], heading: str) -> Figure:
     return replace(figure, header=figure.header | said)
 
 
-def training_map(trained, film: Film, word: str = "") -> Figure:
+def training_map(trained: Trained, film: Film, word: str = "") -> Figure:
     """The source table through training, each frame along the axes of the last one."""
     _, words = table_of(trained, "source")
     near, cosines = zip(*(neighbours(table, NEAR) for table in film.source), strict=True)
@@ -73,7 +77,12 @@ def training_map(trained, film: Film, word: str = "") -> Figure:
     measured = "transformer.weights.film.load.source"
     arrays = {
         "points": _array(
-            aligned(film.source), "frame word axis", "source", "projection.aligned", measured
+            aligned(film.source),
+            "frame word axis",
+            "source",
+            "projection.aligned",
+            measured,
+            words,
         ),
         "share": _array(
             shares(film.source, axes), "frame axis", "source", "projection.shares", measured
@@ -99,28 +108,28 @@ def training_map(trained, film: Film, word: str = "") -> Figure:
     return Figure("embedding_map", header, arrays)
 
 
-def agreement_map(trained) -> Figure:
+def agreement_map(trained: Trained) -> Figure:
     """French words that agree: an arrow from each masculine form to its feminine one."""
     table, words = table_of(trained, "target")
     found, pairs = asked(trained)
     rows = sorted({row for pair in pairs for row in pair})
-    projection = plane(table, pairs)
+    projection, chosen = plane(table, pairs), [words[row] for row in rows]
     arrays = {
-        "points": _array(projection.points, "word axis", "target", "agreement.plane"),
+        "points": _array(projection.points, "word axis", "target", "agreement.plane", words=chosen),
         "share": _array(projection.share, "axis", "target", "agreement.plane"),
         "cosines": _array(
             torch.tensor([a.cosine for a in found.answers]), "pair", "target", "agreement.agreement"
         ),
     }
     place = {row: n for n, row in enumerate(rows)}
-    header = header_of(trained, "target", "pairs", [words[row] for row in rows]) | {
+    header = header_of(trained, "target", "pairs", chosen) | {
         "pairs": [
             {
                 "start": place[a.start],
                 "wanted": place[a.wanted],
                 "found": words[a.found],
                 "neighbour": words[a.neighbour],
-                "place": a.place,
+                "place": a.rank,
                 "right": a.right,
                 "lucky": a.neighbour == a.wanted,
             }
@@ -131,14 +140,14 @@ def agreement_map(trained) -> Figure:
             "baseline": found.baseline,
             "stays": found.stays,
             "count": len(found.answers),
-            "chance": f"{found.chance:.1%}".removesuffix("%"),
+            "chance": f"{found.random_baseline:.1%}".removesuffix("%"),
         },
         "start": {"pair": None},
     }
     return Figure("embedding_map", header, arrays)
 
 
-def asked(trained) -> tuple[Agreement, list[tuple[int, int]]]:
+def asked(trained: Trained) -> tuple[Agreement, list[tuple[int, int]]]:
     """The game of agreement on a model's French table, and the pairs of rows that it asked."""
     table, _ = table_of(trained, "target")
     known = trained.target_vocabulary
@@ -146,15 +155,19 @@ def asked(trained) -> tuple[Agreement, list[tuple[int, int]]]:
     return agreement(table, pairs), pairs
 
 
-def table_of(trained, side: str) -> tuple[Tensor, list[str]]:
+def table_of(trained: Trained, side: str) -> tuple[Tensor, list[str]]:
     """An embedding table (word, d_model) and the word of each row."""
     if side not in SIDES:
         raise ValueError(f"there is no table '{side}'; there are {', '.join(SIDES)}")
-    embedding = getattr(trained.model, f"{side}_embedding")
+    embedding = getattr(trained.model, f"{side}_embedding", None)
+    if embedding is None:
+        raise ValueError(
+            f"a {type(trained.model).__name__} has no {side}_embedding, so there is no table of words here"
+        )
     return embedding.table.weight.detach(), getattr(trained, f"{side}_vocabulary").words
 
 
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """Check a place; a word may be named: `figure.at(view="3d", word="street")`."""
     header, found = figure.header, dict(start)
     if "view" in found and found["view"] not in say.VIEWS:
@@ -181,13 +194,15 @@ def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
 
 def recompute(figure: Figure, word: int, other: int) -> dict[str, Any]:
     """The cosine of two rows again, from the table that the figure holds: dot ÷ both lengths."""
-    place(figure, {"word": word}), place(figure, {"word": other})
+    validate_choice(figure, {"word": word}), validate_choice(figure, {"word": other})
     a, b = (torch.from_numpy(figure.arrays["table"].values[row]).double() for row in (word, other))
     value = float(a @ b / (a.norm() * b.norm()))
     return {"cell": {"word": word, "other": other}, "value": value, "shown_value": f"{value:.6g}"}
 
 
-def _array(values: Tensor, axes: str, side: str, derived: str = "", probe: str = "") -> Array:
+def _array(
+    values: Tensor, axes: str, side: str, derived: str = "", probe: str = "", words: Sequence = ()
+) -> Array:
     """Rows and cosines alike travel as float32; a row number below 2²⁴ is exact in it."""
-    derived = derived and f"transformer.measure.{derived}"
-    return Array(values.float().numpy(), axes, probe or PROBE.format(side=side), derived)
+    derived, named = derived and f"transformer.measure.{derived}", {"word": words} if words else {}
+    return Array(values.float().numpy(), axes, probe or PROBE.format(side=side), derived, named)

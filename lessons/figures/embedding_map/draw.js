@@ -199,7 +199,7 @@ export const draw = drawing((self) => {
   });
   // In the address everything counts from 1; 0 is "nothing chosen".
   const PLACES = { map: ["view", "word"], film: ["frame", "word"], pairs: ["pair"] };
-  const place = () => PLACES[mode].map((name) => (name === "view" || name === "frame" ? state[name] : (state[name] ?? -1) + 1));
+  const address = () => PLACES[mode].map((name) => (name === "view" || name === "frame" ? state[name] : (state[name] ?? -1) + 1));
   function restore(parts) {
     const last = { word: self.header.points.length, pair: self.header.pairs?.length ?? 1 };
     PLACES[mode].forEach((name, at) => {
@@ -232,7 +232,7 @@ export const draw = drawing((self) => {
   begin();
   prepare();
   return {
-    state, paint, place, restore, take, keys, end: () => (glide = null),
+    state, paint, address, restore, take, keys, end: () => (glide = null),
     play: { pace: () => PAUSE, ended: () => state.frame === self.header.steps.length, rewind: () => go(1), next: () => go(state.frame + 1) },
   };
 }, { style: WORD_STYLE });

@@ -8,11 +8,12 @@ from lessons.figures.kit import palette
 from lessons.figures.kit.labels import short
 from transformer.tasks.english_french.parts_of_speech import OTHER, PARTS, Sort, sorts
 from transformer.vocabulary import SPECIALS
+from transformer.weights import Trained
 
 PART_COLOURS = dict(zip((*PARTS, say.LETTER, say.SPECIAL), range(8), strict=True))
 
 
-def header_of(trained, side: str, mode: str, words: list[str]) -> dict[str, Any]:
+def header_of(trained: Trained, side: str, mode: str, words: list[str]) -> dict[str, Any]:
     """What all three have in common."""
     table, file = say.TABLES[side], f"{trained.name}.{'film.' * (mode == 'film')}safetensors"
     sort_of = {word: _sort(trained.task.name, side, word) for word in words}

@@ -40,7 +40,7 @@ def _stacked(found: list, name: str) -> np.ndarray:
     return np.array([[one[name].tolist() for one in rules] for rules in found], np.float32)
 
 
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """Check vector, rule and step, counted from 1 as on screen."""
     counts = {name: len(figure.header[f"{name}s"]) for name in ("vector", "rule", "step")}
     for name, most in counts.items():

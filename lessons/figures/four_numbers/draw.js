@@ -61,7 +61,7 @@ export const draw = drawing((self) => {
       ArrowUp: () => self.goTo({ rule: Math.max(0, state.rule - 1) }), ArrowDown: () => self.goTo({ rule: state.rule + 1 }),
       v: () => self.goTo({ vector: (state.vector + 1) % vectors.length }),
     }),
-    place: () => [state.vector + 1, state.rule + 1, state.step + 1],
+    address: () => [state.vector + 1, state.rule + 1, state.step + 1],
     restore: ([vector, rule, step]) => Object.assign(state, { vector: vector - 1, rule: rule - 1, step: step - 1 }),
     take: (before) => self.header.start !== before.start && Object.assign(state, read(self.header.start)),
     play: { pace: () => PAUSE, ended: () => state.step === steps.length - 1, rewind: () => (state.step = 0), next: () => (state.step += 1) },

@@ -11,24 +11,21 @@ import numpy as np
 from lessons.figures.head_grid import words as say
 from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import labels, visible
+from lessons.figures.kit.labels import side_labels
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.answer import answer
 from transformer.measure.head_roles import THRESHOLD, Roles
-from transformer.vocabulary import SPECIALS, START
+from transformer.weights import Trained
 
 MOST_WORDS = 64
 SCORED = "transformer.measure.head_roles.head_roles"
 
 
-def head_grid(trained, roles: Roles, text: str | Reading) -> Figure:
+def head_grid(trained: Trained, roles: Roles, text: str | Reading) -> Figure:
     """The heads of a model on one sentence, with what `head_roles` measured of them."""
     reading = reading_of(trained, text, MOST_WORDS)
     found = answer(trained, reading.ids)
-    vocabulary = trained.target_vocabulary
-    given = () if trained.reads else reading.ids
-    wrote = [_plain(vocabulary, token) for token in (START, *given, *found.inside)]
-    axes = {"source": labels(list(reading.words), reading.strange), "target": labels(wrote)}
+    sides = side_labels(found.sides, reading)
     arrays, rows = {}, []
     for drawn in trained.family.maps:
         try:
@@ -38,9 +35,10 @@ def head_grid(trained, roles: Roles, text: str | Reading) -> Figure:
         for number, path in enumerate(paths):
             probe = f"{path}.weights"
             weights = drawn.weights(found.trace, path)[0]  # (head, row, column)
-            arrays[probe] = Array(weights.numpy(), "head row column", probe)
+            named = {"row": sides[drawn.rows], "column": sides[drawn.columns]}
+            arrays[probe] = Array(weights.numpy(), "head row column", probe, labels=named)
             heads = [h for h in roles.heads if (h.map, h.layer) == (drawn.name, number)]
-            names = list(roles.chance.get(drawn.name, {}))
+            names = list(roles.baseline.get(drawn.name, {}))
             scores = [[head.scores[name] for name in names] for head in heads]
             if names:
                 values = np.array(scores, np.float32)
@@ -50,14 +48,14 @@ def head_grid(trained, roles: Roles, text: str | Reading) -> Figure:
                 {
                     "path": path,
                     "title": say.layer(drawn.name, number, len(paths)),
-                    "rows": axes[drawn.rows],
-                    "columns": axes[drawn.columns],
+                    "rows": sides[drawn.rows],
+                    "columns": sides[drawn.columns],
                     "labels": [head.label for head in heads],
                     "best": [head.best for head in heads],
                     "patterns": [
                         {
                             "name": n,
-                            "chance": roles.chance[drawn.name][n],
+                            "chance": roles.baseline[drawn.name][n],
                             "rows": roles.rows[drawn.name][n],
                         }
                         for n in names
@@ -89,12 +87,7 @@ def _opens(rows: list[dict[str, Any]]) -> dict[str, int]:
     return {"layer": layer + 1, "head": head + 1}
 
 
-def _plain(vocabulary, token: int) -> str:
-    word = vocabulary.decode([token], specials=True)[0]
-    return f"⟨{word[1:-1]}⟩" if word in SPECIALS else visible(word)
-
-
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """Check a place: the layer as it is counted down the picture, and the head, both from 1."""
     rows = figure.header["rows"]
     for name, count in (

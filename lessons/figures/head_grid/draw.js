@@ -99,7 +99,7 @@ export const draw = drawing((self) => {
     counts: () => ({ layer: self.header.rows.length || 1 }),
     settle: () => (state.head = Math.min(Math.max(0, Math.trunc(state.head) || 0), (row()?.labels.length || 1) - 1)),
     keys: () => arrows((down, across) => self.goTo({ layer: state.layer + down, head: state.head + across })),
-    place: () => [state.layer + 1, state.head + 1],
+    address: () => [state.layer + 1, state.head + 1],
     restore: ([layer, head]) => Object.assign(state, { layer: layer - 1, head: head - 1 }),
     take: (before) => before.model !== self.header.model
       && Object.assign(state, { layer: self.header.start.layer - 1, head: self.header.start.head - 1 }),

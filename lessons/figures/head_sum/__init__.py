@@ -8,27 +8,22 @@ from typing import Any
 from lessons.figures.head_sum import words as say
 from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import labels, short
+from lessons.figures.kit.labels import side_labels
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.answer import answer
 from transformer.measure.head_sum import steps
-from transformer.vocabulary import START
+from transformer.weights import Trained
 
 MOST_WORDS = 64
 CAPTURED = ("query", "weights", "head_output")
 WRITTEN = "transformer.measure.head_sum.contributions"
 
 
-def head_sum(trained, text: str | Reading) -> Figure:
+def head_sum(trained: Trained, text: str | Reading) -> Figure:
     """Every layer of attention whose heads are joined in the standard way; `refused` names the others."""
     reading = reading_of(trained, text, MOST_WORDS)
     found = answer(trained, reading.ids)
-    given = () if trained.reads else reading.ids
-    wrote = trained.target_vocabulary.decode([START, *given, *found.inside], specials=True)
-    sides = {
-        "source": labels(list(reading.words), reading.strange),
-        "target": labels([short(word) for word in wrote]),
-    }
+    sides = side_labels(found.sides, reading)
     arrays, layers, refused = {}, [], []
     for drawn in trained.family.maps:
         try:
@@ -49,15 +44,19 @@ def head_sum(trained, text: str | Reading) -> Figure:
                 "weights": "head word column",
                 "head_output": "head word d_v",
             }
+            named = {"word": sides[drawn.rows], "column": sides[drawn.columns]}
             for name, value in seen.items():
-                arrays[f"{path}.{name}"] = Array(value.numpy(), axes[name], f"{path}.{name}")
+                probe = f"{path}.{name}"
+                arrays[probe] = Array(value.numpy(), axes[name], probe, labels=named)
             for name, value, axis, function in (
                 ("W_O", made.W_O, "d_model joined", "the layer’s parameter"),
                 ("bias", made.bias, "d_model", "the layer’s parameter"),
                 ("written", made.written, "head word d_model", WRITTEN),
                 ("output", made.output, "word d_model", ""),
             ):
-                arrays[f"{path}.{name}"] = Array(value.numpy(), axis, f"{path}.output", function)
+                arrays[f"{path}.{name}"] = Array(
+                    value.numpy(), axis, f"{path}.output", function, named
+                )
             layers.append(
                 {
                     "path": path,
@@ -84,7 +83,7 @@ def head_sum(trained, text: str | Reading) -> Figure:
     return Figure("head_sum", header, arrays)
 
 
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """Check the layer, and the word that looks, both from 1."""
     layers = figure.header["layers"]
     for name, count in (

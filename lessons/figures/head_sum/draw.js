@@ -95,7 +95,7 @@ export const draw = drawing((self) => {
       ArrowLeft: () => self.goTo({ word: state.word - 1 }), ArrowRight: () => self.goTo({ word: state.word + 1 }),
       ArrowUp: () => self.goTo({ layer: state.layer - 1 }), ArrowDown: () => self.goTo({ layer: state.layer + 1 }),
     }),
-    place: () => [state.layer + 1, state.word + 1],
+    address: () => [state.layer + 1, state.word + 1],
     restore: ([at, word]) => Object.assign(state, { layer: clip(at - 1, self.header.layers.length), word: word - 1 }),
     take: (before) => before.model !== self.header.model && Object.assign(state, { layer: 0, word: 0 }),
   };

@@ -8,39 +8,36 @@ import numpy as np
 from lessons.figures.hidden_units import words as say
 from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import labels, short
+from lessons.figures.kit.labels import short, side_labels
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure import hidden_units as measure
-from transformer.vocabulary import START
+from transformer.weights import Trained
 
 MOST_WORDS = 64
 TOP = 8  # words that are named of each unit
 UNITS, MOVED = (f"transformer.measure.hidden_units.{name}" for name in ("units", "elsewhere"))
 
 
-def hidden_units(trained, text: str | Reading, found: dict[str, measure.Units]) -> Figure:
+def hidden_units(trained: Trained, text: str | Reading, found: dict[str, measure.Units]) -> Figure:
     """One pass over a sentence. `found`: for each layer by its path what its units do on the held-out
     sentences, as `transformer.measure.hidden_units.all_units` gives them."""
     reading = reading_of(trained, text, MOST_WORDS)
-    fires, written = measure.fired(trained, reading.ids)
-    prompt = [] if trained.reads else trained.target_vocabulary.decode(reading.ids)
-    start = trained.target_vocabulary.words[START]
-    read = {
-        "encoder": labels(list(reading.words), reading.strange),
-        "decoder": labels([short(word) for word in (start, *prompt, *written)]),
-    }
+    fires, answer = measure.fired(trained, reading.ids)
+    sides = side_labels(answer.sides, reading)
     arrays: dict[str, Array] = {}
     layers = []
     for layer in measure.feed_forwards(trained.model):
         path, probe, units = layer.path, f"{layer.path}.hidden", found[layer.path]
-        arrays[f"{path}.hidden"] = Array(fires[path].numpy(), "position unit", probe)
+        side = trained.family.side(path)
+        named = {"position": sides[side]}
+        arrays[f"{path}.hidden"] = Array(fires[path].numpy(), "position unit", probe, labels=named)
         top = units.strength.topk(min(TOP, units.strength.shape[1]))
         met = units.counts[top.indices].float()  # (unit, candidate): how often that word was met
         above = (units.fires.gather(1, top.indices) * met).round()  # and how often it was above 0
         for name, value in (("strength", top.values), ("above", above), ("met", met)):
             arrays[f"{path}.{name}"] = Array(value.numpy(), "unit candidate", probe, UNITS)
-        vocabulary = {"encoder": trained.source_vocabulary, "decoder": trained.target_vocabulary}
-        named = [short(vocabulary[layer.stack].words[k]) for k in units.words.tolist()]
+        both = trained.source_vocabulary, trained.target_vocabulary
+        words = [short(both[side == "target"].words[k]) for k in units.words.tolist()]
         moved = measure.elsewhere(trained, reading.ids, layer)
         values = np.array(list(moved.values()), np.float32)
         arrays[f"{path}.elsewhere"] = Array(values, "function", probe, MOVED)
@@ -48,8 +45,8 @@ def hidden_units(trained, text: str | Reading, found: dict[str, measure.Units]) 
             {
                 "path": path,
                 "title": say.LAYER.format(stack=say.STACKS[layer.stack], number=layer.number),
-                "read": read[layer.stack],
-                "named": [[named[k] for k in unit] for unit in top.indices.tolist()],
+                "read": sides[side],
+                "named": [[words[k] for k in unit] for unit in top.indices.tolist()],
                 "silent": units.silent(),
                 "units": len(met),
                 "active": units.active,
@@ -70,7 +67,7 @@ def hidden_units(trained, text: str | Reading, found: dict[str, measure.Units]) 
     return Figure("hidden_units", header, arrays)
 
 
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """Check layer, word and unit, counted from 1 as on screen."""
     layers = figure.header["layers"]
     _within("layer", start, len(layers))

@@ -84,7 +84,7 @@ export const draw = drawing((self) => {
       ArrowUp: () => move(-1, 0), ArrowDown: () => move(1, 0), ArrowLeft: () => move(0, -1), ArrowRight: () => move(0, 1),
       s: () => step(-1), w: () => step(1), l: () => self.goTo({ layer: (state.layer + 1) % self.header.layers.length, word: 0, unit: 0 }),
     }),
-    place: () => [state.layer + 1, state.word + 1, state.unit + 1],
+    address: () => [state.layer + 1, state.word + 1, state.unit + 1],
     restore: ([layer, word, unit]) => Object.assign(state, { layer: layer - 1, word: word - 1, unit: unit - 1 }),
     take: (before) => before.title !== self.header.title && Object.assign(state, read(self.header.start)),
   };

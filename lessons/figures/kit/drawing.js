@@ -8,7 +8,7 @@ import { clip } from "./widgets.js";
 //   state, paint()           what is chosen, and how it looks
 //   counts(), settle()       { name: how many there are } of what is chosen, from 0; what else must hold
 //   keys(shift)              { key: what it does }, letters small
-//   place(), restore(parts)  what the address keeps; taken from there, where somebody may have mistyped it
+//   address(), restore(parts)  what the address keeps; taken from there, where somebody may have mistyped it
 //   take(before)             there is new data; `before` is the header until now
 //   play                     { pace(), ended(), rewind(), next() }: pace in milliseconds
 //   ready(), end()           after the first painting; when the drawing goes
@@ -21,7 +21,7 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
     header, options, arrays: arraysOf(header, floats),
     paint() {
       act.paint();
-      if (act.place && !waiting()) self.save(act.place());
+      if (act.address && !waiting()) self.save(act.address());
     },
     show(change = {}) {
       const state = Object.assign(act.state ?? {}, change);

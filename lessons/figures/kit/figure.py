@@ -11,7 +11,8 @@ import html
 import importlib
 import json
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
@@ -33,6 +34,33 @@ class Array:
     axes: str  # "head query key"
     probe: str  # the captured tensor, or the one that `derived` was applied to
     derived: str = ""  # "transformer.measure.arithmetic.softmax_parts", empty for a captured tensor
+    # Of an axis: what stands along it; several such lists where there are several sentences.
+    labels: dict[str, Sequence] = field(default_factory=dict)
+
+    def __post_init__(self):
+        """Raises `ValueError` for labels that are not as many as the numbers along their axis."""
+        sizes = dict(zip(self.axes.split(), self.values.shape, strict=False))
+        for axis, names in self.named():
+            if axis in sizes:
+                fitting(self.probe, axis, sizes[axis], names)
+
+    def named(self) -> Iterator[tuple[str, Sequence]]:
+        """Each axis, with each list of labels that stands along it."""
+        for axis, names in self.labels.items():
+            several = isinstance(next(iter(names), None), list)
+            yield from ((axis, one) for one in (names if several else [names]))
+
+
+def fitting(array: str, axis: str, size: int, names: Sequence) -> None:
+    """Raises `ValueError` where there are not as many labels, texts or dictionaries, as numbers to stand at."""
+    if len(names) != size:
+        said = [str(one["full"] if isinstance(one, dict) else one) for one in names[:6]]
+        said += ["…"] * (len(names) > len(said))
+        raise ValueError(
+            f"{array} has {size} along its axis {axis}, and {len(names)} labels to stand there "
+            f"({', '.join(said)}). Of a model, its family says what stands on each side of its maps: in the "
+            "method `sides` of its objective, one name for each row or column"
+        )
 
 
 @dataclass(frozen=True)
@@ -43,14 +71,14 @@ class Figure:
     header: dict[str, Any]
     arrays: dict[str, Array]
 
-    def at(self, **place: Any) -> "Figure":
+    def at(self, **choice: Any) -> "Figure":
         """The same figure, opened elsewhere: `figure.at(map="cross", step=4)`, as on screen."""
         start = self.header["start"]
-        if unknown := [name for name in place if name not in start]:
+        if unknown := [name for name in choice if name not in start]:
             raise ValueError(
                 f"at() does not know {', '.join(unknown)}; it takes {', '.join(start)}"
             )
-        found = self._module().place(self, {**start, **place})
+        found = self._module().validate_choice(self, {**start, **choice})
         return replace(self, header={**self.header, "start": found})
 
     def recompute(self, **cell: Any) -> dict[str, Any]:

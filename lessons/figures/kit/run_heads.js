@@ -1,25 +1,29 @@
 // The heads of a model on the pinned sentence: a thumbnail of each, and one of them large, with its words.
-// `text` is a figure's header: given, fed, known and words; a head is { kind, title, layer, head }.
+// `text` is a figure's header: sides, known and words; a head is { kind, title, layer, head, rows, columns }.
 import { node, number, say, sequential, shape, shortNumber } from "./core.js";
 import { margins, matrix, paintCanvas } from "./matrix.js";
 
 export const layerName = ({ words }, one) => `${one.title}, ${say(words.layer, { layer: one.layer + 1 })}`;
 export const headName = (text, one) => `${layerName(text, one)}, ${say(text.words.head, { head: one.head + 1 })}`;
 
+// Whether what is written looks at what was read: then it may be known where the right word stands.
+export const across = ({ rows, columns }) => rows === "target" && columns === "source";
+
 // Who looks, and who is looked at.
-function sidesOf({ given, fed }, kind) {
-  if (kind === "encoder") return [given, given];
-  // What each row is to guess; the last one the end.
-  const rows = fed.map((word, t) => ({ ...word, next: ` → ${fed[t + 1]?.label ?? "⟨end⟩"}` }));
-  return [rows, kind === "decoder" ? fed : given];
+function sidesOf({ sides }, one) {
+  const [rows, columns] = [sides[one.rows], sides[one.columns]];
+  // What each row of the target is to guess; the last one the end.
+  return [one.rows !== "target" ? rows : rows.map((word, t) => ({ ...word, next: ` → ${rows[t + 1]?.label ?? "⟨end⟩"}` })), columns];
 }
 
 // One head at one frame, as matrix.js draws it; maps: (frame, layer, head, query, key).
-export function headSheet(text, maps, { kind, layer, head }, frame, palette) {
-  const [rows, columns] = sidesOf(text, kind);
+export function headSheet(text, maps, one, frame, palette) {
+  const { layer, head } = one;
+  const causal = one.rows === "target" && one.columns === "target";
+  const [rows, columns] = sidesOf(text, one);
   return {
     rows: rows.length, columns: columns.length, at: (i, j) => maps.at(frame, layer, head, i, j),
-    hatched: (i, j) => kind === "decoder" && j > i, colour: sequential(palette),
+    hatched: (i, j) => causal && j > i, colour: sequential(palette),
     print: (value, fewer) => shortNumber(value, true, fewer), shows: (i, j, value) => value >= 0.005,
   };
 }
@@ -35,7 +39,7 @@ export function thumbnails(host, { text, heads, sheet, palette, pick, size = 58 
     const name = layerName(text, one);
     if (!groups.has(name)) groups.set(name, []);
     groups.get(name).push(button);
-    const cell = Math.max(1, size / Math.max(...sidesOf(text, one.kind).map((side) => side.length)));
+    const cell = Math.max(1, size / Math.max(...sidesOf(text, one).map((side) => side.length)));
     return { canvas, button, cell };
   });
   host.replaceChildren(...[...groups].map(([name, buttons]) => node("div", { class: "group" }, node("span", {}, name), node("div", { class: "row" }, buttons))));
@@ -49,8 +53,8 @@ export function thumbnails(host, { text, heads, sheet, palette, pick, size = 58 
 
 // The largest cell of `most` pixels or fewer with which a head fits into `room` by `high` pixels; `least` where
 // none does.
-export function cellOf(text, kind, { room, high, most, least = 13, family }) {
-  const [rows, columns] = sidesOf(text, kind);
+export function cellOf(text, one, { room, high, most, least = 13, family }) {
+  const [rows, columns] = sidesOf(text, one);
   let cell = most;
   for (; cell > least; cell--) {
     const m = margins(rows, columns, cell, cell, family);
@@ -58,8 +62,8 @@ export function cellOf(text, kind, { room, high, most, least = 13, family }) {
   }
   return cell;
 }
-export function headWidth(text, kind, cell, family) {
-  const [rows, columns] = sidesOf(text, kind);
+export function headWidth(text, one, cell, family) {
+  const [rows, columns] = sidesOf(text, one);
   const { left, right } = margins(rows, columns, cell, cell, family);
   return left + right + columns.length * cell;
 }
@@ -67,15 +71,15 @@ export function headWidth(text, kind, cell, family) {
 // One head large, which scrolls where `room` does not do; cross-attention with the right word dashed. sheet():
 // as it is now. Returns paint() and read(i, j), what a cell says.
 export function largeHead(host, { text, one, cell, room, sheet, palette, family, hover }) {
-  const [rows, columns] = sidesOf(text, one.kind);
-  const scrolls = headWidth(text, one.kind, cell, family) > room;
+  const [rows, columns] = sidesOf(text, one);
+  const scrolls = headWidth(text, one, cell, family) > room;
   const scroller = node("div", { class: `scroller${scrolls ? " scrolls" : ""}` });
   host.replaceChildren(scroller);
   const read = (i, j) => say(text.words.read, { row: rows[i].label + (rows[i].next ?? ""), column: columns[j].label, value: number(sheet().at(i, j)) });
   const grid = matrix(scroller, {
     rows, columns, wide: cell, high: cell, sheet: sheet(), palette, family, pick: () => {}, hover, describe: read,
   });
-  if (one.kind === "cross") {
+  if (across(one)) {
     const over = scroller.querySelector(".over");
     text.known.forEach((j, i) => j >= 0 && over.append(shape("rect", {
       x: j * cell + 1, y: i * cell + 1, width: cell - 2, height: cell - 2, rx: 4, style: `stroke:${palette.value};stroke-dasharray:4 3`,

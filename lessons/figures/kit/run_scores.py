@@ -6,29 +6,44 @@ from typing import Any
 import numpy as np
 
 from lessons.figures.kit.figure import Array
-from transformer.runs import MEASURED
+from transformer import families
+from transformer.families import Family
+from transformer.runs import MEASURED, Plan, Run
 from transformer.tasks import Task
 
+USUAL = "exact_match"
 YARDSTICKS = {
     "frequencies": "only how frequent: {bits} bits",
     "pairs": "also the one before: {bits} bits",
 }
 
 
+def family_of(run: Run, task: Task) -> Family:
+    """The family of a run's model: its plan's, or the one that the task is meant for."""
+    return families.find(Plan.read(run.card).family or task.family)
+
+
+def score_of(run: Run, task: Task) -> str:
+    """What of its scores says how good the model of a run is, as its family says."""
+    return family_of(run, task).objective.score
+
+
 def is_text(task: Task) -> bool:
     """Whether nothing is given to be answered."""
-    return task.score == "next_right"
+    return hasattr(type(task), "counted")
 
 
-def measured(events: list[dict], task: Task) -> list[dict]:
+def measured(events: list[dict], score: str) -> list[dict]:
     """The events at which something was measured."""
-    return [event for event in events if task.score in event]
+    return [event for event in events if score in event]
 
 
-def arrays(events: list[dict], task: Task, run: str = "", name: str = "") -> dict[str, Array]:
+def arrays(
+    events: list[dict], task: Task, score: str, run: str = "", name: str = ""
+) -> dict[str, Array]:
     """The score at each measurement, and where a text is learned the bits for each piece."""
-    found = measured(events, task)
-    lines = {"measured": "step", "score": task.score}
+    found = measured(events, score)
+    lines = {"measured": "step", "score": score}
     if is_text(task):
         lines["bits"] = "bits"
     file = f"events.jsonl of {run}" if run else "events.jsonl"
@@ -54,8 +69,13 @@ def yardsticks(task: Task) -> list[dict[str, Any]]:
     ]
 
 
-def said(task: Task, usual: dict, of_text: dict[str, str]) -> dict:
-    """The words of a figure; where a text is learned, some others, with what its pieces are called."""
-    if not is_text(task):
-        return usual
-    return usual | {name: text.replace("{unit}", task.unit) for name, text in of_text.items()}
+def said(task: Task, score: str, say) -> dict:
+    """The words of a figure, of its `words.py`: some others where a text is learned, with what its pieces are
+    called, and where a family has a score of its own."""
+    if is_text(task):
+        return say.WORDS | {
+            name: text.replace("{unit}", task.unit) for name, text in say.TEXT.items()
+        }
+    if score == USUAL:
+        return say.WORDS
+    return say.WORDS | {name: text.replace("{name}", score) for name, text in say.OTHER.items()}

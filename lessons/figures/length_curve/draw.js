@@ -95,7 +95,7 @@ export const draw = drawing((self) => {
       ArrowRight: () => self.goTo({ length: state.length + 1 }),
       " ": self.toggle,
     }),
-    place: () => [state.length],
+    address: () => [state.length],
     restore: ([length]) => (state.length = length),
     take: (before) => before.start.length !== self.header.start.length && (state.length = self.header.start.length),
     play: { pace: () => 600, ended: () => state.length >= last, rewind: () => (state.length = first), next: () => state.length++ },

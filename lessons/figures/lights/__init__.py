@@ -13,7 +13,7 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.lights import words as say
 from transformer.measure import lights as measured
 from transformer.measure.lights import Light
-from transformer.measure.lights.beside import beside_standard
+from transformer.measure.lights.first_difference import first_difference
 
 MEASURED = "transformer.measure.lights.lights"
 
@@ -23,7 +23,7 @@ def lights(kind: str, name: str, found: tuple[Light, ...] = ()) -> Figure:
     differs from standard all the same. Raises `ValueError` for a layer that nobody has."""
     found = found or measured.lights(kind, name)
     whole = all(light.state != "red" for light in found)
-    beside = beside_standard(kind, name) if whole else None
+    beside = first_difference(kind, name) if whole else None
     arrays = {
         light.name: Array(np.array(light.cell.matrix, np.float32), "row column", "lights", MEASURED)
         for light in found
@@ -63,7 +63,7 @@ def lamp(kind: str, light: Light) -> dict[str, Any]:
     return {**shown, "asks": asks, "cell": cell, "likely": light.likely, **places}
 
 
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     names = [one["name"] for one in figure.header["lights"]]
     if start["light"] not in names:
         raise ValueError(f"there is no light '{start['light']}'; choose one of {', '.join(names)}")

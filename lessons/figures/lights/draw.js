@@ -71,7 +71,7 @@ export const draw = drawing((self) => {
       ArrowUp: () => self.goTo({ light: state.light - 1 }), ArrowDown: () => self.goTo({ light: state.light + 1 }),
       s: () => self.goTo({ source: 1 - state.source }),
     }),
-    place: () => [state.light + 1, state.source],
+    address: () => [state.light + 1, state.source],
     restore: ([light, source]) => Object.assign(state, { light: clip(light - 1, self.header.lights.length), source: clip(source, 2) }),
     // Another layer: its own first red light; the same one measured again: where one was.
     take: (before) => before.title !== self.header.title && (state.light = found(self.header.start.light)),

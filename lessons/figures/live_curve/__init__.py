@@ -16,7 +16,8 @@ from transformer.runs import Plan, Run
 def live_curve(run: Run, task, state: str) -> Figure:
     """All that a run has told so far; `state` as `Run.state()` says it."""
     plan, events = Plan.read(run.card), run.events()
-    measured = run_scores.measured(events, task)
+    score = run_scores.score_of(run, task)
+    measured = run_scores.measured(events, score)
     parts = list(measured[0]["gradient_norms"]) if measured else []
     words = len(task.target_words) + 4  # and the special ones
     known = bool(task.target_words)  # a text of one's own is prepared first
@@ -25,7 +26,7 @@ def live_curve(run: Run, task, state: str) -> Figure:
         "loss": _array([e["loss"] for e in events], "step", "loss"),
         "rate": _array([e["learning_rate"] for e in events], "step", "learning_rate"),
         "norm": _array([e["gradient_norm"] for e in events], "step", "gradient_norm"),
-        **run_scores.arrays(events, task),
+        **run_scores.arrays(events, task, score),
         "norms": _array(
             [[e["gradient_norms"][part] for part in parts] for e in measured],
             "measurement part",
@@ -40,14 +41,14 @@ def live_curve(run: Run, task, state: str) -> Figure:
         "run": run.name,
         "steps": plan.settings.steps,
         "state": state,
-        "score": task.score,
+        "score": score,
         "yardsticks": run_scores.yardsticks(task) if known else [],
         "preparing": not known,
         "floor": smoothing_floor(words, plan.settings.smoothing) if known else 0.0,
         "smoothing": plan.settings.smoothing,
         "target_words": words,
         "parts": parts,
-        "words": run_scores.said(task, say.WORDS, say.TEXT) if known else say.WORDS,
+        "words": run_scores.said(task, score, say) if known else say.WORDS,
         "palette": {
             "light": palette.LIGHT | palette.MORE_LIGHT,
             "dark": palette.DARK | palette.MORE_DARK,
@@ -57,7 +58,7 @@ def live_curve(run: Run, task, state: str) -> Figure:
     return Figure("live_curve", header, arrays)
 
 
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """Nothing to choose."""
     return start
 

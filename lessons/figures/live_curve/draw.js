@@ -22,7 +22,7 @@ export const draw = drawing((self) => {
     node("div", { class: "card run-card" }, node("div", { class: "run-bar" }, bar), charts, notes));
 
   // ---- what has happened ------------------------------------------------------------------------
-  const empty = () => ({ steps: [], measured: [], seconds: [], parts: [], state: self.header.state, place: 0, preparing: self.header.preparing });
+  const empty = () => ({ steps: [], measured: [], seconds: [], parts: [], state: self.header.state, queue_position: 0, preparing: self.header.preparing });
   function read() {
     story = empty();
     story.parts = self.header.parts;
@@ -86,7 +86,7 @@ export const draw = drawing((self) => {
     const { steps } = self.header;
     const last = story.steps.at(-1);
     const step = last?.step ?? 0;
-    if (story.state === "waiting") return story.place ? say(words.line, { place: story.place }) : words.soon;
+    if (story.state === "waiting") return story.queue_position ? say(words.line, { place: story.queue_position }) : words.soon;
     if (story.state === "running") {
       if (story.preparing && !step) return words.preparing;
       const recent = story.seconds.slice(-RECENT);
@@ -112,7 +112,7 @@ export const draw = drawing((self) => {
     const colourOf = (part) => palette[`part_${part % 8}`];
     const percent = (y) => `${fixed(100 * y, 0)} %`;
     const losses = [{ name: words.trained, points: line("loss"), colour: palette.weight, wide: 1.6 }];
-    if (self.header.score !== "exact_match")
+    if (self.arrays.bits)
       losses.push({ name: words.held_out, points: story.measured.map(({ step, bits }) => [step, bits * Math.LN2]), colour: palette.good, dots,
         print: (nats) => say(words.held_out_at, { nats: brief(nats), bits: brief(nats / Math.LN2, 2) }) });
     const { bleu } = self.arrays, right = [{ name: bleu ? words.match : "", points: story.measured.map(({ step, score }) => [step, score]), colour: palette.good, dots }];

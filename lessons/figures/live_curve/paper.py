@@ -5,7 +5,8 @@ from pathlib import Path
 
 from lessons.figures.kit.figure import Figure
 from lessons.figures.kit.paper import sheet
-from lessons.figures.live_curve.words import PAPER, PAPER_BLEU, PAPER_TEXT, WORDS
+from lessons.figures.kit.run_scores import USUAL
+from lessons.figures.live_curve.words import PAPER, PAPER_BLEU, PAPER_OTHER, PAPER_TEXT, WORDS
 
 LABEL = {"ha": "right", "fontsize": 6.5}
 
@@ -16,6 +17,8 @@ def write(figure: Figure, path: Path) -> None:
     ink = header["palette"]["light"]
     caption = f"{header['title']}. {WORDS['origin'].format(run=header['run'])}"
     words = PAPER | (PAPER_TEXT if "bits" in arrays else PAPER_BLEU if "bleu" in arrays else {})
+    if "bits" not in arrays and header["score"] != USUAL:
+        words = words | {n: text.format(name=header["score"]) for n, text in PAPER_OTHER.items()}
     with sheet(figure, path, (8.4, 5.2), caption) as paper:
         (loss, exact), (rate, norms) = paper.subplots(2, 2)
         loss.plot(arrays["step"], arrays["loss"], color=ink["weight"], lw=1)

@@ -55,6 +55,11 @@ TEXT = {
     "held_out": "held out",
     "held_out_at": "{nats} ({bits} bits)",
 }
+OTHER = {  # of a score with a name of its own
+    "exact": "**Held-out {name}**, on examples that training never sees",
+    "done": "**Done:** {steps} steps. Loss of the last one {loss}; {name} {score} on held-out examples.",
+    "measured": "The {name} and gradient norms are measured at the frames, closer together at the start.",
+}
 PAPER = {
     "loss": "loss, nats a token",
     "exact": "held-out exact match, %",
@@ -63,4 +68,5 @@ PAPER = {
     "step": "step",
 }
 PAPER_BLEU = {"exact": "held-out exact match, %; dashed: BLEU"}
+PAPER_OTHER = {"exact": "held-out {name}, %"}
 PAPER_TEXT = {"exact": "next one right in held-out lines, %"}

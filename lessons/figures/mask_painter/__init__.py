@@ -13,18 +13,19 @@ from torch import Tensor
 
 from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import labels, short
+from lessons.figures.kit.labels import GAP, as_typed, labels, short
 from lessons.figures.mask_painter import words as say
+from lessons.kit.reading import vocabulary_of
 from transformer.measure.influence import MOVED
 from transformer.measure.mask_lab import Seen, Sentences, seen, sentences
-from transformer.vocabulary import UNKNOWN
+from transformer.weights import Trained
 
 MOST_WORDS, MOST_SENTENCES = 64, 8
 PAINTED = "painted"
 
 
 def mask_painter(
-    trained,
+    trained: Trained,
     texts: Sequence[str],
     attention: str = "encoder",
     mask: str | Tensor | Sequence[Tensor] | None = None,
@@ -46,7 +47,7 @@ def mask_painter(
     return _packed(trained, texts, chosen, layers, found, name, rule is not None)
 
 
-def _words(trained, texts: Sequence[str]) -> list[list[str]]:
+def _words(trained: Trained, texts: Sequence[str]) -> list[list[str]]:
     if not 1 <= len(texts) <= MOST_SENTENCES:
         raise ValueError(f"{len(texts)} sentences; this picture takes 1 to {MOST_SENTENCES}")
     split = [trained.task.split(text) for text in texts]
@@ -76,16 +77,26 @@ def _fits(mask: Tensor, shape: torch.Size, given: int, layers: int) -> None:
         )
 
 
-def _packed(trained, texts, chosen: Sentences, layers, found: Seen, name: str, ruled: bool):
+def _packed(
+    trained: Trained, texts, chosen: Sentences, layers, found: Seen, name: str, ruled: bool
+):
     """Everything that was captured as a figure."""
+    drawn, known = chosen.drawn, vocabulary_of(trained)
+    typed = [[w for w in trained.task.split(text) if w not in known] for text in texts]
+    rows, columns = (
+        [_labels(one[side], unknown) for one, unknown in zip(chosen.sides, typed, strict=True)]
+        for side in (drawn.rows, drawn.columns)
+    )
+    sides = {"query": rows, "key": columns, "token": columns, "output": rows}
     last = f"{chosen.paths[0].partition('.layers.')[0]}.output"
     measured = "transformer.measure.influence.influence"
     hidden = f"{chosen.paths[0]}.masked"
     arrays = {
-        "mask": _array(torch.stack(layers), "layer sentence query key", hidden, measured),
-        "moved": _array(found.moved, "through sentence output token", last, measured),
+        "mask": _array(torch.stack(layers), sides, "layer sentence query key", hidden, measured),
+        "moved": _array(found.moved, sides, "through sentence output token", last, measured),
         "promised": _array(
             found.promised,
+            sides,
             "through sentence output token",
             hidden,
             "transformer.measure.masking.reach",
@@ -96,22 +107,15 @@ def _packed(trained, texts, chosen: Sentences, layers, found: Seen, name: str, r
         for stage in ("scaled", "weights"):
             value = getattr(found, stage)[path]
             arrays[f"{stage} {number}"] = _array(
-                value, "sentence head query key", f"{path}.{stage}"
+                value, sides, "sentence head query key", f"{path}.{stage}"
             )
         scaled = found.scaled[path]
         said.append({"path": path, "heads": scaled.shape[1], "limit": float(scaled.abs().max())})
-    vocabulary = {"source": trained.source_vocabulary, "target": trained.target_vocabulary}
-    drawn, typed = chosen.drawn, [trained.task.split(text) for text in texts]
-
-    def named(side: str, sentences) -> list:
-        given = typed if side == ("source" if trained.reads else "target") else [[]] * len(typed)
-        return [_labels(vocabulary[side], *one) for one in zip(sentences, given, strict=True)]
-
     header = {
         "title": say.TITLE.format(attention=say.ATTENTIONS.get(drawn.name, drawn.name), sentence=texts[0]),
         "attention": drawn.name,
-        "rows": named(drawn.rows, chosen.queries),
-        "columns": named(drawn.columns, chosen.keys),
+        "rows": rows,
+        "columns": columns,
         "layers": said,
         "through": len(found.moved),
         "presets": {n: {**say.PRESETS[n], "masks": _bits(m)} for n, m in chosen.presets().items()},
@@ -130,16 +134,15 @@ def _packed(trained, texts, chosen: Sentences, layers, found: Seen, name: str, r
     return Figure("mask_painter", header, arrays)
 
 
-def _array(value: Tensor, axes: str, probe: str, derived: str = "") -> Array:
-    return Array(value.float().numpy(), axes, probe, derived)
+def _array(value: Tensor, sides: dict, axes: str, probe: str, derived: str = "") -> Array:
+    return Array(value.float().numpy(), axes, probe, derived, sides)
 
 
-def _labels(vocabulary, ids: list[int], typed: Sequence[str]) -> list[dict[str, Any]]:
-    """The words of a sentence, ⟨pad⟩ among them; one that the model does not know as it was typed."""
-    strange = iter([word for word in typed if word not in vocabulary])
-    known = vocabulary.decode(ids, specials=True)
-    words = [next(strange, word) if one == UNKNOWN else short(word) for one, word in zip(ids, known, strict=True)]  # fmt: skip
-    return labels(words, [one == UNKNOWN for one in ids])
+def _labels(names: list[str], unknown: Sequence[str]) -> list[dict[str, Any]]:
+    """What stands in a sentence, ⟨pad⟩ among it; a word that the model does not know as it was typed."""
+    words = zip(as_typed(names, unknown), names, strict=True)
+    unknown = [GAP in name for name in names]
+    return labels([typed if GAP in name else short(name) for typed, name in words], unknown)
 
 
 def _bits(mask: Tensor) -> list[list[str]]:
@@ -162,7 +165,7 @@ def painted(value: Any, shape: Sequence[int]) -> Tensor | None:
     return torch.tensor([[[bit == "1" for bit in row] for row in one] for one in rows])
 
 
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """Check a place as it is counted on screen, from 1. The error names what there is."""
     header = figure.header
     if start["view"] not in say.VIEWS:

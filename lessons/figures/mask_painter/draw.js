@@ -217,7 +217,7 @@ export const draw = drawing((self) => {
       v: next("view", views.length), s: next("sentence", size()[0]), h: next("head", self.header.layers[maskLayer()].heads),
       l: next("layer", view() === "moves" ? self.header.through : self.header.layers.length),
     }),
-    place: () => [state.sentence + 1, state.layer + 1, state.head + 1, view(), forms[state.form], state.row + 1, state.column + 1, self.header.ruled ? "-" : preset === "painted" ? `x${hexOf(text())}` : preset],
+    address: () => [state.sentence + 1, state.layer + 1, state.head + 1, view(), forms[state.form], state.row + 1, state.column + 1, self.header.ruled ? "-" : preset === "painted" ? `x${hexOf(text())}` : preset],
     restore([sentence, layer, head, shown, form, row, column, mask]) {
       const at = (list, name) => Math.max(0, list.indexOf(name));
       Object.assign(state, { sentence: clip(sentence - 1, size()[0]), view: at(views, shown), form: at(forms, form), row: clip(row - 1, size()[1]), column: clip(column - 1, size()[2]) });

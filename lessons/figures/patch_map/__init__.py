@@ -16,12 +16,13 @@ from lessons.kit.reading import Reading, reading_of
 from transformer.measure.head_roles import unseen
 from transformer.measure.patching import Question, Site, effects, question, sites
 from transformer.vocabulary import SPECIALS
+from transformer.weights import Trained
 
 MOST_WORDS = 64
 MEASURED = "transformer.measure.patching.effects"
 
 
-def patch_map(trained, base: str | Reading, donor: str | Reading) -> Figure:
+def patch_map(trained: Trained, base: str | Reading, donor: str | Reading) -> Figure:
     """Raises ValueError for sentences of different length, or that the model answers alike."""
     readings = [reading_of(trained, text, MOST_WORDS) for text in (base, donor)]
     asked = question(trained, *(one.ids for one in readings))
@@ -45,10 +46,12 @@ def patch_map(trained, base: str | Reading, donor: str | Reading) -> Figure:
                 for r, row in enumerate(kind["rows"]):
                     for n in range(row["count"]):
                         array[direction, r, n] = getattr(by_site[Site(row["probe"], n)], name)
+    sentences = [_sentence(trained, readings, asked, n) for n in (0, 1)]
     axes = {"heads": "direction layer head"}
+    named = {side: {"word": [one[side] for one in sentences]} for side in ("source", "target")}
     header = {
         "title": say.TITLE.format(this=_word(trained, asked.this), that=_word(trained, asked.that)),
-        "sentences": [_sentence(trained, readings, asked, n) for n in (0, 1)],
+        "sentences": sentences,
         "this": _word(trained, asked.this),
         "that": _word(trained, asked.that),
         "tokens": {str(t): _word(trained, t) for t in _tokens(arrays)},
@@ -69,9 +72,14 @@ def patch_map(trained, base: str | Reading, donor: str | Reading) -> Figure:
         header,
         {
             name: Array(
-                values, axes.get(name.split(".")[0], "direction layer word"), "logits", MEASURED
+                values,
+                axes.get(kind, "direction layer word"),
+                "logits",
+                MEASURED,
+                named.get(kind, {}),
             )
             for name, values in arrays.items()
+            for kind in [name.split(".")[0]]
         },
     )
 
@@ -92,14 +100,16 @@ def _kinds(found: dict[str, list[Site]]) -> list[dict[str, Any]]:
     ]
 
 
-def _sentence(trained, readings: list[Reading], asked: Question, row: int) -> dict[str, Any]:
+def _sentence(
+    trained: Trained, readings: list[Reading], asked: Question, row: int
+) -> dict[str, Any]:
     """The words of one sentence as the model reads them, the first that is not in the other one, and the
     word that the model then writes."""
     reading, other = readings[row], readings[1 - row]
     read = asked.inputs[-1][row].tolist()
     pairs = zip(reading.words, other.words, strict=True)
     return {
-        "source": labels(list(reading.words), reading.strange),
+        "source": labels(list(reading.words), reading.is_unknown),
         "target": labels([_word(trained, one) for one in read]),
         "text": trained.task.join(reading.words) if not trained.reads else " ".join(reading.words),
         "apart": next(one for one, two in pairs if one != two),
@@ -107,7 +117,7 @@ def _sentence(trained, readings: list[Reading], asked: Question, row: int) -> di
     }
 
 
-def _word(trained, token: int) -> str:
+def _word(trained: Trained, token: int) -> str:
     word = trained.target_vocabulary.decode([token], specials=True)[0]
     return f"⟨{word[1:-1]}⟩" if word in SPECIALS else word
 
@@ -118,7 +128,7 @@ def _tokens(arrays: dict[str, np.ndarray]) -> set[int]:
     return {int(t) for values in written for t in values[~np.isnan(values)]}
 
 
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """Check where it opens: `layer` and `place` (a word or a head) from 1, direction 1 or 2."""
     kinds = {kind["name"]: kind for kind in figure.header["kinds"]}
     if start["kind"] not in kinds:

@@ -160,7 +160,7 @@ export const draw = drawing((self) => {
       ...arrows((down, across) => go({ row: state.row + down, at: state.at + across })),
       Enter: () => write(state.row, state.at), a: () => show(!all),
     }),
-    place: () => [kind().name, state.direction + 1, state.row + 1, state.at + 1, all ? "all" : written ? "written" : "open"],
+    address: () => [kind().name, state.direction + 1, state.row + 1, state.at + 1, all ? "all" : written ? "written" : "open"],
     restore: ([name, direction, row, at, shown]) => {
       const found = self.header.kinds.findIndex((one) => one.name === name);
       Object.assign(state, { kind: Math.max(0, found), direction: clip(direction - 1, 2) });

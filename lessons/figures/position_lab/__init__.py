@@ -14,8 +14,9 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.position_lab import tables
 from lessons.figures.position_lab import words as say
 from lessons.figures.position_lab.tables import Setting
-from transformer.variants import codes
-from transformer.variants.codes import CODES
+from transformer.variants import encodings
+from transformer.variants.encodings import ENCODINGS
+from transformer.weights import Trained
 
 HERE = "lessons.figures.position_lab.tables"
 VIEWS = ("table", "products", "waves")
@@ -28,7 +29,9 @@ USUAL = (
 )  # to choose from at once; the rest is more
 
 
-def position_lab(setting: Setting | None = None, trained=None, trained_to: int = 0) -> Figure:
+def position_lab(
+    setting: Setting | None = None, trained: Trained | None = None, trained_to: int = 0
+) -> Figure:
     """The lab at a setting. `trained` is a model with learned positions, trained on rows of up to
     `trained_to` words; without it the scheme "learned" is refused with a reason.
     """
@@ -91,31 +94,36 @@ def position_lab(setting: Setting | None = None, trained=None, trained_to: int =
     return Figure("position_lab", header, arrays)
 
 
-def learned_table(trained) -> torch.Tensor:
+def learned_table(trained: Trained) -> torch.Tensor:
     """The learned positions of a model's encoder, (position, d_model)."""
-    return trained.model.source_embedding.position.table.detach()
+    embedding = getattr(trained.model, "source_embedding", None)
+    if not hasattr(getattr(embedding, "position", None), "table"):
+        raise ValueError(
+            f"a {type(trained.model).__name__} has learned no positions of what it reads"
+        )
+    return embedding.position.table.detach()
 
 
 def _arrays(setting: Setting, learned) -> dict[str, Array]:
-    code = CODES.get(setting.scheme)
-    code = f"{code.__module__}.{setting.scheme}" if code else ""
+    encoding = ENCODINGS.get(setting.scheme)
+    encoding = f"{encoding.__module__}.{setting.scheme}" if encoding else ""
     source = {
         "learned": "source_embedding.positions",
         "rotary": "transformer.variants.rotary.rotate",
         "unpaired": f"{HERE}.unpaired",
-    }.get(setting.scheme, code)
+    }.get(setting.scheme, encoding)
     vectors = tables.table(setting, learned)  # (position, dimension)
     dots = tables.products(vectors)  # (position, position)
     most = max(1, (setting.positions - 1).bit_length())
-    bits = codes.binary(setting.positions, most)  # (position, bit)
+    bits = encodings.binary(setting.positions, most)  # (position, bit)
     arrays = {
         "table": Array(vectors.numpy(), "position dimension", source),
         "products": Array(dots.numpy(), "position other", source, f"{HERE}.products"),
-        "bits": Array(bits.numpy(), "position bit", "transformer.variants.codes.binary"),
+        "bits": Array(bits.numpy(), "position bit", "transformer.variants.encodings.binary"),
     }
     if setting.scheme in tables.PAIRED:
-        waves = codes.wavelengths(setting.dimensions, setting.base)  # (pair,)
-        found = "transformer.variants.codes.wavelengths"
+        waves = encodings.wavelengths(setting.dimensions, setting.base)  # (pair,)
+        found = "transformer.variants.encodings.wavelengths"
         arrays["wavelengths"] = Array(waves.numpy(), "pair", found)
     if setting.scheme == "rotary":
         shape = tables.kernel_of(setting)  # (offset,)
@@ -142,7 +150,7 @@ def _number(value: float) -> str:
     return f"{value:g}" if math.isfinite(value) else "?"
 
 
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """Check where a figure opens: positions and dimensions are counted from 0, as in the formula."""
     if start["view"] not in VIEWS:
         raise ValueError(f"view must be one of {', '.join(VIEWS)}, got {start['view']!r}")

@@ -129,7 +129,7 @@ export const draw = drawing((self) => {
     ArrowUp: () => self.goTo({ position: state.position - 1 }), ArrowDown: () => self.goTo({ position: state.position + 1 }),
     " ": self.toggle, v: () => look(VIEWS[(VIEWS.indexOf(state.view) + 1) % VIEWS.length]), s: nextScheme,
   });
-  function place() {
+  function address() {
     const { setting, view, cell } = state;
     return [setting.scheme, ...NUMBERS.map((name) => setting[name]), view, cell, ...CELL.map((name) => state[name])];
   }
@@ -152,7 +152,7 @@ export const draw = drawing((self) => {
   }
   const last = () => refused || state.dimension + 1 >= shown.table.sizes[1];
   return {
-    state, paint, keys, place, restore, take, settle: compute, ready: commit,
+    state, paint, keys, address, restore, take, settle: compute, ready: commit,
     play: { pace: () => 350, ended: last, rewind: () => !refused && (state.dimension = 0), next: () => last() || state.dimension++ },
   };
 });

@@ -9,7 +9,7 @@ from torch import Tensor
 
 from lessons.figures.position_lab.words import REASONS
 from transformer import positions
-from transformer.variants.codes import CODES
+from transformer.variants.encodings import ENCODINGS
 from transformer.variants.rotary import kernel, rotate
 
 SCHEMES = (
@@ -82,9 +82,9 @@ def table(setting: Setting, learned: Tensor | None = None, length: int | None = 
         case "rotary":
             return rotate(torch.ones(n, d), base=base)
         case "sinusoidal" | "concatenated":
-            return CODES[setting.scheme](n, d, base)
+            return ENCODINGS[setting.scheme](n, d, base)
         case _:
-            return CODES[setting.scheme](n, d)
+            return ENCODINGS[setting.scheme](n, d)
 
 
 def unpaired(length: int, d_model: int, base: float = 10000.0) -> Tensor:

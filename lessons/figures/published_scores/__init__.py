@@ -39,7 +39,7 @@ def published_scores(
     return Figure("published_scores", header, arrays)
 
 
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """Which pair of languages, counted from 0."""
     pair, count = start["pair"], len(figure.header["pairs"])
     if type(pair) is not int or not 0 <= pair < count:

@@ -48,7 +48,7 @@ export const draw = drawing((self) => {
     self.panel();
   }
   return {
-    state, paint, settle: () => (state.pair = clip(state.pair, pairs.length)), place: () => [state.pair],
+    state, paint, settle: () => (state.pair = clip(state.pair, pairs.length)), address: () => [state.pair],
     keys: () => ({ ArrowLeft: () => self.show({ pair: state.pair - 1 }), ArrowRight: () => self.show({ pair: state.pair + 1 }) }),
     restore: ([at]) => (state.pair = Number(at) || 0), take: () => Object.assign(state, self.header.start),
   };

@@ -13,13 +13,14 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.query_plane import words as say
 from transformer.measure.query_plane import Plane, moved
 from transformer.measure.touch import Row
+from transformer.weights import Trained
 
 MEASURE = "transformer.measure.query_plane"
 FARTHEST = 1e3  # a place beyond this is none that anybody has dragged to
 
 
 def query_plane(
-    trained,
+    trained: Trained,
     ids: Sequence[int],
     at: Row,
     seen: Plane,
@@ -32,20 +33,21 @@ def query_plane(
     `labels` are those of the columns, `who` is the word that looks. Raises `ValueError` for a place that is
     no two numbers.
     """
-    start = [round(float(x), 2) for x in seen.place]
-    place = start if place is None else checked(place)
+    start = [round(float(x), 2) for x in seen.coordinates]
+    place = start if place is None else validate_coordinates(place)
     found = moved(trained, ids, at, seen, place)
     before, now = seen.answer.words, found.words
     probe = {name: f"{at.path}.{name}" for name in ("key", "value", "weights", "head_output")}
+    named = {"key": labels}
     arrays = {
-        "keys": Array(seen.keys.numpy(), "key axis", probe["key"], f"{MEASURE}.plane"),
-        "values": Array(seen.values.numpy(), "key axis", probe["value"], f"{MEASURE}.plane"),
+        "keys": Array(seen.keys.numpy(), "key axis", probe["key"], f"{MEASURE}.plane", named),
+        "values": Array(seen.values.numpy(), "key axis", probe["value"], f"{MEASURE}.plane", named),
         "base": Array(seen.base.numpy(), "key", probe["key"], f"{MEASURE}.plane"),
         "slopes": Array(seen.slopes.numpy(), "key axis", probe["key"], f"{MEASURE}.plane"),
         "allowed": Array(
             seen.allowed.float().numpy(), "key", f"{at.path}.masked", f"{MEASURE}.plane"
         ),
-        "weights": Array(found.weights.numpy(), "key", probe["weights"]),
+        "weights": Array(found.weights.numpy(), "key", probe["weights"], labels=named),
         "output": Array(
             found.output.float().numpy(), "axis", probe["head_output"], f"{MEASURE}.moved"
         ),
@@ -67,7 +69,7 @@ def query_plane(
     return Figure("query_plane", header, arrays)
 
 
-def checked(place: Any) -> list[float]:
+def validate_coordinates(place: Any) -> list[float]:
     """Two numbers of a browser, or `ValueError`."""
     pair = place if isinstance(place, list | tuple) else ()
     fine = len(pair) == 2 and all(type(x) in (int, float) and math.isfinite(x) for x in pair)
@@ -76,6 +78,6 @@ def checked(place: Any) -> list[float]:
     return [float(x) for x in pair]
 
 
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """Where the query is, is an argument of `query_plane`: the model must run for it."""
     return start

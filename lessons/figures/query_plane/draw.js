@@ -120,7 +120,7 @@ export const draw = drawing((self) => {
   return {
     paint,
     keys: () => ({ ArrowLeft: () => step(-1, 0), ArrowRight: () => step(1, 0), ArrowUp: () => step(0, 1), ArrowDown: () => step(0, -1), b: () => go(self.header.model_place) }),
-    place: () => place.map(round),
+    address: () => place.map(round),
     restore(parts) {
       const found = parts.map(Number);
       if (found.length === 2 && found.every((x) => Number.isFinite(x) && Math.abs(x) <= 1000)) place = found;

@@ -11,35 +11,34 @@ from torch import Tensor
 
 from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import labels, short
+from lessons.figures.kit.labels import short, side_labels
 from lessons.figures.residual_stream import words as say
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure import residual_stream as measure
-from transformer.vocabulary import START
+from transformer.measure.answer import answer
+from transformer.weights import Trained
 
 MOST_WORDS = 64
 CANDIDATES = 5  # words that are shown of each state; so many of the last can be asked about
 WHERE = "transformer.measure.residual_stream."
 
 
-def residual_stream(trained, text: str | Reading, stack: str = "") -> Figure:
+def residual_stream(trained: Trained, text: str | Reading, stack: str = "") -> Figure:
     """Let a model answer `text` (or go on with it), and look into the pass in which it reads its words:
     into all of its stacks, or into one, "encoder" or "decoder".
 
     Raises `ValueError` for an empty or too long sentence, and for a layer that hides what it does.
     """
     reading = reading_of(trained, text, MOST_WORDS)
-    trace, written = measure.followed(trained, reading.ids)
-    prompt = [] if trained.reads else trained.target_vocabulary.decode(reading.ids)
-    start = trained.target_vocabulary.words[START]
-    read = {
-        "encoder": labels(list(reading.words), reading.strange),
-        "decoder": labels([short(word) for word in (start, *prompt, *written)]),
-    }
+    names = [stack] if stack else measure.stacks(trained.model)
+    found = answer(trained, reading.ids)
+    sides, family = side_labels(found.sides, reading), trained.family
     arrays: dict[str, Array] = {}
     stacks = [
-        _stack(trained, measure.stream(trained.model, trace, name), name, read[name], arrays)
-        for name in ([stack] if stack else measure.stacks(trained.model))
+        _stack(
+            trained, measure.stream(trained.model, found.trace, n), n, sides[family.side(n)], arrays
+        )
+        for n in names
     ]
     opens = len(stacks)  # the decoder, where there is one
     header = {
@@ -54,13 +53,16 @@ def residual_stream(trained, text: str | Reading, stack: str = "") -> Figure:
     return Figure("residual_stream", header, arrays)
 
 
-def _stack(trained, stream, name: str, read: list, arrays: dict[str, Array]) -> dict[str, Any]:
+def _stack(
+    trained: Trained, stream, name: str, read: list, arrays: dict[str, Array]
+) -> dict[str, Any]:
     """One stack for the header; its numbers go into `arrays`."""
     tables = _tables(trained, name)
 
     def keep(key: str, value: Tensor, axes: str, function: str) -> None:
         probe, derived = f"{name}.layers.*.sum", f"{WHERE}{function}"
-        arrays[f"{name}.{key}"] = Array(value.numpy().astype(np.float32), axes, probe, derived)
+        numbers = value.numpy().astype(np.float32)
+        arrays[f"{name}.{key}"] = Array(numbers, axes, probe, derived, {"position": read})
 
     before, final = measure.cosines(stream)
     keep("length", stream.states.norm(dim=-1), "place position", "stream")
@@ -92,15 +94,20 @@ def _stack(trained, stream, name: str, read: list, arrays: dict[str, Array]) -> 
         "name": name,
         "title": say.STACKS[name],
         "read": read,
-        "places": [say.place(*place) for place in stream.places],
-        "parts": [say.WORD, say.POSITION, *[say.place(*p) for p in stream.places[1:]], say.BETA],
+        "places": [say.layer_name(*place) for place in stream.places],
+        "parts": [
+            say.WORD,
+            say.POSITION,
+            *[say.layer_name(*p) for p in stream.places[1:]],
+            say.BETA,
+        ],
         "tables": shown,
         "writes": name == "decoder",
         "tells": say.tells(name, trained.reads, [title for title, *_ in tables]),
     }
 
 
-def _tables(trained, stack: str) -> list[tuple[str, Tensor, Any]]:
+def _tables(trained: Trained, stack: str) -> list[tuple[str, Tensor, Any]]:
     """The embedding tables of a model, each with its name and its words: first that of the stack."""
     names = say.TABLES["translates" if trained.task.translates else "other"]
     sides = {"encoder": trained.source_vocabulary, "decoder": trained.target_vocabulary}
@@ -111,7 +118,7 @@ def _tables(trained, stack: str) -> list[tuple[str, Tensor, Any]]:
     return [found.pop(stack), *found.values()]
 
 
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """Check stack, table, place, word and candidate, counted from 1 as on screen."""
     stacks = figure.header["stacks"]
     if start["against"] not in (True, False):

@@ -135,7 +135,7 @@ export const draw = drawing((self) => {
       ArrowUp: () => move(-1, 0), ArrowDown: () => move(1, 0), ArrowLeft: () => move(0, -1), ArrowRight: () => move(0, 1),
       " ": self.toggle, t: turn, a: () => self.goTo({ against: !state.against }),
     }),
-    place: () => [stack().name, state.table + 1, state.place + 1, state.word + 1, state.candidate + 1, Number(state.against)],
+    address: () => [stack().name, state.table + 1, state.place + 1, state.word + 1, state.candidate + 1, Number(state.against)],
     restore([name, table, place, word, candidate, against]) {
       const found = self.header.stacks.findIndex((one) => one.name === name);
       if (found >= 0) Object.assign(state, { stack: found, table: table - 1, place: place - 1, word: word - 1, candidate: candidate - 1, against: against === "1" });

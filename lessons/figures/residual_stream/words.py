@@ -11,7 +11,7 @@ TABLES = {
 WORD, POSITION, BETA = "the word", "its position", "β of LayerNorm"
 
 
-def place(layer: int, name: str) -> str:
+def layer_name(layer: int, name: str) -> str:
     return f"{layer} {name}" if layer else name
 
 

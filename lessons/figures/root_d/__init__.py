@@ -38,7 +38,7 @@ def root_d() -> Figure:
     return Figure("root_d", header, arrays)
 
 
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """Check the size of the vectors."""
     if start["size"] not in (sizes := figure.header["sizes"]):
         raise ValueError(f"size must be one of {', '.join(map(str, sizes))}, got {start['size']!r}")

@@ -70,7 +70,7 @@ export const draw = drawing((self) => {
     state, paint,
     counts: () => ({ at: sizes.length }),
     keys: () => ({ ArrowLeft: () => self.goTo({ at: state.at - 1 }), ArrowRight: () => self.goTo({ at: state.at + 1 }), " ": self.toggle }),
-    place: () => [sizes[state.at]],
+    address: () => [sizes[state.at]],
     restore: ([size]) => (state.at = Math.max(0, sizes.indexOf(Number(size)))),
     play: { pace: () => 1100, ended: () => state.at >= last, rewind: () => (state.at = 0), next: () => state.at++ },
   };

@@ -1,7 +1,7 @@
 """The next token by lot: what temperature, top-k and top-p make of a distribution, and what is drawn.
 
-The sliders are dragged in the browser, which previews the law from the packed log-probabilities; draws,
-texts and every number that is called Python's come from `transformer.measure.next_words`.
+The sliders are dragged in the browser, which previews the distribution from the packed
+log-probabilities; draws, texts and every number that is called Python's come from `transformer.measure.next_words`.
 """
 
 import math
@@ -16,6 +16,7 @@ from lessons.figures.kit.labels import cut, short
 from lessons.figures.sampling_lab import words as say
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.next_words import Settings, drawn, next_word, texts
+from transformer.weights import Trained
 
 MOST_WORDS = 64
 SHOWN = 20  # tokens with a bar of their own
@@ -57,8 +58,8 @@ class Setting:
         return Settings(self.temperature, self.k or None, self.p)
 
 
-def sampling_lab(trained, text: str | Reading, setting: Setting | None = None) -> Figure:
-    """After `text` (a language model goes on with it, a translation begins): the next token's law.
+def sampling_lab(trained: Trained, text: str | Reading, setting: Setting | None = None) -> Figure:
+    """The next token's distribution after `text` (a language model goes on with it, a translation begins).
 
     Raises ValueError for an empty or too long text, and for a setting that makes no sense.
     """
@@ -66,16 +67,16 @@ def sampling_lab(trained, text: str | Reading, setting: Setting | None = None) -
     settings = setting.settings()
     log_p = next_word(trained, reading.ids)  # (vocabulary,)
     found = drawn(log_p, settings, setting.draws, setting.seed)
-    law, order = found.law, found.law.token  # the most probable first
+    distribution, order = found.distribution, found.distribution.token  # the most probable first
     written = texts(trained, reading.ids, settings, setting.seed)
     join, words = trained.task.join, trained.target_vocabulary.words
     heard = () if trained.reads else reading.words  # the words that a written text goes on from
     given = join(heard)
     arrays = {
         "log_p": _array(log_p[order], "next_word"),
-        "probability": _array(law.probability, "drawn: law.probability"),
-        "kept": _array(law.probability > 0, "drawn: law.probability > 0"),
-        "before": _array(law.before, "drawn: law.before"),
+        "probability": _array(distribution.probability, "drawn: distribution.probability"),
+        "kept": _array(distribution.probability > 0, "drawn: distribution.probability > 0"),
+        "before": _array(distribution.before, "drawn: distribution.before"),
         "counts": _array(found.counts, "drawn: counts"),  # exact in float32 up to 16 million
     }
     typed = cut(join(reading.words), 60)
@@ -116,6 +117,6 @@ def _rest(given: str, whole: str) -> str:
     return whole[len(given) :] if whole.startswith(given) else whole
 
 
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """Nothing can be chosen here but the setting, which is an argument of `sampling_lab`."""
     return start

@@ -3,7 +3,7 @@
 import { node, number, put, say } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
 import { choice, keysLine, press, rich } from "../kit/widgets.js";
-import { cutBy, lawOf } from "./law.js";
+import { cutBy, distributionOf } from "./distribution.js";
 import { counted, keyOf, probability, reason, tokenRows } from "./rows.js";
 import { SAMPLING_STYLE } from "./style.js";
 
@@ -12,7 +12,7 @@ const DIALS = { temperature: [0.1, 3, 0.05], k: [1, 21, 1], p: [0.05, 1, 0.01] }
 
 export const draw = drawing((self) => {
   const state = { setting: { ...self.header.setting } };
-  let law, sure, waiting = null;
+  let distribution, sure, waiting = null;
   const { words } = self.header;
   const same = (a, b) => NAMES.every((name) => a[name] === b[name]);
   const floats = ({ at, sizes: [count] }) => Array.from({ length: count }, (_, rank) => at(rank));
@@ -21,9 +21,9 @@ export const draw = drawing((self) => {
   function compute() {
     const { arrays, header } = self;
     sure = same(state.setting, header.setting);
-    law = sure
+    distribution = sure
       ? { before: floats(arrays.before), probability: floats(arrays.probability), kept: floats(arrays.kept).map(Boolean) }
-      : lawOf(floats(arrays.log_p), state.setting);
+      : distributionOf(floats(arrays.log_p), state.setting);
   }
   const change = (setting) => self.show({ setting: { ...state.setting, ...setting } });
   function commit() {
@@ -72,10 +72,10 @@ export const draw = drawing((self) => {
     const width = one ? wide : Math.floor(((wide - 32) * 13) / 21);
     const rows = rowsOf();
     const model = floats(self.arrays.log_p).map(Math.exp);
-    const share = model.reduce((sum, value, rank) => sum + (law.kept[rank] ? value : 0), 0);
+    const share = model.reduce((sum, value, rank) => sum + (distribution.kept[rank] ? value : 0), 0);
     put(card, node("div", { class: `sampling${one ? " one" : ""}` },
       node("div", {},
-        node("p", { class: "label" }, rich(say(words.bars_title, { kept: law.kept.filter(Boolean).length, possible: header.possible, share: probability(share) }))),
+        node("p", { class: "label" }, rich(say(words.bars_title, { kept: distribution.kept.filter(Boolean).length, possible: header.possible, share: probability(share) }))),
         tokenRows({ rows, draws: setting.draws, words, width }), keyOf(words, sure)),
       node("div", {}, drawsPart(), textsPart(), node("p", { class: "caption below" }, words.how))),
     keysLine(words), self.origin(say(words.origin, header)));
@@ -88,13 +88,13 @@ export const draw = drawing((self) => {
     const counts = sure ? floats(arrays.counts) : null;
     const shown = Math.min(header.tokens.length, header.possible);
     const rows = header.tokens.slice(0, shown).map((token, rank) => ({
-      ...token, model: model[rank], law: law.probability[rank], kept: law.kept[rank], count: counts && counts[rank],
-      why: reason(words, cutBy(law, rank, setting), { rank: rank + 1, ...setting, before: law.before[rank] }),
+      ...token, model: model[rank], distribution: distribution.probability[rank], kept: distribution.kept[rank], count: counts && counts[rank],
+      why: reason(words, cutBy(distribution, rank, setting), { rank: rank + 1, ...setting, before: distribution.before[rank] }),
     }));
     const rest = (values) => values.slice(shown).reduce((sum, value) => sum + value, 0);
     const label = say(words.others, { count: header.possible - shown });
     if (header.possible > shown)
-      rows.push({ label, full: label, model: rest(model), law: rest(law.probability), kept: law.kept[shown], count: counts && rest(counts), why: null });
+      rows.push({ label, full: label, model: rest(model), distribution: rest(distribution.probability), kept: distribution.kept[shown], count: counts && rest(counts), why: null });
     return rows;
   }
   function drawsPart() {
@@ -104,7 +104,7 @@ export const draw = drawing((self) => {
     const back = press(words.back, () => settle({ ...header.setting }));
     const { temperature, p, k } = header.setting;
     const only = say(words.only_preview, { temperature, p, k: k || words.all });
-    const gaps = { square: number(fit.square, 1), degrees: fit.degrees, chance: percent(fit.chance) };
+    const gaps = { square: number(fit.square, 1), degrees: fit.degrees, chance: percent(fit.p_value) };
     return node("div", {},
       node("p", { class: "label" }, node("b", {}, words.draws_title)),
       node("div", { class: "bar" }, amounts.root,
@@ -143,5 +143,5 @@ export const draw = drawing((self) => {
     compute();
     commit();
   }
-  return { state, paint, keys, restore, take, settle: compute, ready: commit, place: () => NAMES.map((name) => state.setting[name]) };
+  return { state, paint, keys, restore, take, settle: compute, ready: commit, address: () => NAMES.map((name) => state.setting[name]) };
 }, { style: SAMPLING_STYLE });

@@ -13,7 +13,7 @@ def write(figure: Figure, path: Path) -> None:
     """A row a token, the most probable above."""
     header, colours = figure.header, figure.header["palette"]["light"]
     shown = min(len(header["tokens"]), header["possible"])
-    log_p, law, kept, counts = (
+    log_p, distribution, kept, counts = (
         figure.arrays[name].values[:shown] for name in ("log_p", "probability", "kept", "counts")
     )
     setting, model = header["setting"], np.exp(log_p)
@@ -28,9 +28,21 @@ def write(figure: Figure, path: Path) -> None:
         stays = kept > 0
         axes.barh(rows[stays], model[stays], 0.72, color=colours["tint"], label=PAPER["model"])
         axes.barh(rows[~stays], model[~stays], 0.72, color=colours["hatch"], label=PAPER["cut"])
-        axes.barh(rows[stays], law[stays], 0.32, color=colours["weight"], label=PAPER["law"])
-        off = 1.96 * np.sqrt(law * (1 - law) / setting["draws"])
-        axes.hlines(rows[stays], (law - off)[stays], (law + off)[stays], color=colours["ink"], lw=1)
+        axes.barh(
+            rows[stays],
+            distribution[stays],
+            0.32,
+            color=colours["weight"],
+            label=PAPER["distribution"],
+        )
+        off = 1.96 * np.sqrt(distribution * (1 - distribution) / setting["draws"])
+        axes.hlines(
+            rows[stays],
+            (distribution - off)[stays],
+            (distribution + off)[stays],
+            color=colours["ink"],
+            lw=1,
+        )
         axes.plot((counts / setting["draws"])[stays], rows[stays], "o", color=colours["key"], ms=3)
         axes.set_yticks(rows, [token["label"] for token in header["tokens"][:shown]])
         axes.set(ylim=(shown - 0.4, -0.6), xlabel=PAPER["axis"])

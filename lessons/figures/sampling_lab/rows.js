@@ -8,17 +8,17 @@ const SPREAD = 1.96; // standard deviations: 19 of 20 shares of draws are not fa
 // The axis ends at a round number above the longest bar.
 const roundTop = (most) => [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1].find((top) => most <= top) ?? 1;
 
-// rows: [{ label, full, model, law, kept, count, why }], count: null where nothing was drawn yet.
+// rows: [{ label, full, model, distribution, kept, count, why }], count: null where nothing was drawn yet.
 export function tokenRows({ rows, draws, words, width }) {
   const [pitch, head] = [25, 22];
   const narrow = width < 480;
   const column = narrow ? 50 : 64;
   const names = narrow ? 62 : 82;
-  const columns = narrow ? ["law", "count"] : ["model", "law", "count"];
+  const columns = narrow ? ["distribution", "count"] : ["model", "distribution", "count"];
   const room = width - names - columns.length * column - 14;
-  const top = roundTop(Math.max(...rows.map(({ model, law }) => Math.max(model, law))));
+  const top = roundTop(Math.max(...rows.map(({ model, distribution }) => Math.max(model, distribution))));
   const X = (value) => names + (value / top) * room;
-  const root = shape("svg", { class: "plot rows", width, height: head + rows.length * pitch + 6, role: "img", "aria-label": words.law });
+  const root = shape("svg", { class: "plot rows", width, height: head + rows.length * pitch + 6, role: "img", "aria-label": words.distribution });
   const text = (x, y, anchor, name, ...content) => root.append(shape("text", { x, y, "text-anchor": anchor, class: name }, content));
   for (const tick of [0, top / 2, top]) {
     root.append(shape("line", { class: "rule", x1: X(tick), x2: X(tick), y1: head - 4, y2: head + rows.length * pitch }));
@@ -33,20 +33,20 @@ export function tokenRows({ rows, draws, words, width }) {
       shape("rect", { x: X(0), y: y + (pitch - high) / 2, width: Math.max(1, X(value) - X(0)), height: high, rx: 2.5, class: `of-${name}` });
     const write = (x, anchor, name, content) => shape("text", { x, y: y + pitch / 2 + 4.5, "text-anchor": anchor, class: name }, content);
     group.append(write(names - 8, "end", "word", row.label), bar(row.model, 17, row.kept ? "model" : "cut"));
-    if (row.kept) group.append(bar(row.law, 8, "law"));
+    if (row.kept) group.append(bar(row.distribution, 8, "distribution"));
     else if (row.why && row.why.kind !== told && X(row.model) + 300 < X(top) + 24) group.append(write(X(row.model) + 8, "start", "why", row.why.said));
     told = row.why?.kind ?? told;
-    if (row.count !== null && row.kept) group.append(...whisker(row.law, row.count / draws, y + pitch / 2));
+    if (row.count !== null && row.kept) group.append(...whisker(row.distribution, row.count / draws, y + pitch / 2));
     columns.forEach((name, place) => {
-      const value = { model: probability(row.model), law: row.kept ? probability(row.law) : "–", count: row.count === null ? "" : counted(row.count) };
+      const value = { model: probability(row.model), distribution: row.kept ? probability(row.distribution) : "–", count: row.count === null ? "" : counted(row.count) };
       group.append(write(width - (columns.length - 1 - place) * column, "end", name, value[name]));
     });
     root.append(group);
   });
 
-  function whisker(law, share, y) {
-    const off = SPREAD * Math.sqrt((law * (1 - law)) / draws);
-    const [from, to] = [X(Math.max(0, law - off)), X(Math.min(1, law + off))];
+  function whisker(distribution, share, y) {
+    const off = SPREAD * Math.sqrt((distribution * (1 - distribution)) / draws);
+    const [from, to] = [X(Math.max(0, distribution - off)), X(Math.min(1, distribution + off))];
     return [
       shape("path", { class: "whisker", d: `M${from} ${y - 5}v10M${from} ${y}H${to}M${to} ${y - 5}v10` }),
       shape("circle", { class: "share", cx: X(Math.min(share, top)), cy: y, r: 3.4 }),
@@ -56,7 +56,7 @@ export function tokenRows({ rows, draws, words, width }) {
 }
 
 export const keyOf = (words, drawn) =>
-  node("div", { class: "legend" }, ["model", "law", "cut", drawn ? "drawn" : null].filter(Boolean).map((name) =>
+  node("div", { class: "legend" }, ["model", "distribution", "cut", drawn ? "drawn" : null].filter(Boolean).map((name) =>
     node("span", { class: "legend-item" }, node("i", { class: `of-${name}` }), words[`key_${name}`])));
 
 export const reason = (words, kind, { rank, k, p, before }) =>

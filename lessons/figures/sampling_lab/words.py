@@ -27,7 +27,7 @@ WORDS = {
     "preview": "preview by your browser",
     "bars_title": "**{kept} of {possible}** possible tokens can be drawn; the model itself gives them {share}.",
     "model": "model",
-    "law": "setting",
+    "distribution": "setting",
     "count": "drawn",
     "others": "{count} others",
     "by_k": "rank {rank}, cut at k = {k}",
@@ -66,7 +66,7 @@ PAPER = {
     "tokens can be drawn. Points: shares of {draws:,} draws, seed {seed}; lines: where 19 of 20 such shares "
     "fall. χ² = {square:.1f}, {degrees} degrees of freedom. Model {model}.",
     "model": "the model’s p, at T = 1",
-    "law": "what is drawn from",
+    "distribution": "what is drawn from",
     "cut": "cut",
     "axis": "probability",
 }

@@ -15,12 +15,13 @@ from lessons.figures.kit.labels import labels
 from lessons.figures.score_parts import words as say
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.score_parts import PARTS, SCALED, score_parts, scores
+from transformer.weights import Trained
 
 MAPS = (*PARTS, "sum", "scaled")
 MOST_WORDS = 24
 
 
-def score_parts_map(trained, text: str | Reading) -> Figure:
+def score_parts_map(trained: Trained, text: str | Reading) -> Figure:
     """The four maps, their sum and the model's scores on one sentence.
 
     Raises ValueError for an empty or too long sentence, and for a layer that cannot be taken apart.
@@ -34,9 +35,13 @@ def score_parts_map(trained, text: str | Reading) -> Figure:
     total = sum(parts.values())  # (head, query, key)
     spread = torch.stack([parts[name].std(-1, unbiased=False).mean(-1) for name in PARTS], -1)
     where = "transformer.measure.score_parts.score_parts"
-    arrays = {n: Array(p.numpy(), "head query key", SCALED, where) for n, p in parts.items()}
-    arrays["sum"] = Array(total.numpy(), "head query key", SCALED, f"{where}, added up")
-    arrays["scaled"] = Array(real.numpy(), "head query key", SCALED)
+    axes, named = (
+        "head query key",
+        dict.fromkeys(("query", "key"), labels(words, reading.is_unknown)),
+    )
+    arrays = {n: Array(p.numpy(), axes, SCALED, where, named) for n, p in parts.items()}
+    arrays["sum"] = Array(total.numpy(), axes, SCALED, f"{where}, added up", named)
+    arrays["scaled"] = Array(real.numpy(), axes, SCALED, labels=named)
     # (head, part): how much a part differs along a row. What is the same for all keys, a softmax ignores.
     about = f"{where}: standard deviation over the keys, mean over the queries"
     arrays["spread"] = Array(spread.numpy(), "head part", SCALED, about)
@@ -45,7 +50,7 @@ def score_parts_map(trained, text: str | Reading) -> Figure:
     difference = float((total - real).abs().max())
     header = {
         "title": say.TITLE.format(sentence=" ".join(words)),
-        "labels": labels(words, reading.strange),
+        "labels": named["key"],
         "maps": [{"name": name, **say.MAPS[name]} for name in MAPS],
         "heads": len(real),
         "difference": difference,
@@ -64,7 +69,7 @@ def score_parts_map(trained, text: str | Reading) -> Figure:
     return Figure("score_parts", header, arrays)
 
 
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """Check a place; head, row and column are counted from 1, as on screen."""
     if start["map"] not in MAPS:
         raise ValueError(f"there is no map {start['map']!r}; there are {', '.join(MAPS)}")
@@ -79,7 +84,7 @@ def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
 def recompute(figure: Figure, head: int, row: int, column: int) -> dict[str, Any]:
     """The four numbers of a cell added in float64, and how far the model's own score is from it."""
     asked = {"head": head, "row": row, "column": column}
-    place(figure, {"map": "sum", **asked})
+    validate_choice(figure, {"map": "sum", **asked})
     at = (head - 1, row - 1, column - 1)
     again = math.fsum(float(figure.arrays[name].values[at]) for name in PARTS)
     difference = abs(again - float(figure.arrays["scaled"].values[at]))

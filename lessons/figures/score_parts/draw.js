@@ -136,7 +136,7 @@ export const draw = drawing((self) => {
       ...(shift ? arrows((down, across) => self.show({ row: state.row + down, column: state.column + across }))
         : { ArrowLeft: () => self.show({ map: state.map - 1 }), ArrowRight: () => self.show({ map: state.map + 1 }) }),
     }),
-    place: () => [state.map + 1, state.head + 1, state.row + 1, state.column + 1],
+    address: () => [state.map + 1, state.head + 1, state.row + 1, state.column + 1],
     take(before) {
       const { title, start: next } = self.header;
       if (title !== before.title) restore([name(), state.head + 1, next.row, next.column]);

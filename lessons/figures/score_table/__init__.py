@@ -25,13 +25,14 @@ LOOKUP = "transformer.measure.soft_lookup"
 def score_table() -> Figure:
     """The seven scores."""
     arrays, ways = {}, []
+    rows = [f"x{'₁₂₃₄'[n]}" for n in range(len(zoo.items))]
     for name, way in zoo.WAYS.items():
         traces = [zoo.traced(name, temperature) for temperature in TEMPERATURES]
         scores = zoo.traced(name).one("scaled")[0]  # at temperature 1
-        arrays[f"{name}.scores"] = Array(scores.numpy(), "key", "scaled")
+        arrays[f"{name}.scores"] = Array(scores.numpy(), "key", "scaled", labels={"key": rows})
         for probe, axes in (("weights", "temperature key"), ("head_output", "temperature d_v")):
             values = np.stack([trace.one(probe)[0].numpy() for trace in traces])
-            arrays[f"{name}.{probe}"] = Array(values, axes, probe)
+            arrays[f"{name}.{probe}"] = Array(values, axes, probe, labels={"key": rows})
         ways.append(
             say.SCORES[name]
             | {
@@ -41,7 +42,6 @@ def score_table() -> Figure:
             }
             | {"terms": TERMS[name](way), "values": [vector(item) for item in zoo.items]}
         )
-    rows = [f"x{'₁₂₃₄'[n]}" for n in range(len(zoo.items))]
     return _figure(say.TITLE, say.ZOO, rows, ways, arrays, [*zoo.WAYS].index("dot"))
 
 
@@ -52,10 +52,11 @@ def dictionary(entries: Mapping[str, float], asked: str) -> Figure:
     weights = torch.cat([lookup_weights(query, key, t) for t in TEMPERATURES])
     mixtures = torch.cat([soft_lookup(query, key, value, t) for t in TEMPERATURES])
     letter = f"{LOOKUP}.letters"
+    named = {"key": [*entries]}
     arrays = {
-        "lookup.scores": Array((query @ key.mT)[0].numpy(), "key", "letters", letter),
+        "lookup.scores": Array((query @ key.mT)[0].numpy(), "key", "letters", letter, named),
         "lookup.weights": Array(
-            weights.numpy(), "temperature key", "letters", f"{LOOKUP}.lookup_weights"
+            weights.numpy(), "temperature key", "letters", f"{LOOKUP}.lookup_weights", named
         ),
         "lookup.head_output": Array(
             mixtures.numpy(), "temperature d_v", "letters", f"{LOOKUP}.soft_lookup"
@@ -95,7 +96,7 @@ def _figure(
     return Figure("score_table", header, arrays)
 
 
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """Check the way by its name, the temperature, and the row, counted from 1."""
     names, rows = [way["name"] for way in figure.header["ways"]], len(figure.header["rows"])
     if start["way"] not in names:

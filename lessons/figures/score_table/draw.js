@@ -56,7 +56,7 @@ export const draw = drawing((self) => {
       ArrowLeft: () => self.goTo({ at: state.at - 1 }), ArrowRight: () => self.goTo({ at: state.at + 1 }),
       ...(self.header.ways.length > 1 ? { ArrowUp: () => self.goTo({ way: state.way - 1 }), ArrowDown: () => self.goTo({ way: state.way + 1 }) } : {}),
     }),
-    place: () => [way().name, state.at + 1],
+    address: () => [way().name, state.at + 1],
     restore([name, at]) {
       const found = self.header.ways.findIndex((one) => one.name === name);
       if (found >= 0) Object.assign(state, { way: found, at: clip(at - 1, self.header.temperatures.length) });

@@ -51,7 +51,7 @@ def slide_check(slides, explain) -> Figure:
     return Figure("slide_check", header, arrays)
 
 
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """Check which slide and cell are shown; `shown=True` opens with everything told."""
     slide = _slide(figure, start["slide"])
     _inside(slide, start["row"], start["column"])

@@ -114,7 +114,7 @@ export const draw = drawing((self) => {
       ...arrows((down, across) => self.show({ row: state.row + down, column: state.column + across })),
       r: () => judge(RIGHT), x: () => judge(SLIP),
     }),
-    place: () => [slide().name, state.row, state.column, answers[state.slide].join("")],
+    address: () => [slide().name, state.row, state.column, answers[state.slide].join("")],
     take: (before) => self.header.start.shown && !before.start.shown && tell(),
   };
 });

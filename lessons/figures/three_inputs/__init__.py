@@ -85,7 +85,7 @@ def _rounded(arrays: dict[str, Array]) -> str:
     )
 
 
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """Check step, row and column, counted from 1 as on screen, and whether scores are divided."""
     divide, step, steps = start["divide"], start["step"], figure.header["steps"]
     if divide not in (True, False):

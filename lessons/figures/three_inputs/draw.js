@@ -131,7 +131,7 @@ export const draw = drawing((self) => {
     keys: (held) => (held
       ? { ArrowLeft: () => shift(0, -1), ArrowRight: () => shift(0, 1), ArrowUp: () => shift(-1, 0), ArrowDown: () => shift(1, 0) }
       : { ArrowLeft: () => move(-1), ArrowRight: () => move(1), " ": self.toggle, d: () => self.goTo({ divide: !state.divide }) }),
-    place: () => [step().name, state.row + 1, state.column + 1, Number(state.divide)],
+    address: () => [step().name, state.row + 1, state.column + 1, Number(state.divide)],
     restore([name, row, column, divided]) {
       const found = self.header.steps.findIndex((one) => one.name === name);
       if (found >= 0) Object.assign(state, { step: found, row: clip(row - 1, 3), column: clip(column - 1, 3), divide: divided === "1" });

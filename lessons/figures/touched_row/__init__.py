@@ -14,13 +14,14 @@ from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.touched_row import words as say
 from transformer.measure.touch import Row, Seen, touched
+from transformer.weights import Trained
 
 MEASURE = "transformer.measure.touch"
 SMALL = 0.005  # a change of log p that people would see as 0.00
 
 
 def touched_row(
-    trained,
+    trained: Trained,
     ids: Sequence[int],
     at: Row,
     before: Seen,
@@ -29,22 +30,21 @@ def touched_row(
     change: Any = None,
 ) -> Figure:
     """The row of `before`, with one weight overwritten where `change` is (column, weight), columns from 0."""
-    change = None if change is None else checked(change, before.allowed.tolist())
+    change = None if change is None else validate_change(change, before.allowed.tolist())
     found = None if change is None else touched(trained, ids, at, *change, before)
     weights = before.weights if found is None else found.weights
     norms = before.lengths / before.weights.clamp_min(1e-30)
     probe = {name: f"{at.path}.{name}" for name in ("weights", "value")}
+    made, named = "" if found is None else f"{MEASURE}.touched", {"key": labels}
     arrays = {
-        "weights": Array(
-            weights.numpy(), "key", probe["weights"], "" if found is None else f"{MEASURE}.touched"
-        ),
-        "before": Array(before.weights.numpy(), "key", probe["weights"]),
+        "weights": Array(weights.numpy(), "key", probe["weights"], made, named),
+        "before": Array(before.weights.numpy(), "key", probe["weights"], labels=named),
         "allowed": Array(
             before.allowed.float().numpy(), "key", f"{at.path}.masked", f"{MEASURE}.may_look"
         ),
         "norms": Array(norms.numpy(), "key", probe["value"], f"{MEASURE}.seen: ‖value‖"),
         "here": Array(before.here.numpy(), "key", "logits", f"{MEASURE}.effects_here"),
-        "effects": Array(before.effects.numpy(), "key", "logits", f"{MEASURE}.seen"),
+        "effects": Array(before.effects.numpy(), "key", "logits", f"{MEASURE}.seen", named),
         "log_p": Array(before.log_p.numpy(), "token", "logits", f"{MEASURE}.own_log_p"),
     }
     said = before.answer.words
@@ -92,7 +92,7 @@ def signed(value: float) -> str:
     return f"{float(value):+.2f}".replace("-", "−")
 
 
-def checked(change: Any, allowed: Sequence[bool]) -> tuple[int, float]:
+def validate_change(change: Any, allowed: Sequence[bool]) -> tuple[int, float]:
     """A column where the row may look and a weight, from a browser, or `ValueError`."""
     columns = len(allowed)
     pair = tuple(change) if isinstance(change, list | tuple) else ()
@@ -111,6 +111,6 @@ def checked(change: Any, allowed: Sequence[bool]) -> tuple[int, float]:
     return pair[0], float(np.float32(pair[1]))
 
 
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """What is overwritten is an argument of `touched_row`: the model must run for it."""
     return start

@@ -79,7 +79,7 @@ export const draw = drawing((self) => {
   return {
     paint,
     keys: () => (touch ? { b: () => commit(null) } : {}),
-    place: () => (touch ? [touch.column + 1, touch.weight] : [0]),
+    address: () => (touch ? [touch.column + 1, touch.weight] : [0]),
     restore([column, weight]) {
       const [j, w] = [Number(column) - 1, Number(weight)];
       if (Number.isInteger(j) && j >= 0 && j < self.header.labels.length && w >= 0 && w <= 1) touch = { column: j, weight: w };

@@ -9,24 +9,18 @@ from typing import Any
 import numpy as np
 import torch
 
-from lessons.figures.kit import palette, run_scores
+from lessons.figures.kit import palette, run_heads, run_scores
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import short
 from lessons.figures.training_film import words as say
 from transformer.families.loss import smoothing_floor
 from transformer.measure.cliff import cliff_of, plateau_of
-from transformer.measure.frames import Moment, asked_of, given_and_rest, table_of
+from transformer.measure.frames import Moment, asked_of, given_and_rest
 from transformer.measure.projection import aligned, pca, shares
 from transformer.runs import Plan, Run
 from transformer.tasks import Example
 from transformer.vocabulary import SPECIALS
 
-PROBES = {
-    "encoder": "encoder.layers.{layer}.self_attention.weights",
-    "decoder": "decoder.layers.{layer}.self_attention.weights",
-    "cross": "decoder.layers.{layer}.cross_attention.weights",
-}
-AXES = {"encoder": "source source", "decoder": "target target", "cross": "target source"}
 MOST_POINTS = 300
 
 
@@ -36,23 +30,18 @@ def training_film(
     """The film of a run; `moments` are its frames in their order. Without `charts` where the curves
     stand beside it."""
     plan, events = Plan.read(run.card), run.events()
-    tables = torch.stack([m.table for m in moments])  # (frame, word, d_model)
+    tables = torch.stack([m.table for m in moments])  # (frame, word, d_model), or no word
+    sides, score = run_heads.sides_of(run, task, example), run_scores.score_of(run, task)
     arrays = {
         "loss": _array([e["loss"] for e in events], "step", "events.jsonl: loss"),
-        **run_scores.arrays(events, task),
+        **run_scores.arrays(events, task, score),
+        **run_heads.maps_of(run, task, moments, sides),
     }
-    for kind in moments[0].maps:
-        maps = np.stack([m.maps[kind] for m in moments])  # (frame, layer, head, query, key)
-        arrays[kind] = Array(maps, f"frame layer head {AXES[kind]}", PROBES[kind])
-    if moments[0].looks is not None:
-        looks = np.stack([m.looks for m in moments])
-        made = "transformer.measure.frames.looks_right"
-        arrays["looks"] = Array(looks, "frame layer head", PROBES["cross"], made)
     points = task.source_words or task.target_words
     own = set(example.source or example.target)
     drawn = points_of(points, own) if tables.shape[1] > 2 else []
     if drawn:
-        table = table_of(task)
+        table = moments[0].embedding
         axes = pca(tables[-1]).axes
         arrays["points"] = _array(
             aligned(tables)[:, drawn],
@@ -74,17 +63,17 @@ def training_film(
         "frames": [m.step for m in moments],
         "floor": smoothing_floor(words, plan.settings.smoothing),
         "heads": [
-            {"kind": kind, "title": say.KINDS[kind], "layer": layer, "head": head}
-            for kind in ("cross", "encoder", "decoder")
-            if kind in arrays
-            for layer in range(arrays[kind].values.shape[1])
-            for head in range(arrays[kind].values.shape[2])
+            run_heads.head(drawn, layer, head)
+            for drawn in run_heads.in_order(run_scores.family_of(run, task).maps)
+            if drawn.name in arrays
+            for layer in range(arrays[drawn.name].values.shape[1])
+            for head in range(arrays[drawn.name].values.shape[2])
         ],
         "yardsticks": run_scores.yardsticks(task),
         "open": not example.source,  # a text may go on in many ways
-        "given": [label(word) for word in given],
-        "right": [label(word) for word in right],
-        "fed": [label(w) for w in (SPECIALS[1], *example.target)],
+        "given": [run_heads.label(word) for word in given],
+        "right": [run_heads.label(word) for word in right],
+        "sides": sides,
         "known": list(example.alignment),
         # None where the model cannot be built: then there is no head either.
         "written": [
@@ -94,7 +83,7 @@ def training_film(
         "all_points": tables.shape[1],
         "asked": asked_of(task),
         "jumps": jumps(arrays, [m.step for m in moments]),
-        "words": run_scores.said(task, say.WORDS, say.TEXT),
+        "words": run_scores.said(task, score, say),
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
         "start": {"frame": len(moments), "head": 1},
     }
@@ -127,11 +116,7 @@ def points_of(words: Sequence[str], sentence: Collection[str]) -> list[int]:
     return sorted(own + rest[: max(0, MOST_POINTS - len(own))])
 
 
-def label(word: str) -> dict[str, str]:
-    return {"label": short(word, 12), "full": word}
-
-
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """Check a place: frame and head are counted from 1."""
     for name, count in (
         ("frame", len(figure.header["frames"])),

@@ -3,7 +3,7 @@ import { fixed, node, put, say } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
 import { brief, keysLine, press, rich } from "../kit/widgets.js";
 import { chart, cursorOf } from "../kit/run_chart.js";
-import { cellOf, headSheet, largeHead, thumbnails } from "../kit/run_heads.js";
+import { across, cellOf, headSheet, largeHead, thumbnails } from "../kit/run_heads.js";
 import { agreed } from "../kit/run_words.js";
 import { RUN_STYLE } from "../kit/run_style.js";
 import { filmPoints } from "./points.js";
@@ -89,7 +89,7 @@ export const draw = drawing((self) => {
     const [most, high] = self.isFull() ? [46, Infinity] : [38, 470];
     largeOf = state.head;
     large = largeHead(map, {
-      text: self.header, one: head(), cell: cellOf(self.header, head().kind, { room, high, most, family }), room, sheet, palette: self.palette, family,
+      text: self.header, one: head(), cell: cellOf(self.header, head(), { room, high, most, family }), room, sheet, palette: self.palette, family,
       hover: (i, j) => (mapRead.textContent = i === null ? "" : large.read(i, j)),
     });
   }
@@ -111,10 +111,10 @@ export const draw = drawing((self) => {
     paintWords();
     paintThumbs(state.head);
     large.paint();
-    const { kind, title, layer, head: number_ } = head();
+    const { title, layer, head: number_ } = head();
     mapTitle.replaceChildren(...rich(say(words.map, { kind: title, layer: layer + 1, head: number_ + 1, step: now })));
-    const looks = kind === "cross" && self.arrays.looks ? `${say(words.share, { share: percent(self.arrays.looks.at(state.frame, layer, number_)), count: self.header.asked })} ` : "";
-    mapNote.textContent = `${looks}${words.rests}${kind === "cross" && self.header.known.some((k) => k >= 0) ? ` ${words.known}` : ""}`;
+    const looks = across(head()) && self.arrays.looks ? `${say(words.share, { share: percent(self.arrays.looks.at(state.frame, layer, number_)), count: self.header.asked })} ` : "";
+    mapNote.textContent = `${looks}${words.rests}${across(head()) && self.header.known.some((k) => k >= 0) ? ` ${words.known}` : ""}`;
   }
   function paintWords() {
     const written = self.header.written[state.frame];
@@ -138,7 +138,7 @@ export const draw = drawing((self) => {
     if (cliff) items.push(go(plateau ? words.cliff : words.fall, cliff.frame, say(words.cliff_title, { width: cliff.width, before: brief(cliff.before, 2), after: brief(cliff.after, 2) })));
     items.push(go(words.last, self.header.frames.length - 1, ""));
     if (looks) {
-      const at = self.header.heads.findIndex(({ kind, layer, head: h }) => kind === "cross" && layer === looks.layer && h === looks.head);
+      const at = self.header.heads.findIndex((one) => across(one) && one.layer === looks.layer && one.head === looks.head);
       const named = `${say(words.layer, { layer: looks.layer + 1 })}, ${say(words.head, { head: looks.head + 1 })}`;
       const finds = go(words.looks, looks.frame, say(words.looks_title, { count: self.header.asked, head: named }), { head: at });
       finds.classList.add("telling");
@@ -168,7 +168,7 @@ export const draw = drawing((self) => {
       ArrowLeft: () => self.goTo({ frame: state.frame - 1 }), ArrowRight: () => self.goTo({ frame: state.frame + 1 }),
       " ": self.toggle, h: () => self.show({ head: (state.head + 1) % Math.max(1, self.header.heads.length) }),
     }),
-    place: () => [self.header.frames[state.frame], state.head + 1],
+    address: () => [self.header.frames[state.frame], state.head + 1],
     restore: ([step, head]) => Object.assign(state, { frame: nearest(Number(step) || 0), head: head - 1 }),
     play: { pace: () => PAUSE, ended: () => state.frame >= self.header.frames.length - 1, rewind: () => (state.frame = 0), next: () => state.frame++ },
   };

@@ -17,7 +17,7 @@ def write(figure: Figure, path: Path) -> None:
     header, start = figure.header, figure.header["start"]
     frame, head = start["frame"] - 1, (header["heads"] or [None])[start["head"] - 1]
     ink, step = header["palette"]["light"], header["frames"][frame]
-    space = "" if header["open"] and all(len(w["full"]) == 1 for w in header["fed"][1:]) else " "
+    space = "" if header["open"] and all(len(w["full"]) == 1 for w in header["right"]) else " "
     kind = "without" if head is None else "caption_open" if header["open"] else "caption"
     caption = PAPER[kind].format(
         title=header["title"],
@@ -47,8 +47,7 @@ def write(figure: Figure, path: Path) -> None:
 def head_map(axes: Axes, header: dict, head: dict, values: np.ndarray) -> None:
     """The weights of one head (query, key), with the words of the pinned sentence around them."""
     cells(axes, values, 1.0, header["palette"]["light"])
-    rows = header["given"] if head["kind"] == "encoder" else header["fed"]
-    columns = header["fed"] if head["kind"] == "decoder" else header["given"]
+    rows, columns = (header["sides"][head[side]] for side in ("rows", "columns"))
     axes.set_xticks([k + 0.5 for k in range(len(columns))], [c["label"] for c in columns])
     axes.set_yticks([k + 0.5 for k in range(len(rows))], [r["label"] for r in rows])
     axes.tick_params(axis="x", rotation=45)

@@ -3,11 +3,6 @@
 from lessons.figures.kit.button_words import BUTTONS
 
 TITLE = "The film of {run}: {task}"
-KINDS = {
-    "encoder": "encoder self-attention",
-    "decoder": "decoder self-attention",
-    "cross": "cross-attention",
-}
 WORDS = {
     "frame": "frame",
     "step": "step {step}",
@@ -76,6 +71,7 @@ TEXT = {  # a text is learned: nothing is read, and no answer is the only right 
     "some": "{shown} of {all} are drawn.",
     "no_points": "Too few different {unit}s for a picture of their embeddings.",
 }
+OTHER = {"scores": "**Held-out:** {name}", "exact": "{name}"}  # of a score with a name of its own
 PAPER = {
     "without": "{title}, step {step}. A layer of the model is not in place: no map and no answer.",
     "caption": "{title}, step {step}. It writes: {written}. Right answer: {right}.",

@@ -6,12 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from lessons.figures.kit import palette, run_scores
+from lessons.figures.kit import palette, run_heads, run_scores
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import short
-from lessons.figures.training_film import AXES, PROBES, label
-from lessons.figures.training_film.words import KINDS
 from lessons.figures.training_pair import words as say
+from transformer.families import Map
 from transformer.families.loss import smoothing_floor
 from transformer.measure.frames import Moment, asked_of, given_and_rest
 from transformer.runs import Plan, Run
@@ -30,7 +29,7 @@ def training_pair(
 ) -> Figure:
     """`moments` holds for each run what its frames do with the example; the example is None where the
     two learn different tasks."""
-    arrays, told = {}, []
+    arrays, told, sides = {}, [], {}
     both = zip((first, second), tasks, "ab", HUES, moments, strict=True)
     for run, task, name, hue, frames in both:
         events = run.events()
@@ -38,8 +37,11 @@ def training_pair(
             values = np.array([event[field] for event in events], np.float32)
             probe = f"events.jsonl of {run.name}: {field}"
             arrays[f"{field} {name}"] = Array(values, "step", probe)
-        arrays |= run_scores.arrays(events, task, run.name, name)
-        arrays |= heads_of(frames, name)
+        score = run_scores.score_of(run, task)
+        arrays |= run_scores.arrays(events, task, score, run.name, name)
+        if example:
+            sides |= run_heads.sides_of(run, task, example)
+            arrays |= run_heads.maps_of(run, task, frames, sides, name)
         plan = Plan.read(run.card)
         told.append(
             {
@@ -54,6 +56,7 @@ def training_pair(
                 "lacks": say.LACKS["layer" if not frames and run.frames() else "frame"],
             }
         )
+    maps = {m.name: m for run in (first, second) for m in run_scores.family_of(run, tasks[0]).maps}
     given, right = given_and_rest(example) if example else ((), ())
     header = {
         "title": say.TITLE.format(first=first.name, second=second.name),
@@ -61,61 +64,42 @@ def training_pair(
         "steps": max(one["steps"] for one in told),
         "same_task": example is not None,
         "parted": parted(first, second),
-        "given": [label(word) for word in given],
-        "right": [label(word) for word in right],
-        "fed": [label(w) for w in (SPECIALS[1], *example.target)] if example else [],
+        "given": [run_heads.label(word) for word in given],
+        "right": [run_heads.label(word) for word in right],
+        "sides": sides,
         "known": list(example.alignment) if example else [],
-        "heads": heads_in(arrays),
+        "heads": heads_in(maps, arrays),
         "asked": asked_of(tasks[0]),
         "open": bool(example) and not example.source,
-        "words": words_of(*tasks),
+        "words": words_of((first, second), tasks),
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
         "start": {"step": max(one["steps"] for one in told), "head": 1},
     }
     return Figure("training_pair", header, arrays)
 
 
-def heads_of(frames: Sequence[Moment], name: str) -> dict[str, Array]:
-    """The maps of all heads of a run, (frame, layer, head, query, key) each, and how well those between
-    the two sides look."""
-    if not frames:
-        return {}
-    found = {
-        f"{kind} {name}": Array(
-            np.stack([moment.maps[kind] for moment in frames]),
-            f"frame layer head {AXES[kind]}",
-            PROBES[kind],
-        )
-        for kind in frames[0].maps
-    }
-    if frames[0].looks is not None:
-        looks = np.stack([moment.looks for moment in frames])
-        made = "transformer.measure.frames.looks_right"
-        found[f"looks {name}"] = Array(looks, "frame layer head", PROBES["cross"], made)
-    return found
-
-
-def heads_in(arrays: dict[str, Array]) -> list[dict[str, Any]]:
+def heads_in(maps: dict[str, Map], arrays: dict[str, Array]) -> list[dict[str, Any]]:
     """The heads that one of the two runs has, in the film's order; `runs` says which of them: "ab"."""
     sizes = {name: array.values.shape[1:3] for name, array in arrays.items()}
     found = []
-    for kind in ("cross", "encoder", "decoder"):
-        of = {run: sizes[f"{kind} {run}"] for run in "ab" if f"{kind} {run}" in sizes}
+    for drawn in run_heads.in_order(maps.values()):
+        of = {run: sizes[f"{drawn.name} {run}"] for run in "ab" if f"{drawn.name} {run}" in sizes}
         for layer in range(max((layers for layers, _ in of.values()), default=0)):
             heads = {run: heads for run, (layers, heads) in of.items() if layer < layers}
             found += [
-                {"kind": kind, "title": KINDS[kind], "layer": layer, "head": head}
+                run_heads.head(drawn, layer, head)
                 | {"runs": [run for run in heads if head < heads[run]]}
                 for head in range(max(heads.values()))
             ]
     return found
 
 
-def words_of(first: Task, second: Task) -> dict:
-    """The words of the figure; the score has a name of its own where both learn a text."""
-    if first.score != second.score:
+def words_of(runs: Sequence[Run], tasks: Sequence[Task]) -> dict:
+    """The words of the figure; a score has a name of its own where both have the same."""
+    first, second = map(run_scores.score_of, runs, tasks)
+    if first != second:
         return say.WORDS | {"exact": say.MIXED}
-    return run_scores.said(first, say.WORDS, say.TEXT)
+    return run_scores.said(tasks[0], first, say)
 
 
 def parted(first: Run, second: Run) -> int:
@@ -127,7 +111,7 @@ def parted(first: Run, second: Run) -> int:
     return 0
 
 
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """Check the step and the head at which the figure opens; heads are counted from 1."""
     heads = len(figure.header["heads"])
     for name, least, most in (("step", 0, figure.header["steps"]), ("head", 1, max(1, heads))):

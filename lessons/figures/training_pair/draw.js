@@ -110,7 +110,7 @@ export const draw = drawing((self) => {
       ...(stops().length && { " ": self.toggle }),
       ...(heads && { h: () => self.show({ head: (state.head + 1) % self.header.heads.length }) }),
     }),
-    place: () => [state.step, state.head + 1],
+    address: () => [state.step, state.head + 1],
     restore: ([step, head]) => Object.assign(state, { step, head: head - 1 }),
     take(before) {
       const { title, start } = self.header;

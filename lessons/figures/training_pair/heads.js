@@ -1,7 +1,7 @@
 // Every head of two trainings on the same sentence, side by side: thumbnails, and one head large in both.
 import { fixed, node, say } from "../kit/core.js";
 import { rich } from "../kit/widgets.js";
-import { cellOf, headSheet, headWidth, largeHead, thumbnails } from "../kit/run_heads.js";
+import { across, cellOf, headSheet, headWidth, largeHead, thumbnails } from "../kit/run_heads.js";
 
 const GAP = 28; // between the columns, as in run_style.js
 const THUMB = 40; // pixels: two groups of four stand in a row
@@ -16,7 +16,7 @@ export function pairHeads({ header, arrays, palette, width, full, family, place,
   const { words, runs, heads } = header;
   const dot = (run) => node("i", { class: "dot", style: `background:${palette[run.hue]}` });
   const half = Math.floor((width - GAP) / 2);
-  const one = Math.max(...heads.map(({ kind }) => headWidth(header, kind, LEAST, family))) > half;
+  const one = Math.max(...heads.map((each) => headWidth(header, each, LEAST, family))) > half;
   const fit = { room: one ? width : half, high: full ? Infinity : 400, most: full ? 46 : 38, least: LEAST, family };
 
   const sides = runs.map((run, k) => {
@@ -32,7 +32,7 @@ export function pairHeads({ header, arrays, palette, width, full, family, place,
       largeOf = at;
       read.textContent = "";
       large = !own.includes(at) ? null : largeHead(map, {
-        text: header, one: heads[at], cell: cellOf(header, heads[at].kind, fit), room: fit.room, sheet: () => sheet(at), palette, family, hover: (i, j) => point(i, j),
+        text: header, one: heads[at], cell: cellOf(header, heads[at], fit), room: fit.room, sheet: () => sheet(at), palette, family, hover: (i, j) => point(i, j),
       });
       if (!large) map.replaceChildren(node("p", { class: "note" }, say(own.length ? words.no_head : words.lacks, run)));
     }
@@ -49,10 +49,10 @@ export function pairHeads({ header, arrays, palette, width, full, family, place,
         for (const hidden of [thumbs, map, read, share]) hidden.style.visibility = none ? "hidden" : "";
         paintThumbs(own.indexOf(at));
         large?.paint();
-        const { kind, title: called, layer, head: number } = heads[at];
+        const { title: called, layer, head: number } = heads[at];
         title.replaceChildren(...(none ? [say(words.none_of, { run: run.run, step: run.frames[0] })]
           : large ? rich(say(words.map, { kind: called, layer: layer + 1, head: number + 1 })) : []));
-        const looks = large && kind === "cross" && arrays[`looks ${name}`];
+        const looks = large && across(heads[at]) && arrays[`looks ${name}`];
         share.textContent = looks ? say(words.share, { share: `${fixed(100 * looks.at(now(), layer, number), 0)} %`, count: header.asked }) : "";
       },
     };
@@ -75,7 +75,7 @@ export function pairHeads({ header, arrays, palette, width, full, family, place,
         return node("span", {}, dot(run), at < 0 ? say(words.lacks, run) : say(words.stands, { run: run.run, step: run.frames[at] }));
       }));
       for (const side of sides) side.paint(head);
-      const dashed = heads[head].kind === "cross" && header.known.some((k) => k >= 0);
+      const dashed = across(heads[head]) && header.known.some((k) => k >= 0);
       rests.textContent = `${words.rests}${dashed ? ` ${words.known}` : ""}`;
     },
   };

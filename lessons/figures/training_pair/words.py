@@ -40,6 +40,7 @@ TEXT = {  # both learn a text
     "rests": film.TEXT["rests"],
     "score": ", {score} of the next {unit}s right in held-out lines, {bits} bits each",
 }
+OTHER = {"exact": "**Held-out {name}**"}  # of a score with a name of its own
 LACKS = {"frame": "no frame yet", "layer": "its layer is not in place"}
 PAPER = {
     "loss": "loss, nats a token",

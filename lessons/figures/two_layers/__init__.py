@@ -3,22 +3,25 @@
 The numbers come from two recorded passes (`transformer/measure/two_layers.py`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.labels import labels
+from lessons.figures.kit.labels import as_typed, bracketed, labels
 from lessons.figures.two_layers import words as say
-from lessons.kit.reading import reading_of
+from lessons.kit.reading import reading_of, vocabulary_of
 from transformer.measure import two_layers as measure
+from transformer.measure.answer import batch_of, sides_of
 from transformer.measure.two_layers import Parting, Step
+from transformer.weights import Trained
 
 SIDES = ("a", "b")
 MOST_WORDS = 24
-START_LABEL = "⟨start⟩"
+WORDS = ("query", "key", "position")  # axes along which something stands that was read
+Along = Callable[[str, str], list[str]]  # the path of a layer, an axis → what stands there
 
 
 def two_layers(trained, kind: str, names: tuple[str, str], text: str, opens: str = "") -> Figure:
@@ -47,18 +50,27 @@ def two_models(
     return pack(names, *seen, words_of(models[0], reading.words, inside), opens)
 
 
-def words_of(trained, words: Sequence[str], inside: Sequence[int]) -> dict[str, list[str]]:
-    """What each side of the model reads."""
-    wrote = trained.target_vocabulary.decode(list(inside))
-    given = [] if trained.reads else words  # it goes on with them
-    return {"source": list(words), "target": [START_LABEL, *given, *wrote]}
+def words_of(trained: Trained, words: Sequence[str], inside: Sequence[int]) -> Along:
+    """What stands along an axis of a layer, by the layer's path and the axis: as its family says."""
+    family, known = trained.family, vocabulary_of(trained)
+    ids, unknown = known.encode(words), [word for word in words if word not in known]
+    sides = sides_of(trained, batch_of(trained, ids, [inside]))
+    maps = {path: one for one in family.maps for path in one.layers(trained.model)}
+
+    def along(path: str, axis: str) -> list[str]:
+        side = family.side(path) or path.removesuffix("_embedding")
+        if path in maps:
+            side = maps[path].columns if axis == "key" else maps[path].rows
+        return [bracketed(word) for word in as_typed(sides.get(side, ()), unknown)]
+
+    return along
 
 
 def pack(
     names: tuple[str, str],
     one: dict[str, Sequence[Step]],
     other: dict[str, Sequence[Step]],
-    words: dict[str, Sequence[str]],
+    words: Along,
     opens: str = "",
 ) -> Figure:
     """What was seen of two layers at each place of the model. Opens at the step `opens`, or at the first
@@ -94,20 +106,20 @@ def _place(path: str, partings: Sequence[Parting], words, arrays, code, key: str
         one = parting.one or parting.other
         for side, step in zip(SIDES, (parting.one, parting.other), strict=True):
             if step is not None:
-                arrays[f"{key} {parting.name} {side}"] = _array(path, step)
+                arrays[f"{key} {parting.name} {side}"] = _array(path, step, words)
         if parting.difference is not None:
             both = measure.difference(parting.one.values, parting.other.values)
             made = "transformer.measure.two_layers.difference"
             arrays[f"{key} {parting.name} d"] = Array(both, one.axes, f"{path}.{one.name}", made)
         axes = one.axes.split()
-        of = dict(zip(axes, one.values.shape, strict=True))
+        of, named = dict(zip(axes, one.values.shape, strict=True)), _named(path, one, words)
         steps.append(
             {
                 "name": parting.name,
                 "axes": axes,
                 "heads": of.get("head", 1),
-                "rows": _labels(axes[-2:][0], of, path, words),
-                "columns": _labels(axes[-1], of, path, words),
+                "rows": named[axes[-2:][0]],
+                "columns": named[axes[-1]],
                 "same": parting.same,
                 "difference": parting.difference if _finite(parting.difference) else None,
                 "scale": _scale(parting.one, parting.other),
@@ -140,8 +152,16 @@ def _farthest(parting: Parting) -> dict[str, int]:
     return {name: int(k) + 1 for name, k in zip(("head", "row", "column"), at, strict=True)}
 
 
-def _array(path: str, step: Step) -> Array:
-    return Array(np.ascontiguousarray(step.values, np.float32), step.axes, f"{path}.{step.name}")
+def _array(path: str, step: Step, words: Along) -> Array:
+    values, probe = np.ascontiguousarray(step.values, np.float32), f"{path}.{step.name}"
+    return Array(values, step.axes, probe, labels=_named(path, step, words))
+
+
+def _named(path: str, step: Step, words: Along) -> dict[str, list[dict]]:
+    """The labels of its last two axes."""
+    axes = step.axes.split()
+    of = dict(zip(axes, step.values.shape, strict=True))
+    return {axis: _labels(axis, of, path, words) for axis in axes[-2:]}
 
 
 def _line(step: Step, code: dict) -> dict[str, Any]:
@@ -159,10 +179,7 @@ def _line(step: Step, code: dict) -> dict[str, Any]:
 def _labels(axis: str, of: dict[str, int], path: str, words) -> list[dict]:
     """Words where an axis counts words; numbers where it counts dimensions."""
     count = of[axis]
-    cross, encoder = "cross" in path, "encoder" in path.split(".")[0] or "source" in path
-    side = "source" if encoder or (cross and axis == "key") else "target"
-    known = list(words.get(side, ()))
-    if axis in ("query", "key", "position") and len(known) == count:
+    if axis in WORDS and (known := words(path, axis)):
         return labels(known)
     every = max(1, -(-count // 8))  # eight numbers can be read, sixty-four cannot
     said = {n: str(n) if n == 1 or n % every == 0 else "" for n in range(1, count + 1)}
@@ -179,7 +196,7 @@ def _scale(*steps: Step | None) -> float:
     return float(max(sizes)) or 1.0
 
 
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """Check a place as it is counted on screen, from 1."""
     places = figure.header["places"]
     _within("place", start["place"], len(places))

@@ -128,7 +128,7 @@ export const draw = drawing((self) => {
       ...(shift ? arrows((down, across) => self.goTo({ row: Math.max(0, state.row + down), column: Math.max(0, state.column + across) }))
         : { ArrowLeft: () => self.goTo({ step: Math.max(0, state.step - 1) }), ArrowRight: () => self.goTo({ step: state.step + 1 }) }),
     }),
-    place: () => Object.values(state).map((value) => value + 1),
+    address: () => Object.values(state).map((value) => value + 1),
     take(before) {
       controls();
       if (before.title !== self.header.title) begin();

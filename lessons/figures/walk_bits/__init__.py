@@ -16,24 +16,24 @@ HUES = ("query", "negative")  # of the one with a mask, and of the one without
 def walk_bits(honest, cheat) -> Figure:
     """Two trained models of the task "walk"; the second one may look ahead."""
     arrays, models = {}, []
+    letters = [*honest.task.held_out[0].target, say.END]
     for trained, hue, title in zip((honest, cheat), HUES, say.MODELS, strict=True):
         found = bits(trained)
         for how in say.HOW:
             value = getattr(found, how).numpy()
             arrays[f"{trained.name} {how}"] = Array(
-                value, "place", "logits", "transformer.measure.coins.bits"
+                value, "place", "logits", "transformer.measure.coins.bits", {"place": letters}
             )
         arrays["floor"] = Array(
             found.floor.numpy(), "place", "logits", "transformer.tasks.walk.floor"
         )
         models.append({"name": trained.name, "title": title, "hue": hue})
     mean = {name: float(array.values.mean()) for name, array in arrays.items()}
-    example = honest.task.held_out[0].target
     header = {
         "title": say.TITLE,
         "models": models,
         "means": mean,
-        "letters": [*example, say.END],
+        "letters": letters,
         "how": say.HOW,
         "told": {how: _told(how, models, mean) for how in say.HOW},
         "words": {**say.WORDS, "origin": say.WORDS["origin"].format(rows=ROWS)},
@@ -50,7 +50,7 @@ def _told(how: str, models: list[dict], mean: dict[str, float]) -> str:
     )
 
 
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """Check which of the two ways of reading is shown."""
     if start["how"] not in say.HOW:
         raise ValueError(f"how must be one of {', '.join(say.HOW)}, got {start['how']!r}")

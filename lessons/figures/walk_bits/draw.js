@@ -38,7 +38,7 @@ export const draw = drawing((self) => {
     state, paint,
     counts: () => ({ how: ways.length }),
     keys: () => ({ ArrowLeft: () => go(-1), ArrowRight: () => go(1) }),
-    place: () => [ways[state.how]],
+    address: () => [ways[state.how]],
     take: (before) => before.start.how !== self.header.start.how && (state.how = ways.indexOf(self.header.start.how)),
     restore: ([name]) => ways.includes(name) && (state.how = ways.indexOf(name)),
   };

@@ -14,12 +14,15 @@ from lessons.figures.kit.labels import labels
 from lessons.figures.word_order import words as say
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.word_order import OUTPUT, POSITIONS, encoded
+from transformer.weights import Trained
 
 MOST_WORDS = 16
 EQUAL = 1e-4  # float32 sums in another order differ by less; real differences are far larger
 
 
-def word_order(trained, text: str | Reading, order: tuple[int, ...] | None = None) -> Figure:
+def word_order(
+    trained: Trained, text: str | Reading, order: tuple[int, ...] | None = None
+) -> Figure:
     """Encode a sentence, then its words in `order` (order[k] is the word that stands at place k).
 
     Raises ValueError for an empty or too long sentence and for an order that is no permutation.
@@ -29,7 +32,7 @@ def word_order(trained, text: str | Reading, order: tuple[int, ...] | None = Non
     order = tuple(range(len(words))) if order is None else tuple(order)
     if sorted(order) != list(range(len(words))):
         raise ValueError(f"{order} is not an order of the words 0 to {len(words) - 1}")
-    as_typed, arrays, ways = range(len(words)), {}, []
+    as_typed, arrays, ways, named = range(len(words)), {}, [], {"word": labels(words)}
     for way in ("with", "without"):
         before, after = (
             encoded(trained, reading.ids, places, positions=way == "with")
@@ -40,9 +43,11 @@ def word_order(trained, text: str | Reading, order: tuple[int, ...] | None = Non
         change = (back - before.output).abs().amax(-1)  # (word,)
         found = "" if way == "with" else f"{OUTPUT}, {POSITIONS} = 0"
         for name, value in (("before", before), ("after", after)):
-            arrays[f"{way}.{name}"] = Array(value.output.numpy(), "word d_model", OUTPUT, found)
+            arrays[f"{way}.{name}"] = Array(
+                value.output.numpy(), "word d_model", OUTPUT, found, named
+            )
         where = "lessons.figures.word_order: largest |difference|"
-        arrays[f"{way}.change"] = Array(change.numpy(), "word", OUTPUT, where)
+        arrays[f"{way}.change"] = Array(change.numpy(), "word", OUTPUT, where, named)
         largest = float(change.max())
         ways.append(
             {
@@ -56,7 +61,7 @@ def word_order(trained, text: str | Reading, order: tuple[int, ...] | None = Non
         )
     header = {
         "title": say.TITLE.format(sentence=" ".join(words)),
-        "labels": labels(words),
+        "labels": named["word"],
         "order": list(order),
         "ways": ways,
         "model": trained.name,
@@ -67,6 +72,6 @@ def word_order(trained, text: str | Reading, order: tuple[int, ...] | None = Non
     return Figure("word_order", header, arrays)
 
 
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """Nothing can be chosen here but the order, which is an argument of `word_order`."""
     return start

@@ -99,7 +99,7 @@ export const draw = drawing((self) => {
   return {
     paint, restore, take,
     keys: () => (self.options.choose ? { r: reversed, b: () => choose(original()) } : {}),
-    place: () => order,
+    address: () => order,
     ready: () => self.options.choose && ask(),
   };
 });

@@ -14,6 +14,7 @@ from lessons.figures.writing import words as say
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.writing import looks, mistakes, side_by_side, ways
 from transformer.vocabulary import END
+from transformer.weights import Trained
 
 MOST_WORDS = 64
 MEAN = "transformer.measure.writing.looks"
@@ -21,7 +22,7 @@ ROWS = "transformer.measure.writing.side_by_side"
 SHARES = "transformer.measure.architecture.candidates"
 
 
-def writing(trained, text: str | Reading, right: Sequence[str] = ()) -> Figure:
+def writing(trained: Trained, text: str | Reading, right: Sequence[str] = ()) -> Figure:
     """A model writes its answer to a sentence; `right` is the known one, where there is one.
 
     Raises ValueError for an empty or too long sentence.
@@ -34,12 +35,19 @@ def writing(trained, text: str | Reading, right: Sequence[str] = ()) -> Figure:
     def named(tokens: Sequence[int]) -> list[str]:
         return [short(vocabulary.words[token]) for token in tokens]
 
+    sentence = labels(reading.words, reading.is_unknown)
     for one in both:
-        arrays[f"{one.name}.shares"] = Array(one.shares.numpy(), "step candidate", "logits", SHARES)
+        read = labels(named(one.read))
+        arrays[f"{one.name}.shares"] = Array(
+            one.shares.numpy(), "step candidate", "logits", SHARES, {"step": read}
+        )
         for kind, columns in (("self", "target"), ("cross", "source")):
             if found := looks(trained, one, "target", columns):
                 probe, weights = found
-                arrays[f"{one.name}.{kind}"] = Array(weights.numpy(), "step word", probe, MEAN)
+                where = {"step": read, "word": read if kind == "self" else sentence}
+                arrays[f"{one.name}.{kind}"] = Array(
+                    weights.numpy(), "step word", probe, MEAN, where
+                )
             elif one is both[0]:
                 notes.append(say.NO_PROBE.format(what=f"the weights of {kind}-attention"))
         layer = (
@@ -55,7 +63,7 @@ def writing(trained, text: str | Reading, right: Sequence[str] = ()) -> Figure:
     header = {
         "title": say.TITLE.format(sentence=" ".join(map(visible, reading.words))),
         "model": trained.name,
-        "sentence": labels(reading.words, reading.strange),
+        "sentence": sentence,
         "ways": [
             {
                 "name": one.name, "button": say.WAYS[one.name][0], "says": say.WAYS[one.name][1],
@@ -75,7 +83,7 @@ def writing(trained, text: str | Reading, right: Sequence[str] = ()) -> Figure:
     return Figure("writing", header, arrays)
 
 
-def place(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
+def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
     """Check the way and the step, counted from 1 as on screen."""
     found = {way["name"]: len(way["read"]) for way in figure.header["ways"]}
     if start["way"] not in found:

@@ -85,7 +85,7 @@ export const draw = drawing((self) => {
     counts: () => ({ way: self.header.ways.length }),
     settle: () => (state.step = clip(state.step, way().read.length)),
     keys: () => ({ ArrowLeft: () => move(-1), ArrowRight: () => move(1), t: other, " ": self.toggle }),
-    place: () => [way().name, state.step + 1],
+    address: () => [way().name, state.step + 1],
     restore([name, step]) { Object.assign(state, read({ way: name, step: Math.trunc(step) || 1 })); },
     take: (before) => before.title !== self.header.title && Object.assign(state, read(self.header.start)),
     play: { pace: () => PAUSE, ended: () => state.step >= way().read.length - 1, rewind: () => (state.step = 0), next: () => (state.step += 1) },

@@ -4,17 +4,16 @@ import random
 from dataclasses import dataclass
 
 from torch import Tensor, nn
-from torch.nn.functional import cross_entropy
 
-from transformer import families
+from transformer import families, tasks
 from transformer.config import TransformerConfig
 from transformer.families import Family
-from transformer.families.family import Objective
+from transformer.families.labelling import Labelling, labels
 from transformer.families.maps import ENCODER
 from transformer.families.rows import Rows, pad
 from transformer.masks import padding
 from transformer.model import Builder
-from transformer.tasks import TASKS, Example, Task
+from transformer.tasks import Example, Task
 from transformer.vocabulary import PAD
 
 
@@ -43,30 +42,20 @@ class Labelled(Rows):
     label: Tensor  # (batch,)
 
 
-class Labelling(Objective):
-    score = "accuracy"
-
+class OneLabel(Labelling):
     def batch(self, examples, words):
-        source, labels = words
-        label = pad([labels.encode(e.target) for e in examples], PAD).squeeze(1)
-        return Labelled(pad([source.encode(e.source) for e in examples], PAD), label)
+        source = pad([words[0].encode(e.source) for e in examples], PAD)
+        return Labelled(source, labels(examples, words[1]))
 
     def run(self, model, batch):
         return model(batch.source)
 
-    def loss(self, model, batch, settings, chance):
-        return cross_entropy(model(batch.source), batch.label), None
-
-    def scores(self, model, batch):
-        right = model(batch.source).argmax(-1) == batch.label
-        return {"accuracy": right.float().mean().item()}
-
 
 def task() -> Task:
     """Rows of letters; the label says whether one of them stands there twice."""
-    chance, rows = random.Random(0), {}
+    generator, rows = random.Random(0), {}
     while len(rows) < 600:
-        row = tuple(chance.choices("abcdefgh", k=chance.randint(2, 5)))
+        row = tuple(generator.choices("abcdefgh", k=generator.randint(2, 5)))
         rows[row] = Example(row, ("twice" if len(set(row)) < len(row) else "once",), ())
     made = tuple(rows.values())
     return Task(
@@ -74,5 +63,5 @@ def task() -> Task:
     )
 
 
-FAMILY = families.add(Family("labeller", LabelConfig, Labeller, Labelling(), (ENCODER,)))
-TASKS["repeats"] = task
+FAMILY = families.add(Family("labeller", LabelConfig, Labeller, OneLabel(), (ENCODER,)))
+tasks.add("repeats", task)

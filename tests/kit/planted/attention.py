@@ -81,25 +81,25 @@ class DropoutOnWeights(MultiHeadAttention):
 # ---- attention: masks ---------------------------------------------------------------------------
 @red("attention", "rows sum to one", "the diagonal is hidden too", (0, 0, 0, None))
 class Strict(MultiHeadAttention):
-    def allow(self, mask, scores):
+    def attention_mask(self, mask, scores):
         return None if mask is None else mask & ~torch.eye(*mask.shape[-2:], dtype=torch.bool)
 
 
 @red("attention", "finite", "the diagonal is hidden too", (0, None, 0, 0))
 class StrictPlain(Plain):
-    def allow(self, mask, scores):
+    def attention_mask(self, mask, scores):
         return None if mask is None else mask & ~torch.eye(*mask.shape[-2:], dtype=torch.bool)
 
 
 @red("attention", "no future leak", "later words are not hidden", (0, None, 0, 1))
 class MaskIgnored(MultiHeadAttention):
-    def allow(self, mask, scores):
+    def attention_mask(self, mask, scores):
         return None
 
 
 @red("attention", "no future leak", "later words are not hidden", (0, None, 0, 1))
 class FutureVisible(MultiHeadAttention):
-    def allow(self, mask, scores):
+    def attention_mask(self, mask, scores):
         return mask if mask is not None and mask.dim() == 4 else None
 
 
@@ -110,7 +110,7 @@ class FutureVisible(MultiHeadAttention):
     (1, None, 0, 4),
 )
 class PaddingForgotten(MultiHeadAttention):
-    def allow(self, mask, scores):
+    def attention_mask(self, mask, scores):
         return mask if mask is not None and mask.dim() == 2 else None
 
 
@@ -118,13 +118,13 @@ class PaddingForgotten(MultiHeadAttention):
 class PaddingOnQueries(MultiHeadAttention):
     self_only = True
 
-    def allow(self, mask, scores):
+    def attention_mask(self, mask, scores):
         return mask.mT if mask is not None and mask.dim() == 4 else mask
 
 
 @red("attention", "no future leak", "the mask is upside down", (0, None, 0, 1))
 class Inverted(MultiHeadAttention):
-    def allow(self, mask, scores):
+    def attention_mask(self, mask, scores):
         return None if mask is None else ~mask
 
 
@@ -132,7 +132,7 @@ class Inverted(MultiHeadAttention):
 class Transposed(MultiHeadAttention):
     self_only = True
 
-    def allow(self, mask, scores):
+    def attention_mask(self, mask, scores):
         return mask.mT if mask is not None and mask.dim() == 2 else mask
 
 
@@ -140,7 +140,7 @@ class Transposed(MultiHeadAttention):
 class OneAhead(MultiHeadAttention):
     self_only = True
 
-    def allow(self, mask, scores):
+    def attention_mask(self, mask, scores):
         if mask is None or mask.dim() == 4:
             return mask
         return mask | (offsets(*mask.shape) == 1)
@@ -305,7 +305,7 @@ class MaskIgnoredWithoutProbes(MultiHeadAttention):
         super().__init__(d_model, heads, dropout)
         self.scores = self.scaled = self.masked = self.weights = nn.Identity()
 
-    def allow(self, mask, scores):
+    def attention_mask(self, mask, scores):
         return None
 
 
@@ -337,7 +337,7 @@ class NoCache(MultiHeadAttention):
 class AlwaysFromZero(MultiHeadAttention):
     self_only = True
 
-    def place(self, x, start):
+    def rotate_positions(self, x, start):
         return rotate(x, 0)
 
 
@@ -381,7 +381,7 @@ class NoModule:
 
 @red("attention", "shapes", "can be None")
 class MaskAlways(MultiHeadAttention):
-    def allow(self, mask, scores):
+    def attention_mask(self, mask, scores):
         return mask & torch.ones_like(scores).bool()
 
 

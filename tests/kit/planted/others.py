@@ -199,19 +199,19 @@ class FromOne(FixedPositions):
 # ---- mask -----------------------------------------------------------------------------------------
 @red("mask", "no future leak", "later words are not hidden", (0, None, 0, 1))
 class ShowsAll(Mask):
-    def allow(self, mask, scores):
+    def attention_mask(self, mask, scores):
         return None
 
 
 @red("mask", "padding ignored", "the padding mask (batch, 1, 1, key) is not used", (1, None, 0, 4))
 class ShowsPadding(Mask):
-    def allow(self, mask, scores):
+    def attention_mask(self, mask, scores):
         return mask if mask is not None and mask.dim() == 2 else None
 
 
-@red("mask", "runs", "allow returned torch.float32")
+@red("mask", "runs", "attention_mask returned torch.float32")
 class Numbers(Mask):
-    def allow(self, mask, scores):
+    def attention_mask(self, mask, scores):
         return torch.ones(scores.shape[-2:]).tril()
 
 

@@ -4,10 +4,7 @@ Written apart from the lesson's own mistakes, in another style (einsum, the quad
 that recognition is shown not to depend on the same code.
 """
 
-from tests.kit.stub import stub
-
-_STUB = stub("ablations")
-_TO_WRITE = '    raise NotImplementedError("{} is still to be written")\n'
+from tests.kit.written import Written
 
 BODIES = {
     "layer_norm": """\
@@ -251,26 +248,5 @@ UNKNOWN = {
     "only the second": ("chance", [("min(heads, tails)", "tails")]),
 }
 
-
-def solution(name: str = "", edits: str | list[Edit] = ()) -> str:
-    """The text of exercise.py with all functions written, and these edits made in one of them."""
-    return stub_with(**{one: _edited(one, edits if one == name else ()) for one in BODIES})
-
-
-def stub_with(**bodies: str) -> str:
-    """The text of exercise.py with these bodies in place of what is to be written."""
-    text = _STUB
-    for name, body in bodies.items():
-        assert text.count(_TO_WRITE.format(name)) == 1
-        text = text.replace(_TO_WRITE.format(name), body)
-    return text
-
-
-def _edited(name: str, edits) -> str:
-    if isinstance(edits, str):
-        return edits
-    body = BODIES[name]
-    for old, new in edits:
-        assert old in body, f"the edit {old!r} fits nowhere"
-        body = body.replace(old, new)
-    return body
+STUDENT = Written("ablations", BODIES)
+solution, stub_with = STUDENT.solution, STUDENT.stub_with

@@ -4,16 +4,16 @@ import pytest
 import torch
 from torch.nn import functional
 
-from lessons.ablations import trial
-from lessons.ablations.checks import CHECKS, check
+from lessons.ablations.checks import CHECKS, Student, check
+from lessons.ablations.checks_layers import vectors
+from lessons.ablations.checks_statistics import answers
 from lessons.ablations.mistakes import LAYERS as OF_LAYERS
 from lessons.ablations.mistakes import MISTAKES, STATISTICS
-from lessons.ablations.trial import Student, answers, real_interval, vectors
+from lessons.ablations.solution import real_interval
 from lessons.kit.checking import Failed
-from lessons.kit.layer import numbers
+from lessons.kit.numbers import numbers
 from tests.lessons.ablations import mutants
-from transformer.layers import Residual
-from transformer.variants.norm import layer_norm
+from transformer.layers import Residual, layer_norm
 
 WRITTEN = mutants.BODIES
 
@@ -162,7 +162,7 @@ def test_missing_or_misnamed_functions(write):
     write("layer_norm = 3\n")
     assert "layer_norm is no function" in check().saw
     with pytest.raises(Failed, match="there is no file"):
-        trial.Student.exercise.unlink()
+        Student.exercise.unlink()
         Student().find()
 
 

@@ -16,10 +16,10 @@ from tests.app.test_app import mistakes
 from tests.kit import visit
 from transformer import variants
 from transformer.attention import MultiHeadAttention
-from transformer.config import LAYERS
 from transformer.measure.ablations import measure
 from transformer.measure.comparison import changed
 from transformer.measure.statistics import interval
+from transformer.registry import LAYERS
 from transformer.runs import Plan, Run
 from transformer.training import build
 from transformer.training.recipes import RECIPES
@@ -39,7 +39,7 @@ class InLine:
 
         return Future()
 
-    def place(self, run):
+    def queue_position(self, run):
         return 1
 
     def cancel(self, run):

@@ -4,10 +4,7 @@ Written apart from `lessons/attention/mistakes.py`, in another style, so that re
 not to depend on the same code.
 """
 
-from tests.kit.stub import stub
-
-_STUB = stub("attention")
-_TO_WRITE = '        raise NotImplementedError("forward is still to be written")\n'
+from tests.kit.written import Written
 
 FORWARD = """
         batch, queries, d_model = x.shape
@@ -130,17 +127,5 @@ UNKNOWN = {
     "the first mask for ever": [("if mask is not None:", "mask = vars(self).setdefault('first', mask)\n        if mask is not None:")],
 }  # fmt: skip
 
-
-def solution(*edits: tuple[str, str]) -> str:
-    """The text of exercise.py with `forward` written, and these edits made in it."""
-    forward = FORWARD
-    for old, new in edits:
-        assert old in forward, f"the edit {old!r} fits nowhere"
-        forward = forward.replace(old, new)
-    return stub_with(forward)
-
-
-def stub_with(forward: str) -> str:
-    """The text of exercise.py with this in place of what is to be written."""
-    assert _TO_WRITE in _STUB, "exercise.py is no longer the stub"
-    return _STUB.replace(_TO_WRITE, forward)
+STUDENT = Written("attention", {"forward": FORWARD})
+solution, stub_with = STUDENT.solution, STUDENT.stub_with

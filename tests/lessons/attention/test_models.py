@@ -3,7 +3,7 @@
 import pytest
 
 from lessons.attention import results
-from lessons.trainings import models, saved
+from lessons.models import catalogue, saved
 from tests.app.test_app import markup, mistakes, opened
 from transformer import weights
 from transformer.training.command import make
@@ -23,15 +23,17 @@ def folder(foreign_families, tmp_path, monkeypatch):
     """Weights of one's own of three families beside those that ship."""
     for name, recipe in RECIPES.items():
         make(name, recipe, tmp_path, ["--family", name])
-    monkeypatch.setattr(models, "WEIGHTS", tmp_path)
+    monkeypatch.setattr(catalogue, "WEIGHTS", tmp_path)
     where = dict.fromkeys(RECIPES, tmp_path)  # those that ship are kept by the app: they stay
     monkeypatch.setattr(saved, "load", lambda n: weights.load(n, where.get(n, weights.FOLDER)))
     return tmp_path
 
 
 def test_a_page_offers_the_models_that_it_can_show(folder):
-    assert list(models.offered()) == [*models.MODELS, "my_gru"], "it looks back at what it read"
-    assert list(models.offered(models.has_tables)) == list(models.MODELS)
+    assert list(catalogue.offered()) == [*catalogue.MODELS, "my_gru"], (
+        "it looks back at what it read"
+    )
+    assert list(catalogue.offered(catalogue.has_tables)) == list(catalogue.MODELS)
 
 
 def test_a_family_of_ones_own_is_shown(folder):

@@ -7,8 +7,8 @@ from streamlit.testing.v1 import AppTest
 from lessons.attention import SENTENCE, facts, results, words
 from lessons.figures.attention_map import recompute
 from lessons.host import server
-from lessons.trainings import TEXTS, models
-from lessons.trainings.shipped import OPENS_WITH
+from lessons.models import TEXTS, catalogue
+from lessons.models.shipped import OPENS_WITH
 from tests.app.test_app import DRAWN, drawn, markup, mistakes, opened, typed, words_of
 from tests.kit import visit
 from transformer.runs import Plan, Run
@@ -131,14 +131,14 @@ def test_a_run_is_deleted_while_somebody_looks(folder):
 
 def test_only_what_has_learned_is_offered(folder):
     Run.create(Plan("copy", Settings(steps=3), SIZES), folder)
-    assert models.offered_runs() == [], "it waits"
+    assert catalogue.offered_runs() == [], "it waits"
     (folder / "broken-1").mkdir()
     (folder / "broken-1" / "card.json").write_text("{")
     (folder / ".loading-x").mkdir()
     trained(folder, "sort")
     text = trained(folder, "language_model", encoder_layers=0)
-    assert models.offered_runs() == ["run-sort-1"]
-    assert "language model" in models.gone(f"run-{text.name}")
+    assert catalogue.offered_runs() == ["run-sort-1"]
+    assert "language model" in catalogue.gone(f"run-{text.name}")
 
 
 @pytest.mark.parametrize("pieces", ["words", "bpe"])
@@ -151,7 +151,7 @@ def test_the_whole_text_is_not_needed(folder, pieces):
 
 def test_no_folder_of_runs(folder):
     folder.rmdir()
-    assert models.offered_runs() == [] and not mistakes(opened())
+    assert catalogue.offered_runs() == [] and not mistakes(opened())
 
 
 def test_fifty_runs_are_listed_without_reading_a_frame_or_a_card_twice(folder, monkeypatch):
@@ -161,9 +161,9 @@ def test_fifty_runs_are_listed_without_reading_a_frame_or_a_card_twice(folder, m
     for number in range(2, 51):
         shutil.copytree(run.folder, folder / f"copy-{number}")
     run.frame_file(0).write_bytes(b"")  # nobody reads it
-    models.offered_runs()
-    monkeypatch.setattr(models.json, "load", lambda file: pytest.fail("read once more"))
-    assert len(models.offered_runs()) == 50
+    catalogue.offered_runs()
+    monkeypatch.setattr(catalogue.json, "load", lambda file: pytest.fail("read once more"))
+    assert len(catalogue.offered_runs()) == 50
 
 
 def test_a_model_that_writes_nothing_is_asked_nothing(folder):

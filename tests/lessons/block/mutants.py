@@ -4,10 +4,7 @@ Written apart from the lesson's own mistakes, in another style, so that recognit
 on the same code.
 """
 
-from tests.kit.stub import stub
-
-_STUB = stub("block")
-_TO_WRITE = '    raise NotImplementedError("{} is still to be written")\n'
+from tests.kit.written import Written
 
 BODIES = {
     "feed_forward": """\
@@ -194,21 +191,5 @@ UNKNOWN = {
     "β shared out": _norm((_FOUND, f"{_FOUND} + beta / len(parts)"), ("(whole) + beta", "(whole)")),
 }  # fmt: skip
 
-
-def solution(name: str = "", edits: str | list[Edit] = ()) -> str:
-    """The text of exercise.py with all functions written, and these edits made in one of them."""
-    text = _STUB
-    for one in BODIES:
-        assert text.count(_TO_WRITE.format(one)) == 1
-        text = text.replace(_TO_WRITE.format(one), _edited(one, edits if one == name else ()))
-    return text
-
-
-def _edited(name: str, edits) -> str:
-    if isinstance(edits, str):
-        return edits
-    body = BODIES[name]
-    for old, new in edits:
-        assert old in body, f"the edit {old!r} fits nowhere"
-        body = body.replace(old, new)
-    return body
+STUDENT = Written("block", BODIES)
+solution, stub_with = STUDENT.solution, STUDENT.stub_with

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from lessons.block import PARTS, TRANSLATOR, VIEWS, choices, results, words
-from lessons.trainings.shipped import SENTENCE
+from lessons.models.shipped import SENTENCE
 from tests.app.test_app import mistakes, words_of
 from tests.kit.visit import opened, paragraphs
 

@@ -4,10 +4,7 @@ Written apart from `lessons/decoding/mistakes.py`, in another style (loops and r
 recognition is shown not to depend on the same code.
 """
 
-from tests.kit.stub import stub
-
-_STUB = stub("decoding")
-_TO_WRITE = '    raise NotImplementedError("{} is still to be written")\n'
+from tests.kit.written import Written
 
 BODIES = {
     "beam_step": """\
@@ -116,14 +113,5 @@ UNKNOWN = {
     "two at least": ("top_p", [("together >= p", "together >= p and len(left) > 1")]),
 }  # fmt: skip
 
-
-def solution(name: str = "", edits: list[tuple[str, str]] = ()) -> str:
-    """The text of exercise.py with all functions written, and these edits made in one of them."""
-    text = _STUB
-    for one, body in BODIES.items():
-        for old, new in edits if one == name else ():
-            assert old in body, f"the edit {old!r} fits nowhere"
-            body = body.replace(old, new)
-        assert text.count(_TO_WRITE.format(one)) == 1
-        text = text.replace(_TO_WRITE.format(one), body)
-    return text
+STUDENT = Written("decoding", BODIES)
+solution, stub_with = STUDENT.solution, STUDENT.stub_with

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from lessons.decoding.checks import CHECKS, TABLE, check
-from lessons.decoding.trial import accept, score, top_p
+from lessons.decoding.solution import accept, score, top_p
 from tests.kit.stub import stub
 from tests.lessons.decoding import mutants
 from transformer.decoding import beam, last
@@ -21,23 +21,25 @@ def test_score_is_the_machines():
 
 @pytest.mark.parametrize("p", [0.01, 0.3, 0.9, 0.999, 1.0])
 def test_top_p_is_the_machines(p):
-    laws = torch.randn(20, 9, dtype=torch.float64, generator=torch.Generator().manual_seed(1))
-    right = Settings(top_p=p).law(laws).by_token()
-    got = [top_p(row, p) for row in laws.softmax(-1).tolist()]
+    distributions = torch.randn(
+        20, 9, dtype=torch.float64, generator=torch.Generator().manual_seed(1)
+    )
+    right = Settings(top_p=p).distribution(distributions).by_token()
+    got = [top_p(row, p) for row in distributions.softmax(-1).tolist()]
     torch.testing.assert_close(torch.tensor(got, dtype=torch.float64), right)
 
 
 def test_what_is_accepted_and_what_is_drawn_instead_follow_the_models_law():
-    """Whatever the draft proposes: averaged over its tokens and over u, the law is p."""
+    """Whatever the draft proposes: averaged over its tokens and over u, the distribution is p."""
     p, q, grid = [0.5, 0.25, 0.125, 0.125], [0.125, 0.25, 0.125, 0.5], 64
-    law = [0.0] * 4
+    distribution = [0.0] * 4
     for drafted in range(4):
         for n in range(grid):
             accepted, residual = accept(drafted, p, q, (n + 0.5) / grid)
             for token in range(4):
                 share = float(token == drafted) if accepted else residual[token]
-                law[token] += q[drafted] * share / grid
-    assert law == pytest.approx(p)
+                distribution[token] += q[drafted] * share / grid
+    assert distribution == pytest.approx(p)
 
 
 def test_every_check_is_the_first_to_catch_something(write):

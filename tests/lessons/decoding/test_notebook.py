@@ -111,10 +111,10 @@ def test_drafting_saves_calls_and_keeps_the_law(text):
 def test_bleu_by_hand(text):
     assert "written 7, allowed 2: 2/7" in text and "precisions: 17/18 10/17 7/16 4/15" in text
     assert "mean 0.5046 = 50.46 of 100" in text
-    (greedy, greedy_bleu), (found, found_bleu) = (
-        numbers(text, f"\n{name} ") for name in ("greedy ", "found  ")
+    (greedy, greedy_bleu), (beam, beam_bleu) = (
+        numbers(text, f"\n{name} ") for name in ("greedy ", "beam   ")
     )
-    assert greedy < found < greedy_bleu < found_bleu
+    assert greedy < beam < greedy_bleu < beam_bleu
     assert numbers(text, "\non the card of the model ")[0] != greedy_bleu
 
 

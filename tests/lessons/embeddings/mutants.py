@@ -4,11 +4,7 @@ Written apart from `lessons/embeddings/mistakes.py`, in another style, so that r
 not to depend on the same code.
 """
 
-from tests.kit.stub import stub
-
-_STUB = stub("embeddings")
-_FORWARD = '        raise NotImplementedError("forward is still to be written")\n'
-_SCORES = '        raise NotImplementedError("scores is still to be written")\n'
+from tests.kit.written import Written
 
 FORWARD = """
         length = tokens.size(-1)
@@ -228,21 +224,5 @@ CAUGHT_BY = {
 
 UNKNOWN = {name: edits for name, (edits, _) in CAUGHT_BY.items()}
 
-
-def solution(*edits: tuple[str, str]) -> str:
-    """The text of exercise.py with both methods written, and these edits made in them."""
-    forward, scores = FORWARD, SCORES
-    for old, new in edits:
-        assert old in forward + scores, f"the edit {old!r} fits nowhere"
-        forward, scores = (
-            (forward.replace(old, new), scores)
-            if old in forward
-            else (forward, scores.replace(old, new))
-        )
-    return stub_with(forward, scores)
-
-
-def stub_with(forward: str = _FORWARD, scores: str = _SCORES) -> str:
-    """The text of exercise.py with these in place of what is to be written."""
-    assert _FORWARD in _STUB and _SCORES in _STUB, "exercise.py is no longer the stub"
-    return _STUB.replace(_FORWARD, forward).replace(_SCORES, scores)
+STUDENT = Written("embeddings", {"forward": FORWARD, "scores": SCORES})
+solution, stub_with = STUDENT.solution, STUDENT.stub_with

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from lessons.embeddings import TRANSLATOR, results
 from lessons.figures.embedding_map import agreement_map, embedding_map, training_map
-from lessons.trainings.shipped import SENTENCE
+from lessons.models.shipped import SENTENCE
 from transformer.weights import film as films
 from transformer.weights import load
 

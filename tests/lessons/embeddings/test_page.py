@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from lessons.embeddings import PARTS, TRANSLATOR, results, tables, words
 from lessons.embeddings.prediction import GENDER, likeness
 from lessons.glossary import linked
-from lessons.trainings.shipped import SENTENCE
+from lessons.models.shipped import SENTENCE
 from tests.kit import visit
 from transformer.measure import word_vectors
 from transformer.probe import record

@@ -3,10 +3,7 @@
 Written apart from `lessons/heads/mistakes.py`, in another style, with loops.
 """
 
-from tests.kit.stub import stub
-
-_STUB = stub("heads")
-_TO_WRITE = '    raise NotImplementedError("{} is still to be written")\n'
+from tests.kit.written import Written
 
 BODIES = {
     "contributions": """
@@ -152,20 +149,5 @@ UNKNOWN = {
     "only the first copy": _in("after_copies", ("= True", "= True\n                    break")),
 }
 
-
-def solution(*edits: tuple[str, str, str]) -> str:
-    """The text of exercise.py with all functions written, and these edits made in them."""
-    bodies = dict(BODIES)
-    for name, old, new in edits:
-        assert old in bodies[name], f"the edit {old!r} fits nowhere"
-        bodies[name] = bodies[name].replace(old, new)
-    return stub_with(**bodies)
-
-
-def stub_with(**bodies: str) -> str:
-    """The text of exercise.py with these bodies in place of what is to be written."""
-    text = _STUB
-    for name, body in bodies.items():
-        assert text.count(_TO_WRITE.format(name)) == 1
-        text = text.replace(_TO_WRITE.format(name), body)
-    return text
+STUDENT = Written("heads", BODIES)
+solution, stub_with = STUDENT.solution, STUDENT.stub_with

@@ -53,7 +53,7 @@ def test_scores_are_those_of_a_count_by_hand(trained, roles):
     assert roles.rows["encoder"]["pronoun → noun"] == len(noun)
     lengths = [len(e.source) for e in examples]
     even = sum((n - 1) / n for n in lengths) / sum(n - 1 for n in lengths)
-    assert roles.chance["encoder"]["previous word"] == pytest.approx(even, abs=1e-6)
+    assert roles.baseline["encoder"]["previous word"] == pytest.approx(even, abs=1e-6)
 
 
 def test_a_decoder_is_asked_about_what_it_reads_and_no_end_that_follows_a_shorter_sentence(trained):

@@ -6,7 +6,7 @@ import pytest
 
 from lessons import LESSONS, check, progress
 from lessons.kit import task
-from lessons.masks import trial
+from lessons.masks import checks
 from tests.kit.stub import stub
 from tests.lessons.masks import mutants
 
@@ -20,7 +20,7 @@ def file(tmp_path, monkeypatch):
         shutil.copy(task.FOLDER / lesson.name / "lesson.py", folder)
         (folder / "exercise.py").write_text(stub(lesson.name), encoding="utf-8")
     monkeypatch.setattr(task, "FOLDER", tmp_path)
-    monkeypatch.setattr(trial.Student, "exercise", tmp_path / "masks" / "exercise.py")
+    monkeypatch.setattr(checks.Student, "exercise", tmp_path / "masks" / "exercise.py")
     monkeypatch.setenv("GLASSBOX_PROGRESS", str(tmp_path / "progress.json"))
     return tmp_path / "masks" / "exercise.py"
 

@@ -15,7 +15,7 @@ def test_a_text_is_split_encoded_and_looked_up(trained):
     reading = Reading.of(trained, "The animel, the street!", most=4)
     assert reading.words == ("the", "animel", "the", "street") and not reading.problem
     assert list(reading.ids) == trained.source_vocabulary.encode(reading.words)
-    assert reading.strange == [False, True, False, False]
+    assert reading.is_unknown == [False, True, False, False]
     ((word, near),) = reading.unknown
     assert word == "animel" and "animal" in near
     said = " ".join(about_unknown(trained, reading))

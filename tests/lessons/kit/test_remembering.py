@@ -9,7 +9,7 @@ import pytest
 from lessons import LESSONS, glossary, progress, recall
 from lessons.kit.recall import pieces, questions
 from lessons.kit.sections import read_sections
-from tests.kit.places import ROOT
+from tests.kit.paths import ROOT
 
 TODAY = date.today().isoformat()
 

@@ -3,9 +3,8 @@
 Written apart from `lessons/machine/mistakes.py`, in another style.
 """
 
-from tests.kit.stub import stub
+from tests.kit.written import Written
 
-_TO_WRITE = '    raise NotImplementedError("{} is still to be written")\n'
 BODIES = {
     "next_scores": """\
     english, french = model.source_embedding, model.target_embedding
@@ -100,14 +99,5 @@ UNKNOWN = {
     "a source without its axis": ("translate", [("(model, source,", "(model, source[0],")]),
 }  # fmt: skip
 
-
-def solution(name: str = "", edits: list[tuple[str, str]] = ()) -> str:
-    """The text of exercise.py with both functions written, and these edits made in one of them."""
-    text = stub("machine")
-    for one, body in BODIES.items():
-        for old, new in edits if one == name else ():
-            assert old in body, f"the edit {old!r} fits nowhere"
-            body = body.replace(old, new)
-        assert text.count(_TO_WRITE.format(one)) == 1
-        text = text.replace(_TO_WRITE.format(one), body)
-    return text
+STUDENT = Written("machine", BODIES)
+solution, stub_with = STUDENT.solution, STUDENT.stub_with

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from lessons.figures.writing import writing
 from lessons.machine import CHANGED, EARLY, PARTS, SLIP, WRITER, results
-from lessons.trainings.shipped import OPENS_WITH, SENTENCE
+from lessons.models.shipped import OPENS_WITH, SENTENCE
 from tests.app.test_app import mistakes
 from tests.kit import visit
 from transformer.decoding import begin

@@ -4,10 +4,7 @@ Written apart from `lessons/masks/mistakes.py`, in another style (tril, loops), 
 not to depend on the same code.
 """
 
-from tests.kit.stub import stub
-
-_STUB = stub("masks")
-_TO_WRITE = '    raise NotImplementedError("{} is still to be written")\n'
+from tests.kit.written import Written
 
 BODIES = {
     "causal": """\
@@ -82,12 +79,5 @@ UNKNOWN = {
     "colder": ("masked_softmax", "    return torch.where(mask, 2 * scores, -math.inf).softmax(-1).where(mask, 0.0)\n"),
 }  # fmt: skip
 
-
-def solution(*edits: tuple[str, str]) -> str:
-    """The text of exercise.py with all four written. An edit is one function's name and its body."""
-    pairs = [edits] if edits and isinstance(edits[0], str) else edits
-    text = _STUB
-    for name, body in (BODIES | dict(pairs)).items():
-        assert _TO_WRITE.format(name) in text, "exercise.py is no longer the stub"
-        text = text.replace(_TO_WRITE.format(name), body)
-    return text
+STUDENT = Written("masks", BODIES)
+solution, stub_with = STUDENT.solution, STUDENT.stub_with

@@ -14,7 +14,7 @@ from transformer.families.continuing import Lines
 from transformer.families.gpt import GPT, GPTConfig
 from transformer.families.maps import CROSS, DECODER, ENCODER
 from transformer.measure import leaks
-from transformer.measure.influence import MOVED, another, influence, tokens
+from transformer.measure.influence import MOVED, another, influence
 from transformer.measure.leaks import RIGHT, Rule, named, planted
 from transformer.measure.mask_lab import PRESETS, seen, sentences
 from transformer.measure.masking import both, masked_softmax, reach
@@ -97,7 +97,7 @@ def test_in_a_model_that_works_just_what_the_rule_reaches_moves(translator, name
 
 def test_presets_are_the_machines_masks(lab):
     chosen = lab["decoder"]
-    ids = tokens(chosen.batch, "target")
+    ids = chosen.batch.read("target")
     found = chosen.presets()
     assert list(found) == list(PRESETS)
     assert torch.equal(found["both"], both(ids, PAD)[:, 0])
@@ -186,9 +186,9 @@ def test_each_planted_mistake_has_one_name_and_a_strange_mask_none(translator, l
     for name, masks in known.items():
         found = influence(translator.model, chosen.drawn, chosen.batch, masks)
         assert named(found.layers, rule) == (name,)
-    strange = rule.allowed.clone()
-    strange[0, 2, 0] ^= True
-    found = influence(translator.model, chosen.drawn, chosen.batch, [strange] * 2)
+    other = rule.allowed.clone()
+    other[0, 2, 0] ^= True
+    found = influence(translator.model, chosen.drawn, chosen.batch, [other] * 2)
     assert named(found.layers, rule) == ()
 
 

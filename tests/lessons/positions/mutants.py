@@ -4,10 +4,7 @@ Written apart from `lessons/positions/mistakes.py`, in another style (loops, one
 that recognition is shown not to depend on the same code.
 """
 
-from tests.kit.stub import stub
-
-_STUB = stub("positions")
-_TO_WRITE = '    raise NotImplementedError("{} is still to be written")\n'
+from tests.kit.written import Written
 
 BODIES = {
     "sinusoidal": """\
@@ -132,36 +129,5 @@ UNKNOWN = {
     "twice as long": ("shift", [("return matrix", "return 2 * matrix")]),
 }
 
-
-def solution(name: str = "", edits: list[Edit] = ()) -> str:
-    """The text of exercise.py with both functions written, and these edits made in one of them."""
-    return stub_with(**{one: _edited(one, edits if one == name else []) for one in BODIES})
-
-
-def stub_with(**bodies: str) -> str:
-    """The text of exercise.py with these bodies in place of what is to be written.
-
-    A body may begin with its own `def` line, which then takes the place of the stub's.
-    """
-    text = _STUB
-    for name, body in bodies.items():
-        begin = text.index(f"def {name}(")
-        end = text.index(_TO_WRITE.format(name), begin)
-        rest = text[end + len(_TO_WRITE.format(name)) :]
-        if not body.startswith("def "):
-            body = text[begin:end] + body
-        text = text[:begin] + body + rest
-    return text
-
-
-def _edited(name: str, edits: list[Edit]) -> str:
-    function = f"def {name}({_arguments(name)}) -> Tensor:\n{BODIES[name]}"
-    for old, new in edits:
-        assert old in function, f"the edit {old!r} fits nowhere"
-        function = function.replace(old, new)
-    return function
-
-
-def _arguments(name: str) -> str:
-    """As they stand in the stub."""
-    return _STUB.split(f"def {name}(")[1].split(")")[0]
+STUDENT = Written("positions", BODIES)
+solution, stub_with = STUDENT.solution, STUDENT.stub_with

@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from lessons.kit.checking import Failed
-from lessons.positions import trial
+from lessons.positions import checks
 from lessons.positions.checks import CHECKS, check, reveal, solution
 from lessons.positions.mistakes import MISTAKES
 from tests.kit.stub import number_of
@@ -96,7 +96,7 @@ def test_which_check_finds_which_mistake():
         failing = set()
         for place, one in enumerate(CHECKS):
             try:
-                one.run(trial.Student(*planted.code))
+                one.run(checks.Student(*planted.code))
             except (Failed, RuntimeError):
                 failing.add(place)
         assert failing == FINDS[name], name
@@ -167,7 +167,7 @@ def test_an_error_is_a_sentence_with_the_line(write):
 def test_double_precision_and_gradients_are_welcome(write):
     edits = [("zeros(length, d_model)", "zeros(length, d_model, dtype=torch.float64)")]
     write(mutants.solution("sinusoidal", [*edits, ("return table", "return table * one")]))
-    file = trial.Student.exercise
+    file = checks.Student.exercise
     file.write_text(f"{file.read_text()}\none = torch.ones(1, requires_grad=True)\n")
     check().raise_if_failed()
 
@@ -192,6 +192,6 @@ def test_reveal_prints_the_real_source_and_it_fits_a_slide(capsys):
 
 def test_the_sizes_of_the_trial_hide_nothing():
     """All axes differ, and the waves are those that the titles of the checks name."""
-    assert len({trial.LENGTH, trial.D_MODEL, trial.D_MODEL // 2, trial.LONGER}) == 4
-    turns = positions.frequencies(trial.D_MODEL)
+    assert len({checks.LENGTH, checks.D_MODEL, checks.D_MODEL // 2, checks.LONGER}) == 4
+    turns = positions.frequencies(checks.D_MODEL)
     assert torch.allclose(turns, torch.tensor([1.0, 0.1, 0.01, 0.001]).double())

@@ -20,7 +20,7 @@ from lessons.positions.slides import (
 )
 from tests.app.test_app import markup, mistakes, words_of
 from tests.kit import visit
-from tests.kit.places import SHARED
+from tests.kit.paths import SHARED
 from tests.kit.visit import paragraphs
 from transformer import positions
 

@@ -4,10 +4,7 @@ Written apart from `lessons/scores/mistakes.py`, in another style (einsum and lo
 is shown not to depend on the same code.
 """
 
-from tests.kit.stub import stub
-
-_STUB = stub("scores")
-_TO_WRITE = '    raise NotImplementedError("{} is still to be written")\n'
+from tests.kit.written import Written
 
 BODIES = {
     "general": """\
@@ -79,15 +76,5 @@ UNLISTED = {
 EDITS = {name: (edits, mistake) for name, ((_, edits), mistake) in CHOSEN.items()}
 UNKNOWN = {name: edits for name, (_, edits) in UNLISTED.items()}
 
-
-def solution(*edits: tuple[str, str]) -> str:
-    """The text of exercise.py with all functions written, and these edits made in them."""
-    bodies = dict(BODIES)
-    for old, new in edits:
-        (name,) = [name for name, body in bodies.items() if old in body]
-        bodies[name] = bodies[name].replace(old, new)
-    text = _STUB
-    for name, body in bodies.items():
-        assert _TO_WRITE.format(name) in text, "exercise.py is no longer the stub"
-        text = text.replace(_TO_WRITE.format(name), body)
-    return text
+STUDENT = Written("scores", BODIES)
+solution, stub_with = STUDENT.solution, STUDENT.stub_with

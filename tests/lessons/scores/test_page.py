@@ -3,9 +3,9 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from lessons.models.catalogue import MODELS
+from lessons.models.shipped import SENTENCE
 from lessons.scores import DICTIONARY, HEAD, PARTS, TRANSLATOR, prediction, results, words
-from lessons.trainings.models import MODELS
-from lessons.trainings.shipped import SENTENCE
 from tests.kit.visit import opened
 
 HOSTILE = "<img src=x onerror=alert(1)>"

@@ -4,12 +4,9 @@ Written apart from `lessons/tokens/mistakes.py`, in another style, so that recog
 to depend on the same code.
 """
 
-from tests.kit.stub import stub
+from tests.kit.written import Written
 
-_STUB = stub("tokens")
-_TO_WRITE = '    raise NotImplementedError("{name} is still to be written")\n'
-
-MERGE = """
+MERGE = """\
     out = list(tokens)
     at = 0
     while at + 1 < len(out):
@@ -18,7 +15,7 @@ MERGE = """
         at += 1
     return out
 """
-LEARN = """
+LEARN = """\
     from collections import Counter
 
     spelled = {word: list(word) + [END] for word in words}
@@ -38,13 +35,13 @@ LEARN = """
             spelled[word] = merge(pieces, best)
     return learned
 """
-ENCODE = """
+ENCODE = """\
     pieces = list(word) + [END]
     for best in merges:
         pieces = merge(pieces, best)
     return pieces
 """
-SAME_RULE = """
+SAME_RULE = """\
     pieces = list(word) + [END]
     while True:
         there = [pair for pair in zip(pieces, pieces[1:]) if pair in merges]
@@ -251,22 +248,5 @@ UNKNOWN = {
     "six merges are enough": [("for best in merges:", "for best in merges[:6]:")],
 }
 
-
-def solution(*edits: tuple[str, str], encode: str = ENCODE) -> str:
-    """The text of exercise.py with all three functions written, and these edits made in them."""
-    text = f"{MERGE}---{LEARN}---{encode}"
-    for old, new in edits:
-        assert old in text, f"the edit {old!r} fits nowhere"
-        text = text.replace(old, new)
-    merge, learn, encode = text.split("---")
-    return stub_with(merge=merge, learn=learn, encode=encode)
-
-
-def stub_with(**bodies: str) -> str:
-    """The text of exercise.py with these in place of what is to be written."""
-    text = _STUB
-    for name, body in bodies.items():
-        to_write = _TO_WRITE.format(name=name)
-        assert to_write in text, "exercise.py is no longer the stub"
-        text = text.replace(to_write, body.lstrip("\n"))
-    return text
+STUDENT = Written("tokens", {"merge": MERGE, "learn": LEARN, "encode": ENCODE})
+solution, stub_with = STUDENT.solution, STUDENT.stub_with

@@ -2,8 +2,7 @@
 
 import pytest
 
-from lessons.tokens import trial
-from lessons.tokens.checks import check
+from lessons.tokens.checks import CORPORA, SENNRICH, check
 from lessons.tokens.mistakes import MISTAKES
 from lessons.tokens.recount import Recount
 from tests.lessons.tokens import mutants
@@ -79,7 +78,7 @@ def test_what_no_property_finds_is_left_to_the_real_one(write):
         assert check().failed == title
 
 
-@pytest.mark.parametrize(("words", "merges"), trial.CORPORA)
+@pytest.mark.parametrize(("words", "merges"), CORPORA)
 def test_the_solution_is_the_real_one(words, merges):
     learned = bpe.learn(words, merges)
     assert Recount().learn(words, merges) == [merge.pair for merge in learned.merges]
@@ -90,7 +89,7 @@ def test_the_solution_is_the_real_one(words, merges):
 def test_the_papers_example_comes_out_as_in_the_paper():
     """Sennrich, Haddow and Birch 2016, algorithm 1 with its ten merges, run as printed there."""
     printed = "e s, es t, est </w>, l o, lo w, n e, ne w, new est</w>, low </w>, w i"
-    learned = Recount().learn(trial.SENNRICH, 10)
+    learned = Recount().learn(SENNRICH, 10)
     assert ", ".join(" ".join(pair) for pair in learned) == printed
 
 
@@ -191,4 +190,4 @@ def test_a_failure_shows_the_case_and_where_to_look(write):
     assert result.saw == "of {'ab': 1, 'abc': 1, 'xy': 9} the first pair is ('a', 'b')"
     assert result.expected == "('x', 'y'), which occurs 9 times"
     line = next(n for n, t in enumerate(text.splitlines(), 1) if t.startswith("def learn"))
-    assert result.look_at == f"exercise.py:{line} · def learn"
+    assert result.look_at == f"exercise.py:{line} · def learn(…)"

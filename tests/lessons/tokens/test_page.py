@@ -29,7 +29,7 @@ from lessons.tokens import (
     worker,
 )
 from lessons.tokens.prediction import SLIDE, TIE
-from tests.kit.places import ROOT
+from tests.kit.paths import ROOT
 from tests.kit.visit import opened, paragraphs
 from transformer.tokens import learning
 from transformer.tokens.bpe import BPE, learn

@@ -4,10 +4,7 @@ Written apart from `lessons/training/mistakes.py`, in another style (one flat pi
 a tensor on its own where that is possible), so that recognition is shown not to depend on the same code.
 """
 
-from tests.kit.stub import stub
-
-_STUB = stub("training")
-_TO_WRITE = '    raise NotImplementedError("adam_step is still to be written")\n'
+from tests.kit.written import Written
 
 BODY = """\
     slope = gradient
@@ -108,17 +105,5 @@ UNKNOWN = {
     "v of v": [("v * beta2", "v**2 * beta2")],
 }
 
-
-def solution(*edits: Edit) -> str:
-    """The text of exercise.py with the function written, and these edits made in it."""
-    body = BODY
-    for old, new in edits:
-        assert old in body, f"the edit {old!r} fits nowhere"
-        body = body.replace(old, new)
-    return stub_with(body)
-
-
-def stub_with(body: str) -> str:
-    """The text of exercise.py with this body in place of what is to be written."""
-    assert _TO_WRITE in _STUB
-    return _STUB.replace(_TO_WRITE, body)
+STUDENT = Written("training", {"adam_step": BODY})
+solution, stub_with = STUDENT.solution, STUDENT.stub_with

@@ -11,8 +11,8 @@ from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 from lessons.ablations import retrain
 from lessons.host import faults, server, uploads
+from lessons.models import brought, start
 from lessons.training import actions, controls, run_list
-from lessons.trainings import brought, start
 from tests.kit import visit
 from transformer.attention import MultiHeadAttention
 from transformer.runs import Plan, Run, runs

@@ -3,14 +3,12 @@
 import pytest
 
 from lessons.kit.checking import Failed
-from lessons.training import trial
+from lessons.training import checks
 from lessons.training.checks import CHECKS, check
 from lessons.training.mistakes import MISTAKES
+from lessons.training.solution import adam_step as RIGHT
 from tests.kit.stub import number_of
 from tests.lessons.training import mutants
-
-RIGHT = trial.adam_step
-
 
 # --- right and wrong functions ----------------------------------------------------------------
 
@@ -91,7 +89,7 @@ def test_which_check_finds_which_mistake():
         failing = set()
         for place, one in enumerate(CHECKS):
             try:
-                one.run(trial.Student(*planted.code))
+                one.run(checks.Student(*planted.code))
             except (Failed, RuntimeError):
                 failing.add(place)
         assert failing == FINDS[name], name
@@ -158,7 +156,7 @@ def test_a_failure_says_five_things():
 
 def test_the_numbers_of_the_trial_hide_nothing():
     """No two are alike, and m and v are none that one step could have made."""
-    for one in (trial.PARAMETER, trial.GRADIENT, trial.M, trial.V):
+    for one in (checks.PARAMETER, checks.GRADIENT, checks.M, checks.V):
         assert one.unique().numel() == one.numel() == 6
-    assert (trial.M - 0.1 * trial.GRADIENT).abs().min() > 1e-3
-    assert (trial.V - 0.001 * trial.GRADIENT.square()).abs().min() > 1e-3
+    assert (checks.M - 0.1 * checks.GRADIENT).abs().min() > 1e-3
+    assert (checks.V - 0.001 * checks.GRADIENT.square()).abs().min() > 1e-3

@@ -1,17 +1,17 @@
 """Other layers on the training page: those that ship, one of one's own, one that cannot be read."""
 
+from lessons.models import catalogue, plan
+from lessons.models.catalogue import KINDS
 from lessons.training import layers
-from lessons.trainings import models, plan
-from lessons.trainings.models import KINDS
 from tests.app.test_app import mistakes, words_of
 from tests.lessons.training.test_page import done, opened, press, runs, workers  # noqa: F401  fixtures
 from transformer import variants
 from transformer.attention import MultiHeadAttention
-from transformer.config import LAYERS
+from transformer.registry import LAYERS
 
 
 def test_every_variant_of_each_kind_is_offered():
-    offered = models.kinds()
+    offered = catalogue.kinds()
     for known in variants.known():
         assert known.name in offered[known.kind]
     assert [offered[kind][0] for kind in ("attention", "position")] == ["standard", "sinusoidal"]
@@ -36,7 +36,7 @@ def test_what_cannot_be_together_is_said_and_a_layer_that_is_gone_is_not_kept(wo
 
 
 class Deaf(MultiHeadAttention):
-    """Hides what its mask says, and never takes the step `allow`."""
+    """Hides what its mask says, and never takes the step `attention_mask`."""
 
     def attend(self, query, key, value, mask=None):
         return (query @ key.mT).masked_fill(~mask, -1e9).softmax(-1) @ value
@@ -48,8 +48,8 @@ def test_a_mask_that_would_have_no_effect_is_said_before_anything_is_trained(
     monkeypatch,
 ):
     monkeypatch.setitem(LAYERS["attention"], "deaf", Deaf)
-    offered = {**models.kinds(), "attention": ["standard", "deaf"]}
-    monkeypatch.setattr(models, "kinds", lambda: offered)
+    offered = {**catalogue.kinds(), "attention": ["standard", "deaf"]}
+    monkeypatch.setattr(catalogue, "kinds", lambda: offered)
     at = press(opened(attention="deaf", mask="first_and_near"), "training-start")
     said = " ".join(words_of(at))
     assert "FirstAndNear would have no effect" in said and "test_layers.py:" in said, said
@@ -64,7 +64,7 @@ def test_a_broken_file_disables_its_own_layer_only(workers, tmp_path, monkeypatc
             raise SyntaxError("'(' was never closed", ("my_torn.py", 3, 1, "class Torn(", 3, 5))
 
     monkeypatch.setattr(plan, "find", find)
-    monkeypatch.setattr(models, "kinds", lambda: {kind: ["standard", "torn"] for kind in KINDS})
+    monkeypatch.setattr(catalogue, "kinds", lambda: {kind: ["standard", "torn"] for kind in KINDS})
     at = opened(norm="torn")
     assert "Python cannot read my_torn.py:3" in " ".join(words_of(at)) and not mistakes(at)
     at = press(at, "training-start")

@@ -47,9 +47,8 @@ def test_it_goes_on_when_nothing_is_answered_or_written(text):
 
 
 def test_it_draws_its_figures(made):
-    named = (
-        r'"kind": ?"(training_film|live_curve|adam_lab)"'  # a film names the kinds of its heads too
-    )
+    # A film names the kinds of its heads too
+    named = r'"kind": ?"(training_film|live_curve|adam_lab)"'
     kinds = [re.search(named, html)[1] for html in handout.figures(made)]
     assert kinds == ["training_film", "live_curve", "adam_lab"]
 

@@ -21,12 +21,12 @@ from streamlit.testing.v1 import AppTest
 import lessons
 from lessons.host import server
 from lessons.kit import page
+from lessons.models import plan
 from lessons.training import PARTS, START, TASKS, actions, controls, prediction
-from lessons.trainings import plan
 from tests.app.test_app import mistakes, words_of
 from tests.kit import visit
 from tests.kit.app import free_port
-from tests.kit.places import ROOT
+from tests.kit.paths import ROOT
 from tests.kit.visit import paragraphs
 from transformer import tasks
 from transformer.families.loss import smoothing_floor
@@ -56,7 +56,7 @@ class AtOnce:
             future.set_exception(error)
         return future
 
-    def place(self, run):
+    def queue_position(self, run):
         return 0
 
     def warm_up(self):
@@ -155,7 +155,7 @@ BAD = [
     ("steps", "0", "greater than 0"),
     ("steps", "1e9", "at most 20,000"),
     ("steps", "2.5", "whole number"),
-    ("layers", "0", "at least 1 layer"),
+    ("layers", "0", "at least 1 is needed"),
     ("layers", "99", "at most 6"),
     ("d_model", "15", "d_model 15 cannot be divided among 2 self_heads"),
     ("self_heads", "0", "cannot be divided among 0"),
@@ -229,11 +229,15 @@ def test_a_rate_of_1e9_ends_with_the_step_and_the_layer(workers):
     at = press(opened(learning_rate="1e9"), "training-start")
     assert not mistakes(at)
     said = " ".join(words_of(at))
-    assert "The loss is nan at step" in said and "first in encoder" in said and ".py:" in said
+    assert (
+        "The loss is nan at step" in said
+        and "coder.layers.0.self_attention" in said
+        and ".py:" in said
+    )
 
 
 def test_nobody_fills_the_line_alone(workers, monkeypatch):
-    monkeypatch.setattr(server, "progress", lambda name: {"state": "running", "place": 0})
+    monkeypatch.setattr(server, "progress", lambda name: {"state": "running", "queue_position": 0})
     monkeypatch.setattr(workers, "submit", lambda run: workers.trained.append(run.name))
     state = {controls.key(n): v for n, v in controls.DEFAULTS.items()}
     monkeypatch.setattr(actions.st, "session_state", state)
@@ -350,7 +354,10 @@ def test_a_done_run_is_told_at_once(done):
 def test_lines_are_told_as_they_come(done, monkeypatch):
     """Each line once, a half line not at all; the state when it changes; then the end."""
     lines = (done.folder / "events.jsonl").read_text().splitlines(keepends=True)
-    file, state = done.folder / "events.jsonl", {"state": "running", "place": 0, "error": ""}
+    file, state = (
+        done.folder / "events.jsonl",
+        {"state": "running", "queue_position": 0, "error": ""},
+    )
     file.write_text(lines[0] + lines[1][:9])
     monkeypatch.setattr(server, "EVERY", 0)
     monkeypatch.setattr(server, "progress", lambda name: dict(state))
@@ -369,7 +376,7 @@ def test_lines_are_told_as_they_come(done, monkeypatch):
 
 
 def test_a_run_that_goes_on_from_an_earlier_frame_is_told_again(done, monkeypatch):
-    state = {"state": "running", "place": 0, "error": ""}
+    state = {"state": "running", "queue_position": 0, "error": ""}
     monkeypatch.setattr(server, "EVERY", 0)
     monkeypatch.setattr(server, "progress", lambda name: dict(state))
     seen = []
@@ -476,7 +483,7 @@ def test_right_answers_are_computed(done):
 
 
 def test_when_two_runs_part(done, monkeypatch, tmp_path):
-    from lessons.trainings import films
+    from lessons.models import films
 
     monkeypatch.setattr(actions.st, "session_state", {})
     # Warm-up takes the first step; its loss is measured before the weights move.

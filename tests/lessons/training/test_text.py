@@ -12,12 +12,13 @@ from playwright.sync_api import expect
 
 from lessons.figures.kit.labels import short
 from lessons.figures.live_curve import live_curve
-from lessons.figures.training_film import PROBES, training_film
+from lessons.figures.training_film import training_film
 from lessons.figures.training_pair import training_pair
 from lessons.training import prediction
 from tests.lessons.training.saved import fits, show, text_of  # noqa: F401  show is a fixture
 from tests.lessons.training.test_browser import drag
 from transformer import weights
+from transformer.families import encoder_decoder
 from transformer.families.batch import Batch
 from transformer.families.continuing import Continuing
 from transformer.measure.frames import checkpoint, given_and_rest, moment
@@ -29,6 +30,7 @@ from transformer.training.recipes import RECIPES
 from transformer.training.settings import Settings
 from transformer.vocabulary import END, PAD, START
 
+PROBES = {m.name: f"{m.path}.weights".replace("{}", "{layer}") for m in encoder_decoder.MAPS}
 TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 2, "decoder_layers": 2, "self_heads": 2}
 SETTINGS = Settings(steps=10, learning_rate=1e-2, smoothing=0.0)
 

@@ -7,10 +7,10 @@ import threading
 import pytest
 
 from lessons.host import server
+from lessons.models import listing, start
+from lessons.models.shipped import MODELS
 from lessons.training import actions, automatic, finished, results, run_list
 from lessons.training.controls import DEFAULTS
-from lessons.trainings import listing, start
-from lessons.trainings.shipped import MODELS
 from tests.app.test_app import markup, mistakes, words_of
 from tests.lessons.training import test_page as test_training_page
 from tests.lessons.training.test_page import drawn, opened, press
@@ -40,7 +40,7 @@ class Slow:
         self.taken.append(run.name)
         return Future()
 
-    def place(self, run):
+    def queue_position(self, run):
         return 0
 
 

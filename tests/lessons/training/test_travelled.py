@@ -10,7 +10,7 @@ from safetensors.torch import load_file
 
 from lessons.figures.training_pair.words import LACKS
 from lessons.host import server
-from lessons.trainings import films
+from lessons.models import films
 from tests.app.test_app import codes, mistakes
 from tests.kit.visit import opened
 from tests.transformer.test_run_layers import SOURCE, TINY, here, parts  # noqa: F401  fixtures

@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from lessons.host import server
-from lessons.trainings.shipped import SENTENCE
+from lessons.models.shipped import SENTENCE
 from lessons.your_layer import LAST, PARTS, STANDARD, VIEWS, results, usual, words
 from tests.app.test_app import mistakes, words_of
 from tests.kit.visit import opened, paragraphs
@@ -188,7 +188,7 @@ def test_both_maps_are_those_of_the_last_frames(stored, monkeypatch):
         expected = trace["encoder.layers.0.self_attention.weights"][0][0].numpy()
         np.testing.assert_allclose(arrays[f"0 weights {side}"].values, expected, atol=1e-6)
     both = [arrays[f"0 weights {side}"].values for side in "ab"]
-    assert np.abs(both[1] - both[0]).max() > 0.01
+    assert np.abs(both[1] - both[0]).max() > 1e-3
     np.testing.assert_array_equal(arrays["0 weights d"].values, both[1] - both[0])
 
 
@@ -198,7 +198,7 @@ def submitted(monkeypatch):
     """What was handed to the workers, who do nothing here."""
     found = []
     monkeypatch.setattr(server, "train", lambda name: found.append(Run(server.RUNS / name)))
-    monkeypatch.setattr(server, "progress", lambda name: {"state": "waiting", "place": 1, "error": ""})  # fmt: skip
+    monkeypatch.setattr(server, "progress", lambda name: {"state": "waiting", "queue_position": 1, "error": ""})  # fmt: skip
     return found
 
 
@@ -224,7 +224,9 @@ def test_a_layer_is_tried_on_everything_and_the_table_says_how_far(visit, submit
     assert text_of(visit("compare", "tasks", name="alibi")).count("waits in line") >= 5
     # Another visitor, or the same one after a reload, finds the same rows; done ones have a score.
     score = fair.Score((True,) * 490 + (False,) * 10, 1)
-    monkeypatch.setattr(server, "progress", lambda name: {"state": "done", "place": 0, "error": ""})
+    monkeypatch.setattr(
+        server, "progress", lambda name: {"state": "done", "queue_position": 0, "error": ""}
+    )
     monkeypatch.setattr(results, "run_score", lambda run: score)
     again = visit("compare", "tasks", name="alibi")
     table = next(each.value for each in again.html if "490 of 500" in each.value)

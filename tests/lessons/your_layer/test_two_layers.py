@@ -9,10 +9,10 @@ from torch import Tensor
 
 from lessons.figures.two_layers import pack, two_layers
 from transformer.attention import MultiHeadAttention
-from transformer.config import LAYERS, variant
 from transformer.measure import fair_trainings as fair
 from transformer.measure import two_layers as measure
 from transformer.measure.layer_cost import costs
+from transformer.registry import LAYERS, variant
 from transformer.runs import Run
 from transformer.weights import load
 
@@ -78,8 +78,8 @@ def test_a_step_that_calls_a_method_of_the_layers_own_leads_to_that_method(parte
     file, line = query.other.at
     assert file == "transformer/variants/rotary.py"
     first, last = query.other.listings
-    assert "def place" in first.lines[0] and first.begins == line
-    assert "self.place(" in last.lines[last.line - last.begins]
+    assert "def rotate_positions" in first.lines[0] and first.begins == line
+    assert "self.rotate_positions(" in last.lines[last.line - last.begins]
     assert len(query.one.listings) == 1  # the standard layer calls none but its own
 
 
@@ -120,7 +120,7 @@ def test_a_version_keeps_the_lines_that_it_had(trained, registered, tmp_path):
     old = measure.steps(put_in.model, trace, HERE)
     file.write_text(VERSION.replace("2 * scores", "3 * scores"), encoding="utf-8")
     new = measure.steps(put_in.model, trace, HERE)
-    figure = pack(("old", "new"), {HERE: old}, {HERE: new}, {}, "scaled")
+    figure = pack(("old", "new"), {HERE: old}, {HERE: new}, lambda path, axis: [], "scaled")
     step = figure.header["places"][0]["steps"][4]
     listed = [figure.header["code"][step[side]["listed"][0]["in"]]["lines"][-1] for side in "ab"]
     assert "2 * scores" in listed[0] and "3 * scores" in listed[1]

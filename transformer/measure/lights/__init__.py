@@ -13,22 +13,22 @@ from collections.abc import Callable, Iterator
 
 import torch
 
-from transformer.config import LAYERS
 from transformer.measure.lights import (
     batches,
     causes,
     choosing,
     decoding,
-    handed,
+    error_cause,
+    information_flow,
     learning,
-    looking,
     running,
     saving,
     speed,
 )
 from transformer.measure.lights.light import GREEN, GREY, RED, Cell, Grey, Light, Red
-from transformer.measure.lights.place import line_of, of_error, sentence
+from transformer.measure.lights.source_line import line_of, of_error, sentence
 from transformer.measure.lights.trial import NoModel, Trial
+from transformer.registry import LAYERS
 from transformer.weights import source
 
 __all__ = ["LIGHTS", "Cell", "Light", "lights", "one_by_one"]
@@ -37,10 +37,10 @@ MEASURES = {
     "runs": running.runs,
     "shapes": running.shapes,
     "finite": running.finite,
-    "rows sum to one": looking.rows_sum_to_one,
-    "no future leak": looking.no_future_leak,
-    "padding ignored": looking.padding_ignored,
-    "order-blind without positions": looking.order_blind,
+    "rows sum to one": information_flow.rows_sum_to_one,
+    "no future leak": information_flow.no_future_leak,
+    "padding ignored": information_flow.padding_ignored,
+    "order-blind without positions": information_flow.order_blind,
     "batch independence": batches.batch_independence,
     "gradients reach every parameter": learning.gradients,
     "evaluation deterministic": learning.deterministic,
@@ -113,7 +113,7 @@ def measured(light: str, trial: Trial) -> Light:
         says, where = sentence(error, trial.layer), of_error(error, trial.layer)
         likely, own = "", line_of(trial.layer)
         if where.rpartition(":")[0] != own.rpartition(":")[0]:
-            likely, line = handed.cause(error, trial.layer, lambda: again(measure, trial))
+            likely, line = error_cause.cause(error, trial.layer, lambda: again(measure, trial))
             where = line or where
         if isinstance(error, TypeError) and "argument" in str(error):
             where = where or own  # it cannot be called as its kind is

@@ -11,12 +11,12 @@ import threading
 import time
 import traceback
 
-from transformer.config import LAYERS
 from transformer.measure.lights import LIGHTS, one_by_one
-from transformer.measure.lights.beside import beside_standard
+from transformer.measure.lights.first_difference import first_difference
 from transformer.measure.lights.light import RED, Light
-from transformer.measure.lights.place import of_frames
+from transformer.measure.lights.source_line import of_frames
 from transformer.measure.lights.words import as_text
+from transformer.registry import LAYERS
 from transformer.runs import processes
 from transformer.runs.job import limit_memory
 
@@ -32,17 +32,17 @@ def main() -> int:
     parser.add_argument("name", help="of a layer, for example standard, or mine")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=SECONDS, help="that it may compute")
-    asked = parser.parse_args()
-    return in_child(asked) if processes.CAN_FORK else measure(asked)
+    options = parser.parse_args()
+    return in_child(options) if processes.CAN_FORK else measure(options)
 
 
-def in_child(asked: argparse.Namespace) -> int:
+def in_child(options: argparse.Namespace) -> int:
     """Where a layer ends its process, there is still somebody to say so."""
     read, write = os.pipe()
     if (pid := os.fork()) == 0:
         status = 1
         try:
-            status = measure(asked)
+            status = measure(options)
             os.write(write, b"!")
         except Exception:  # not of the layer: that would be a red light
             traceback.print_exc()
@@ -58,19 +58,19 @@ def in_child(asked: argparse.Namespace) -> int:
     return 1
 
 
-def measure(asked: argparse.Namespace) -> int:
+def measure(options: argparse.Namespace) -> int:
     said: list[Light] = []
     limit_memory()
-    watch(asked.seconds, said)
+    watch(options.seconds, said)
     try:
-        for light in one_by_one(asked.kind, asked.name, seed=asked.seed):
+        for light in one_by_one(options.kind, options.name, seed=options.seed):
             said.append(light)
             print(as_text(light), flush=True)
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
     red = any(light.state == RED for light in said)
-    if not red and (difference := beside_standard(asked.kind, asked.name)):
+    if not red and (difference := first_difference(options.kind, options.name)):
         print(f"\n{difference}")
     return int(red)
 
@@ -85,12 +85,12 @@ def watch(seconds: float, said: list[Light]) -> None:
                 break
             time.sleep(0.05)
         if len(said) < len(LIGHTS):
-            place = of_frames(traceback.extract_stack(sys._current_frames()[layer]))
+            line = of_frames(traceback.extract_stack(sys._current_frames()[layer]))
             used = time.process_time() - began[0]
             does = "never ends" if used >= seconds else "waits for something"
             after = f"still running after {used:.0f} seconds of work"
-            says = f"{place}: {after}: does it loop for ever?" if place else f"{after}: it {does}"
-            print(as_text(Light(LIGHTS[len(said)], RED, says, look_at=place)), flush=True)
+            says = f"{line}: {after}: does it loop for ever?" if line else f"{after}: it {does}"
+            print(as_text(Light(LIGHTS[len(said)], RED, says, look_at=line)), flush=True)
             os._exit(STOPPED)
 
     threading.Thread(target=wait, daemon=True).start()

@@ -4,9 +4,9 @@ import torch
 
 from transformer.masks import causal
 from transformer.measure.lights import causes
+from transformer.measure.lights.information_flow import expect_same
 from transformer.measure.lights.light import Grey, Red, cell_of
-from transformer.measure.lights.looking import expect_same
-from transformer.measure.lights.moving import MOVED, other
+from transformer.measure.lights.perturbation import MOVED, other
 from transformer.measure.lights.trial import LENGTH, Trial
 
 

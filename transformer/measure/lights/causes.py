@@ -11,8 +11,8 @@ from torch import Tensor, nn
 
 from transformer.masks import causal
 from transformer.measure.lights import masks
-from transformer.measure.lights.moving import MOVED, ROUNDING, far, moved, other
-from transformer.measure.lights.place import place
+from transformer.measure.lights.perturbation import MOVED, ROUNDING, differs, moved, other
+from transformer.measure.lights.source_line import source_line
 from transformer.measure.lights.trial import BATCH, LENGTH, Trial
 from transformer.probe import Trace, probes, record, replace
 
@@ -44,13 +44,13 @@ def guess(function: Callable[..., Cause]) -> Callable[..., Cause]:
     """Says nothing where asking fails: a layer that is wrong may fail in any way, and is red all the same."""
 
     @wraps(function)
-    def asked(*given) -> Cause:
+    def guessed(*given) -> Cause:
         try:
             return function(*given)
         except Exception:
             return "", ""
 
-    return asked
+    return guessed
 
 
 def last(trace: Trace, name: str) -> Tensor:
@@ -75,7 +75,7 @@ def of_error(error: BaseException) -> str:
 def axis(weights: Tensor) -> str:
     """Over which axes the weights sum to 1, if not over the keys."""
     for axes, sentence in AXES.items():
-        if not far(weights.sum(axes), torch.ones(())).any():
+        if not differs(weights.sum(axes), torch.ones(())).any():
             return sentence
     return ""
 
@@ -89,15 +89,15 @@ def rows(layer: nn.Module, x: Tensor, memory: Tensor, mask: Tensor | None) -> Ca
         layer(x, memory, mask)
     with record(layer) as free:
         layer(x, memory, None)
-    weights, line = last(trace, "weights"), place(trace, "weights", layer, "normalise")
+    weights, line = last(trace, "weights"), source_line(trace, "weights", layer, "normalise")
     if not torch.equal(weights.nan_to_num(), last(again, "weights").nan_to_num()):
         return RANDOM, line
     unmasked = last(free, "weights")
     if sentence := axis(unmasked):
         return sentence, line
-    if far(unmasked.sum(-1), torch.ones(())).any():
+    if differs(unmasked.sum(-1), torch.ones(())).any():
         return _no_softmax(free), line
-    if not far(weights, unmasked * mask).any():
+    if not differs(weights, unmasked * mask).any():
         return "the mask came after the softmax, so rows lost weight; hide before it", line
     return masks.named(trace, layer, mask)
 
@@ -106,14 +106,14 @@ def _no_softmax(trace: Trace) -> str:
     weights = last(trace, "weights")
     if "masked" in trace.names():
         scores = last(trace, "masked")
-        if not far(weights, scores).any():
+        if not differs(weights, scores).any():
             return "the scores are the weights: there is no softmax"
-        if not far(weights, scores.sigmoid()).any():
+        if not differs(weights, scores.sigmoid()).any():
             return "each weight is a sigmoid of its own score; softmax divides by the row's sum"
-        if not far(weights, scores.exp()).any():
+        if not differs(weights, scores.exp()).any():
             return "exp was taken and not divided by the sum of its row"
     sums = weights.sum(-1)
-    if not far(sums, sums.flatten()[0]).any():
+    if not differs(sums, sums.flatten()[0]).any():
         return f"every row sums to the same, {sums.flatten()[0]:.3g}: divide by that"
     return ""
 
@@ -131,11 +131,11 @@ def leak(trial: Trial, layer: nn.Module, matrix: Tensor, mask: Tensor) -> Cause:
         allowed = mask.expand(BATCH, 1, *weights.shape[-2:])
         if not (weights.masked_fill(allowed, 0) > 0).any():  # nobody looks where he may not
             if "head_output" in trace.names() and unmerged(trial, layer, mask):
-                return MERGED, place(trace, "output", layer, "merge")
+                return MERGED, source_line(trace, "output", layer, "merge")
         elif sentence := axis(weights):
-            return sentence, place(trace, "weights", layer, "normalise")
+            return sentence, source_line(trace, "weights", layer, "normalise")
         if (weights.sum(-2) - 1).abs().max() < ROUNDING:
-            return AXES[(-2,)], place(trace, "weights", layer, "normalise")
+            return AXES[(-2,)], source_line(trace, "weights", layer, "normalise")
     return masks.named(trace, layer, mask, matrix > MOVED)
 
 
@@ -143,7 +143,7 @@ def cut_wrongly(trial: Trial, layer: nn.Module, trace: Trace) -> Cause:
     """Whether words were mixed before anybody looked at another."""
     for name in ("query", "key", "value"):
         if name in trace.names() and mixes(trial, layer, name):
-            return SPLIT, place(trace, name, layer, "split")
+            return SPLIT, source_line(trace, name, layer, "split")
     return "", ""
 
 
@@ -156,7 +156,7 @@ def order(trial: Trial, layer: nn.Module) -> Cause:
     if (found := cut_wrongly(trial, layer, trace))[0]:
         return found
     if "head_output" in trace.names() and unmerged(trial, layer, None):
-        return MERGED, place(trace, "output", layer, "merge")
+        return MERGED, source_line(trace, "output", layer, "merge")
     made = lengths(trial, layer)
     return made if made[0] in FROM.values() else (ORDER, "")
 
@@ -166,16 +166,16 @@ def restless(trial: Trial) -> Cause:
     """A layer that draws by lot, keeps something, or writes into its input."""
     layer, x = trial.build(), trial.x()
     first = trial.call(layer, x, causal(LENGTH)).clone()
-    return (RESTLESS if far(trial.call(layer, x, causal(LENGTH)), first).any() else ""), ""
+    return (RESTLESS if differs(trial.call(layer, x, causal(LENGTH)), first).any() else ""), ""
 
 
 def mixes(trial: Trial, layer: nn.Module, name: str) -> bool:
-    """Whether a changed word moves another place of this probe, (batch, head, place, d_k)."""
+    """Whether a changed word moves another position of this probe, (batch, head, position, d_k)."""
 
     def run(x: Tensor) -> Tensor:
         return last(traced(trial, layer, x, None), name).transpose(1, 2).flatten(2)
 
-    matrix = moved(run, trial.x())  # (batch, place, word)
+    matrix = moved(run, trial.x())  # (batch, position, word)
     return bool((matrix > MOVED)[:, ~torch.eye(LENGTH, dtype=torch.bool)].any())
 
 
@@ -206,17 +206,17 @@ def lengths(trial: Trial, layer: nn.Module) -> Cause:
     before = seen(x, memory)
     after = {"x": seen(other(x), memory), "memory": seen(x, other(memory))}
     for (name, source), sentence in FROM.items():
-        if name in before.names() and far(last(after[source], name), last(before, name)).any():
-            return sentence, place(before, name)
+        if name in before.names() and differs(last(after[source], name), last(before, name)).any():
+            return sentence, source_line(before, name)
     return "a length is taken from x where memory's is meant, or the other way round", ""
 
 
-def shape(found: tuple[int, ...], asked: tuple[int, ...]) -> str:
-    if found == (asked[0], asked[2], asked[1]):
+def shape(saw: tuple[int, ...], expected: tuple[int, ...]) -> str:
+    if saw == (expected[0], expected[2], expected[1]):
         return "the last two axes are exchanged"
-    if len(found) == 4:
+    if len(saw) == 4:
         return "the heads were not put together again: merge them into d_model"
-    if len(found) == 3 and found[:1] == asked[:1] and found[2] == asked[2]:
+    if len(saw) == 3 and saw[:1] == expected[:1] and saw[2] == expected[2]:
         return "there is one output for each key; there must be one for each query"
     return ""
 
@@ -224,8 +224,8 @@ def shape(found: tuple[int, ...], asked: tuple[int, ...]) -> str:
 @guess
 def not_finite(trial: Trial, layer: nn.Module, what: str, x: Tensor, mask: Tensor | None) -> Cause:
     trace = traced(trial, layer, x, mask)
-    bad = trace.first_spoiled()
-    line = place(trace, bad) if bad else ""
+    bad = trace.first_nonfinite()
+    line = source_line(trace, bad) if bad else ""
     if "weights" in trace.names() and ("padding" in what or "usual" in what):
         unmasked = last(traced(trial, layer, x, None), "weights")
         if sentence := axis(unmasked):
@@ -250,7 +250,7 @@ def batch(trial: Trial, layer: nn.Module, x: Tensor, mask: Tensor, training: boo
     if trial.attends and "weights" in probes(layer):
         trace = traced(trial, layer, x, None)
         if axis(last(trace, "weights")) == AXES[(0,)]:
-            return AXES[(0,)], place(trace, "weights", layer, "normalise")
+            return AXES[(0,)], source_line(trace, "weights", layer, "normalise")
     if training:
         return "it takes statistics over the batch, as BatchNorm does; take them in each word", ""
     return "something is computed over the batch (dim=0), or a view mixes sentences", ""
@@ -262,19 +262,19 @@ def cache(trial: Trial, layer: nn.Module, steps: Tensor, kept: int) -> Cause:
     x = trial.x()
     if trial.kind == "position":
         from_zero = x[:, -1:] + layer(1, 0)
-        ignored = not far(steps[:, -1:], from_zero).any()
+        ignored = not differs(steps[:, -1:], from_zero).any()
         return ("start is ignored: the first position asked for is `start`, not 0" if ignored else
                 "a position depends on how many are asked for; when writing nobody knows that"), ""  # fmt: skip
     if not trial.attends:
         return MIXED, ""
-    if not far(trial.call(layer, x, causal(LENGTH)), trial.call(layer, x, None)).any():
+    if not differs(trial.call(layer, x, causal(LENGTH)), trial.call(layer, x, None)).any():
         return "the mask is not used, so that all words at once see later ones too", ""
     if kept == 0:
         return "the cache is never used: key, value = cache.extend(key, value)", ""
     if kept != LENGTH:
         return f"{kept} words were handed to the cache, and {LENGTH} were read: extend it once", ""
     alone = layer(x[:, -1:], x[:, -1:])
-    if not far(steps[:, -1:], alone).any():
+    if not differs(steps[:, -1:], alone).any():
         return "what the cache gives back is not used: key, value = cache.extend(key, value)", ""
     if trial.self_only:
         return "a new word is taken for the first one; it stands at cache.length", ""

@@ -5,12 +5,12 @@ import time
 import torch
 from torch import Tensor
 
-from transformer.config import find
 from transformer.decoding.greedy import greedy
 from transformer.decoding.prompt import NEVER, forbid
 from transformer.measure.lights.light import Grey, Red
 from transformer.measure.lights.speed import ROUNDS, said
 from transformer.measure.lights.trial import BATCH, WORDS, Trial
+from transformer.registry import find
 from transformer.vocabulary import PAD, START
 
 ONE_STEP = "it sees one step: how probable each word is, and nothing else"
@@ -37,12 +37,12 @@ def draws(trial: Trial) -> bool:
 
 def runs(trial: Trial) -> str:
     """A choice for three rows, and a small model that writes with it."""
-    found = choose(trial, log_p(trial))
-    if not isinstance(found, Tensor) or found.is_floating_point():
-        given = found.dtype if isinstance(found, Tensor) else type(found).__name__
+    chosen = choose(trial, log_p(trial))
+    if not isinstance(chosen, Tensor) or chosen.is_floating_point():
+        given = chosen.dtype if isinstance(chosen, Tensor) else type(chosen).__name__
         raise Red(f"it returned {given}; numbers of words, a tensor of integers, were asked for")
     trial.runs_alone = True
-    if tuple(found.shape) != (BATCH,):
+    if tuple(chosen.shape) != (BATCH,):
         return "alone"  # what is wrong with that, the next light says
     written = greedy(trial.model(), trial.tokens(), max_length=6)
     return f"{BATCH} rows alone, and a model that wrote {written.shape[1]} words"
@@ -51,23 +51,23 @@ def runs(trial: Trial) -> str:
 def shapes(trial: Trial) -> str:
     """One word for each row, and one that there is."""
     for rows in (1, 3, 5):
-        found = choose(trial, log_p(trial, rows))
-        if tuple(found.shape) != (rows,):
-            raise Red(f"of {rows} rows, it returned {tuple(found.shape)}; ({rows},) was asked for",
+        chosen = choose(trial, log_p(trial, rows))
+        if tuple(chosen.shape) != (rows,):
+            raise Red(f"of {rows} rows, it returned {tuple(chosen.shape)}; ({rows},) was asked for",
                       likely="one word for each row: over the vocabulary, the last axis")  # fmt: skip
-        if ((found < 0) | (found >= WORDS)).any():
-            raise Red(f"it chose word {int(found.max())} of {WORDS}; they count from 0")
+        if ((chosen < 0) | (chosen >= WORDS)).any():
+            raise Red(f"it chose word {int(chosen.max())} of {WORDS}; they count from 0")
     return "one word for each of 1, 3 and 5 rows, all in the vocabulary"
 
 
 def finite(trial: Trial) -> str:
     """Two words are impossible: their log probability is −∞. Neither is ever chosen."""
     given = log_p(trial, 200)
-    found = choose(trial, given)
-    forbidden = given.gather(1, found[:, None])[:, 0] == -torch.inf
+    chosen = choose(trial, given)
+    forbidden = given.gather(1, chosen[:, None])[:, 0] == -torch.inf
     if forbidden.any():
         row = int(forbidden.nonzero()[0])
-        raise Red(f"in row {row} it chose word {int(found[row])}, whose probability is 0",
+        raise Red(f"in row {row} it chose word {int(chosen[row])}, whose probability is 0",
                   likely="the least probable word was taken, or the scores were used without care "
                   "for −∞")  # fmt: skip
     return "in 200 rows, it never chose a word of probability 0"

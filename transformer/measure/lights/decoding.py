@@ -8,8 +8,8 @@ from torch import Tensor, nn
 from transformer.decoding.cache import Cache, KeyValueCache
 from transformer.masks import causal
 from transformer.measure.lights import causes
+from transformer.measure.lights.information_flow import expect_same, hidden_keys
 from transformer.measure.lights.light import Red
-from transformer.measure.lights.looking import expect_same, hidden_keys
 from transformer.measure.lights.trial import BATCH, KEYS, LENGTH, Trial
 
 PIECES = (2, 1, 1, 1)  # words a step; a prompt is read in one piece

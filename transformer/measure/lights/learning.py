@@ -15,11 +15,11 @@ def gradients(trial: Trial) -> str:
     def run() -> Tensor:
         return trial.call(layer, x, causal(LENGTH))
 
-    asked = dict(layer.named_parameters())
+    tensors = dict(layer.named_parameters())
     if trial.kind != "position":
-        asked["its input"] = x
-    if asked:
-        reach(run, asked, "")
+        tensors["its input"] = x
+    if tensors:
+        reach(run, tensors, "")
     model = trial.model().train()
     reach(
         lambda: model(trial.tokens(), trial.tokens(start=1)),
@@ -32,7 +32,7 @@ def gradients(trial: Trial) -> str:
     return "it learns nothing itself; in a model, everything else does"
 
 
-def reach(run, asked: dict[str, Tensor], where: str) -> None:
+def reach(run, tensors: dict[str, Tensor], where: str) -> None:
     """`Red` for the first tensor that moves the output and gets no gradient, or does neither."""
     found = run()
     if not found.requires_grad:
@@ -41,8 +41,8 @@ def reach(run, asked: dict[str, Tensor], where: str) -> None:
             saw, likely="the output was cut off: detach(), .data, no_grad or numpy on the way"
         )
     numbers = torch.sin(torch.arange(found.numel(), dtype=found.dtype)).reshape(found.shape)
-    got = torch.autograd.grad((found * numbers).sum(), list(asked.values()), allow_unused=True)
-    for (name, tensor), gradient in zip(asked.items(), got, strict=True):
+    got = torch.autograd.grad((found * numbers).sum(), list(tensors.values()), allow_unused=True)
+    for (name, tensor), gradient in zip(tensors.items(), got, strict=True):
         if gradient is not None and gradient.any():  # NaN, too: that is another fault
             continue
         if matters(run, tensor):

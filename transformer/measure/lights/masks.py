@@ -6,8 +6,8 @@ import torch
 from torch import Tensor, nn
 
 from transformer.measure.lights.light import number
-from transformer.measure.lights.moving import far
-from transformer.measure.lights.place import place
+from transformer.measure.lights.perturbation import differs
+from transformer.measure.lights.source_line import source_line
 from transformer.probe import Trace
 
 SENTENCES = {
@@ -52,7 +52,7 @@ def named(
     """
     names = trace.names()
     probe = "masked" if "masked" in names else "weights"
-    where = place(trace, probe, layer, "allow", "hide", "normalise")
+    where = source_line(trace, probe, layer, "attention_mask", "hide", "normalise")
     if "weights" in names:
         seen = (trace["weights"][-1].nan_to_num() > 0).any(1)  # (batch, query, key)
         if (hidden := trace.values.get("masked")) and hidden[0].isnan().any():
@@ -76,7 +76,7 @@ def named(
             return SENTENCES[name].format(score=score), where
     if {"scaled", "masked"} <= set(names):
         added = trace["masked"][-1] - trace["scaled"][-1]
-        if not far(added, mask.float().expand_as(added)).any():
+        if not differs(added, mask.float().expand_as(added)).any():
             return SENTENCES["added"], where
     for name, wrong in candidates(full).items():
         if torch.equal(seen & look, wrong & look):

@@ -5,9 +5,9 @@ from torch import Tensor, nn
 
 from transformer.masks import causal, padding
 from transformer.measure.lights import causes
+from transformer.measure.lights.information_flow import hidden_keys
 from transformer.measure.lights.light import Cell, Red, cell_of
-from transformer.measure.lights.looking import hidden_keys
-from transformer.measure.lights.place import of_error, sentence
+from transformer.measure.lights.source_line import of_error, sentence
 from transformer.measure.lights.trial import D_MODEL, LENGTH, Trial
 
 SELF = ((3, 5), (2, 9), (1, 1))  # batch, length
@@ -19,19 +19,19 @@ def runs(trial: Trial) -> str:
     """The layer alone and a model with it go forward once."""
     layer = trial.build()
     x = trial.x()
-    found = trial.call(layer, x, causal(LENGTH))
-    if not isinstance(found, Tensor):
-        given = type(found).__name__
+    output = trial.call(layer, x, causal(LENGTH))
+    if not isinstance(output, Tensor):
+        given = type(output).__name__
         raise Red(f"forward returned {given}; a tensor (batch, position, d_model) was asked for")
-    if found.dtype != x.dtype:
-        raise Red(f"forward returned numbers of {found.dtype}; its input was {x.dtype}")
+    if output.dtype != x.dtype:
+        raise Red(f"forward returned numbers of {output.dtype}; its input was {x.dtype}")
     trial.runs_alone = True
     model, trial.fails_in_model = trial.model(), True
-    if tuple(found.shape) != tuple(x.shape):
-        return f"{size(found.shape)} alone"  # what is wrong with that, the next light says
+    if tuple(output.shape) != tuple(x.shape):
+        return f"{size(output.shape)} alone"  # what is wrong with that, the next light says
     logits = model(trial.tokens(), trial.tokens(start=1))
     trial.fails_in_model = False
-    return f"{size(found.shape)} alone, {size(logits.shape)} in a model"
+    return f"{size(output.shape)} alone, {size(logits.shape)} in a model"
 
 
 def size(shape) -> str:
@@ -69,10 +69,10 @@ def across(trial: Trial, layer: nn.Module, batch: int, queries: int, keys: int) 
     expect_shape(found, tuple(x.shape), what)
 
 
-def expect_shape(found: Tensor, asked: tuple[int, ...], what: str) -> None:
-    if tuple(found.shape) != asked:
-        says = f"{what}, it returned {size(found.shape)}; {size(asked)} was asked for"
-        raise Red(says, likely=causes.shape(tuple(found.shape), asked))
+def expect_shape(output: Tensor, expected: tuple[int, ...], what: str) -> None:
+    if tuple(output.shape) != expected:
+        says = f"{what}, it returned {size(output.shape)}; {size(expected)} was asked for"
+        raise Red(says, likely=causes.shape(tuple(output.shape), expected))
 
 
 @torch.no_grad()
@@ -101,6 +101,6 @@ def finite(trial: Trial) -> str:
     return f"no NaN, no ∞: {kinds}{', padding, a query that may look nowhere' * trial.attends}"
 
 
-def not_finite(found: Tensor) -> Cell:
-    where = tuple((~found.isfinite()).nonzero()[0].tolist())
-    return cell_of(found, None, where, "a finite number")
+def not_finite(output: Tensor) -> Cell:
+    where = tuple((~output.isfinite()).nonzero()[0].tolist())
+    return cell_of(output, None, where, "a finite number")

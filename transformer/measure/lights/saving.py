@@ -5,8 +5,8 @@ from safetensors.torch import load, save
 from torch import Tensor, nn
 
 from transformer.masks import causal
+from transformer.measure.lights.information_flow import expect_same
 from transformer.measure.lights.light import Red
-from transformer.measure.lights.looking import expect_same
 from transformer.measure.lights.trial import LENGTH, Trial
 
 

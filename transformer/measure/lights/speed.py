@@ -5,11 +5,11 @@ import time
 import torch
 from torch import Tensor, nn
 
-from transformer.config import find
 from transformer.masks import causal
 from transformer.measure.lights.light import Grey
-from transformer.measure.lights.place import sentence
+from transformer.measure.lights.source_line import sentence
 from transformer.measure.lights.trial import Trial
+from transformer.registry import find
 
 BATCH, LENGTH = 16, 32
 ALIKE = 1.3  # twice the same layer differs by so much now and then

@@ -4,10 +4,11 @@ import torch
 from torch import Tensor, nn
 
 from transformer.attention import MultiHeadAttention
-from transformer.config import TransformerConfig, find
+from transformer.config import TransformerConfig
 from transformer.measure.lights.light import Grey, Red
 from transformer.model import Transformer
 from transformer.probe import probes
+from transformer.registry import find
 from transformer.vocabulary import SPECIALS
 
 BATCH, LENGTH, KEYS = 3, 5, 7  # sizes that differ, so that no two axes can be exchanged unseen
@@ -103,8 +104,8 @@ class Trial:
 
     def tokens(self, batch: int = BATCH, length: int = LENGTH, start: int = 0) -> Tensor:
         """Numbers of usual words, none of them twice in a row of up to eight, (batch, position)."""
-        place = torch.arange(length)[None] + 2 * torch.arange(batch)[:, None] + start
-        return len(SPECIALS) + place % (WORDS - len(SPECIALS))
+        position = torch.arange(length)[None] + 2 * torch.arange(batch)[:, None] + start
+        return len(SPECIALS) + position % (WORDS - len(SPECIALS))
 
     def probe(self, layer: nn.Module, name: str) -> str:
         """The name of a probe, `Grey` where the layer has none so called."""

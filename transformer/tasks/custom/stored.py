@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from transformer.tasks import Task
-from transformer.tasks.custom import pairs, text
+from transformer.tasks.custom import FILES, pairs, text
 from transformer.tasks.custom.counting import Counted
 from transformer.tasks.custom.pairs import FEWEST, PairsTask, lines_of
 from transformer.tasks.custom.refused import Refused
@@ -27,7 +27,6 @@ from transformer.tokens import tokenizer_json
 from transformer.tokens.bpe import BPE
 from transformer.vocabulary import Vocabulary
 
-FILES = {"pairs": "pairs.tsv", "text": "text.txt"}  # task → where its text lies
 FACTS = "task.json"
 TITLES = {"pairs": "Your own pairs", "text": "Your own text"}
 WAYS = {"words": (words_of, text_of), "characters": (characters, as_text)}

@@ -32,7 +32,6 @@ class TextTask(Task):
     read: Callable[[str], list[str]]  # text → pieces
     write: Callable[[list[str]], str]  # pieces → text
     refused: Refused
-    score = "next_right"  # whole lines cannot be guessed; the next piece can
     family = "decoder_only"
 
     def split(self, text: str) -> list[str]:

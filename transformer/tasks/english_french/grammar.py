@@ -202,7 +202,7 @@ def sentence(
     whole: Phrase, it: Word | None = None, noun: Word | None = None, other: Word | None = None
 ) -> Example:
     """The finished example: a/an, elision and contraction, and the links as indexes."""
-    place = {id(word): i for i, word in enumerate(whole.english)}
+    index = {id(word): i for i, word in enumerate(whole.english)}
     source = [word.text for word in whole.english]
     for i, text in enumerate(source[:-1]):
         if text == "a" and _sounds_like_vowel(source[i + 1]):
@@ -211,9 +211,9 @@ def sentence(
     return Example(
         source=tuple(source),
         target=tuple(t.text for t in tokens),
-        alignment=tuple(place[id(t.renders)] for t in tokens),
-        referent=(place[id(it)], place[id(noun)]) if it else None,
-        distractor=place[id(other)] if other else None,
+        alignment=tuple(index[id(t.renders)] for t in tokens),
+        referent=(index[id(it)], index[id(noun)]) if it else None,
+        distractor=index[id(other)] if other else None,
     )
 
 

@@ -11,6 +11,7 @@ from transformer.variants.window import window
 class Mine(Mask):
     """Three words to each side, of those that padding and the future leave."""
 
-    def allow(self, mask: Tensor | None, scores: Tensor) -> Tensor:
+    def attention_mask(self, mask: Tensor | None, scores: Tensor) -> Tensor:
         near = window(scores.shape[-2], 3, scores.shape[-1], scores.device)  # (query, key)
-        return near if mask is None else near & super().allow(mask, scores)  # True = may look
+        # True = may look
+        return near if mask is None else near & super().attention_mask(mask, scores)

@@ -1,12 +1,13 @@
 """Another normalisation. It is built with d_model, and learns the `weight` and `bias` of LayerNorm."""
 
-from torch import Tensor, nn
+from torch import Tensor
 
+from transformer.layers import LayerNorm
 from transformer.variants import variant
 
 
 @variant("norm", "NAME")
-class Mine(nn.LayerNorm):
+class Mine(LayerNorm):
     """x ÷ the mean of |x|, then scaled and moved."""
 
     def forward(self, x: Tensor) -> Tensor:

@@ -12,5 +12,5 @@ class Mine(FixedPositions):
     """A 1 in the dimension with the number of the position, counted anew after d_model."""
 
     @staticmethod
-    def code(length: int, d_model: int) -> Tensor:
+    def encoding(length: int, d_model: int) -> Tensor:
         return torch.eye(d_model)[torch.arange(length) % d_model]  # (length, d_model)

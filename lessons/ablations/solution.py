@@ -1,0 +1,28 @@
+"""The machine's functions, asked as the exercise asks for them."""
+
+from collections.abc import Callable, Sequence
+from statistics import NormalDist
+
+from torch import Tensor, nn
+
+from transformer.layers import Residual
+from transformer.measure.statistics import compare, interval
+
+Z = 1.96
+
+
+def real_residual(x: Tensor, sublayer: Callable, norm: Callable, dropout: Callable) -> Tensor:
+    """The machine's residual, with these in the place of its LayerNorm and its dropout."""
+    layer = Residual(x.shape[-1], "pre", norm=nn.Identity)
+    layer.norm.forward, layer.dropout.forward = norm, dropout
+    return layer(x, sublayer)
+
+
+def real_interval(right: int, count: int, z: float = Z) -> tuple[float, float]:
+    """The machine's interval, asked with z in place of the confidence."""
+    return interval(right, count, 2 * NormalDist().cdf(z) - 1)
+
+
+def real_chance(first: Sequence[bool], second: Sequence[bool]) -> float:
+    """The machine's p-value."""
+    return compare(first, second).p_value

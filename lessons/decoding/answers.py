@@ -1,0 +1,66 @@
+"""What the student's functions return, as the checks take it: `Failed` where it cannot be read as that."""
+
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from lessons.kit.checking import Failed
+from lessons.kit.exercise import returned
+
+
+def two_lists(name: str, got: Any, *given) -> tuple[list, list]:
+    """(kept, ended); `Failed` where it is not two lists of three numbers each."""
+    with expecting(name, "two lists: kept, ended", got):
+        kept, ended = map(list, got)
+    return candidates("kept", kept), candidates("ended", ended)
+
+
+def candidates(name: str, part: list) -> list[tuple[float, int, int]]:
+    """One of the two lists; `Failed` with the first in it that is not three numbers."""
+    found = []
+    for one in part:
+        try:
+            total, hypothesis, token = one
+            found.append((finite(total), int(hypothesis), int(token)))
+        except (TypeError, ValueError):
+            expected = "three numbers each: (total, hypothesis, token)"
+            raise Failed(f"{name} holds {one!r}"[:150], expected) from None
+    return found
+
+
+def a_number(name: str, got: Any, *given) -> float:
+    with expecting(name, "a finite number", got):
+        return finite(got)
+
+
+def a_law(name: str, got: Any, probabilities: list[float], p: float) -> list[float]:
+    """`Failed` where it is not one number for each token."""
+    with expecting(name, f"{len(probabilities)} probabilities, 0 where a token is cut", got):
+        return [finite(one) for one, _ in zip(got, probabilities, strict=True)]
+
+
+def verdict(name: str, got: Any, drafted: int, p: list[float], *given) -> tuple:
+    """(accepted, residual); `Failed` where it is not a bool and one number a token."""
+    with expecting(name, f"accepted, True or False, and a residual of {len(p)} numbers", got):
+        accepted, residual = got
+        if accepted not in (True, False):
+            raise ValueError(accepted)
+        return bool(accepted), [finite(one) for one, _ in zip(residual, p, strict=True)]
+
+
+@contextmanager
+def expecting(name: str, expected: str, got: Any) -> Iterator[None]:
+    """What cannot be read as that is told to the student."""
+    try:
+        yield
+    except (TypeError, ValueError):
+        what = returned(got) if got is None else f"returned {got!r}"
+        raise Failed(f"{name} {what[:150]}", expected) from None
+
+
+def finite(number: Any) -> float:
+    """A number that can be compared; `ValueError` where it is none."""
+    if not math.isfinite(number := float(number)):
+        raise ValueError(number)
+    return number

@@ -1,0 +1,41 @@
+"""The solution that the student's functions are held to.
+
+The machine does the same with tensors, for a batch of sentences at once (`transformer/decoding/beam.py`,
+`sample.py`, `speculative.py`). Here it is with lists, as a student writes it; checks and tests hold it to the machine.
+"""
+
+from transformer.vocabulary import END
+
+
+def beam_step(totals: list[float], log_p: list[list[float]], k: int) -> tuple[list, list]:
+    candidates = [
+        (total + p, hypothesis, token)
+        for hypothesis, total in enumerate(totals)
+        for token, p in enumerate(log_p[hypothesis])
+    ]
+    ranked = sorted(candidates, key=lambda one: one[0], reverse=True)
+    ended = [one for one in ranked[:k] if one[2] == END]
+    kept = [one for one in ranked if one[2] != END][:k]
+    return kept, ended
+
+
+def score(total: float, tokens: list[int], alpha: float) -> float:
+    return total / len(tokens) ** alpha
+
+
+def top_p(probabilities: list[float], p: float) -> list[float]:
+    order = sorted(range(len(probabilities)), key=lambda token: -probabilities[token])
+    law, before = [0.0] * len(probabilities), 0.0
+    for token in order:
+        if before < p:
+            law[token] = probabilities[token]
+        before += probabilities[token]
+    together = sum(law)
+    return [one / together for one in law]
+
+
+def accept(drafted: int, p: list[float], q: list[float], u: float) -> tuple[bool, list[float]]:
+    accepted = u < p[drafted] / q[drafted]
+    left = [max(0.0, model - draft) for model, draft in zip(p, q, strict=True)]
+    missing = sum(left)
+    return accepted, [one / missing for one in left]

@@ -1,0 +1,76 @@
+"""The heads of a training's model on its pinned example, frame by frame: for its film, and for two trainings.
+
+`run_heads.js` draws them. Which maps there are, and what stands at them, the model's family says.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from lessons.figures.kit.figure import Array
+from lessons.figures.kit.labels import as_typed, short
+from lessons.figures.kit.run_scores import family_of
+from transformer import families
+from transformer.families import Map
+from transformer.measure.frames import Moment
+from transformer.runs import Run
+from transformer.tasks import Example, Task
+
+KINDS = {
+    "cross": "cross-attention",
+    "encoder": "encoder self-attention",
+    "decoder": "decoder self-attention",
+}  # in the order in which they are drawn; maps of other names follow
+MOST = 24  # characters of what is no single word
+
+
+def label(word: str) -> dict[str, str]:
+    return {"label": short(word, MOST if " " in word.strip() else 12), "full": word}
+
+
+def sides_of(run: Run, task: Task, example: Example) -> dict[str, list[dict[str, str]]]:
+    """What stands on each side of the maps while the model reads the example with its right answer."""
+    objective, words = family_of(run, task).objective, families.vocabularies(task)
+    own = {"target": (example.target, words[1])}  # all other sides hold what is read
+    found = {}
+    for side, names in objective.sides(objective.batch([example], words), words).items():
+        typed, known = own.get(side, (example.source, words[0]))
+        unknown = [word for word in typed if word not in known]
+        found[side] = [label(word) for word in as_typed(names, unknown)]
+    return found
+
+
+def maps_of(
+    run: Run, task: Task, frames: Sequence[Moment], sides: dict, name: str = ""
+) -> dict[str, Array]:
+    """The maps of all heads of a run, (frame, layer, head, row, column) each, and how well those between the
+    two sides look."""
+    if not frames or not frames[0].maps:
+        return {}
+    found, family = {}, family_of(run, task)
+    for drawn in family.maps:
+        maps = np.stack([moment.maps[drawn.name] for moment in frames])
+        axes = f"frame layer head {drawn.rows} {drawn.columns}"
+        found[f"{drawn.name} {name}".strip()] = Array(maps, axes, probe_of(drawn), labels=sides)
+    if frames[0].looks is not None:
+        looks, made = np.stack([m.looks for m in frames]), "transformer.measure.frames.looks_right"
+        probe = probe_of(family.map("target", "source"))
+        found[f"looks {name}".strip()] = Array(looks, "frame layer head", probe, made)
+    return found
+
+
+def probe_of(drawn: Map) -> str:
+    return f"{drawn.path}.weights".replace("{}", "{layer}")
+
+
+def in_order(maps: Sequence[Map]) -> list[Map]:
+    """In the order in which they are drawn."""
+    known = [*KINDS]
+    return sorted(maps, key=lambda m: known.index(m.name) if m.name in known else len(known))
+
+
+def head(drawn: Map, layer: int, head: int) -> dict:
+    """One head, for the drawing."""
+    title = KINDS.get(drawn.name, drawn.name.replace("_", " "))
+    return {"kind": drawn.name, "title": title, "layer": layer, "head": head,
+            "rows": drawn.rows, "columns": drawn.columns}  # fmt: skip

@@ -1,0 +1,60 @@
+"""A file of the machine that is gone, empty, or no longer has a name that another file needs; and what
+could not be written or read."""
+
+import errno
+import os
+import re
+import traceback
+
+from lessons.host import live
+from lessons.host.locations import Mistake, short
+
+GONE = re.compile(r"No module named '((?:transformer|lessons)[\w.]*)'")
+FINDS = re.compile(r"importlib|runs.snapshot\.py")  # what looks for a module
+FULL = (errno.ENOSPC, errno.EDQUOT)
+NO_NAME = re.compile(r"cannot import name '(\w+)' from (partially initialized module )?'([\w.]+)'")
+
+
+def missing(error: BaseException) -> Mistake | None:
+    """What an import of a file of ours could not find; None for other packages."""
+    if not isinstance(error, ImportError):
+        return None
+    trace = "".join(traceback.format_exception(error))
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if not FINDS.search(f.filename)]
+    needs = f"{short(frames[-1].filename)}:{frames[-1].lineno}" if frames else "a page"
+    line = (frames[-1].line or "") if frames else ""
+    if gone := GONE.search(str(error)):
+        file = gone[1].replace(".", "/") + ".py"
+        sentence = f"{file} is gone, and {needs} needs it. Put it back: git checkout -- {file}"
+        if os.path.lexists(live.ROOT / file):
+            sentence = f"{file} is no file that can be read: a folder, a pipe, or a link that leads nowhere. Remove it, or put a file in its place."
+        return Mistake(sentence, needs, line, trace)
+    if not (match := NO_NAME.search(str(error))) or not match[3].startswith("transformer"):
+        return None
+    name, circle, module = match.groups()
+    file = short(getattr(error, "path", None) or module)
+    if circle:
+        sentence = f"{needs} imports '{name}' in a circle: {file} is still being read, and needs this file itself."
+    elif not (live.ROOT / file).exists() or (live.ROOT / file).read_bytes().strip():
+        sentence = f"{file} has no '{name}' any more, which {needs} imports: was it renamed? Give it its name back."
+    else:
+        sentence = f"{file} is empty, and {needs} needs its '{name}'. Was it saved half? Get it back: git checkout -- {file}"
+    return Mistake(sentence, needs, line, trace)
+
+
+def on_disk(error: BaseException) -> Mistake | None:
+    """What a disk refused, where the code is not to blame for it."""
+    if not isinstance(error, OSError) or not (file := error.filename):
+        file = ""
+        if getattr(error, "errno", None) not in FULL:
+            return None
+    file, trace = short(str(file)), "".join(traceback.format_exception(error))
+    if error.errno in FULL:
+        sentence = "The disk is full, so nothing could be written. Delete what is not needed, old runs for example, and try again."
+    elif error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        sentence = f"{file} may not be written here ({error.strerror}). Start the app in a folder of your own."
+    elif error.errno == errno.ENOENT:
+        sentence = f"{file} is not there any more. Was it deleted?"
+    else:
+        return None
+    return Mistake(sentence, trace=trace)

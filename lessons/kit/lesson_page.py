@@ -1,0 +1,120 @@
+"""A page of a lesson from its parts: what is drawn, asked, noticed, and whose source is shown below."""
+
+from collections.abc import Callable, Container, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+
+import streamlit as st
+
+from lessons.host import live
+from lessons.kit import page, saving, terms, ui
+
+
+@dataclass(frozen=True)
+class Sources:
+    """The code below the picture: a title, what is said of it, and module → the names in it to show."""
+
+    title: str
+    lead: str
+    functions: Mapping[str, tuple[str, ...]]
+
+
+class LessonPage:
+    """One page, of which only the open part computes. `lead`: a sentence under its title.
+
+    `question`: the key under which the answer to the open part's question is remembered; without it, the
+    lesson and the part.
+    """
+
+    def __init__(
+        self,
+        lesson: str,
+        lead: str,
+        parts: page.Parts | None = None,
+        question: Callable[[], str] | None = None,
+    ):
+        self.lesson, self.lead, self.parts = lesson, lead, parts
+        self.question = question or self.key
+
+    @property
+    def results(self):
+        """What the lesson computes, of the code as it is now."""
+        return live.load(f"lessons.{self.lesson}.results")
+
+    @property
+    def words(self):
+        """What the lesson says about it."""
+        return live.load(f"lessons.{self.lesson}.words")
+
+    def opened(self) -> str:
+        """The part that is open; "" where a page has none."""
+        return page.opened(self.lesson, self.parts) if self.parts else ""
+
+    def key(self) -> str:
+        return f"{self.lesson}-{self.opened()}" if self.parts else self.lesson
+
+    # ---- in the picture ---------------------------------------------------------------------------
+    def covered(self, tells: bool = True, wholly: bool = True, place: str = "figure"):
+        """A place that is seen when the question of the open part has been answered; see `ui.covered`."""
+        return ui.covered(self.question(), tells=tells, wholly=wholly, place=place)
+
+    def show(
+        self, figure, key: str = "", tells: bool = True, wholly: bool = True, **handed
+    ) -> None:
+        """The figure of the open part: covered where it tells the answer, and what *Save* saves. `key` names
+        it in the address; `handed` goes to `figure.show`."""
+        with self.covered(tells, wholly):
+            figure.show(key=key or self.key(), **handed)
+        self.put(figure)
+
+    def put(self, figure) -> None:
+        """This figure is what *Save* saves, and what there is to notice."""
+        saving.to_save(figure)
+        st.session_state[f"shown-{self.lesson}"] = figure
+
+    def shown(self):
+        """The figure that was shown last."""
+        return st.session_state[f"shown-{self.lesson}"]
+
+    # ---- the whole page ---------------------------------------------------------------------------
+    def draw(
+        self,
+        picture: Callable[[], None] | Mapping[str, Callable[[], None]],
+        *,
+        notice: Callable[[], str],
+        sources: Sources | Mapping[str, Sources],
+        write: tuple[str, ...],
+        ask: Callable[[], object] | None = None,
+        answer: Callable[[str], None] = lambda sentence: None,
+        asked: Container[str] | None = None,
+        panel: Callable[[], str] = lambda: "",
+    ) -> None:
+        """`picture` and `sources`: one, or one for each part. `notice()`: what to look for, as markdown.
+        `write`: the functions of the exercise. `ask()`: the prediction of the open part, without it
+        `results.predict(part)`; `asked`: the parts that have one (all); `answer(sentence)`: shows where the
+        answer is seen, before the page is drawn. `panel()`: the key of the figure whose panel is open."""
+        main, aside = page.begin(self.lesson, self.lead, self.parts)
+
+        @ui.fragment(f"{self.lesson}-picture")
+        def drawn() -> None:
+            st.session_state.pop(f"shown-{self.lesson}", None)
+            (picture[self.opened()] if isinstance(picture, Mapping) else picture)()
+
+        @ui.fragment(f"{self.lesson}-predict")
+        def predict() -> None:
+            with suppress(Exception):  # a broken layer is explained once, beside the picture
+                found = ask() if ask else self.results.predict(self.opened())
+                ui.predict(self.question(), found, on_show=answer)
+
+        with main:
+            drawn()
+        with aside, suppress(Exception):
+            if asked is None or self.opened() in asked:
+                with ui.panel("predict", "Predict first"):
+                    predict()
+            if key := panel():
+                live.load("lessons.figures.kit.showing").show_panel(key=key)
+            with ui.folded(f"{self.lesson}-notice", "What to notice"):
+                terms.markdown(notice())
+        shown = sources[self.opened()] if isinstance(sources, Mapping) else sources
+        page.below(self.lesson, shown.title, shown.lead, shown.functions, write)

@@ -1,0 +1,109 @@
+"""The films of runs, one by one and two side by side: what their frames do with a pinned sentence."""
+
+from functools import partial
+
+from lessons.figures.kit.figure import Figure
+from lessons.figures.training_film import training_film
+from lessons.figures.training_pair import training_pair
+from lessons.host import server
+from lessons.host.shared import shared
+from lessons.models.listing import read_task, task
+from transformer import families
+from transformer.measure.frames import Moment, checkpoint, moment, words_alone
+from transformer.runs import Plan, Run, layers
+from transformer.tasks import Example
+from transformer.training import vocabularies
+from transformer.weights.fingerprint import codes
+from transformer.weights.trained import other_code as other_code_said
+
+# Held-out sentences to pin; how many words one may have, and how many pieces a line of text.
+SENTENCES, LONGEST, LINE = 8, 18, 32
+
+
+@shared
+def _pinned(name: str, created: float) -> tuple[Example, ...]:
+    examples = read_task(name, created).held_out
+    fitting = [
+        e for e in examples if max(len(e.source), len(e.target)) <= (LONGEST if e.source else LINE)
+    ]
+    shortest = sorted(examples, key=lambda e: len(e.source or e.target))
+    return tuple(fitting[:SENTENCES] or shortest[: 1 if shortest[0].source else SENTENCES])
+
+
+def pinned(run: Run) -> tuple[Example, ...]:
+    """Held-out examples of a run, of which one can be pinned."""
+    return _pinned(run.name, run.card["created"]) if task(run).held_out else ()
+
+
+def not_in_place(run: Run) -> str:
+    """Which file of a layer is missing and what to do; "" where all its layers are here."""
+    try:
+        layers.present(run)
+    except layers.NotInPlace as error:
+        return str(error)
+    return ""
+
+
+@shared
+def _known(name: str, created: float):
+    """The words of a run's task, and a way to build its model, None where a layer of it is not here: made
+    once, used for every frame."""
+    run, learned = Run(server.RUNS / name), read_task(name, created)
+    if not_in_place(run):
+        return vocabularies(learned), None
+    model = Plan.read(run.card).build(learned)
+    return vocabularies(learned), partial(families.of(model).build, model.config)
+
+
+@shared
+def _other_code(name: str, created: float, begun: tuple[int, ...]) -> str:
+    _, fresh = _known(name, created)  # `begun` is in the key: a run may go on
+    return other_code_said(Run(server.RUNS / name).card, fresh(), name) if fresh else ""
+
+
+def other_code(run: Run) -> str:
+    """What to say of a run that is drawn with other code than it was trained with; "" where it is not."""
+    begun = tuple(step for step, _ in codes(run.card))
+    return _other_code(run.name, run.card["created"], begun)
+
+
+@shared
+def _moment(name: str, created: float, step: int, number: int) -> Moment:
+    """One frame; a short computation each, so that other visitors' pictures come in between."""
+    run, (words, fresh) = Run(server.RUNS / name), _known(name, created)
+    learned = read_task(name, created)
+    if fresh is None:
+        return words_alone(run, learned, step)
+    return moment(
+        checkpoint(run, fresh(), step), learned, words, step, _pinned(name, created)[number]
+    )
+
+
+@shared
+def _film(name: str, created: float, steps: tuple[int, ...], number: int, charts: bool) -> Figure:
+    run = Run(server.RUNS / name)
+    moments = [_moment(name, created, step, number) for step in steps]
+    example = _pinned(name, created)[number]
+    return training_film(run, read_task(name, created), moments, example, charts)
+
+
+def film(run: Run, number: int = 0, charts: bool = True, steps: tuple[int, ...] = ()) -> Figure:
+    """The film of a run with the pinned sentence of that number; of all its frames, or of these."""
+    created, steps = run.card["created"], steps or tuple(run.frames())
+    for step in steps:
+        _moment(run.name, created, step, number)
+    return _film(run.name, created, steps, number, charts)
+
+
+def pair(first: Run, second: Run) -> Figure:
+    """Two runs, curve over curve; what they write, and every head, where both learn the same task."""
+    same = first.card["task"] == second.card["task"]
+    examples = [pinned(run)[:1] for run in (first, second)] if same else [()]
+    same = examples[0] != () and examples[0] == examples[1]  # it may be cut into other pieces
+    seen = [run.frames() if same and not not_in_place(run) else [] for run in (first, second)]
+    moments = [
+        [_moment(run.name, run.card["created"], step, 0) for step in steps]
+        for run, steps in zip((first, second), seen, strict=True)
+    ]
+    example = examples[0][0] if same else None
+    return training_pair(first, second, (task(first), task(second)), moments, example)

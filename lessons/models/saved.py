@@ -1,0 +1,55 @@
+"""Trained models by their names: read once for all pages, and anew when a run has trained on."""
+
+from collections.abc import Callable
+from functools import wraps
+
+from lessons.host import server
+from lessons.host.shared import shared
+from lessons.models import catalogue
+from transformer.runs import Run
+from transformer.runs import trained as from_run
+from transformer.weights import Trained, load
+
+LOOKED_THROUGH, SHORTEST, LONGEST = 100, 3, 18  # held-out sentences; the words of one
+
+
+def of_model(function: Callable) -> Callable:
+    """Marks a function of a model's name. Its answers stay, as long as the code does, but for those of runs."""
+    function.of_model = True
+    return function
+
+
+def shared_by_version(function: Callable) -> Callable:
+    """`shared`, for a function of a model's name: a run may train on, or be another one of that name."""
+    kept = shared(lambda name, version, *rest: function(name, *rest))
+    return of_model(wraps(function)(lambda name, *rest: kept(name, catalogue.version(name), *rest)))
+
+
+@of_model
+def trained(name: str) -> Trained:
+    """A trained model by its name: one that ships, one of your own, or a run of this app."""
+    return trained_at(name, catalogue.version(name))
+
+
+@shared
+def trained_at(name: str, version: str) -> Trained:
+    """That model at one version: a run may train on, or be another one of that name."""
+    if found := catalogue.put_in(name):
+        base, kind, layer = found
+        return load(base).with_layer(kind, layer)
+    run = catalogue.run_of(name)
+    if run is None:
+        return load(name)
+    return from_run.load(Run(server.RUNS / run), int(version.split()[1]))
+
+
+@shared_by_version
+def opening(name: str) -> str:
+    """The text that a run's model opens with: the first held-out one that can be typed."""
+    model = trained(name)
+    for example in model.task.held_out[:LOOKED_THROUGH]:
+        words = example.source if model.reads else example.target[:LONGEST]
+        fits = SHORTEST <= len(words) <= LONGEST
+        if fits and (text := from_run.typed(model.task, words)):
+            return text
+    return model.task.examples[0]
