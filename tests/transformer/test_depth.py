@@ -81,7 +81,7 @@ def test_the_same_again_and_nobody_elses_numbers_move(passes):
 def test_what_no_stack_can_be():
     with pytest.raises(ValueError, match="no way 'sideways'"):
         depth.backward("sideways", 2)
-    with pytest.raises(ValueError, match="at least 1 is needed"):
+    with pytest.raises(ValueError, match="a stack has at least 1 layer, got 0"):
         depth.backward("pre", 0)
 
 
