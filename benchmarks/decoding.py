@@ -27,8 +27,8 @@ from tests.kit.hugging_face import generate
 from transformer import weights
 from transformer.config import TransformerConfig
 from transformer.decoding import beam, greedy, last
-from transformer.families.batch import Batch
 from transformer.model import Transformer
+from transformer.objectives.batch import Batch
 from transformer.probe import record
 from transformer.vocabulary import PAD, START
 

@@ -12,8 +12,8 @@ from dataclasses import replace
 
 import torch
 
-from transformer.families.batch import Batch
-from transformer.families.scores import exact_match
+from transformer.objectives.batch import Batch
+from transformer.objectives.scores import exact_match
 from transformer.tasks import TASKS
 from transformer.training import build, train, vocabularies
 from transformer.training.recipes import RECIPES

@@ -29,10 +29,10 @@ import torch
 
 from lessons.figures.ablation import ablation
 from transformer.decoding import greedy
-from transformer.families.batch import Batch
 from transformer.measure.ablations import MAPS, REMOVALS, measure, moved, switched_off
 from transformer.measure.comparison import batch_of, changed, verdict
 from transformer.measure.statistics import compare, interval
+from transformer.objectives.batch import Batch
 from transformer.probe import record, replace
 from transformer.weights import load
 
@@ -535,7 +535,7 @@ print(f"985 of 1000, {confidence:.0%} interval: {low:.2%} … {high:.2%}")
 # Small models and short trainings, so that it takes seconds; and they *copy* a row, which is learned faster.
 
 # %%
-from transformer.families.scores import right_sentences
+from transformer.objectives.scores import right_sentences
 from transformer.tasks import TASKS
 from transformer.training import build, train, vocabularies
 from transformer.training.settings import Settings

@@ -15,7 +15,6 @@ from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
 from lessons.models.saved import trained
 from transformer import variants
-from transformer.families.batch import Batch
 from transformer.measure.ablations import (
     Measured,
     firsts,
@@ -26,6 +25,7 @@ from transformer.measure.ablations import (
 )
 from transformer.measure.comparison import batch_of
 from transformer.measure.statistics import Comparison, compare, interval
+from transformer.objectives.batch import Batch
 from transformer.runs import Plan, Run, runs
 from transformer.training.recipes import RECIPES
 from transformer.weights import Trained

@@ -176,8 +176,8 @@ for model in (trained, unguided):
 # happens when *it* may not look there, in any encoder layer and head. Then test it.
 
 # %%
-from transformer.families.batch import Batch
-from transformer.families.scores import exact_match
+from transformer.objectives.batch import Batch
+from transformer.objectives.scores import exact_match
 from transformer.training import vocabularies
 
 pronouns = [e for e in trained.task.held_out if e.referent][:300]
@@ -427,7 +427,7 @@ with replace(trained.model, hide):
 
 # %%
 from lessons.attention.mistakes import MISTAKES
-from transformer.families.loss import cross_entropy
+from transformer.objectives.loss import cross_entropy
 from transformer.tasks import TASKS
 from transformer.training import build, train
 from transformer.training.settings import Settings

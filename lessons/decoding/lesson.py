@@ -30,12 +30,12 @@ import torch
 from lessons.figures.beam_tree import beam_tree, table_tree
 from lessons.kit.reading import vocabulary_of
 from transformer.decoding import NGram, Table, beam, begin, exhaustive, greedy, last, speculative
-from transformer.families.batch import Batch
-from transformer.families.bleu import bleu
 from transformer.measure.chi_square import fit
 from transformer.measure.drafted import spread, tally, together
 from transformer.measure.judged import judge, rescued, table
 from transformer.measure.next_words import Settings, drawn, next_word, sides, texts
+from transformer.objectives.batch import Batch
+from transformer.objectives.bleu import bleu
 from transformer.vocabulary import END, PAD, START
 from transformer.weights import load
 

@@ -40,7 +40,7 @@ SOURCES = {
     "bleu": Sources(
         "The whole of BLEU",
         "Of the same words it gives the numbers of sacrebleu, which the tests compare it with.",
-        {"transformer.families.bleu": ("bleu", "_clipped", "_precisions")},
+        {"transformer.objectives.bleu": ("bleu", "_clipped", "_precisions")},
     ),
 }
 

@@ -4,8 +4,8 @@ measured here. And what the deck says of it, beside what the table says.
 
 from dataclasses import dataclass
 
-from transformer.families.scores import BLEU_COUNTS
 from transformer.measure.training_cost import flops
+from transformer.objectives.scores import BLEU_COUNTS
 from transformer.weights import Trained
 
 TABLE = "Vaswani et al. 2017, Table 2"

@@ -260,8 +260,8 @@ print(f"difference {abs(by_hand - logits[best]):.1e}")
 # step, the number that training makes smaller:
 
 # %%
-from transformer.families.batch import Batch
-from transformer.families.loss import cross_entropy
+from transformer.objectives.batch import Batch
+from transformer.objectives.loss import cross_entropy
 
 batch = Batch.of(trained.task.held_out[:200], trained.source_vocabulary, trained.target_vocabulary)
 large = copy.deepcopy(fresh)

@@ -326,7 +326,7 @@ architecture(load(name), text)
 # run:* in how many of 100 sentences will a user find a mistake?
 
 # %%
-from transformer.families.batch import Batch
+from transformer.objectives.batch import Batch
 from transformer.vocabulary import PAD
 
 batch = Batch.of(held_out, early.source_vocabulary, early.target_vocabulary)

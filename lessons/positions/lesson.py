@@ -385,7 +385,7 @@ with covered():
 # And computed here, so that you need not believe the cards:
 
 # %%
-from transformer.families.scores import exact_match_by_length
+from transformer.objectives.scores import exact_match_by_length
 
 print(f"{'computed just now':22}", *(f"{n:>7}" for n in (10, 11, 12)), "letters")
 for name in ("reverse", "reverse_learned", "reverse_rotary"):
@@ -544,8 +544,8 @@ check()
 
 # %%
 from lessons.positions.checks import Student
-from transformer.families.batch import Batch
-from transformer.families.scores import exact_match
+from transformer.objectives.batch import Batch
+from transformer.objectives.scores import exact_match
 from transformer.training import vocabularies
 
 rows = Batch.of(
@@ -666,7 +666,7 @@ as_long_as_you_like = but(TASKS["reverse"](), make=lambda: (examples, examples))
 # have?
 
 # %%
-from transformer.families.loss import cross_entropy
+from transformer.objectives.loss import cross_entropy
 from transformer.training import build, train
 from transformer.training.settings import Settings
 from transformer.vocabulary import END, START

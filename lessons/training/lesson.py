@@ -29,9 +29,9 @@ from functools import cache
 
 import torch
 
-from transformer.families.batch import Batch
-from transformer.families.loss import smoothing_floor
-from transformer.families.scores import exact_match
+from transformer.objectives.batch import Batch
+from transformer.objectives.loss import smoothing_floor
+from transformer.objectives.scores import exact_match
 from transformer.runs import Plan, Run
 from transformer.tasks import TASKS
 from transformer.training import Training, build, train, vocabularies
@@ -164,7 +164,7 @@ print(f"lowest loss of a step: {min(losses):.3f}")
 # You can watch the head find its letter. What we really want, whole rows that are right, comes last:
 
 # %%
-from transformer.families.scores import alignment
+from transformer.objectives.scores import alignment
 
 some = Batch.of(copy.held_out[:200], *vocabularies(copy))
 measured = [event for event in events if "exact_match" in event]
@@ -301,7 +301,7 @@ print("all 30 losses are those of the run that was never stopped, bit for bit:",
 # %%
 from functools import partial
 
-from transformer.families.free_running import self_written
+from transformer.objectives.free_running import self_written
 from transformer.vocabulary import SPECIALS
 
 batch = Batch.of(copy.held_out[:200], *vocabularies(copy))
@@ -335,7 +335,7 @@ print(f"150 steps with free running 0.3: loss {mean(found[-5:]):.2f}, rows right
 
 # %%
 from transformer.decoding import greedy
-from transformer.families.continuing import Continuing, next_piece
+from transformer.objectives.continuing import Continuing, next_piece
 
 lines = TASKS["language_model"]()
 held_out = Continuing().batch(lines.held_out[:200], vocabularies(lines))
@@ -552,7 +552,7 @@ print(f"mean {dropped.mean():.3f};  in use: unchanged {torch.equal(drop.eval()(o
 # nobody could learn by heart. Here are only 60 rows to reverse, seen again and again.
 
 # %%
-from transformer.families.loss import cross_entropy
+from transformer.objectives.loss import cross_entropy
 
 reverse = TASKS["reverse"]()
 few, fresh = (

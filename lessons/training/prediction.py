@@ -6,7 +6,7 @@ import torch
 
 from lessons.figures.kit.figure import Figure
 from lessons.kit.prediction import Prediction, asked
-from transformer.families.loss import smoothing_floor
+from transformer.objectives.loss import smoothing_floor
 from transformer.tasks import TASKS
 from transformer.training.optimizers import Adam
 from transformer.training.settings import Settings

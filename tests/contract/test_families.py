@@ -16,7 +16,7 @@ from lessons.figures.attention_map import attention_map
 from tests.kit.paths import ROOT
 from transformer import weights
 from transformer.decoding import greedy
-from transformer.families.batch import Batch
+from transformer.objectives.batch import Batch
 from transformer.probe import record
 from transformer.runs import Plan, Run, trained
 from transformer.tasks import TASKS

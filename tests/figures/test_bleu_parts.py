@@ -1,10 +1,10 @@
-"""BLEU's parts: the numbers of `transformer.families.bleu`, and every n-gram where it stands."""
+"""BLEU's parts: the numbers of `transformer.objectives.bleu`, and every n-gram where it stands."""
 
 import pytest
 from sacrebleu.metrics import BLEU
 
 from lessons.figures.bleu_parts import bleu_parts
-from transformer.families.bleu import bleu
+from transformer.objectives.bleu import bleu
 
 CAT = [["the", "cat", "is", "on", "the", "mat"], ["there", "is", "a", "cat", "on", "the", "mat"]]
 CASES = [

@@ -11,11 +11,11 @@ from lessons.figures.training_film import training_film
 from lessons.figures.training_pair import training_pair
 from transformer.decoding import greedy
 from transformer.families import encoder_decoder
-from transformer.families.batch import Batch
-from transformer.families.loss import smoothing_floor
 from transformer.measure.cliff import cliff_of
 from transformer.measure.frames import checkpoint, moment
 from transformer.measure.projection import aligned
+from transformer.objectives.batch import Batch
+from transformer.objectives.loss import smoothing_floor
 from transformer.probe import probes, record
 from transformer.runs import Plan, Run
 from transformer.training import build, vocabularies

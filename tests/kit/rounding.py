@@ -15,8 +15,8 @@ import torch
 from torch import Tensor
 
 from transformer.decoding import greedy
-from transformer.families.bleu import bleu
-from transformer.families.scores import right_sentences
+from transformer.objectives.bleu import bleu
+from transformer.objectives.scores import right_sentences
 from transformer.probe import record
 from transformer.vocabulary import END, PAD, START
 

@@ -14,7 +14,6 @@ from lessons.figures.ablation import ablation
 from lessons.figures.ablation.words import PARTS, part_name
 from lessons.figures.ablation.words import column as title
 from transformer.decoding import greedy
-from transformer.families.scores import exact_match
 from transformer.measure import ablations
 from transformer.measure.ablations import (
     MAPS,
@@ -28,6 +27,7 @@ from transformer.measure.ablations import (
 from transformer.measure.comparison import batch_of, changed, verdict
 from transformer.measure.statistics import compare, interval
 from transformer.model import Transformer
+from transformer.objectives.scores import exact_match
 from transformer.tasks.english_french.lexicon import adjective
 from transformer.training import build
 from transformer.training.recipes import RECIPES

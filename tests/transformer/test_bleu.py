@@ -9,9 +9,9 @@ import torch
 from sacrebleu.metrics import BLEU
 
 from tests.kit.paths import ROOT
-from transformer.families.batch import Batch
-from transformer.families.bleu import bleu
-from transformer.families.scores import BLEU_COUNTS, translated, written
+from transformer.objectives.batch import Batch
+from transformer.objectives.bleu import bleu
+from transformer.objectives.scores import BLEU_COUNTS, translated, written
 from transformer.tasks import TASKS, Example
 from transformer.training import vocabularies
 from transformer.training.recipes import RECIPES

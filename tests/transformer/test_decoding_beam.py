@@ -21,7 +21,7 @@ from transformer.decoding import (
     sequences,
     speculative,
 )
-from transformer.families.batch import Batch
+from transformer.objectives.batch import Batch
 from transformer.vocabulary import END, PAD, START
 
 STOPS = {"complete": True, "certain": "never", "likely": False}  # ours: theirs

@@ -16,11 +16,11 @@ from tests.kit.other_device import OTHER, OtherDevice
 from tests.kit.paths import ROOT
 from transformer import model
 from transformer.decoding import greedy
-from transformer.families import translation
-from transformer.families.batch import Batch
-from transformer.families.scores import alignment, exact_match, referent
 from transformer.masks import causal
 from transformer.measure import ablations
+from transformer.objectives import translation
+from transformer.objectives.batch import Batch
+from transformer.objectives.scores import alignment, exact_match, referent
 from transformer.runs import Plan, Run, job
 from transformer.tasks import TASKS
 from transformer.training import Training, build, device, vocabularies

@@ -7,9 +7,9 @@ import torch
 
 from transformer.decoding import beam, greedy, last
 from transformer.decoding.next_token import log_probability
-from transformer.families.batch import Batch
 from transformer.measure import judged
 from transformer.measure.judged import Judged
+from transformer.objectives.batch import Batch
 from transformer.vocabulary import END, START
 from transformer.weights import load
 

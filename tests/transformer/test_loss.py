@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from transformer.families.loss import cross_entropy
+from transformer.objectives.loss import cross_entropy
 
 
 @pytest.mark.parametrize("pad", [0, -100])

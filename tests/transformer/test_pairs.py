@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.kit.paths import SHARED
-from transformer.families.batch import Batch
+from transformer.objectives.batch import Batch
 from transformer.tasks.custom import pairs
 from transformer.tasks.words import _patterns, text_of, words_of
 from transformer.training import build, train, vocabularies

@@ -8,10 +8,10 @@ from torch.nn import functional as F
 from tests.kit.float64 import double  # noqa: F401  a fixture
 from transformer.attention import MultiHeadAttention, attention
 from transformer.config import TransformerConfig
-from transformer.families.loss import cross_entropy
 from transformer.layers import DecoderLayer, EncoderLayer, FeedForward, Residual, layer_norm
 from transformer.masks import causal, padding
 from transformer.model import Transformer
+from transformer.objectives.loss import cross_entropy
 
 CLOSE = {"atol": 1e-10, "rtol": 1e-8}
 D, HEADS, FF = 12, 3, 20

@@ -218,7 +218,7 @@ def test_what_cannot_be_measured_does_not_cost_the_training(tmp_path, capsys):
 
 
 def test_what_stops_the_measurement_leaves_the_weights(tmp_path, monkeypatch):
-    monkeypatch.setattr("transformer.families.translation.exact_match", lambda *_: 1 / 0)
+    monkeypatch.setattr("transformer.objectives.translation.exact_match", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         command.main(["copy", "--steps", "2", "--out", str(tmp_path)])
     assert (tmp_path / "my_copy.safetensors").exists()

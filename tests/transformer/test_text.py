@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from transformer.families import GPT
-from transformer.families.continuing import Continuing, next_piece
+from transformer.objectives.continuing import Continuing, next_piece
 from transformer.tasks import TASKS
 from transformer.tasks.custom import text
 from transformer.tasks.custom.counting import Counted

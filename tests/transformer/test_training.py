@@ -11,12 +11,12 @@ import torch
 
 from tests.kit import rounding
 from transformer import weights
-from transformer.families import translation
-from transformer.families.batch import Batch
-from transformer.families.free_running import self_written
-from transformer.families.loss import cross_entropy, guidance, smoothing_floor
-from transformer.families.scores import exact_match
 from transformer.measure import cards
+from transformer.objectives import translation
+from transformer.objectives.batch import Batch
+from transformer.objectives.free_running import self_written
+from transformer.objectives.loss import cross_entropy, guidance, smoothing_floor
+from transformer.objectives.scores import exact_match
 from transformer.tasks import TASKS
 from transformer.tasks.walk import floor_of_rows
 from transformer.training import Training, build, command, train, vocabularies

@@ -1,8 +1,8 @@
 """The same parts put together otherwise: what there is to be trained, by name.
 
 A family of your own is a file `my_NAME.py` in this folder (git ignores it) with its
-`FAMILY = Family(…)`, or any module that calls `add(Family(…))`. Reading order: maps, rows, family; then
-batch, loss, bleu, scores, translation, encoder_decoder; then continuing, gpt; then labelling.
+`FAMILY = Family(…)`, or any module that calls `add(Family(…))`. What a family learns stands in
+`transformer/objectives`. Reading order: family, encoder_decoder, gpt.
 """
 
 import importlib
@@ -12,9 +12,10 @@ import torch
 from torch import nn
 
 from transformer.families import encoder_decoder, gpt
-from transformer.families.family import Family, Vocabularies
+from transformer.families.family import Family
 from transformer.families.gpt import GPT, GPTConfig
-from transformer.families.maps import Map
+from transformer.objectives.maps import Map
+from transformer.objectives.objective import Vocabularies
 from transformer.registry import LAYERS
 from transformer.tasks import Task
 from transformer.vocabulary import Vocabulary

@@ -2,9 +2,9 @@
 
 from transformer.config import TransformerConfig
 from transformer.families.family import Family
-from transformer.families.maps import CROSS, DECODER, ENCODER
-from transformer.families.translation import Translation
 from transformer.model import Transformer
+from transformer.objectives.maps import CROSS, DECODER, ENCODER
+from transformer.objectives.translation import Translation
 
 MAPS = (ENCODER, DECODER, CROSS)
 FAMILY = Family("encoder_decoder", TransformerConfig, Transformer, Translation(MAPS), MAPS)

@@ -10,11 +10,11 @@ from torch import Tensor, nn
 
 from transformer.config import check
 from transformer.decoding import Cache, begin
-from transformer.families.continuing import Continuing
 from transformer.families.family import Family
-from transformer.families.maps import DECODER
 from transformer.masks import causal
 from transformer.model import Builder
+from transformer.objectives.continuing import Continuing
+from transformer.objectives.maps import DECODER
 from transformer.probe import Probe
 
 

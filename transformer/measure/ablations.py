@@ -16,8 +16,8 @@ from torch.nn.functional import pad
 
 from transformer.decoding import greedy
 from transformer.families import encoder_decoder
-from transformer.families.batch import Batch
-from transformer.families.scores import right_sentences
+from transformer.objectives.batch import Batch
+from transformer.objectives.scores import right_sentences
 from transformer.probe import probes, record, replace
 from transformer.vocabulary import END, PAD, START
 

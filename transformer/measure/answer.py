@@ -8,7 +8,7 @@ import torch
 from torch import nn
 
 from transformer.decoding import greedy, writes
-from transformer.families.rows import Rows
+from transformer.objectives.rows import Rows
 from transformer.probe import Trace, probes, record
 from transformer.tasks import Example
 from transformer.vocabulary import END, PAD

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from transformer.families.loss import cross_entropy
 from transformer.measure.answer import must_write
+from transformer.objectives.loss import cross_entropy
 from transformer.tasks.walk import LENGTH, floor
 from transformer.weights import Trained
 

@@ -3,10 +3,10 @@ same held-out sentences. `ablations` measures one model, `statistics` judges the
 
 import numpy as np
 
-from transformer.families.batch import Batch
 from transformer.measure.ablations import Measured, measure, removed, switched_off
 from transformer.measure.answer import must_write
 from transformer.measure.statistics import compare
+from transformer.objectives.batch import Batch
 from transformer.training import vocabularies
 from transformer.weights import Trained
 

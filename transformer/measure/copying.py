@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import torch
 
-from transformer.families.continuing import repeated_right
-from transformer.families.rows import pad
+from transformer.objectives.continuing import repeated_right
+from transformer.objectives.rows import pad
 from transformer.probe import replace
 from transformer.tasks import Example
 from transformer.weights import Trained

@@ -9,10 +9,10 @@ from torch import nn
 
 from transformer import tasks
 from transformer.decoding import greedy
-from transformer.families.batch import Batch
-from transformer.families.scores import right_sentences
 from transformer.measure.statistics import compare, interval
 from transformer.measure.two_layers import same_weights
+from transformer.objectives.batch import Batch
+from transformer.objectives.scores import right_sentences
 from transformer.registry import LAYERS
 from transformer.runs import Plan, Run
 from transformer.tasks import Task

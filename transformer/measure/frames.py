@@ -10,9 +10,9 @@ from torch import Tensor, nn
 
 from transformer import families
 from transformer.decoding import greedy, writes
-from transformer.families.family import Vocabularies
-from transformer.families.maps import Map
-from transformer.families.rows import Rows
+from transformer.objectives.maps import Map
+from transformer.objectives.objective import Vocabularies
+from transformer.objectives.rows import Rows
 from transformer.probe import record
 from transformer.runs import Run
 from transformer.tasks import Example

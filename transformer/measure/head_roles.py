@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 import torch
 from torch import Tensor
 
-from transformer.families.maps import Map
-from transformer.families.rows import Rows
 from transformer.measure.patterns import Sentences, patterns
+from transformer.objectives.maps import Map
+from transformer.objectives.rows import Rows
 from transformer.probe import probes, record
 from transformer.tasks import Example
 from transformer.vocabulary import END, PAD

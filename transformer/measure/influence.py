@@ -13,9 +13,9 @@ import torch
 from torch import Tensor, nn
 
 from transformer import families
-from transformer.families.maps import Map
-from transformer.families.rows import Rows
 from transformer.measure.masking import maskable, masking
+from transformer.objectives.maps import Map
+from transformer.objectives.rows import Rows
 from transformer.probe import Trace, probes, record, replace
 from transformer.vocabulary import SPECIALS
 

@@ -16,8 +16,8 @@ from torch import Tensor
 from transformer import weights
 from transformer.decoding import beam, greedy, last
 from transformer.decoding.next_token import log_probability
-from transformer.families.batch import Batch
 from transformer.measure.searching import Prefix, fault
+from transformer.objectives.batch import Batch
 from transformer.tasks import Example
 from transformer.vocabulary import PAD
 from transformer.weights import Trained

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from transformer.families.maps import Map
-from transformer.families.rows import Rows
 from transformer.masks import causal
 from transformer.measure.answer import sides_of, written
 from transformer.measure.influence import Influence, influence
 from transformer.measure.masking import maskable, masking, reach, with_itself
+from transformer.objectives.maps import Map
+from transformer.objectives.rows import Rows
 from transformer.probe import record
 from transformer.tasks import Example
 from transformer.variants.window import window

@@ -8,10 +8,10 @@ import torch
 from torch import Tensor
 
 from transformer.decoding import greedy
-from transformer.families.batch import Batch
-from transformer.families.maps import Map
 from transformer.measure.answer import must_write, reading, written
 from transformer.measure.architecture import candidates
+from transformer.objectives.batch import Batch
+from transformer.objectives.maps import Map
 from transformer.probe import Trace
 from transformer.tasks import Example
 from transformer.vocabulary import END, PAD, START

@@ -4,7 +4,7 @@ import torch
 from safetensors import SafetensorError, safe_open
 
 from transformer import families, weights
-from transformer.families.family import measured
+from transformer.objectives.objective import measured
 from transformer.runs import MEASURED, Run, layers
 from transformer.runs.cards import Unfit, judged
 from transformer.runs.run import AGAIN

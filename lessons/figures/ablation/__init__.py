@@ -11,10 +11,10 @@ from lessons.figures.ablation import words as say
 from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
 from transformer.families import encoder_decoder
-from transformer.families.batch import Batch
 from transformer.measure.ablations import MAPS, Measured, moved
 from transformer.measure.comparison import SENTENCES, batch_of, changed, measured, verdict
 from transformer.measure.statistics import Comparison, compare, interval
+from transformer.objectives.batch import Batch
 from transformer.tasks import Example
 from transformer.vocabulary import SPECIALS, START
 from transformer.weights import Trained

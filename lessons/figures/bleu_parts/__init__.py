@@ -9,10 +9,10 @@ from lessons.figures.bleu_parts import words as say
 from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import cut, visible
-from transformer.families.bleu import bleu
+from transformer.objectives.bleu import bleu
 
 MOST_WORDS = 60
-HERE = "transformer.families.bleu.bleu"
+HERE = "transformer.objectives.bleu.bleu"
 
 
 def bleu_parts(

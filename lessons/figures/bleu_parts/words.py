@@ -25,7 +25,7 @@ WORDS = {
     "score": "BLEU {score}",
     "how": "Precision alone would reward a word that is repeated and a text that is cut short: repeats are "
     "clipped, and brevity lowers the score of a short text.",
-    "origin": "Numbers of transformer/families/bleu.py, counted in the words that are shown: sacrebleu gives the "
+    "origin": "Numbers of transformer/objectives/bleu.py, counted in the words that are shown: sacrebleu gives the "
     "same for the same words. From a whole text it splits them in its own way.",
     **BUTTONS,
     "keys": [[["←", "→"], "n-gram"], [["↑", "↓"], "length"]],

@@ -9,7 +9,7 @@ import numpy as np
 from lessons.figures.kit import palette, run_scores
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.live_curve import words as say
-from transformer.families.loss import smoothing_floor
+from transformer.objectives.loss import smoothing_floor
 from transformer.runs import Plan, Run
 
 

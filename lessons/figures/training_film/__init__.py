@@ -13,10 +13,10 @@ from lessons.figures.kit import palette, run_heads, run_scores
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import short
 from lessons.figures.training_film import words as say
-from transformer.families.loss import smoothing_floor
 from transformer.measure.cliff import cliff_of, plateau_of
 from transformer.measure.frames import Moment, asked_of, given_and_rest
 from transformer.measure.projection import aligned, pca, shares
+from transformer.objectives.loss import smoothing_floor
 from transformer.runs import Plan, Run
 from transformer.tasks import Example
 from transformer.vocabulary import SPECIALS

@@ -11,10 +11,10 @@ from torch.nn.functional import cross_entropy
 from transformer import families, tasks
 from transformer.config import TransformerConfig
 from transformer.families import Family, Map
-from transformer.families.labelling import Labelling, labels
-from transformer.families.rows import Rows, pad
 from transformer.masks import padding
 from transformer.model import Builder
+from transformer.objectives.labelling import Labelling, labels
+from transformer.objectives.rows import Rows, pad
 from transformer.tasks import Example, Task
 from transformer.vocabulary import PAD
 

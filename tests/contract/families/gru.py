@@ -7,7 +7,7 @@ from torch import Tensor, nn
 
 from transformer import families
 from transformer.families import Family, Map
-from transformer.families.translation import Translation
+from transformer.objectives.translation import Translation
 from transformer.probe import Probe
 from transformer.vocabulary import PAD
 

@@ -8,11 +8,11 @@ from torch import Tensor, nn
 from transformer import families, tasks
 from transformer.config import TransformerConfig
 from transformer.families import Family
-from transformer.families.labelling import Labelling, labels
-from transformer.families.maps import ENCODER
-from transformer.families.rows import Rows, pad
 from transformer.masks import padding
 from transformer.model import Builder
+from transformer.objectives.labelling import Labelling, labels
+from transformer.objectives.maps import ENCODER
+from transformer.objectives.rows import Rows, pad
 from transformer.tasks import Example, Task
 from transformer.vocabulary import PAD
 

@@ -9,8 +9,8 @@ from torch import Tensor, nn
 
 from transformer import families, tasks
 from transformer.families import Family, Map
-from transformer.families.labelling import Labelling, labels
-from transformer.families.rows import Rows, pad
+from transformer.objectives.labelling import Labelling, labels
+from transformer.objectives.rows import Rows, pad
 from transformer.probe import Probe
 from transformer.tasks import Example, Task
 from transformer.tasks.task import without_punctuation

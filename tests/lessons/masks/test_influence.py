@@ -9,16 +9,16 @@ import torch
 from lessons.masks import LAB
 from transformer import masks as machine
 from transformer.config import TransformerConfig
-from transformer.families.batch import Batch
-from transformer.families.continuing import Lines
 from transformer.families.gpt import GPT, GPTConfig
-from transformer.families.maps import CROSS, DECODER, ENCODER
 from transformer.measure import leaks
 from transformer.measure.influence import MOVED, another, influence
 from transformer.measure.leaks import RIGHT, Rule, named, planted
 from transformer.measure.mask_lab import PRESETS, seen, sentences
 from transformer.measure.masking import both, masked_softmax, reach
 from transformer.model import Transformer
+from transformer.objectives.batch import Batch
+from transformer.objectives.continuing import Lines
+from transformer.objectives.maps import CROSS, DECODER, ENCODER
 from transformer.probe import record
 from transformer.tasks import TASKS, Example
 from transformer.training import build, vocabularies

@@ -9,7 +9,7 @@ from lessons.training.checks import CHECKS
 from lessons.training.mistakes import MISTAKES
 from tests.kit import handout
 from tests.lessons.training import mutants
-from transformer.families.loss import smoothing_floor
+from transformer.objectives.loss import smoothing_floor
 
 FLOOR = smoothing_floor(20, 0.1)
 

@@ -29,7 +29,7 @@ from tests.kit.app import free_port
 from tests.kit.paths import ROOT
 from tests.kit.visit import paragraphs
 from transformer import tasks
-from transformer.families.loss import smoothing_floor
+from transformer.objectives.loss import smoothing_floor
 from transformer.runs import Plan, Run, runs
 from transformer.tasks.custom.stored import FILES
 from transformer.training import vocabularies

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 import torch
 
 from transformer.decoding import greedy
-from transformer.families.batch import Batch
-from transformer.families.bleu import bleu
-from transformer.families.maps import CROSS, ENCODER, Map
+from transformer.objectives.batch import Batch
+from transformer.objectives.bleu import bleu
+from transformer.objectives.maps import CROSS, ENCODER, Map
 from transformer.probe import record
 from transformer.tasks import Example, Task
 from transformer.vocabulary import END, Vocabulary

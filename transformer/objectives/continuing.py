@@ -8,10 +8,10 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from transformer.families.family import Objective, Vocabularies
-from transformer.families.free_running import self_written
-from transformer.families.loss import cross_entropy
-from transformer.families.rows import Rows, pad
+from transformer.objectives.free_running import self_written
+from transformer.objectives.loss import cross_entropy
+from transformer.objectives.objective import Objective, Vocabularies
+from transformer.objectives.rows import Rows, pad
 from transformer.tasks import Example, Task
 from transformer.vocabulary import END, PAD, START
 

@@ -7,12 +7,12 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from transformer.families.batch import Batch
-from transformer.families.family import Objective, Vocabularies, measured
-from transformer.families.free_running import self_written
-from transformer.families.loss import cross_entropy, guidance
-from transformer.families.maps import Map
-from transformer.families.scores import (
+from transformer.objectives.batch import Batch
+from transformer.objectives.free_running import self_written
+from transformer.objectives.loss import cross_entropy, guidance
+from transformer.objectives.maps import Map
+from transformer.objectives.objective import Objective, Vocabularies, measured
+from transformer.objectives.scores import (
     BLEU_COUNTS,
     alignment,
     best_referent,

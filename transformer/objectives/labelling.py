@@ -6,8 +6,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
-from transformer.families.family import Objective
-from transformer.families.rows import Rows
+from transformer.objectives.objective import Objective
+from transformer.objectives.rows import Rows
 from transformer.tasks import Example
 from transformer.vocabulary import PAD, Vocabulary
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from transformer.families.rows import Rows, pad
+from transformer.objectives.rows import Rows, pad
 from transformer.tasks.task import NONE, Example
 from transformer.vocabulary import END, PAD, START, Vocabulary
 
