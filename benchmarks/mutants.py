@@ -31,7 +31,7 @@ from benchmarks import torch_judge_tasks
 from lessons import LESSONS
 from lessons.kit.checking import load_file
 from lessons.kit.exercise import Exercise
-from transformer.measure.lights import lights
+from transformer.contracts import lights
 from transformer.registry import LAYERS
 
 

@@ -10,7 +10,7 @@ import torch
 from lessons.training.solution import adam_step
 from transformer.layers import layer_norm
 from transformer.masks import causal, padding
-from transformer.measure.three_inputs import W_K, W_Q, W_V, x
+from transformer.measure.attention.three_inputs import W_K, W_Q, W_V, x
 from transformer.positions import sinusoidal
 from transformer.vocabulary import PAD
 

@@ -29,9 +29,9 @@ import torch
 
 from lessons.figures.ablation import ablation
 from transformer.decoding import greedy
-from transformer.measure.ablations import MAPS, REMOVALS, measure, moved, switched_off
-from transformer.measure.comparison import batch_of, changed, verdict
 from transformer.measure.statistics import compare, interval
+from transformer.measure.training.ablations import MAPS, REMOVALS, measure, moved, switched_off
+from transformer.measure.training.comparison import batch_of, changed, verdict
 from transformer.objectives.batch import Batch
 from transformer.probe import record, replace
 from transformer.weights import load
@@ -187,7 +187,7 @@ print("and afterwards the model is whole again:", again.right == whole.right[:20
 # %% [markdown]
 # ### Every part, both ways · 5 min
 #
-# `transformer/measure/ablations.py` has such a function for each part. Weights that were trained without it ship
+# `transformer/measure/training/ablations.py` has such a function for each part. Weights that were trained without it ship
 # beside the others; their recipes are in `transformer/training/recipes.py`. The row `head` is head 1 of the
 # encoder *and* head 1 of the decoder; above it was head 3 of the encoder alone.
 
@@ -346,7 +346,8 @@ for part in (layer_norm, Residual, FeedForward):
 # How a part is switched off, and what a difference is worth:
 
 # %%
-from transformer.measure import ablations, statistics
+from transformer.measure import statistics
+from transformer.measure.training import ablations
 
 for part in (ablations.scaling, ablations.residual, ablations.layer_norm, ablations.switched_off):
     print(inspect.getsource(part))

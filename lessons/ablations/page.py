@@ -169,7 +169,7 @@ def cards() -> None:
 def switch() -> tuple[str, ...]:
     """The name of the function that says what the probes give instead."""
     with suppress(Exception):  # the machine cannot be read: `page.source` says so
-        if off := live.load("transformer.measure.ablations").removed(removal()).off:
+        if off := live.load("transformer.measure.training.ablations").removed(removal()).off:
             return (off.__name__,)
     return ()
 
@@ -196,7 +196,7 @@ page.below(
     "block runs; afterwards the model is whole again.",
     {
         "transformer.layers": ("layer_norm", "Residual"),
-        "transformer.measure.ablations": (*switch(), "switched_off"),
+        "transformer.measure.training.ablations": (*switch(), "switched_off"),
         "transformer.measure.statistics": ("interval", "compare"),
     },
     ("layer_norm", "residual"),

@@ -3,9 +3,9 @@
 from lessons.ablations.words import why
 from lessons.figures.ablation.words import part_name, probability_in_words
 from lessons.kit.prediction import Prediction, asked
-from transformer.measure.ablations import Measured
-from transformer.measure.comparison import changed, verdict
 from transformer.measure.statistics import compare
+from transformer.measure.training.ablations import Measured
+from transformer.measure.training.comparison import changed, verdict
 
 OPTIONS = ("better", "same", "worse", "broken")
 QUESTIONS = {

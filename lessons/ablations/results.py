@@ -15,7 +15,8 @@ from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
 from lessons.models.saved import trained
 from transformer import variants
-from transformer.measure.ablations import (
+from transformer.measure.statistics import Comparison, compare, interval
+from transformer.measure.training.ablations import (
     Measured,
     firsts,
     joined,
@@ -23,8 +24,7 @@ from transformer.measure.ablations import (
     removed,
     switched_off,
 )
-from transformer.measure.comparison import batch_of
-from transformer.measure.statistics import Comparison, compare, interval
+from transformer.measure.training.comparison import batch_of
 from transformer.objectives.batch import Batch
 from transformer.runs import Plan, Run, runs
 from transformer.training.recipes import RECIPES

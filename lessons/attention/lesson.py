@@ -64,7 +64,7 @@ three_inputs()
 
 # %%
 from transformer.attention import attention
-from transformer.measure.three_inputs import ROUNDED, W_K, W_Q, W_V, x
+from transformer.measure.attention.three_inputs import ROUNDED, W_K, W_Q, W_V, x
 
 query, key, value = x @ W_Q, x @ W_K, x @ W_V  # (input, 3)
 

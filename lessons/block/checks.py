@@ -17,8 +17,8 @@ from lessons.kit.checking import Check, Failed
 from lessons.kit.numbers import numbers
 from lessons.kit.spec import CLOSE, Attempt, Spec, exercise, near, runs, tensor_of
 from transformer.layers import layer_norm
-from transformer.measure.encoder_layer import encoder_layer, feed_forward
-from transformer.measure.residual_stream import through_norm
+from transformer.measure.stream.encoder_layer import encoder_layer, feed_forward
+from transformer.measure.stream.residual_stream import through_norm
 
 # All sizes differ, so that no axis can be taken for another.
 BATCH, WORDS, D_MODEL, D_FF, SPLIT = 2, 5, 6, 9, 3

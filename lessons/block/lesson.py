@@ -58,7 +58,7 @@ residual_stream(trained, SENTENCE, stack="encoder")
 # %%
 from lessons.block.prediction import about_stopping
 from lessons.kit.prediction import ask, covered
-from transformer.measure import residual_stream as measure
+from transformer.measure.stream import residual_stream as measure
 
 counted = measure.habit(trained)
 ask(about_stopping(counted))
@@ -183,7 +183,7 @@ four_numbers()
 # both, beside the right one:
 
 # %%
-from transformer.measure.four_numbers import DIVISORS, steps
+from transformer.measure.stream.four_numbers import DIVISORS, steps
 
 for x in ((1.0, 2.0, 3.0, 4.0), (10.0, 20.0, 30.0, 40.0)):
     for rule in DIVISORS:
@@ -209,7 +209,7 @@ for x in ((1.0, 2.0, 3.0, 4.0), (10.0, 20.0, 30.0, 40.0)):
 # %%
 from lessons.block.prediction import about_depth
 from lessons.figures.depth_gradients import depth_gradients
-from transformer.measure import depth
+from transformer.measure.stream import depth
 
 passes = depth.all_passes()
 ask(about_depth(passes))
@@ -236,7 +236,7 @@ covered(depth_gradients(passes))
 # share of their own length. And for comparison the same for the self-attention of the same layer:
 
 # %%
-from transformer.measure import hidden_units as units
+from transformer.measure.stream import hidden_units as units
 
 layers = units.feed_forwards(trained.model)
 for layer in layers:

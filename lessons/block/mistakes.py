@@ -2,8 +2,8 @@
 one at a time."""
 
 from lessons.kit.mistakes import planted
-from transformer.measure.encoder_layer import encoder_layer, feed_forward
-from transformer.measure.residual_stream import through_norm
+from transformer.measure.stream.encoder_layer import encoder_layer, feed_forward
+from transformer.measure.stream.residual_stream import through_norm
 
 # What the edits meet.
 HIDDEN, OUT = "(x @ W_1 + b_1).relu()", "return hidden @ W_2 + b_2"

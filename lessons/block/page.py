@@ -17,7 +17,11 @@ SOURCES = {
     )
     for part, functions in {
         "stream": {
-            "transformer.measure.residual_stream": ("through_norm", "contributions", "stopped")
+            "transformer.measure.stream.residual_stream": (
+                "through_norm",
+                "contributions",
+                "stopped",
+            )
         },
         "norm": {"transformer.layers": ("layer_norm", "Residual", "EncoderLayer")},
         "units": {"transformer.layers": ("FeedForward",)},

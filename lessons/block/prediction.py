@@ -3,10 +3,10 @@
 import torch
 
 from lessons.kit.prediction import Prediction, asked
-from transformer.measure import depth
-from transformer.measure.four_numbers import VECTORS, steps
-from transformer.measure.hidden_units import Units
-from transformer.measure.residual_stream import Habit
+from transformer.measure.stream import depth
+from transformer.measure.stream.four_numbers import VECTORS, steps
+from transformer.measure.stream.hidden_units import Units
+from transformer.measure.stream.residual_stream import Habit
 
 HALF = 0.5
 TEN, SAME, TENTH = "ten times as large", "the same numbers", "a tenth as large"

@@ -15,9 +15,9 @@ from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.models.saved import shared_by_version, trained
 from lessons.models.shipped import SENTENCE
-from transformer.measure import depth
-from transformer.measure import hidden_units as units
-from transformer.measure.residual_stream import Habit, habit
+from transformer.measure.stream import depth
+from transformer.measure.stream import hidden_units as units
+from transformer.measure.stream.residual_stream import Habit, habit
 
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
 

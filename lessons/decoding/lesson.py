@@ -30,10 +30,10 @@ import torch
 from lessons.figures.beam_tree import beam_tree, table_tree
 from lessons.kit.reading import vocabulary_of
 from transformer.decoding import NGram, Table, beam, begin, exhaustive, greedy, last, speculative
-from transformer.measure.chi_square import fit
-from transformer.measure.drafted import spread, tally, together
-from transformer.measure.judged import judge, rescued, table
-from transformer.measure.next_words import Settings, drawn, next_word, sides, texts
+from transformer.measure.decoding.chi_square import fit
+from transformer.measure.decoding.drafted import spread, tally, together
+from transformer.measure.decoding.judged import judge, rescued, table
+from transformer.measure.decoding.next_words import Settings, drawn, next_word, sides, texts
 from transformer.objectives.batch import Batch
 from transformer.objectives.bleu import bleu
 from transformer.vocabulary import END, PAD, START
@@ -211,7 +211,7 @@ for kind in ("search", "model"):
 # %% [markdown]
 # Most of greedy’s search errors are mended by the beam, and none of its model errors. The beam even *spoils* some
 # sentences that greedy search got right: it finds a wrong one that the model prefers. What is left is nearly
-# all model errors. (All 1,000 sentences: `python -m transformer.measure.judged`.)
+# all model errors. (All 1,000 sentences: `python -m transformer.measure.decoding.judged`.)
 #
 # Here is a search error. What will a wider beam do?
 
@@ -339,7 +339,7 @@ print(f"the bear{said(writer, bears.tokens()[0].tolist())}")
 
 # %% [markdown]
 # One run says little. Here are twenty, each with a beginning of its own that no training saw, and its own seed.
-# (A hundred: `python -m transformer.measure.drafted`.)
+# (A hundred: `python -m transformer.measure.decoding.drafted`.)
 
 
 # %%

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from lessons.decoding import EARLY
 from lessons.kit.prediction import Prediction, asked
-from transformer.measure.judged import Judged, improved
+from transformer.measure.decoding.judged import Judged, improved
 from transformer.weights import load
 
 OPTIONS = (

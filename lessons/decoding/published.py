@@ -4,7 +4,7 @@ measured here. And what the deck says of it, beside what the table says.
 
 from dataclasses import dataclass
 
-from transformer.measure.training_cost import flops
+from transformer.measure.training.training_cost import flops
 from transformer.objectives.scores import BLEU_COUNTS
 from transformer.weights import Trained
 

@@ -32,9 +32,9 @@ from lessons.kit.reading import Reading
 from lessons.models.saved import trained
 from transformer.decoding import NGram, Table
 from transformer.decoding.table import MOST_TEXT
-from transformer.measure.drafted import Tally, counts
-from transformer.measure.judged import Judged, judge
-from transformer.measure.searching import as_trained, total_of
+from transformer.measure.decoding.drafted import Tally, counts
+from transformer.measure.decoding.judged import Judged, judge
+from transformer.measure.decoding.searching import as_trained, total_of
 from transformer.tasks import Example
 
 NO_TEXT = "There is nothing to go on with. Type how a sentence begins, or pick one of the examples."
@@ -164,7 +164,7 @@ def drafted(reading: Reading, setting: DraftSetting | None) -> Figure:
 
 @shared
 def tallies() -> list[Tally]:
-    """What became of many texts, as `python -m transformer.measure.drafted` has counted it."""
+    """What became of many texts, as `python -m transformer.measure.decoding.drafted` has counted it."""
     kept = Path(__file__).with_name("drafted.json").read_text(encoding="utf-8")
     return [Tally(*one) for one in json.loads(kept)]
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from operator import attrgetter
 
-from transformer.measure.drafted import AHEAD, Tally, spread, together
-from transformer.measure.judged import Judged, table
+from transformer.measure.decoding.drafted import AHEAD, Tally, spread, together
+from transformer.measure.decoding.judged import Judged, table
 
 KINDS = {"rescued": "beam search mends it", "search": "search error", "model": "model error"}
 NO_REFERENCE = (

@@ -85,7 +85,7 @@ ask(about_neighbours(trained))
 # noun in French: f for *la guitare*, m for *le chat*.
 
 # %%
-from transformer.measure.projection import nearest
+from transformer.measure.words.projection import nearest
 from transformer.tasks.english_french.lexicon import noun
 from transformer.weights import film as films
 
@@ -186,7 +186,7 @@ except RuntimeError:
 
 # %%
 from lessons.embeddings.prediction import about_lengths
-from transformer.measure.word_vectors import lengths
+from transformer.measure.words.word_vectors import lengths
 
 some = ["the", "animal", "street"]
 ask(about_lengths(lengths(films.untrained(trained), some, trained.source_vocabulary.encode(some))))
@@ -318,7 +318,7 @@ covered(agreement_map(trained))
 # variation is in the picture? And how often is a word's nearest neighbour still its nearest?
 
 # %%
-from transformer.measure.projection import kept, near_in_picture, neighbours, pca
+from transformer.measure.words.projection import kept, near_in_picture, neighbours, pca
 
 by_cosine, by_distance = neighbours(table, 1)[0], near_in_picture(table, 1)[0]  # (vocabulary, 1)
 print("axes   variance   the nearest in the picture is also the nearest in all 64")
@@ -377,7 +377,7 @@ training_map(trained, film, "guitar")
 
 # %%
 from lessons.embeddings.prediction import GENDER
-from transformer.measure.projection import shares
+from transformer.measure.words.projection import shares
 
 last_axes = pca(film.source[-1]).axes  # (2, d_model)
 shown = shares(film.source, last_axes).sum(-1)  # (frame,)
@@ -409,7 +409,7 @@ print(inspect.getsource(Embedding))
 # The projection, and the neighbours:
 
 # %%
-from transformer.measure import projection
+from transformer.measure.words import projection
 
 for part in (projection.pca, projection.nearest, projection.neighbours, projection.cosines):
     print(inspect.getsource(part))

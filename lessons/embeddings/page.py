@@ -19,7 +19,7 @@ SOURCES = Sources(
     "What trains the models is what runs above; there is no second copy.",
     {
         "transformer.embeddings": ("Embedding",),
-        "transformer.measure.projection": ("pca", "cosines", "nearest"),
+        "transformer.measure.words.projection": ("pca", "cosines", "nearest"),
     },
 )
 SEEN = "embeddings-seen"  # part, model and figure that are shown

@@ -8,8 +8,8 @@ from torch import Tensor
 
 from lessons.figures.kit.figure import Figure
 from lessons.kit.prediction import Prediction, asked
-from transformer.measure.projection import nearest, neighbours
-from transformer.measure.word_vectors import Lengths
+from transformer.measure.words.projection import nearest, neighbours
+from transformer.measure.words.word_vectors import Lengths
 from transformer.tasks.english_french.lexicon import noun
 from transformer.weights import Trained
 

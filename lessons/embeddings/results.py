@@ -12,7 +12,7 @@ from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.models.saved import trained
 from lessons.models.shipped import SENTENCE
-from transformer.measure import word_vectors
+from transformer.measure.words import word_vectors
 from transformer.weights import film as films
 
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each

@@ -7,7 +7,7 @@ import numpy as np
 from lessons.embeddings import TRANSLATOR
 from lessons.embeddings.prediction import GENDER, MEANING, NEAR, likeness
 from lessons.figures.kit.figure import Figure
-from transformer.measure.word_vectors import Lengths, Lookup, Scores
+from transformer.measure.words.word_vectors import Lengths, Lookup, Scores
 from transformer.weights import Trained
 
 

@@ -14,9 +14,9 @@ from lessons.heads.mistakes import MISTAKES
 from lessons.kit.checking import Check, Failed
 from lessons.kit.numbers import numbers
 from lessons.kit.spec import CLOSE, Attempt, Spec, exercise, runs, same_shape, shaped
-from transformer.measure.head_roles import score
-from transformer.measure.head_sum import contributions
-from transformer.measure.patterns import after_copies
+from transformer.measure.attention.head_roles import score
+from transformer.measure.attention.head_sum import contributions
+from transformer.measure.attention.patterns import after_copies
 
 # All sizes differ, so that no axis can be taken for another.
 BATCH, HEADS, QUERIES, D_V = 2, 3, 5, 4

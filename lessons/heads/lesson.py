@@ -32,10 +32,10 @@ from lessons.heads.prediction import about_layers, about_patch, about_roles
 from lessons.kit.prediction import ask, covered
 from transformer.attention import MultiHeadAttention
 from transformer.measure.answer import answer
-from transformer.measure.copying import by_period, first_layer_limited
-from transformer.measure.head_roles import head_roles, score
-from transformer.measure.head_sum import contributions, parameters, steps
-from transformer.measure.patching import Site, effects, question, sites, written_back
+from transformer.measure.attention.copying import by_period, first_layer_limited
+from transformer.measure.attention.head_roles import head_roles, score
+from transformer.measure.attention.head_sum import contributions, parameters, steps
+from transformer.measure.attention.patching import Site, effects, question, sites, written_back
 from transformer.probe import record
 from transformer.weights import load
 
@@ -238,8 +238,8 @@ with covered():
 # %%
 import inspect
 
-from transformer.measure.head_roles import Role
-from transformer.measure.patterns import after_copies
+from transformer.measure.attention.head_roles import Role
+from transformer.measure.attention.patterns import after_copies
 
 for part in (score, Role, after_copies, contributions, effects):
     print(inspect.getsource(part))
@@ -346,7 +346,7 @@ print(f"period {period}: {tested.right:.1%} right")
 
 # %%
 from lessons.heads.mistakes import MISTAKES
-from transformer.measure.patterns import Sentences, patterns
+from transformer.measure.attention.patterns import Sentences, patterns
 
 examples = trained.task.held_out[:300]
 batch = trained.family.objective.batch(

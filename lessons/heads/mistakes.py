@@ -1,9 +1,9 @@
 """The usual mistakes of somebody who measures heads, planted into the machine's own source."""
 
 from lessons.kit.mistakes import planted
-from transformer.measure.head_roles import score
-from transformer.measure.head_sum import contributions
-from transformer.measure.patterns import after_copies
+from transformer.measure.attention.head_roles import score
+from transformer.measure.attention.head_sum import contributions
+from transformer.measure.attention.patterns import after_copies
 
 # What the edits meet.
 BLOCKS = "W_O.unflatten(1, (heads, d_v))"

@@ -35,7 +35,7 @@ SOURCES = Sources(
             "MultiHeadAttention.split",
             "MultiHeadAttention.merge",
         ),
-        "transformer.measure.head_sum": ("contributions",),
+        "transformer.measure.attention.head_sum": ("contributions",),
     },
 )
 
@@ -50,10 +50,10 @@ def offered() -> dict[str, tuple[str, str]]:
 def roles() -> None:
     name, reading = asking.asked("heads", offered(), PAGE.results)
     PAGE.show(PAGE.results.grid(name, reading), tells=name == MODEL, wholly=False)
-    source("How a head gets its name", "transformer.measure.head_roles", "score", "Role")
+    source("How a head gets its name", "transformer.measure.attention.head_roles", "score", "Role")
     source(
         "Where each pattern looks",
-        "transformer.measure.patterns",
+        "transformer.measure.attention.patterns",
         "at_distance",
         "after_copies",
         "adjective_noun",
@@ -90,7 +90,7 @@ def patch() -> None:
     figure = differing(name, *readings)
     opening = (results.reading(name, SENTENCE), results.reading(name, CHANGED))
     PAGE.show(figure or results.patch(name, *opening), tells=name == MODEL)
-    source("How a value is written in", "transformer.measure.patching", "effects")
+    source("How a value is written in", "transformer.measure.attention.patching", "effects")
 
 
 def differing(name: str, base, donor):

@@ -2,7 +2,7 @@
 
 from lessons.figures.kit.figure import Figure
 from lessons.kit.prediction import Prediction, asked
-from transformer.measure.head_roles import THRESHOLD, Roles
+from transformer.measure.attention.head_roles import THRESHOLD, Roles
 
 FEW, HALF, MOST = "fewer than one in three", "about half of them", "nearly all of them"
 

@@ -14,9 +14,9 @@ from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.models.saved import shared_by_version, trained
-from transformer.measure.copying import by_period
-from transformer.measure.head_roles import Roles, head_roles
-from transformer.measure.head_sum import parameters
+from transformer.measure.attention.copying import by_period
+from transformer.measure.attention.head_roles import Roles, head_roles
+from transformer.measure.attention.head_sum import parameters
 
 MOST_WORDS = 64
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each

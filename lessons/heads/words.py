@@ -3,7 +3,7 @@
 from lessons.figures.kit.figure import Figure
 from lessons.heads import COPYING, MODEL, UNGUIDED
 from lessons.heads.prediction import signed
-from transformer.measure.head_roles import Roles
+from transformer.measure.attention.head_roles import Roles
 
 ABOUT_SUM = (
     "Each column is one head of a layer, at the word that you choose. Concatenating the heads and multiplying by W_O is the "

@@ -58,7 +58,7 @@ machine.at(depth=3)
 # %%
 from lessons.kit.prediction import ask, covered
 from lessons.machine.prediction import about_context
-from transformer.measure.context import apart
+from transformer.measure.words.context import apart
 
 wide = SENTENCE.replace("tired", "wide")
 differences = apart(trained, SENTENCE.split(), wide.split())  # (word,)
@@ -173,7 +173,7 @@ writing(trained, SENTENCE)
 # %%
 from lessons.machine import EARLY, SLIP
 from lessons.machine.prediction import about_slip
-from transformer.measure.writing import compared, compared_all
+from transformer.measure.decoding.writing import compared, compared_all
 
 early = load(EARLY)
 right = next(one.target for one in early.task.held_out if one.source == tuple(SLIP.split()))

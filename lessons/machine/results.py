@@ -14,8 +14,8 @@ from lessons.machine.checks import check
 from lessons.models.catalogue import version
 from lessons.models.saved import of_model, trained, trained_at
 from lessons.models.shipped import OPENS_WITH, SENTENCE
-from transformer.measure.context import apart
-from transformer.measure.writing import compared
+from transformer.measure.decoding.writing import compared
+from transformer.measure.words.context import apart
 
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
 

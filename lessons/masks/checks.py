@@ -17,7 +17,7 @@ from lessons.kit.spec import Attempt, Spec, exercise, runs
 from lessons.masks import hints
 from lessons.masks.mistakes import MISTAKES
 from transformer.masks import causal, padding
-from transformer.measure.masking import both, masked_softmax
+from transformer.measure.masks.masking import both, masked_softmax
 
 CLOSE = 1e-5  # float32 arithmetic in another order differs by about 1e-7
 LONG = 40  # words; who looks back a few places only, shows

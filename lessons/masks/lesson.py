@@ -29,10 +29,10 @@ import torch
 from lessons.figures.mask_painter import mask_painter
 from lessons.figures.walk_bits import walk_bits
 from transformer.masks import causal, padding
-from transformer.measure.influence import MOVED, influence
-from transformer.measure.leaks import Rule, named, planted
-from transformer.measure.mask_lab import seen, sentences
-from transformer.measure.masking import both, masked_softmax, reach
+from transformer.measure.masks.influence import MOVED, influence
+from transformer.measure.masks.leaks import Rule, named, planted
+from transformer.measure.masks.mask_lab import seen, sentences
+from transformer.measure.masks.masking import both, masked_softmax, reach
 from transformer.vocabulary import PAD
 from transformer.weights import load
 

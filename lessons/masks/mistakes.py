@@ -2,7 +2,7 @@
 
 from lessons.kit.mistakes import planted
 from transformer import masks
-from transformer.measure import masking
+from transformer.measure.masks import masking
 
 # What the edits meet.
 BACK = "return key <= query"

@@ -18,8 +18,8 @@ SOURCES = Sources(
     "What trains the models is what hides the cells above; there is no second copy.",
     {
         "transformer.masks": ("causal", "padding"),
-        "transformer.measure.masking": ("both", "masked_softmax"),
-        "transformer.measure.leaks": ("named",),
+        "transformer.measure.masks.masking": ("both", "masked_softmax"),
+        "transformer.measure.masks.leaks": ("named",),
     },
 )
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from lessons.figures.kit.figure import Figure
 from lessons.kit.prediction import Prediction, asked
 from lessons.masks import ASKED
-from transformer.measure.influence import MOVED, Influence
-from transformer.measure.leaks import Rule
+from transformer.measure.masks.influence import MOVED, Influence
+from transformer.measure.masks.leaks import Rule
 
 NOTHING, LITTLE, MUCH = "nothing: it is empty", "less than a tenth", "a tenth or more"
 SHOWN = {  # name of a mistake → how the question calls it

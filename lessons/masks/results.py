@@ -14,9 +14,9 @@ from lessons.kit.reading import Reading
 from lessons.masks import BETWEEN, CHEAT, HONEST, LAB, OPENING, TRANSLATOR, prediction
 from lessons.masks.checks import check
 from lessons.models.saved import trained
-from transformer.measure.influence import Influence, influence
-from transformer.measure.leaks import Rule, named, planted
-from transformer.measure.mask_lab import Sentences, sentences
+from transformer.measure.masks.influence import Influence, influence
+from transformer.measure.masks.leaks import Rule, named, planted
+from transformer.measure.masks.mask_lab import Sentences, sentences
 
 MOST_SENTENCES, MOST_WORDS = 4, 64
 TOO_MANY = "These are {count} sentences; this page takes {most}. Leave out {spare}."

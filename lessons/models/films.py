@@ -9,7 +9,7 @@ from lessons.host import server
 from lessons.host.shared import shared
 from lessons.models.listing import read_task, task
 from transformer import families
-from transformer.measure.frames import Moment, checkpoint, moment, words_alone
+from transformer.measure.training.frames import Moment, checkpoint, moment, words_alone
 from transformer.runs import Plan, Run, layers
 from transformer.tasks import Example
 from transformer.training import vocabularies

@@ -326,7 +326,7 @@ from lessons.positions.prediction import about_parts
 ask(about_parts(score_parts_map(trained, SENTENCE)))
 
 # %%
-from transformer.measure.score_parts import score_parts
+from transformer.measure.attention.score_parts import score_parts
 
 SCALED = "encoder.layers.0.self_attention.scaled"
 letters = torch.tensor(

@@ -6,7 +6,7 @@ from lessons.figures.kit.figure import Figure
 from lessons.kit.prediction import Prediction, asked
 from lessons.positions import BEYOND, EXAMPLE
 from lessons.positions.slides import Slide, four
-from transformer.measure.score_parts import PARTS
+from transformer.measure.attention.score_parts import PARTS
 from transformer.positions import sinusoidal
 
 NEAR, FAR = 3, 4  # the two positions that are compared with position 0

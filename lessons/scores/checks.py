@@ -21,7 +21,7 @@ from lessons.kit.spec import CLOSE, Attempt, Spec, exercise, runs
 from lessons.scores import hints
 from lessons.scores.mistakes import MISTAKES
 from transformer.attention import attention
-from transformer.measure.soft_lookup import lookup_weights, soft_lookup
+from transformer.measure.attention.soft_lookup import lookup_weights, soft_lookup
 from transformer.variants.scores import additive, general
 
 # All sizes differ, so that no axis can be taken for another.

@@ -28,9 +28,9 @@ import torch
 
 from lessons.figures.query_plane import query_plane
 from lessons.scores.heads import heads, words_of
-from transformer.measure import query_plane as plane
-from transformer.measure import touch
 from transformer.measure.answer import answer
+from transformer.measure.attention import query_plane as plane
+from transformer.measure.attention import touch
 from transformer.weights import load
 
 torch.set_num_threads(1)
@@ -175,7 +175,7 @@ print(f"weights by the general score − the head's own: at most {away.abs().max
 from lessons.figures.score_table import dictionary
 from lessons.scores import DICTIONARY
 from lessons.scores.prediction import about_heat
-from transformer.measure.soft_lookup import letters, soft_lookup
+from transformer.measure.attention.soft_lookup import letters, soft_lookup
 
 try:
     print(DICTIONARY["jacky"])
@@ -228,7 +228,7 @@ from lessons.scores.prediction import about_gradient
 ask(about_gradient(root_d()))
 
 # %%
-from transformer.measure.root_d import KEYS, ROWS, SEED, drawn
+from transformer.measure.attention.root_d import KEYS, ROWS, SEED, drawn
 
 with covered():
     print(f"{ROWS} rows of {KEYS} keys for each d_k, seed {SEED}")
@@ -299,7 +299,7 @@ covered(picture)
 # models and two sentences. A row *matters* if some word, taken out of it, changes log p by more than 0.05.
 
 # %%
-from transformer.measure.brightest import MATTERS, brightest
+from transformer.measure.attention.brightest import MATTERS, brightest
 
 
 def encoder_rows(model, count):

@@ -1,7 +1,7 @@
 """The usual mistakes in a score, planted into the machine's own source one at a time."""
 
 from lessons.kit.mistakes import planted
-from transformer.measure.soft_lookup import lookup_weights, soft_lookup
+from transformer.measure.attention.soft_lookup import lookup_weights, soft_lookup
 from transformer.variants.scores import additive, general
 
 # What the edits meet.

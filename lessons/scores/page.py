@@ -36,8 +36,8 @@ SOURCES = Sources(
     "`python -m transformer.training reverse --set attention=general`.",
     {
         "transformer.variants.scores": ("general", "concat", "additive", "location"),
-        "transformer.measure.soft_lookup": ("soft_lookup", "lookup_weights"),
-        "transformer.measure.touch": ("overwritten", "each_removed"),
+        "transformer.measure.attention.soft_lookup": ("soft_lookup", "lookup_weights"),
+        "transformer.measure.attention.touch": ("overwritten", "each_removed"),
     },
 )
 

@@ -16,8 +16,8 @@ from lessons.models.shipped import SENTENCE
 from lessons.scores import ASKED, DICTIONARY, HEAD, LOOKS, TRANSLATOR, prediction
 from lessons.scores import heads as names
 from lessons.scores.checks import check
-from transformer.measure import query_plane as measure
-from transformer.measure import touch
+from transformer.measure.attention import query_plane as measure
+from transformer.measure.attention import touch
 
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
 MOST_WORDS = 64

@@ -17,7 +17,7 @@ from safetensors.torch import save_file
 
 from lessons.figures.kit.figure import Figure
 from lessons.figures.training_film import training_film
-from transformer.measure.frames import Moment, moment
+from transformer.measure.training.frames import Moment, moment
 from transformer.runs import Plan, Run
 from transformer.tasks import TASKS, Example, Task
 from transformer.training import vocabularies

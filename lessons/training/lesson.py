@@ -117,7 +117,7 @@ for event in told:
             f"steps … {event['step']:3}  {part:.3f} {'█' * round(16 * part):60} sums right {right:4.0%}"
         )
 
-from transformer.measure.cliff import plateau_of
+from transformer.measure.training.cliff import plateau_of
 
 rests = plateau_of(finished.film().arrays["loss"].values)
 print(

@@ -58,7 +58,7 @@ two_layers(trained, "attention", ("standard", "unscaled"), SENTENCE, opens="weig
 # %%
 from lessons.kit.prediction import ask, covered
 from lessons.your_layer.prediction import about_lights
-from transformer.measure.lights import lights
+from transformer.contracts import lights
 
 found = lights("attention", "unscaled")
 ask(about_lights("unscaled", found))
@@ -144,7 +144,7 @@ for light in lights("attention", "wrong_axis"):
 
 # %%
 from lessons.your_layer.prediction import about_parting
-from transformer.measure import two_layers as measure
+from transformer.measure.stream import two_layers as measure
 
 ids = trained.source_vocabulary.encode(SENTENCE.split())
 answer = measure.answered(trained, ids)
@@ -172,7 +172,7 @@ with covered():
 # Memory is what the forward pass has to keep for the gradient.
 
 # %%
-from transformer.measure.layer_cost import costs
+from transformer.measure.training.layer_cost import costs
 
 names = ("standard", "sharper", "additive")
 for name, cost in zip(names, costs("attention", names), strict=True):
@@ -189,7 +189,7 @@ for name, cost in zip(names, costs("attention", names), strict=True):
 # it is 120 steps, which is not the whole training; in the app (*Compare*, *Two trainings*) it is.
 
 # %%
-from transformer.measure.fair_trainings import short, verdict
+from transformer.measure.training.fair_trainings import short, verdict
 
 scores = {name: short("copy", "attention", name, steps=120) for name in ("standard", "sharper")}
 for name, score in scores.items():
@@ -211,7 +211,7 @@ print("sharper, by the test for pairs:", verdict(*scores.values()))
 
 # %%
 from lessons.your_layer.prediction import about_better
-from transformer.measure.fair_trainings import score
+from transformer.measure.training.fair_trainings import score
 
 ask(about_better(*(score(load(name)) for name in ("reverse", "reverse_without_head"))))
 
@@ -393,7 +393,7 @@ print(f"{sentences} sentences: {low:.1%} to {high:.1%}, {high - low:.1%} wide")
 # held-out sentences. Rotary positions are better!"* So they are:
 
 # %%
-from transformer.measure.fair_trainings import Score
+from transformer.measure.training.fair_trainings import Score
 
 held_out = {name: score(load(f"reverse_{name}"), 1000).right for name in ("binary", "rotary")}
 hundreds = {

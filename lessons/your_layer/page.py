@@ -29,8 +29,10 @@ SOURCES = {
             "transformer.attention": ("ScaledDotProduct",),
             "transformer.variants.without": ("Unscaled",),
         },
-        "compare": {"transformer.measure.fair_trainings": ("taken_over", "measured", "verdict")},
-        "source": {"transformer.measure.two_layers": ("compared", "first_apart")},
+        "compare": {
+            "transformer.measure.training.fair_trainings": ("taken_over", "measured", "verdict")
+        },
+        "source": {"transformer.measure.stream.two_layers": ("compared", "first_apart")},
     }.items()
 }
 
@@ -54,7 +56,7 @@ def pick(label: str, key: str, options: list[str], opens: str, width: int = 190)
 def layer() -> tuple[str, str]:
     """Kind and name of the layer that is looked at; no name where two runs are compared."""
     known = PAGE.results.known()
-    parts = live.load("transformer.measure.two_layers").PARTS
+    parts = live.load("transformer.measure.stream.two_layers").PARTS
     kinds = [kind for kind in known if PAGE.opened() == "write" or kind in parts]
     kinds += [RUNS] if PAGE.opened() == "compare" else []
     kind = pick("Kind", KIND, kinds, "attention", width=150)

@@ -23,10 +23,10 @@ from lessons.models.shipped import OPENS_WITH, SENTENCE
 from lessons.your_layer import OPENS, STANDARD, prediction, usual, words
 from lessons.your_layer.checks import check
 from transformer import variants, weights
-from transformer.measure import fair_trainings as fair
-from transformer.measure import two_layers as measure
-from transformer.measure.layer_cost import Cost, costs, of_run
-from transformer.measure.lights import Light, lights
+from transformer.contracts import Light, lights
+from transformer.measure.stream import two_layers as measure
+from transformer.measure.training import fair_trainings as fair
+from transformer.measure.training.layer_cost import Cost, costs, of_run
 from transformer.registry import LAYERS
 from transformer.runs import Plan, Run, free_name, layers
 from transformer.tasks import TASKS

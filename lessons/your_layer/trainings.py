@@ -20,7 +20,7 @@ def results():
 
 
 def fair():
-    return live.load("transformer.measure.fair_trainings")
+    return live.load("transformer.measure.training.fair_trainings")
 
 
 def seed() -> int:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from html import escape
 
 from lessons.figures.kit.figure import Figure
-from transformer.measure.fair_trainings import Score, verdict
-from transformer.measure.layer_cost import Cost
-from transformer.measure.lights import Light
+from transformer.contracts import Light
+from transformer.measure.training.fair_trainings import Score, verdict
+from transformer.measure.training.layer_cost import Cost
 
 STATES = {"green": "✓", "red": "✗", "grey": "–"}
 USUAL = "The layer of the machine itself, as all models that ship have it."
@@ -43,7 +43,7 @@ LIGHTS = (
     "Whether it is better than another, only trainings can say.\n\n"
     "**Red has a first cell.** The sentence names the first number that is wrong, and a likely cause.\n\n"
     "**In a terminal**: `python -m transformer.variants new attention mine` writes the same file, and "
-    "`python -m transformer.measure.lights attention mine` measures the same lights."
+    "`python -m transformer.contracts attention mine` measures the same lights."
 )
 COMPARE = (
     "**One thing differs.** Task, seed, batches and, where shapes allow, the initial weights are the same. So what "

@@ -31,11 +31,11 @@ from tests.contract.families import bert, gru, memory
 from tests.contract.test_families import QUICK, RECIPES
 from transformer import weights
 from transformer.families import Map
-from transformer.measure.frames import checkpoint, moment
-from transformer.measure.head_roles import head_roles
-from transformer.measure.hidden_units import all_units
-from transformer.measure.query_plane import plane
-from transformer.measure.touch import Row, seen
+from transformer.measure.attention.head_roles import head_roles
+from transformer.measure.attention.query_plane import plane
+from transformer.measure.attention.touch import Row, seen
+from transformer.measure.stream.hidden_units import all_units
+from transformer.measure.training.frames import checkpoint, moment
 from transformer.probe import record
 from transformer.runs import Plan, Run
 from transformer.tasks import TASKS

@@ -56,13 +56,13 @@ from lessons.figures.walk_bits import walk_bits
 from lessons.figures.word_order import word_order
 from lessons.figures.writing import writing
 from lessons.positions.slides import explained, slides
-from transformer.measure import query_plane as plane
-from transformer.measure.depth import all_passes
-from transformer.measure.frames import checkpoint, moment
-from transformer.measure.head_roles import head_roles
-from transformer.measure.hidden_units import all_units
-from transformer.measure.lights import Cell, Light
-from transformer.measure.touch import Row, seen
+from transformer.contracts import Cell, Light
+from transformer.measure.attention import query_plane as plane
+from transformer.measure.attention.head_roles import head_roles
+from transformer.measure.attention.touch import Row, seen
+from transformer.measure.stream.depth import all_passes
+from transformer.measure.stream.hidden_units import all_units
+from transformer.measure.training.frames import checkpoint, moment
 from transformer.runs import Plan, Run
 from transformer.tokens.bpe import learn
 from transformer.training import build, vocabularies
@@ -122,7 +122,7 @@ def lamps():
         "attention",
         HOSTILE,
         (
-            Light("runs", "green", HOSTILE, test="transformer/measure/lights/running.py:20"),
+            Light("runs", "green", HOSTILE, test="transformer/contracts/running.py:20"),
             Light("rows sum to one", "red", HOSTILE, cell, HOSTILE, HOSTILE),
             Light("shapes", "grey", HOSTILE),
         ),

@@ -11,7 +11,7 @@ from lessons.figures.beam_tree import WIDTHS, beam_tree, best, table_tree
 from tests.figures.test_figures import untrained
 from transformer.decoding import Table, beam, exhaustive, greedy, last, sequences
 from transformer.decoding.next_token import log_probability
-from transformer.measure.searching import looks, trees
+from transformer.measure.decoding.searching import looks, trees
 from transformer.probe import record
 from transformer.tasks import TASKS
 from transformer.training import build

@@ -5,7 +5,7 @@ import pytest
 
 from lessons.figures.depth_gradients import depth_gradients
 from lessons.figures.four_numbers import four_numbers
-from transformer.measure.depth import all_passes
+from transformer.measure.stream.depth import all_passes
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ import torch
 
 from lessons.figures.drafting import AHEAD, Setting, drafting
 from transformer.decoding import speculative
-from transformer.measure.drafted import counts
+from transformer.measure.decoding.drafted import counts
 from transformer.weights import load
 
 TEXT = "the old cat"

@@ -20,8 +20,15 @@ from lessons.figures.embedding_map import (
     training_map,
 )
 from lessons.figures.embedding_map import words as say
-from transformer.measure.agreement import plane
-from transformer.measure.projection import aligned, kept, near_in_picture, neighbours, pca, shares
+from transformer.measure.words.agreement import plane
+from transformer.measure.words.projection import (
+    aligned,
+    kept,
+    near_in_picture,
+    neighbours,
+    pca,
+    shares,
+)
 from transformer.vocabulary import SPECIALS, Vocabulary
 from transformer.weights import film as films
 from transformer.weights import load

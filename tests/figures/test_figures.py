@@ -15,7 +15,7 @@ from lessons.figures.attention_map.words import NOTES
 from lessons.figures.kit.figure import Array, as_script
 from lessons.figures.lights import lights
 from transformer.config import TransformerConfig
-from transformer.measure.lights import Cell, Light
+from transformer.contracts import Cell, Light
 from transformer.model import Transformer
 from transformer.probe import record
 from transformer.tasks import TASKS

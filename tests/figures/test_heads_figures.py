@@ -10,7 +10,7 @@ from lessons.figures.head_grid import head_grid
 from lessons.figures.head_sum import head_sum
 from lessons.figures.patch_map import patch_map
 from lessons.heads import CHANGED, SENTENCE
-from transformer.measure.head_roles import head_roles
+from transformer.measure.attention.head_roles import head_roles
 from transformer.weights import load
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from lessons.decoding import published
 from lessons.decoding.published import PAIRS, SYSTEMS, TABLE, verdicts
 from lessons.figures.published_scores import published_scores
-from transformer.measure.training_cost import flops
+from transformer.measure.training.training_cost import flops
 from transformer.weights import load
 
 

@@ -10,7 +10,7 @@ from lessons.figures.hidden_units import hidden_units
 from lessons.figures.residual_stream import MOST_WORDS, residual_stream
 from tests.contract.families import labels
 from transformer.measure.answer import answer
-from transformer.measure.hidden_units import all_units
+from transformer.measure.stream.hidden_units import all_units
 from transformer.probe import record
 from transformer.tasks.english_french.lexicon import noun
 from transformer.tasks.english_french.parts_of_speech import VERB, sorts

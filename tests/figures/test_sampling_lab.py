@@ -11,8 +11,8 @@ from lessons.figures.kit.figure import bundle
 from lessons.figures.sampling_lab import DRAWS, Setting, sampling_lab
 from tests.kit.chi_square import surprise
 from transformer.decoding import sample
-from transformer.measure.chi_square import fit
-from transformer.measure.next_words import next_word, texts
+from transformer.measure.decoding.chi_square import fit
+from transformer.measure.decoding.next_words import next_word, texts
 from transformer.weights import load
 
 TEXT = "the s"

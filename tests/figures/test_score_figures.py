@@ -12,9 +12,9 @@ from lessons.figures.query_plane import query_plane
 from lessons.figures.root_d import root_d
 from lessons.figures.score_table import TEMPERATURES, dictionary, score_table
 from lessons.figures.touched_row import touched_row
-from transformer.measure import query_plane as plane
-from transformer.measure import score_zoo, touch
-from transformer.measure.touch import Row
+from transformer.measure.attention import query_plane as plane
+from transformer.measure.attention import score_zoo, touch
+from transformer.measure.attention.touch import Row
 from transformer.weights import load
 
 SENTENCE = "the animal did not cross the street because it was too tired"

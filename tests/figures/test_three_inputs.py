@@ -8,7 +8,7 @@ import torch
 
 from lessons.figures.three_inputs import three_inputs
 from transformer.attention import attention
-from transformer.measure import three_inputs as layer
+from transformer.measure.attention import three_inputs as layer
 
 
 @pytest.fixture(scope="module")

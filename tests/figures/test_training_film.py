@@ -11,9 +11,9 @@ from lessons.figures.training_film import training_film
 from lessons.figures.training_pair import training_pair
 from transformer.decoding import greedy
 from transformer.families import encoder_decoder
-from transformer.measure.cliff import cliff_of
-from transformer.measure.frames import checkpoint, moment
-from transformer.measure.projection import aligned
+from transformer.measure.training.cliff import cliff_of
+from transformer.measure.training.frames import checkpoint, moment
+from transformer.measure.words.projection import aligned
 from transformer.objectives.batch import Batch
 from transformer.objectives.loss import smoothing_floor
 from transformer.probe import probes, record

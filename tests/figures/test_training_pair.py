@@ -13,7 +13,7 @@ from lessons.host import server
 from tests.kit.saved_figure import ROOT_OF
 from tests.lessons.training.saved import address_of, fits, show, text_of  # noqa: F401  show is a fixture
 from transformer.families import encoder_decoder
-from transformer.measure.frames import checkpoint, moment
+from transformer.measure.training.frames import checkpoint, moment
 from transformer.objectives.batch import Batch
 from transformer.probe import probes, record
 from transformer.runs import Plan, Run

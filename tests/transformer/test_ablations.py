@@ -14,8 +14,9 @@ from lessons.figures.ablation import ablation
 from lessons.figures.ablation.words import PARTS, part_name
 from lessons.figures.ablation.words import column as title
 from transformer.decoding import greedy
-from transformer.measure import ablations
-from transformer.measure.ablations import (
+from transformer.measure.statistics import compare, interval
+from transformer.measure.training import ablations
+from transformer.measure.training.ablations import (
     MAPS,
     REMOVALS,
     Measured,
@@ -24,8 +25,7 @@ from transformer.measure.ablations import (
     switched_off,
     write,
 )
-from transformer.measure.comparison import batch_of, changed, verdict
-from transformer.measure.statistics import compare, interval
+from transformer.measure.training.comparison import batch_of, changed, verdict
 from transformer.model import Transformer
 from transformer.objectives.scores import exact_match
 from transformer.tasks.english_french.lexicon import adjective

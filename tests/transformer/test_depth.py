@@ -5,8 +5,8 @@ import torch
 from torch.nn.functional import cross_entropy, layer_norm
 
 from transformer.config import TransformerConfig
-from transformer.measure import depth, hidden_units
-from transformer.measure.four_numbers import BETA, EPS, GAMMA, VECTORS, steps
+from transformer.measure.stream import depth, hidden_units
+from transformer.measure.stream.four_numbers import BETA, EPS, GAMMA, VECTORS, steps
 from transformer.model import Builder
 from transformer.vocabulary import END, START
 from transformer.weights import load

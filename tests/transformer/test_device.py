@@ -17,7 +17,7 @@ from tests.kit.paths import ROOT
 from transformer import model
 from transformer.decoding import greedy
 from transformer.masks import causal
-from transformer.measure import ablations
+from transformer.measure.training import ablations
 from transformer.objectives import translation
 from transformer.objectives.batch import Batch
 from transformer.objectives.scores import alignment, exact_match, referent

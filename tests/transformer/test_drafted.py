@@ -5,8 +5,8 @@ import json
 import pytest
 
 from lessons.decoding.results import tallies
-from transformer.measure import drafted
-from transformer.measure.drafted import TEXTS, Tally, counts, spread, tally, together
+from transformer.measure.decoding import drafted
+from transformer.measure.decoding.drafted import TEXTS, Tally, counts, spread, tally, together
 from transformer.weights import load
 
 
@@ -17,7 +17,7 @@ def writer():
 
 def test_what_is_kept_is_counted_again(writer):
     """One text in ten. A number drawn may lie next to a chance, where rounding decides: of one, no more.
-    After a change: python -m transformer.measure.drafted --out lessons/decoding/drafted.json"""
+    After a change: python -m transformer.measure.decoding.drafted --out lessons/decoding/drafted.json"""
     kept, draft, again = tallies(), counts(writer), range(0, TEXTS, 10)
     assert len(kept) == TEXTS
     assert sum(tally(writer, draft, n) != kept[n] for n in again) <= 1

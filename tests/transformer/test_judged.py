@@ -7,8 +7,8 @@ import torch
 
 from transformer.decoding import beam, greedy, last
 from transformer.decoding.next_token import log_probability
-from transformer.measure import judged
-from transformer.measure.judged import Judged
+from transformer.measure.decoding import judged
+from transformer.measure.decoding.judged import Judged
 from transformer.objectives.batch import Batch
 from transformer.vocabulary import END, START
 from transformer.weights import load

@@ -25,10 +25,10 @@ from tests.kit.planted.attention import (
 from tests.kit.planted.others import RootOfTheMean, ShiftedSum
 from transformer import variants
 from transformer.attention import MultiHeadAttention
-from transformer.measure.lights import LIGHTS, lights, one_by_one
-from transformer.measure.lights import __main__ as terminal
-from transformer.measure.lights.first_difference import first_difference
-from transformer.measure.lights.words import as_text
+from transformer.contracts import LIGHTS, lights, one_by_one
+from transformer.contracts import __main__ as terminal
+from transformer.contracts.first_difference import first_difference
+from transformer.contracts.words import as_text
 from transformer.registry import LAYERS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -180,7 +180,7 @@ def test_code_that_never_ends_or_ends_the_process_is_a_red_light(checkout):
     (checkout / "transformer" / "variants" / "my_anything.py").write_text(ANYTHING)
     said = []
     for name, status in (("loops", 3), ("leaves", 1)):
-        program = [sys.executable, "-m", "transformer.measure.lights"]
+        program = [sys.executable, "-m", "transformer.contracts"]
         done = subprocess.run(
             [*program, "attention", name, "--seconds=2"],
             cwd=checkout,
@@ -205,7 +205,7 @@ def test_code_that_never_ends_or_ends_the_process_is_a_red_light(checkout):
 )
 def test_the_terminal_says_it_in_its_exit_status(planted, monkeypatch, capsys, kind, name, status):
     planted("attention", OverQueries)
-    monkeypatch.setattr("transformer.measure.lights.__main__.limit_memory", lambda: None)
+    monkeypatch.setattr("transformer.contracts.__main__.limit_memory", lambda: None)
     options = Namespace(kind=kind, name=name, seed=0, seconds=60.0)
     assert terminal.measure(options) == status
     said, wrong = capsys.readouterr()

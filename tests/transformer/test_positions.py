@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from transformer.attention import MultiHeadAttention
 from transformer.config import TransformerConfig
-from transformer.measure.score_parts import PARTS, score_parts
+from transformer.measure.attention.score_parts import PARTS, score_parts
 from transformer.model import Transformer
 from transformer.positions import shift, sinusoidal
 from transformer.probe import record

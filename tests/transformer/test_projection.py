@@ -6,8 +6,8 @@ import math
 import pytest
 import torch
 
-from transformer.measure.agreement import agreement, analogy, plane
-from transformer.measure.projection import (
+from transformer.measure.words.agreement import agreement, analogy, plane
+from transformer.measure.words.projection import (
     aligned,
     cosines,
     kept,

@@ -12,8 +12,8 @@ from tests.contract.families import gru, labels
 from transformer.config import TransformerConfig
 from transformer.families import GPT, GPTConfig
 from transformer.layers import EncoderLayer, FeedForward, Residual
-from transformer.measure import residual_stream as measure
-from transformer.measure.encoder_layer import encoder_layer, feed_forward
+from transformer.measure.stream import residual_stream as measure
+from transformer.measure.stream.encoder_layer import encoder_layer, feed_forward
 from transformer.model import Transformer
 from transformer.probe import record
 from transformer.tasks import TASKS

@@ -8,8 +8,8 @@ import torch
 import transformer.variants.additive  # noqa: F401  registers "additive"
 from transformer.attention import attention
 from transformer.decoding.next_token import begin
-from transformer.measure import root_d
-from transformer.measure.soft_lookup import letters, lookup_weights, soft_lookup
+from transformer.measure.attention import root_d
+from transformer.measure.attention.soft_lookup import letters, lookup_weights, soft_lookup
 from transformer.model import Transformer, TransformerConfig
 from transformer.probe import record
 from transformer.registry import find

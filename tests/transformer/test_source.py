@@ -14,7 +14,7 @@ import json, warnings
 from importlib import reload
 from pathlib import Path
 from transformer import attention, weights
-from transformer.measure.lights import lights
+from transformer.contracts import lights
 from transformer.weights.source import edited
 
 def said(act):

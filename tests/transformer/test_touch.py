@@ -10,11 +10,11 @@ from torch import nn
 
 import tests.contract.families.labels as labels
 from lessons.scores.heads import heads
-from transformer.measure import query_plane as plane
-from transformer.measure import touch
 from transformer.measure.answer import answer, reading
-from transformer.measure.brightest import brightest
-from transformer.measure.touch import Row
+from transformer.measure.attention import query_plane as plane
+from transformer.measure.attention import touch
+from transformer.measure.attention.brightest import brightest
+from transformer.measure.attention.touch import Row
 from transformer.model import Transformer
 from transformer.probe import replace
 from transformer.vocabulary import END, START, Vocabulary

@@ -16,7 +16,7 @@ The contract of each kind, and the methods that make one step each, for a layer 
 | mask | put before the class of self-attention | `attention_mask(mask, scores)` → bool (query, key) | `attention_mask` |
 | decoding | `Choice()` | `choice(log_p)`, (row, vocabulary) → (row,) tokens | |
 
-What each must keep is measured: `python -m transformer.measure.lights attention mine`. Where a layer breaks
+What each must keep is measured: `python -m transformer.contracts attention mine`. Where a layer breaks
 a contract on purpose it says why: `no_promise = {"rows sum to one": "each weight is a sigmoid"}`.
 """
 

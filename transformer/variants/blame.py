@@ -5,7 +5,7 @@ from pathlib import Path
 
 from transformer.registry import LAYERS
 
-MORE = "To see which line is to blame: python -m transformer.measure.lights {} {}"
+MORE = "To see which line is to blame: python -m transformer.contracts {} {}"
 
 
 def blamed(error: Exception, sizes: dict) -> str:

@@ -1,4 +1,4 @@
-"""Layers with one part left out, to train what a Transformer is without it (`transformer/measure/ablations.py`).
+"""Layers with one part left out, to train what a Transformer is without it (`transformer/measure/training/ablations.py`).
 
 Each differs from the standard layer in one step. The probes stay, so every picture can look inside.
 """
@@ -24,7 +24,7 @@ class Unscaled(MultiHeadAttention):
 class Unmasked(MultiHeadAttention):
     """No causal mask: a word may look at those after it. Padding stays hidden from the encoder."""
 
-    no_promise = dict.fromkeys(  # of the lights in transformer/measure/lights
+    no_promise = dict.fromkeys(  # of the lights in transformer/contracts
         ("no future leak", "cached equals full"), "this layer shows later words on purpose"
     )
 

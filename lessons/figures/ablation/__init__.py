@@ -1,6 +1,6 @@
 """One part taken away: the whole model, the part switched off, and a model trained without it.
 
-All three do the same held-out sentences, here and now. `transformer.measure.comparison` measures.
+All three do the same held-out sentences, here and now. `transformer.measure.training.comparison` measures.
 """
 
 from typing import Any
@@ -11,9 +11,9 @@ from lessons.figures.ablation import words as say
 from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
 from transformer.families import encoder_decoder
-from transformer.measure.ablations import MAPS, Measured, moved
-from transformer.measure.comparison import SENTENCES, batch_of, changed, measured, verdict
 from transformer.measure.statistics import Comparison, compare, interval
+from transformer.measure.training.ablations import MAPS, Measured, moved
+from transformer.measure.training.comparison import SENTENCES, batch_of, changed, measured, verdict
 from transformer.objectives.batch import Batch
 from transformer.tasks import Example
 from transformer.vocabulary import SPECIALS, START
@@ -143,7 +143,7 @@ def _map(found: Measured, path: str, batch: Batch, k: int, example: Example) -> 
         (inputs if path == MAPS[1] else words),
     )
     values = found.maps[path][k, :rows, :keys].numpy().astype(np.float32)
-    measured_in = "transformer.measure.ablations.measure"
+    measured_in = "transformer.measure.training.ablations.measure"
     return Array(values, "query key", f"{path}.weights", measured_in, named)
 
 

@@ -16,7 +16,11 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import bracketed, side_labels, visible
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.answer import answer
-from transformer.measure.arithmetic import contribution_lengths, diagonal_share, softmax_parts
+from transformer.measure.attention.arithmetic import (
+    contribution_lengths,
+    diagonal_share,
+    softmax_parts,
+)
 from transformer.probe import Trace
 from transformer.weights import Trained
 
@@ -161,7 +165,7 @@ def _layer(trace: Trace, prefix: str, arrays: dict[str, Array], rows, columns) -
         ("sums", sums, "head query", "softmax_parts", "masked"),
         ("contributions", contributions, "head query key", "contribution_lengths", "weights"),
     ):
-        derived = f"transformer.measure.arithmetic.{function}"
+        derived = f"transformer.measure.attention.arithmetic.{function}"
         arrays[f"{prefix}.{name}"] = Array(value.numpy(), axes, f"{prefix}.{of}", derived, named)
     heads, _, size = seen["head_output"].shape
     shown = {stage: seen[stage] for stage in STAGES} | {"contributions": contributions}

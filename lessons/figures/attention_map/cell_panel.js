@@ -1,6 +1,6 @@
 // "This cell": where one number comes from. q and k and their products, the sum, ÷ √d_k, the mask,
 // the softmax; for the output the sum over the words. Every number was computed by the model or by
-// transformer/measure/arithmetic.py; only the products of two float32 are made here, rounded as torch does.
+// transformer/measure/attention/arithmetic.py; only the products of two float32 are made here, rounded as torch does.
 import { fixed, node, number, say } from "../kit/core.js";
 import { recomputeRow } from "../kit/recompute.js";
 import { section } from "../kit/widgets.js";

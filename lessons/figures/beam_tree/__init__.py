@@ -17,13 +17,20 @@ from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import cut, labels, visible
 from lessons.kit.reading import Reading, reading_of
-from transformer.measure.searching import BestOfAll, Tree, as_trained, looks, total_of, trees
+from transformer.measure.decoding.searching import (
+    BestOfAll,
+    Tree,
+    as_trained,
+    looks,
+    total_of,
+    trees,
+)
 from transformer.vocabulary import END
 from transformer.weights import Trained
 
 WIDTHS = tuple(range(1, 11))
 MOST_WORDS = MOST_STEPS = 64  # characters, where a model goes on with a text
-WORKS = "transformer.measure.searching.trees"
+WORKS = "transformer.measure.decoding.searching.trees"
 
 
 def beam_tree(
@@ -69,13 +76,13 @@ def _grown(trained: Trained, title: str, reading: Reading, beams: int, forced, r
     sentence = labels(reading.words, reading.is_unknown) if trained.reads else []
     if seen:
         values = torch.stack([seen[prefix] for prefix in places]).numpy()
-        where = "transformer.measure.searching.looks"
+        where = "transformer.measure.decoding.searching.looks"
         arrays["looks"] = Array(
             values, "prefix source", "cross_attention.weights", where, {"source": sentence}
         )
     if of_all:
         values = np.array([total for _, total in of_all.best], np.float32)
-        where = "transformer.measure.searching.best_of_all"
+        where = "transformer.measure.decoding.searching.best_of_all"
         arrays["of_all"] = Array(values, "length", "log_probabilities", where)
     header = {
         "title": title,

@@ -7,7 +7,7 @@ import numpy as np
 from lessons.figures.depth_gradients import words as say
 from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
-from transformer.measure.depth import DEPTHS, SEEDS, SIZES, WAYS, Pass
+from transformer.measure.stream.depth import DEPTHS, SEEDS, SIZES, WAYS, Pass
 
 HUES = {  # of the palette, for each way
     "pre": "weight",
@@ -16,12 +16,12 @@ HUES = {  # of the palette, for each way
     "without residual": "value",
     "without both": "soft",
 }
-FROM = "transformer.measure.depth.backward"
+FROM = "transformer.measure.stream.depth.backward"
 GRADIENT = "gradients of a fresh encoder’s weight matrices"
 
 
 def depth_gradients(passes: dict[tuple[str, int], Pass]) -> Figure:
-    """All ways, all depths: `passes` as `transformer.measure.depth.all_passes` gives them."""
+    """All ways, all depths: `passes` as `transformer.measure.stream.depth.all_passes` gives them."""
     arrays = {}
     for (way, depth), one in passes.items():
         size = one.gradients.log10().numpy()  # (seed, layer); they differ by powers of ten

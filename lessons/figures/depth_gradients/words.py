@@ -43,7 +43,7 @@ WORDS = {
     "about": "Words alike: the mean cosine of two words of one row, at the end of the stack. At 1 they are one and "
     "the same vector, and no later layer can tell them apart. Guessing evenly among 20 letters has loss 3.00.",
     "seeds": "{sizes}; seeds {seeds}, thin lines. Thick: their mean (of the logarithms). Each is one backward pass through the task "
-    "“write the row of letters backwards”: transformer/measure/depth.py.",
+    "“write the row of letters backwards”: transformer/measure/stream/depth.py.",
     **BUTTONS,
     "keys": [[["←", "→"], "layers"], [["↑", "↓"], "how it is put together"], [["space"], "play"]],
 }

@@ -13,13 +13,13 @@ from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import cut, short
 from lessons.kit.reading import Reading, reading_of
-from transformer.measure.drafted import Tally, counts, drafted
+from transformer.measure.decoding.drafted import Tally, counts, drafted
 from transformer.weights import Trained
 
 MOST_WORDS = 64
 AHEAD = (1, 2, 4, 8)
 MOST_SEED = 10**6
-HERE = "transformer.measure.drafted.drafted"
+HERE = "transformer.measure.decoding.drafted.drafted"
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,15 @@ from lessons.figures.embedding_map import words as say
 from lessons.figures.embedding_map.header import header_of
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import short
-from transformer.measure.agreement import Agreement, agreement, plane
-from transformer.measure.projection import aligned, kept, near_in_picture, neighbours, pca, shares
+from transformer.measure.words.agreement import Agreement, agreement, plane
+from transformer.measure.words.projection import (
+    aligned,
+    kept,
+    near_in_picture,
+    neighbours,
+    pca,
+    shares,
+)
 from transformer.tasks.english_french.parts_of_speech import agreement_pairs
 from transformer.weights import Trained
 from transformer.weights.film import Film

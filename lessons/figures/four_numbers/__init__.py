@@ -8,11 +8,11 @@ import torch
 from lessons.figures.four_numbers import words as say
 from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
-from transformer.measure.four_numbers import BETA, DIVISORS, GAMMA, VECTORS, steps
+from transformer.measure.stream.four_numbers import BETA, DIVISORS, GAMMA, VECTORS, steps
 
 WIDE = ("x", "centred", "squares", "divided", "output")  # four numbers each; the others are one
 ALONE = ("mean", "divisor", "spread")
-STEPS = "transformer.measure.four_numbers.steps"
+STEPS = "transformer.measure.stream.four_numbers.steps"
 
 
 def four_numbers() -> Figure:

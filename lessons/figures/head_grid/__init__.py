@@ -14,11 +14,11 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import side_labels
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.answer import answer
-from transformer.measure.head_roles import THRESHOLD, Roles
+from transformer.measure.attention.head_roles import THRESHOLD, Roles
 from transformer.weights import Trained
 
 MOST_WORDS = 64
-SCORED = "transformer.measure.head_roles.head_roles"
+SCORED = "transformer.measure.attention.head_roles.head_roles"
 
 
 def head_grid(trained: Trained, roles: Roles, text: str | Reading) -> Figure:

@@ -11,12 +11,12 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import side_labels
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.answer import answer
-from transformer.measure.head_sum import steps
+from transformer.measure.attention.head_sum import steps
 from transformer.weights import Trained
 
 MOST_WORDS = 64
 CAPTURED = ("query", "weights", "head_output")
-WRITTEN = "transformer.measure.head_sum.contributions"
+WRITTEN = "transformer.measure.attention.head_sum.contributions"
 
 
 def head_sum(trained: Trained, text: str | Reading) -> Figure:

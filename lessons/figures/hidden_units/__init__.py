@@ -10,17 +10,19 @@ from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import short, side_labels
 from lessons.kit.reading import Reading, reading_of
-from transformer.measure import hidden_units as measure
+from transformer.measure.stream import hidden_units as measure
 from transformer.weights import Trained
 
 MOST_WORDS = 64
 TOP = 8  # words that are named of each unit
-UNITS, MOVED = (f"transformer.measure.hidden_units.{name}" for name in ("units", "elsewhere"))
+UNITS, MOVED = (
+    f"transformer.measure.stream.hidden_units.{name}" for name in ("units", "elsewhere")
+)
 
 
 def hidden_units(trained: Trained, text: str | Reading, found: dict[str, measure.Units]) -> Figure:
     """One pass over a sentence. `found`: for each layer by its path what its units do on the held-out
-    sentences, as `transformer.measure.hidden_units.all_units` gives them."""
+    sentences, as `transformer.measure.stream.hidden_units.all_units` gives them."""
     reading = reading_of(trained, text, MOST_WORDS)
     fires, answer = measure.fired(trained, reading.ids)
     sides = side_labels(answer.sides, reading)

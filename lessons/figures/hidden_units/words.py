@@ -25,6 +25,6 @@ WORDS = {
     "print": "{mean} · {above} of {met}",
     **BUTTONS,
     "keys": [[["↑", "↓"], "word"], [["←", "→"], "unit"], [["S", "W"], "next stronger, weaker unit at this word"], [["L"], "layer"]],
-    "origin": "Model {model}. Numbers: transformer/measure/hidden_units.py.",
+    "origin": "Model {model}. Numbers: transformer/measure/stream/hidden_units.py.",
 }  # fmt: skip
 PAPER = {"caption": "{title}; feed-forward of {layer}, {units} units. Model {model}."}

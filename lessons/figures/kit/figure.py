@@ -33,7 +33,9 @@ class Array:
     values: np.ndarray  # float32
     axes: str  # "head query key"
     probe: str  # the captured tensor, or the one that `derived` was applied to
-    derived: str = ""  # "transformer.measure.arithmetic.softmax_parts", empty for a captured tensor
+    derived: str = (
+        ""  # "transformer.measure.attention.arithmetic.softmax_parts", empty for a captured tensor
+    )
     # Of an axis: what stands along it; several such lists where there are several sentences.
     labels: dict[str, Sequence] = field(default_factory=dict)
 

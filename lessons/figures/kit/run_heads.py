@@ -12,7 +12,7 @@ from lessons.figures.kit.labels import as_typed, short
 from lessons.figures.kit.run_scores import family_of
 from transformer import families
 from transformer.families import Map
-from transformer.measure.frames import Moment
+from transformer.measure.training.frames import Moment
 from transformer.runs import Run
 from transformer.tasks import Example, Task
 
@@ -53,7 +53,10 @@ def maps_of(
         axes = f"frame layer head {drawn.rows} {drawn.columns}"
         found[f"{drawn.name} {name}".strip()] = Array(maps, axes, probe_of(drawn), labels=sides)
     if frames[0].looks is not None:
-        looks, made = np.stack([m.looks for m in frames]), "transformer.measure.frames.looks_right"
+        looks, made = (
+            np.stack([m.looks for m in frames]),
+            "transformer.measure.training.frames.looks_right",
+        )
         probe = probe_of(family.map("target", "source"))
         found[f"looks {name}".strip()] = Array(looks, "frame layer head", probe, made)
     return found

@@ -8,19 +8,19 @@ from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.length_curve import HUES
 from lessons.figures.length_curve import words as say
-from transformer.measure.copying import ROWS, Period
+from transformer.measure.attention.copying import ROWS, Period
 
 SHOWN = 30  # places of the row that is printed
 UNKNOWN = "·"  # stands for a first round, which nobody can know
 
 
 def period_curve(measured: Sequence[tuple]) -> Figure:
-    """`measured`: models, each with what `transformer.measure.copying.by_period` found of it."""
+    """`measured`: models, each with what `transformer.measure.attention.copying.by_period` found of it."""
     periods: list[Period] = measured[0][1]
     lengths = [one.period for one in periods]
     arrays, schemes = {}, []
     for (model, found), hue in zip(measured, HUES, strict=False):
-        function = "transformer.measure.copying.by_period"
+        function = "transformer.measure.attention.copying.by_period"
         scores = np.array([one.right for one in found], np.float32)
         arrays[model.name] = Array(scores, "period", "logits", function)
         layers, trained_on = model.model.config.decoder_layers, model.task.periods

@@ -1,6 +1,6 @@
 """Thirteen contracts of a layer as lamps: green, red with the first failing cell, or grey with a reason.
 
-Nothing is measured here: `transformer/measure/lights` does, with the code that the terminal runs too.
+Nothing is measured here: `transformer/contracts` does, with the code that the terminal runs too.
 """
 
 import inspect
@@ -11,11 +11,11 @@ import numpy as np
 from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.lights import words as say
-from transformer.measure import lights as measured
-from transformer.measure.lights import Light
-from transformer.measure.lights.first_difference import first_difference
+from transformer import contracts as measured
+from transformer.contracts import Light
+from transformer.contracts.first_difference import first_difference
 
-MEASURED = "transformer.measure.lights.lights"
+MEASURED = "transformer.contracts.lights"
 
 
 def lights(kind: str, name: str, found: tuple[Light, ...] = ()) -> Figure:

@@ -22,7 +22,7 @@ WORDS = {
     "hide": "hide the code",
     "asks": "What is measured",
     "hint": "Each light is measured: words are changed, and what moves is looked at. Nothing is read off the "
-    "code. The same lights in a terminal: python -m transformer.measure.lights",
+    "code. The same lights in a terminal: python -m transformer.contracts",
     **BUTTONS,
     "keys": [[["↑", "↓"], "light"], [["S"], "code of the measurement"]],
 }

@@ -16,8 +16,8 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import GAP, as_typed, labels, short
 from lessons.figures.mask_painter import words as say
 from lessons.kit.reading import vocabulary_of
-from transformer.measure.influence import MOVED
-from transformer.measure.mask_lab import Seen, Sentences, seen, sentences
+from transformer.measure.masks.influence import MOVED
+from transformer.measure.masks.mask_lab import Seen, Sentences, seen, sentences
 from transformer.weights import Trained
 
 MOST_WORDS, MOST_SENTENCES = 64, 8
@@ -89,7 +89,7 @@ def _packed(
     )
     sides = {"query": rows, "key": columns, "token": columns, "output": rows}
     last = f"{chosen.paths[0].partition('.layers.')[0]}.output"
-    measured = "transformer.measure.influence.influence"
+    measured = "transformer.measure.masks.influence.influence"
     hidden = f"{chosen.paths[0]}.masked"
     arrays = {
         "mask": _array(torch.stack(layers), sides, "layer sentence query key", hidden, measured),
@@ -99,7 +99,7 @@ def _packed(
             sides,
             "through sentence output token",
             hidden,
-            "transformer.measure.masking.reach",
+            "transformer.measure.masks.masking.reach",
         ),
     }
     said = []

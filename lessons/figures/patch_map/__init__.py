@@ -13,13 +13,13 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels
 from lessons.figures.patch_map import words as say
 from lessons.kit.reading import Reading, reading_of
-from transformer.measure.head_roles import unseen
-from transformer.measure.patching import Question, Site, effects, question, sites
+from transformer.measure.attention.head_roles import unseen
+from transformer.measure.attention.patching import Question, Site, effects, question, sites
 from transformer.vocabulary import SPECIALS
 from transformer.weights import Trained
 
 MOST_WORDS = 64
-MEASURED = "transformer.measure.patching.effects"
+MEASURED = "transformer.measure.attention.patching.effects"
 
 
 def patch_map(trained: Trained, base: str | Reading, donor: str | Reading) -> Figure:

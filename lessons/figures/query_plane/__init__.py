@@ -1,7 +1,7 @@
 """One query among the keys of its head, to be dragged: whom does it look at, what does it receive?
 
 While it is dragged the browser computes weights and output from the plane's own numbers; where it is
-let go, the model runs with the query there (`transformer/measure/query_plane.py`).
+let go, the model runs with the query there (`transformer/measure/attention/query_plane.py`).
 """
 
 import math
@@ -11,11 +11,11 @@ from typing import Any
 from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.query_plane import words as say
-from transformer.measure.query_plane import Plane, moved
-from transformer.measure.touch import Row
+from transformer.measure.attention.query_plane import Plane, moved
+from transformer.measure.attention.touch import Row
 from transformer.weights import Trained
 
-MEASURE = "transformer.measure.query_plane"
+MEASURE = "transformer.measure.attention.query_plane"
 FARTHEST = 1e3  # a place beyond this is none that anybody has dragged to
 
 

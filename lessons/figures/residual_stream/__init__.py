@@ -1,7 +1,7 @@
 """The residual stream of one sentence: what the model would write if it stopped after each sub-layer, and
 how much each sub-layer adds to the score of a word.
 
-One recorded forward pass. What is shown of it is measured in `transformer/measure/residual_stream.py`.
+One recorded forward pass. What is shown of it is measured in `transformer/measure/stream/residual_stream.py`.
 """
 
 from typing import Any
@@ -14,13 +14,13 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import short, side_labels
 from lessons.figures.residual_stream import words as say
 from lessons.kit.reading import Reading, reading_of
-from transformer.measure import residual_stream as measure
 from transformer.measure.answer import answer
+from transformer.measure.stream import residual_stream as measure
 from transformer.weights import Trained
 
 MOST_WORDS = 64
 CANDIDATES = 5  # words that are shown of each state; so many of the last can be asked about
-WHERE = "transformer.measure.residual_stream."
+WHERE = "transformer.measure.stream.residual_stream."
 
 
 def residual_stream(trained: Trained, text: str | Reading, stack: str = "") -> Figure:

@@ -69,6 +69,6 @@ WORDS = {
         [["T"], "words of the other table"],
         [["A"], "and not …"],
     ],
-    "origin": "Model {model}. Numbers: transformer/measure/residual_stream.py.",
+    "origin": "Model {model}. Numbers: transformer/measure/stream/residual_stream.py.",
 }
 PAPER = {"caption": "{title}. {tells} Model {model}."}

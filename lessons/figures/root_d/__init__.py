@@ -7,11 +7,11 @@ import numpy as np
 from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.root_d import words as say
-from transformer.measure import root_d as measure
+from transformer.measure.attention import root_d as measure
 
 NUMBERS = ("variance", "entropy", "largest", "gradient")
 WAYS = ("plain", "divided")
-SOURCE = "transformer.measure.root_d.drawn"
+SOURCE = "transformer.measure.attention.root_d.drawn"
 
 
 def root_d() -> Figure:

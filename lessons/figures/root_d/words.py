@@ -5,7 +5,7 @@ from lessons.figures.kit.button_words import BUTTONS
 TITLE = "Why scores are divided by √d_k"
 CITED = (
     "Drawn, not trained: {rows} rows of one query and {keys} keys for each size, every number with mean 0 and "
-    "variance 1, seed {seed}. The gradients are autograd’s (transformer/measure/root_d.py)."
+    "variance 1, seed {seed}. The gradients are autograd’s (transformer/measure/attention/root_d.py)."
 )
 WORDS = {
     "size": "d_k",

@@ -1,7 +1,7 @@
 """The next token by lot: what temperature, top-k and top-p make of a distribution, and what is drawn.
 
 The sliders are dragged in the browser, which previews the distribution from the packed
-log-probabilities; draws, texts and every number that is called Python's come from `transformer.measure.next_words`.
+log-probabilities; draws, texts and every number that is called Python's come from `transformer.measure.decoding.next_words`.
 """
 
 import math
@@ -15,14 +15,14 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import cut, short
 from lessons.figures.sampling_lab import words as say
 from lessons.kit.reading import Reading, reading_of
-from transformer.measure.next_words import Settings, drawn, next_word, texts
+from transformer.measure.decoding.next_words import Settings, drawn, next_word, texts
 from transformer.weights import Trained
 
 MOST_WORDS = 64
 SHOWN = 20  # tokens with a bar of their own
 DRAWS = (100, 1000, 10_000)
 LIMITS = {"temperature": (0.05, 5.0), "k": (0, 10**6), "p": (0.01, 1.0), "seed": (0, 10**6)}
-HERE = "transformer.measure.next_words"
+HERE = "transformer.measure.decoding.next_words"
 
 
 @dataclass(frozen=True)

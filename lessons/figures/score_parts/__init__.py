@@ -1,6 +1,6 @@
 """A score of the first encoder layer as a sum of four: words and places of the query and of the key.
 
-The four come from `transformer.measure.score_parts`, the real scores from the same model's own forward pass.
+The four come from `transformer.measure.attention.score_parts`, the real scores from the same model's own forward pass.
 """
 
 import math
@@ -14,7 +14,7 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels
 from lessons.figures.score_parts import words as say
 from lessons.kit.reading import Reading, reading_of
-from transformer.measure.score_parts import PARTS, SCALED, score_parts, scores
+from transformer.measure.attention.score_parts import PARTS, SCALED, score_parts, scores
 from transformer.weights import Trained
 
 MAPS = (*PARTS, "sum", "scaled")
@@ -34,7 +34,7 @@ def score_parts_map(trained: Trained, text: str | Reading) -> Figure:
     real = real[0]  # (head, query, key)
     total = sum(parts.values())  # (head, query, key)
     spread = torch.stack([parts[name].std(-1, unbiased=False).mean(-1) for name in PARTS], -1)
-    where = "transformer.measure.score_parts.score_parts"
+    where = "transformer.measure.attention.score_parts.score_parts"
     axes, named = (
         "head query key",
         dict.fromkeys(("query", "key"), labels(words, reading.is_unknown)),

@@ -1,7 +1,7 @@
 """A query, some keys, and a way to score: the scores, the weights and the mixture, at any temperature.
 
 Made of the seven scores on given numbers, or of a small dictionary. The numbers passed the probes of
-`transformer/measure/score_zoo.py`, or came from `transformer/measure/soft_lookup.py`.
+`transformer/measure/attention/score_zoo.py`, or came from `transformer/measure/attention/soft_lookup.py`.
 """
 
 from collections.abc import Mapping
@@ -15,11 +15,11 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import visible
 from lessons.figures.score_table import words as say
 from lessons.figures.score_table.arithmetic import TERMS, vector
-from transformer.measure import score_zoo as zoo
-from transformer.measure.soft_lookup import letters, lookup_weights, soft_lookup
+from transformer.measure.attention import score_zoo as zoo
+from transformer.measure.attention.soft_lookup import letters, lookup_weights, soft_lookup
 
 TEMPERATURES = tuple(float(f"{10 ** (n / 10):.2g}") for n in range(-15, 16))  # 0.032 … 1 … 32
-LOOKUP = "transformer.measure.soft_lookup"
+LOOKUP = "transformer.measure.attention.soft_lookup"
 
 
 def score_table() -> Figure:

@@ -2,7 +2,7 @@
 
 from torch import Tensor
 
-from transformer.measure import score_zoo as zoo
+from transformer.measure.attention import score_zoo as zoo
 
 
 def number(value: float) -> str:

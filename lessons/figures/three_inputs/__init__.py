@@ -1,6 +1,6 @@
 """Attention by hand: three inputs, their queries, keys and values, scores, weights, outputs.
 
-Every number passed a probe of the layer in `transformer/measure/three_inputs.py`; the drawing only lays them out.
+Every number passed a probe of the layer in `transformer/measure/attention/three_inputs.py`; the drawing only lays them out.
 """
 
 import math
@@ -9,13 +9,13 @@ from typing import Any
 from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.three_inputs import words as say
-from transformer.measure import three_inputs as layer
-from transformer.measure.arithmetic import softmax_parts
+from transformer.measure.attention import three_inputs as layer
+from transformer.measure.attention.arithmetic import softmax_parts
 
 GIVEN = {"x": "input number", "W_Q": "number d_k", "W_K": "number d_k", "W_V": "number d_v"}
 ALIKE = ("query", "key", "value", "scores")  # whether scores are divided or not
 DIVIDED = " divided"  # the name of an array ends so where they are
-PARTS = "transformer.measure.arithmetic.softmax_parts"
+PARTS = "transformer.measure.attention.arithmetic.softmax_parts"
 
 # What a step multiplies, divides or puts through a softmax, and what comes out.
 STEPS = {

@@ -1,7 +1,7 @@
 """One row of a head, whose weights can be overwritten: four measures of each word, and what the model writes.
 
 The weight, the length of what it brings, and what the answer loses without the word, in this row alone and
-everywhere, stand side by side (`transformer/measure/touch.py`).
+everywhere, stand side by side (`transformer/measure/attention/touch.py`).
 """
 
 import math
@@ -13,10 +13,10 @@ import numpy as np
 from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.touched_row import words as say
-from transformer.measure.touch import Row, Seen, touched
+from transformer.measure.attention.touch import Row, Seen, touched
 from transformer.weights import Trained
 
-MEASURE = "transformer.measure.touch"
+MEASURE = "transformer.measure.attention.touch"
 SMALL = 0.005  # a change of log p that people would see as 0.00
 
 

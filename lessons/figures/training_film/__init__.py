@@ -13,9 +13,9 @@ from lessons.figures.kit import palette, run_heads, run_scores
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import short
 from lessons.figures.training_film import words as say
-from transformer.measure.cliff import cliff_of, plateau_of
-from transformer.measure.frames import Moment, asked_of, given_and_rest
-from transformer.measure.projection import aligned, pca, shares
+from transformer.measure.training.cliff import cliff_of, plateau_of
+from transformer.measure.training.frames import Moment, asked_of, given_and_rest
+from transformer.measure.words.projection import aligned, pca, shares
 from transformer.objectives.loss import smoothing_floor
 from transformer.runs import Plan, Run
 from transformer.tasks import Example
@@ -47,10 +47,10 @@ def training_film(
             aligned(tables)[:, drawn],
             "frame word axis",
             table,
-            "transformer.measure.projection.aligned",
+            "transformer.measure.words.projection.aligned",
         )
         arrays["shares"] = _array(
-            shares(tables, axes), "frame axis", table, "transformer.measure.projection.shares"
+            shares(tables, axes), "frame axis", table, "transformer.measure.words.projection.shares"
         )
     words = len(task.target_words) + len(SPECIALS)
     given, right = given_and_rest(example)

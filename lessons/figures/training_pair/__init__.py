@@ -11,7 +11,7 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import short
 from lessons.figures.training_pair import words as say
 from transformer.families import Map
-from transformer.measure.frames import Moment, asked_of, given_and_rest
+from transformer.measure.training.frames import Moment, asked_of, given_and_rest
 from transformer.objectives.loss import smoothing_floor
 from transformer.runs import Plan, Run
 from transformer.tasks import Example, Task

@@ -1,6 +1,6 @@
 """Two layers side by side: every step of both on one sentence, their difference, and the lines of source.
 
-The numbers come from two recorded passes (`transformer/measure/two_layers.py`).
+The numbers come from two recorded passes (`transformer/measure/stream/two_layers.py`).
 """
 
 from collections.abc import Callable, Sequence
@@ -13,9 +13,9 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import as_typed, bracketed, labels
 from lessons.figures.two_layers import words as say
 from lessons.kit.reading import reading_of, vocabulary_of
-from transformer.measure import two_layers as measure
 from transformer.measure.answer import batch_of, sides_of
-from transformer.measure.two_layers import Parting, Step
+from transformer.measure.stream import two_layers as measure
+from transformer.measure.stream.two_layers import Parting, Step
 from transformer.weights import Trained
 
 SIDES = ("a", "b")
@@ -109,7 +109,7 @@ def _place(path: str, partings: Sequence[Parting], words, arrays, code, key: str
                 arrays[f"{key} {parting.name} {side}"] = _array(path, step, words)
         if parting.difference is not None:
             both = measure.difference(parting.one.values, parting.other.values)
-            made = "transformer.measure.two_layers.difference"
+            made = "transformer.measure.stream.two_layers.difference"
             arrays[f"{key} {parting.name} d"] = Array(both, one.axes, f"{path}.{one.name}", made)
         axes = one.axes.split()
         of, named = dict(zip(axes, one.values.shape, strict=True)), _named(path, one, words)

@@ -8,7 +8,7 @@ from typing import Any
 from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.walk_bits import words as say
-from transformer.measure.coins import ROWS, bits
+from transformer.measure.training.coins import ROWS, bits
 
 HUES = ("query", "negative")  # of the one with a mask, and of the one without
 
@@ -22,7 +22,11 @@ def walk_bits(honest, cheat) -> Figure:
         for how in say.HOW:
             value = getattr(found, how).numpy()
             arrays[f"{trained.name} {how}"] = Array(
-                value, "place", "logits", "transformer.measure.coins.bits", {"place": letters}
+                value,
+                "place",
+                "logits",
+                "transformer.measure.training.coins.bits",
+                {"place": letters},
             )
         arrays["floor"] = Array(
             found.floor.numpy(), "place", "logits", "transformer.tasks.walk.floor"

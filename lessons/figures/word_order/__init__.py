@@ -13,7 +13,7 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels
 from lessons.figures.word_order import words as say
 from lessons.kit.reading import Reading, reading_of
-from transformer.measure.word_order import OUTPUT, POSITIONS, encoded
+from transformer.measure.words.word_order import OUTPUT, POSITIONS, encoded
 from transformer.weights import Trained
 
 MOST_WORDS = 16

@@ -1,7 +1,7 @@
 """Decoding as it happens: step by step what goes in, where it looks, and the words that could come next.
 
 Beside it the same sentence with the right words given, as in training. Measured in
-`transformer/measure/writing.py`.
+`transformer/measure/decoding/writing.py`.
 """
 
 from collections.abc import Sequence
@@ -12,13 +12,13 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels, short, visible
 from lessons.figures.writing import words as say
 from lessons.kit.reading import Reading, reading_of
-from transformer.measure.writing import looks, mistakes, side_by_side, ways
+from transformer.measure.decoding.writing import looks, mistakes, side_by_side, ways
 from transformer.vocabulary import END
 from transformer.weights import Trained
 
 MOST_WORDS = 64
-MEAN = "transformer.measure.writing.looks"
-ROWS = "transformer.measure.writing.side_by_side"
+MEAN = "transformer.measure.decoding.writing.looks"
+ROWS = "transformer.measure.decoding.writing.side_by_side"
 SHARES = "transformer.measure.architecture.candidates"
 
 

@@ -10,7 +10,7 @@ from lessons.figures.ablation.words import PARTS
 from tests.app.test_app import mistakes
 from tests.kit import visit
 from tests.kit.visit import paragraphs
-from transformer.measure.comparison import verdict
+from transformer.measure.training.comparison import verdict
 
 FIRST = next(iter(MODELS))
 

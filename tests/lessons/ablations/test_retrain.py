@@ -16,9 +16,9 @@ from tests.app.test_app import mistakes
 from tests.kit import visit
 from transformer import variants
 from transformer.attention import MultiHeadAttention
-from transformer.measure.ablations import measure
-from transformer.measure.comparison import changed
 from transformer.measure.statistics import interval
+from transformer.measure.training.ablations import measure
+from transformer.measure.training.comparison import changed
 from transformer.registry import LAYERS
 from transformer.runs import Plan, Run
 from transformer.training import build

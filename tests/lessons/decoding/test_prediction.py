@@ -4,8 +4,8 @@ import pytest
 
 from lessons.decoding.prediction import OPTIONS, about
 from lessons.decoding.words import NOTICE, counted, example, notice, often
-from transformer.measure.drafted import Tally
-from transformer.measure.judged import Judged
+from transformer.measure.decoding.drafted import Tally
+from transformer.measure.decoding.judged import Judged
 from transformer.vocabulary import END
 
 A, B, C = ((token, END) for token in (5, 6, 7))

@@ -13,7 +13,7 @@ from lessons.embeddings.mistakes import MISTAKES
 from tests.kit import handout
 from tests.lessons.embeddings import mutants
 from transformer import embeddings
-from transformer.measure import projection
+from transformer.measure.words import projection
 from transformer.weights import film as films
 from transformer.weights import load
 

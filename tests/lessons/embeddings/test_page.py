@@ -13,7 +13,7 @@ from lessons.embeddings.prediction import GENDER, likeness
 from lessons.glossary import linked
 from lessons.models.shipped import SENTENCE
 from tests.kit import visit
-from transformer.measure import word_vectors
+from transformer.measure.words import word_vectors
 from transformer.probe import record
 from transformer.vocabulary import START
 from transformer.weights import film as films

@@ -10,11 +10,11 @@ from torch import nn
 
 from lessons.figures.head_grid import head_grid
 from transformer.attention import MultiHeadAttention
-from transformer.measure import patterns
 from transformer.measure.answer import answer
-from transformer.measure.copying import by_period
-from transformer.measure.head_roles import FEWEST, SENTENCES, THRESHOLD, head_roles
-from transformer.measure.head_sum import parameters, steps
+from transformer.measure.attention import patterns
+from transformer.measure.attention.copying import by_period
+from transformer.measure.attention.head_roles import FEWEST, SENTENCES, THRESHOLD, head_roles
+from transformer.measure.attention.head_sum import parameters, steps
 from transformer.probe import record, replace
 from transformer.tasks import TASKS
 from transformer.training import build

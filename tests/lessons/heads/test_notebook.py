@@ -9,7 +9,7 @@ from lessons.heads.checks import CHECKS, solution
 from lessons.heads.mistakes import MISTAKES
 from tests.kit import handout
 from tests.lessons.heads import mutants
-from transformer.measure import head_roles, head_sum, patching, patterns
+from transformer.measure.attention import head_roles, head_sum, patching, patterns
 
 
 def test_printed_source_fits_a_slide():

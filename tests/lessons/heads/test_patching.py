@@ -9,7 +9,7 @@ from torch import nn
 
 from lessons.figures.patch_map import patch_map
 from lessons.heads import CHANGED, LETTERS, SENTENCE
-from transformer.measure.patching import Site, effects, question, sites, written_back
+from transformer.measure.attention.patching import Site, effects, question, sites, written_back
 from transformer.probe import probes
 from transformer.weights import load
 

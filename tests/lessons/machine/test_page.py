@@ -12,9 +12,9 @@ from lessons.models.shipped import OPENS_WITH, SENTENCE
 from tests.app.test_app import mistakes
 from tests.kit import visit
 from transformer.decoding import begin
-from transformer.measure.context import apart
-from transformer.measure.writing import FORCED, FREE, compared, compared_all, ways
-from transformer.measure.writing import mistakes as words_to_mend
+from transformer.measure.decoding.writing import FORCED, FREE, compared, compared_all, ways
+from transformer.measure.decoding.writing import mistakes as words_to_mend
+from transformer.measure.words.context import apart
 from transformer.objectives.scores import exact_match
 from transformer.vocabulary import START
 from transformer.weights import load

@@ -8,7 +8,7 @@ import pytest
 
 from lessons.figures.walk_bits import walk_bits
 from lessons.masks import CHEAT, HONEST
-from transformer.measure.coins import bits
+from transformer.measure.training.coins import bits
 from transformer.tasks import TASKS
 from transformer.tasks.walk import LENGTH, PLACES, STEPS, floor_of_rows
 from transformer.weights import load

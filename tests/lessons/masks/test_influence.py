@@ -10,11 +10,11 @@ from lessons.masks import LAB
 from transformer import masks as machine
 from transformer.config import TransformerConfig
 from transformer.families.gpt import GPT, GPTConfig
-from transformer.measure import leaks
-from transformer.measure.influence import MOVED, another, influence
-from transformer.measure.leaks import RIGHT, Rule, named, planted
-from transformer.measure.mask_lab import PRESETS, seen, sentences
-from transformer.measure.masking import both, masked_softmax, reach
+from transformer.measure.masks import leaks
+from transformer.measure.masks.influence import MOVED, another, influence
+from transformer.measure.masks.leaks import RIGHT, Rule, named, planted
+from transformer.measure.masks.mask_lab import PRESETS, seen, sentences
+from transformer.measure.masks.masking import both, masked_softmax, reach
 from transformer.model import Transformer
 from transformer.objectives.batch import Batch
 from transformer.objectives.continuing import Lines

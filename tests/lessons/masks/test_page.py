@@ -5,7 +5,7 @@ from streamlit.testing.v1 import AppTest
 
 from lessons.masks import ATTENTIONS, OPENING, RULES, results, words
 from tests.kit import visit
-from transformer.measure.leaks import RIGHT
+from transformer.measure.masks.leaks import RIGHT
 
 HOSTILE = "<img src=x onerror=alert(1)> / $x$"
 

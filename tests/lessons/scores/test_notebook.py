@@ -9,7 +9,7 @@ from lessons.scores.checks import CHECKS, solution
 from lessons.scores.mistakes import MISTAKES
 from tests.kit import handout
 from tests.lessons.scores import mutants
-from transformer.measure import touch
+from transformer.measure.attention import touch
 from transformer.variants import scores
 
 

@@ -12,7 +12,7 @@ from lessons.figures.training_pair import training_pair
 from tests.kit.remove import remove
 from tests.kit.saved_figure import ROOT_OF
 from tests.lessons.training.saved import address_of, fits, show, text_of  # noqa: F401  show is a fixture
-from transformer.measure.frames import checkpoint, moment
+from transformer.measure.training.frames import checkpoint, moment
 from transformer.runs import Plan, Run, runs
 from transformer.training import build, vocabularies
 from transformer.training.settings import Settings

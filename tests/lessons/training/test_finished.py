@@ -5,8 +5,8 @@ import pytest
 import torch
 
 from lessons.training import finished
-from transformer.measure.cliff import LEVEL, LONG, plateau_of
-from transformer.measure.frames import moment
+from transformer.measure.training.cliff import LEVEL, LONG, plateau_of
+from transformer.measure.training.frames import moment
 from transformer.training import vocabularies
 from transformer.weights import load
 

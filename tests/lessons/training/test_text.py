@@ -19,8 +19,8 @@ from tests.lessons.training.saved import fits, show, text_of  # noqa: F401  show
 from tests.lessons.training.test_browser import drag
 from transformer import weights
 from transformer.families import encoder_decoder
-from transformer.measure.frames import checkpoint, given_and_rest, moment
-from transformer.measure.projection import aligned
+from transformer.measure.training.frames import checkpoint, given_and_rest, moment
+from transformer.measure.words.projection import aligned
 from transformer.objectives.batch import Batch
 from transformer.objectives.continuing import Continuing
 from transformer.probe import probes, record

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.kit.app import App, still
-from transformer.measure.ablations import measure
-from transformer.measure.comparison import batch_of
+from transformer.measure.training.ablations import measure
+from transformer.measure.training.comparison import batch_of
 from transformer.runs import Run
 from transformer.weights import load
 

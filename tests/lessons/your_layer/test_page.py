@@ -13,8 +13,8 @@ from lessons.your_layer import LAST, PARTS, STANDARD, VIEWS, results, usual, wor
 from tests.app.test_app import mistakes, words_of
 from tests.kit.visit import opened, paragraphs
 from transformer import variants
-from transformer.measure import fair_trainings as fair
-from transformer.measure import two_layers as measure
+from transformer.measure.stream import two_layers as measure
+from transformer.measure.training import fair_trainings as fair
 from transformer.probe import record
 from transformer.runs import Plan, Run
 from transformer.training.settings import Settings

@@ -9,9 +9,9 @@ from torch import Tensor
 
 from lessons.figures.two_layers import pack, two_layers
 from transformer.attention import MultiHeadAttention
-from transformer.measure import fair_trainings as fair
-from transformer.measure import two_layers as measure
-from transformer.measure.layer_cost import costs
+from transformer.measure.stream import two_layers as measure
+from transformer.measure.training import fair_trainings as fair
+from transformer.measure.training.layer_cost import costs
 from transformer.registry import LAYERS, variant
 from transformer.runs import Run
 from transformer.weights import load

@@ -1,0 +1,129 @@
+"""Contract lights: thirteen things that a layer must do, each measured in a moment.
+
+`lights("attention", "mine")` measures them in the layer alone and in a small model with it put in.
+Nothing is read off the code: words are changed, and what moves is looked at. A layer that does not
+keep a contract on purpose says why with a class attribute, `no_promise = {"rows sum to one": "…"}`;
+that light is then grey, with this sentence.
+
+In a terminal: `python -m transformer.contracts attention mine`. There it has limits of time and memory, for
+code that may never end or that takes all of it.
+"""
+
+from collections.abc import Callable, Iterator
+
+import torch
+
+from transformer.contracts import (
+    batches,
+    causes,
+    choosing,
+    decoding,
+    error_cause,
+    information_flow,
+    learning,
+    running,
+    saving,
+    speed,
+)
+from transformer.contracts.light import GREEN, GREY, RED, Cell, Grey, Light, Red
+from transformer.contracts.source_line import line_of, of_error, sentence
+from transformer.contracts.trial import NoModel, Trial
+from transformer.registry import LAYERS
+from transformer.weights import source
+
+__all__ = ["LIGHTS", "Cell", "Light", "lights", "one_by_one"]
+
+MEASURES = {
+    "runs": running.runs,
+    "shapes": running.shapes,
+    "finite": running.finite,
+    "rows sum to one": information_flow.rows_sum_to_one,
+    "no future leak": information_flow.no_future_leak,
+    "padding ignored": information_flow.padding_ignored,
+    "order-blind without positions": information_flow.order_blind,
+    "batch independence": batches.batch_independence,
+    "gradients reach every parameter": learning.gradients,
+    "evaluation deterministic": learning.deterministic,
+    "cached equals full": decoding.cached,
+    "saves and loads": saving.saves,
+    "speed": speed.speed,
+}
+LIGHTS = tuple(MEASURES)
+COMPARED = {  # two runs
+    "no future leak",
+    "padding ignored",
+    "order-blind without positions",
+    "batch independence",
+    "cached equals full",
+    "saves and loads",
+}
+
+
+def lights(kind: str, name: str, *, seed: int = 0) -> tuple[Light, ...]:
+    """All lights of a layer, in the order of `LIGHTS`. `ValueError` for a layer that nobody has."""
+    source.warn_of_edits()
+    return tuple(one_by_one(kind, name, seed=seed))
+
+
+def one_by_one(kind: str, name: str, *, seed: int = 0) -> Iterator[Light]:
+    """The lights as they are measured: where one never ends, those before it are known."""
+    if kind not in LAYERS:
+        raise ValueError(f"there is no kind '{kind}' of layer; choose one of {', '.join(LAYERS)}")
+    trial = None
+    try:
+        trial = Trial(kind, name, seed)
+    except Exception as error:
+        if str(error).startswith(f"no {kind} is called"):
+            raise
+        runs = Light("runs", RED, sentence(error, None), look_at=of_error(error, None))
+    else:
+        runs = measured("runs", trial)
+    yield runs
+    for light in LIGHTS[1:]:
+        if not (trial and trial.runs_alone):
+            yield Light(light, GREY, "not measured: the layer does not run yet")
+        else:
+            yield measured(light, trial)
+
+
+def measure_of(kind: str, light: str) -> Callable[[Trial], str]:
+    """The function that measures a light, for this kind of layer: its docstring says what it asks."""
+    return (choosing.MEASURES if kind == "decoding" else MEASURES)[light]
+
+
+def measured(light: str, trial: Trial) -> Light:
+    """One light. Whatever the layer does wrong becomes a red light, an exit too."""
+    measure = measure_of(trial.kind, light)
+    test = line_of(measure)
+    try:
+        with torch.random.fork_rng(devices=[]), torch.enable_grad():
+            torch.manual_seed(trial.seed)
+            trial.excused(light)
+            return Light(light, GREEN, measure(trial), test=test)
+    except NoModel:
+        says = "kept by the layer alone; a model with it does not run"
+        return Light(light, GREEN, says, test=test)
+    except Grey as reason:
+        return Light(light, GREY, str(reason), test=test)
+    except Red as red:
+        look_at = red.look_at or line_of(trial.layer)
+        likely = (light in COMPARED and causes.restless(trial)[0]) or red.likely
+        return Light(light, RED, red.says, red.cell, likely, look_at, test)
+    except (Exception, SystemExit) as error:
+        says, where = sentence(error, trial.layer), of_error(error, trial.layer)
+        likely, own = "", line_of(trial.layer)
+        if where.rpartition(":")[0] != own.rpartition(":")[0]:
+            likely, line = error_cause.cause(error, trial.layer, lambda: again(measure, trial))
+            where = line or where
+        if isinstance(error, TypeError) and "argument" in str(error):
+            where = where or own  # it cannot be called as its kind is
+        if not where:  # nothing of the layer was running: it is not to blame
+            return Light(light, GREY, f"it could not be measured: {says}", test=test)
+        return Light(light, RED, says, None, likely or causes.of_error(error), where, test)
+
+
+def again(measure: Callable[[Trial], str], trial: Trial) -> None:
+    """The same measurement with the same draws."""
+    with torch.random.fork_rng(devices=[]), torch.enable_grad():
+        torch.manual_seed(trial.seed)
+        measure(trial)

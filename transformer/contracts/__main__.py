@@ -1,0 +1,100 @@
+"""The lights of one layer in a terminal: `python -m transformer.contracts attention mine`.
+
+The exit status is 1 where a light is red, 2 where there is no such layer, 3 where one never ended. A layer
+that never ends is stopped, and one that takes all memory gets no more of it: both are red lights.
+"""
+
+import argparse
+import os
+import sys
+import threading
+import time
+import traceback
+
+from transformer.contracts import LIGHTS, one_by_one
+from transformer.contracts.first_difference import first_difference
+from transformer.contracts.light import RED, Light
+from transformer.contracts.source_line import of_frames
+from transformer.contracts.words import as_text
+from transformer.registry import LAYERS
+from transformer.runs import processes
+from transformer.runs.job import limit_memory
+
+STOPPED = 3  # the exit status where a light never ended
+SECONDS = 20.0  # of the processor; all lights take less than one
+PATIENCE = 6  # so many times longer by the clock, for a layer that only waits
+
+
+def main() -> int:
+    what = __doc__.partition("\n")[0]
+    parser = argparse.ArgumentParser(prog="python -m transformer.contracts", description=what)
+    parser.add_argument("kind", choices=LAYERS)
+    parser.add_argument("name", help="of a layer, for example standard, or mine")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="that it may compute")
+    options = parser.parse_args()
+    return in_child(options) if processes.CAN_FORK else measure(options)
+
+
+def in_child(options: argparse.Namespace) -> int:
+    """Where a layer ends its process, there is still somebody to say so."""
+    read, write = os.pipe()
+    if (pid := os.fork()) == 0:
+        status = 1
+        try:
+            status = measure(options)
+            os.write(write, b"!")
+        except Exception:  # not of the layer: that would be a red light
+            traceback.print_exc()
+            os.write(write, b"!")
+        finally:
+            sys.stdout.flush()
+            os._exit(status)
+    os.close(write)
+    status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    if os.read(read, 1) or status == STOPPED:
+        return status
+    print(f"✗ RED    the process ended ({processes.what_ended_it(status)}): does the layer end it?")
+    return 1
+
+
+def measure(options: argparse.Namespace) -> int:
+    said: list[Light] = []
+    limit_memory()
+    watch(options.seconds, said)
+    try:
+        for light in one_by_one(options.kind, options.name, seed=options.seed):
+            said.append(light)
+            print(as_text(light), flush=True)
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
+    red = any(light.state == RED for light in said)
+    if not red and (difference := first_difference(options.kind, options.name)):
+        print(f"\n{difference}")
+    return int(red)
+
+
+def watch(seconds: float, said: list[Light]) -> None:
+    """End this process when its time is over, and say of the light under way where the layer was."""
+    layer, began = threading.get_ident(), (time.process_time(), time.monotonic())
+
+    def wait() -> None:
+        while time.process_time() - began[0] < seconds:
+            if time.monotonic() - began[1] > PATIENCE * seconds:
+                break
+            time.sleep(0.05)
+        if len(said) < len(LIGHTS):
+            line = of_frames(traceback.extract_stack(sys._current_frames()[layer]))
+            used = time.process_time() - began[0]
+            does = "never ends" if used >= seconds else "waits for something"
+            after = f"still running after {used:.0f} seconds of work"
+            says = f"{line}: {after}: does it loop for ever?" if line else f"{after}: it {does}"
+            print(as_text(Light(LIGHTS[len(said)], RED, says, look_at=line)), flush=True)
+            os._exit(STOPPED)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,39 @@
+"""A sentence does not know which others are in its batch."""
+
+import torch
+
+from transformer.contracts import causes
+from transformer.contracts.information_flow import expect_same
+from transformer.contracts.light import Grey, Red, cell_of
+from transformer.contracts.perturbation import MOVED, other
+from transformer.contracts.trial import LENGTH, Trial
+from transformer.masks import causal
+
+
+@torch.no_grad()
+def batch_independence(trial: Trial) -> str:
+    """Change one sentence: no other may move, in evaluation and in training. Alone it is the same."""
+    if trial.kind == "position":
+        raise Grey("it reads no sentence: every one gets the same vectors")
+    layer, x, mask = trial.build(), trial.x(), causal(LENGTH)
+    for training in (False, True):
+        layer.train(training)
+        before = trial.call(layer, x, mask)
+        changed = x.clone()
+        changed[1] = other(x[1])
+        after = trial.call(layer, changed, mask)
+        moved = (after - before).abs() > MOVED * (1 + before.abs())
+        moved[1] = False  # it was changed
+        if moved.any():
+            where = tuple(moved.nonzero()[0].tolist())
+            says = f"in {'training' if training else 'evaluation'}, sentence 1 was changed, and sentence {where[0]} moved"
+            likely, line = causes.batch(trial, layer, x, mask, training)
+            raise Red(says, cell_of(after, before, where), likely, line)
+    layer.eval()
+    alone = torch.cat([trial.call(layer, one, mask) for one in x.split(1)])
+    says = "alone, a sentence comes out otherwise than in a batch"
+    expect_same(trial.call(layer, x, mask), alone, says)
+    model, source, target = trial.model(), trial.tokens(), trial.tokens(start=1)
+    alone = torch.cat([model(*two) for two in zip(source.split(1), target.split(1), strict=True)])
+    expect_same(model(source, target), alone, f"in a model, {says}")
+    return "one sentence changed, and no other moved; each alone is the same"

@@ -1,0 +1,121 @@
+"""Training reaches everything, and evaluation gives the same answer twice."""
+
+import torch
+from torch import Tensor, nn
+
+from transformer.contracts.light import Red, cell_of
+from transformer.contracts.trial import LENGTH, Trial
+from transformer.masks import causal
+
+
+def gradients(trial: Trial) -> str:
+    """Of the layer's parameters, of its input, and of all parameters of a model with it."""
+    layer, x = trial.build().train(), trial.x().requires_grad_()
+
+    def run() -> Tensor:
+        return trial.call(layer, x, causal(LENGTH))
+
+    tensors = dict(layer.named_parameters())
+    if trial.kind != "position":
+        tensors["its input"] = x
+    if tensors:
+        reach(run, tensors, "")
+    model = trial.model().train()
+    reach(
+        lambda: model(trial.tokens(), trial.tokens(start=1)),
+        dict(model.named_parameters()),
+        "in a model, ",
+    )
+    learned = len(list(layer.parameters()))
+    if learned:
+        return f"each of the {learned} tensors that it learns, its input, and all else in a model"
+    return "it learns nothing itself; in a model, everything else does"
+
+
+def reach(run, tensors: dict[str, Tensor], where: str) -> None:
+    """`Red` for the first tensor that moves the output and gets no gradient, or does neither."""
+    found = run()
+    if not found.requires_grad:
+        saw = f"{where}the output has no gradient at all"
+        raise Red(
+            saw, likely="the output was cut off: detach(), .data, no_grad or numpy on the way"
+        )
+    numbers = torch.sin(torch.arange(found.numel(), dtype=found.dtype)).reshape(found.shape)
+    got = torch.autograd.grad((found * numbers).sum(), list(tensors.values()), allow_unused=True)
+    for (name, tensor), gradient in zip(tensors.items(), got, strict=True):
+        if gradient is not None and gradient.any():  # NaN, too: that is another fault
+            continue
+        if matters(run, tensor):
+            raise Red(
+                f"{where}no gradient reaches {name}, though the output depends on it",
+                likely="it was cut off: detach(), .data, no_grad, argmax or rounding on the way",
+            )
+        if gradient is None:
+            raise Red(
+                f"{where}no gradient reaches {name}, and the output does not depend on it",
+                likely=f"what comes from {name} is not used: does the layer use all that it is given?"
+                if where
+                else f"{name} is made and never used: call it in forward, or leave it out",
+            )
+
+
+@torch.no_grad()
+def matters(run, tensor: Tensor) -> bool:
+    """Whether the output moves when the tensor is changed. Only rounding is none: adding to all keys
+    moves no softmax."""
+    before, old = run(), tensor.clone()
+    tensor.copy_(1.5 * old + 0.3 * torch.sin(torch.arange(old.numel()).float()).reshape(old.shape))
+    after = run()
+    tensor.copy_(old)
+    return bool(((after - before).abs() > 1e-4 * (1 + before.abs())).any())
+
+
+@torch.no_grad()
+def deterministic(trial: Trial) -> str:
+    """The same input twice, with dropout 0.5 in the layer and in a model: the same numbers."""
+    layer, x, mask = trial.build(dropout=0.5).eval(), trial.x(), causal(LENGTH)
+    given = x.clone()
+    first = trial.call(layer, given, mask)
+    first = first.clone()
+    if not torch.equal(given, x):
+        raise Red(
+            "it changes its input while it runs",
+            difference(given, x),
+            "an operation in place (+=, add_, masked_fill_) on what forward was given; make a new tensor",
+        )
+    second = trial.call(layer, given, mask)
+    if not same(first, second):
+        raise Red(
+            "the same input twice gives two answers", difference(second, first), why(trial, layer)
+        )
+    model, tokens = trial.model(dropout=0.5).eval(), (trial.tokens(), trial.tokens(start=1))
+    first, second = model(*tokens).clone(), model(*tokens)
+    if not same(first, second):
+        raise Red(
+            "in a model, the same sentence twice gives two answers", difference(second, first)
+        )
+    return (
+        "the same input twice, with dropout set to 0.5: the same numbers, and the input as it was"
+    )
+
+
+def same(one: Tensor, two: Tensor) -> bool:
+    return torch.equal(one.nan_to_num(), two.nan_to_num())
+
+
+def difference(saw: Tensor, expected: Tensor):
+    where = tuple((saw != expected).nonzero()[0].tolist())
+    return cell_of(saw, expected, where)
+
+
+def why(trial: Trial, layer: nn.Module) -> str:
+    answers = []
+    for _ in range(2):
+        torch.manual_seed(1)
+        answers.append(trial.call(layer, trial.x(), causal(LENGTH)))
+    if not same(*answers):
+        return "the layer keeps something from one call to the next; what a call needs, it is given"
+    without = trial.build(dropout=0.0)
+    if same(*(trial.call(without, trial.x(), causal(LENGTH)) for _ in range(2))):
+        return "dropout is on in evaluation; use nn.Dropout, or pass training=self.training"
+    return "random numbers are drawn in each call; draw them once, in __init__"

@@ -1,0 +1,89 @@
+"""Which mistake in a mask: what each known one would let through, beside what was let through."""
+
+import math
+
+import torch
+from torch import Tensor, nn
+
+from transformer.contracts.light import number
+from transformer.contracts.perturbation import differs
+from transformer.contracts.source_line import source_line
+from transformer.probe import Trace
+
+SENTENCES = {
+    "unused": "the mask is not used; put −∞ into the scores wherever it is False",
+    "causal unused": "later words are not hidden: the causal mask (query, key) is not used",
+    "padding unused": "the padding mask (batch, 1, 1, key) is not used; every mask must be",
+    "inverted": "the mask is upside down: True means may look, so hide where it is False (~mask)",
+    "transposed": "the mask is transposed: its rows are queries and its columns are keys",
+    "strict": "the diagonal is hidden too; a word may look at itself",
+    "one ahead": "each word also sees the next one; the mask is shifted by one place",
+    "on queries": "padding is hidden as a query, not as a key: rows are blanked, not columns",
+    "finite": "what is hidden still has a score, {score}, and gets a little weight; it must be −∞",
+    "added": "the mask was added to the scores, as 1 and 0; that hides nothing, only −∞ does",
+    "multiplied": "the scores were multiplied by the mask; a score of 0 still gets weight e⁰",
+}
+
+
+def candidates(mask: Tensor) -> dict[str, Tensor]:
+    """By name, what would be seen, for a mask (…, query, key) that is square."""
+    eye = torch.eye(*mask.shape[-2:], dtype=torch.bool)
+    backward = not mask.tril().ne(mask).any()  # nothing ahead is allowed
+    found = {
+        "inverted": ~mask,
+        "transposed": mask.mT,
+        "strict": mask & ~eye,
+        "one ahead": mask | eye.roll(1, -1).triu(),
+        "unused": torch.ones_like(mask),
+    }
+    if not backward:
+        found |= {"on queries": mask.mT}
+        del found["transposed"], found["one ahead"]
+    return found
+
+
+def named(
+    trace: Trace, layer: nn.Module, mask: Tensor, moved: Tensor | None = None
+) -> tuple[str, str]:
+    """The sentence of a mistake that would let through just this, and the line that hides.
+
+    What was let through is read from the probe `weights` or `masked`; where the layer has neither,
+    from `moved` (batch, output, word), True = moved.
+    """
+    names = trace.names()
+    probe = "masked" if "masked" in names else "weights"
+    where = source_line(trace, probe, layer, "attention_mask", "hide", "normalise")
+    if "weights" in names:
+        seen = (trace["weights"][-1].nan_to_num() > 0).any(1)  # (batch, query, key)
+        if (hidden := trace.values.get("masked")) and hidden[0].isnan().any():
+            return "", where
+        if "masked" in names and trace["weights"][-1].isnan().any():  # a row without anything
+            seen = (trace["masked"][-1] > -math.inf).any(1)
+    elif moved is not None:
+        seen = moved
+    else:
+        return "", where
+    full = mask.expand(len(seen), 1, *seen.shape[-2:])[:, 0]  # (batch, query, key)
+    if seen.shape[-1] != seen.shape[-2]:
+        return (SENTENCES[_unused(mask)] if seen.all() else ""), where
+    off = ~torch.eye(seen.shape[-1], dtype=torch.bool)
+    look = off if "weights" not in names else torch.ones_like(off)  # a query moves its own output
+    if "masked" in names:
+        masked = trace["masked"][-1]
+        hidden = masked[~full[:, None].expand_as(masked)]
+        if hidden.isfinite().all() and (hidden == hidden[0]).all():
+            name, score = "finite" if hidden[0] else "multiplied", number(hidden[0].item())
+            return SENTENCES[name].format(score=score), where
+    if {"scaled", "masked"} <= set(names):
+        added = trace["masked"][-1] - trace["scaled"][-1]
+        if not differs(added, mask.float().expand_as(added)).any():
+            return SENTENCES["added"], where
+    for name, wrong in candidates(full).items():
+        if torch.equal(seen & look, wrong & look):
+            return SENTENCES[_unused(mask) if name == "unused" else name], where
+    return "", where
+
+
+def _unused(mask: Tensor) -> str:
+    """The causal mask has two axes, that of padding four; one of them may still be used."""
+    return "causal unused" if mask.dim() == 2 else "padding unused"

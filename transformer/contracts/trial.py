@@ -1,0 +1,130 @@
+"""A layer on trial: built small, from a fixed seed, and called as its kind is called."""
+
+import torch
+from torch import Tensor, nn
+
+from transformer.attention import MultiHeadAttention
+from transformer.config import TransformerConfig
+from transformer.contracts.light import Grey, Red
+from transformer.model import Transformer
+from transformer.probe import probes
+from transformer.registry import find
+from transformer.vocabulary import SPECIALS
+
+BATCH, LENGTH, KEYS = 3, 5, 7  # sizes that differ, so that no two axes can be exchanged unseen
+D_MODEL, HEADS, D_FF, MAX_LENGTH = 16, 2, 24, 32
+WORDS = 12  # of each vocabulary of the small model, the special ones included
+
+
+class NoModel(Exception):
+    """A model with this layer does not run, so there is nothing more to measure."""
+
+
+class Trial:
+    """One layer, to be asked by all lights. Whatever is random comes from `seed`."""
+
+    def __init__(self, kind: str, name: str, seed: int = 0):
+        self.kind, self.name, self.seed = kind, name, seed
+        self.layer = find(kind, name)
+        self.runs_alone, self.fails_in_model = False, False  # until it does
+
+    def excused(self, light: str) -> None:
+        """`Grey` where the layer says itself that it does not keep this contract."""
+        if reason := getattr(self.layer, "no_promise", {}).get(light):
+            raise Grey(reason)
+
+    @property
+    def attends(self) -> bool:
+        """Words look at words. A mask is a step of attention, and is tried in the standard one."""
+        return self.kind in ("attention", "mask")
+
+    @property
+    def self_only(self) -> bool:
+        """It compares places of one text, so it is used in self-attention alone."""
+        return self.kind == "mask" or bool(getattr(self.layer, "self_only", False))
+
+    def build(self, dropout: float = 0.0, seed: int = 0, layer: type | None = None) -> nn.Module:
+        """A layer in evaluation mode."""
+        torch.manual_seed(self.seed + seed)
+        made = self._make(layer or self.layer, dropout)
+        if not isinstance(made, nn.Module):
+            name = type(made).__name__
+            raise Red(f"{name} is no layer of PyTorch", likely=f"write class {name}(nn.Module)")
+        return moved_from_start(made).eval()
+
+    def _make(self, layer: type, dropout: float) -> nn.Module:
+        if self.kind == "attention":
+            return layer(D_MODEL, HEADS, dropout)
+        if self.kind == "mask":
+            return type(layer.__name__, (layer, MultiHeadAttention), {})(D_MODEL, HEADS, dropout)
+        if self.kind == "feed_forward":
+            return layer(D_MODEL, D_FF, dropout)
+        if self.kind == "norm":
+            return layer(D_MODEL)
+        if self.kind == "position":
+            return layer(D_MODEL, MAX_LENGTH)
+        return layer(D_MODEL, "pre", dropout, find("norm", "standard"))
+
+    def model(self, dropout: float = 0.0, seed: int = 0, **settings) -> Transformer:
+        """A small encoder-decoder with the layer put in, in evaluation mode. `NoModel` where that is
+        known not to run."""
+        if self.fails_in_model:
+            raise NoModel
+        torch.manual_seed(self.seed + seed)
+        sizes = {"d_model": D_MODEL, "d_ff": D_FF, "self_heads": HEADS, "cross_heads": HEADS}
+        sizes |= {"encoder_layers": 1, "decoder_layers": 1}
+        config = TransformerConfig(
+            WORDS, WORDS, **sizes, dropout=dropout, max_length=MAX_LENGTH, **{self.kind: self.name}
+        )
+        return moved_from_start(Transformer(config.but(**settings))).eval()
+
+    def call(self, layer: nn.Module, x: Tensor, mask: Tensor | None = None) -> Tensor:
+        """x (batch, position, d_model) → the same shape, as the layer stands in a model."""
+        if self.attends:
+            return layer(x, x, mask)
+        if self.kind == "position":
+            return x + self.positions(layer, x.shape[1])
+        return layer(x, sublayer) if self.kind == "residual" else layer(x)
+
+    def positions(self, layer: nn.Module, length: int, start: int = 0) -> Tensor:
+        """(length, d_model); `Red` where it is not, since it could not be added to the words."""
+        found = layer(length, start)
+        if tuple(found.shape) != (length, D_MODEL):
+            saw = " × ".join(map(str, found.shape))
+            raise Red(
+                f"of {length} positions, it returned {saw}; {length} × {D_MODEL} was asked for"
+            )
+        return found
+
+    def x(self, *shape: int) -> Tensor:
+        """Vectors of words, (batch, position, d_model)."""
+        batch, length = shape or (BATCH, LENGTH)
+        generator = torch.Generator().manual_seed(self.seed + 17 * batch + length)
+        return torch.randn(batch, length, D_MODEL, generator=generator)
+
+    def tokens(self, batch: int = BATCH, length: int = LENGTH, start: int = 0) -> Tensor:
+        """Numbers of usual words, none of them twice in a row of up to eight, (batch, position)."""
+        position = torch.arange(length)[None] + 2 * torch.arange(batch)[:, None] + start
+        return len(SPECIALS) + position % (WORDS - len(SPECIALS))
+
+    def probe(self, layer: nn.Module, name: str) -> str:
+        """The name of a probe, `Grey` where the layer has none so called."""
+        if name not in probes(layer):
+            raise Grey(
+                f"the layer hands nothing to a probe called {name}, so nobody can see it: "
+                f'self.{name} = Probe("batch head query key") in __init__, and pass it through'
+            )
+        return name
+
+
+def sublayer(y: Tensor) -> Tensor:
+    """What stands inside a residual here: each position by itself, nothing to learn."""
+    return 0.5 * y.roll(1, -1)  # (batch, position, d_model)
+
+
+@torch.no_grad()
+def moved_from_start(module: nn.Module) -> nn.Module:
+    """All parameters a little changed: zeros and ones of a fresh layer would hide mistakes."""
+    for parameter in module.parameters():
+        parameter.add_(0.1 * torch.randn_like(parameter))
+    return module

@@ -1,0 +1,1 @@
+"""Where heads look, what they write, and how a score is made."""

@@ -1,0 +1,115 @@
+"""A query moved about in the plane of its keys: whom does it look at, and what does the model write?
+
+The plane is that of the two directions in which the keys of a head differ most. Only that part of the
+query is moved which lies in it; the rest stays as the model made it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from transformer.measure.answer import Answer, reading, written
+from transformer.measure.attention.touch import Row, in_flight, may_look, own_answer, probed
+from transformer.measure.words.projection import pca
+from transformer.probe import replace
+from transformer.vocabulary import END, PAD
+from transformer.weights import Trained
+
+PROBES = ("query", "key", "value", "scaled")
+
+
+@dataclass(frozen=True)
+class Plane:
+    """Keys, values and one query of a head, each seen along two directions."""
+
+    answer: Answer
+    query: Tensor  # (d_k,)
+    axes: Tensor  # (2, d_k) of length 1, at right angles
+    keys: Tensor  # (key, 2)
+    values: Tensor  # (key, 2)
+    value_axes: Tensor  # (2, d_v)
+    base: Tensor  # (key,) the score of a query at the middle, (0, 0)
+    slopes: Tensor  # (key, 2) what a step along each axis adds to it
+    allowed: Tensor  # (key,) bool, whether this row may look there
+
+    @property
+    def coordinates(self) -> Tensor:
+        """Where the model's own query is, (2,)."""
+        return self.axes @ self.query
+
+    def moved(self, coordinates: Sequence[float]) -> Tensor:
+        """The query with other coordinates in the plane, (d_k,)."""
+        return (
+            self.query
+            + (torch.as_tensor(coordinates, dtype=torch.float32) - self.coordinates) @ self.axes
+        )
+
+
+@torch.no_grad()
+def plane(trained: Trained, ids: Sequence[int], at: Row) -> Plane:
+    """The plane of one row of one head. Raises `ValueError` for a layer that hides its queries or keys,
+    or that does not score them by their product divided by √d_k."""
+    found = own_answer(trained, ids)
+    query, key, value, scaled = (probed(found, at, name)[at.head] for name in PROBES)
+    allowed = may_look(found, at)
+    query, root = query[at.row], key.shape[-1] ** 0.5
+    if not torch.allclose(key @ query / root, scaled[at.row], atol=1e-3, rtol=1e-3):
+        raise ValueError(
+            f"{at.path} does not score by the dot product of query and key, divided by √d_k, so no step in a "
+            "plane adds the same to its scores"
+        )
+    directions, value_axes = two_axes(key), two_axes(value)
+    rest = query - (directions @ query) @ directions  # (d_k,)
+    seen = key @ directions.T  # (key, 2)
+    return Plane(
+        found,
+        query,
+        directions,
+        seen,
+        value @ value_axes.T,
+        value_axes,
+        key @ rest / root,
+        seen / root,
+        allowed,
+    )
+
+
+def two_axes(rows: Tensor) -> Tensor:
+    """The two directions in which the rows (row, d) differ most, (2, d); some direction where they do not."""
+    if len(rows) > 2 and rows.shape[-1] > 1:
+        return pca(rows, 2).axes.float()
+    basis = torch.linalg.qr(torch.cat((rows, torch.eye(rows.shape[-1]))).T).Q  # (d, d)
+    return torch.nn.functional.pad(basis.T[:2], (0, 0, 0, max(0, 2 - rows.shape[-1])))
+
+
+@dataclass(frozen=True)
+class Moved:
+    """What the model made of the moved query."""
+
+    weights: Tensor  # (key,)
+    output: Tensor  # (2,) the mixture, seen along the axes of the values
+    words: list[str]  # what it writes now
+
+
+@torch.no_grad()
+def moved(
+    trained: Trained, ids: Sequence[int], at: Row, seen: Plane, coordinates: Sequence[float]
+) -> Moved:
+    """The model itself, with the query at these coordinates of the plane."""
+    new = seen.moved(coordinates)
+
+    def change(rows: Tensor) -> Tensor:
+        return new.expand_as(rows)
+
+    with replace(trained.model, in_flight(trained.model, at, "query", change)):
+        trace = reading(trained, ids, [seen.answer.inside])
+    with replace(trained.model, in_flight(trained.model, at, "query", change)):
+        tokens = [token for token in written(trained, ids) if token not in (END, PAD)]
+    output = trace.one(f"{at.path}.head_output")[0, at.head, at.row]  # (d_v,)
+    return Moved(
+        trace.one(f"{at.path}.weights")[0, at.head, at.row],
+        seen.value_axes @ output,
+        trained.target_vocabulary.decode(tokens),
+    )

@@ -1,0 +1,1 @@
+"""How a model writes: searched, drafted, drawn, judged."""

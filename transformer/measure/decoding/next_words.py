@@ -1,0 +1,70 @@
+"""How a model goes on with a text: what comes next, ten thousand draws of it, and texts written so."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from transformer.decoding import last, sample
+from transformer.decoding.sample import Distribution, Settings, uniform
+from transformer.measure.decoding.chi_square import Fit, fit
+from transformer.vocabulary import END
+from transformer.weights import Trained
+
+__all__ = ["Drawn", "Settings", "Text", "drawn", "next_word", "texts"]
+
+
+def sides(trained: Trained, ids: Sequence[int], rows: int = 1) -> tuple[Tensor, Tensor | None]:
+    """The source and the prompt of so many equal rows: a translation answers `ids`, a language model
+    goes on with them."""
+    given = torch.tensor([list(ids)] * rows)  # (row, token)
+    return (given, None) if trained.reads else (given[:, :0], given)
+
+
+def next_word(trained: Trained, ids: Sequence[int]) -> Tensor:
+    """log p of each next token, (vocabulary,); −∞ for those that stand inside no text."""
+    source, prompt = sides(trained, ids)
+    step = next(sample(trained.model, source, 1, prompt))
+    return step.log_probabilities[0, 0]
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Draws from one distribution, the most probable token first, beside what it promises."""
+
+    distribution: Distribution
+    counts: Tensor  # (candidate,) how often each was drawn
+    fit: Fit  # how well they agree
+
+
+def drawn(log_p: Tensor, settings: Settings, count: int, seed: int) -> Drawn:
+    """`count` tokens drawn from log_p (vocabulary,) as `sample` draws one."""
+    distribution = settings.distribution(log_p)
+    u = uniform((count,), torch.Generator().manual_seed(seed), log_p.device)
+    counts = distribution.draw(u).bincount(minlength=len(log_p))
+    return Drawn(distribution, counts, fit(counts, distribution.probability))
+
+
+@dataclass(frozen=True)
+class Text:
+    """What was written after a text."""
+
+    words: list[str]
+    ended: bool  # with END; False where the length cut it off
+
+
+def texts(
+    trained: Trained,
+    ids: Sequence[int],
+    settings: Settings,
+    seed: int,
+    count: int = 4,
+    most: int = 60,
+) -> list[Text]:
+    """So many texts of at most `most` tokens that go on with `ids` (or translate them)."""
+    source, prompt = sides(trained, ids, count)
+    options = {"temperature": settings.temperature, "top_k": settings.top_k}
+    steps = sample(trained.model, source, most, prompt, top_p=settings.top_p, seed=seed, **options)
+    rows = last(steps).answers().tokens[:, 0].tolist()
+    return [Text(trained.target_vocabulary.decode(row), END in row) for row in rows]

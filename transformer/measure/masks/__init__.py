@@ -1,0 +1,1 @@
+"""What a mask lets through, measured by what moves what."""

@@ -1,0 +1,126 @@
+"""The feed-forward layer of a trained model: a function of one position, and the words that each of its
+hidden units answers to."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+
+from transformer.measure.answer import Answer, answer
+from transformer.measure.attention.head_roles import sides
+from transformer.probe import probes, record
+from transformer.vocabulary import PAD
+from transformer.weights import Trained
+
+MOST = 150  # held-out examples that are read
+
+
+@dataclass(frozen=True)
+class Layer:
+    """A feed-forward layer by its path, for example `encoder.layers.0.feed_forward`."""
+
+    path: str
+
+    @property
+    def stack(self) -> str:
+        return self.path.split(".")[0]
+
+    @property
+    def number(self) -> int:
+        """Counted from 1."""
+        return int(self.path.split(".")[2]) + 1
+
+    def beside(self, model: nn.Module) -> nn.Module:
+        """The whole layer, of which it is one sub-layer."""
+        return getattr(model, self.stack).layers[self.number - 1]
+
+
+@dataclass(frozen=True)
+class Units:
+    """How strongly each hidden unit fires, by the word that stands at the position."""
+
+    words: Tensor  # (word,): the numbers of the words that were met
+    counts: Tensor  # (word,): how often each was met
+    fires: Tensor  # (unit, word): the share of a word's places at which the unit is above 0
+    strength: Tensor  # (unit, word): the mean of the unit over these places, zeros included
+    active: float  # the share of all units that is above 0 at one position, on average
+
+    def silent(self) -> int:
+        """How many units are above 0 nowhere."""
+        return int((self.fires.sum(-1) == 0).sum())
+
+
+def feed_forwards(model: nn.Module) -> list[Layer]:
+    """A model's feed-forward layers that show their hidden units."""
+    found = [n.removesuffix(".hidden") for n in probes(model) if n.endswith("feed_forward.hidden")]
+    if not found:
+        raise ValueError(
+            f"there is no probe feed_forward.hidden in this {type(model).__name__}: its feed-forward was left out "
+            "(then it has no hidden units), or it is a layer of your own. There, write self.hidden = "
+            'Probe("batch position d_ff") and pass the hidden numbers through it'
+        )
+    return [Layer(path) for path in found]
+
+
+def fired(trained: Trained, ids: Sequence[int]) -> tuple[dict[str, Tensor], Answer]:
+    """For each feed-forward layer the hidden units at every position of one sentence, (position, unit);
+    and what the model wrote."""
+    paths = [layer.path for layer in feed_forwards(trained.model)]
+    found = answer(trained, ids)
+    return {path: found.trace.one(f"{path}.hidden")[0] for path in paths}, found
+
+
+def all_units(trained: Trained) -> dict[str, "Units"]:
+    """`units` of every feed-forward layer, by its path."""
+    return {layer.path: units(trained, layer) for layer in feed_forwards(trained.model)}
+
+
+@torch.no_grad()
+def units(trained: Trained, layer: Layer) -> Units:
+    """What the units of a layer do on held-out sentences, word by word."""
+    both = trained.source_vocabulary, trained.target_vocabulary
+    batch = trained.family.objective.batch(trained.task.held_out[:MOST], both)
+    with record(trained.model, f"{layer.path}.hidden") as trace:
+        trained.family.objective.run(trained.model, batch)
+    hidden = trace.one(f"{layer.path}.hidden")  # (batch, position, unit)
+    tokens = sides(batch, trained.family.side(layer.path))  # (batch, position)
+    hidden, tokens = hidden[tokens != PAD], tokens[tokens != PAD]  # (position, unit), (position,)
+    words, which, counts = tokens.unique(return_inverse=True, return_counts=True)
+    total = hidden.new_zeros(2, len(words), hidden.shape[1])
+    total[0].index_add_(0, which, (hidden > 0).float())
+    total[1].index_add_(0, which, hidden)
+    fires, strength = (total / counts[:, None]).mT  # each (unit, word)
+    return Units(words, counts, fires, strength, (hidden > 0).float().mean().item())
+
+
+@torch.no_grad()
+def elsewhere(trained: Trained, ids: Sequence[int], layer: Layer) -> dict[str, float]:
+    """Another word in one position: how far do the outputs at all other positions move, at most, as a share of
+    their length? For the feed-forward, and for the self-attention of the same layer, given the same."""
+    trace = answer(trained, ids).trace
+    residual = f"{layer.path}_residual."
+    beside = [name for name in trace.names() if name.startswith(residual)]
+    if not beside:
+        raise ValueError(
+            f"nothing passed a probe {residual}normed or {residual}sum: in a residual of your own, write "
+            'self.normed = Probe("batch position d_model") and pass the value through it'
+        )
+    x = trace.one(beside[0])  # (1, position, d_model), vectors as they occur here
+    position = torch.arange(x.shape[1])
+    same = x.repeat(len(position), 1, 1)  # (changed, position, d_model): a copy for each position
+    changed = same.clone()
+    changed[position, position] = x[0].roll(1, dims=0)  # there stands the word before it
+    may = torch.ones(len(position), len(position), dtype=torch.bool)
+    mask = may.tril() if layer.stack == "decoder" else may
+    whole, found = layer.beside(trained.model), {}
+    functions = {
+        "feed-forward": whole.feed_forward,
+        "self-attention": lambda y: whole.self_attention(y, y, mask),
+    }
+    for name, function in functions.items():
+        before = function(same)
+        moved = (function(changed) - before).norm(dim=-1)  # (changed, position)
+        share = moved / before.norm(dim=-1).clamp(min=1e-9)
+        found[name] = share.masked_fill(position[:, None] == position, 0.0).max().item()
+    return found

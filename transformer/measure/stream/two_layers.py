@@ -1,0 +1,188 @@
+"""Two layers in one trained model, step by step: what each probe sees, and where they part.
+
+Both read the same sentence and the same words of its answer, with the weights of the same model where
+shapes allow. Then the first probe with other numbers is at the line that makes the difference.
+"""
+
+import ast
+import linecache
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from transformer.measure.answer import reading, written
+from transformer.probe import Trace
+from transformer.vocabulary import END
+from transformer.weights import Trained
+
+ROOT = Path(__file__).resolve().parents[3]
+# Of each kind: the parts of a model that it changes; their probes are looked at.
+PARTS = {
+    "attention": ("self_attention", "cross_attention"),
+    "mask": ("self_attention",),
+    "feed_forward": ("feed_forward",),
+    "residual": ("attention_residual", "self_residual", "feed_forward_residual"),
+    "norm": ("attention_residual", "self_residual", "feed_forward_residual"),
+    "position": ("source_embedding", "target_embedding"),
+}
+ROUNDING = 1e-4  # of the largest number of a step: sums in another order differ by less
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A line, and the function around it as it stands in its file now."""
+
+    file: str
+    line: int
+    begins: int  # the number of the first of the lines
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one probe saw, and the line that handed it over.
+
+    `listings` begin with a method of the layer's own, if the line calls one that stands in another file;
+    the line itself is in the last.
+    """
+
+    name: str  # "scores"
+    axes: str  # "head query key"; the batch is one sentence
+    values: np.ndarray
+    listings: tuple[Listing, ...]
+
+    @property
+    def at(self) -> tuple[str, int]:
+        """File and line to look at."""
+        return self.listings[0].file, self.listings[0].line
+
+
+@dataclass(frozen=True)
+class Parting:
+    """One step in both layers; None where a layer has no such probe, or its shape is another."""
+
+    name: str
+    one: Step | None
+    other: Step | None
+    difference: float | None  # the largest; None where they cannot be compared
+
+    @property
+    def same(self) -> bool:
+        """But for rounding."""
+        if self.difference is None:
+            return False
+        finite = np.abs(self.one.values[np.isfinite(self.one.values)])
+        return self.difference <= ROUNDING * max(1.0, float(finite.max(initial=0.0)))
+
+
+def places(model, kind: str) -> list[str]:
+    """The parts of a model that a layer of this kind is in, from the words to the answer."""
+    ends = PARTS.get(kind, ())
+    return [name for name, _ in model.named_modules() if name.split(".")[-1] in ends]
+
+
+def answered(trained: Trained, ids: Sequence[int]) -> list[int]:
+    """What the model answers to the sentence, without END: both layers then read the same words."""
+    return [token for token in written(trained, ids) if token != END]
+
+
+def passed(trained: Trained, ids: Sequence[int], inside: Sequence[int]) -> Trace:
+    """One recorded pass: the model reads the sentence and these words of an answer."""
+    return reading(trained, ids, [inside])
+
+
+def steps(model, trace: Trace, path: str) -> tuple[Step, ...]:
+    """What the probes of the module at that path saw, in the order in which they ran."""
+    found, layer = [], model.get_submodule(path)
+    for probe, line in trace.lines.items():
+        owner, _, name = probe.rpartition(".")
+        if owner == path and trace[probe]:
+            seen: Tensor = trace[probe][-1]
+            values = seen[0] if trace.axes[probe].startswith("batch ") else seen
+            axes = trace.axes[probe].removeprefix("batch ")
+            numbers = values.float().numpy()
+            calls = _called(layer, line.file, line.code)
+            lines = [*([calls] if calls else []), (line.file, line.number)]
+            listings = tuple(listing(*line) for line in lines)
+            found.append(Step(name, axes, numbers, listings))
+    return tuple(found)
+
+
+def _called(layer: torch.nn.Module, file: str, code: str) -> tuple[str, int] | None:
+    """The first method that a line calls and that is written in another file of ours."""
+    for name in re.findall(r"self\.(\w+)\(", code):
+        thing = getattr(layer, name, None)
+        method = type(thing).forward if isinstance(thing, torch.nn.Module) else thing
+        where = getattr(method, "__code__", None)
+        if where is None or not Path(where.co_filename).is_relative_to(ROOT / "transformer"):
+            continue
+        path = Path(where.co_filename).relative_to(ROOT).as_posix()
+        if path not in (file, "transformer/probe.py"):
+            return path, where.co_firstlineno
+    return None
+
+
+def compared(one: Sequence[Step], other: Sequence[Step]) -> tuple[Parting, ...]:
+    """Step by step, in the order of the first; what only the second has stands at the end."""
+    named = {step.name: step for step in other}
+    pairs = [(step.name, step, named.pop(step.name, None)) for step in one]
+    pairs += [(name, None, step) for name, step in named.items()]
+    return tuple(Parting(*pair, _apart(*pair[1:])) for pair in pairs)
+
+
+def difference(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """other − one; 0 where both are the same infinity."""
+    with np.errstate(invalid="ignore"):
+        return np.where(one == other, np.float32(0), other - one).astype(np.float32)
+
+
+def _apart(one: Step | None, other: Step | None) -> float | None:
+    if one is None or other is None or one.values.shape != other.values.shape:
+        return None
+    away = np.abs(difference(one.values, other.values))
+    return float(np.nan_to_num(away, nan=np.inf).max(initial=0.0))
+
+
+def first_apart(found: Sequence[Parting]) -> int | None:
+    """Which step is the first that is not the same; None where all are."""
+    return next((number for number, one in enumerate(found) if not one.same), None)
+
+
+def listing(file: str, line: int) -> Listing:
+    """The function around a line of a file, as it stands there now."""
+    path = ROOT / file
+    if not path.is_file():  # a notebook's cell
+        text = linecache.getline(file, line).rstrip()
+        return Listing(file, line, line, (text,))
+    text = path.read_text(encoding="utf-8")
+    here = text.splitlines()[line - 1 : line]
+    try:
+        inside = [
+            node
+            for node in ast.walk(ast.parse(text))
+            if isinstance(node, ast.FunctionDef) and node.lineno <= line <= node.end_lineno
+        ]
+    except SyntaxError:  # it was just edited
+        return Listing(file, line, line, tuple(here))
+    if not inside:
+        return Listing(file, line, line, tuple(here))
+    function = max(inside, key=lambda node: node.lineno)
+    lines = text.splitlines()[function.lineno - 1 : function.end_lineno]
+    return Listing(file, line, function.lineno, tuple(lines))
+
+
+def same_weights(one: torch.nn.Module, other: torch.nn.Module) -> tuple[int, int]:
+    """How many numbers of the second model are those of the first, at the same place, and of how many."""
+    here = dict(one.named_parameters())
+    theirs = dict(other.named_parameters())
+    shared = sum(
+        p.numel()
+        for name, p in theirs.items()
+        if name in here and here[name].shape == p.shape and torch.equal(here[name], p)
+    )
+    return shared, sum(p.numel() for p in theirs.values())

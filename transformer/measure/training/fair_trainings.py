@@ -1,0 +1,111 @@
+"""Is a layer better? Trainings that differ in the layer alone: same task, same seed, same batches, and
+the same initial weights where shapes allow; then the same held-out sentences for all."""
+
+import re
+from dataclasses import dataclass, replace
+
+import torch
+from torch import nn
+
+from transformer import tasks
+from transformer.decoding import greedy
+from transformer.measure.statistics import compare, interval
+from transformer.measure.stream.two_layers import same_weights
+from transformer.objectives.batch import Batch
+from transformer.objectives.scores import right_sentences
+from transformer.registry import LAYERS
+from transformer.runs import Plan, Run
+from transformer.tasks import Task
+from transformer.training import train, vocabularies
+from transformer.training.recipes import RECIPES
+from transformer.weights import Trained
+
+TASKS_TO_TRY = ("copy", "reverse", "sort", "dates", "addition")  # about ten seconds each
+SENTENCES = 500  # held out, of each task
+AT_ONCE = 100
+
+
+def plan(task: str, kind: str, name: str, seed: int = 0) -> Plan:
+    """The training of the shipped model of that task, with one layer in the place of the standard one."""
+    recipe = RECIPES[task]
+    settings = replace(recipe.settings, seed=seed)
+    return Plan(recipe.task, settings, {**recipe.sizes, kind: name})
+
+
+def run_name(task: str, kind: str, name: str, seed: int = 0) -> str:
+    """How a training of this plan is called, but for its number: "reverse-attention-mine-seed0"."""
+    return f"{task}-{kind}-{re.sub(r'[^a-z0-9]', '_', name)}-seed{seed}"
+
+
+def learns(run: Run, task: str, kind: str, name: str, seed: int | None = None) -> bool:
+    """Whether a run is a training of this plan, whatever it is called; without a seed, of any."""
+    card = run.card
+    wanted = plan(task, kind, name, card["settings"]["seed"] if seed is None else seed)
+    found = Plan.read(card)
+    standard = {k: v for k, v in wanted.sizes.items() if v != "standard"}
+    sizes = {k: v for k, v in found.sizes.items() if v != "standard"}
+    return replace(found, sizes=sizes) == replace(wanted, sizes=standard) and not card.get("parent")
+
+
+def taken_over(plan: Plan) -> tuple[int, int]:
+    """How many initial weights are those of the same plan with standard layers, and of how many."""
+    task = tasks.find(plan.task)()
+    usual = {k: v for k, v in plan.sizes.items() if k not in LAYERS}
+    return same_weights(replace(plan, sizes=usual).build(task), plan.build(task))
+
+
+@dataclass(frozen=True)
+class Score:
+    """What a trained model makes of the held-out sentences of its task."""
+
+    right: tuple[bool, ...]
+    parameters: int
+
+    @property
+    def share(self) -> float:
+        return sum(self.right) / len(self.right)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return interval(sum(self.right), len(self.right))
+
+
+def short(task: str, kind: str, name: str, seed: int = 0, steps: int = 100) -> Score:
+    """What a layer has learned after so many steps, with a learning rate that has run out by then."""
+    full = plan(task, kind, name, seed)
+    full = replace(full, settings=replace(full.settings, steps=steps))
+    learned = tasks.find(full.task)()
+    model = full.build(learned)
+    with torch.enable_grad():
+        for _ in train(model, learned, full.settings):
+            pass
+    return measured(model, learned)
+
+
+def verdict(one: Score, other: Score) -> str:
+    """Whether the second is better, by the exact test for pairs (`statistics.compare`)."""
+    if len(one.right) != len(other.right):
+        return "not the same sentences"
+    found = compare(one.right, other.right)
+    if not found.differ:
+        return f"no difference seen (p = {found.p_value:.2g})"
+    return (
+        f"{'better' if found.only_second > found.only_first else 'worse'} (p = {found.p_value:.1g})"
+    )
+
+
+def score(trained: Trained, sentences: int = SENTENCES) -> Score:
+    """The same sentences for every model of a task: its first held-out ones."""
+    return measured(trained.model, trained.task, sentences)
+
+
+@torch.no_grad()
+def measured(model: nn.Module, task: Task, sentences: int = SENTENCES) -> Score:
+    """What a model writes for the first held-out sentences of its task."""
+    batch = Batch.of(task.held_out[:sentences], *vocabularies(task))
+    right: list[bool] = []
+    for begins in range(0, len(batch), AT_ONCE):
+        part = batch[slice(begins, begins + AT_ONCE)]
+        tokens = greedy(model, part.source, part.target.shape[1])
+        right += right_sentences(tokens, part.target[:, 1:]).tolist()
+    return Score(tuple(right), sum(p.numel() for p in model.parameters()))

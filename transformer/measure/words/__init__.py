@@ -1,0 +1,1 @@
+"""Embedding tables, and what becomes of a word among others."""

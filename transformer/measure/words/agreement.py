@@ -1,0 +1,109 @@
+"""Is there a direction in an embedding table that turns a masculine word into its feminine?
+
+The game of Mikolov et al. 2013 (king − man + woman), played honestly (Linzen 2016): the direction is
+never taken from the pair that is asked, every pair counts, and a baseline plays along.
+"""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from transformer.measure.words.projection import Projection, cosines, pca
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One pair of words, as rows of the table, and what the direction made of the first."""
+
+    start: int
+    wanted: int
+    found: int  # nearest to start + direction, the start itself left out
+    cosine: float  # of what was found
+    rank: int  # of the wanted one: 1 is the nearest
+    neighbour: int  # nearest to the start alone: what one would answer without any direction
+    stays: bool  # whether the start would have been nearest, had it not been left out
+
+    @property
+    def right(self) -> bool:
+        return self.found == self.wanted
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """What a direction is worth on all pairs, and what it has to be compared with."""
+
+    answers: tuple[Answer, ...]
+    direction: Tensor  # (d,) mean difference over all pairs
+    random_baseline: float  # probability of hitting by drawing one of the other words
+
+    @property
+    def hits(self) -> int:
+        return sum(answer.right for answer in self.answers)
+
+    @property
+    def baseline(self) -> int:
+        """Hits of the nearest neighbour of the start alone."""
+        return sum(answer.neighbour == answer.wanted for answer in self.answers)
+
+    @property
+    def stays(self) -> int:
+        return sum(answer.stays for answer in self.answers)
+
+
+def agreement(table: Tensor, pairs: list[tuple[int, int]]) -> Agreement:
+    """Ask every pair of rows (start, wanted) of a table (n, d): which row is nearest, by cosine, to
+    start + the mean of the *other* pairs' differences?
+
+    As usual the start itself is no answer (`stays` counts how often it would have been). Raises
+    ValueError for fewer than two pairs: one to ask, one at least to learn from.
+    """
+    if len(pairs) < 2:
+        raise ValueError(
+            f"{len(pairs)} pairs: at least 2 are needed, one to ask and one to learn from"
+        )
+    table = table.double()
+    start, wanted = torch.tensor(pairs).T  # (pair,)
+    differences = table[wanted] - table[start]  # (pair, d)
+    others = (differences.sum(0) - differences) / (len(pairs) - 1)  # (pair, d): all but the own
+    moved, alone = cosines(table, table[start] + others), cosines(table, table[start])  # (pair, n)
+    before = moved.argmax(1)  # (pair,)
+    own = torch.arange(len(pairs))
+    moved[own, start] = alone[own, start] = -torch.inf
+    found, neighbour = moved.argmax(1), alone.argmax(1)  # (pair,)
+    ranks = (moved > moved[own, wanted][:, None]).sum(1) + 1  # (pair,)
+    answers = tuple(
+        Answer(*pair, int(f), float(moved[n, f]), int(rank), int(near), int(first) == pair[0])
+        for n, (pair, f, rank, near, first) in enumerate(
+            zip(pairs, found, ranks, neighbour, before, strict=True)
+        )
+    )
+    return Agreement(answers, differences.mean(0), 1 / (len(table) - 1))
+
+
+def analogy(table: Tensor, a: int, b: int, c: int) -> list[tuple[int, float]]:
+    """a is to b as c is to …? All rows of a table (n, d) but a, b and c by the cosine with
+    c + b − a, the best first: (row, cosine)."""
+    asked = table[c].double() + table[b].double() - table[a].double()  # (d,)
+    values = cosines(table, asked[None])[0]  # (n,)
+    order = values.argsort(dim=0, descending=True, stable=True).tolist()
+    return [(row, float(values[row])) for row in order if row not in (a, b, c)]
+
+
+def plane(table: Tensor, pairs: list[tuple[int, int]]) -> Projection:
+    """The words of the pairs seen along the mean direction, and across it along the axis on which
+    what is left varies most. The points are in the order of the rows.
+
+    The first axis was chosen to tell the two sides apart, so that it does so proves nothing.
+    """
+    rows = sorted({row for pair in pairs for row in pair})
+    start, wanted = torch.tensor(pairs).T
+    table = table.double()
+    along = torch.nn.functional.normalize((table[wanted] - table[start]).mean(0), dim=0)  # (d,)
+    words = table[rows] - table[rows].mean(0)  # (n, d)
+    across = pca(words - (words @ along)[:, None] * along, 1).axes[0]  # (d,)
+    axes = torch.stack((along, across))  # (2, d)
+    points = words @ axes.T  # (n, 2)
+    return Projection(
+        table[rows].mean(0), axes, points.square().sum(0) / words.square().sum(), points
+    )

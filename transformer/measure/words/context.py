@@ -1,0 +1,18 @@
+"""The same words in two sentences: how far apart are their vectors when they leave the encoder?"""
+
+from collections.abc import Sequence
+
+from torch import Tensor
+
+from transformer.measure.words.word_order import encoded
+from transformer.weights import Trained
+
+
+def apart(trained: Trained, one: Sequence[str], other: Sequence[str]) -> Tensor:
+    """For each position the length of the difference of its two vectors, (position,); the sentences are of one
+    length."""
+    outputs = [
+        encoded(trained, trained.source_vocabulary.encode(words), range(len(words))).output
+        for words in (one, other)
+    ]
+    return (outputs[0] - outputs[1]).norm(dim=-1)
