@@ -27,7 +27,7 @@ TERMS = {
     "softmax": "Turns any row of numbers into shares between 0 and 1 that add up to 1; a larger number gets a larger share.",
     "attention weight": "The share of its attention that one word gives to another; the shares of a row add up to 1.",
     "head": "One attention of its own inside a layer, with its own queries, keys and values; a layer has several side by side.",
-    "layer": "One of the equal storeys of an encoder or decoder: attention, then a small network for each position. In code, its parts are called layers, too.",
+    "layer": "One of the identical blocks that an encoder or a decoder stacks: attention, then a small network for each position. In code, its parts are called layers, too.",
     "mask": "A table that says which word may look at which; a score that is masked becomes −∞ and gets weight 0.",
     "causal mask": "The mask of a decoder: each word may look at itself and at what came before it, never ahead.",
     "padding": "Empty tokens at the end of shorter sentences, so that all sentences of a batch have one length.",
