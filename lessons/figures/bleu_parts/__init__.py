@@ -53,6 +53,7 @@ def bleu_parts(
         )
 
     left = [
+        text(say.PICK, "label"),
         shown(say.WRITTEN, written, lambda gram, nth: COUNTED if nth < gram.counted else CLIPPED),
         *(
             shown(say.REFERENCE.format(number=n), words, lambda *_: RIGHT)
@@ -66,11 +67,12 @@ def bleu_parts(
     right = [
         text(say.PARTS, "label"),
         table(
+            say.ORDER,
             [f"p{'₁₂₃₄'[k]}" for k in range(len(grams))],
             [
                 column(say.MATCHED, [f"{order.matched}/{order.written}" for order in found.orders]),
                 column(say.PRECISION, "precisions[:]:3", bar=True),
-                column("", [_smoothed(o, p) for o, p in zip(found.orders, found.precisions, strict=True)]),
+                column("", [_smoothed(*one) for one in zip(found.orders, found.precisions, strict=True)], hue="soft"),
             ],
         ),
         text(f"**{say.BREVITY}** " + (say.SHORT if short else say.NOT_SHORT).format(
@@ -79,7 +81,7 @@ def bleu_parts(
              "caption", brevity="brevity[]:3", **{f"p{k}": f"precisions[{k}]:3" for k in range(len(grams))}),
         text(say.SCORE, "big", score="score[]:1"),
     ]  # fmt: skip
-    panels = [row(left, right, least=780, widths="minmax(0, 1fr) 380px"), text(say.HOW, "caption")]
+    panels = [row(left, right, least=780, widths="auto 380px"), text(say.HOW, "caption")]
     title = say.TITLE.format(text=cut(" ".join(written), 60))
     return picture("bleu_parts", title, choices, panels, arrays, say.ORIGIN)
 

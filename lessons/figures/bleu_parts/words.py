@@ -9,7 +9,8 @@ TOLD = (
     "it counts {counted} ×."
 )
 KEY = {"c": "counts", "x": "clipped", "r": "in a reference"}
-PARTS = "**The score, put together**"
+PICK = "How often each **counts**, of how often it is written."
+PARTS, ORDER = "**The score, put together**", "n-gram of"
 MATCHED, PRECISION = "count", "p"
 SMOOTHED = "none matches: smoothed"
 BREVITY = "brevity {brevity}"

@@ -12,6 +12,7 @@ from transformer.measure.stream.four_numbers import BETA, DIVISORS, GAMMA, VECTO
 
 WIDE = ("x", "centred", "squares", "divided", "output")  # four numbers each; the others are one
 ALONE = ("mean", "divisor", "spread")
+DIVIDED = {"step": 6}  # what the divisor changes is seen there
 STEPS = "transformer.measure.stream.four_numbers.steps"
 
 
@@ -25,7 +26,7 @@ def four_numbers() -> Figure:
     rules = [say.RULES[name] for name in DIVISORS]
     choices = [
         choice("vector", say.VECTOR, [*VECTORS], keys="v"),
-        choice("rule", say.RULE, [rule["button"] for rule in rules], keys="↑↓"),
+        choice("rule", say.RULE, [rule["button"] for rule in rules], keys="↑↓", leads=DIVIDED),
         choice("step", say.STEP, [*say.STEPS], control="step", keys="←→"),
     ]
     sigma = by("rule", [rule["formula"] for rule in rules])
@@ -33,7 +34,7 @@ def four_numbers() -> Figure:
         (sigma if name == "divisor" else label, f"{name}[vector, rule{', :' * (name in WIDE)}]")
         for name, (label, _) in say.STEPS.items()
     ]
-    panels = [lines(shown, "step"), text(by("step", _told(arrays["spread"].values)))]
+    panels = [lines(shown, "step"), text(by("step", _told(arrays["spread"].values)), "told")]
     panels.append(text(by("rule", [rule["who"] for rule in rules]), "caption"))
     return picture("four_numbers", say.TITLE, choices, panels, arrays, plays="step", pace=1700)
 

@@ -9,7 +9,7 @@ import numpy as np
 from lessons.figures.head_grid import words as say
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import side_labels
-from lessons.figures.panels import by, choice, matrix, meter, meters, numbered, picture, row, tiles
+from lessons.figures.panels import by, choice, matrix, meter, meters, picture, row, tiles
 from lessons.figures.panels import text as said
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.answer import answer
@@ -78,23 +78,23 @@ def _figure(title: str, layers: list[dict], above: list, arrays: dict[str, Array
 
     groups = [
         {
-            "title": one["title"], "from": numbered(f"{one['path']}.weights[head, :, :]"),
+            "title": one["title"], "from": f"{one['path']}.weights[head, :, :]",
             "names": [_tile(head, name) for head, name in zip(one["heads"], names, strict=True)],
         }
         for one, names in zip(layers, heads, strict=True)
     ]  # fmt: skip
     chosen = [
         said(say.CHOSEN, "label"),
-        said(each(lambda one: by("head", [_said(head) for head in one["heads"]])), "read telling"),
+        said(each(lambda one: by("head", [_said(head) for head in one["heads"]])), "told telling"),
         matrix("{layer}.weights[head, :, :]", each(lambda one: one["row"]), each(lambda one: one["column"]),
-               tip=say.TIP, weights=True, full=1, most=30),
+               tip=say.TIP, weights=True),
         said(each(lambda one: say.SCORES.format(threshold=f"{THRESHOLD:.2f}") if one["meters"] else ""), "label telling"),
         meters(each(lambda one: one["meters"]), THRESHOLD),
         said(say.ROWS, "caption"),
     ]  # fmt: skip
     panels = [
         *above,
-        row([tiles(groups, ("layer", "head"))], chosen, widths="346px minmax(0, 1fr)", least=700),
+        row([tiles(groups, ("layer", "head"))], chosen, widths="346px auto", least=700),
     ]
     return picture("head_grid", title, choices, panels, arrays, each(lambda one: one["origin"]))
 

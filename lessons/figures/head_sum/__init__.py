@@ -8,7 +8,7 @@ import torch
 from lessons.figures.head_sum import words as say
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import side_labels
-from lessons.figures.panels import by, choice, picture, strips
+from lessons.figures.panels import beside, by, choice, picture, strip, strips
 from lessons.figures.panels import text as said
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.answer import answer
@@ -16,6 +16,7 @@ from transformer.measure.attention.head_sum import steps
 from transformer.weights import Trained
 
 MOST_WORDS = 64
+OPENS = 2  # the layer, counted from 1: in the first one, words have not yet looked at each other
 AXES = {"query": "head word d_k", "weights": "head word column", "head_output": "head word d_v"}
 WRITTEN = "transformer.measure.attention.head_sum.contributions"
 
@@ -33,7 +34,7 @@ def head_sum(trained: Trained, text: str | Reading) -> Figure:
             refused.append(str(error))
             continue
         named = {"word": sides[drawn.rows], "column": sides[drawn.columns]}
-        for number, path in enumerate(paths):
+        for number, path in enumerate(paths, start=1):
             try:
                 seen = {n: found.trace.one(f"{path}.{n}")[0] for n in AXES}
                 made = steps(trained.model, found.trace, path)
@@ -44,49 +45,54 @@ def head_sum(trained: Trained, text: str | Reading) -> Figure:
                 probe = f"{path}.{name}"
                 arrays[probe] = Array(value.numpy(), AXES[name], probe, labels=named)
             for name, axes, value in _summed(made, seen["head_output"]):
-                arrays[f"{path}.{name}"] = Array(
-                    value.numpy(), axes, f"{path}.output", WRITTEN, named
-                )
-            title = say.LAYERS.get(drawn.name, f"{drawn.name} {{n}}").format(n=number + 1)
-            layers.append(
-                (
-                    path,
-                    title,
-                    [say.HEAD.format(head=h + 1) for h in range(len(made.written))],
-                    named,
-                )
-            )
+                probe = f"{path}.output"
+                arrays[f"{path}.{name}"] = Array(value.numpy(), axes, probe, WRITTEN, named)
+            title = say.LAYERS.get(drawn.name, f"{drawn.name} {{n}}").format(n=number)
+            layers.append({"path": path, "title": title, **_sizes(made), **named})
     if not layers:
         raise ValueError("; ".join(refused))
-    paths, titles, heads, named = zip(*layers, strict=True)
+    return _figure(trained.name, layers, refused, arrays)
+
+
+def _sizes(made) -> dict[str, int]:
+    joined, (d, heads) = made.joined.shape[-1], (len(made.W_O), len(made.written))
+    return {"heads": heads, "size": joined // heads, "joined": joined, "d": d}
+
+
+def _figure(model: str, layers: list[dict], refused: list[str], arrays: dict) -> Figure:
+    def each(what) -> dict:
+        return by("layer", [what(one) for one in layers])
+
+    def title(text: str) -> dict:
+        return each(lambda one: text.format(**one))
+
+    def heads(one: dict) -> list[str]:
+        return [say.HEAD.format(head=n + 1) for n in range(one["heads"])]
+
+    def parts(one: dict) -> list[str]:
+        first, *more = heads(one)
+        return [first, *(say.MORE.format(head=name) for name in more), say.BIAS, say.OUTPUT]
+
+    words, columns = each(lambda one: one["word"]), each(lambda one: one["column"])
     choices = [
-        choice("layer", say.LAYER, titles, paths=paths, keys="↑↓"),
-        choice(
-            "word", say.WORD, by("layer", [n["word"] for n in named]), control="tiles", keys="←→"
-        ),
-    ]
-    head, columns = by("layer", heads), by("layer", [n["column"] for n in named])
-    parts = by("layer", [[*one, say.BIAS, say.OUTPUT] for one in heads])
+        choice("layer", say.LAYER, [one["title"] for one in layers], paths=[one["path"] for one in layers], keys="↑↓",
+               opens=min(OPENS, len(layers))),
+        choice("word", say.WORD, words, control="tiles", keys="←→"),
+    ]  # fmt: skip
     panels = [
         *(said(why, "verdict bad") for why in refused),
-        strips("{layer}.query[head, word, :]", say.QUERY, head, "head", hue="query"),
-        strips("{layer}.weights[head, word, :]", say.WEIGHTS, head, "head", names=columns),
-        strips("{layer}.head_output[head, word, :]", say.MIXED, head, "head"),
-        strips("{layer}.joined[word, :]", say.JOINED, [say.ALL]),
-        strips("{layer}.W_O[head, :, :]", say.BLOCK, head, "head", hue="value_full"),
-        strips(
-            "{layer}.total[word, :, :]",
-            say.WRITES,
-            parts,
-            amounts="{layer}.length[word, :]",
-            down=True,
-        ),
+        beside("head", each(heads), [
+            strip("{layer}.query[head, word, :]", title(say.QUERY), hue="query"),
+            strip("{layer}.weights[head, word, :]", say.WEIGHTS, columns),
+            strip("{layer}.head_output[head, word, :]", title(say.MIXED)),
+            strip("{layer}.joined[word, :]", title(say.JOINED)),
+            strip("{layer}.W_O[head, :, :]", title(say.BLOCK), hue="value_full"),
+        ]),
+        strips("{layer}.total[word, :, :]", title(say.WRITES), each(parts), amounts="{layer}.length[word, :]"),
         said(say.SAME, difference="{layer}.difference[]:1"),
-    ]
-    origin = by("layer", [say.ORIGIN.format(path=p, model=trained.name) for p in paths])
-    return picture(
-        "head_sum", say.TITLE.format(model=trained.name), choices, panels, arrays, origin
-    )
+    ]  # fmt: skip
+    origin = each(lambda one: say.ORIGIN.format(path=one["path"], model=model))
+    return picture("head_sum", say.TITLE.format(model=model), choices, panels, arrays, origin)
 
 
 def _summed(made, mixed: torch.Tensor):

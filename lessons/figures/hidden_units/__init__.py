@@ -64,7 +64,8 @@ def _layer(layer, units, read: list, fire: list[list[str]], moved: dict[str, flo
         "read": read,
         "fire": fire,
         "tells": say.TELLS.format(**gaps),
-        "most": [say.MOST if words else say.SILENT.format(**gaps) for words in fire],
+        "here": [say.HERE if words else say.SILENT.format(**gaps) for words in fire],
+        "most": [say.MOST.format(words=", ".join(words)) if words else "" for words in fire],
         "counts": say.COUNTS.format(active=f"{100 * units.active:.0f}", **gaps),
         "elsewhere": say.ELSEWHERE.format(forward=forward, attention=attention) if len(read) > 1 else say.SINGLE,
     }  # fmt: skip
@@ -82,21 +83,20 @@ def _figure(trained: Trained, reading: Reading, fires, layers: list[dict], array
     choices = [
         choice("layer", say.FORWARD, [one["title"] for one in layers], paths=[one["path"] for one in layers], keys="l"),
         choice("word", say.WORD, rows, control="", keys="↑↓", opens=word + 1),
-        choice("unit", say.UNITS, units, control="", keys="←→", opens=1 + int(seen[word].argmax())),
+        choice("unit", say.UNITS, units, control=ranked("{layer}.hidden[word, :]", say.RANKED), keys="←→",
+               opens=1 + int(seen[word].argmax())),
     ]  # fmt: skip
-    blank = each(lambda layer: [""] * len(layer["fire"]))
     panels = [
         said(each(lambda layer: layer["tells"]), "label off-stage"),
-        ranked("unit", "{layer}.hidden[word, :]", say.RANKED),
-        matrix("{layer}.hidden[:, :]", rows, blank, ("word", "unit"), plain=True),
+        matrix("{layer}.hidden[:, :]", rows, choose=("word", "unit")),
+        said(each(lambda layer: by("unit", layer["most"]))),
         *(said(each(lambda layer, n=name: layer[n])) for name in ("counts", "elsewhere")),
         side(
             say.UNIT, say.WORD_IS,
-            said(by("layer", [by("unit", one["most"]) for one in layers]), value="{layer}.hidden[word, unit]:2"),
+            said(each(lambda layer: by("unit", layer["here"])), value="{layer}.hidden[word, unit]:2"),
             bars(
-                "{layer}.strength[unit, :]", by("layer", [by("unit", one["fire"]) for one in layers]), say.PRINT,
-                {"mean": "{layer}.strength[unit, :]:2", "above": "{layer}.above[unit, :]:0", "met": "{layer}.met[unit, :]:0"},
-                title=say.WORDS,
+                "{layer}.strength[unit, :]", each(lambda layer: by("unit", layer["fire"])), title=say.WORDS, printed=say.PRINT,
+                mean="{layer}.strength[unit, :]:2", above="{layer}.above[unit, :]:0", met="{layer}.met[unit, :]:0",
             ),
         ),
     ]  # fmt: skip

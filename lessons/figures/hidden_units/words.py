@@ -10,12 +10,13 @@ TELLS = (
 )
 RANKED = {
     "title": "next stronger, weaker unit at this word",
-    "before": "◀ weaker",
-    "after": "stronger ▶",
+    "weaker": "◀ weaker",
+    "stronger": "stronger ▶",
 }
 UNIT, WORD_IS = "Unit {unit}", "at “{word}”"
-WORDS = "the words of the held-out sentences at which it fires most: its mean there, and at how many of the word’s places it is above 0"
-MOST = "It is {value} here."
+WORDS = "fires most at these words of the held-out sentences (its mean there; at how many of the word’s places it is above 0)"
+MOST = "**Unit {{unit}}** fires most at: {words}."
+HERE = "It is {value} here."
 SILENT = "It is {{value}} here, and 0 at all {places} places of the held-out sentences."
 COUNTS = (
     "**{silent} of {units}** units fire nowhere in the held-out sentences. At one word **{active} %** of all "

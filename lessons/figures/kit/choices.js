@@ -10,28 +10,34 @@ export const labelsOf = (one, state) => asLabels(picked(one.labels, state));
 export const startOf = ({ choices, start }) =>
   Object.fromEntries(choices.map(({ name, values, first }) => [name, values ? values.indexOf(start[name]) : start[name] - first]));
 // In the order of the list: what comes later may depend on what came before.
-export const bound = ({ choices }, state) =>
-  choices.forEach((one) => (state[one.name] = Math.max(0, clip(state[one.name], labelsOf(one, state).length))));
+export function bound({ choices }, state) {
+  for (const one of choices) state[one.name] = Math.max(0, clip(state[one.name], labelsOf(one, state).length));
+}
 
+// In the address stands a value, or a number that counts as the screen does.
 const written = (value) => String(typeof value === "boolean" ? Number(value) : value);
-const part = ({ name, values, numbered, first }, state) => (values && !numbered ? written(values[state[name]]) : state[name] + first);
-export const addressOf = ({ choices }, state) => choices.map((one) => part(one, state));
+const counts = ({ values, numbered }) => numbered || !values;
+export const addressOf = ({ choices }, state) =>
+  choices.map((one) => (counts(one) ? state[one.name] + one.first : written(one.values[state[one.name]])));
 // Of an address that somebody may have mistyped, what can be read.
 export function restore({ choices }, parts, state) {
-  choices.forEach(({ name, values, numbered, first }, k) => {
-    const named = values && !numbered ? values.map(written).indexOf(parts[k]) : parts[k] - first;
-    if (parts[k] !== undefined && named >= 0) state[name] = named;
+  choices.forEach((one, k) => {
+    const at = counts(one) ? parts[k] - one.first : one.values.map(written).indexOf(parts[k]);
+    if (at >= 0) state[one.name] = at;
   });
 }
+
 // { key: what it does } of all choices that have keys: arrows for one less or more (those with ⇧ while it is held),
 // a letter for the next one, after the last one the first.
 const ARROWS = { "←→": ["ArrowLeft", "ArrowRight"], "↑↓": ["ArrowUp", "ArrowDown"] };
 export function keysOf({ choices }, state, goTo, shift) {
-  const held = shift && choices.some(({ keys }) => keys.startsWith("⇧"));
-  const act = (one) => {
+  const held = Boolean(shift) && choices.some(({ keys }) => keys.startsWith("⇧"));
+  const act = {};
+  for (const one of choices) {
     const { name, keys } = one, arrows = ARROWS[keys.replace("⇧", "")];
-    if (!arrows) return keys ? [[keys, () => goTo({ [name]: (state[name] + 1) % labelsOf(one, state).length })]] : [];
-    return held === keys.startsWith("⇧") ? arrows.map((key, k) => [key, () => goTo({ [name]: state[name] + 2 * k - 1 })]) : [];
-  };
-  return Object.fromEntries(choices.flatMap(act));
+    if (arrows && held === keys.startsWith("⇧"))
+      arrows.forEach((key, k) => (act[key] = () => goTo({ [name]: state[name] + (k ? 1 : -1) })));
+    else if (keys && !arrows) act[keys] = () => goTo({ [name]: (state[name] + 1) % labelsOf(one, state).length });
+  }
+  return act;
 }

@@ -4,7 +4,7 @@ The figure's header holds the list as `choices`, and in `start` what is chosen a
 of a choice, or a number that counts as the screen does. `kit/choices.js` reads the same list.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 
@@ -17,22 +17,24 @@ def choice(
     paths: Sequence[str] | None = None,
     numbered: bool = False,
     first: int = 1,
-    control: str = "segment",
+    control: Any = "segment",
     keys: str = "",
     opens: Any = None,
+    leads: Mapping[str, int] | None = None,
 ) -> dict[str, Any]:
     """One choice. `labels`: what stands on the screen, or `by(another choice, …)`.
 
     `values`: what `at(name=…)` takes and the address holds; without them both count from `first`, and of
     values that are `numbered` the address counts. `paths`: what stands for it in the names of arrays (else
-    the values). `control`: "segment", "slider", "tiles", "tick", "step", or "" where only keys or clicks
-    choose. `keys`: "←→" or "↑↓" for one less or more, a letter for the next one.
+    the values). `control`: "segment", "slider", "tiles", "step", `ranked(…)` of `lessons/figures/panels`, or ""
+    where only keys or clicks choose. `keys`: "←→" or "↑↓" for one less or more, a letter for the next one.
+    `leads`: who chooses here is led on, too: {"step": 6} to the sixth step, where the figure was before it.
     """
     opens = (values[0] if values else first) if opens is None else opens
     return {
         "name": name, "title": title, "labels": listed(labels), "values": list(values) if values else None,
         "paths": list(paths or values or ()), "numbered": numbered, "first": first, "control": control,
-        "keys": keys, "opens": opens,
+        "keys": keys, "opens": opens, "leads": dict(leads or {}),
     }  # fmt: skip
 
 
@@ -41,14 +43,14 @@ def by(name: str, of: Sequence) -> dict[str, Any]:
     return {"by": name, "of": [listed(one) for one in of]}
 
 
-def picked(value: Any, at: dict[str, int]) -> Any:
+def picked(value: Any, at: Mapping[str, int]) -> Any:
     """What a `by` means at a place, counted from 0."""
     while isinstance(value, dict) and "by" in value:
         value = value["of"][at[value["by"]]]
     return value
 
 
-def names(labels: Any, at: dict[str, int]) -> list[str]:
+def names(labels: Any, at: Mapping[str, int]) -> list[str]:
     """What stands there at a place: a label is a text, or has one (`kit/labels.py`)."""
     return [one if isinstance(one, str) else one["label"] for one in picked(labels, at) or ()]
 
@@ -58,7 +60,7 @@ def listed(labels: Any) -> Any:
     return labels if labels is None or isinstance(labels, str | dict) else list(labels)
 
 
-def places(header: dict[str, Any]) -> dict[str, int]:
+def places(header: Mapping[str, Any]) -> dict[str, int]:
     """Where a figure opens, counted from 0. Raises `ValueError` for what is not there."""
     at: dict[str, int] = {}
     for one in header["choices"]:
@@ -66,7 +68,7 @@ def places(header: dict[str, Any]) -> dict[str, int]:
     return at
 
 
-def _place(one: dict[str, Any], given: Any, at: dict[str, int]) -> int:
+def _place(one: Mapping[str, Any], given: Any, at: Mapping[str, int]) -> int:
     if one["values"]:
         same = [n for n, v in enumerate(one["values"]) if v == given and type(v) is type(given)]
         if not same:

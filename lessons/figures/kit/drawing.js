@@ -1,7 +1,7 @@
 // What every drawing does besides drawing: it shows a place, plays, hears keys, keeps its place in the
 // address and takes new data.
 import { arraysOf, watchAddress } from "./core.js";
-import { addressOf, bound, keysOf, restore, startOf } from "./choices.js";
+import { addressOf, bound, keysOf, labelsOf, restore, startOf } from "./choices.js";
 import { container } from "./container.js";
 import { clip } from "./widgets.js";
 
@@ -57,7 +57,7 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
       self.paint();
     },
   });
-  const act = { ...(choices ? chosen(self) : {}), ...describe(self) };
+  const act = { ...(choices ? byChoices(self) : {}), ...describe(self) };
   // The address names a place that answers an open question: it is gone to when that is answered.
   const waiting = () => options.waits && asked;
 
@@ -119,22 +119,19 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
   return { update, destroy: () => (self.stop(), act.end?.(), forget.forEach((end) => end())) };
 };
 
-// What every figure does whose header lists its choices.
-function chosen(self) {
+// What every figure does whose header lists its choices; one of them may go on by itself, every `pace` milliseconds.
+function byChoices(self) {
   const { state } = self;
-  const last = (name) => { // of a choice: whether there is no further place
-    const at = state[name];
-    bound(self.header, Object.assign(state, { [name]: at + 1 }));
-    const ended = state[name] === at;
-    return (state[name] = at), ended;
-  };
-  const reopens = ({ title, start }) => JSON.stringify([title, start]);
+  const last = ({ choices, plays }) => labelsOf(choices.find(({ name }) => name === plays), state).length - 1;
+  const opening = ({ title, start }) => JSON.stringify([title, start]);
   return {
     address: () => addressOf(self.header, state),
     restore: (parts) => restore(self.header, parts, state),
-    take: (before) => reopens(before) !== reopens(self.header) && Object.assign(state, startOf(self.header)),
-    play: {
-      pace: () => self.header.pace, ended: () => last(self.header.plays), rewind: () => (state[self.header.plays] = 0),
+    take: (before) => opening(before) !== opening(self.header) && Object.assign(state, startOf(self.header)),
+    play: self.header.plays && {
+      pace: () => self.header.pace,
+      ended: () => state[self.header.plays] >= last(self.header),
+      rewind: () => (state[self.header.plays] = 0),
       next: () => (state[self.header.plays] += 1),
     },
   };

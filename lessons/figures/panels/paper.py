@@ -1,154 +1,219 @@
 """Any said figure on paper: its pictures one under the other, its sentences as the caption."""
 
 import textwrap
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
 
 from lessons.figures.kit.choices import names, picked, places
 from lessons.figures.kit.figure import Figure
 from lessons.figures.kit.numbers import number
 from lessons.figures.kit.paper import cells, sheet
-from lessons.figures.panels import filled, numbers
+from lessons.figures.panels.picture import filled, numbers
 
-WIDE = 7.4  # inches
+WIDE, LINE, HEAD = 7.4, 0.2, 0.42  # inches: a sheet, a line of text, what stands above a band
+MANY = 24  # rows that are as high as a line of text; more are smaller
+
+
+@dataclass(frozen=True)
+class Place:
+    """A figure where `figure.at(…)` opened it."""
+
+    figure: Figure
+    at: dict[str, int]
+
+    @property
+    def colours(self) -> dict[str, str]:
+        return self.figure.header["palette"]["light"]
+
+    def numbers(self, ref: dict, **own: int) -> np.ndarray:
+        return numbers(self.figure, ref, self.at | own)
+
+    def said(self, text: Any, refs: dict | None = None) -> str:
+        return filled(self.figure, {"text": text, "numbers": refs or {}}, self.at)
+
+    def names(self, labels: Any) -> list[str]:
+        return names(labels, self.at)
+
+
+@dataclass(frozen=True)
+class Band:
+    """Pictures side by side: each with its name, and what draws it."""
+
+    title: str
+    lines: float  # how many lines of text high
+    parts: list[tuple[str, Callable[[Axes], None]]]
 
 
 def write(figure: Figure, path: Path) -> None:
     """The place that `figure.at(…)` chose."""
-    header, at = figure.header, places(figure.header)
-    flat = list(flattened(picked(header["panels"], at), at))
-    pictures = [(panel, DRAWN[panel["kind"]]) for panel in flat if panel["kind"] in DRAWN]
-    drawn = [(panel, draw, parts(figure, panel, at)) for panel, draw in pictures]
-    heights = [0.42 + 0.2 * lines_of(panel, found) for panel, _, found in drawn]
-    with sheet(figure, path, (WIDE, sum(heights) + 0.3), caption(figure, flat, at)) as paper:
+    place = Place(figure, places(figure.header))
+    flat = list(flattened(place, figure.header["panels"]))
+    bands = [band for panel in flat for band in BANDS.get(panel["kind"], _none)(place, panel)]
+    heights = [HEAD + LINE * band.lines for band in bands]
+    with sheet(figure, path, (WIDE, sum(heights) + 0.3), caption(place, flat)) as paper:
         paper.subplots_adjust(left=0.22)
-        grid = paper.add_gridspec(len(drawn), 1, height_ratios=heights, hspace=0.8)
-        for n, (panel, draw, found) in enumerate(drawn):
-            inner = grid[n].subgridspec(1, len(found))
-            most = max(float(np.nanmax(np.abs(v), initial=0)) for _, v in found) or 1.0
-            for k, (name, values) in enumerate(found):
+        grid = paper.add_gridspec(max(1, len(bands)), 1, height_ratios=heights or None, hspace=1.0)
+        for n, band in enumerate(bands):
+            inner = grid[n].subgridspec(1, len(band.parts))
+            for k, (name, draw) in enumerate(band.parts):
                 axes = paper.add_subplot(inner[k])
-                title = filled(figure, {"text": panel.get("title") or ""}, at) if k == 0 else ""
-                above = textwrap.fill(title, 100)
-                axes.set_title(f"{above}\n{name}".strip("\n"), size=7.5, loc="left")
-                draw(axes, panel, values, at, header["palette"]["light"], most)
+                title = textwrap.fill(band.title, 100) if k == 0 else ""
+                axes.set_title(f"{title}\n{name}".strip("\n"), size=7.5, loc="left")
+                draw(axes)
 
 
-def flattened(panels: Any, at: dict[str, int]):
+def flattened(place: Place, panels: Any) -> Iterator[dict]:
     """Panels inside of rows and boxes, in their order."""
-    for panel in panels:
-        if panel["kind"] == "row":
-            for column in panel["columns"]:
-                yield from flattened(picked(column, at), at)
-        elif panel["kind"] == "side":
-            yield from flattened(panel["panels"], at)
-        elif panel["kind"] == "tiles":  # a row for each group
-            yield from (
-                {"kind": "tiles", "held": held, "title": held["title"]} for held in panel["groups"]
-            )
+    for panel in picked(panels, place.at):
+        inside = panel.get("columns") if panel["kind"] == "row" else [panel.get("panels")]
+        if panel["kind"] in ("row", "side"):
+            for column in inside:
+                yield from flattened(place, column)
         else:
             yield panel
 
 
-def caption(figure: Figure, flat: list, at: dict[str, int]) -> str:
+def caption(place: Place, flat: list[dict]) -> str:
     """Where the figure stands, and what it says there."""
-    header, where = figure.header, []
+    header, where = place.figure.header, []
     for one in header["choices"]:
-        if (labels := names(one["labels"], at)) and one["control"]:
-            where.append(f"{one['title']}: {labels[at[one['name']]]}")
-    said = [filled(figure, one, at) for one in flat if one["kind"] == "text"]
-    said = [f"{header['title']}{'; ' * bool(where)}{', '.join(where)}", *said]
-    said.append(filled(figure, {"text": header["origin"]}, at))
+        if (labels := place.names(one["labels"])) and one["control"]:
+            where.append(f"{one['title']}: {labels[place.at[one['name']]]}")
+    said = [f"{header['title']}{'; ' * bool(where)}{', '.join(where)}"]
+    for panel in flat:
+        if panel["kind"] == "text":
+            said.append(place.said(panel["text"], panel["numbers"]))
+        elif panel["kind"] == "sentence" and panel["name"]:
+            said.append(f"{place.said(panel['name'])}: {' '.join(place.names(panel['words']))}")
+    said.append(place.said(header["origin"]))
     return " ".join(one if one.endswith((".", "!", "?")) else f"{one}." for one in said if one)
 
 
-def parts(figure: Figure, panel: dict, at: dict[str, int]) -> list[tuple[str, np.ndarray]]:
-    """(name, numbers with two axes) of what a panel shows side by side."""
-    if panel["kind"] == "table":
-        shown = [c for c in panel["columns"] if "from" in c]
-        return [("", np.stack([numbers(figure, c["from"], at) for c in shown], axis=1))]
-    if panel["kind"] == "lines":
-        rows = [np.atleast_1d(numbers(figure, line["from"], at)) for line in panel["lines"]]
-        wide = max(map(len, rows))
-        filler = [np.concatenate([r, np.full(wide - len(r), np.nan)]) for r in rows]
-        return [("", np.stack(filler))]
-    if panel["kind"] == "tiles":
-        held = panel["held"]
-        called = [f"{one['label']}\n{one['name']}" for one in held["names"]]
-        maps = numbers(figure, held["from"] | {"index": [":", ":", ":"]}, at)
-        return list(zip(called, maps, strict=True))
-    if panel["kind"] == "strips" and panel["along"]:
-        each = names(panel["each"], at)
-        all_ = [numbers(figure, panel["from"], at | {panel["along"]: k}) for k in range(len(each))]
-        return [(name, np.atleast_2d(values)) for name, values in zip(each, all_, strict=True)]
-    return [("", np.atleast_2d(numbers(figure, panel["from"], at)))]
+# ---- bands ---------------------------------------------------------------------------------------
+def _none(place: Place, panel: dict) -> Iterator[Band]:
+    yield from ()
 
 
-def lines_of(panel: dict, found: list) -> float:
-    """How many lines of text high."""
-    rows, columns = found[0][1].shape
-    if panel["kind"] == "strips":
-        return rows if panel["down"] else min(rows, 6)
-    return {"bars": columns, "tiles": 4}.get(panel["kind"], rows if rows <= 24 else 0.3 * rows)
+def _matrix(place: Place, panel: dict) -> Iterator[Band]:
+    values, columns = place.numbers(panel["from"]), place.names(panel["columns"])
+    full = 1.0 if panel["weights"] else None
+    draw = partial(
+        _cells, place, values, full, rows=place.names(panel["rows"]), columns=columns,
+        digits=2 if columns else None,
+    )  # fmt: skip
+    lines = len(values) if len(values) <= MANY else 0.3 * len(values)
+    yield Band(place.said(panel["title"]), lines, [("", draw)])
 
 
-def grid(axes, panel, values, at, colours, most):
+def _strips(place: Place, panel: dict) -> Iterator[Band]:
+    values, rows = (
+        np.atleast_2d(place.numbers(panel["from"])),
+        [place.said(one) for one in place.names(panel["rows"])],
+    )
+    draw = partial(_cells, place, values, None, rows=rows, hue=panel["hue"])
+    lines = len(values) if rows else min(len(values), 6)
+    yield Band(place.said(panel["title"]), lines, [("", draw)])
+
+
+def _beside(place: Place, panel: dict) -> Iterator[Band]:
+    heads = place.names(panel["each"])
+    for one in panel["strips"]:
+        if panel["along"] not in one["from"]["index"]:
+            yield from _strips(place, one | {"rows": None})
+            continue
+        each = [
+            np.atleast_2d(place.numbers(one["from"], **{panel["along"]: k}))
+            for k in range(len(heads))
+        ]
+        full = max(float(np.abs(values).max()) for values in each)
+        parts = [
+            (head, partial(_cells, place, values, full, hue=one["hue"]))
+            for head, values in zip(heads, each, strict=True)
+        ]
+        yield Band(place.said(one["title"]), min(len(each[0]), 6), parts)
+
+
+def _tiles(place: Place, panel: dict) -> Iterator[Band]:
+    for group in panel["groups"]:
+        parts = []
+        for k, one in enumerate(group["names"]):
+            values = place.numbers(group["from"], **{panel["choose"][1]: k})
+            parts.append((f"{one['label']}\n{one['name']}", partial(_cells, place, values, 1.0)))
+        yield Band(group["title"], 4, parts)
+
+
+def _bars(place: Place, panel: dict) -> Iterator[Band]:
+    labels = place.names(panel["labels"])
+    values = place.numbers(panel["from"])[: len(labels)]
+    draw = partial(_drawn_bars, place, labels, values, panel["from"]["digits"], panel["hue"])
+    yield Band(place.said(panel["title"]), len(labels), [("", draw)])
+
+
+def _meters(place: Place, panel: dict) -> Iterator[Band]:
+    rows = picked(panel["rows"], place.at)
+    if rows:
+        values = np.array([float(place.numbers(one["from"])) for one in rows])
+        draw = partial(_drawn_bars, place, [one["label"] for one in rows], values, 2, "weight")
+        yield Band("", len(rows), [("", draw)])
+
+
+def _table(place: Place, panel: dict) -> Iterator[Band]:
+    columns = []
+    for one in panel["columns"]:
+        found = place.names(one["texts"]) if "texts" in one else place.numbers(one["from"])
+        columns.append([one["title"], *(c if isinstance(c, str) else number(float(c), one["from"]["digits"]) for c in found)])  # fmt: skip
+    rows = [[""] + place.names(panel["rows"]), *columns]
+    yield Band("", len(rows[0]), [("", partial(_written, place, list(zip(*rows, strict=True))))])
+
+
+def _lines(place: Place, panel: dict) -> Iterator[Band]:
+    rows = []
+    for one in panel["lines"]:
+        values = np.atleast_1d(place.numbers(one["from"])).tolist()
+        rows.append([place.said(one["label"]), *(f"{v:.4g}".replace("-", "−") for v in values)])
+    yield Band("", len(rows), [("", partial(_written, place, rows))])
+
+
+BANDS = {
+    "matrix": _matrix, "strips": _strips, "beside": _beside, "tiles": _tiles, "bars": _bars,
+    "meters": _meters, "table": _table, "lines": _lines,
+}  # fmt: skip
+
+
+# ---- pictures ------------------------------------------------------------------------------------
+def _cells(place, values, full, axes, rows=(), columns=(), digits=None, hue="") -> None:
     """Cells with the names of rows and columns where they have some."""
-    plain = panel["kind"] in ("tiles", "strips") or panel.get("plain")
-    hue = colours | {"weight_full": colours[panel.get("hue") or "weight_full"]}
-    cells(axes, values, panel.get("full") or most, hue, None if plain else 2)
+    colours = place.colours | {"weight_full": place.colours[hue or "weight_full"]}
+    most = float(np.abs(values[np.isfinite(values)]).max(initial=0))
+    cells(axes, values, full or most or 1.0, colours, digits)
     axes.set_xticks([])
-    axes.set_yticks([])
-    if rows := names(panel.get("rows") or (panel["each"] if panel.get("down") else None), at):
-        axes.set_yticks(np.arange(len(values)) + 0.5, rows)
-    if (columns := names(panel.get("columns"), at)) and not plain:
+    axes.set_yticks(np.arange(len(rows)) + 0.5, rows)
+    if columns:
         axes.set_xticks(np.arange(len(columns)) + 0.5, columns, rotation=45, ha="right")
 
 
-def bars(axes, panel, values, at, colours, most):
-    """A bar for each label, with its number."""
-    labels = names(panel["labels"], at)
-    values = values.ravel()[: len(labels)]
-    axes.barh(range(len(values)), values, color=colours[panel.get("hue", "weight")], height=0.6)
+def _drawn_bars(place, labels, values, digits, hue, axes) -> None:
+    axes.barh(range(len(values)), values, color=place.colours[hue], height=0.6)
     for k, value in enumerate(values):
-        text = f" {number(value, panel['from']['digits'])}"
-        axes.text(value, k, text, va="center", size=7, color=colours["soft"])
-    axes.set_yticks(range(len(values)), labels)
-    axes.set(ylim=(len(values) - 0.5, -0.5))
+        text = f" {number(float(value), digits)}"
+        axes.text(value, k, text, va="center", size=7, color=place.colours["soft"])
+    axes.set_yticks(range(len(labels)), labels)
+    axes.set(ylim=(max(1, len(values)) - 0.5, -0.5))
     axes.spines[["top", "right"]].set_visible(False)
 
 
-def written(axes, panel, values, at, colours, most):
-    """A table of numbers, with the names of its rows and columns."""
-    if panel["kind"] == "table":
-        rows = names(panel["rows"], at)
-        for k, one in enumerate(c for c in panel["columns"] if "from" in c):
-            axes.text(k + 0.5, -0.6, one["title"], ha="center", color=colours["soft"])
-    else:
-        rows = [picked(line["label"], at) for line in panel["lines"]]
-    for i, j in np.ndindex(*values.shape):
-        if panel["kind"] == "table" or np.isfinite(values[i, j]):
-            axes.text(
-                j + 0.5,
-                i,
-                f"{values[i, j]:.4g}".replace("-", "−"),
-                ha="center",
-                va="center",
-                size=8,
-            )
-    axes.set_yticks(range(len(rows)), rows)
-    axes.set(xlim=(0, values.shape[1]), ylim=(len(rows) - 0.5, -1), xticks=[])
-    axes.spines[:].set_visible(False)
-    axes.tick_params(length=0)
-
-
-DRAWN = {
-    "matrix": grid,
-    "strips": grid,
-    "tiles": grid,
-    "bars": bars,
-    "table": written,
-    "lines": written,
-}
+def _written(place, rows, axes) -> None:
+    """Rows of texts, the first of each as its name."""
+    columns = max(len(row) for row in rows)
+    for k, (name, *texts) in enumerate(rows):
+        axes.text(0, k, name, ha="right", va="center", color=place.colours["soft"])
+        for j, text in enumerate(texts):
+            axes.text((j + 0.5) / columns, k, text, ha="center", va="center")
+    axes.set(xlim=(0, 1), ylim=(len(rows) - 0.5, -0.5))
+    axes.set_axis_off()

@@ -38,7 +38,7 @@ def score_table() -> Figure:
             "terms": TERMS[name](way),
             "values": [vector(item) for item in zoo.items],
         }
-    return _figure(say.TITLE, say.ZOO, rows, ways, arrays, "dot")
+    return _figure(say.TITLE, say.ZOO, rows, ways, arrays, "dot", digits=3)
 
 
 def dictionary(entries: Mapping[str, float], asked: str) -> Figure:
@@ -64,7 +64,9 @@ def dictionary(entries: Mapping[str, float], asked: str) -> Figure:
         "values": [f"{number:g}" for number in entries.values()],
     }
     title = say.DICTIONARY.format(asked=shown)
-    return _figure(title, say.DICTIONARY_WORDS, [*entries], {"lookup": way}, arrays, "lookup")
+    return _figure(
+        title, say.DICTIONARY_WORDS, [*entries], {"lookup": way}, arrays, "lookup", digits=1
+    )
 
 
 def _shared(asked: str, name: str) -> str:
@@ -73,13 +75,13 @@ def _shared(asked: str, name: str) -> str:
 
 
 def _figure(
-    title: str, words: dict, rows: list[str], ways: dict, arrays: dict, opens: str
+    title: str, words: dict, rows: list[str], ways: dict, arrays: dict, opens: str, digits: int
 ) -> Figure:
     heat = {TEMPERATURES[0]: say.COLD, 1.0: say.ONE, TEMPERATURES[-1]: say.WARM}
     choices = [
         choice("way", say.WAY, [way["button"] for way in ways.values()], values=[*ways], keys="↑↓", opens=opens),
         choice(
-            "temperature", say.TEMPERATURE, [f"{t:g}  {heat.get(t, '')}" for t in TEMPERATURES],
+            "temperature", say.TEMPERATURE, [{"label": f"{t:g}", "note": heat.get(t, "")} for t in TEMPERATURES],
             values=TEMPERATURES, numbered=True, control="slider", keys="←→", opens=1.0,
         ),
     ]  # fmt: skip
@@ -89,17 +91,22 @@ def _figure(
 
     columns = [
         column(words["key"], each("keys"), hue="key"),
-        column(words["terms"], each("terms")),
+        column(words["terms"], each("terms"), hue="soft"),
         column(say.SCORE, "{way}.scores[:]:3"),
         column(say.WEIGHT, "{way}.weights[temperature, :]:3", bar=True),
         column(words["value"], each("values"), hue="value"),
     ]
     panels = [
         text(each("formula"), "formula"),
-        text(each("about")),
-        text(by("way", [say.NEEDS.format(**way) for way in ways.values()]), "label"),
-        table([visible(row) for row in rows], columns, best="{way}.weights[temperature, :]"),
-        text(words["output"], "output", output="{way}.head_output[temperature, :]:3"),
+        text(each("about"), "told"),
+        text(by("way", [say.NEEDS.format(**way) for way in ways.values()]), "label", hue="query"),
+        table(
+            words["item"],
+            [visible(row) for row in rows],
+            columns,
+            best="{way}.weights[temperature, :]",
+        ),
+        text(words["output"], "output", output=f"{{way}}.head_output[temperature, :]:{digits}"),
         text(words["cited"], "caption"),
     ]
     return picture("score_table", title, choices, panels, arrays)

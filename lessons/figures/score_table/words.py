@@ -69,6 +69,7 @@ WAY, TEMPERATURE, SCORE, WEIGHT = "score", "temperature", "score", "weight"
 COLD, ONE, WARM = "nearly the best one alone", "as the formula says", "nearly the mean of all"
 NEEDS = "**query {query}** · Needs: {needs}"
 ZOO = {
+    "item": "item x",
     "key": "key",
     "terms": "how",
     "value": "value",
@@ -78,6 +79,7 @@ ZOO = {
     "transformer/variants/scores.py.",
 }
 DICTIONARY_WORDS = {
+    "item": "entry",
     "key": "key",
     "terms": "letters",
     "value": "value",

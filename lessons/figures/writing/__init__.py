@@ -81,7 +81,7 @@ def _figure(
         )
 
     def column(title: str, says, *panels) -> list:
-        return [told(f"**{title}**", "label"), told(says, "caption"), *panels]
+        return [told(title, "head"), told(says, "note"), *panels]
 
     def has(*kinds: str) -> bool:
         return all(f"{name}.{kind}" in arrays for name in names for kind in kinds)
@@ -95,8 +95,8 @@ def _figure(
     )
     if has("query", "key"):
         second += [
-            strips("{way}.query[step, :]", say.QUERY, [say.QUERY], hue="query"),
-            strips("{way}.key[:, :]", say.KEYS, [say.KEYS], hue="key"),
+            strips("{way}.query[step, :]", say.QUERY, hue="query"),
+            strips("{way}.key[:, :]", say.KEYS, hue="key"),
         ]
     last = bars(
         "{way}.shares[step, :]", each(lambda line, n: line["next"][n]), full=1.0, hue="value"
@@ -104,7 +104,6 @@ def _figure(
     missing = [say.NO_PROBE.format(what=kind) for kind in ("self", "cross") if not has(kind)]
     panels = [
         told(by("way", [say.WAYS[name][1] for name in names]), "label"),
-        told(each(lambda line, n: say.AT.format(at=n + 1, count=len(line["read"])))),
         *(_line(line, lines, right) for line in lines),
         *([sentence(say.RIGHT, right)] if right else []),
         *([told(_to_mend(lines), "read telling")] if right else []),

@@ -13,7 +13,7 @@ WAYS = {
 }
 NO_RIGHT = "The right translation of this sentence is not known here, so there is nothing to give it but its own words."
 NO_PROBE = "Not shown: no probe of this model holds the weights of {what}-attention."
-IN, STEP, AT = "what goes in", "word", "step {at} of {count}"
+IN, STEP = "what goes in", "word"
 SELF = "1  Among the words so far"
 SELF_SAYS = "The newest word, **{word}**, goes in. Masked self-attention: it looks back at what is there, never ahead."
 CROSS = "2  At what was read"
