@@ -45,9 +45,8 @@ def grid(name: str, reading: Reading) -> Figure:
 @shared_by_version
 def joined(name: str, reading: Reading) -> Figure:
     """From the heads of one layer to its output; at *it*, where the sentence has one."""
-    figure = head_sum(trained(name), reading)
     it = reading.words.index("it") + 1 if "it" in reading.words else 1
-    return figure.at(layer=min(2, len(figure.header["layers"])), word=it)
+    return head_sum(trained(name), reading).at(word=it)
 
 
 @shared_by_version

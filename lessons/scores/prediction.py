@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from lessons.figures.kit.figure import Figure
+from lessons.figures.score_table import TEMPERATURES
 from lessons.kit.prediction import Prediction, asked
 from lessons.models.shipped import SENTENCE
 
@@ -92,7 +93,7 @@ def about_heat(lookup: Figure, entries: Mapping[str, float]) -> Prediction:
     mean, total = sum(entries.values()) / len(entries), sum(entries.values())
     values = {FIRST: next(iter(entries.values())), MEAN: mean, SUM: total, ZERO: 0.0}
     right = min(values, key=lambda option: abs(values[option] - hot))
-    measured = f"Measured: {hot:.1f} at temperature {lookup.header['temperatures'][-1]:g}; the mean is {mean:.1f}."
+    measured = f"Measured: {hot:.1f} at temperature {TEMPERATURES[-1]:g}; the mean is {mean:.1f}."
     reasons = {
         FIRST: f"That is what a very low temperature gives, {cold:.1f}: there the best key takes everything. {measured}",
         MEAN: f"Divided by a large number, all scores are nearly 0, and equal scores get equal shares. {measured}",

@@ -18,7 +18,6 @@ import torch
 
 from lessons.figures.architecture import architecture
 from lessons.figures.attention_map import attention_map
-from lessons.figures.kit.bundle import FIGURES
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels
 from lessons.figures.live_curve import live_curve
@@ -29,6 +28,7 @@ from lessons.kit.reading import Reading
 from lessons.models import catalogue, listing
 from tests.contract.families import bert, gru, memory
 from tests.contract.test_families import QUICK, RECIPES
+from tests.contract.test_figures import NAMES
 from transformer import weights
 from transformer.families import Map
 from transformer.measure.attention.head_roles import head_roles
@@ -79,7 +79,7 @@ def model(name: str):
 def figures() -> dict[str, list]:
     """Every figure that takes a model: the functions of its module that do, and return a figure."""
     found = {}
-    for name in sorted(path.parent.name for path in FIGURES.glob("*/draw.js")):
+    for name in NAMES:
         module = import_module(f"lessons.figures.{name}")
         made = [
             function

@@ -29,7 +29,7 @@ from lessons.figures.four_numbers import four_numbers
 from lessons.figures.head_grid import head_grid
 from lessons.figures.head_sum import head_sum
 from lessons.figures.hidden_units import hidden_units
-from lessons.figures.kit.bundle import FIGURES, bundle
+from lessons.figures.kit.bundle import FIGURES, bundle, drawn_by
 from lessons.figures.kit.figure import Figure
 from lessons.figures.kit.labels import labels
 from lessons.figures.length_curve import length_curve
@@ -71,7 +71,9 @@ from transformer.weights import load
 
 HOSTILE = "</script><img src=x onerror=alert(1)> $x$ & <b>"
 TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}
-NAMES = sorted(p.parent.name for p in FIGURES.glob("*/draw.js"))
+SHARED = {"kit", "panels"}  # folders of figures that are none themselves
+NAMES = sorted({p.parent.name for p in FIGURES.glob("*/__init__.py")} - SHARED)
+SAID = [name for name in NAMES if drawn_by(name) == "panels"]
 
 
 @cache
@@ -354,11 +356,13 @@ def test_no_drawing_says_a_sentence_of_its_own():
 
 def test_each_folder_has_what_a_figure_needs():
     for name in NAMES:
-        module = import_module(f"lessons.figures.{name}")
-        assert list(inspect.signature(module.validate_choice).parameters) == ["figure", "start"], (
-            name
-        )
-        for file in ("words.py", "paper.py"):
+        said = name in SAID
+        for file in ("words.py",) if said else ("words.py", "paper.py"):
             assert (FIGURES / name / file).is_file(), f"{name}/{file}"
-        code = (FIGURES / name / "draw.js").read_text()
+        assert said == ("panels" in made(name).header), f"{name} needs a draw.js, or `picture(…)`"
+        code = (FIGURES / drawn_by(name) / "draw.js").read_text()
         assert "export const draw = drawing(" in code, f"{name}: what drawings share, it has twice"
+        if "choices" not in made(name).header:
+            module = import_module(f"lessons.figures.{name}")
+            taken = list(inspect.signature(module.validate_choice).parameters)
+            assert taken == ["figure", "start"], name

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from transformer import variants
-from transformer.measure.frames import moment
+from transformer.measure.training.frames import moment
 from transformer.registry import LAYERS
 from transformer.runs import layers
 from transformer.runs.archive import unpack

@@ -16,23 +16,23 @@ def gradients():
 def test_one_steps_through_layer_norm_and_changes_the_divisor(show):
     shown = show(four_numbers())
     keys = shown.page.keyboard
-    hidden = "getComputedStyle(root.querySelectorAll('.four tr')[5].querySelector('td')).visibility"
+    hidden = "getComputedStyle(root.querySelectorAll('.lines-table tr')[5].querySelector('td')).visibility"
     assert shown.run(hidden) == "hidden", "what comes later is not told yet"
     for _ in range(5):
         keys.press("ArrowRight")
-    row = ".four tr:nth-child(6)"
+    row = ".lines-table tr:nth-child(6)"
     assert shown.run(hidden) == "visible"
     assert "1.3416" in shown.text(row)
-    assert "for every x: 1." in shown.text(".read")
+    assert "for every x: 1." in shown.text(".told")
     shown.page.get_by_role("button", name="no √", exact=True).click()
-    assert "1.2000" in shown.text(row) and "0.8944" in shown.text(".read")
+    assert "1.2000" in shown.text(row) and "0.8944" in shown.text(".told")
     keys.press("v")
-    assert "0.1200" in shown.text(row) and "0.0894" in shown.text(".read")
+    assert "0.1200" in shown.text(row) and "0.0894" in shown.text(".told")
     shown.at("2/2/6")
     show(four_numbers(), "#figure=4/2/6")
-    assert "0 / 0" in shown.text(row) and "what ε is for" in shown.text(".read")
+    assert "0 / 0" in shown.text(row) and "what ε is for" in shown.text(".told")
     keys.press("ArrowUp")
-    assert "Without ε it would be 0 / 0" in shown.text(".read")
+    assert "Without ε it would be 0 / 0" in shown.text(".told")
     shown.page.get_by_role("button", name="play").click()
     shown.later(60_000)
     assert shown.run("root.querySelectorAll('.unseen-step').length") == 0

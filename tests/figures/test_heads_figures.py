@@ -10,6 +10,7 @@ from lessons.figures.head_grid import head_grid
 from lessons.figures.head_sum import head_sum
 from lessons.figures.patch_map import patch_map
 from lessons.heads import CHANGED, SENTENCE
+from transformer.measure.answer import answer
 from transformer.measure.attention.head_roles import head_roles
 from transformer.weights import load
 
@@ -20,8 +21,13 @@ def trained():
 
 
 @pytest.fixture(scope="module")
-def grid(trained):
-    return head_grid(trained, head_roles(trained), SENTENCE)
+def measured(trained):
+    return head_roles(trained)
+
+
+@pytest.fixture(scope="module")
+def grid(trained, measured):
+    return head_grid(trained, measured, SENTENCE)
 
 
 @pytest.fixture(scope="module")
@@ -29,49 +35,50 @@ def patches(trained):
     return patch_map(trained, SENTENCE, CHANGED)
 
 
-def test_all_heads_a_click_enlarges_one_and_keys_go_on(show, grid):
+def test_all_heads_a_click_enlarges_one_and_keys_go_on(show, grid, measured):
     shown = show(grid)
-    tiles = shown.page.locator(".heads-tile")
+    tiles, said = shown.page.locator(".map-tile"), shown.page.locator(".told")
     expect(tiles).to_have_count(18)
-    labels = [label for row in grid.header["rows"] for label in row["labels"]]
-    for text, label in zip(shown.texts(".heads-tile b"), labels, strict=True):
+    labels = [head.label for head in measured.heads]
+    for text, label in zip(shown.texts(".map-tile b"), labels, strict=True):
         assert text.startswith(label or "no clear pattern")
-    expect(shown.page.locator(".heads-count")).to_contain_text("4 of 18 heads have a clear pattern")
-    expect(shown.page.locator(".heads-said")).to_contain_text("pronoun → noun, 0.99")
+    expect(shown.page.locator(".read").first).to_contain_text("4 of 18 heads have a clear pattern")
+    expect(said).to_contain_text("pronoun → noun, 0.99")
     tiles.nth(3).click()  # encoder, layer 1, head 4
-    expect(shown.page.locator(".heads-said")).to_contain_text("No clear pattern.")
+    expect(said).to_contain_text("No clear pattern.")
     scores = sorted(
         (float(s) for s in grid.arrays["encoder.layers.0.self_attention.scores"].values[3]),
         reverse=True,
     )
-    assert shown.texts(".heads-score b") == [f"{score:.2f}" for score in scores]
+    assert shown.texts(".meter b") == [f"{score:.2f}" for score in scores]
     shown.page.keyboard.press("ArrowDown")
     shown.at("2/4")
     for _ in range(4):
         shown.page.keyboard.press("ArrowDown")
     shown.at("6/1")  # cross-attention has one head
-    expect(shown.page.locator(".heads-said")).to_contain_text("aligned word, 1.00")
+    expect(said).to_contain_text("aligned word, 1.00")
 
 
 def test_what_the_heads_write_has_a_length_and_adds_up(show, trained):
     figure = head_sum(trained, SENTENCE).at(layer=2, word=9)
-    path = figure.header["layers"][1]["path"]
-    get = {n: figure.arrays[f"{path}.{n}"].values for n in ("written", "bias", "output")}
+    path = "encoder.layers.1.self_attention"
+    total = figure.arrays[f"{path}.total"].values  # (word, part, d_model): heads, bias, their sum
+    np.testing.assert_allclose(total[:, :-1].sum(1), total[:, -1], atol=1e-5)
+    found = answer(trained, trained.source_vocabulary.encode(SENTENCE.split()))
+    np.testing.assert_array_equal(total[:, -1], found.trace.one(f"{path}.output")[0].numpy())
     shown = show(figure)
 
     def lengths(word: int) -> list[str]:
-        rows = [*get["written"][:, word], get["bias"], get["output"][word]]
-        return [f"{np.linalg.norm(row):.2f}" for row in rows]
+        return [f"{np.linalg.norm(row):.2f}" for row in total[word]]
 
-    assert shown.texts(".sum-total i") == lengths(8)
-    np.testing.assert_allclose(get["written"].sum(0) + get["bias"], get["output"], atol=1e-5)
+    assert shown.texts(".strips.rows i") == lengths(8)
     shown.page.get_by_role("button", name="animal").click()
-    assert shown.texts(".sum-total i") == lengths(1)
+    assert shown.texts(".strips.rows i") == lengths(1)
     shown.at("2/2")
-    shown.page.locator(".sum-total canvas").first.hover(position={"x": 2, "y": 5})
-    expect(shown.page.locator(".sum-read")).to_contain_text(re.compile("^head 1, number 1: "))
-    value = float(shown.text(".sum-read").split(": ")[1].replace("−", "-"))
-    assert value == pytest.approx(get["written"][0, 1, 0], abs=6e-5)
+    shown.page.locator(".strips.rows canvas").first.hover(position={"x": 2, "y": 5})
+    expect(shown.page.locator(".pointed")).to_contain_text(re.compile("^head 1, number 1: "))
+    value = float(shown.text(".pointed").split(": ")[1].replace("−", "-"))
+    assert value == pytest.approx(total[1, 0, 0], abs=6e-5)
     shown.page.keyboard.press("ArrowDown")  # decoder, which reads other words
     shown.at("3/2")
 

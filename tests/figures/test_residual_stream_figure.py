@@ -103,7 +103,9 @@ def test_a_decoder_alone_goes_on_with_its_text():
     assert len(stack["tables"]) == 1 and stack["places"][1] == "1 self-attention"
     assert found.header["start"]["stack"] == 1
     drawn = hidden_units(writer, "a", all_units(writer))
-    assert [layer["title"] for layer in drawn.header["layers"]] == ["decoder 1", "decoder 2"]
+    assert [name for name in drawn.arrays if name.endswith(".hidden")] == [
+        f"decoder.layers.{n}.feed_forward.hidden" for n in (0, 1)
+    ]
 
 
 @pytest.mark.parametrize("order", ["pre", "post"])
@@ -174,10 +176,15 @@ def test_one_goes_through_the_rows_and_asks_about_a_word(figure, show):
     assert shown.text(".adds .total").split()[0] == "in"  # a mistyped address is none
 
 
-def test_units_that_the_lesson_calls_animals_and_verbs(units):
-    named = units.header["layers"][0]["named"]
-    assert {noun[word].kind for word in named[195 - 1]} == {"animal"}
-    assert {sorts("source")[word].part for word in named[81 - 1]} == {VERB}
+def test_units_that_the_lesson_calls_animals_and_verbs(trained):
+    found = all_units(trained)["encoder.layers.0.feed_forward"]
+
+    def named(unit: int) -> list[str]:
+        most = found.words[found.strength[unit - 1].topk(8).indices]
+        return trained.source_vocabulary.decode(most.tolist())
+
+    assert {noun[word].kind for word in named(195)} == {"animal"}
+    assert {sorts("source")[word].part for word in named(81)} == {VERB}
 
 
 def test_it_moves_towards_the_pronoun_that_french_needs(trained):
@@ -191,10 +198,10 @@ def test_hidden_units_are_picked_and_ranked(trained, units, show):
     shown = show(units, "#figure=1/5/81")
     hidden = units.arrays["encoder.layers.0.feed_forward.hidden"].values[4]  # at "cross"
     assert shown.text("h3").startswith("Unit 81")
-    assert shown.text("h3 .which").endswith(f"{hidden[80]:.2f}")
+    assert f"It is {hidden[80]:.2f} here" in shown.text(".panel")
     assert shown.texts(".bars .word")[0].startswith("tasted")
     # and under the map, where a narrow page has the panel out of sight
-    assert shown.text(".read").startswith("Unit 81 fires most at: tasted, ")
+    assert shown.text(".card .read").startswith("Unit 81 fires most at: tasted, ")
     order = np.argsort(-hidden, kind="stable")
     place = int(np.flatnonzero(order == 80)[0])
     shown.page.keyboard.press("w")
@@ -202,9 +209,9 @@ def test_hidden_units_are_picked_and_ranked(trained, units, show):
     shown.page.keyboard.press("l")
     assert shown.pressed("feed-forward of") == "encoder 2"
     assert any("127 of 256" in said for said in shown.texts(".read"))
-    moved = units.header["layers"][1]["moved"]["self-attention"]
+    moved = units.arrays["encoder.layers.1.feed_forward.elsewhere"].values[1]
     (said,) = (said for said in shown.texts(".read") if "One position" in said)
     assert "this feed-forward moves by 0, " in said and f"up to {moved:.2f} times" in said
     shown.page.locator(".body").click(position={"x": 3, "y": 30})
-    assert shown.text("h3").startswith("Unit 1") and "0 at all" in shown.texts(".panel .note")[0]
+    assert shown.text("h3").startswith("Unit 1") and "0 at all" in shown.text(".panel")
     shown.fits(1024)

@@ -11,6 +11,7 @@ from lessons.figures.kit.labels import labels
 from lessons.figures.query_plane import query_plane
 from lessons.figures.root_d import root_d
 from lessons.figures.score_table import TEMPERATURES, dictionary, score_table
+from lessons.figures.score_table.arithmetic import TERMS
 from lessons.figures.touched_row import touched_row
 from transformer.measure.attention import query_plane as plane
 from transformer.measure.attention import score_zoo, touch
@@ -174,12 +175,11 @@ def computed(text: str) -> float:
 
 def test_the_printed_arithmetic_gives_the_printed_score():
     figure = score_table()
-    for way in figure.header["ways"]:
-        name = way["name"]
-        scores = figure.arrays[f"{name}.scores"].values
-        assert [computed(terms) for terms in way["terms"]] == pytest.approx(
-            scores.tolist(), abs=1e-5
-        ), name
+    for name, terms in TERMS.items():
+        scores = figure.arrays[f"{name}.scores"].values.tolist()
+        printed = [computed(one) for one in terms(score_zoo.WAYS[name])]
+        assert printed == pytest.approx(scores, abs=1e-5), name
+        assert all(one in str(figure.header["panels"]) for one in terms(score_zoo.WAYS[name]))
 
 
 def test_every_temperature_gives_a_softmax_of_the_scores_and_a_mixture_of_the_items():
@@ -209,7 +209,7 @@ def test_one_steps_through_scores_and_temperatures(show):
         shown.page.keyboard.press("ArrowDown")
     assert shown.pressed("score") == "concat" and "2.752" in shown.text("table")
     shown.drag("temperature", 30)
-    assert "nearly the mean of all" in shown.text(".meant")
+    assert "nearly the mean of all" in shown.text(".dial")
     shown.at("concat/31")
     shown.fits(1024, dark=True)
 

@@ -73,7 +73,9 @@ class Seconds:
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node):
         for counted, told in zip(
-            (self.spent, self.files), getattr(node, "workeroutput", {}).get("seconds", ()), strict=False
+            (self.spent, self.files),
+            getattr(node, "workeroutput", {}).get("seconds", ()),
+            strict=False,
         ):
             counted.update(told)
 

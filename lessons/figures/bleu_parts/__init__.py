@@ -1,18 +1,18 @@
 """BLEU of one sentence, step by step: clipped n-grams, their precisions, brevity, the product."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from lessons.figures.bleu_parts import words as say
-from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import cut, visible
+from lessons.figures.panels import by, choice, column, picture, row, sentence, table, text
 from transformer.objectives.bleu import bleu
 
 MOST_WORDS = 60
 HERE = "transformer.objectives.bleu.bleu"
+COUNTED, CLIPPED, RIGHT, OTHER = "cxro"  # how a word is marked, in panels/style.js
 
 
 def bleu_parts(
@@ -22,59 +22,88 @@ def bleu_parts(
 
     Raises ValueError for an empty or too long sentence, and for one without a reference.
     """
-    for sentence in (written, *references):
-        if not 1 <= len(sentence) <= MOST_WORDS:
+    for one in (written, *references):
+        if not 1 <= len(one) <= MOST_WORDS:
             raise ValueError(
-                f"{' '.join(sentence)!r} has {len(sentence)} words; this picture takes 1 to {MOST_WORDS}"
+                f"{' '.join(one)!r} has {len(one)} words; this picture takes 1 to {MOST_WORDS}"
             )
     found = bleu([written], [references], smoothing=smoothing)
-    header = {
-        "title": say.TITLE.format(text=cut(" ".join(written), 60)),
-        "written": [visible(word) for word in written],
-        "references": [[visible(word) for word in one] for one in references],
-        "orders": [
-            {
-                "length": order.length,
-                "matched": order.matched,
-                "written": order.written,
-                "grams": [_gram(gram, written, references) for gram in order.sentences[0]],
-            }
-            for order in found.orders
-        ],
-        "lengths": {"written": found.written, "right": found.right},
-        "brevity": found.brevity,
-        "score": found.score,
-        "words": say.WORDS,
-        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        "start": {"length": 1, "gram": 0},
+    grams = [order.sentences[0] for order in found.orders]  # for each length, the n-grams
+    arrays = {
+        name: Array(np.array(values, np.float32), axes, HERE)
+        for name, axes, values in (
+            ("precisions", "order", found.precisions),
+            ("brevity", "", found.brevity),
+            ("score", "", found.score),
+        )
     }
-    precisions = np.array(found.precisions, dtype=np.float32)
-    return Figure("bleu_parts", header, {"precisions": Array(precisions, "order", HERE)})
+    choices = [
+        choice("length", say.LENGTH, [str(order.length) for order in found.orders], keys="↑↓"),
+        choice("gram", say.GRAM, by("length", [[_tile(g) for g in all_] for all_ in grams]),
+               first=0, control="tiles", keys="←→"),
+    ]  # fmt: skip
+
+    def each(make) -> dict:
+        """For each length and n-gram; `None` where there is no n-gram of that length."""
+        return by("length", [by("gram", [make(g) for g in all_] or [make(None)]) for all_ in grams])
+
+    def shown(name: str, words: Sequence[str], mark) -> dict:
+        return sentence(
+            name, [visible(word) for word in words], each(lambda g: _marks(g, words, mark))
+        )
+
+    left = [
+        text(say.PICK, "label"),
+        shown(say.WRITTEN, written, lambda gram, nth: COUNTED if nth < gram.counted else CLIPPED),
+        *(
+            shown(say.REFERENCE.format(number=n), words, lambda *_: RIGHT)
+            for n, words in enumerate(references, start=1)
+        ),
+        sentence("", say.KEY.values(), "".join(say.KEY)),
+        text(each(lambda g: say.TOLD.format(gram=" ".join(map(visible, g.ngram)), written=g.written,
+             allowed=g.allowed, counted=g.counted) if g else say.TOO_SHORT)),
+    ]  # fmt: skip
+    short = found.written < found.right
+    right = [
+        text(say.PARTS, "label"),
+        table(
+            say.ORDER,
+            [f"p{'₁₂₃₄'[k]}" for k in range(len(grams))],
+            [
+                column(say.MATCHED, [f"{order.matched}/{order.written}" for order in found.orders]),
+                column(say.PRECISION, "precisions[:]:3", bar=True),
+                column("", [_smoothed(*one) for one in zip(found.orders, found.precisions, strict=True)], hue="soft"),
+            ],
+        ),
+        text(f"**{say.BREVITY}** " + (say.SHORT if short else say.NOT_SHORT).format(
+             written=found.written, right=found.right), brevity="brevity[]:3"),
+        text(say.PRODUCT.format(precisions=" · ".join(f"{{p{k}}}" for k in range(len(grams))), count=len(grams)),
+             "caption", brevity="brevity[]:3", **{f"p{k}": f"precisions[{k}]:3" for k in range(len(grams))}),
+        text(say.SCORE, "big", score="score[]:1"),
+    ]  # fmt: skip
+    panels = [row(left, right, least=780, widths="auto 380px"), text(say.HOW, "caption")]
+    title = say.TITLE.format(text=cut(" ".join(written), 60))
+    return picture("bleu_parts", title, choices, panels, arrays, say.ORIGIN)
 
 
-def _gram(gram, written, references) -> dict[str, Any]:
-    """An n-gram, how often it counts, and at which words it begins."""
-    return {
-        "text": " ".join(visible(word) for word in gram.ngram),
-        "written": gram.written,
-        "allowed": gram.allowed,
-        "counted": gram.counted,
-        "at": _starts(gram.ngram, written),
-        "references": [_starts(gram.ngram, one) for one in references],
-    }
+def _tile(gram) -> dict:
+    """The button of an n-gram: how often it counts of how often it is written."""
+    name = " ".join(visible(word) for word in gram.ngram)
+    look = "none" if not gram.counted else "some" if gram.counted < gram.written else ""
+    return {"label": name, "full": name, "note": f"{gram.counted}/{gram.written}", "look": look}
 
 
-def _starts(gram: tuple[str, ...], words: Sequence[str]) -> list[int]:
-    return [n for n in range(len(words)) if tuple(words[n : n + len(gram)]) == gram]
+def _marks(gram, words: Sequence[str], mark) -> str:
+    """A letter for each word: `mark(gram, nth)` where the nth copy of the n-gram stands. What counts wins."""
+    marks = [OTHER] * len(words)
+    size = len(gram.ngram) if gram else 0
+    starts = [n for n in range(len(words)) if size and tuple(words[n : n + size]) == gram.ngram]
+    for nth, start in enumerate(starts):
+        for at in range(start, start + size):
+            if marks[at] != COUNTED:
+                marks[at] = mark(gram, nth)
+    return "".join(marks)
 
 
-def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
-    """The length of the n-grams, 1 to 4, and which of them is looked at, counted from 0."""
-    orders = figure.header["orders"]
-    length, gram = start["length"], start["gram"]
-    if type(length) is not int or not 1 <= length <= len(orders):
-        raise ValueError(f"length must be a whole number from 1 to {len(orders)}, got {length!r}")
-    most = max(0, len(orders[length - 1]["grams"]) - 1)
-    if type(gram) is not int or not 0 <= gram <= most:
-        raise ValueError(f"gram must be a whole number from 0 to {most}, got {gram!r}")
-    return start
+def _smoothed(order, precision: float) -> str:
+    return say.SMOOTHED if order.matched == 0 and precision > 0 else ""

@@ -1,17 +1,18 @@
 """LayerNorm of four numbers, one step a row; with the right σ, and with those that two decks print."""
 
-from typing import Any
+import math
 
 import numpy as np
 import torch
 
 from lessons.figures.four_numbers import words as say
-from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.panels import by, choice, lines, picture, text
 from transformer.measure.stream.four_numbers import BETA, DIVISORS, GAMMA, VECTORS, steps
 
 WIDE = ("x", "centred", "squares", "divided", "output")  # four numbers each; the others are one
 ALONE = ("mean", "divisor", "spread")
+DIVIDED = {"step": 6}  # what the divisor changes is seen there
 STEPS = "transformer.measure.stream.four_numbers.steps"
 
 
@@ -22,28 +23,43 @@ def four_numbers() -> Figure:
         name: Array(_stacked(found, name), "vector rule number", "given", STEPS) for name in WIDE
     }
     arrays |= {name: Array(_stacked(found, name), "vector rule", "given", STEPS) for name in ALONE}
-    header = {
-        "title": say.TITLE,
-        "vectors": list(VECTORS),
-        "rules": [{"name": name, **say.RULES[name]} for name in DIVISORS],
-        "steps": say.STEPS,
-        "gamma": GAMMA.tolist(),
-        "beta": BETA.tolist(),
-        "words": say.WORDS,
-        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        "start": {"vector": 1, "rule": 1, "step": 1},
-    }
-    return Figure("four_numbers", header, arrays)
+    rules = [say.RULES[name] for name in DIVISORS]
+    choices = [
+        choice("vector", say.VECTOR, [*VECTORS], keys="v"),
+        choice("rule", say.RULE, [rule["button"] for rule in rules], keys="↑↓", leads=DIVIDED),
+        choice("step", say.STEP, [*say.STEPS], control="step", keys="←→"),
+    ]
+    sigma = by("rule", [rule["formula"] for rule in rules])
+    shown = [
+        (sigma if name == "divisor" else label, f"{name}[vector, rule{', :' * (name in WIDE)}]")
+        for name, (label, _) in say.STEPS.items()
+    ]
+    panels = [lines(shown, "step"), text(by("step", _told(arrays["spread"].values)), "told")]
+    panels.append(text(by("rule", [rule["who"] for rule in rules]), "caption"))
+    return picture("four_numbers", say.TITLE, choices, panels, arrays, plays="step", pace=1700)
 
 
 def _stacked(found: list, name: str) -> np.ndarray:
     return np.array([[one[name].tolist() for one in rules] for rules in found], np.float32)
 
 
-def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
-    """Check vector, rule and step, counted from 1 as on screen."""
-    counts = {name: len(figure.header[f"{name}s"]) for name in ("vector", "rule", "step")}
-    for name, most in counts.items():
-        if type(start[name]) is not int or not 1 <= start[name] <= most:
-            raise ValueError(f"{name} must be a whole number from 1 to {most}, got {start[name]!r}")
-    return start
+def _told(spread: np.ndarray) -> list:
+    """What each step says; that of the division, for each vector and rule. spread: (vector, rule)"""
+    said = {name: says for name, (_, says) in say.STEPS.items()}
+    numbers = {"gamma": GAMMA.tolist(), "beta": BETA.tolist()}
+    gaps = {name: ", ".join(f"{n:g}".replace("-", "−") for n in v) for name, v in numbers.items()}
+    said["output"] = said["output"].format(**gaps)
+    said["divided"] = by(
+        "vector", [by("rule", [_divided(float(one)) for one in row]) for row in spread]
+    )
+    return [*said.values()]
+
+
+def _divided(spread: float) -> str:
+    if math.isnan(spread):
+        return say.UNDEFINED
+    if spread == 0:
+        return say.ZERO
+    return say.SPREAD.format(spread=f"{spread:.4g}") + (
+        say.RIGHT if abs(spread - 1) < 1e-3 else say.WRONG
+    )

@@ -1,7 +1,5 @@
 """Every word that people read in LayerNorm by hand. Between ** and **: bold."""
 
-from lessons.figures.kit.button_words import BUTTONS
-
 TITLE = "LayerNorm of four numbers"
 RULES = {
     "σ": {
@@ -22,31 +20,23 @@ RULES = {
         "the sum, without root and without 1/d. Its index runs over positions; it belongs to the numbers of one vector.",
     },
 }
-STEPS = [
-    {"name": "x", "label": "x", "says": "Four numbers of one vector. In the model there are d_model of them."},
-    {"name": "mean", "label": "μ, their mean", "says": "Add them up and divide by 4."},
-    {"name": "centred", "label": "x − μ", "says": "Subtract it from each. What is left has mean 0."},
-    {"name": "squares", "label": "(x − μ)²", "says": "Square each: how far it lies from the mean."},
-    {"name": "divisor", "label": "σ", "says": "What everything will be divided by."},
-    {"name": "divided", "label": "(x − μ) / σ", "says": "Divide."},
-    {"name": "output", "label": "γ · … + β", "says": "At last each feature is stretched by its own γ ({gamma}) and shifted by "
-     "its own β ({beta}). Both are learned; these are made up."},
-]  # fmt: skip
-WORDS = {
-    "vector": "x",
-    "rule": "divide by",
-    "step": "step",
-    "back": "◀ step",
-    "forward": "step ▶",
-    "player": "player",
-    "play": "▷ play",
-    "pause": "❚❚ pause",
-    "spread": "The spread of (x − μ) / σ is {spread}.",
-    "right": "So it is for every x: 1.",
-    "wrong": "It should be 1, whatever x is.",
-    "zero": "All four are equal, so there is nothing to divide: 0. Without ε it would be 0 / 0.",
-    "undefined": "0 / 0: no number. This is what ε is for.",
-    **BUTTONS,
-    "keys": [[["←", "→"], "step"], [["↑", "↓"], "divide by"], [["space"], "play"], [["V"], "x"]],
+# For each step: its label, and what it says.
+STEPS = {
+    "x": ("x", "Four numbers of one vector. In the model there are d_model of them."),
+    "mean": ("μ, their mean", "Add them up and divide by 4."),
+    "centred": ("x − μ", "Subtract it from each. What is left has mean 0."),
+    "squares": ("(x − μ)²", "Square each: how far it lies from the mean."),
+    "divisor": ("σ", "What everything will be divided by."),
+    "divided": ("(x − μ) / σ", "Divide."),
+    "output": (
+        "γ · … + β",
+        "At last each feature is stretched by its own γ ({gamma}) and shifted by its own β ({beta}). Both are "
+        "learned; these are made up.",
+    ),
 }
-PAPER = {"caption": "{title}, x = {vector}; {formula}. {who}"}
+VECTOR, RULE, STEP = "x", "divide by", "step"
+SPREAD = "Divide. The spread of (x − μ) / σ is {spread}. "
+RIGHT = "So it is for every x: 1."
+WRONG = "It should be 1, whatever x is."
+ZERO = "All four are equal, so there is nothing to divide: 0. Without ε it would be 0 / 0."
+UNDEFINED = "0 / 0: no number. This is what ε is for."

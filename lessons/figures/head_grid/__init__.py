@@ -4,14 +4,13 @@ The small maps are one recorded forward pass; the names and scores come from `he
 sentences, so that no single picture decides what a head is for.
 """
 
-from typing import Any
-
 import numpy as np
 
 from lessons.figures.head_grid import words as say
-from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import side_labels
+from lessons.figures.panels import by, choice, matrix, meter, meters, picture, row, tiles
+from lessons.figures.panels import text as said
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.answer import answer
 from transformer.measure.attention.head_roles import THRESHOLD, Roles
@@ -26,7 +25,7 @@ def head_grid(trained: Trained, roles: Roles, text: str | Reading) -> Figure:
     reading = reading_of(trained, text, MOST_WORDS)
     found = answer(trained, reading.ids)
     sides = side_labels(found.sides, reading)
-    arrays, rows = {}, []
+    arrays, layers = {}, []
     for drawn in trained.family.maps:
         try:
             paths = drawn.layers(trained.model)
@@ -38,64 +37,91 @@ def head_grid(trained: Trained, roles: Roles, text: str | Reading) -> Figure:
             named = {"row": sides[drawn.rows], "column": sides[drawn.columns]}
             arrays[probe] = Array(weights.numpy(), "head row column", probe, labels=named)
             heads = [h for h in roles.heads if (h.map, h.layer) == (drawn.name, number)]
-            names = list(roles.baseline.get(drawn.name, {}))
-            scores = [[head.scores[name] for name in names] for head in heads]
-            if names:
-                values = np.array(scores, np.float32)
-                arrays[f"{path}.scores"] = Array(values, "head pattern", probe, SCORED)
+            even = roles.baseline.get(drawn.name, {})
+            if even:
+                scores = np.array([[head.scores[n] for n in even] for head in heads], np.float32)
+                arrays[f"{path}.scores"] = Array(scores, "head pattern", probe, SCORED)
             line = found.trace.lines[probe]
-            rows.append(
-                {
-                    "path": path,
-                    "title": say.layer(drawn.name, number, len(paths)),
-                    "rows": sides[drawn.rows],
-                    "columns": sides[drawn.columns],
-                    "labels": [head.label for head in heads],
-                    "best": [head.best for head in heads],
-                    "patterns": [
-                        {
-                            "name": n,
-                            "chance": roles.baseline[drawn.name][n],
-                            "rows": roles.rows[drawn.name][n],
-                        }
-                        for n in names
-                    ],
-                    "line": f"{line.file}:{line.number}",
-                }
-            )
-    named = sum(bool(label) for row in rows for label in row["labels"])
-    total = sum(len(row["labels"]) for row in rows)
-    header = {
-        "title": say.TITLE.format(model=trained.name),
-        "rows": rows,
-        "missing": roles.missing,
-        "threshold": THRESHOLD,
-        "patterns": say.PATTERNS,
-        "words": say.WORDS
-        | {"count": say.COUNT.format(named=named, total=total, n=roles.sentences)},
-        "model": trained.name,
-        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        "start": _opens(rows),
-    }
-    return Figure("head_grid", header, arrays)
+            layers.append({
+                "path": path, "title": say.layer(drawn.name, number, len(paths)), "heads": heads, **named,
+                "meters": [
+                    meter(n, f"{path}.scores[head, {k}]", chance,
+                          say.PATTERN.format(name=n, chance=f"{chance:.3f}", rows=roles.rows[drawn.name][n]))
+                    for k, (n, chance) in enumerate(even.items())
+                ],
+                "origin": say.ORIGIN.format(path=path, line=f"{line.file}:{line.number}", model=trained.name),
+            })  # fmt: skip
+    title = say.TITLE.format(model=trained.name)
+    missing = [said(why, "verdict bad") for why in roles.missing]
+    if not layers:
+        return picture("head_grid", title, [], [*missing, said(say.UNSEEN)], arrays)
+    return _figure(title, layers, [said(_count(layers, roles), "read telling"), *missing], arrays)
 
 
-def _opens(rows: list[dict[str, Any]]) -> dict[str, int]:
+def _count(layers: list[dict], roles: Roles) -> str:
+    labels = [head.label for layer in layers for head in layer["heads"]]
+    return say.COUNT.format(named=sum(map(bool, labels)), total=len(labels), n=roles.sentences)
+
+
+def _figure(title: str, layers: list[dict], above: list, arrays: dict[str, Array]) -> Figure:
+    """A small map of each head; beside them the chosen one, with its scores."""
+    heads = [[say.HEAD.format(head=n + 1) for n in range(len(one["heads"]))] for one in layers]
+    layer, head = _opens(layers)
+    choices = [
+        choice("layer", say.LAYER, [one["title"] for one in layers], paths=[one["path"] for one in layers],
+               control="", keys="↑↓", opens=layer),
+        choice("head", "head", by("layer", heads), control="", keys="←→", opens=head),
+    ]  # fmt: skip
+
+    def each(what) -> dict:
+        return by("layer", [what(one) for one in layers])
+
+    groups = [
+        {
+            "title": one["title"], "from": f"{one['path']}.weights[head, :, :]",
+            "names": [_tile(head, name) for head, name in zip(one["heads"], names, strict=True)],
+        }
+        for one, names in zip(layers, heads, strict=True)
+    ]  # fmt: skip
+    chosen = [
+        said(say.CHOSEN, "label"),
+        said(each(lambda one: by("head", [_said(head) for head in one["heads"]])), "told telling"),
+        matrix("{layer}.weights[head, :, :]", each(lambda one: one["row"]), each(lambda one: one["column"]),
+               tip=say.TIP, weights=True),
+        said(each(lambda one: say.SCORES.format(threshold=f"{THRESHOLD:.2f}") if one["meters"] else ""), "label telling"),
+        meters(each(lambda one: one["meters"]), THRESHOLD),
+        said(say.ROWS, "caption"),
+    ]  # fmt: skip
+    panels = [
+        *above,
+        row([tiles(groups, ("layer", "head"))], chosen, widths="346px auto", least=700),
+    ]
+    return picture("head_grid", title, choices, panels, arrays, each(lambda one: one["origin"]))
+
+
+def _tile(head, name: str) -> dict:
+    called = f"{head.label} {head.scores[head.best]:.2f}" if head.label else say.NONE
+    return {"label": name, "name": called, "named": bool(head.label)}
+
+
+def _said(head) -> str:
+    """What was measured of one head, in a sentence."""
+    if head.label:
+        score, meaning = f"{head.scores[head.label]:.2f}", say.PATTERNS[head.label]
+        return say.SAID.format(label=head.label, score=score, meaning=meaning)
+    if not head.best:
+        return say.UNASKED
+    return say.NOTHING.format(
+        label=head.best, score=f"{head.scores[head.best]:.2f}", threshold=f"{THRESHOLD:.2f}"
+    )
+
+
+def _opens(layers: list[dict]) -> tuple[int, int]:
     """The first head that has a name, counted from 1; else the first of all."""
-    named = ((n, h) for n, row in enumerate(rows) for h, label in enumerate(row["labels"]) if label)
-    layer, head = next(named, (0, 0))
-    return {"layer": layer + 1, "head": head + 1}
-
-
-def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
-    """Check a place: the layer as it is counted down the picture, and the head, both from 1."""
-    rows = figure.header["rows"]
-    for name, count in (
-        ("layer", lambda: len(rows)),
-        ("head", lambda: len(rows[start["layer"] - 1]["labels"])),
-    ):
-        if type(start[name]) is not int or not 1 <= start[name] <= count():
-            raise ValueError(
-                f"{name} must be a whole number from 1 to {count()}, got {start[name]!r}"
-            )
-    return start
+    named = (
+        (n, h)
+        for n, one in enumerate(layers, 1)
+        for h, head in enumerate(one["heads"], 1)
+        if head.label
+    )
+    return next(named, (1, 1))

@@ -3,24 +3,26 @@
 The sum under the columns is the layer's output: what each head writes, and the bias.
 """
 
-from typing import Any
+import torch
 
 from lessons.figures.head_sum import words as say
-from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import side_labels
+from lessons.figures.panels import beside, by, choice, picture, strip, strips
+from lessons.figures.panels import text as said
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.answer import answer
 from transformer.measure.attention.head_sum import steps
 from transformer.weights import Trained
 
 MOST_WORDS = 64
-CAPTURED = ("query", "weights", "head_output")
+OPENS = 2  # the layer, counted from 1: in the first one, words have not yet looked at each other
+AXES = {"query": "head word d_k", "weights": "head word column", "head_output": "head word d_v"}
 WRITTEN = "transformer.measure.attention.head_sum.contributions"
 
 
 def head_sum(trained: Trained, text: str | Reading) -> Figure:
-    """Every layer of attention whose heads are joined in the standard way; `refused` names the others."""
+    """Every layer of attention whose heads are joined in the standard way; the others are named with the reason."""
     reading = reading_of(trained, text, MOST_WORDS)
     found = answer(trained, reading.ids)
     sides = side_labels(found.sides, reading)
@@ -31,67 +33,75 @@ def head_sum(trained: Trained, text: str | Reading) -> Figure:
         except ValueError as error:
             refused.append(str(error))
             continue
-        for number, path in enumerate(paths):
+        named = {"word": sides[drawn.rows], "column": sides[drawn.columns]}
+        for number, path in enumerate(paths, start=1):
             try:
-                seen = {n: found.trace.one(f"{path}.{n}")[0] for n in CAPTURED}
+                seen = {n: found.trace.one(f"{path}.{n}")[0] for n in AXES}
                 made = steps(trained.model, found.trace, path)
             except (KeyError, ValueError) as error:  # a layer of one's own
                 refused.append(str(error.args[0]))
                 continue
-            heads, _, size = seen["head_output"].shape
-            axes = {
-                "query": "head word d_k",
-                "weights": "head word column",
-                "head_output": "head word d_v",
-            }
-            named = {"word": sides[drawn.rows], "column": sides[drawn.columns]}
             for name, value in seen.items():
                 probe = f"{path}.{name}"
-                arrays[probe] = Array(value.numpy(), axes[name], probe, labels=named)
-            for name, value, axis, function in (
-                ("W_O", made.W_O, "d_model joined", "the layer’s parameter"),
-                ("bias", made.bias, "d_model", "the layer’s parameter"),
-                ("written", made.written, "head word d_model", WRITTEN),
-                ("output", made.output, "word d_model", ""),
-            ):
-                arrays[f"{path}.{name}"] = Array(
-                    value.numpy(), axis, f"{path}.output", function, named
-                )
-            layers.append(
-                {
-                    "path": path,
-                    "title": say.LAYERS.get(drawn.name, f"{drawn.name} {{n}}").format(n=number + 1),
-                    "heads": heads,
-                    "size": size,
-                    "d_model": made.W_O.shape[0],
-                    "rows": sides[drawn.rows],
-                    "columns": sides[drawn.columns],
-                    "difference": made.difference,
-                }
-            )
+                arrays[probe] = Array(value.numpy(), AXES[name], probe, labels=named)
+            for name, axes, value in _summed(made, seen["head_output"]):
+                probe = f"{path}.output"
+                arrays[f"{path}.{name}"] = Array(value.numpy(), axes, probe, WRITTEN, named)
+            title = say.LAYERS.get(drawn.name, f"{drawn.name} {{n}}").format(n=number)
+            layers.append({"path": path, "title": title, **_sizes(made), **named})
     if not layers:
         raise ValueError("; ".join(refused))
-    header = {
-        "title": say.TITLE.format(model=trained.name),
-        "layers": layers,
-        "refused": refused,
-        "model": trained.name,
-        "words": say.WORDS,
-        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        "start": {"layer": 1, "word": 1},
-    }
-    return Figure("head_sum", header, arrays)
+    return _figure(trained.name, layers, refused, arrays)
 
 
-def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
-    """Check the layer, and the word that looks, both from 1."""
-    layers = figure.header["layers"]
-    for name, count in (
-        ("layer", lambda: len(layers)),
-        ("word", lambda: len(layers[start["layer"] - 1]["rows"])),
-    ):
-        if type(start[name]) is not int or not 1 <= start[name] <= count():
-            raise ValueError(
-                f"{name} must be a whole number from 1 to {count()}, got {start[name]!r}"
-            )
-    return start
+def _sizes(made) -> dict[str, int]:
+    joined, (d, heads) = made.joined.shape[-1], (len(made.W_O), len(made.written))
+    return {"heads": heads, "size": joined // heads, "joined": joined, "d": d}
+
+
+def _figure(model: str, layers: list[dict], refused: list[str], arrays: dict) -> Figure:
+    def each(what) -> dict:
+        return by("layer", [what(one) for one in layers])
+
+    def title(text: str) -> dict:
+        return each(lambda one: text.format(**one))
+
+    def heads(one: dict) -> list[str]:
+        return [say.HEAD.format(head=n + 1) for n in range(one["heads"])]
+
+    def parts(one: dict) -> list[str]:
+        first, *more = heads(one)
+        return [first, *(say.MORE.format(head=name) for name in more), say.BIAS, say.OUTPUT]
+
+    words, columns = each(lambda one: one["word"]), each(lambda one: one["column"])
+    choices = [
+        choice("layer", say.LAYER, [one["title"] for one in layers], paths=[one["path"] for one in layers], keys="↑↓",
+               opens=min(OPENS, len(layers))),
+        choice("word", say.WORD, words, control="tiles", keys="←→"),
+    ]  # fmt: skip
+    panels = [
+        *(said(why, "verdict bad") for why in refused),
+        beside("head", each(heads), [
+            strip("{layer}.query[head, word, :]", title(say.QUERY), hue="query"),
+            strip("{layer}.weights[head, word, :]", say.WEIGHTS, columns),
+            strip("{layer}.head_output[head, word, :]", title(say.MIXED)),
+            strip("{layer}.joined[word, :]", title(say.JOINED)),
+            strip("{layer}.W_O[head, :, :]", title(say.BLOCK), hue="value_full"),
+        ]),
+        strips("{layer}.total[word, :, :]", title(say.WRITES), each(parts), amounts="{layer}.length[word, :]"),
+        said(say.SAME, difference="{layer}.difference[]:1"),
+    ]  # fmt: skip
+    origin = each(lambda one: say.ORIGIN.format(path=one["path"], model=model))
+    return picture("head_sum", say.TITLE.format(model=model), choices, panels, arrays, origin)
+
+
+def _summed(made, mixed: torch.Tensor):
+    """(name, axes, values) of what the heads write, of the bias, and of their sum, the layer's output."""
+    heads, words, size = mixed.shape
+    bias = made.bias.expand(words, 1, -1)  # (word, 1, d_model)
+    total = torch.cat((made.written.transpose(0, 1), bias, made.output[:, None]), dim=1)
+    yield "joined", "word joined", mixed.transpose(0, 1).flatten(1)
+    yield "W_O", "head d_v d_model", made.W_O.mT.unflatten(0, (heads, size)).contiguous()
+    yield "total", "word part d_model", total
+    yield "length", "word part", total.norm(dim=-1)
+    yield "difference", "", torch.tensor(made.difference)

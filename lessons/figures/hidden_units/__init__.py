@@ -1,14 +1,14 @@
 """The hidden units of a feed-forward layer: which of them fire at each word of a sentence, and at which
 words of the held-out sentences each one fires most."""
 
-from typing import Any
-
 import numpy as np
 
 from lessons.figures.hidden_units import words as say
-from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import short, side_labels
+from lessons.figures.kit.numbers import number
+from lessons.figures.panels import bars, by, choice, matrix, picture, ranked, side
+from lessons.figures.panels import text as said
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.stream import hidden_units as measure
 from transformer.weights import Trained
@@ -26,59 +26,81 @@ def hidden_units(trained: Trained, text: str | Reading, found: dict[str, measure
     reading = reading_of(trained, text, MOST_WORDS)
     fires, answer = measure.fired(trained, reading.ids)
     sides = side_labels(answer.sides, reading)
+    vocabularies = {"source": trained.source_vocabulary, "target": trained.target_vocabulary}
     arrays: dict[str, Array] = {}
     layers = []
     for layer in measure.feed_forwards(trained.model):
         path, probe, units = layer.path, f"{layer.path}.hidden", found[layer.path]
-        side = trained.family.side(path)
-        named = {"position": sides[side]}
-        arrays[f"{path}.hidden"] = Array(fires[path].numpy(), "position unit", probe, labels=named)
+        stands = trained.family.side(path)
+        named = {"position": sides[stands]}
+        arrays[probe] = Array(fires[path].numpy(), "position unit", probe, labels=named)
         top = units.strength.topk(min(TOP, units.strength.shape[1]))
         met = units.counts[top.indices].float()  # (unit, candidate): how often that word was met
         above = (units.fires.gather(1, top.indices) * met).round()  # and how often it was above 0
         for name, value in (("strength", top.values), ("above", above), ("met", met)):
             arrays[f"{path}.{name}"] = Array(value.numpy(), "unit candidate", probe, UNITS)
-        both = trained.source_vocabulary, trained.target_vocabulary
-        words = [short(both[side == "target"].words[k]) for k in units.words.tolist()]
+        known = vocabularies["target" if stands == "target" else "source"]
+        words = [short(known.words[k]) for k in units.words.tolist()]
         moved = measure.elsewhere(trained, reading.ids, layer)
         values = np.array(list(moved.values()), np.float32)
         arrays[f"{path}.elsewhere"] = Array(values, "function", probe, MOVED)
-        layers.append(
-            {
-                "path": path,
-                "title": say.LAYER.format(stack=say.STACKS[layer.stack], number=layer.number),
-                "read": sides[side],
-                "named": [[words[k] for k in unit] for unit in top.indices.tolist()],
-                "silent": units.silent(),
-                "units": len(met),
-                "active": units.active,
-                "places": int(units.counts.sum()),
-                "moved": moved,
-            }
-        )
+        layers.append(_layer(layer, units, sides[stands], _fire(top, words), moved))
+    return _figure(trained, reading, fires, layers, arrays)
+
+
+def _fire(top, words: list[str]) -> list[list[str]]:
+    """For each unit the words at which it fires, most first."""
+    pairs = zip(top.indices.tolist(), top.values.tolist(), strict=True)
+    return [[words[k] for k, value in zip(*unit, strict=True) if value > 0] for unit in pairs]
+
+
+def _layer(layer, units, read: list, fire: list[list[str]], moved: dict[str, float]) -> dict:
+    """What is said of one layer."""
+    gaps = {"units": len(fire), "places": int(units.counts.sum()), "silent": units.silent()}
+    forward, attention = (number(value, 2) if value else "0" for value in moved.values())
+    return {
+        "path": layer.path,
+        "title": say.LAYER.format(stack=say.STACKS[layer.stack], number=layer.number),
+        "read": read,
+        "fire": fire,
+        "tells": say.TELLS.format(**gaps),
+        "here": [say.HERE if words else say.SILENT.format(**gaps) for words in fire],
+        "most": [say.MOST.format(words=", ".join(words)) if words else "" for words in fire],
+        "counts": say.COUNTS.format(active=f"{100 * units.active:.0f}", **gaps),
+        "elsewhere": say.ELSEWHERE.format(forward=forward, attention=attention) if len(read) > 1 else say.SINGLE,
+    }  # fmt: skip
+
+
+def _figure(trained: Trained, reading: Reading, fires, layers: list[dict], arrays: dict) -> Figure:
     seen = fires[layers[0]["path"]]  # (position, unit)
     word = min(1, len(seen) - 1)
-    header = {
-        "title": say.TITLE.format(sentence=" ".join(reading.words)),
-        "layers": layers,
-        "model": trained.name,
-        "words": say.WORDS,
-        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        "start": {"layer": 1, "word": word + 1, "unit": 1 + int(seen[word].argmax())},
-    }
-    return Figure("hidden_units", header, arrays)
 
+    def each(what) -> dict:
+        return by("layer", [what(layer) for layer in layers])
 
-def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
-    """Check layer, word and unit, counted from 1 as on screen."""
-    layers = figure.header["layers"]
-    _within("layer", start, len(layers))
-    layer = layers[start["layer"] - 1]
-    _within("word", start, len(layer["read"]))
-    _within("unit", start, layer["units"])
-    return start
-
-
-def _within(name: str, start: dict[str, Any], most: int) -> None:
-    if type(start[name]) is not int or not 1 <= start[name] <= most:
-        raise ValueError(f"{name} must be a whole number from 1 to {most}, got {start[name]!r}")
+    rows = each(lambda layer: layer["read"])
+    units = each(lambda layer: [str(k + 1) for k in range(len(layer["fire"]))])
+    choices = [
+        choice("layer", say.FORWARD, [one["title"] for one in layers], paths=[one["path"] for one in layers], keys="l"),
+        choice("word", say.WORD, rows, control="", keys="↑↓", opens=word + 1),
+        choice("unit", say.UNITS, units, control=ranked("{layer}.hidden[word, :]", say.RANKED), keys="←→",
+               opens=1 + int(seen[word].argmax())),
+    ]  # fmt: skip
+    panels = [
+        said(each(lambda layer: layer["tells"]), "label off-stage"),
+        matrix("{layer}.hidden[:, :]", rows, choose=("word", "unit")),
+        said(each(lambda layer: by("unit", layer["most"]))),
+        *(said(each(lambda layer, n=name: layer[n])) for name in ("counts", "elsewhere")),
+        side(
+            say.UNIT, say.WORD_IS,
+            said(each(lambda layer: by("unit", layer["here"])), value="{layer}.hidden[word, unit]:2"),
+            bars(
+                "{layer}.strength[unit, :]", each(lambda layer: by("unit", layer["fire"])), title=say.WORDS, printed=say.PRINT,
+                mean="{layer}.strength[unit, :]:2", above="{layer}.above[unit, :]:0", met="{layer}.met[unit, :]:0",
+            ),
+        ),
+    ]  # fmt: skip
+    title = say.TITLE.format(sentence=" ".join(reading.words))
+    return picture(
+        "hidden_units", title, choices, panels, arrays, say.ORIGIN.format(model=trained.name)
+    )

@@ -2,7 +2,7 @@
 import { shape } from "./core.js";
 
 // Horizontal bars with their words and numbers: what one row gathers from each column. Bars that
-// have signs start from the middle. items: { label, full, value }; print(value) is the number's text.
+// have signs start from the middle. items: { label, full, value }; print(value, at) is the number's text.
 export function bars({ items, pitch, scale, signed, colour, palette, print, width }) {
   const [words, numbers] = [72, 48];
   const room = width - words - numbers - 8;
@@ -23,7 +23,7 @@ export function bars({ items, pitch, scale, signed, colour, palette, print, widt
         rx: Math.min(4, pitch / 8), fill: value < 0 ? palette.negative : colour,
         opacity: Number.isFinite(value) ? 0.35 + 0.65 * share : 0,
       }),
-      signed ? text(width, "end", "amount", print(value)) : text(zero + long + 7, "start", "amount", print(value)));
+      signed ? text(width, "end", "amount", print(value, at)) : text(zero + long + 7, "start", "amount", print(value, at)));
   });
   return root;
 }

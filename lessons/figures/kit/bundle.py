@@ -10,8 +10,13 @@ FIGURES = Path(__file__).parents[1]
 
 @cache  # `lessons/host/live.py` drops this module when a drawing is edited
 def bundle(name: str) -> str:
-    """`name/draw.js`, what it imports and what puts it into the app, as one script without imports."""
-    return f"{together('kit/app.js', f'{name}/draw.js')}\nconst mount = mounting(draw);"
+    """The drawing of a figure, what it imports and what puts it into the app, as one script without imports."""
+    return f"{together('kit/app.js', f'{drawn_by(name)}/draw.js')}\nconst mount = mounting(draw);"
+
+
+def drawn_by(name: str) -> str:
+    """The folder that draws a figure: its own, or `panels` where it is only said."""
+    return name if (FIGURES / name / "draw.js").is_file() else "panels"
 
 
 def together(*files: str) -> str:

@@ -1,10 +1,13 @@
 // What every drawing does besides drawing: it shows a place, plays, hears keys, keeps its place in the
 // address and takes new data.
 import { arraysOf, watchAddress } from "./core.js";
+import { addressOf, bound, keysOf, labelsOf, restore, startOf } from "./choices.js";
 import { container } from "./container.js";
 import { clip } from "./widgets.js";
 
-// describe(self) builds the figure once and returns what is its own; all but paint may be missing:
+// What can be chosen stands in the header as `choices`: then state, bounds, address, arrow keys and playing are made
+// here, from 0 in `self.state`. describe(self) builds the figure once and returns what is its own; all but paint may
+// be missing:
 //   state, paint()           what is chosen, and how it looks
 //   counts(), settle()       { name: how many there are } of what is chosen, from 0; what else must hold
 //   keys(shift)              { key: what it does }, letters small
@@ -15,16 +18,18 @@ import { clip } from "./widgets.js";
 // Returns draw(root, header, floats, options) → { update, destroy }; options: { key, home: "app" | "page" |
 // "notebook", ask(cell), choose(value), answer, plays, waits }.
 export const drawing = (describe, looks) => (root, header, floats, options = {}) => {
+  const choices = Boolean(header.choices);
   let timer = null, asked = null; // asked: the place that the address named last, until somebody goes elsewhere
   const self = container(root, options, looks, { paint: () => self.paint(), press });
   Object.assign(self, {
-    header, options, arrays: arraysOf(header, floats),
+    header, options, arrays: arraysOf(header, floats), state: choices ? startOf(header) : {},
     paint() {
       act.paint();
       if (act.address && !waiting()) self.save(act.address());
     },
     show(change = {}) {
-      const state = Object.assign(act.state ?? {}, change);
+      const state = Object.assign(act.state ?? self.state, change);
+      if (choices) bound(self.header, state);
       for (const [name, count] of Object.entries(act.counts?.() ?? {})) state[name] = clip(state[name], count);
       act.settle?.();
       self.paint();
@@ -52,7 +57,7 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
       self.paint();
     },
   });
-  const act = describe(self);
+  const act = { ...(choices ? byChoices(self) : {}), ...describe(self) };
   // The address names a place that answers an open question: it is gone to when that is answered.
   const waiting = () => options.waits && asked;
 
@@ -65,7 +70,7 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
     self.show();
   }
   function press(key, shift) {
-    const keys = act.keys?.(shift) ?? {};
+    const keys = { ...(choices && keysOf(self.header, self.state, self.goTo, shift)), ...act.keys?.(shift) };
     const name = key.length === 1 ? key.toLowerCase() : key;
     if (!Object.hasOwn(keys, name)) return false;
     asked = null;
@@ -113,3 +118,21 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
   const forget = [self.listen(dressed), self.hasAddress ? watchAddress(options.key, follow) : () => {}];
   return { update, destroy: () => (self.stop(), act.end?.(), forget.forEach((end) => end())) };
 };
+
+// What every figure does whose header lists its choices; one of them may go on by itself, every `pace` milliseconds.
+function byChoices(self) {
+  const { state } = self;
+  const last = ({ choices, plays }) => labelsOf(choices.find(({ name }) => name === plays), state).length - 1;
+  const opening = ({ title, start }) => JSON.stringify([title, start]);
+  return {
+    address: () => addressOf(self.header, state),
+    restore: (parts) => restore(self.header, parts, state),
+    take: (before) => opening(before) !== opening(self.header) && Object.assign(state, startOf(self.header)),
+    play: self.header.plays && {
+      pace: () => self.header.pace,
+      ended: () => state[self.header.plays] >= last(self.header),
+      rewind: () => (state[self.header.plays] = 0),
+      next: () => (state[self.header.plays] += 1),
+    },
+  };
+}

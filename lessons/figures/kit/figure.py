@@ -20,7 +20,8 @@ from typing import Any
 
 import numpy as np
 
-from lessons.figures.kit.bundle import bundle
+from lessons.figures.kit import choices
+from lessons.figures.kit.bundle import bundle, drawn_by
 from lessons.kit import older
 
 ROOM = "lessons.figures"
@@ -80,8 +81,12 @@ class Figure:
             raise ValueError(
                 f"at() does not know {', '.join(unknown)}; it takes {', '.join(start)}"
             )
-        found = self._module().validate_choice(self, {**start, **choice})
-        return replace(self, header={**self.header, "start": found})
+        moved = {**self.header, "start": {**start, **choice}}
+        if "choices" in moved:
+            choices.places(moved)
+        else:
+            self._module().validate_choice(self, moved["start"])
+        return replace(self, header=moved)
 
     def recompute(self, **cell: Any) -> dict[str, Any]:
         """Compute one number of the picture again, from the tensors that the figure holds."""
@@ -145,7 +150,7 @@ class Figure:
             title = html.escape(self.header["title"])
             path.write_text(PAGE.format(title=title, figure=self._html("page")), encoding="utf-8")
         elif path.suffix in (".png", ".svg", ".pdf"):
-            paper = importlib.import_module(f"{ROOM}.{self.kind}.paper")
+            paper = importlib.import_module(f"{ROOM}.{drawn_by(self.kind)}.paper")
             paper.write(self, path)
         else:
             raise ValueError(

@@ -12,7 +12,7 @@ from typing import Any
 
 import streamlit as st
 
-from lessons.figures.kit.bundle import bundle
+from lessons.figures.kit.bundle import bundle, drawn_by
 
 
 def show(
@@ -53,7 +53,7 @@ def show(
         "waits": waits,
         "count": count,  # the same answer twice is drawn twice: the button waits for it
     }
-    kind = figure.kind
+    kind = drawn_by(figure.kind)
     if _served():
         message["module"] = f"{kind}/draw.js?v={_version(kind)}"
         component = _component("glassbox_figure", FETCH + UNPACK)

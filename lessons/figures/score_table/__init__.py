@@ -5,14 +5,13 @@ Made of the seven scores on given numbers, or of a small dictionary. The numbers
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 import torch
 
-from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import visible
+from lessons.figures.panels import by, choice, column, picture, table, text
 from lessons.figures.score_table import words as say
 from lessons.figures.score_table.arithmetic import TERMS, vector
 from transformer.measure.attention import score_zoo as zoo
@@ -24,7 +23,7 @@ LOOKUP = "transformer.measure.attention.soft_lookup"
 
 def score_table() -> Figure:
     """The seven scores."""
-    arrays, ways = {}, []
+    arrays, ways = {}, {}
     rows = [f"x{'₁₂₃₄'[n]}" for n in range(len(zoo.items))]
     for name, way in zoo.WAYS.items():
         traces = [zoo.traced(name, temperature) for temperature in TEMPERATURES]
@@ -33,16 +32,13 @@ def score_table() -> Figure:
         for probe, axes in (("weights", "temperature key"), ("head_output", "temperature d_v")):
             values = np.stack([trace.one(probe)[0].numpy() for trace in traces])
             arrays[f"{name}.{probe}"] = Array(values, axes, probe, labels={"key": rows})
-        ways.append(
-            say.SCORES[name]
-            | {
-                "name": name,
-                "query": vector(way.query[0]),
-                "keys": [vector(key) for key in way.keys],
-            }
-            | {"terms": TERMS[name](way), "values": [vector(item) for item in zoo.items]}
-        )
-    return _figure(say.TITLE, say.ZOO, rows, ways, arrays, [*zoo.WAYS].index("dot"))
+        ways[name] = say.SCORES[name] | {
+            "query": vector(way.query[0]),
+            "keys": [vector(key) for key in way.keys],
+            "terms": TERMS[name](way),
+            "values": [vector(item) for item in zoo.items],
+        }
+    return _figure(say.TITLE, say.ZOO, rows, ways, arrays, "dot", digits=3)
 
 
 def dictionary(entries: Mapping[str, float], asked: str) -> Figure:
@@ -51,27 +47,25 @@ def dictionary(entries: Mapping[str, float], asked: str) -> Figure:
     value = torch.tensor([[float(number)] for number in entries.values()])  # (key, 1)
     weights = torch.cat([lookup_weights(query, key, t) for t in TEMPERATURES])
     mixtures = torch.cat([soft_lookup(query, key, value, t) for t in TEMPERATURES])
-    letter = f"{LOOKUP}.letters"
     named = {"key": [*entries]}
     arrays = {
-        "lookup.scores": Array((query @ key.mT)[0].numpy(), "key", "letters", letter, named),
-        "lookup.weights": Array(
-            weights.numpy(), "temperature key", "letters", f"{LOOKUP}.lookup_weights", named
-        ),
-        "lookup.head_output": Array(
-            mixtures.numpy(), "temperature d_v", "letters", f"{LOOKUP}.soft_lookup"
-        ),
+        f"lookup.{name}": Array(found.numpy(), axes, "letters", f"{LOOKUP}.{function}", named)
+        for name, axes, function, found in (
+            ("scores", "key", "letters", (query @ key.mT)[0]),
+            ("weights", "temperature key", "lookup_weights", weights),
+            ("head_output", "temperature d_v", "soft_lookup", mixtures),
+        )
     }
     shown = visible(asked, 24)
     way = say.LOOKUP | {
-        "name": "lookup",
         "query": f"“{shown}”",
         "keys": [f"“{name}”" for name in entries],
         "terms": [say.SHARED.format(letters=_shared(asked, name)) for name in entries],
         "values": [f"{number:g}" for number in entries.values()],
     }
+    title = say.DICTIONARY.format(asked=shown)
     return _figure(
-        say.DICTIONARY.format(asked=shown), say.DICTIONARY_WORDS, [*entries], [way], arrays, 0
+        title, say.DICTIONARY_WORDS, [*entries], {"lookup": way}, arrays, "lookup", digits=1
     )
 
 
@@ -81,29 +75,38 @@ def _shared(asked: str, name: str) -> str:
 
 
 def _figure(
-    title: str, words: dict, rows: list[str], ways: list, arrays: dict, opens: int
+    title: str, words: dict, rows: list[str], ways: dict, arrays: dict, opens: str, digits: int
 ) -> Figure:
-    header = {
-        "title": title,
-        "rows": [visible(row) for row in rows],
-        "ways": ways,
-        "temperatures": TEMPERATURES,
-        "words": words,
-        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        "start": {"way": ways[opens]["name"], "temperature": 1.0, "row": 1},
-    }
-    header["temperatures"] = list(TEMPERATURES)
-    return Figure("score_table", header, arrays)
+    heat = {TEMPERATURES[0]: say.COLD, 1.0: say.ONE, TEMPERATURES[-1]: say.WARM}
+    choices = [
+        choice("way", say.WAY, [way["button"] for way in ways.values()], values=[*ways], keys="↑↓", opens=opens),
+        choice(
+            "temperature", say.TEMPERATURE, [{"label": f"{t:g}", "note": heat.get(t, "")} for t in TEMPERATURES],
+            values=TEMPERATURES, numbered=True, control="slider", keys="←→", opens=1.0,
+        ),
+    ]  # fmt: skip
 
+    def each(name: str) -> dict:
+        return by("way", [way[name] for way in ways.values()])
 
-def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
-    """Check the way by its name, the temperature, and the row, counted from 1."""
-    names, rows = [way["name"] for way in figure.header["ways"]], len(figure.header["rows"])
-    if start["way"] not in names:
-        raise ValueError(f"way must be one of {', '.join(names)}, got {start['way']!r}")
-    if start["temperature"] not in TEMPERATURES:
-        listed = ", ".join(f"{t:g}" for t in TEMPERATURES)
-        raise ValueError(f"temperature must be one of {listed}, got {start['temperature']!r}")
-    if type(start["row"]) is not int or not 1 <= start["row"] <= rows:
-        raise ValueError(f"row must be a whole number from 1 to {rows}, got {start['row']!r}")
-    return start
+    columns = [
+        column(words["key"], each("keys"), hue="key"),
+        column(words["terms"], each("terms"), hue="soft"),
+        column(say.SCORE, "{way}.scores[:]:3"),
+        column(say.WEIGHT, "{way}.weights[temperature, :]:3", bar=True),
+        column(words["value"], each("values"), hue="value"),
+    ]
+    panels = [
+        text(each("formula"), "formula"),
+        text(each("about"), "told"),
+        text(by("way", [say.NEEDS.format(**way) for way in ways.values()]), "label", hue="query"),
+        table(
+            words["item"],
+            [visible(row) for row in rows],
+            columns,
+            best="{way}.weights[temperature, :]",
+        ),
+        text(words["output"], "output", output=f"{{way}}.head_output[temperature, :]:{digits}"),
+        text(words["cited"], "caption"),
+    ]
+    return picture("score_table", title, choices, panels, arrays)

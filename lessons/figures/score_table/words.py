@@ -1,7 +1,5 @@
 """Every word that people read in the tables of scores. Between ** and **: bold."""
 
-from lessons.figures.kit.button_words import BUTTONS
-
 TITLE = "Seven ways to score a query against four items"
 DICTIONARY = "Looking up “{asked}”, softly"
 
@@ -67,21 +65,10 @@ LOOKUP = {
 SHARED = "in common: {letters}"
 NONE = "no letter"
 
-_SHARED = {
-    "way": "score",
-    "temperature": "temperature",
-    "weight": "weight",
-    "score": "score",
-    "needs": "Needs",
-    "cold": "nearly the best one alone",
-    "warm": "nearly the mean of all",
-    "one": "as the formula says",
-    "between": "",
-    "query": "query",
-    **BUTTONS,
-    "keys": [[["←", "→"], "temperature"], [["↑", "↓"], "score"]],
-}
-ZOO = _SHARED | {
+WAY, TEMPERATURE, SCORE, WEIGHT = "score", "temperature", "score", "weight"
+COLD, ONE, WARM = "nearly the best one alone", "as the formula says", "nearly the mean of all"
+NEEDS = "**query {query}** · Needs: {needs}"
+ZOO = {
     "item": "item x",
     "key": "key",
     "terms": "how",
@@ -91,7 +78,7 @@ ZOO = _SHARED | {
     "sizes; location comes from Luong et al. (2015). Numbers and matrices are given here, not learned; all results: "
     "transformer/variants/scores.py.",
 }
-DICTIONARY_WORDS = _SHARED | {
+DICTIONARY_WORDS = {
     "item": "entry",
     "key": "key",
     "terms": "letters",
@@ -99,6 +86,4 @@ DICTIONARY_WORDS = _SHARED | {
     "output": "answer: {output}",
     "cited": "The dictionary is the one of Vitay’s deck, from the Python tutorial. A mixture of telephone numbers is "
     "nobody’s number: what is mixed should be a vector, of which a mixture means something.",
-    "keys": [[["←", "→"], "temperature"]],
 }
-PAPER = {"caption": "{title}: {formula}, temperature {temperature:g}. {cited}"}

@@ -5,11 +5,11 @@ Beside it the same sentence with the right words given, as in training. Measured
 """
 
 from collections.abc import Sequence
-from typing import Any
 
-from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels, short, visible
+from lessons.figures.panels import bars, by, choice, picture, row, sentence, strips
+from lessons.figures.panels import text as told
 from lessons.figures.writing import words as say
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.decoding.writing import looks, mistakes, side_by_side, ways
@@ -17,8 +17,7 @@ from transformer.vocabulary import END
 from transformer.weights import Trained
 
 MOST_WORDS = 64
-MEAN = "transformer.measure.decoding.writing.looks"
-ROWS = "transformer.measure.decoding.writing.side_by_side"
+HERE = "transformer.measure.decoding.writing"
 SHARES = "transformer.measure.architecture.candidates"
 
 
@@ -28,67 +27,135 @@ def writing(trained: Trained, text: str | Reading, right: Sequence[str] = ()) ->
     Raises ValueError for an empty or too long sentence.
     """
     reading = reading_of(trained, text, MOST_WORDS)
-    vocabulary, arrays, notes = trained.target_vocabulary, {}, []
-    wanted = vocabulary.encode(right) if right else None
-    both = ways(trained, reading.ids, wanted)
+    vocabulary = trained.target_vocabulary
+    wanted = [*vocabulary.encode(right), END] if right else []
 
     def named(tokens: Sequence[int]) -> list[str]:
         return [short(vocabulary.words[token]) for token in tokens]
 
-    sentence = labels(reading.words, reading.is_unknown)
-    for one in both:
+    read_words = labels(reading.words, reading.is_unknown)
+    arrays, lines = {}, []
+    for one in ways(trained, reading.ids, wanted[:-1] or None):
         read = labels(named(one.read))
-        arrays[f"{one.name}.shares"] = Array(
-            one.shares.numpy(), "step candidate", "logits", SHARES, {"step": read}
-        )
-        for kind, columns in (("self", "target"), ("cross", "source")):
-            if found := looks(trained, one, "target", columns):
-                probe, weights = found
-                where = {"step": read, "word": read if kind == "self" else sentence}
-                arrays[f"{one.name}.{kind}"] = Array(
-                    weights.numpy(), "step word", probe, MEAN, where
-                )
-            elif one is both[0]:
-                notes.append(say.NO_PROBE.format(what=f"the weights of {kind}-attention"))
-        layer = (
-            arrays[f"{one.name}.cross"].probe.removesuffix(".weights")
-            if f"{one.name}.cross" in arrays
-            else ""
-        )
+        arrays |= _arrays(trained, one, read, read_words)
+        wrong = mistakes(one.said, wanted) if wanted else None
+        lines.append({
+            "name": one.name, "read": [label["label"] for label in read], "said": named(one.said), "wrong": wrong,
+            "next": [named(row) for row in one.words.tolist()],
+        })  # fmt: skip
+    return _figure(trained, reading, read_words, lines, named(wanted), arrays)
+
+
+def _arrays(trained: Trained, one, read: list, read_words: list) -> dict[str, Array]:
+    """The numbers of one way: what could come next, where it looks, and its queries among the keys."""
+    found = {
+        "shares": Array(one.shares.numpy(), "step candidate", "logits", SHARES, {"step": read})
+    }
+    for kind, columns, words in (("self", "target", read), ("cross", "source", read_words)):
+        if seen := looks(trained, one, "target", columns):
+            probe, weights = seen
+            where = {"step": read, "word": words}
+            found[kind] = Array(weights.numpy(), "step word", probe, f"{HERE}.looks", where)
+    if "cross" in found:
+        layer = found["cross"].probe.removesuffix(".weights")
         for kind, axis in (("query", "step"), ("key", "word")):
-            if layer and (value := side_by_side(one, f"{layer}.{kind}")) is not None:
-                arrays[f"{one.name}.{kind}"] = Array(
-                    value.numpy(), f"{axis} d_k", f"{layer}.{kind}", ROWS
-                )
-    header = {
-        "title": say.TITLE.format(sentence=" ".join(map(visible, reading.words))),
-        "model": trained.name,
-        "sentence": sentence,
-        "ways": [
-            {
-                "name": one.name, "button": say.WAYS[one.name][0], "says": say.WAYS[one.name][1],
-                "read": [label["label"] for label in labels(named(one.read))],
-                "said": named(one.said), "candidates": [named(row) for row in one.words.tolist()],
-                "wrong": mistakes(one.said, [*wanted, END]) if wanted else None,
-            }
-            for one in both
-        ],
-        "right": named([*wanted, END]) if wanted else [],
-        "notes": notes if wanted else [*notes, say.NO_RIGHT],
-        "vocabulary": len(vocabulary),
-        "words": {**say.WORDS, "source": say.WORDS["source"].format(model=trained.name)},
-        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        "start": {"way": both[0].name, "step": 1},
-    }  # fmt: skip
-    return Figure("writing", header, arrays)
+            if (value := side_by_side(one, f"{layer}.{kind}")) is not None:
+                rows = f"{HERE}.side_by_side"
+                found[kind] = Array(value.numpy(), f"{axis} d_k", f"{layer}.{kind}", rows)
+    return {f"{one.name}.{name}": array for name, array in found.items()}
 
 
-def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
-    """Check the way and the step, counted from 1 as on screen."""
-    found = {way["name"]: len(way["read"]) for way in figure.header["ways"]}
-    if start["way"] not in found:
-        raise ValueError(f"way must be one of {', '.join(found)}, got {start['way']!r}")
-    most, step = found[start["way"]], start["step"]
-    if type(step) is not int or not 1 <= step <= most:
-        raise ValueError(f"step must be a whole number from 1 to {most}, got {step!r}")
-    return start
+def _figure(
+    trained: Trained, reading: Reading, read_words: list, lines: list, right: list, arrays: dict
+) -> Figure:
+    names = [line["name"] for line in lines]
+    choices = [
+        choice("way", say.IN, [say.WAYS[name][0] for name in names], values=names, keys="t"),
+        choice("step", say.STEP, by("way", [line["read"] for line in lines]), control="step", keys="←→"),
+    ]  # fmt: skip
+
+    def each(what) -> dict:
+        """`what(line, step)` for each way and step."""
+        return by(
+            "way", [by("step", [what(line, n) for n in range(len(line["read"]))]) for line in lines]
+        )
+
+    def column(title: str, says, *panels) -> list:
+        return [told(title, "head"), told(says, "note"), *panels]
+
+    def has(*kinds: str) -> bool:
+        return all(f"{name}.{kind}" in arrays for name in names for kind in kinds)
+
+    first, second = (
+        [bars(f"{{way}}.{kind}[step, :]", words, full=1.0)] if has(kind) else []
+        for kind, words in (
+            ("self", each(lambda line, n: line["read"][: n + 1])),
+            ("cross", read_words),
+        )
+    )
+    if has("query", "key"):
+        second += [
+            strips("{way}.query[step, :]", say.QUERY, hue="query"),
+            strips("{way}.key[:, :]", say.KEYS, hue="key"),
+        ]
+    last = bars(
+        "{way}.shares[step, :]", each(lambda line, n: line["next"][n]), full=1.0, hue="value"
+    )
+    missing = [say.NO_PROBE.format(what=kind) for kind in ("self", "cross") if not has(kind)]
+    panels = [
+        told(by("way", [say.WAYS[name][1] for name in names]), "label"),
+        *(_line(line, lines, right) for line in lines),
+        *([sentence(say.RIGHT, right)] if right else []),
+        *([told(_to_mend(lines), "read telling")] if right else []),
+        row(
+            column(say.SELF, each(lambda line, n: say.SELF_SAYS.format(word=line["read"][n])), *first),
+            column(say.CROSS, say.CROSS_SAYS, *second),
+            column(say.NEXT, each(lambda line, n: _next(line, n, right, len(trained.target_vocabulary))), last),
+        ),
+        *(told(note, "caption") for note in ([*missing] if right else [*missing, say.NO_RIGHT])),
+    ]  # fmt: skip
+    title = say.TITLE.format(sentence=" ".join(map(visible, reading.words)))
+    origin = say.SOURCE.format(model=trained.name)
+    return picture("writing", title, choices, panels, arrays, origin, plays="step")
+
+
+def _to_mend(lines: list[dict]) -> str:
+    counts = [f"{say.WAYS[line['name']][0]} **{line['wrong']}**" for line in lines]
+    return say.WRONG.format(counts=", ".join(counts))
+
+
+def _line(line: dict, lines: list[dict], right: list[str]) -> dict:
+    """What one way has written. Marked: the word of this step, later ones, and what is wrong."""
+    button = say.WAYS[line["name"]][0]
+    names = by("way", [f"**{button}**" if one is line else button for one in lines])
+    marks = [
+        by("step", [_marks(line, right, n, one is line) for n in range(len(one["read"]))])
+        for one in lines
+    ]
+    return sentence(names, line["said"], by("way", marks))
+
+
+def _marks(line: dict, right: list[str], step: int, shown: bool) -> str:
+    said, marks = line["said"], ""
+    for n, word in enumerate(said):
+        wrong = bool(right) and right[n : n + 1] != [word]
+        if (
+            line["name"] == "free"
+        ):  # on its own a slip moves all that follows: only the first one is marked
+            wrong = wrong and said[:n] == right[:n]
+        marks += (
+            "l"
+            if n > step
+            else ("e" if wrong else "n")
+            if n == step and shown
+            else "w"
+            if wrong
+            else "o"
+        )
+    return marks
+
+
+def _next(line: dict, step: int, right: list[str], count: int) -> str:
+    if line["name"] == "forced":
+        return say.NEXT_FORCED.format(word=line["said"][step], right=right[step])
+    return say.NEXT_SAYS.format(word=line["said"][step], count=count)

@@ -1,0 +1,155 @@
+"""A figure that is said, not drawn: what can be chosen (`kit/choices.py`), and panels of numbers.
+
+Python computes every array and says, in a list of panels, what is shown of it. `draw.js` and `paper.py` here
+draw any such list, so a said figure has neither. A panel names its numbers as NumPy would take them:
+"weights[head, word, :]", where a choice stands for what is chosen and ":" for all. "{layer}.weights[:]" is
+the array whose name begins with what is chosen as layer; ":3" behind it asks for three decimals.
+
+Every text may be `by(choice, …)`, one for each place; between ** and ** it is bold. Labels are texts, or those
+that `kit/labels.py` makes. `hue`: a colour of the palette, as "query" or "value".
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from lessons.figures.kit.choices import by, choice, listed
+from lessons.figures.panels.picture import picture
+
+__all__ = [
+    "bars", "beside", "by", "choice", "column", "lines", "matrix", "meter", "meters", "picture", "ranked",
+    "row", "sentence", "side", "strip", "strips", "table", "text", "tiles",
+]  # fmt: skip
+NUMBERS = re.compile(r"(?P<array>.+)\[(?P<index>[^\]]*)\](:(?P<digits>\d))?$")
+Panel = dict[str, Any]
+
+
+def numbered(numbers: str) -> Panel:
+    """ "weights[head, :]:2" → the array's name, what stands on each of its axes, decimals (else 2)."""
+    found = NUMBERS.match(numbers)
+    if not found:
+        raise ValueError(f"{numbers!r} names no numbers; write them as 'weights[head, word, :]:2'")
+    parts = [part.strip() for part in found["index"].split(",") if part.strip()]
+    index = [int(part) if part.isdigit() else part for part in parts]
+    return {"array": found["array"], "index": index, "digits": int(found["digits"] or 2)}
+
+
+# ---- what is read --------------------------------------------------------------------------------
+def text(said: Any, look: str = "read", hue: str = "", **numbers: str) -> Panel:
+    """A sentence. Its gaps: {word}, what is chosen as word; {word_number}; others are named in `numbers`.
+
+    `look`: "read"; "told" and the smaller "note", which keep room where the next sentence is longer; "label",
+    "head", "verdict", "caption", "formula", "output" or "big". `hue`: of what is bold.
+    """
+    gaps = {gap: numbered(one) for gap, one in numbers.items()}
+    return {"kind": "text", "text": said, "look": look, "hue": hue, "numbers": gaps}
+
+
+def sentence(name: Any, words: Any, marks: Any = "") -> Panel:
+    """Words in a line. `marks`: a letter for each: c counts, x clipped, r in a reference, w wrong, n now, e now
+    and wrong, l later, o other."""
+    return {"kind": "sentence", "name": name, "words": listed(words), "marks": marks}
+
+
+def table(names: str, rows: Any, columns: Sequence[Panel], best: str = "") -> Panel:
+    """A row for each of `rows`, which are `names`. The one with the largest number of `best` is marked."""
+    return {
+        "kind": "table", "names": names, "rows": listed(rows), "columns": list(columns),
+        "best": numbered(best) if best else None,
+    }  # fmt: skip
+
+
+def column(title: str, shows: Any, bar: bool = False, hue: str = "") -> Panel:
+    """Texts for a table, or numbers, "weights[:]:3", also as a bar. `hue`: "soft" for sentences, which may wrap."""
+    cells = {"from": numbered(shows)} if isinstance(shows, str) else {"texts": listed(shows)}
+    return {"title": title, "bar": bar, "hue": hue, **cells}
+
+
+def lines(shown: Sequence[tuple[Any, str]], reveal: str) -> Panel:
+    """Rows (label, numbers) of large coloured cells; those after the choice `reveal` are not yet seen."""
+    rows = [{"label": label, "from": numbered(numbers)} for label, numbers in shown]
+    return {"kind": "lines", "lines": rows, "reveal": reveal}
+
+
+# ---- what is looked at ---------------------------------------------------------------------------
+def matrix(
+    numbers: str, rows: Any, columns: Any = None, choose: Sequence[str] = ("", ""), *,
+    title: Any = "", tip: str = "{row} · {column}: {value}", weights: bool = False,
+) -> Panel:  # fmt: skip
+    """Rows × columns. Columns without labels are many: their cells are counted and carry no number.
+
+    `choose`: the choices of row and column that a click makes. `weights`: shares of 1.
+    """
+    return {
+        "kind": "matrix", "title": title, "from": numbered(numbers), "rows": listed(rows),
+        "columns": listed(columns), "choose": list(choose), "tip": tip, "weights": weights,
+    }  # fmt: skip
+
+
+def strips(numbers: str, title: Any, rows: Any = None, amounts: str = "", hue: str = "") -> Panel:
+    """Small cells, one row or many. `rows`: labels at their left; `amounts`: a number for each at its right."""
+    return {
+        "kind": "strips", "title": title, "from": numbered(numbers), "rows": listed(rows),
+        "amounts": numbered(amounts) if amounts else None, "hue": hue,
+    }  # fmt: skip
+
+
+def beside(along: str, each: Any, shown: Sequence[Panel]) -> Panel:
+    """Columns with the names `each`, one for each place of the axis `along`; in them each `strip(…)`."""
+    return {"kind": "beside", "along": along, "each": listed(each), "strips": list(shown)}
+
+
+def strip(numbers: str, title: Any, names: Any = None, hue: str = "") -> Panel:
+    """One row or block of small cells in each column; one for all where the numbers do not name the axis along
+    which the columns go. `names` of the cells, else they are counted."""
+    return {"title": title, "from": numbered(numbers), "names": listed(names), "hue": hue}
+
+
+def tiles(groups: Sequence[Panel], choose: Sequence[str]) -> Panel:
+    """Small maps in groups of buttons that choose a group and a map.
+
+    Each group: {title, from, names}; each name {label, name, named}, what stands above and below a map.
+    """
+    maps = [{**one, "from": numbered(one["from"])} for one in groups]
+    return {"kind": "tiles", "groups": maps, "choose": list(choose)}
+
+
+def bars(
+    numbers: str, labels: Any, *, title: Any = "", full: float | None = None, hue: str = "weight",
+    printed: str = "", **gaps: str,
+) -> Panel:  # fmt: skip
+    """A bar for each label, from the first number on; at its end its number, or the text `printed` with `gaps`.
+
+    `full`: the number of a whole bar, else the largest.
+    """
+    return {
+        "kind": "bars", "title": title, "from": numbered(numbers), "labels": listed(labels), "full": full,
+        "hue": hue, "printed": printed, "numbers": {gap: numbered(one) for gap, one in gaps.items()},
+    }  # fmt: skip
+
+
+def meters(rows: Any, line: float) -> Panel:
+    """Shares of 1, the largest first. `rows`: a list of `meter(…)`; from `line` on one counts."""
+    return {"kind": "meters", "rows": rows, "line": line}
+
+
+def meter(label: str, numbers: str, baseline: float, tip: str) -> Panel:
+    """One share; `baseline`: what chance gives; `tip`: what is said where somebody points."""
+    return {"label": label, "from": numbered(numbers), "baseline": baseline, "tip": tip}
+
+
+# ---- where it stands -----------------------------------------------------------------------------
+def row(*columns: Sequence[Panel], widths: str = "", least: int = 620) -> Panel:
+    """Lists of panels side by side; one below the other where there are fewer than `least` pixels."""
+    return {"kind": "row", "columns": [list(c) for c in columns], "widths": widths, "least": least}
+
+
+def side(title: Any, which: Any, *panels: Panel) -> Panel:
+    """A box beside the figure."""
+    return {"kind": "side", "title": title, "which": which, "panels": list(panels)}
+
+
+def ranked(numbers: str, words: Mapping[str, str]) -> Panel:
+    """A control: buttons, and the keys S and W, to the next stronger or weaker one of a choice by these
+    numbers. `words`: title, weaker, stronger."""
+    return {"kind": "ranked", "from": numbered(numbers), "words": dict(words)}

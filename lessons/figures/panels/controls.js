@@ -1,0 +1,80 @@
+// What chooses in a said figure: buttons, a slider, tiles, steps. Each returns { root, set(at) }.
+import { node, say } from "../kit/core.js";
+import { labelsOf } from "../kit/choices.js";
+import { choice, press } from "../kit/widgets.js";
+import { reading } from "./reading.js";
+
+export function controlOf(self, one) {
+  const { name, title, leads } = one, labels = labelsOf(one, self.state);
+  // Who chooses is led on to what depends on it.
+  const choose = (at) => {
+    const led = Object.entries(leads).map(([other, least]) => [other, Math.max(self.state[other], least - 1)]);
+    self.goTo({ [name]: at, ...Object.fromEntries(led) });
+  };
+  const parts = { self, one, labels, choose };
+  return (CONTROLS[one.control.kind ?? one.control] ?? segment)(parts);
+
+  function segment() {
+    const buttons = choice(title, labels.map(({ label, full }) => [label, full]), choose);
+    buttons.root.prepend(node("span", { class: "name" }, title));
+    return buttons;
+  }
+}
+// Those that are as wide as the figure: they stand inside its card.
+export const isWide = ({ control }) => control === "tiles" || control === "slider";
+
+const group = (name, title, ...content) => node("div", { class: name, role: "group", "aria-label": title }, content);
+
+const CONTROLS = {
+  slider({ one: { title }, labels, choose }) {
+    const slider = node("input", { type: "range", min: 0, max: labels.length - 1, step: 1, "aria-label": title });
+    const [value, note] = [node("b"), node("span")];
+    slider.oninput = () => choose(Number(slider.value));
+    return {
+      root: node("label", { class: "dial said-dial" }, title, slider, value, note),
+      set(at) {
+        slider.value = at;
+        [value.textContent, note.textContent] = [labels[at].label, labels[at].note ?? ""];
+      },
+    };
+  },
+
+  tiles({ one: { title }, labels, choose }) {
+    const tile = ({ label, note, look }, at) =>
+      press([label, note ? node("i", {}, note) : null], () => choose(at), { class: `tile ${look ?? ""}`, dir: "auto" });
+    const buttons = labels.map(tile);
+    return {
+      root: group("tiles", title, buttons),
+      set: (chosen) => buttons.forEach((button, at) => button.setAttribute("aria-pressed", at === chosen)),
+    };
+  },
+
+  step({ self, one: { name, title }, labels, choose }) {
+    const { words, plays } = self.header;
+    const move = (word, by) => press(say(words[word], { title }), () => choose(self.state[name] + by));
+    const [back, forward] = [move("back", -1), move("forward", 1)];
+    const play = plays === name ? press("", self.toggle) : null, where = node("span", { class: "state", role: "status" });
+    return {
+      root: node("span", { class: "steps" }, group("player", words.player, back, play, forward), where),
+      set(at) {
+        where.textContent = say(words.at, { title, at: at + 1, count: labels.length });
+        [back.disabled, forward.disabled] = [at === 0, at === labels.length - 1];
+        if (play) play.textContent = self.playing() ? words.pause : words.play;
+      },
+    };
+  },
+
+  ranked({ self, one }) {
+    const { words } = one.control;
+    const to = (by) => () => toRanked(self, one, by);
+    return { root: group("player", words.title, press(words.weaker, to(1)), press(words.stronger, to(-1))), set: () => {} };
+  },
+};
+
+// To the next stronger (−1) or weaker (+1) one, by the numbers that rank it at this place.
+export function toRanked(self, { name, control }, by) {
+  const values = reading(self).all(control.from);
+  const order = values.map((_, k) => k).sort((a, b) => values[b] - values[a] || a - b);
+  const at = order.indexOf(self.state[name]) + by;
+  self.goTo({ [name]: order[Math.min(order.length - 1, Math.max(0, at))] });
+}

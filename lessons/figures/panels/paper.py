@@ -1,0 +1,219 @@
+"""Any said figure on paper: its pictures one under the other, its sentences as the caption."""
+
+import textwrap
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from lessons.figures.kit.choices import names, picked, places
+from lessons.figures.kit.figure import Figure
+from lessons.figures.kit.numbers import number
+from lessons.figures.kit.paper import cells, sheet
+from lessons.figures.panels.picture import filled, numbers
+
+WIDE, LINE, HEAD = 7.4, 0.2, 0.42  # inches: a sheet, a line of text, what stands above a band
+MANY = 24  # rows that are as high as a line of text; more are smaller
+
+
+@dataclass(frozen=True)
+class Place:
+    """A figure where `figure.at(…)` opened it."""
+
+    figure: Figure
+    at: dict[str, int]
+
+    @property
+    def colours(self) -> dict[str, str]:
+        return self.figure.header["palette"]["light"]
+
+    def numbers(self, ref: dict, **own: int) -> np.ndarray:
+        return numbers(self.figure, ref, self.at | own)
+
+    def said(self, text: Any, refs: dict | None = None) -> str:
+        return filled(self.figure, {"text": text, "numbers": refs or {}}, self.at)
+
+    def names(self, labels: Any) -> list[str]:
+        return names(labels, self.at)
+
+
+@dataclass(frozen=True)
+class Band:
+    """Pictures side by side: each with its name, and what draws it."""
+
+    title: str
+    lines: float  # how many lines of text high
+    parts: list[tuple[str, Callable[[Axes], None]]]
+
+
+def write(figure: Figure, path: Path) -> None:
+    """The place that `figure.at(…)` chose."""
+    place = Place(figure, places(figure.header))
+    flat = list(flattened(place, figure.header["panels"]))
+    bands = [band for panel in flat for band in BANDS.get(panel["kind"], _none)(place, panel)]
+    heights = [HEAD + LINE * band.lines for band in bands]
+    with sheet(figure, path, (WIDE, sum(heights) + 0.3), caption(place, flat)) as paper:
+        paper.subplots_adjust(left=0.22)
+        grid = paper.add_gridspec(max(1, len(bands)), 1, height_ratios=heights or None, hspace=1.0)
+        for n, band in enumerate(bands):
+            inner = grid[n].subgridspec(1, len(band.parts))
+            for k, (name, draw) in enumerate(band.parts):
+                axes = paper.add_subplot(inner[k])
+                title = textwrap.fill(band.title, 100) if k == 0 else ""
+                axes.set_title(f"{title}\n{name}".strip("\n"), size=7.5, loc="left")
+                draw(axes)
+
+
+def flattened(place: Place, panels: Any) -> Iterator[dict]:
+    """Panels inside of rows and boxes, in their order."""
+    for panel in picked(panels, place.at):
+        inside = panel.get("columns") if panel["kind"] == "row" else [panel.get("panels")]
+        if panel["kind"] in ("row", "side"):
+            for column in inside:
+                yield from flattened(place, column)
+        else:
+            yield panel
+
+
+def caption(place: Place, flat: list[dict]) -> str:
+    """Where the figure stands, and what it says there."""
+    header, where = place.figure.header, []
+    for one in header["choices"]:
+        if (labels := place.names(one["labels"])) and one["control"]:
+            where.append(f"{one['title']}: {labels[place.at[one['name']]]}")
+    said = [f"{header['title']}{'; ' * bool(where)}{', '.join(where)}"]
+    for panel in flat:
+        if panel["kind"] == "text":
+            said.append(place.said(panel["text"], panel["numbers"]))
+        elif panel["kind"] == "sentence" and panel["name"]:
+            said.append(f"{place.said(panel['name'])}: {' '.join(place.names(panel['words']))}")
+    said.append(place.said(header["origin"]))
+    return " ".join(one if one.endswith((".", "!", "?")) else f"{one}." for one in said if one)
+
+
+# ---- bands ---------------------------------------------------------------------------------------
+def _none(place: Place, panel: dict) -> Iterator[Band]:
+    yield from ()
+
+
+def _matrix(place: Place, panel: dict) -> Iterator[Band]:
+    values, columns = place.numbers(panel["from"]), place.names(panel["columns"])
+    full = 1.0 if panel["weights"] else None
+    draw = partial(
+        _cells, place, values, full, rows=place.names(panel["rows"]), columns=columns,
+        digits=2 if columns else None,
+    )  # fmt: skip
+    lines = len(values) if len(values) <= MANY else 0.3 * len(values)
+    yield Band(place.said(panel["title"]), lines, [("", draw)])
+
+
+def _strips(place: Place, panel: dict) -> Iterator[Band]:
+    values, rows = (
+        np.atleast_2d(place.numbers(panel["from"])),
+        [place.said(one) for one in place.names(panel["rows"])],
+    )
+    draw = partial(_cells, place, values, None, rows=rows, hue=panel["hue"])
+    lines = len(values) if rows else min(len(values), 6)
+    yield Band(place.said(panel["title"]), lines, [("", draw)])
+
+
+def _beside(place: Place, panel: dict) -> Iterator[Band]:
+    heads = place.names(panel["each"])
+    for one in panel["strips"]:
+        if panel["along"] not in one["from"]["index"]:
+            yield from _strips(place, one | {"rows": None})
+            continue
+        each = [
+            np.atleast_2d(place.numbers(one["from"], **{panel["along"]: k}))
+            for k in range(len(heads))
+        ]
+        full = max(float(np.abs(values).max()) for values in each)
+        parts = [
+            (head, partial(_cells, place, values, full, hue=one["hue"]))
+            for head, values in zip(heads, each, strict=True)
+        ]
+        yield Band(place.said(one["title"]), min(len(each[0]), 6), parts)
+
+
+def _tiles(place: Place, panel: dict) -> Iterator[Band]:
+    for group in panel["groups"]:
+        parts = []
+        for k, one in enumerate(group["names"]):
+            values = place.numbers(group["from"], **{panel["choose"][1]: k})
+            parts.append((f"{one['label']}\n{one['name']}", partial(_cells, place, values, 1.0)))
+        yield Band(group["title"], 4, parts)
+
+
+def _bars(place: Place, panel: dict) -> Iterator[Band]:
+    labels = place.names(panel["labels"])
+    values = place.numbers(panel["from"])[: len(labels)]
+    draw = partial(_drawn_bars, place, labels, values, panel["from"]["digits"], panel["hue"])
+    yield Band(place.said(panel["title"]), len(labels), [("", draw)])
+
+
+def _meters(place: Place, panel: dict) -> Iterator[Band]:
+    rows = picked(panel["rows"], place.at)
+    if rows:
+        values = np.array([float(place.numbers(one["from"])) for one in rows])
+        draw = partial(_drawn_bars, place, [one["label"] for one in rows], values, 2, "weight")
+        yield Band("", len(rows), [("", draw)])
+
+
+def _table(place: Place, panel: dict) -> Iterator[Band]:
+    columns = []
+    for one in panel["columns"]:
+        found = place.names(one["texts"]) if "texts" in one else place.numbers(one["from"])
+        columns.append([one["title"], *(c if isinstance(c, str) else number(float(c), one["from"]["digits"]) for c in found)])  # fmt: skip
+    rows = [[""] + place.names(panel["rows"]), *columns]
+    yield Band("", len(rows[0]), [("", partial(_written, place, list(zip(*rows, strict=True))))])
+
+
+def _lines(place: Place, panel: dict) -> Iterator[Band]:
+    rows = []
+    for one in panel["lines"]:
+        values = np.atleast_1d(place.numbers(one["from"])).tolist()
+        rows.append([place.said(one["label"]), *(f"{v:.4g}".replace("-", "−") for v in values)])
+    yield Band("", len(rows), [("", partial(_written, place, rows))])
+
+
+BANDS = {
+    "matrix": _matrix, "strips": _strips, "beside": _beside, "tiles": _tiles, "bars": _bars,
+    "meters": _meters, "table": _table, "lines": _lines,
+}  # fmt: skip
+
+
+# ---- pictures ------------------------------------------------------------------------------------
+def _cells(place, values, full, axes, rows=(), columns=(), digits=None, hue="") -> None:
+    """Cells with the names of rows and columns where they have some."""
+    colours = place.colours | {"weight_full": place.colours[hue or "weight_full"]}
+    most = float(np.abs(values[np.isfinite(values)]).max(initial=0))
+    cells(axes, values, full or most or 1.0, colours, digits)
+    axes.set_xticks([])
+    axes.set_yticks(np.arange(len(rows)) + 0.5, rows)
+    if columns:
+        axes.set_xticks(np.arange(len(columns)) + 0.5, columns, rotation=45, ha="right")
+
+
+def _drawn_bars(place, labels, values, digits, hue, axes) -> None:
+    axes.barh(range(len(values)), values, color=place.colours[hue], height=0.6)
+    for k, value in enumerate(values):
+        text = f" {number(float(value), digits)}"
+        axes.text(value, k, text, va="center", size=7, color=place.colours["soft"])
+    axes.set_yticks(range(len(labels)), labels)
+    axes.set(ylim=(max(1, len(values)) - 0.5, -0.5))
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def _written(place, rows, axes) -> None:
+    """Rows of texts, the first of each as its name."""
+    columns = max(len(row) for row in rows)
+    for k, (name, *texts) in enumerate(rows):
+        axes.text(0, k, name, ha="right", va="center", color=place.colours["soft"])
+        for j, text in enumerate(texts):
+            axes.text((j + 0.5) / columns, k, text, ha="center", va="center")
+    axes.set(xlim=(0, 1), ylim=(len(rows) - 0.5, -0.5))
+    axes.set_axis_off()

@@ -1,0 +1,108 @@
+"""A list of panels becomes a figure: what they name is checked, and read at a place."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from lessons.figures.kit import palette
+from lessons.figures.kit.button_words import BUTTONS
+from lessons.figures.kit.choices import names, picked, places
+from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.kit.numbers import number
+from lessons.figures.panels.words import WORDS
+
+ARROWS = {"←→": ["←", "→"], "↑↓": ["↑", "↓"]}
+
+
+def picture(
+    kind: str, title: str, choices: Sequence[dict], panels: Sequence[dict], arrays: dict[str, Array],
+    origin: Any = "", plays: str = "", pace: int = 1400,
+) -> Figure:  # fmt: skip
+    """The figure `kind`. Raises `ValueError` where a panel names what is not there.
+
+    `origin`: where the numbers come from. `plays`: the choice that goes on by itself, every `pace` milliseconds.
+    """
+    header = {
+        "title": title, "choices": list(choices), "panels": list(panels), "origin": origin, "plays": plays,
+        "pace": pace, "words": WORDS | BUTTONS | {"keys": list(_keys(choices, plays))},
+        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
+        "start": {one["name"]: one["opens"] for one in choices},
+    }  # fmt: skip
+    places(header)
+    for ref, along in references([choices, panels]):
+        _check(ref, along, choices, arrays)
+    return Figure(kind, header, arrays)
+
+
+def _keys(choices: Sequence[dict], plays: str) -> Iterator[list]:
+    """What each key does, for the line under the figure."""
+    for one in choices:
+        if one["keys"] and (isinstance(one["labels"], dict) or len(one["labels"]) > 1):
+            yield [ARROWS.get(one["keys"], [one["keys"].upper()]), one["title"]]
+        if isinstance(one["control"], dict):
+            yield [["S", "W"], one["control"]["words"]["title"]]
+    if plays:
+        yield [["space"], WORDS["plays"]]
+
+
+def references(panels: Any, along: str = "") -> Iterator[tuple[dict, str]]:
+    """The numbers that panels name, each with the axis along which its own panel goes."""
+    if isinstance(panels, list | tuple):
+        for one in panels:
+            yield from references(one, along)
+    elif isinstance(panels, Mapping):
+        if "array" in panels:
+            yield panels, along
+        for value in panels.values():
+            yield from references(value, panels.get("along", along))
+
+
+def _check(ref: dict, along: str, choices: Sequence[dict], arrays: Mapping[str, Array]) -> None:
+    """The array is there at every place of the choices in its name, and what can be chosen stands on its axes."""
+    known = {one["name"]: one for one in choices}
+    inside = [one for one in choices if f"{{{one['name']}}}" in ref["array"]]
+    for place in product(*(range(len(one["paths"])) for one in inside)):
+        at = dict(zip((one["name"] for one in inside), place, strict=True))
+        name = ref["array"].format(**{one["name"]: one["paths"][at[one["name"]]] for one in inside})
+        if name not in arrays:
+            raise ValueError(f"no array is called {name!r}; there are {', '.join(arrays)}")
+        axes, sizes = arrays[name].axes.split(), arrays[name].values.shape
+        if len(ref["index"]) != len(axes):
+            raise ValueError(f"{name} has the axes {axes}, and {ref['index']} were asked")
+        for part, axis, size in zip(ref["index"], axes, sizes, strict=True):
+            if isinstance(part, int) or part in (":", along):
+                continue
+            if part not in known:
+                raise ValueError(f"{name}: {part!r} cannot be chosen in this figure")
+            try:
+                count = len(names(known[part]["labels"], at))
+            except KeyError:  # how many there are is chosen elsewhere
+                continue
+            if count > size:
+                raise ValueError(f"{name} has {size} along {axis}, and {count} can be chosen there")
+
+
+# ---- at a place ----------------------------------------------------------------------------------
+def numbers(figure: Figure, ref: dict, at: Mapping[str, int]) -> np.ndarray:
+    """The numbers that a panel names at a place, counted from 0."""
+    paths = {c["name"]: c["paths"][at[c["name"]]] for c in figure.header["choices"] if c["paths"]}
+    values = figure.arrays[ref["array"].format(**paths)].values
+    return values[tuple(slice(None) if p == ":" else at.get(p, p) for p in ref["index"])]
+
+
+def filled(figure: Figure, panel: dict, at: Mapping[str, int]) -> str:
+    """A text at a place, its gaps filled, without the stars that make it bold on the screen."""
+    gaps: dict[str, Any] = {}
+    for one in figure.header["choices"]:
+        labels, name = names(one["labels"], at), one["name"]
+        gaps |= {name: labels[at[name]] if labels else "", f"{name}_number": at[name] + 1}
+    for gap, ref in panel.get("numbers", {}).items():
+        found = np.atleast_1d(numbers(figure, ref, at))
+        gaps[gap] = ", ".join(number(float(value), ref["digits"]) for value in found)
+    said = re.sub(
+        r"\{(\w+)\}", lambda gap: str(gaps.get(gap[1], gap[0])), picked(panel["text"], at)
+    )
+    return said.replace("**", "")
