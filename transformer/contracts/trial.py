@@ -1,5 +1,7 @@
 """A layer on trial: built small, from a fixed seed, and called as its kind is called."""
 
+from dataclasses import replace
+
 import torch
 from torch import Tensor, nn
 
@@ -76,7 +78,7 @@ class Trial:
         config = TransformerConfig(
             WORDS, WORDS, **sizes, dropout=dropout, max_length=MAX_LENGTH, **{self.kind: self.name}
         )
-        return moved_from_start(Transformer(config.but(**settings))).eval()
+        return moved_from_start(Transformer(replace(config, **settings))).eval()
 
     def call(self, layer: nn.Module, x: Tensor, mask: Tensor | None = None) -> Tensor:
         """x (batch, position, d_model) → the same shape, as the layer stands in a model."""

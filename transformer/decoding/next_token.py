@@ -6,7 +6,7 @@ from typing import Protocol
 import torch
 from torch import Tensor
 
-from transformer.decoding.cache import Cache
+from transformer.cache import Cache
 from transformer.model import Transformer
 from transformer.vocabulary import PAD, START
 
@@ -72,7 +72,7 @@ class Translating:
 
     def __init__(self, model: Transformer, source: Tensor):
         self.model, self.source = model, source
-        self.memory, self.cache = model.encode(source), Cache(model.decoder)
+        self.memory, self.cache = model.encode(source), Cache(model.decoder.layers)
 
     def log_probabilities(self, tokens: Tensor) -> Tensor:
         return self.each(tokens)[:, -1]  # (row, vocabulary)

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from torch import Tensor, nn
 
+from transformer.cache import Cache
 from transformer.config import check
-from transformer.decoding import Cache, begin
+from transformer.decoding import begin
 from transformer.families.family import Family
 from transformer.masks import causal
 from transformer.model import Builder
@@ -67,7 +68,7 @@ class Writing:
     """A text in the middle of being written. Of `source` (batch, 0) only the batch counts."""
 
     def __init__(self, model: GPT, source: Tensor):
-        self.model, self.cache = model, Cache(model.decoder)
+        self.model, self.cache = model, Cache(model.decoder.layers)
 
     def log_probabilities(self, tokens: Tensor) -> Tensor:
         return self.each(tokens)[:, -1]  # (row, vocabulary)
