@@ -39,7 +39,7 @@ class GPTConfig:
     decoding: str = "standard"
     max_length: int = 64  # of learned positions; a formula knows no limit
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check(self)
 
 
