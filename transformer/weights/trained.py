@@ -9,6 +9,7 @@ from torch import nn
 
 from transformer import families
 from transformer.families import Family
+from transformer.objectives.objective import Vocabularies
 from transformer.tasks import Task
 from transformer.vocabulary import SPECIALS, Vocabulary
 from transformer.weights import source
@@ -74,6 +75,11 @@ class Trained:
     @property
     def family(self) -> Family:
         return families.of(self.model)
+
+    @property
+    def vocabularies(self) -> Vocabularies:
+        """Of the source side, of the target side."""
+        return self.source_vocabulary, self.target_vocabulary
 
     @property
     def reads(self) -> bool:

@@ -7,7 +7,7 @@ on the same side of the split, so that a held-out sentence was never read in tra
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 

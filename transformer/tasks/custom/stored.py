@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from transformer.tasks import Task
 from transformer.tasks.custom import FILES, pairs, text
 from transformer.tasks.custom.counting import Counted
 from transformer.tasks.custom.pairs import FEWEST, PairsTask, lines_of
