@@ -193,7 +193,7 @@ UNSAFE = re.compile(
 # These run code and no text: the student's own file, and the machine's source with one edit of ours.
 RUNS_CODE = {
     "lessons/kit/checking.py": "exec(code, module.__dict__)",
-    "lessons/kit/mistakes.py": 'exec(compile(text, inspect.getsourcefile(source), "exec", do',
+    "lessons/kit/mistakes.py": 'exec(compile(text, inspect.getsourcefile(source) or "", "exec", do',
 }
 
 
