@@ -24,9 +24,10 @@ handout: $(VENV)/handout ## write handouts/ for paper: `make handout LESSON=atte
 
 PYTEST := $(PYTHON) -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-style: $(VENV)/test
+style: $(VENV)/test      ## the rules of style (ruff), and the types of transformer/ and lessons/kit (mypy)
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m ruff format --check .
+	$(PYTHON) -m mypy
 
 test: style              ## style and the quick tests, five of six: under six minutes on two cores
 	$(PYTEST) -m "not slow"

@@ -1,8 +1,9 @@
 """A small Transformer that is trained, inspected, edited and taught with one and the same code.
 
 Reading order: attention, layers, model, masks, embeddings, positions, vocabulary; then probe, config,
-registry. The first seven are the Transformer; a probe lets one look into it, a config says its sizes, and
-the registry finds the layers that the config names. They import each other, torch and nothing else. The
+registry, cache, calling_line. The first seven are the Transformer; a probe lets one look into it, a config
+says its sizes, the registry finds the layers that the config names, a cache keeps keys and values between
+steps, and calling_line finds the line that called a probe. They import each other, torch and nothing else. The
 packages are what comes before (tokens, tasks), what is built of it (variants, families), and what is done
 with it (training, runs, weights, decoding, measure).
 """

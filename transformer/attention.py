@@ -8,16 +8,26 @@ import math
 
 from torch import Tensor, nn
 
+from transformer.cache import KeyValueCache
 from transformer.masks import validate_mask
 from transformer.probe import Probe
 from transformer.registry import variant
 
 
-class ScaledDotProduct:
+class ScaledDotProduct(nn.Module):
     """softmax(Q Kᵀ / √d_k) V (Vaswani et al. 2017, section 3.2.1), step by step."""
 
-    def attend(self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None):
-        """query (…, query, d_k), key (…, key, d_k), value (…, key, d_v) → (…, query, d_v)."""
+    def __init__(self, dropout: float = 0.0):
+        super().__init__()
+        self.dropout = nn.Dropout(dropout)
+        self.scores = Probe("batch head query key")
+        self.scaled = Probe("batch head query key")
+        self.masked = Probe("batch head query key")
+        self.weights = Probe("batch head query key")
+        self.head_output = Probe("batch head query d_v")
+
+    def attend(self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None) -> Tensor:
+        """query (…, query, d_k), key (…, key, d_k), value (…, key, d_v) → (…, query, d_v)"""
         scores = self.score(query, key)
         mask = self.attention_mask(mask, scores)
         scaled = self.scale(scores, query.shape[-1])
@@ -56,20 +66,14 @@ def softmax(masked: Tensor, mask: Tensor | None = None) -> Tensor:
     return weights if mask is None else weights.masked_fill(masked == -math.inf, 0.0)
 
 
-class Unwatched(ScaledDotProduct):
-    """The same steps without a layer: no probe, no dropout."""
-
-    scores = scaled = masked = weights = dropout = head_output = staticmethod(lambda value: value)
-
-
 def attention(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None) -> Tensor:
     """Attention as a function. `mask` is bool, True = may look, and broadcasts to (…, query, key); a
     query that may look nowhere gets zeros."""
-    return Unwatched().attend(query, key, value, mask)
+    return ScaledDotProduct().attend(query, key, value, mask)
 
 
 @variant("attention", "standard")
-class MultiHeadAttention(ScaledDotProduct, nn.Module):
+class MultiHeadAttention(ScaledDotProduct):
     """Several attentions side by side, each on its own d_model/heads dimensions (section 3.2.2).
 
     Self-attention is `layer(x, x)`, cross-attention `layer(x, memory)`: queries come from `x`,
@@ -79,7 +83,7 @@ class MultiHeadAttention(ScaledDotProduct, nn.Module):
     self_only = False  # True where places are compared: cross-attention then is the standard one
 
     def __init__(self, d_model: int, heads: int, dropout: float = 0.0):
-        super().__init__()
+        super().__init__(dropout)
         if heads < 1 or d_model % heads:
             raise ValueError(f"d_model {d_model} cannot be divided among {heads} heads")
         self.heads = heads
@@ -87,24 +91,24 @@ class MultiHeadAttention(ScaledDotProduct, nn.Module):
         self.W_K = nn.Linear(d_model, d_model)
         self.W_V = nn.Linear(d_model, d_model)
         self.W_O = nn.Linear(d_model, d_model)
-        self.dropout = nn.Dropout(dropout)
         for matrix in (self.W_Q, self.W_K, self.W_V, self.W_O):
             nn.init.xavier_uniform_(matrix.weight)
             nn.init.zeros_(matrix.bias)
         self.query = Probe("batch head query d_k")
         self.key = Probe("batch head key d_k")
         self.value = Probe("batch head key d_v")
-        self.scores = Probe("batch head query key")
-        self.scaled = Probe("batch head query key")
-        self.masked = Probe("batch head query key")
-        self.weights = Probe("batch head query key")
-        self.head_output = Probe("batch head query d_v")
         self.output = Probe("batch query d_model")
 
-    def forward(self, x: Tensor, memory: Tensor | None, mask: Tensor | None = None, cache=None):
+    def forward(
+        self,
+        x: Tensor,
+        memory: Tensor | None,
+        mask: Tensor | None = None,
+        cache: KeyValueCache | None = None,
+    ) -> Tensor:
         """x (batch, query, d_model), memory (batch, key, d_model) → (batch, query, d_model).
 
-        With a cache (`decoding/cache.py`), keys and values of earlier calls are kept; `memory=None`
+        With a cache (`transformer/cache.py`), keys and values of earlier calls are kept; `memory=None`
         then adds no new ones.
         """
         start = cache.length if cache is not None else 0  # where the first of the new words stands
@@ -113,9 +117,11 @@ class MultiHeadAttention(ScaledDotProduct, nn.Module):
         mixed = self.attend(query, key, value, mask)  # (batch, head, query, d_v)
         return self.output(self.W_O(self.merge(mixed)))  # (batch, query, d_model)
 
-    def keys_and_values(self, memory: Tensor | None, cache=None) -> tuple[Tensor, Tensor]:
+    def keys_and_values(
+        self, memory: Tensor | None, cache: KeyValueCache | None = None
+    ) -> tuple[Tensor, Tensor]:
         """What can be looked at: (batch, head, key, d_k) and (batch, head, key, d_v)."""
-        if memory is None:
+        if memory is None and cache is not None:
             key, value = cache.key, cache.value
         else:
             start = cache.length if cache is not None else 0

@@ -15,7 +15,9 @@ class Embedding(nn.Module):
     numbers of about 1, as large as the sines and cosines that are added.
     """
 
-    def __init__(self, vocabulary: int, d_model: int, position: str, max_length: int, dropout=0.0):
+    def __init__(
+        self, vocabulary: int, d_model: int, position: str, max_length: int, dropout: float = 0.0
+    ):
         super().__init__()
         self.table = nn.Embedding(vocabulary, d_model)
         nn.init.normal_(self.table.weight, std=d_model**-0.5)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import torch
 from torch import Tensor, nn
 
+from transformer.cache import LayerCache
 from transformer.probe import Probe
 from transformer.registry import variant
 
@@ -25,6 +26,7 @@ class FeedForward(nn.Module):
         self.output = Probe("batch position d_model")
 
     def forward(self, x: Tensor) -> Tensor:
+        """x (batch, position, d_model) → the same shape."""
         hidden = self.hidden(self.activate(self.expand(x)))  # (batch, position, d_ff)
         return self.output(self.contract(self.dropout(hidden)))  # (batch, position, d_model)
 
@@ -54,7 +56,8 @@ class LayerNorm(nn.Module):
         self.eps = eps
 
     def forward(self, x: Tensor) -> Tensor:
-        return layer_norm(x, self.weight, self.bias, self.eps)  # (batch, position, d_model)
+        """x (batch, position, d_model) → the same shape."""
+        return layer_norm(x, self.weight, self.bias, self.eps)
 
 
 @variant("residual", "standard")
@@ -64,7 +67,7 @@ class Residual(nn.Module):
     The paper's order is "post"; "pre" (Xiong et al. 2020) trains without a long warm-up.
     """
 
-    def __init__(self, d_model: int, norm_order: str, dropout=0.0, norm: type = LayerNorm):
+    def __init__(self, d_model: int, norm_order: str, dropout: float = 0.0, norm: type = LayerNorm):
         super().__init__()
         self.norm = norm(d_model)
         self.pre = norm_order == "pre"
@@ -94,15 +97,22 @@ class EncoderLayer(nn.Module):
         self.feed_forward_residual = residual()
 
     def forward(self, x: Tensor, mask: Tensor | None = None) -> Tensor:
+        """x (batch, source, d_model) → the same shape."""
         x = self.attention_residual(x, lambda y: self.self_attention(y, y, mask))
-        return self.feed_forward_residual(x, self.feed_forward)  # (batch, position, d_model)
+        return self.feed_forward_residual(x, self.feed_forward)
 
 
 class DecoderLayer(nn.Module):
     """Masked self-attention, cross-attention to the encoder's output, feed-forward (section 3.1). A
     decoder that reads nothing else (GPT) has no cross-attention."""
 
-    def __init__(self, self_attention, cross_attention, feed_forward, residual: Callable):
+    def __init__(
+        self,
+        self_attention: nn.Module,
+        cross_attention: nn.Module | None,
+        feed_forward: nn.Module,
+        residual: Callable,
+    ):
         super().__init__()
         self.self_attention = self_attention
         self.cross_attention = cross_attention
@@ -112,13 +122,19 @@ class DecoderLayer(nn.Module):
             self.cross_residual = residual()
         self.feed_forward_residual = residual()
 
-    def forward(self, x: Tensor, memory=None, mask=None, memory_mask=None, cache=None) -> Tensor:
+    def forward(
+        self,
+        x: Tensor,
+        memory: Tensor | None = None,
+        mask: Tensor | None = None,
+        memory_mask: Tensor | None = None,
+        cache: LayerCache | None = None,
+    ) -> Tensor:
         """x (batch, target, d_model), memory (batch, source, d_model) → (batch, target, d_model)."""
         target, source = (cache.self_attention, cache.cross_attention) if cache else (None, None)
         x = self.self_residual(x, lambda y: self.self_attention(y, y, mask, target))
-        if self.cross_attention is not None:
+        if (across := self.cross_attention) is not None:
             if source is not None and source.length:
                 memory = None  # its keys and values were computed at the first step
-            across = self.cross_attention
             x = self.cross_residual(x, lambda y: across(y, memory, memory_mask, source))
         return self.feed_forward_residual(x, self.feed_forward)

@@ -1,10 +1,12 @@
 """The encoder-decoder Transformer, put together from its parts (Vaswani et al. 2017, figure 1)."""
 
 from functools import partial
+from typing import Any
 
 from torch import Tensor, nn
 
 from transformer.attention import MultiHeadAttention
+from transformer.cache import Cache
 from transformer.config import TransformerConfig
 from transformer.embeddings import Embedding
 from transformer.layers import DecoderLayer, EncoderLayer
@@ -37,7 +39,9 @@ class Transformer(nn.Module):
         """source (batch, source) → memory (batch, source, d_model)"""
         return self.encoder(self.source_embedding(source), padding(source, PAD))
 
-    def decode(self, target: Tensor, memory: Tensor, source: Tensor, cache=None) -> Tensor:
+    def decode(
+        self, target: Tensor, memory: Tensor, source: Tensor, cache: Cache | None = None
+    ) -> Tensor:
         """target (batch, target) and the encoder's memory → logits (batch, target, vocabulary).
 
         With a cache, `target` holds only the new tokens; those before are remembered.
@@ -60,8 +64,9 @@ class Encoder(nn.Module):
         self.output = Probe("batch source d_model")
 
     def forward(self, x: Tensor, mask: Tensor | None = None) -> Tensor:
+        """x (batch, source, d_model) → memory, the same shape."""
         for layer in self.layers:
-            x = layer(x, mask)  # (batch, source, d_model)
+            x = layer(x, mask)
         return self.output(self.norm(x))
 
 
@@ -74,24 +79,31 @@ class Decoder(nn.Module):
         self.norm = norm
         self.output = Probe("batch target d_model")
 
-    def forward(self, x: Tensor, memory=None, mask=None, memory_mask=None, cache=None) -> Tensor:
+    def forward(
+        self,
+        x: Tensor,
+        memory: Tensor | None = None,
+        mask: Tensor | None = None,
+        memory_mask: Tensor | None = None,
+        cache: Cache | None = None,
+    ) -> Tensor:
+        """x (batch, target, d_model), memory (batch, source, d_model) → (batch, target, d_model)."""
         for number, layer in enumerate(self.layers):
             x = layer(x, memory, mask, memory_mask, cache[number] if cache is not None else None)
-        return self.output(self.norm(x))  # (batch, target, d_model)
+        return self.output(self.norm(x))
 
 
 class Builder:
-    """Makes the layers that a config `c` describes; other families build with it too."""
+    """Makes the layers that a config `c` (of any family) describes."""
 
-    def __init__(self, c):
+    def __init__(self, c: Any):
         # Rotary is the one position that is no vector, but a way to attend.
         attention = find("attention", "rotary" if c.position == "rotary" else c.attention)
         across = MultiHeadAttention if getattr(attention, "self_only", False) else attention
         if (mask := getattr(c, "mask", "standard")) != "standard":  # a step of self-attention
             attention = type(attention.__name__, (find("mask", mask), attention), {})
         norm = find("norm", c.norm)
-        size = {"d_model": c.d_model, "max_length": c.max_length}
-        self.embedding = partial(Embedding, position=c.position, dropout=c.dropout, **size)
+        self.embedding = lambda n: Embedding(n, c.d_model, c.position, c.max_length, c.dropout)
         self.self_attention = partial(attention, c.d_model, c.self_heads, c.dropout)
         self.cross_attention = lambda heads: across(c.d_model, heads, c.dropout)
         feed_forward, residual = (find(k, getattr(c, k)) for k in ("feed_forward", "residual"))
@@ -100,14 +112,13 @@ class Builder:
         # With norm_order "pre" the last sum of a stack is normalised too.
         self.last_norm = partial(norm, c.d_model) if c.norm_order == "pre" else nn.Identity
 
-    def encoder(self, layers: int) -> "Encoder":
+    def encoder(self, layers: int) -> Encoder:
+        """So many layers, each with weights of its own: (batch, source, d_model) → the same."""
         made = [(self.self_attention(), self.feed_forward()) for _ in range(layers)]
         return Encoder([EncoderLayer(*two, self.residual) for two in made], self.last_norm())
 
-    def decoder(self, layers: int, cross_heads: int | None = None) -> "Decoder":
-        def layer():
-            among = self.self_attention()  # first: a seed gives each the same numbers as ever
-            across = self.cross_attention(cross_heads) if cross_heads else None
-            return DecoderLayer(among, across, self.feed_forward(), self.residual)
-
-        return Decoder([layer() for _ in range(layers)], self.last_norm())
+    def decoder(self, layers: int, cross_heads: int | None = None) -> Decoder:
+        """The same of decoder layers; without `cross_heads` they look at nothing but the target."""
+        across = partial(self.cross_attention, cross_heads) if cross_heads else lambda: None
+        made = [(self.self_attention(), across(), self.feed_forward()) for _ in range(layers)]
+        return Decoder([DecoderLayer(*three, self.residual) for three in made], self.last_norm())

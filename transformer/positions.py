@@ -4,6 +4,7 @@ First the formulas, then the modules that hand them to a model. `variants/encodi
 """
 
 import math
+from collections.abc import Callable
 from functools import partial
 
 import torch
@@ -25,7 +26,13 @@ def frequencies(d_model: int, base: float = 10000.0) -> Tensor:
     return base ** (-2 * pair / d_model)
 
 
-def sinusoidal(length: int, d_model: int, base=10000.0, start=0, dtype=torch.float32) -> Tensor:
+def sinusoidal(
+    length: int,
+    d_model: int,
+    base: float = 10000.0,
+    start: int = 0,
+    dtype: torch.dtype = torch.float32,
+) -> Tensor:
     """Sines in the even, cosines in the odd dimensions (Vaswani et al. 2017, section 3.5).
 
     Dimensions 2i and 2i + 1 share the frequency ω_i: the first pair turns once in 2π positions, the
@@ -41,9 +48,10 @@ def waves(length: int, d_model: int, base: float, start: int = 0) -> tuple[Tenso
 
 
 def positions(length: int, start: int = 0) -> Tensor:
+    """start, start + 1, …: so many numbers of positions, (length,), in float64."""
     if length < 1:
         raise ValueError(f"length {length}: there must be at least one position")
-    return torch.arange(start, start + length, dtype=torch.float64)  # (length,)
+    return torch.arange(start, start + length, dtype=torch.float64)
 
 
 def shift(offset: int, d_model: int, base: float = 10000.0) -> Tensor:
@@ -58,10 +66,12 @@ def shift(offset: int, d_model: int, base: float = 10000.0) -> Tensor:
 
 
 class FixedPositions(nn.Module):
-    """A formula: nothing to learn, and no longest sentence. The table is not saved; wherever the model
-    goes (another device, float64, from "meta" to real memory), it is computed anew and rounded once."""
+    """A formula, the step `encoding(length, d_model)` → (length, d_model): nothing to learn, and no longest
+    sentence. The table is not saved; wherever the model goes (another device, float64, from "meta" to
+    real memory), it is computed anew and rounded once."""
 
-    encoding = staticmethod(partial(sinusoidal, dtype=torch.float64))
+    encoding: Callable[..., Tensor] = staticmethod(partial(sinusoidal, dtype=torch.float64))
+    table: Tensor
 
     def __init__(self, d_model: int, max_length: int):
         super().__init__()
@@ -70,18 +80,20 @@ class FixedPositions(nn.Module):
         self.register_buffer("table", self.computed(max_length, like), persistent=False)
 
     def computed(self, length: int, like: Tensor) -> Tensor:
+        """The first vectors, (length, d_model), on the device of `like` and in its precision."""
         with torch.device("cpu"):
-            return self.encoding(length, self.d_model).to(like)  # (length, d_model)
+            return self.encoding(length, self.d_model).to(like)
 
-    def _apply(self, function, recurse=True):
+    def _apply(self, function: Callable, recurse: bool = True) -> "FixedPositions":
         super()._apply(function, recurse)  # what `.to(…)`, `.double()` and `.to_empty(…)` call
         self.table = self.computed(len(self.table), self.table)
         return self
 
     def forward(self, length: int, start: int = 0) -> Tensor:
+        """The vectors from position `start` on, (length, d_model)."""
         if start + length > len(self.table):  # longer than ever before: compute a longer table
             self.table = self.computed(2 * (start + length), self.table)
-        return self.table[start : start + length]  # (length, d_model)
+        return self.table[start : start + length]
 
 
 @variant("position", "sinusoidal")
@@ -106,9 +118,10 @@ class LearnedPositions(nn.Module):
         self.table = nn.Parameter(torch.randn(max_length, d_model) * 0.02)
 
     def forward(self, length: int, start: int = 0) -> Tensor:
+        """The vectors from position `start` on, (length, d_model); `ValueError` beyond the last."""
         if start + length > len(self.table):
             raise ValueError(
                 f"{start + length} positions, but this model learned only {len(self.table)}: "
                 f"shorten the text, or train with max_length ≥ {start + length}"
             )
-        return self.table[start : start + length]  # (length, d_model)
+        return self.table[start : start + length]

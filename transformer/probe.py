@@ -5,26 +5,19 @@ model) and its axes. Inside `record(model)` every probe keeps what passes; insid
 function may change it in flight. After TransformerLens' hook points (Nanda & Bloom 2022).
 """
 
-import linecache
-import math
-import os
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import cache, partial
-from pathlib import Path
+from functools import partial
 
-import torch
 from torch import Tensor, nn
+
+from transformer.calling_line import SourceLine, calling_line
 
 # What the probes of the running thread should do: {probe: [functions]}. A context variable, so that
 # two people who look into one shared model at the same time do not see each other's numbers.
-_active: ContextVar[dict["Probe", list[Callable]] | None] = ContextVar("probes", default=None)
-
-_ROOT = Path(__file__).resolve().parents[1]
-_TORCH = str(Path(torch.__file__).parent)
+_active: ContextVar[Mapping["Probe", list[Callable]] | None] = ContextVar("probes", default=None)
 
 
 class Probe(nn.Module):
@@ -35,25 +28,14 @@ class Probe(nn.Module):
         self.axes = axes
 
     def forward(self, value: Tensor) -> Tensor:
-        if (active := _active.get()) is not None:
-            for function in active.get(self, ()):
-                value = function(value)
+        """The value, whatever its shape; inside `replace` what it was replaced with."""
+        for function in (_active.get() or {}).get(self, ()):
+            value = function(value)
         return value
 
     def extra_repr(self) -> str:
+        """What `print(model)` shows of it."""
         return self.axes
-
-
-@dataclass(frozen=True)
-class SourceLine:
-    """The line of source that handed a value to its probe."""
-
-    file: str
-    number: int
-    code: str
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.number}  {self.code}"
 
 
 @dataclass
@@ -78,7 +60,7 @@ class Trace:
             ran = f"'{name}' ran {len(values)} times, not once: use trace['{name}'][k]"
             raise lost(ValueError(ran), name, self.model, len(values))
         if not self._fits(name, values[0]):  # the first that does not fit is to blame
-            name, value = next(one for one in self.order if not self._fits(*one))
+            name, value = next(pair for pair in self.order if not self._fits(*pair))
             at = f"{self.lines[name].file}:{self.lines[name].number}"
             saw = f"'{name}' was given {tuple(value.shape)} at {at}"
             raise lost(ValueError(f"{saw}; its axes are {self.axes[name]}"), name, self.model, 1)
@@ -93,7 +75,7 @@ class Trace:
 
     def first_nonfinite(self) -> str | None:
         """The first probe that saw NaN or +∞; −∞ is what a masked score should be."""
-        bad = (name for name, v in self.order if (v.isnan() | (v == math.inf)).any())
+        bad = (name for name, v in self.order if (v.isnan() | v.isposinf()).any())
         return next(bad, None)
 
 
@@ -105,10 +87,8 @@ def probes(model: nn.Module) -> dict[str, Probe]:
 
 @contextmanager
 def record(model: nn.Module, *names: str, gradients: bool = False) -> Iterator[Trace]:
-    """Keep what passes the probes `names` (all, if none is named) while the block runs.
-
-    Values are copies, cut off from the graph; with `gradients=True` they are the tensors themselves.
-    """
+    """Keep what passes the probes `names` (all, if none is named) while the block runs: copies, cut off
+    from the graph, or with `gradients=True` the tensors themselves."""
     selected = _select(model, names)
     trace = Trace({n: [] for n in selected}, {n: p.axes for n, p in selected.items()}, model=model)
 
@@ -125,11 +105,11 @@ def record(model: nn.Module, *names: str, gradients: bool = False) -> Iterator[T
 
 
 @contextmanager
-def replace(model: nn.Module, functions: dict[str, Callable[[Tensor], Tensor]]) -> Iterator[None]:
-    """Pass the value of each named probe through a function while the block runs.
-
-    What a surrounding or an inner `record` keeps is the changed value: the one that the model uses.
-    """
+def replace(
+    model: nn.Module, functions: Mapping[str, Callable[[Tensor], Tensor]]
+) -> Iterator[None]:
+    """Pass the value of each named probe through a function while the block runs. What a surrounding or
+    an inner `record` keeps is the changed value: the one that the model uses."""
     selected = _select(model, functions)
     guarded = {selected[n]: partial(_same_shape, n, function) for n, function in functions.items()}
     with _listening(guarded, last=False):
@@ -137,7 +117,7 @@ def replace(model: nn.Module, functions: dict[str, Callable[[Tensor], Tensor]]) 
 
 
 @contextmanager
-def _listening(functions: dict[Probe, Callable], last: bool) -> Iterator[None]:
+def _listening(functions: Mapping[Probe, Callable], last: bool) -> Iterator[None]:
     """Add functions to the running thread's probes; replacements go before recordings."""
     active = dict(_active.get() or {})
     for probe, function in functions.items():
@@ -150,7 +130,7 @@ def _listening(functions: dict[Probe, Callable], last: bool) -> Iterator[None]:
         _active.reset(token)
 
 
-def _select(model: nn.Module, names) -> dict[str, Probe]:
+def _select(model: nn.Module, names: Iterable[str]) -> dict[str, Probe]:
     valid = probes(model)
     if unknown := [name for name in names if name not in valid]:
         raise lost(KeyError(_unknown(unknown[0], valid)), unknown[0], model, None)
@@ -159,11 +139,11 @@ def _select(model: nn.Module, names) -> dict[str, Probe]:
 
 def lost(error: Exception, probe: str, model: nn.Module | None, times: int | None) -> Exception:
     """An error that knows which probe it is about: what explains it looks up where to add it."""
-    error.probe, error.model, error.times = probe, model, times
+    vars(error).update(probe=probe, model=model, times=times)
     return error
 
 
-def _unknown(name: str, valid) -> str:
+def _unknown(name: str, valid: Iterable[str]) -> str:
     return f"no probe is called '{name}'. The probes here are: {', '.join(valid) or '(none)'}"
 
 
@@ -173,21 +153,3 @@ def _same_shape(name: str, function: Callable[[Tensor], Tensor], value: Tensor) 
     if got != tuple(value.shape):
         raise ValueError(f"'{name}' must stay a tensor of {tuple(value.shape)}, got {got}")
     return new
-
-
-def calling_line(*watching: str) -> SourceLine:
-    """The line that called the probe: the first outside torch, this file and the files that watch."""
-    frame = sys._getframe(1)
-    while frame.f_back and frame.f_code.co_filename.startswith((__file__, _TORCH, *watching)):
-        frame = frame.f_back
-    path = frame.f_code.co_filename
-    saved = os.stat(path).st_mtime_ns if os.path.exists(path) else 0  # a notebook's cell is no file
-    return _source_line(path, frame.f_lineno, saved)
-
-
-@cache
-def _source_line(path: str, number: int, saved: int) -> SourceLine:
-    if saved:
-        linecache.checkcache(path)  # somebody may have edited it since it was read
-    shown = Path(path).relative_to(_ROOT) if Path(path).is_relative_to(_ROOT) else Path(path)
-    return SourceLine(shown.as_posix(), number, linecache.getline(path, number).strip())

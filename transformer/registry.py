@@ -1,11 +1,12 @@
 """The layers that a config can name; each file of a layer puts its own in, with `@variant`."""
 
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
 # `transformer/variants` has more of each kind, yours too.
 KINDS = "attention feed_forward norm residual position mask decoding"
-LAYERS = {kind: {} for kind in KINDS.split()}
+LAYERS: dict[str, dict[str, type]] = {kind: {} for kind in KINDS.split()}
 # What a step was called in 2026, by layers of one's own that were written then.
 FORMERLY = {
     **{"place": "rotate_positions", "share": "repeat_kv"},
@@ -13,7 +14,7 @@ FORMERLY = {
 }
 
 
-def variant(kind: str, name: str):
+def variant(kind: str, name: str) -> Callable[[type], type]:
     """Class decorator: `@variant("attention", "mine")` makes a layer available under that name."""
     if kind not in LAYERS:
         raise ValueError(f"there is no kind '{kind}' of layer; choose one of {', '.join(LAYERS)}")
@@ -43,7 +44,7 @@ def _follow_former_names(layer: type) -> None:
 def find(kind: str, name: str) -> type:
     """The layer of that kind and name; the files in `variants` are read until one of them has it."""
     names = [file.stem for file in Path(__file__).with_name("variants").glob("[a-z]*.py")]
-    wrong = ValueError(
+    wrong: Exception = ValueError(
         f"no {kind} is called '{name}'; known: {', '.join(LAYERS[kind])}. A layer of your own "
         f'needs @variant("{kind}", "{name}") in transformer/variants/my_….py'
     )

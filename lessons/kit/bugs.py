@@ -94,9 +94,9 @@ def _changed_functions(right: str, text: str) -> list[tuple[list[str], list[int]
     changed = [n for kind, _, _, a, b in blocks if kind != "equal" for n in range(a, b)]
     functions = [n for n in ast.walk(ast.parse("\n".join(new))) if isinstance(n, ast.FunctionDef)]
     found = []
-    for one in functions:
-        inside = [n for n in changed if one.lineno <= n + 1 <= one.end_lineno]
-        if inside:
-            code = dedent("\n".join(new[one.lineno - 1 : one.end_lineno])).splitlines()
-            found.append((code, [n - one.lineno + 1 for n in inside]))
+    for function in functions:
+        here = range(function.lineno - 1, function.end_lineno or 0)  # its lines, counted from 0
+        if inside := [n for n in changed if n in here]:
+            code = dedent("\n".join(new[here.start : here.stop])).splitlines()
+            found.append((code, [n - here.start for n in inside]))
     return found

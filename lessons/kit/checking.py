@@ -191,14 +191,14 @@ def _explain(error: BaseException, file: str, seconds: float) -> Failed:
     if isinstance(error, Failed):
         return error
     if isinstance(error, Left):
-        error = error.__cause__
+        error = error.__cause__ or error
     if isinstance(error, TooSlow):
         frames = [f for f in error.frames if f.filename == file]
     else:
         frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == file]
     last = frames[-1] if frames else None
     where = f"line {last.lineno}" if last else "your code"
-    look_at = source_line(file, last.lineno, last.line or "") if last else shown(file)
+    look_at = source_line(file, last.lineno or 1, last.line or "") if last else shown(file)
     if isinstance(error, TooSlow):
         if error.starved:
             saw = f"{where} had the processor for {error.used:.2g} of {error.clock:g} seconds"

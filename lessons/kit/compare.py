@@ -102,12 +102,15 @@ class WithoutDropout(TorchFunctionMode):
     """Inside, dropout passes everything on, however it is called, and `given` keeps what; only for this
     thread."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__()
         self.given: list[Tensor] = []
 
-    def __torch_function__(self, function, types, args=(), kwargs=None):
+    def __torch_function__(
+        self, function: Callable, types: Any, args: tuple = (), kwargs: dict | None = None
+    ) -> Any:
+        kwargs = kwargs or {}
         if function in (torch.dropout, nn.functional.dropout):
             self.given.append(args[0] if args else kwargs["input"])
             return self.given[-1]
-        return function(*args, **(kwargs or {}))
+        return function(*args, **kwargs)

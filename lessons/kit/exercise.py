@@ -41,7 +41,8 @@ class Functions:
             raise TypeError(f"{len(code)} functions given; asked for: {', '.join(self.real)}")
         given = dict(zip(self.real, code, strict=False)) | named
         given = {name: one for name, one in given.items() if one is not None}
-        self.in_file, self.found = not given, {**self.real, **given}
+        self.in_file = not given
+        self.found: dict[str, Any] = {**self.real, **given}
         begun = getattr(next(iter(given.values()), None), "__code__", None)
         self.file = begun.co_filename if begun else str(self.exercise)
         self._written: list[tuple] = []  # function, argument, before, after: what was written into
@@ -63,7 +64,7 @@ class Functions:
                 expected = f"def {name}(…), as in the stub"
                 raise Failed(saw, expected, look_at=checking.shown(self.file))
 
-    def call(self, name: str, *given, **named) -> Any:
+    def call(self, name: str, *given: Any, **named: Any) -> Any:
         """What one of the functions returns; what it writes into of what it is given is noted."""
         function, before = self.found[name], (rules.kept(given), rules.kept(named))
         got = function(*given, **named)
@@ -75,7 +76,7 @@ class Functions:
             self._calls[name].append((before[0], rules.kept(got)))
         return got
 
-    def ask(self, name: str, *given) -> Any:
+    def ask(self, name: str, *given: Any) -> Any:
         """What the function of this name returns, as its checks take it."""
         return getattr(self, name)(*given)
 
@@ -134,7 +135,7 @@ def returned(got: Any) -> str:
 class Exercise:
     """What a student calls. `code` is what `student` takes: nothing for the file as it is now."""
 
-    student: type
+    student: type[Any]
     checks: tuple[Check, ...]  # the lesson's own; `rules` hold for all
     recognise: Callable[[Any], str]  # names the mistake of someone whose check failed
     sources: tuple[Any, ...]  # the functions and classes that are the solution
@@ -145,7 +146,7 @@ class Exercise:
         """All that has to hold, in the order in which it is checked."""
         return (*self.checks, *rules.rules(self.student))
 
-    def check(self, *code, seconds: float = checking.SECONDS, **named) -> Result:
+    def check(self, *code: Any, seconds: float = checking.SECONDS, **named: Any) -> Result:
         """Check what is given; without anything, exercise.py as it now stands."""
         older.warn()
         student = self.student(*code, **named)
@@ -160,7 +161,7 @@ class Exercise:
     def _likely(self, student: Any) -> str:
         return self.recognise(student) or student.wavers()
 
-    def hint(self, number: int, *code, **named) -> None:
+    def hint(self, number: int, *code: Any, **named: Any) -> None:
         """Print a hint for the first check that fails: 1 is a nudge, 3 is nearly the answer."""
         checking.print_hint(self.check(*code, **named), number, self.reveals)
 

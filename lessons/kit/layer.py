@@ -28,11 +28,11 @@ class Layer:
     settings: tuple[dict, ...] = ({},)  # of `build`, those under which gradients are compared
 
     def __init__(self, layer: type[nn.Module] | None = None):
-        self.found = layer
+        self.found: Any = layer  # a class; None until `find` has read the file
         self.file = str(self.exercise) if layer is None else layer.forward.__code__.co_filename
 
     @staticmethod
-    def build(layer: type[nn.Module], **settings) -> nn.Module:
+    def build(layer: type[nn.Module], **settings: Any) -> nn.Module:
         """A layer of this class, of the size on which all are tried."""
         raise NotImplementedError
 
@@ -52,7 +52,7 @@ class Layer:
         return cls(cls.real)
 
     @classmethod
-    def filled(cls, **settings) -> nn.Module:
+    def filled(cls, **settings: Any) -> nn.Module:
         """The real layer with fixed weights, large enough for its answers to be told apart."""
         layer = cls.build(cls.real, **settings).eval()
         with torch.no_grad():
@@ -77,21 +77,21 @@ class Layer:
                 saw = f"{key} of shape {mine[key]}" if key in mine else f"no {key}"
                 raise Failed(saw, f"{key} {tuple(value.shape)}, as in the stub")
 
-    def layer(self, **settings) -> nn.Module:
+    def layer(self, **settings: Any) -> nn.Module:
         """A fresh layer in evaluation, with the weights of the reference."""
         layer = self.build(self.found, **settings)
         layer.load_state_dict(self.filled(**settings).state_dict(), strict=False)
         return layer.eval()
 
     @torch.no_grad()
-    def traced(self, *inputs) -> Trace:
+    def traced(self, *inputs: Any) -> Trace:
         """What the layer's probes saw in one run."""
         layer = self.layer()
         with record(layer) as trace:
             layer(*(inputs or self.example()))
         return trace
 
-    def first_difference(self, *inputs) -> Failed | None:
+    def first_difference(self, *inputs: Any) -> Failed | None:
         """The first probe that sees other numbers than the real layer's, with its line; None where all
         see the same."""
         inputs = inputs or self.example()
@@ -99,7 +99,7 @@ class Layer:
             self.traced(*inputs), self.filled(), inputs, self._source_line
         )
 
-    def shows_all(self, *inputs) -> None:
+    def shows_all(self, *inputs: Any) -> None:
         """`Failed` where a probe of the real layer sees nothing here, or something else."""
         inputs = inputs or self.example()
         seen, real = self.traced(*inputs), self.filled()
@@ -114,7 +114,7 @@ class Layer:
             raise wrong
 
     @torch.no_grad()
-    def dropped(self, *inputs) -> list[Tensor]:
+    def dropped(self, *inputs: Any) -> list[Tensor]:
         """What a layer in training hands to dropout, which passes it on."""
         layer = self.layer().train()
         with compare.WithoutDropout() as watched:
@@ -141,12 +141,12 @@ class Layer:
             expected = f"{[tuple(one.shape) for one in wanted]}, as in the real layer"
             raise Failed(saw, expected, dropout, self.line(line))
 
-    def where(self, otherwise: str, *inputs) -> str:
+    def where(self, otherwise: str, *inputs: Any) -> str:
         """For "look at": the line of the first step that differs; where none does, that of this probe."""
         difference = self.first_difference(*inputs)
         return difference.look_at if difference else self.line(otherwise)
 
-    def equal(self, got: Tensor, right: Tensor, *inputs, name: str = "forward") -> None:
+    def equal(self, got: Tensor, right: Tensor, *inputs: Any, name: str = "forward") -> None:
         """`Failed` where an answer is not the real layer's: with the first step that differs, where the
         steps can be seen (`inputs` are those of `forward`)."""
         if compare.alike(got, right):

@@ -1,8 +1,9 @@
 """A page of a lesson from its parts: what is drawn, asked, noticed, and whose source is shown below."""
 
 from collections.abc import Callable, Container, Mapping
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
@@ -37,12 +38,12 @@ class LessonPage:
         self.question = question or self.key
 
     @property
-    def results(self):
+    def results(self) -> Any:
         """What the lesson computes, of the code as it is now."""
         return live.load(f"lessons.{self.lesson}.results")
 
     @property
-    def words(self):
+    def words(self) -> Any:
         """What the lesson says about it."""
         return live.load(f"lessons.{self.lesson}.words")
 
@@ -54,12 +55,14 @@ class LessonPage:
         return f"{self.lesson}-{self.opened()}" if self.parts else self.lesson
 
     # ---- in the picture ---------------------------------------------------------------------------
-    def covered(self, tells: bool = True, wholly: bool = True, place: str = "figure"):
+    def covered(
+        self, tells: bool = True, wholly: bool = True, place: str = "figure"
+    ) -> AbstractContextManager[None]:
         """A place that is seen when the question of the open part has been answered; see `ui.covered`."""
         return ui.covered(self.question(), tells=tells, wholly=wholly, place=place)
 
     def show(
-        self, figure, key: str = "", tells: bool = True, wholly: bool = True, **handed
+        self, figure: Any, key: str = "", tells: bool = True, wholly: bool = True, **handed: Any
     ) -> None:
         """The figure of the open part: covered where it tells the answer, and what *Save* saves. `key` names
         it in the address; `handed` goes to `figure.show`."""
@@ -67,12 +70,12 @@ class LessonPage:
             figure.show(key=key or self.key(), **handed)
         self.put(figure)
 
-    def put(self, figure) -> None:
+    def put(self, figure: Any) -> None:
         """This figure is what *Save* saves, and what there is to notice."""
         saving.to_save(figure)
         st.session_state[f"shown-{self.lesson}"] = figure
 
-    def shown(self):
+    def shown(self) -> Any:
         """The figure that was shown last."""
         return st.session_state[f"shown-{self.lesson}"]
 

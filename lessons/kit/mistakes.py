@@ -9,6 +9,7 @@ import math
 import sys
 from collections.abc import Callable
 from functools import cache, cached_property, partial
+from typing import Any
 
 import torch
 
@@ -82,12 +83,15 @@ def _texts(name: str, sources: tuple, edits: list[Edit]) -> list[tuple[str, str]
 
 def _edited(name: str, sources: tuple, asked: tuple[str, ...], edits: list[Edit]) -> tuple:
     texts = [wrong for _, wrong in _texts(name, sources, edits)]
-    names = {"math": math, "torch": torch}  # an edit may need them, whatever the module imports
+    names: dict[str, Any] = {
+        "math": math,
+        "torch": torch,
+    }  # an edit may need them, whatever the module imports
     for source in sources:
         names |= vars(sys.modules[source.__module__])
     names["variant"] = lambda *name: lambda layer: layer  # a mistake is no variant to choose
     for source, text in zip(sources, texts, strict=True):
-        exec(compile(text, inspect.getsourcefile(source), "exec", dont_inherit=True), names)
+        exec(compile(text, inspect.getsourcefile(source) or "", "exec", dont_inherit=True), names)
     return tuple(names[one] for one in asked)
 
 

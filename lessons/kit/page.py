@@ -1,9 +1,11 @@
 """The frame of a lesson's page: bar, columns, title and parts above; source, exercise and text below."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 from html import escape
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from lessons import LESSONS, Lesson, by_part
 from lessons.host import live
@@ -17,7 +19,9 @@ Parts = dict[str, tuple[str, str]]  # name in the address → its title, and one
 
 
 # ---- above --------------------------------------------------------------------------------------
-def begin(lesson: str, lead: str, parts: Parts | None = None):
+def begin(
+    lesson: str, lead: str, parts: Parts | None = None
+) -> tuple[DeltaGenerator, DeltaGenerator]:
     """Bar, title, one sentence under it and, where a page has parts, the choice of one.
 
     Returns the wide column and, at its right where there is room, the narrow one for the panels.
@@ -67,7 +71,7 @@ def goals(lesson: str) -> None:
         st.html(f"<details>{summary}<ul>{lines}</ul></details>")
 
 
-def top_bar(open_lesson: str = ""):
+def top_bar(open_lesson: str = "") -> DeltaGenerator:
     """The name, a menu of all lessons, the open one between its neighbours; returns the container for
     buttons after them."""
     bar = st.container(horizontal=True, vertical_alignment="center", key="top")
@@ -108,17 +112,13 @@ def page_of(lesson: Lesson) -> str:
 def choose_part(lesson: str, parts: Parts) -> None:
     """Which part of the page is open, in the address; the first one at first."""
     # Streamlit complains about a default beside a value that the page has set.
-    begin = (
-        {}
-        if st.session_state.pop(f"{lesson}-part-picked", False)
-        else {"default": next(iter(parts))}
-    )
+    set_by_page = st.session_state.pop(f"{lesson}-part-picked", False)
     with st.container(key="parts"):
         st.segmented_control(
             "Part of the page",
             list(parts),
             format_func=lambda part: parts[part][0],
-            **begin,
+            default=None if set_by_page else next(iter(parts)),
             required=True,
             key=f"{lesson}-part",
             bind="query-params",
@@ -141,7 +141,11 @@ def pick_part(lesson: str, part: str) -> None:
 
 # ---- below --------------------------------------------------------------------------------------
 def below(
-    lesson: str, title: str, lead: str, sources: dict[str, tuple[str, ...]], write: tuple[str, ...]
+    lesson: str,
+    title: str,
+    lead: str,
+    sources: Mapping[str, tuple[str, ...]],
+    write: tuple[str, ...],
 ) -> None:
     """The lower half of every page, in parts that rerun alone: source, exercise, lesson text, scenes.
 
@@ -205,7 +209,8 @@ def exercise(lesson: str, names: tuple[str, ...]) -> None:
     try:
         result = live.load(f"lessons.{lesson}.results").check_exercise()
     except Lost as gone:  # the student's code has ended the process that ran it
-        ui.show_mistake(gone.mistake, f"check-{lesson}")
+        if gone.mistake:
+            ui.show_mistake(gone.mistake, f"check-{lesson}")
         return
     except Exception:  # a mistake in the machine; a student's own ends up in the result
         st.text("The checks run again as soon as the machine does: see beside the picture.")

@@ -6,6 +6,7 @@ from contextlib import redirect_stdout
 from dataclasses import dataclass
 from html import escape
 from io import StringIO
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class ask:
 class covered:
     """What answers a question, folded: `covered(figure)`, or `with covered():` around what prints."""
 
-    def __init__(self, figure=None):
+    def __init__(self, figure: Any = None):
         self.figure, self._printed = figure, StringIO()
         self._caught = redirect_stdout(self._printed)
 
@@ -58,7 +59,7 @@ class covered:
         self._caught.__enter__()
         return self
 
-    def __exit__(self, *error) -> None:
+    def __exit__(self, *error: Any) -> None:
         from IPython.display import display
 
         self._caught.__exit__(*error)

@@ -12,15 +12,17 @@ const day = (days = 0) => {
 function read() {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY)).lessons;
-    return isObject(kept) ? kept : {};
-  } catch {
+
+     return isObject(kept) ? kept : {}; }
+catch {
     return {}; // none yet, or storage is switched off
   }
 }
 function write(lessons) {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ version: 1, lessons }));
-  } catch {} // a private window may refuse: the course works without
+
+     localStorage.setItem(KEY, JSON.stringify({ version: 1, lessons })); }
+catch {} // a private window may refuse: the course works without
   dispatchEvent(new Event(CHANGED));
 }
 function change(lesson, act) {
@@ -59,7 +61,8 @@ function card({ lesson, id, question, answer, from }, { words, days }) {
   return node("details", { class: "card" },
     node("summary", {}, from ? node("small", {}, from) : null, node("span", {}, text(question)), node("i", {}, state)),
     node("p", {}, text(answer)),
-    node("p", { class: "row" }, node("button", { onclick: reply(true) }, words.knew), node("button", { onclick: reply(false) }, words.not_yet)));
+    node("p", { class: "row" },
+      node("button", { onclick: reply(true) }, words.knew), node("button", { onclick: reply(false) }, words.not_yet)));
 }
 const VIEWS = {
   // All questions of a lesson, on its page.
@@ -105,7 +108,8 @@ const VIEWS = {
       node("div", { class: "bug" }, bug.lines.map(row)),
       node("p", { class: "soft" }, "✗ ", bug.failed, ": ", say(words.saw, bug)),
       kept
-        ? node("p", { role: "status" }, said(), " ", sentence, " ", node("a", { href: bug.lesson }, bug.title), ". ", words.bug_next)
+        ? node("p", { role: "status" },
+          said(), " ", sentence, " ", node("a", { href: bug.lesson }, bug.title), ". ", words.bug_next)
         : node("p", { role: "status" }, tried.size ? words.bug_wrong : ""),
     ];
   },
@@ -125,7 +129,8 @@ const VIEWS = {
   // What comes next, a copy to keep, and a way to forget everything.
   course({ lessons, words }, state, again) {
     const kept = read();
-    const finished = ({ name, questions }) => kept[name]?.passed && Object.keys(kept[name].recall ?? {}).length >= questions;
+    const recalled = (name) => Object.keys(kept[name].recall ?? {}).length;
+    const finished = ({ name, questions }) => kept[name]?.passed && recalled(name) >= questions;
     const begun = Object.keys(kept).length > 0;
     if (!begun) return [node("p", { class: "soft" }, words.begin)];
     const next = lessons.find((lesson) => !finished(lesson));
@@ -140,8 +145,10 @@ const VIEWS = {
       try {
         const { lessons: loaded } = JSON.parse(await file.files[0].text());
         if (!isObject(loaded) || !Object.values(loaded).every(isObject)) throw new Error();
-        write({ ...kept, ...Object.fromEntries(Object.entries(loaded).map(([name, done]) => [name, { ...kept[name], ...done }])) });
-      } catch {
+        const both = Object.entries(loaded).map(([name, done]) => [name, { ...kept[name], ...done }]);
+
+         write({ ...kept, ...Object.fromEntries(both) }); }
+catch {
         state.said = words.no_progress;
         again();
       }
@@ -152,9 +159,12 @@ const VIEWS = {
       dispatchEvent(new Event(CHANGED));
     };
     return [
-      node("p", {}, next ? [words.next, " ", link, ". ", next.question, " ", say(words.exercise, next.exercise)] : words.all_done),
+      node("p", {}, next
+        ? [words.next, " ", link, ". ", next.question, " ", say(words.exercise, next.exercise)]
+        : words.all_done),
       node("p", { class: "row soft" }, words.kept, " ", node("button", { onclick: save }, words.save),
-        node("label", {}, words.load, file), node("button", { onclick: forget }, state.asked ? words.sure : words.forget)),
+        node("label", {}, words.load, file),
+        node("button", { onclick: forget }, state.asked ? words.sure : words.forget)),
       state.said ? node("p", { role: "status" }, state.said) : null,
     ].filter(Boolean);
   },
@@ -162,18 +172,27 @@ const VIEWS = {
 
 const STYLE = `
 :host { color: var(--st-text-color); font: 15px/1.5 var(--st-font); }
-.card { border: 1px solid #8883; border-radius: 10px; padding: 9px 14px; margin: 0 0 8px; background: var(--st-background-color); }
-.card summary { cursor: pointer; display: flex; gap: 12px; align-items: baseline; } .card summary::before { content: "▸"; opacity: .6; } .card[open] summary::before { content: "▾"; } .card summary span { flex: 1; }
+.card { border: 1px solid #8883; border-radius: 10px; padding: 9px 14px; margin: 0 0 8px;
+  background: var(--st-background-color); }
+.card summary { cursor: pointer; display: flex; gap: 12px; align-items: baseline; }
+.card summary::before { content: "▸"; opacity: .6; } .card[open] summary::before { content: "▾"; }
+.card summary span { flex: 1; }
 .card i, .card small, .soft, .done { font-style: normal; font-size: 13px; opacity: .75; }
 p { margin: 8px 0; } h3 { font-size: 17px; margin: 0 0 10px; } a { color: var(--st-primary-color); }
 .row { display: flex; gap: 10px; align-items: center; flex-wrap: wrap; }
-button, label { font: inherit; font-size: 14px; color: inherit; background: none; border: 1px solid #8886; border-radius: 8px; padding: 3px 12px; cursor: pointer; }
-button:hover, label:hover { border-color: currentColor; } :focus-visible, label:focus-within { outline: 2px solid var(--st-primary-color); outline-offset: 2px; }
-.bug { border: 1px solid #8883; border-radius: 10px; padding: 8px 0; overflow-x: auto; background: var(--st-secondary-background-color); }
-.bug .line { display: block; min-width: 100%; width: max-content; text-align: left; border: 0; border-radius: 0; padding: 1px 14px; white-space: pre; }
+button, label { font: inherit; font-size: 14px; color: inherit; background: none; border: 1px solid #8886;
+  border-radius: 8px; padding: 3px 12px; cursor: pointer; }
+button:hover, label:hover { border-color: currentColor; }
+:focus-visible, label:focus-within { outline: 2px solid var(--st-primary-color); outline-offset: 2px; }
+.bug { border: 1px solid #8883; border-radius: 10px; padding: 8px 0; overflow-x: auto;
+  background: var(--st-secondary-background-color); }
+.bug .line { display: block; min-width: 100%; width: max-content; text-align: left; border: 0; border-radius: 0;
+  padding: 1px 14px; white-space: pre; }
 .bug .line:not(:disabled):hover { background: #0072b222; } .bug .line:disabled { cursor: default; }
-.bug i { display: inline-block; width: 2.2em; font-style: normal; opacity: .55; } .bug code { font: 13px/1.55 var(--st-code-font, monospace); }
-.bug .not { text-decoration: line-through; opacity: .55; } .bug .right { background: #009e7333; box-shadow: inset 3px 0 #009e73; opacity: 1; }
+.bug i { display: inline-block; width: 2.2em; font-style: normal; opacity: .55; }
+.bug code { font: 13px/1.55 var(--st-code-font, monospace); }
+.bug .not { text-decoration: line-through; opacity: .55; }
+.bug .right { background: #009e7333; box-shadow: inset 3px 0 #009e73; opacity: 1; }
 input[type=file] { position: absolute; width: 1px; height: 1px; opacity: 0; }
 `;
 

@@ -1,14 +1,19 @@
 """Progress in a page: what is done, is noted in the browser; nothing of it comes to the server."""
 
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from lessons import LESSONS
-from lessons.kit.recall import pieces, questions
+from lessons import LESSONS, Lesson
+from lessons.kit.recall import Question, pieces, questions
 from lessons.kit.task import task
 from lessons.progress import DAYS
+
+if TYPE_CHECKING:  # it needs torch, which the app has not
+    from lessons.kit.bugs import Bug
 
 WORDS = {
     "knew": "I knew it",
@@ -66,8 +71,8 @@ def done(lesson: str) -> None:
     _show(f"done-{lesson}", "done", lesson=lesson, questions=len(questions(lesson)))
 
 
-def bug(found) -> None:
-    """The bug of the day, `lessons.kit.bugs.Bug`: its code to click at, and what the click was worth."""
+def bug(found: "Bug") -> None:
+    """The bug of the day: its code to click at, and what the click was worth."""
     _show("bug", "bug", bug=found.as_dict())
 
 
@@ -82,25 +87,25 @@ def course() -> None:
     _show("progress", "course", lessons=lessons)
 
 
-def _show(key: str, view: str, **data) -> None:
+def _show(key: str, view: str, **data: Any) -> None:
     _component()(key=f"progress-{key}", data={"view": view, "words": WORDS, "days": DAYS, **data})
 
 
-def _exercise(lesson) -> dict:
-    found = task(lesson)
-    return {"dots": found.dots, "level": found.level, "minutes": found.minutes}
+def _exercise(lesson: Lesson) -> dict:
+    about = task(lesson)
+    return {"dots": about.dots, "level": about.level, "minutes": about.minutes}
 
 
-def _asked(one) -> dict:
+def _asked(question: Question) -> dict:
     return {
-        "lesson": one.lesson,
-        "id": one.id,
-        "question": pieces(one.question),
-        "answer": pieces(one.answer),
+        "lesson": question.lesson,
+        "id": question.id,
+        "question": pieces(question.question),
+        "answer": pieces(question.answer),
     }
 
 
 @cache
-def _component():
+def _component() -> Callable[..., Any]:
     code = Path(__file__).with_name("progress.js").read_text(encoding="utf-8")
     return st.components.v2.component("glassbox_progress", js=code)

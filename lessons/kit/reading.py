@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from transformer.vocabulary import SPECIALS
+from transformer.vocabulary import SPECIALS, Vocabulary
 from transformer.weights import Trained
 
 NEAR = 3  # how many known words are offered for an unknown one
@@ -28,7 +28,8 @@ class Reading:
     ) -> "Reading":
         """Read a text of at most `most` words; `empty` and `too_long` say it where it is none."""
         words, known = tuple(trained.task.split(text)), vocabulary_of(trained)
-        problem, unknown = "", ()
+        problem = ""
+        unknown: tuple[tuple[str, tuple[str, ...]], ...] = ()
         if not words:
             problem = empty
         elif len(words) > most:
@@ -45,7 +46,7 @@ class Reading:
         return [word in missing for word in self.words]
 
 
-def vocabulary_of(trained: Trained):
+def vocabulary_of(trained: Trained) -> Vocabulary:
     """The words that a model reads: of its source, or of its own text where it has no source."""
     return trained.source_vocabulary if trained.reads else trained.target_vocabulary
 

@@ -46,7 +46,8 @@ class Recogniser:
 
     def __call__(self, student: Any) -> str:
         """The sentence of the mistake."""
-        kind, possible = type(student), [one for one in self.mistakes if one.fits()]
+        kind: Any = type(student)
+        possible = [mistake for mistake in self.mistakes if mistake.fits()]
         for questions in self.stages:
             mine, right = _answers(student, questions), _right(kind, questions)
             if all(isinstance(one, NotImplementedError) for one in mine):
@@ -56,7 +57,7 @@ class Recogniser:
             if not self._same(mine, right):
                 fitting = (one for one in possible if shows[one] and self._same(mine, theirs[one]))
                 return next((one.sentence for one in fitting), "")
-            possible.sort(key=shows.get)  # what would have shown by now is less likely
+            possible.sort(key=shows.__getitem__)  # what would have shown by now is less likely
         return ""
 
     def _same(self, mine: list, theirs: list) -> bool:
@@ -80,10 +81,10 @@ def _answers(student: Any, questions: Questions) -> list:
 
 
 @cache
-def _right(kind: type, questions: Questions) -> list:
+def _right(kind: Any, questions: Questions) -> list:
     return _answers(kind.reference(), questions)
 
 
 @cache
-def _theirs(kind: type, mistake: Mistake, questions: Questions) -> list:
+def _theirs(kind: Any, mistake: Mistake, questions: Questions) -> list:
     return _answers(kind(*mistake.code), questions)

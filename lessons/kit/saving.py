@@ -1,7 +1,9 @@
 """What can be taken home from a page: its figure as a file, and the lesson's notebook."""
 
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import streamlit as st
 
@@ -16,12 +18,12 @@ FILES = {
 }
 
 
-def to_save(figure) -> None:
+def to_save(figure: Any) -> None:
     """Say which figure `save_figure` saves from now on, in this session."""
     st.session_state.setdefault("to save", {})["figure"] = figure
 
 
-def saved():
+def saved() -> Any:
     """The figure that is shown; None where there is none yet."""
     return st.session_state.get("to save", {}).get("figure")
 
@@ -33,7 +35,7 @@ def save_figure(name: str) -> None:
         for kind, title in FILES.items():
             st.download_button(
                 title,
-                data=lambda kind=kind: _as_file(shown["figure"], kind),
+                data=partial(_shown_as, shown, kind),
                 file_name=f"{name}.{kind}",
                 key=f"save-{kind}",
                 on_click="ignore",
@@ -41,9 +43,9 @@ def save_figure(name: str) -> None:
             )
 
 
-def _as_file(figure, kind: str) -> bytes:
+def _shown_as(shown: dict[str, Any], kind: str) -> bytes:
     with TemporaryDirectory() as folder:
-        return figure.save(Path(folder) / f"figure.{kind}").read_bytes()
+        return shown["figure"].save(Path(folder) / f"figure.{kind}").read_bytes()
 
 
 def open_notebook(lesson: str) -> None:

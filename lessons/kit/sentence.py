@@ -3,7 +3,12 @@
 `key` is the box's name in the address.
 """
 
+from typing import TYPE_CHECKING, Any
+
 import streamlit as st
+
+if TYPE_CHECKING:  # it needs torch, which the app has not
+    from lessons.kit.reading import Reading
 
 
 def box(key: str, opening: str, placeholder: str = "Type a sentence") -> str:
@@ -21,7 +26,7 @@ def area(key: str, opening: str, label: str, most: int) -> str:
     )
 
 
-def _begin(key: str, opening: str) -> dict[str, str]:
+def _begin(key: str, opening: str) -> dict[str, Any]:
     # Streamlit complains about a default beside a value that a callback has set.
     return {} if st.session_state.pop(f"{key}-picked", False) else {"value": opening}
 
@@ -31,7 +36,7 @@ def show(key: str, text: str) -> None:
     st.session_state[key], st.session_state[f"{key}-picked"] = text, True
 
 
-def readable(key: str, model: str, reading, opening: str) -> str:
+def readable(key: str, model: str, reading: "Reading", opening: str) -> str:
     """The text that was read; where it has a problem, the last one that this model could show."""
     last = st.session_state.setdefault(f"{key}-last", {})
     if not reading.problem:
@@ -39,6 +44,6 @@ def readable(key: str, model: str, reading, opening: str) -> str:
     return last.get(model, opening)
 
 
-def problem(reading, shown: str) -> tuple[str, str]:
+def problem(reading: "Reading", shown: str) -> tuple[str, str]:
     """What is wrong with what was typed, and what is shown instead: for `ui.note`."""
     return reading.problem, f"The picture still shows: {shown}"

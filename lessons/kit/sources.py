@@ -14,4 +14,5 @@ def source(module: str, *names: str) -> str:
     code = import_module(module)
     sources = (inspect.getsource(attrgetter(name)(code)) for name in names)
     text = "\n\n".join(dedent(source).strip() for source in sources)
-    return f"# {Path(code.__file__).relative_to(ROOT).as_posix()}\n{text}"
+    file = Path(inspect.getfile(code)).relative_to(ROOT)
+    return f"# {file.as_posix()}\n{text}"

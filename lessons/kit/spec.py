@@ -23,7 +23,7 @@ from lessons.kit.rules import kept
 CLOSE = 1e-4  # float32 arithmetic in another order differs by about 1e-6
 
 
-def tensor(name: str, got: Any, *given) -> Tensor:
+def tensor(name: str, got: Any, *given: Any) -> Tensor:
     """What came back; `Failed` where it is no tensor."""
     if not isinstance(got, Tensor):
         raise Failed(f"{name} {returned(got)}", "a tensor")
@@ -33,7 +33,7 @@ def tensor(name: str, got: Any, *given) -> Tensor:
 def tensor_of(shape: Callable[..., tuple[int, ...]]) -> Callable[..., Tensor]:
     """An `answer` that has to have the shape that `shape(*given)` says."""
 
-    def answer(name: str, got: Any, *given) -> Tensor:
+    def answer(name: str, got: Any, *given: Any) -> Tensor:
         if not isinstance(got, Tensor):
             raise Failed(f"{name} {returned(got)}", f"a tensor {tuple(shape(*given))}")
         same_shape(got, shape(*given))
@@ -70,7 +70,7 @@ class Spec:
         self.answer, self.trained, self.further = answer, trained, further
 
     @torch.no_grad()
-    def ask(self, student: Functions, *given, **named) -> Any:
+    def ask(self, student: Functions, *given: Any, **named: Any) -> Any:
         """What the student's function returns for copies of these; `Failed` where that is no answer."""
         got = student.call(self.name, *kept(given), **kept(named))
         return self.answer(self.name, got, *given)
@@ -100,7 +100,7 @@ class Attempt:
     spec: Spec
     student: Functions
 
-    def __call__(self, *given, **named) -> Any:
+    def __call__(self, *given: Any, **named: Any) -> Any:
         return self.spec.ask(self.student, *given, **named)
 
     @property
@@ -112,7 +112,7 @@ class Attempt:
         """The student's answer to a case."""
         return case(self) if callable(case) else self(*case)
 
-    def beside(self, *given) -> tuple[Any, Any]:
+    def beside(self, *given: Any) -> tuple[Any, Any]:
         """The student's answer, and the right one to the same call."""
         return self(*given), self.spec.function(*kept(given))
 
@@ -125,7 +125,9 @@ def runs(attempt: Attempt) -> None:
 
 def shaped(attempt: Attempt) -> None:
     """The answer to the first case has the shape of the right one."""
-    got, right = attempt.beside(*attempt.spec.cases[0])
+    first = attempt.spec.cases[0]
+    assert isinstance(first, tuple), "`shaped` needs a first case that is arguments"
+    got, right = attempt.beside(*first)
     same_shape(got, right.shape)
 
 
@@ -155,7 +157,7 @@ def exercise(
     reveals: str,
     sources: tuple = (),
     same: Callable[[Any, Any], bool] = alike,
-    **settings,
+    **settings: Any,
 ) -> Exercise:
     """The exercise of the lesson whose `checks.py` is this `file`.
 
@@ -171,7 +173,7 @@ def exercise(
         "further": tuple(dict.fromkeys(spec.name for spec in specs if spec.further)),
     }
     methods = {spec.name: spec.method() for spec in specs}
-    student = type("Student", (Functions,), about | methods | settings)
+    student: Any = type("Student", (Functions,), about | methods | settings)
     checks = [Check(there, student.find, begin)]
     checks += [check for spec in specs for check in spec.checks]
     named = Recogniser(mistakes.values(), tuple(spec.questions() for spec in specs), same)

@@ -1,7 +1,8 @@
 // A term of the glossary is a link to "#term-…". A click opens its sentence beside it; the address stays.
 const STYLE = `
-.sentence { position: fixed; inset: auto; margin: 0; max-width: 340px; padding: 10px 14px; border-radius: 10px; border: 1px solid #8884;
-  background: var(--st-secondary-background-color); color: var(--st-text-color); font: 15px/1.45 var(--st-font); box-shadow: 0 6px 24px #0003; }
+.sentence { position: fixed; inset: auto; margin: 0; max-width: 340px; padding: 10px 14px; border-radius: 10px;
+  border: 1px solid #8884; background: var(--st-secondary-background-color); color: var(--st-text-color);
+  font: 15px/1.45 var(--st-font); box-shadow: 0 6px 24px #0003; }
 .sentence b { display: block; }
 `;
 
@@ -27,8 +28,8 @@ export default function ({ data, parentElement }) {
     const [word, own] = [link.getBoundingClientRect(), box.getBoundingClientRect()];
     const under = word.bottom + 6 + own.height < innerHeight;
     box.style.left = `${Math.max(8, Math.min(word.left, innerWidth - own.width - 8))}px`;
-    box.style.top = `${under ? word.bottom + 6 : word.top - 6 - own.height}px`;
-  }
+
+     box.style.top = `${under ? word.bottom + 6 : word.top - 6 - own.height}px`; }
   const close = () => box.isConnected && box.hidePopover();
   document.addEventListener("click", open, true);
   document.addEventListener("scroll", close, true);

@@ -1,14 +1,16 @@
 """Text of a page whose terms explain themselves: a dotted word opens its sentence from the glossary."""
 
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
 from lessons.glossary import TERMS, linked, name_of
 
 
-def markdown(text: str, **options) -> None:
+def markdown(text: str, **options: Any) -> None:
     """`st.markdown`, with a link where a term of the glossary first stands in it."""
     st.markdown(linked(text), **options)
 
@@ -20,6 +22,6 @@ def open_on_click() -> None:
 
 
 @cache
-def _component():
+def _component() -> Callable[..., Any]:
     code = Path(__file__).with_name("terms.js").read_text(encoding="utf-8")
     return st.components.v2.component("glassbox_terms", js=code)

@@ -9,19 +9,24 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from html import escape
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
+from streamlit.navigation.page import Page
 
 from lessons.host import faults, live, remote
 from lessons.kit import progress, terms
 
+if TYPE_CHECKING:  # it needs torch, which the app has not
+    from transformer.weights import Trained
+
 HERE = Path(__file__).resolve().parent
 
 
-def run(page) -> None:
+def run(page: Page) -> None:
     """Show one page of the navigation inside the frame that all pages share."""
     st.set_page_config(
         page_title=f"{page.title} · Glassbox Transformer",
@@ -110,7 +115,7 @@ def note(key: str, *sentences: str) -> None:
             st.text(sentence)
 
 
-def remark(trained) -> None:
+def remark(trained: "Trained") -> None:
     """What has to be known of a model that is not the one which its card tells of."""
     if trained.remark:
         note("remark", trained.remark)
@@ -173,7 +178,7 @@ def covered(
         yield
 
 
-def predict(key: str, prediction, on_show: Callable[[str], None]) -> None:
+def predict(key: str, prediction: Any, on_show: Callable[[str], None]) -> None:
     """Ask first; the answer and the reply to every choice come after an answer."""
     terms.markdown(prediction.question)
     chosen, waits = st.session_state.get(f"predicted-{key}"), is_open(key)

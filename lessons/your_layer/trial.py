@@ -7,7 +7,7 @@ from torch import Tensor, nn
 
 from lessons.kit.layer import Layer
 from lessons.kit.numbers import numbers
-from transformer.decoding.cache import KeyValueCache
+from transformer.cache import KeyValueCache
 from transformer.masks import causal
 from transformer.variants.alibi import ALiBi
 

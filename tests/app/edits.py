@@ -113,7 +113,7 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
     "an empty file": (ATTENTION, None, b"", (f"{ATTENTION} is empty",)),
     "no file": (ATTENTION, None, None, (f"{ATTENTION} is gone",)),
     "a renamed class": (
-        ATTENTION, "class MultiHeadAttention(", "class MultiHead(ScaledDotProduct, nn.Module):",
+        ATTENTION, "class MultiHeadAttention(", "class MultiHead(ScaledDotProduct):",
         (f"{ATTENTION} has no 'MultiHeadAttention'",),
     ),
     "no mask file": (MASKS, None, None, (f"{MASKS} is gone",)),

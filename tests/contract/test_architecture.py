@@ -193,7 +193,7 @@ UNSAFE = re.compile(
 # These run code and no text: the student's own file, and the machine's source with one edit of ours.
 RUNS_CODE = {
     "lessons/kit/checking.py": "exec(code, module.__dict__)",
-    "lessons/kit/mistakes.py": 'exec(compile(text, inspect.getsourcefile(source), "exec", do',
+    "lessons/kit/mistakes.py": 'exec(compile(text, inspect.getsourcefile(source) or "", "exec", do',
 }
 
 
@@ -225,3 +225,36 @@ def test_no_rule_asks_every_element_what_its_ancestors_hold():
     for path in sources("lessons", kinds=(".css",)):
         found = slow.search(path.read_text(encoding="utf-8"))
         assert not found, f"{path.relative_to(ROOT)}: {found[0]}"
+
+
+# ---- how it is written --------------------------------------------------------------------------
+WIDTH = 120  # characters of a line of JavaScript, styles in it too
+WIDER = 860  # lines of drawings from before this limit; a number that only goes down
+LEAVE = ("plot.js", "run_chart.js")  # their charts are to be Plotly's
+
+
+def test_javascript_is_no_wider_than_a_page():
+    """No line of what drawings and pages share is; of the drawings themselves, ever fewer."""
+    wide = [
+        f"{short(path)}:{number}"
+        for path in sources("lessons", kinds=(".js",))
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        if len(line) > WIDTH
+    ]
+    shared = [place for place in wide if "/kit/" in place and not re.search("|".join(LEAVE), place)]
+    assert not shared, "\n".join(["", f"wider than {WIDTH} characters:", *shared])
+    assert len(wide) <= WIDER, f"{len(wide)} lines are wider than {WIDTH}, before it was {WIDER}"
+
+
+def test_a_trained_model_says_that_it_is_one():
+    """Whoever reads a parameter `trained` is told what it is. A notebook's first cell loads it."""
+    bare = [
+        f"{short(path)}:{node.lineno} {node.name}"
+        for path in sources("transformer", "lessons")
+        if path.name != "lesson.py"
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.FunctionDef)
+        for given in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
+        if given.arg == "trained" and given.annotation is None
+    ]
+    assert not bare, "\n".join(["", "write trained: Trained in", *bare])

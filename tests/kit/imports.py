@@ -32,9 +32,17 @@ def exists(module: str) -> bool:
 
 
 def imports(path: Path) -> set[str]:
-    """Every module that a file imports anywhere, inside functions too, by its full name."""
+    """Every module that a file imports anywhere, inside functions too, by its full name; not what only the
+    type checker reads, since nothing runs it."""
     found = set()
-    for node in ast.walk(tree(path)):
+    checked = [node for node in ast.walk(tree(path)) if isinstance(node, ast.If)]
+    types = {
+        inner
+        for node in checked
+        if ast.unparse(node.test) == "TYPE_CHECKING"
+        for inner in node.body
+    }
+    for node in (node for node in ast.walk(tree(path)) if node not in types):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):

@@ -41,12 +41,13 @@ EDITS = {  # of a file: an edit, and whether a model computes something else the
     "masks.py": {
         ("key <= query", "key < query"): True,
         ("# (query, key)", "# (any, other)"): False,
+        ("def padding(tokens: Tensor, pad: int)", "def padding(tokens, pad)"): False,
         ('"""Nobody looks at padding;', '"""No one does;'): False,
     },
     "attention.py": {
         ("math.sqrt(d_k)", "d_k"): True,
         ("(softmax(masked, mask))", "( softmax( masked,mask))"): False,
-        ("class Unwatched(ScaledDotProduct):", "class Unwatched(ScaledDotProduct, object):"): False,
+        ("return ScaledDotProduct().attend(", "return 2 * ScaledDotProduct().attend("): False,
     },
     "positions.py": {("base ** (-2 * pair", "base ** (-1 * pair"): True},
     "vocabulary.py": {("PAD, START, END, UNKNOWN = 0, 1", "PAD, START, END, UNKNOWN = 1, 0"): True},

@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch import nn
 
-from transformer.config import CHOICES, TransformerConfig
+from transformer.config import NORM_ORDERS, TransformerConfig
 from transformer.decoding import Cache, greedy
 from transformer.families import GPT, GPTConfig
 from transformer.masks import causal
@@ -30,7 +30,7 @@ def nothing(batch: int) -> torch.Tensor:
     return torch.empty(batch, 0, dtype=torch.long)
 
 
-@pytest.mark.parametrize("norm_order", CHOICES["norm_order"])
+@pytest.mark.parametrize("norm_order", NORM_ORDERS)
 @pytest.mark.parametrize("position", POSITIONS)
 def test_causality(norm_order, position):
     """Change one token: nothing before it moves, and something from it on does."""
@@ -46,7 +46,7 @@ def test_causality(norm_order, position):
 @pytest.mark.parametrize("position", POSITIONS)
 def test_cached_decoding_equals_full_decoding(position):
     model, line, cache = gpt(position=position, d_model=24), tokens(2, 9), None
-    cache = Cache(model.decoder)
+    cache = Cache(model.decoder.layers)
     steps = [line[:, :3], *line[:, 3:].split(1, dim=1)]  # three at once, then one by one
     parts = [model(step, cache) for step in steps]
     torch.testing.assert_close(torch.cat(parts, dim=1), model(line))

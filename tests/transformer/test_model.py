@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from transformer.config import TransformerConfig, paper
+from transformer.config import TransformerConfig
 from transformer.decoding import Cache, greedy
 from transformer.masks import causal, padding
 from transformer.model import Transformer
@@ -67,7 +67,7 @@ def test_without_positions_the_encoder_is_permutation_equivariant(position, move
 def test_cached_decoding_equals_full_decoding(position):
     model = build(position=position)
     source, target = tokens(2, 6), tokens(2, 9)
-    memory, cache = model.encode(source), Cache(model.decoder)
+    memory, cache = model.encode(source), Cache(model.decoder.layers)
     steps = [target[:, :3], *target[:, 3:].split(1, dim=1)]  # three at once, then one by one
     parts = [model.decode(step, memory, source, cache) for step in steps]
     torch.testing.assert_close(torch.cat(parts, dim=1), model(source, target))
@@ -150,7 +150,9 @@ def test_impossible_settings_are_named(changes, words):
 def test_the_papers_base_model_has_the_papers_size():
     """44.1 M parameters beside the embeddings (table 3 says 65 M with a vocabulary of 37,000)."""
     with torch.device("meta"):
-        model = Transformer(TransformerConfig(37000, 37000, **paper))
+        sizes = {"d_model": 512, "d_ff": 2048, "encoder_layers": 6, "decoder_layers": 6}
+        heads = {"self_heads": 8, "cross_heads": 8}
+        model = Transformer(TransformerConfig(37000, 37000, **sizes, **heads, norm_order="post"))
     layers = sum(p.numel() for stack in (model.encoder, model.decoder) for p in stack.parameters())
     assert round(layers / 1e6, 1) == 44.1
 
@@ -161,7 +163,7 @@ def test_template_variant_trains(model):
 
     model = build(attention="additive")
     source, target = tokens(2, 6), tokens(2, 5)
-    memory, cache = model.encode(source), Cache(model.decoder)
+    memory, cache = model.encode(source), Cache(model.decoder.layers)
     parts = [model.decode(step, memory, source, cache) for step in target.split(1, dim=1)]
     torch.testing.assert_close(torch.cat(parts, dim=1), model(source, target))
     model(source, target).sum().backward()

@@ -256,7 +256,7 @@ def test_the_query_of_it_decides_the_pronoun(trained, ids):
 def other(trained, **sizes) -> Trained:
     """The same words, and a fresh model of another make."""
     torch.manual_seed(0)
-    model = Transformer(trained.model.config.but(**sizes)).eval()
+    model = Transformer(but(trained.model.config, **sizes)).eval()
     return Trained(
         "fresh",
         model,

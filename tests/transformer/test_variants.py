@@ -95,7 +95,7 @@ STEP = "return x.relu().square()  # (batch, position, d_ff)"
 WRONG = {  # an edit of the template → what the trainer says
     (STEP, "return math.sqrt(x)"): r"my_mine.py:14: NameError: name 'math' is not defined",
     (STEP, "return x +"): r"my_mine.py:14: Python cannot read this line: invalid syntax",
-    (STEP, "x.relu()"): r"TypeError: .*NoneType.*\nTo see .*lights feed_forward mine$",
+    (STEP, "x.relu()"): r"TypeError: .*NoneType.*\nTo see .*contracts feed_forward mine$",
     ('"feed_forward", "mine"', '"ffn", "mine"'): r"my_mine.py:9: there is no kind 'ffn'",
 }
 
@@ -123,7 +123,7 @@ def built(kind: str, name: str, **changes) -> Transformer:
 def test_word_by_word_gives_what_all_at_once_gives(kind, name):
     model = built(kind, name, decoder_layers=2)
     source, target = (torch.randint(4, 20, (2, n)) for n in (6, 7))
-    memory, cache = model.encode(source), Cache(model.decoder)
+    memory, cache = model.encode(source), Cache(model.decoder.layers)
     steps = [model.decode(step, memory, source, cache) for step in target.split(1, dim=1)]
     torch.testing.assert_close(torch.cat(steps, dim=1), model(source, target), atol=1e-5, rtol=1e-4)
 
@@ -132,7 +132,7 @@ def test_fewer_heads_of_keys_leave_less_to_remember():
     sizes = {}
     for name in ("standard", "grouped_query", "multi_query"):
         model = built("attention", name)
-        cache, source = Cache(model.decoder), torch.full((1, 3), 5)
+        cache, source = Cache(model.decoder.layers), torch.full((1, 3), 5)
         model.decode(torch.full((1, 5), 5), model.encode(source), source, cache)
         sizes[name] = cache[0].self_attention.key.numel()
     assert sizes["standard"] == 2 * sizes["grouped_query"] == 4 * sizes["multi_query"]

@@ -5,6 +5,7 @@ Nothing is read off the code. Where no known mistake shows this, nothing is said
 
 from collections.abc import Callable
 from functools import wraps
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -44,7 +45,7 @@ def guess(function: Callable[..., Cause]) -> Callable[..., Cause]:
     """Says nothing where asking fails: a layer that is wrong may fail in any way, and is red all the same."""
 
     @wraps(function)
-    def guessed(*given) -> Cause:
+    def guessed(*given: Any) -> Cause:
         try:
             return function(*given)
         except Exception:
@@ -97,6 +98,8 @@ def rows(layer: nn.Module, x: Tensor, memory: Tensor, mask: Tensor | None) -> Ca
         return sentence, line
     if differs(unmasked.sum(-1), torch.ones(())).any():
         return _no_softmax(free), line
+    if mask is None:
+        return "", line
     if not differs(weights, unmasked * mask).any():
         return "the mask came after the softmax, so rows lost weight; hide before it", line
     return masks.named(trace, layer, mask)
@@ -232,8 +235,10 @@ def not_finite(trial: Trial, layer: nn.Module, what: str, x: Tensor, mask: Tenso
             return sentence, line
     if "look nowhere" in what:
         return "where a row has everything hidden, softmax is 0 / 0; give such a row zeros", line
-    if "usual" in what and trial.attends and (found := masks.named(trace, layer, mask))[0]:
-        return found
+    if "usual" in what and trial.attends and mask is not None:
+        named = masks.named(trace, layer, mask)
+        if named[0]:
+            return named
     if "times as large" in what:
         large = "e to the power of a large number is infinite"
         return f"{large}; subtract the largest of its row first, as torch's softmax does", line

@@ -1,6 +1,7 @@
 """The lights of a way to decode: it is no layer, but a choice of a word for each row."""
 
 import time
+from collections.abc import Callable
 
 import torch
 from torch import Tensor
@@ -73,7 +74,7 @@ def finite(trial: Trial) -> str:
     return "in 200 rows, it never chose a word of probability 0"
 
 
-def not_asked(reason: str):
+def not_asked(reason: str) -> Callable[[Trial], str]:
     def measure(trial: Trial) -> str:
         raise Grey(reason)
 

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import torch
 from torch import Tensor, nn
 
+from transformer.cache import Cache, KeyValueCache
 from transformer.contracts import causes
 from transformer.contracts.information_flow import expect_same, hidden_keys
 from transformer.contracts.light import Red
 from transformer.contracts.trial import BATCH, KEYS, LENGTH, Trial
-from transformer.decoding.cache import Cache, KeyValueCache
 from transformer.masks import causal
 
 PIECES = (2, 1, 1, 1)  # words a step; a prompt is read in one piece
@@ -53,7 +53,7 @@ def across(trial: Trial, layer: nn.Module) -> None:
 
 def in_model(trial: Trial, says: str) -> None:
     model, source, target = trial.model(), trial.tokens(), trial.tokens(start=1)
-    memory, cache, start, steps = model.encode(source), Cache(model.decoder), 0, []
+    memory, cache, start, steps = model.encode(source), Cache(model.decoder.layers), 0, []
     for new in PIECES:
         piece = target[:, start : start + new]
         steps.append(model.decode(piece, memory, source, cache))

@@ -4,7 +4,7 @@ import inspect
 import re
 import sys
 from collections.abc import Callable
-from types import CodeType
+from types import CodeType, FrameType
 
 from torch import Tensor
 
@@ -13,7 +13,7 @@ from transformer.contracts.source_line import line_of, shown
 Cause = tuple[str, str]  # in words, and the line; empty where there is none
 
 
-def cause(error: Exception, layer: type, run: Callable[[], object]) -> Cause:
+def cause(error: BaseException, layer: type, run: Callable[[], object]) -> Cause:
     """Of an error that the machine met, not the layer's own lines; `run` meets it once more."""
     if isinstance(error, TypeError) and (
         found := re.search(r"(\w+)\(\) (takes|missing|got)", str(error))
@@ -39,9 +39,10 @@ def cause(error: Exception, layer: type, run: Callable[[], object]) -> Cause:
 
 def last_return(layer: type, run: Callable[[], object]) -> tuple[CodeType, object] | None:
     """The method in the layer's file that returned last before `run` failed, and what it returned."""
-    file, last = file_of(layer), []
+    file = file_of(layer)
+    last: list[tuple[CodeType, object]] = []
 
-    def watch(frame, event, value):
+    def watch(frame: FrameType, event: str, value: object) -> None:
         code = frame.f_code
         if event == "return" and code.co_filename == file and code.co_name[0] not in "_<":
             last[:] = [(code, value)]

@@ -1,9 +1,11 @@
 """Training reaches everything, and evaluation gives the same answer twice."""
 
+from collections.abc import Callable, Mapping
+
 import torch
 from torch import Tensor, nn
 
-from transformer.contracts.light import Red, cell_of
+from transformer.contracts.light import Cell, Red, cell_of
 from transformer.contracts.trial import LENGTH, Trial
 from transformer.masks import causal
 
@@ -15,7 +17,7 @@ def gradients(trial: Trial) -> str:
     def run() -> Tensor:
         return trial.call(layer, x, causal(LENGTH))
 
-    tensors = dict(layer.named_parameters())
+    tensors: dict[str, Tensor] = dict(layer.named_parameters())
     if trial.kind != "position":
         tensors["its input"] = x
     if tensors:
@@ -32,7 +34,7 @@ def gradients(trial: Trial) -> str:
     return "it learns nothing itself; in a model, everything else does"
 
 
-def reach(run, tensors: dict[str, Tensor], where: str) -> None:
+def reach(run: Callable[[], Tensor], tensors: Mapping[str, Tensor], where: str) -> None:
     """`Red` for the first tensor that moves the output and gets no gradient, or does neither."""
     found = run()
     if not found.requires_grad:
@@ -60,7 +62,7 @@ def reach(run, tensors: dict[str, Tensor], where: str) -> None:
 
 
 @torch.no_grad()
-def matters(run, tensor: Tensor) -> bool:
+def matters(run: Callable[[], Tensor], tensor: Tensor) -> bool:
     """Whether the output moves when the tensor is changed. Only rounding is none: adding to all keys
     moves no softmax."""
     before, old = run(), tensor.clone()
@@ -103,7 +105,7 @@ def same(one: Tensor, two: Tensor) -> bool:
     return torch.equal(one.nan_to_num(), two.nan_to_num())
 
 
-def difference(saw: Tensor, expected: Tensor):
+def difference(saw: Tensor, expected: Tensor) -> Cell:
     where = tuple((saw != expected).nonzero()[0].tolist())
     return cell_of(saw, expected, where)
 

@@ -39,7 +39,7 @@ class Cell:
 
     def both(self) -> tuple[str, str]:
         """The two numbers, with as many digits as tell them apart."""
-        if self.needed:
+        if self.needed or self.expected is None:
             return number(self.saw), self.needed
         pairs = [(number(self.saw, d), number(self.expected, d)) for d in (4, 6, 9)]
         return next((pair for pair in pairs if pair[0] != pair[1]), pairs[-1])
@@ -80,7 +80,7 @@ def number(value: float, digits: int = 4) -> str:
 
 
 def cell_of(
-    saw: Tensor, expected: Tensor | None, where: tuple[int, ...], needed="", **axes: str
+    saw: Tensor, expected: Tensor | None, where: tuple[int, ...], needed: str = "", **axes: str
 ) -> Cell:
     """The cell at an index ([batch, [head,]] row, column) of two tensors of the same shape; `axes`
     names rows and columns, if they are not positions and dimensions."""

@@ -55,7 +55,7 @@ def named(
     where = source_line(trace, probe, layer, "attention_mask", "hide", "normalise")
     if "weights" in names:
         seen = (trace["weights"][-1].nan_to_num() > 0).any(1)  # (batch, query, key)
-        if (hidden := trace.values.get("masked")) and hidden[0].isnan().any():
+        if (masked := trace.values.get("masked")) and masked[0].isnan().any():
             return "", where
         if "masked" in names and trace["weights"][-1].isnan().any():  # a row without anything
             seen = (trace["masked"][-1] > -math.inf).any(1)
@@ -69,8 +69,8 @@ def named(
     off = ~torch.eye(seen.shape[-1], dtype=torch.bool)
     look = off if "weights" not in names else torch.ones_like(off)  # a query moves its own output
     if "masked" in names:
-        masked = trace["masked"][-1]
-        hidden = masked[~full[:, None].expand_as(masked)]
+        all_scores = trace["masked"][-1]
+        hidden = all_scores[~full[:, None].expand_as(all_scores)]
         if hidden.isfinite().all() and (hidden == hidden[0]).all():
             name, score = "finite" if hidden[0] else "multiplied", number(hidden[0].item())
             return SENTENCES[name].format(score=score), where

@@ -1,5 +1,7 @@
 """Does it run at all, for every length, and does it stay finite?"""
 
+from collections.abc import Sequence
+
 import torch
 from torch import Tensor, nn
 
@@ -34,7 +36,7 @@ def runs(trial: Trial) -> str:
     return f"{size(output.shape)} alone, {size(logits.shape)} in a model"
 
 
-def size(shape) -> str:
+def size(shape: Sequence[int]) -> str:
     return " × ".join(map(str, shape))
 
 

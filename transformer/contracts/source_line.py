@@ -21,7 +21,7 @@ def line_of(thing: Callable) -> str:
     """ "transformer/variants/rotary.py:36", empty where it has no source."""
     thing = inspect.unwrap(thing)
     try:
-        return f"{shown(inspect.getsourcefile(thing))}:{inspect.getsourcelines(thing)[1]}"
+        return f"{shown(inspect.getfile(thing))}:{inspect.getsourcelines(thing)[1]}"
     except (OSError, TypeError):
         return ""
 

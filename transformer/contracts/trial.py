@@ -1,5 +1,8 @@
 """A layer on trial: built small, from a fixed seed, and called as its kind is called."""
 
+from dataclasses import replace
+from typing import Any, TypeVar
+
 import torch
 from torch import Tensor, nn
 
@@ -18,6 +21,9 @@ WORDS = 12  # of each vocabulary of the small model, the special ones included
 
 class NoModel(Exception):
     """A model with this layer does not run, so there is nothing more to measure."""
+
+
+M = TypeVar("M", bound=nn.Module)
 
 
 class Trial:
@@ -65,18 +71,21 @@ class Trial:
             return layer(D_MODEL, MAX_LENGTH)
         return layer(D_MODEL, "pre", dropout, find("norm", "standard"))
 
-    def model(self, dropout: float = 0.0, seed: int = 0, **settings) -> Transformer:
+    def model(self, dropout: float = 0.0, seed: int = 0, **settings: Any) -> Transformer:
         """A small encoder-decoder with the layer put in, in evaluation mode. `NoModel` where that is
         known not to run."""
         if self.fails_in_model:
             raise NoModel
         torch.manual_seed(self.seed + seed)
-        sizes = {"d_model": D_MODEL, "d_ff": D_FF, "self_heads": HEADS, "cross_heads": HEADS}
-        sizes |= {"encoder_layers": 1, "decoder_layers": 1}
-        config = TransformerConfig(
-            WORDS, WORDS, **sizes, dropout=dropout, max_length=MAX_LENGTH, **{self.kind: self.name}
-        )
-        return moved_from_start(Transformer(config.but(**settings))).eval()
+        sizes: dict[str, Any] = {
+            "d_model": D_MODEL,
+            "d_ff": D_FF,
+            "self_heads": HEADS,
+            "cross_heads": HEADS,
+        }
+        sizes |= {"encoder_layers": 1, "decoder_layers": 1, self.kind: self.name}
+        config = TransformerConfig(WORDS, WORDS, **sizes, dropout=dropout, max_length=MAX_LENGTH)
+        return moved_from_start(Transformer(replace(config, **settings))).eval()
 
     def call(self, layer: nn.Module, x: Tensor, mask: Tensor | None = None) -> Tensor:
         """x (batch, position, d_model) → the same shape, as the layer stands in a model."""
@@ -123,7 +132,7 @@ def sublayer(y: Tensor) -> Tensor:
 
 
 @torch.no_grad()
-def moved_from_start(module: nn.Module) -> nn.Module:
+def moved_from_start(module: M) -> M:
     """All parameters a little changed: zeros and ones of a fresh layer would hide mistakes."""
     for parameter in module.parameters():
         parameter.add_(0.1 * torch.randn_like(parameter))

@@ -1,11 +1,11 @@
 """From next-token probabilities to a sentence.
 
-Reading order: basic, cache, next_token, prompt, greedy, table, step, complete, beam, exhaustive,
-sample, ngram, speculative.
+Reading order: basic, next_token, prompt, greedy, table, step, complete, beam, exhaustive, sample,
+ngram, speculative; `transformer/cache.py` is what a decoder keeps between steps.
 """
 
+from transformer.cache import Cache
 from transformer.decoding.beam import BeamStep, beam
-from transformer.decoding.cache import Cache
 from transformer.decoding.exhaustive import exhaustive, sequences
 from transformer.decoding.greedy import greedy
 from transformer.decoding.next_token import NextToken, begin, log_probability, writes

@@ -6,12 +6,14 @@ the two together.
 """
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from transformer.vocabulary import END, PAD, START
 
+Hypothesis = tuple[float, list[int]]  # log p of the words so far, and the words
 
-def greedy(model, source: Tensor, max_length: int = 64) -> list[int]:
+
+def greedy(model: nn.Module, source: Tensor, max_length: int = 64) -> list[int]:
     """The most probable next word, again and again; source (1, source) → words, with END if it came."""
     words = [START]
     while words[-1] != END and len(words) <= max_length:
@@ -19,13 +21,16 @@ def greedy(model, source: Tensor, max_length: int = 64) -> list[int]:
     return words[1:]
 
 
-def beam(model, source: Tensor, beams=4, max_length=64) -> list[tuple[float, list[int]]]:
+def beam(
+    model: nn.Module, source: Tensor, beams: int = 4, max_length: int = 64
+) -> list[Hypothesis]:
     """Up to `beams` sentences with their log-probabilities, the most probable first.
 
     Every hypothesis is gone on with by every word, and all of these are ranked. Of the first `beams`, those
     that have ended are put aside; the best that have not go on, until `beams` are aside.
     """
-    live, complete = [(0.0, [START])], []
+    live: list[Hypothesis] = [(0.0, [START])]
+    complete: list[Hypothesis] = []
     while live and len(complete) < beams:
         ranked = [
             (total + log_p, [*words, word])
@@ -44,7 +49,7 @@ def ended(words: list[int], max_length: int) -> bool:
 
 
 @torch.no_grad()
-def next_word(model, source: Tensor, words: list[int]) -> Tensor:
+def next_word(model: nn.Module, source: Tensor, words: list[int]) -> Tensor:
     """log p of each word of the vocabulary after these, (vocabulary,); PAD and START are never written."""
     log_p = model(source, torch.tensor([words]))[0, -1].log_softmax(-1)
     log_p[[PAD, START]] = -torch.inf

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from transformer.decoding.complete import Complete
-from transformer.decoding.next_token import begin
+from transformer.decoding.next_token import Model, begin
 from transformer.decoding.prompt import (
     NEVER,
     Prompt,
@@ -25,7 +25,7 @@ MOST_BEAMS = 10_000
 
 
 def beam(
-    model,
+    model: Model,
     source: Tensor,
     beams: int = 4,
     max_length: int = 64,
@@ -136,12 +136,12 @@ class BeamStep(Step):
             return f"ended, but rank {rank}: only the first {k} are put aside"
         worst = int(self.fate[sentence].nonzero().max())  # the last that was not cut
         total = self.total[sentence]
-        return f"rank {rank}, cut at {worst + 1}: {less(total[column], total[worst])}"
+        return f"rank {rank}, cut at {worst + 1}: {less(total[column].item(), total[worst].item())}"
 
 
 @torch.no_grad()
 def search(
-    model, source: Tensor, prompt: Prompt, rule: Rule, banned: Sequence[int]
+    model: Model, source: Tensor, prompt: Prompt, rule: Rule, banned: Sequence[int]
 ) -> Iterator[BeamStep]:
     """The steps of `beam`, and of `exhaustive`."""
     batch = len(source)

@@ -20,7 +20,7 @@ class Complete:
     column: Tensor  # (sentence, place) which candidate of that step it is
 
     @classmethod
-    def none(cls, sentences: int, places: int, device) -> "Complete":
+    def none(cls, sentences: int, places: int, device: torch.device) -> "Complete":
         empty = torch.full((sentences, places), -torch.inf, device=device)
         nowhere = torch.full((sentences, places), -1, device=device)
         return cls(empty, empty, nowhere, nowhere)
@@ -29,7 +29,9 @@ class Complete:
         """(sentence,) bool: whether something is complete."""
         return self.score[:, 0] > -torch.inf
 
-    def merged(self, total: Tensor, aside: Tensor, length: Tensor, alpha: float, step: int):
+    def merged(
+        self, total: Tensor, aside: Tensor, length: Tensor, alpha: float, step: int
+    ) -> "Complete":
         """With those candidates of a step that are put `aside`; total, aside (sentence, candidate), length
         (sentence,). As many as before are remembered."""
         if not aside.any():

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from transformer.decoding.beam import MOST_BEAMS, BeamStep, Rule, refuse_alpha, search
-from transformer.decoding.next_token import begin
+from transformer.decoding.next_token import Model, begin
 from transformer.decoding.prompt import NEVER, Prompt, refuse_length, refuse_part
 from transformer.vocabulary import END, PAD
 
@@ -20,13 +20,13 @@ def sequences(words: int, max_length: int) -> int:
 
 
 @torch.no_grad()
-def vocabulary_of(model, source: Tensor) -> int:
+def vocabulary_of(model: Model, source: Tensor) -> int:
     """How many tokens a model knows, by asking it for the first."""
     return begin(model, source[:1]).log_probabilities(Prompt(source[:1]).read).shape[-1]
 
 
 def exhaustive(
-    model,
+    model: Model,
     source: Tensor,
     max_length: int = 4,
     prompt: Tensor | None = None,
@@ -55,9 +55,9 @@ def exhaustive(
     vocabulary = vocabulary_of(model, source)
     words = vocabulary - len({*banned, end})
     visits = sequences(words, max_length)
-    if hasattr(model, "sequences"):
+    if callable(known := getattr(model, "sequences", None)):  # a table has fewer
         begun = [()] if prompt is None else [row[row != PAD].tolist() for row in prompt]
-        visits = max(model.sequences(max_length, one) for one in begun)
+        visits = max(known(max_length, row) for row in begun)
     if visits > limit:
         raise ValueError(
             f"{words} words and up to {max_length} steps make {visits:,} sequences for each sentence, "

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from transformer.decoding.next_token import begin
+from transformer.decoding.next_token import Model, begin
 from transformer.decoding.prompt import (
     NEVER,
     Prompt,
@@ -29,7 +29,7 @@ class Choice:
 
 @torch.no_grad()
 def greedy(
-    model,
+    model: Model,
     source: Tensor,
     max_length: int = 64,
     prompt: Tensor | None = None,
@@ -47,23 +47,23 @@ def greedy(
     steps (beam.py).
     """
     refuse_length(max_length, least=0)  # a text may fill all places that a model knows
-    prompt = Prompt(source, prompt)
-    state, read = begin(model, source), prompt.read
+    given = Prompt(source, prompt)
+    state, read = begin(model, source), given.read
     config = getattr(model, "config", None)
     choose = find("decoding", getattr(config, "decoding", "standard"))()
     done = torch.zeros(len(source), dtype=torch.bool, device=source.device)
     live = torch.arange(len(source), device=source.device)  # the sentences that the model still has
     tokens = []  # with the rest of longer prompts among them
-    for step in range(prompt.more + max_length):
+    for step in range(given.more + max_length):
         if done.all():
             break
         log_p = forbid(state.log_probabilities(read), banned)  # (live, vocabulary)
         best, choice = log_p.amax(-1), choose(log_p)  # (live,)
-        length = prompt.length(step)[live]
+        length = given.length(step)[live]
         writes = length > 0  # the others read their prompt, whatever they would write
         refuse_nothing_possible(best, writes & ~done[live], step)
-        if step < prompt.more:
-            choice = torch.where(writes, choice, prompt.next(step)[live])
+        if step < given.more:
+            choice = torch.where(writes, choice, given.next(step)[live])
         choice = choice.masked_fill(done[live], PAD)
         done[live] |= writes & ((choice == end) | (length >= max_length))
         tokens.append(torch.full_like(done, PAD, dtype=torch.long).index_copy(0, live, choice))
@@ -74,5 +74,5 @@ def greedy(
         read = choice[:, None]  # (live, 1)
     if not tokens:
         return source.new_empty(len(source), 0)
-    written = prompt.written(torch.stack(tokens, dim=1))  # (batch, position)
-    return written[:, : int((written != PAD).sum(-1).max())] if prompt.more else written
+    written = given.written(torch.stack(tokens, dim=1))  # (batch, position)
+    return written[:, : int((written != PAD).sum(-1).max())] if given.more else written

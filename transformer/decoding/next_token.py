@@ -4,9 +4,9 @@ from functools import singledispatch
 from typing import Protocol
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
-from transformer.decoding.cache import Cache
+from transformer.cache import Cache
 from transformer.model import Transformer
 from transformer.vocabulary import PAD, START
 
@@ -28,21 +28,31 @@ class NextToken(Protocol):
         """Go on with these rows, in this order; one may be asked for twice."""
 
 
+class Writer(Protocol):
+    """A model that can be decoded, a table or a count as well: what it begins says each next token."""
+
+    def begin(self, source: Tensor) -> NextToken:
+        """source (batch, source), or (batch, 0) where the model reads nothing."""
+
+
+Model = nn.Module | Writer
+
+
 @singledispatch
-def begin(model, source: Tensor) -> NextToken:
+def begin(model: Model, source: Tensor) -> NextToken:
     """Start to write what answers source (batch, source); (batch, 0) where the model reads nothing.
 
     A model of your own has a method `begin(source)` that returns its `NextToken`.
     """
-    if hasattr(model, "begin"):
-        return model.begin(source)
+    if callable(begins := getattr(model, "begin", None)):
+        return begins(source)
     raise TypeError(
         f"{type(model).__name__} writes nothing: to be decoded, a model needs a method begin(source) "
         "that returns a NextToken (transformer/decoding/next_token.py)"
     )
 
 
-def writes(model) -> bool:
+def writes(model: Model) -> bool:
     """Whether a model can be decoded. One that gives a label cannot."""
     return hasattr(model, "begin") or begin.dispatch(type(model)) is not begin.dispatch(object)
 
@@ -51,11 +61,11 @@ def after_each(state: NextToken, tokens: Tensor) -> Tensor:
     """tokens (row, new), of which all are read → log-probabilities after each, (row, new, vocabulary)."""
     if hasattr(state, "each"):
         return state.each(tokens)
-    return torch.stack([state.log_probabilities(one) for one in tokens.split(1, dim=1)], dim=1)
+    return torch.stack([state.log_probabilities(token) for token in tokens.split(1, dim=1)], dim=1)
 
 
 @torch.no_grad()
-def log_probability(model, source: Tensor, tokens: Tensor) -> Tensor:
+def log_probability(model: Model, source: Tensor, tokens: Tensor) -> Tensor:
     """log p(tokens | source), (batch,): how probable a model finds what somebody else wrote. Where that is
     more than the total of what a search found, the search erred; else the model did.
 
@@ -72,7 +82,7 @@ class Translating:
 
     def __init__(self, model: Transformer, source: Tensor):
         self.model, self.source = model, source
-        self.memory, self.cache = model.encode(source), Cache(model.decoder)
+        self.memory, self.cache = model.encode(source), Cache(model.decoder.layers)
 
     def log_probabilities(self, tokens: Tensor) -> Tensor:
         return self.each(tokens)[:, -1]  # (row, vocabulary)

@@ -62,7 +62,9 @@ def refuse_length(max_length: int, least: int = 1) -> None:
         raise ValueError(f"max_length is {max_length}: at least {least} is needed")
 
 
-def refuse_nothing_possible(best: Tensor, asked: Tensor, step: int, needed: Tensor | None = None):
+def refuse_nothing_possible(
+    best: Tensor, asked: Tensor, step: int, needed: Tensor | None = None
+) -> None:
     """best (row, …): the greatest of log-probabilities; asked (row, …): where somebody goes on; `needed`
     (everywhere, if not given): who has nothing to show if that is impossible."""
     if (best.isnan() & asked).any():

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from transformer.decoding.complete import Complete
-from transformer.decoding.next_token import begin
+from transformer.decoding.next_token import Model, begin
 from transformer.decoding.prompt import (
     NEVER,
     Prompt,
@@ -31,7 +31,7 @@ class Settings:
     # Only the fewest that together have p; so the one that reaches p is still in
     top_p: float = 1.0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if not (0 < self.temperature < math.inf):
             raise ValueError(
                 f"temperature is {self.temperature}: the scores are divided by it, so it is above 0; "
@@ -77,7 +77,7 @@ class Distribution:
         return torch.zeros_like(self.probability).scatter(-1, self.token, self.probability)
 
 
-def uniform(shape: Sequence[int], generator: torch.Generator, device) -> Tensor:
+def uniform(shape: Sequence[int], generator: torch.Generator, device: torch.device) -> Tensor:
     """Numbers from 0 to 1, the same on every device."""
     return torch.rand(shape, generator=generator, dtype=torch.float64).to(device)
 
@@ -119,7 +119,7 @@ class SampleStep(Step):
 
 
 def sample(
-    model,
+    model: Model,
     source: Tensor,
     max_length: int = 64,
     prompt: Tensor | None = None,
@@ -148,7 +148,14 @@ def sample(
 
 @torch.no_grad()
 def _steps(
-    model, source, prompt, max_length, settings, generator, end, banned
+    model: Model,
+    source: Tensor,
+    prompt: Prompt,
+    max_length: int,
+    settings: Settings,
+    generator: torch.Generator,
+    end: int,
+    banned: Sequence[int],
 ) -> Iterator[SampleStep]:
     batch, path = len(source), Path()
     if not batch:

@@ -5,13 +5,13 @@ et al. 2023, Chen et al. 2023): a bad draft costs time, never quality.
 """
 
 import copy
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import torch
 from torch import Tensor
 
-from transformer.decoding.next_token import NextToken, after_each, begin
+from transformer.decoding.next_token import Model, NextToken, after_each, begin
 from transformer.decoding.prompt import (
     NEVER,
     Prompt,
@@ -49,8 +49,8 @@ class Round:
 
 
 def speculative(
-    target,
-    draft,
+    target: Model,
+    draft: Model,
     source: Tensor,
     ahead: int = 4,
     max_length: int = 64,
@@ -80,23 +80,31 @@ def speculative(
     settings = Settings(temperature, top_k, top_p)
     generator = seed if isinstance(seed, torch.Generator) else torch.Generator().manual_seed(seed)
     return _rounds(
-        *(target, draft, source, Prompt(source, prompt)),
-        *(ahead, max_length, settings, generator, end, banned),
+        target,
+        draft,
+        source,
+        Prompt(source, prompt),
+        ahead,
+        max_length,
+        settings,
+        generator,
+        end,
+        banned,
     )
 
 
 class Reader:
     """A model in the middle of writing that can take back what it read."""
 
-    def __init__(self, model, source: Tensor, settings: Settings, banned: Sequence[int]):
+    def __init__(self, model: Model, source: Tensor, settings: Settings, banned: Sequence[int]):
         self.model, self.settings, self.banned = model, settings, banned
         self.state: NextToken = begin(model, source)
-        self.can_forget = hasattr(self.state, "forget")
+        self.forget: Callable[[int], None] | None = getattr(self.state, "forget", None)
 
     def mark(self) -> None:
         """What is read from here on can be taken back."""
         self.since: list[Tensor] = []  # (sentence,) each
-        if not self.can_forget:
+        if self.forget is None:
             self.before = copy.deepcopy(self.state, {id(self.model): self.model})
 
     def read(self, tokens: Tensor, step: int, asked: Tensor) -> Tensor:
@@ -109,8 +117,8 @@ class Reader:
 
     def keep(self, count: int) -> None:
         """Take back all since the mark but the first `count` tokens."""
-        if self.can_forget:
-            self.state.forget(len(self.since) - count)
+        if self.forget is not None:
+            self.forget(len(self.since) - count)
         elif count < len(self.since):
             self.state = self.before
             for token in self.since[:count]:
@@ -136,7 +144,16 @@ def draw(probability: Tensor, u: Tensor) -> Tensor:
 
 @torch.no_grad()
 def _rounds(
-    target, draft, source, prompt, ahead, max_length, settings, generator, end, banned
+    target: Model,
+    draft: Model,
+    source: Tensor,
+    prompt: Prompt,
+    ahead: int,
+    max_length: int,
+    settings: Settings,
+    generator: torch.Generator,
+    end: int,
+    banned: Sequence[int],
 ) -> Iterator[Round]:
     batch, everything = len(source), prompt.more + max_length
     if not batch:
@@ -144,7 +161,8 @@ def _rounds(
     checks, drafts = (Reader(model, source, settings, banned) for model in (target, draft))
     unread = {checks: prompt.read, drafts: prompt.read}  # what each has still to read
     done = torch.zeros(batch, dtype=torch.bool, device=source.device)
-    rounds, step = [], 0  # of all tokens, the rest of longer prompts among them
+    rounds: list[Round] = []
+    step = 0  # of all tokens, the rest of longer prompts among them
     while step < everything and not done.all():
         k = min(ahead, everything - step - 1)
         steps = range(step, step + k + 1)
@@ -153,17 +171,17 @@ def _rounds(
         checks.mark()
         drafts.mark()
         u = uniform((3, batch, k + 1), generator, source.device)
-        q, drafted, read = [], [], unread[drafts]
+        shaped, tokens, read = [], [], unread[drafts]
         for n in range(k):
-            q.append(drafts.read(read, step + n, (writes[:, n] & ~done)[:, None])[:, 0])
-            token = torch.where(writes[:, n], draw(q[n], u[0, :, n]), prompt.next(step + n))
-            drafted.append(token)
+            shaped.append(drafts.read(read, step + n, (writes[:, n] & ~done)[:, None])[:, 0])
+            token = torch.where(writes[:, n], draw(shaped[n], u[0, :, n]), prompt.next(step + n))
+            tokens.append(token)
             read = token[:, None]
-        drafted = torch.stack(drafted, 1) if k else prompt.tokens.new_empty(batch, 0)
+        drafted = torch.stack(tokens, 1) if k else prompt.tokens.new_empty(batch, 0)
         ended = torch.nn.functional.pad((drafted == end).long().cumsum(1), (1, 0))
         counts = writes & ~done[:, None] & (ended == 0)  # (sentence, k + 1) up to an END of its own
         p = checks.read(torch.cat((unread[checks], drafted), 1), step, counts)
-        q = torch.stack(q, 1) if k else p[:, :0]
+        q = torch.stack(shaped, 1) if k else p[:, :0]
         if q.shape[-1] != p.shape[-1]:
             raise ValueError(
                 f"the draft knows {q.shape[-1]} tokens and the target {p.shape[-1]}: they have to be the "

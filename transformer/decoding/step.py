@@ -40,7 +40,7 @@ class Candidate:
 class Path:
     """Which candidate went on from which: enough to read any of them back to its beginning."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.links: list[tuple[Tensor, Tensor, Tensor]] = []
 
     def extend(self, token: Tensor, parent: Tensor, kept: Tensor) -> None:
@@ -51,7 +51,8 @@ class Path:
     def of(self, sentence: int) -> "Path":
         """The path of one sentence."""
         path = Path()
-        path.links = [tuple(t[sentence : sentence + 1] for t in link) for link in self.links]
+        here = slice(sentence, sentence + 1)
+        path.links = [(token[here], parent[here], kept[here]) for token, parent, kept in self.links]
         return path
 
     def back(self, step: Tensor, column: Tensor) -> Tensor:

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 import torch
 from torch import Tensor
@@ -96,13 +96,13 @@ class Table:
             ways = (ways @ leads).clamp_max(1e18)  # what has ended stays: after END, only END
         return int(ways.sum().clamp_max(1e18))
 
-    def _refuse_open_ends(self, order: list[Words], row_of: dict) -> None:
+    def _refuse_open_ends(self, order: list[Words], row_of: dict[Words, Words]) -> None:
         """Every beginning that can be written needs a row that says how it goes on."""
         begun = int(self.next_state[0, START])
         reached, waiting = {begun: AFTER_START}, [begun]
         while waiting:
             state = waiting.pop()
-            if state < len(order) and row_of[order[state]] is None:
+            if state < len(order) and not row_of[order[state]]:
                 raise ValueError(
                     f'after "{reached[state]}" no row says what comes next: add one for its last '
                     f'word; where a sentence ends, "{THE_END}" comes next with probability 1'
@@ -142,9 +142,9 @@ class Reading:
         self.state = self.state[rows]
 
 
-def _longest(words: Words, known) -> Words | None:
-    """The longest ending of these words that is known."""
-    return next((words[n:] for n in range(len(words) + 1) if words[n:] in known), None)
+def _longest(words: Words, known: Container[Words]) -> Words:
+    """The longest ending of these words that is known; () if none is."""
+    return next((words[n:] for n in range(len(words) + 1) if words[n:] in known), ())
 
 
 def _split(key: str) -> Words:
@@ -161,16 +161,17 @@ def _read_row(line: str) -> tuple[str, dict[str, float]]:
     key, colon, rest = line.partition(":")
     if not colon:
         raise ValueError(f'"{line.strip():.60}" has no colon; {EXAMPLE}')
-    words, row = _split(key), {}
+    words = _split(key)
+    row: dict[str, float] = {}
     if len(words) > MOST_WORDS:
         raise ValueError(f"before the colon stand {len(words)} words, and {MOST_WORDS} at most can")
     for part in rest.split(","):
-        *word, typed = part.split() or [""]
+        *before, typed = part.split() or [""]
         number = NUMBER.fullmatch(typed)
-        if not word or not number:
-            what = f'"{typed:.60}" is no number (.6, 0.6 and 3/5 are)' if word else ""
+        if not before or not number:
+            what = f'"{typed:.60}" is no number (.6, 0.6 and 3/5 are)' if before else ""
             raise ValueError(what or f'"{typed:.60}" is not a word and its probability; {EXAMPLE}')
-        word = " ".join(word)
+        word = " ".join(before)
         if word in row:
             raise ValueError(f'"{word:.60}" stands twice')
         row[word] = float(number[1]) / float(number[2] or 1)

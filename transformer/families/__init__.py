@@ -6,7 +6,9 @@ A family of your own is a file `my_NAME.py` in this folder (git ignores it) with
 """
 
 import importlib
+from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import torch
 from torch import nn
@@ -28,6 +30,7 @@ __all__ = [
     "Map",
     "add",
     "build",
+    "config_of",
     "find",
     "fitting",
     "of",
@@ -61,10 +64,15 @@ def find(name: str) -> Family:
 
 def of(model: nn.Module) -> Family:
     """The family that a model belongs to."""
-    return of_config(model.config)
+    return of_config(config_of(model))
 
 
-def of_config(config) -> Family:
+def config_of(model: nn.Module) -> Any:
+    """The config that a model keeps, of whatever family."""
+    return model.config
+
+
+def of_config(config: Any) -> Family:
     """The family whose models have such a config: one class belongs to one family."""
     for family in FAMILIES.values():
         if type(config) is family.config:
@@ -78,7 +86,7 @@ def vocabularies(task: Task) -> Vocabularies:
     return Vocabulary(task.source_words), Vocabulary(task.target_words)
 
 
-def build(task: Task, seed: int = 0, family: str = "", **sizes) -> nn.Module:
+def build(task: Task, seed: int = 0, family: str = "", **sizes: Any) -> nn.Module:
     """A fresh model for a task, of the named family or else of the one that the task is meant for; the
     same seed gives the same initial weights.
 
@@ -90,7 +98,7 @@ def build(task: Task, seed: int = 0, family: str = "", **sizes) -> nn.Module:
     return chosen.build(config)
 
 
-def same_start(task: Task, seed: int = 0, family: str = "", **sizes) -> nn.Module:
+def same_start(task: Task, seed: int = 0, family: str = "", **sizes: Any) -> nn.Module:
     """`build`, but a model with variants begins with the weights that the standard layers would have,
     wherever names and shapes agree: then two trainings differ by the layer, and not by the draw."""
     model = build(task, seed, family, **sizes)
@@ -109,6 +117,6 @@ def fitting(source: nn.Module, target: nn.Module) -> dict[str, torch.Tensor]:
 
 def concerning(family: Family, sizes: dict) -> dict:
     """The sizes without those that another family has and this one has not."""
-    others = {name for other in FAMILIES.values() for name in other.config.__dataclass_fields__}
-    foreign = others - set(family.config.__dataclass_fields__)
+    others = {field.name for other in FAMILIES.values() for field in fields(other.config)}
+    foreign = others - {field.name for field in fields(family.config)}
     return {name: value for name, value in sizes.items() if name not in foreign}

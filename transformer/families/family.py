@@ -4,14 +4,14 @@ Whatever trains, saves, resumes, scores or draws a model asks its family, and kn
 about it. A model that writes also answers `decoding.begin`.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence, Sized
+from dataclasses import dataclass, fields
 from typing import Any
 
 from torch import nn
 
 from transformer.objectives.maps import Map
-from transformer.objectives.objective import Objective, Vocabularies
+from transformer.objectives.objective import Objective
 
 
 @dataclass(frozen=True)
@@ -21,22 +21,22 @@ class Family:
     `model.config`. One config class belongs to one family."""
 
     name: str
-    config: type
+    config: type[Any]
     build: Callable[[Any], nn.Module]
     objective: Objective
     maps: tuple[Map, ...] = ()
 
-    def configured(self, vocabularies: Vocabularies, **sizes):
+    def configured(self, vocabularies: Sequence[Sized], **sizes: Any) -> Any:
         """The config of a model for these vocabularies. Raises `ValueError` for sizes that cannot be."""
         known = dict(
             zip(("source_vocabulary", "target_vocabulary"), map(len, vocabularies), strict=True)
         )
-        fields = self.config.__dataclass_fields__
-        if unknown := [name for name in sizes if name not in fields]:
+        has = [field.name for field in fields(self.config)]
+        if unknown := [name for name in sizes if name not in has]:
             raise ValueError(
-                f"a model of the family {self.name} has no {', '.join(unknown)}; it has {', '.join(fields)}"
+                f"a model of the family {self.name} has no {', '.join(unknown)}; it has {', '.join(has)}"
             )
-        return self.config(**{n: v for n, v in known.items() if n in fields}, **sizes)
+        return self.config(**{n: v for n, v in known.items() if n in has}, **sizes)
 
     def side(self, path: str) -> str:
         """What stands along a layer, by its path: the rows of a map of the same stack; "" where none is."""

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from torch import Tensor, nn
 
+from transformer.cache import Cache
 from transformer.config import check
-from transformer.decoding import Cache, begin
+from transformer.decoding import begin
 from transformer.families.family import Family
 from transformer.masks import causal
 from transformer.model import Builder
@@ -38,7 +39,7 @@ class GPTConfig:
     decoding: str = "standard"
     max_length: int = 64  # of learned positions; a formula knows no limit
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         check(self)
 
 
@@ -67,7 +68,7 @@ class Writing:
     """A text in the middle of being written. Of `source` (batch, 0) only the batch counts."""
 
     def __init__(self, model: GPT, source: Tensor):
-        self.model, self.cache = model, Cache(model.decoder)
+        self.model, self.cache = model, Cache(model.decoder.layers)
 
     def log_probabilities(self, tokens: Tensor) -> Tensor:
         return self.each(tokens)[:, -1]  # (row, vocabulary)

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import nn
@@ -26,7 +27,8 @@ def written(trained: Trained, ids: Sequence[int], max_length: int = 64) -> list[
     if not writes(trained.model):
         return []
     given = torch.tensor([list(ids)])  # (1, word)
-    room = min(max_length, last_position(trained.model) - (0 if trained.reads else len(ids)))
+    left = last_position(trained.model) - (0 if trained.reads else len(ids))
+    room = int(min(max_length, left))
     if trained.reads:
         return greedy(trained.model, given, room)[0].tolist()
     nothing = torch.empty(1, 0, dtype=torch.long)
@@ -89,7 +91,7 @@ def reading(
     return trace
 
 
-def batch_of(trained, ids: Sequence[int], texts: Sequence[Sequence[int]]) -> Rows:
+def batch_of(trained: Trained, ids: Sequence[int], texts: Sequence[Sequence[int]]) -> Any:
     """What a family makes of the sentence `ids` and, a row each, these texts of the model's own."""
     sides = trained.source_vocabulary, trained.target_vocabulary
     given, begun = (sides[0].decode(ids), []) if trained.reads else ([], sides[1].decode(ids))
@@ -97,7 +99,7 @@ def batch_of(trained, ids: Sequence[int], texts: Sequence[Sequence[int]]) -> Row
     return trained.family.objective.batch(examples, sides)
 
 
-def sides_of(trained, batch: Rows) -> dict[str, list[str]]:
+def sides_of(trained: Trained, batch: Rows) -> dict[str, list[str]]:
     """What stands on each side of the family's maps, in the first row of a batch. Raises `ValueError` where
     the objective names no such side."""
     family, words = trained.family, (trained.source_vocabulary, trained.target_vocabulary)

@@ -93,7 +93,7 @@ class Watch:
                 module.register_forward_pre_hook(self.enters(path), with_kwargs=True)
                 module.register_forward_hook(self.leaves, with_kwargs=True)
 
-    def enters(self, path: str):
+    def enters(self, path: str) -> Callable[[nn.Module, tuple, dict], None]:
         def hook(module: nn.Module, inputs: tuple, named: dict) -> None:
             inside = self.open[-1].children
             box = next((one for one in inside if one.path == path), None)
@@ -119,7 +119,7 @@ class Watch:
             parent.children.remove(box)  # dropout at rest, an identity: nothing has happened
             return
         if is_probe:
-            box.axes, box.probe = module.axes, box.path
+            box.axes, box.probe = module.extra_repr(), box.path
             _, named_by = self.origin.get(id(value), (None, None))
             if (
                 named_by in parent.children and named_by is not box

@@ -1,14 +1,16 @@
 """Where numbers first stop being numbers: the probe, and with it the line of source, of a model."""
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from transformer.probe import SourceLine, record
 from transformer.vocabulary import END, START
 
 
 @torch.no_grad()
-def first_nonfinite(model, source: Tensor, longest: int = 64) -> tuple[str, SourceLine] | None:
+def first_nonfinite(
+    model: nn.Module, source: Tensor, longest: int = 64
+) -> tuple[str, SourceLine] | None:
     """Let the model write what it makes of a source (1, source), word by word; the first probe that sees
     NaN or +∞ on the way, and its line. A mask may make NaN only of what has more than one word.
 

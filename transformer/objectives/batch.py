@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Self
 
 import torch
 from torch import Tensor
@@ -28,7 +29,7 @@ class Batch(Rows):
     other_noun: Tensor
 
     @classmethod
-    def of(cls, examples: Sequence[Example], source: Vocabulary, target: Vocabulary) -> "Batch":
+    def of(cls, examples: Sequence[Example], source: Vocabulary, target: Vocabulary) -> Self:
         nowhere = (NONE, NONE)
         return cls(
             source=pad([source.encode(e.source) for e in examples], PAD),
@@ -48,11 +49,11 @@ class Batch(Rows):
         known[rows, self.it[rows]] = self.noun[rows]
         return known
 
-    def cut(self) -> "Batch":
+    def cut(self) -> Self:
         """Without the columns in which every sentence has only padding."""
         source = int((self.source != PAD).sum(-1).max())
         target = int((self.target != PAD).sum(-1).max())
-        return Batch(
+        return type(self)(
             self.source[:, :source],
             self.target[:, :target],
             self.alignment[:, : target - 1],

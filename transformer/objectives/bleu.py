@@ -114,7 +114,12 @@ def _precisions(orders: Sequence[Order], smoothing: str) -> tuple[float, ...]:
     return tuple(precisions)
 
 
-def _refuse(sentences, references, longest: int, smoothing: str) -> None:
+def _refuse(
+    sentences: Sequence[Sequence[str]],
+    references: Sequence[Sequence[Sequence[str]]],
+    longest: int,
+    smoothing: str,
+) -> None:
     if smoothing not in SMOOTHINGS:
         raise ValueError(f"smoothing is '{smoothing}'; choose one of {', '.join(SMOOTHINGS)}")
     if longest < 1:

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
 
 import torch
 from torch import Tensor, nn
@@ -15,6 +15,9 @@ from transformer.objectives.rows import Rows, pad
 from transformer.tasks import Example, Task
 from transformer.vocabulary import END, PAD, START
 
+if TYPE_CHECKING:
+    from transformer.training.settings import Settings
+
 
 @dataclass(frozen=True)
 class Lines(Rows):
@@ -22,12 +25,12 @@ class Lines(Rows):
 
     target: Tensor
 
-    def cut(self) -> "Lines":
+    def cut(self) -> Self:
         """Without the columns in which every line has only padding."""
-        return Lines(self.target[:, : int((self.target != PAD).sum(-1).max())])
+        return type(self)(self.target[:, : int((self.target != PAD).sum(-1).max())])
 
 
-class Continuing(Objective):
+class Continuing(Objective[Lines]):
     """Teaches a model that is called as `model(target)` → logits (batch, target, vocabulary)."""
 
     score = "next_right"
@@ -40,7 +43,11 @@ class Continuing(Objective):
         return model(batch.target[:, :-1])  # (batch, target, vocabulary)
 
     def loss(
-        self, model: nn.Module, batch: Lines, settings, generator: torch.Generator | None = None
+        self,
+        model: nn.Module,
+        batch: Lines,
+        settings: "Settings",
+        generator: torch.Generator | None = None,
     ) -> tuple[Tensor, None]:
         before, after = batch.target[:, :-1], batch.target[:, 1:]
         if settings.free_running:
@@ -58,30 +65,27 @@ class Continuing(Objective):
         examples: Sequence[Example],
         vocabularies: Vocabularies,
     ) -> dict[str, float]:
-        found = self.scores(model, batch)
+        scores = self.scores(model, batch)
         known = [[position >= 0 for position in e.alignment] for e in examples]
         if any(map(any, known)):
-            found["repeated_right"] = repeated_right(model, batch, pad(known, False).bool())
-        return found
+            scores["repeated_right"] = repeated_right(model, batch, pad(known, False).bool())
+        return scores
 
     def measure(self, model: nn.Module, task: Task, vocabularies: Vocabularies) -> dict[str, Any]:
         counted = task.counted.losses([e.target for e in task.held_out])
         bits = {name: loss / math.log(2) for name, loss in counted.items()}
         return {**super().measure(model, task, vocabularies), "bits_by_counting": bits}
 
-    def said(self, found: dict[str, Any], examples: int) -> list[str]:
-        counted = found["bits_by_counting"]
-        again = "repeated_right" in found
-        return [
-            *(
-                [f"of what stood there before, right  {found['repeated_right']:.4f}"]
-                if again
-                else []
-            ),
-            f"next right in {examples} held-out lines  {found['next_right']:.4f}",
-            f"bits for each  {found['bits']:.3f}; by counting how frequent each is "
+    def said(self, scores: dict[str, Any], examples: int) -> list[str]:
+        counted = scores["bits_by_counting"]
+        lines = [
+            f"next right in {examples} held-out lines  {scores['next_right']:.4f}",
+            f"bits for each  {scores['bits']:.3f}; by counting how frequent each is "
             f"{counted['frequencies']:.3f}, by pairs {counted['pairs']:.3f}",
         ]
+        if (again := scores.get("repeated_right")) is not None:
+            lines.insert(0, f"of what stood there before, right  {again:.4f}")
+        return lines
 
 
 @torch.no_grad()

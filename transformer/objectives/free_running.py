@@ -10,7 +10,10 @@ from transformer.vocabulary import PAD
 
 @torch.no_grad()
 def self_written(
-    model: Callable[[Tensor], Tensor], target: Tensor, share: float, generator: torch.Generator
+    model: Callable[[Tensor], Tensor],
+    target: Tensor,
+    share: float,
+    generator: torch.Generator | None,
 ) -> Tensor:
     """The decoder's input with a share of its words as the model itself would have written them.
 

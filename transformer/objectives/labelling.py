@@ -1,15 +1,18 @@
 """The objective of models that write nothing: each example has one label, a class or an answer of one word."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
 from transformer.objectives.objective import Objective
-from transformer.objectives.rows import Rows
 from transformer.tasks import Example
 from transformer.vocabulary import PAD, Vocabulary
+
+if TYPE_CHECKING:
+    from transformer.training.settings import Settings
 
 
 class Labelling(Objective):
@@ -18,12 +21,16 @@ class Labelling(Objective):
     score = "accuracy"
 
     def loss(
-        self, model: nn.Module, batch: Rows, settings, chance: torch.Generator | None = None
+        self,
+        model: nn.Module,
+        batch: Any,
+        settings: "Settings",
+        generator: torch.Generator | None = None,
     ) -> tuple[Tensor, None]:
         scores = self.run(model, batch)  # (batch, label)
         return cross_entropy(scores, batch.label, label_smoothing=settings.smoothing), None
 
-    def scores(self, model: nn.Module, batch: Rows) -> dict[str, float]:
+    def scores(self, model: nn.Module, batch: Any) -> dict[str, float]:
         right = self.run(model, batch).argmax(-1) == batch.label
         return {"accuracy": right.float().mean().item()}
 

@@ -1,6 +1,7 @@
 """Attention maps by name: which probes hold them, and what their rows and columns are."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -28,9 +29,9 @@ class Map:
 
         Raises `ValueError` where no such probe is there, as in a layer that keeps its weights to itself.
         """
-        found = probes(model)
-        numbers = range(len(found)) if "{}" in self.path else (0,)
-        paths = [path for n in numbers if f"{(path := self.path.format(n))}.weights" in found]
+        seen = probes(model)
+        numbers = range(len(seen)) if "{}" in self.path else (0,)
+        paths = [path for n in numbers if f"{(path := self.path.format(n))}.weights" in seen]
         if not paths:
             missing = f"{self.path.format(0)}.weights"
             refused = ValueError(
@@ -45,7 +46,11 @@ class Map:
 
         The rows of a layer that ran once for each of them are put together.
         """
-        axes = {4: slice(None), 3: (slice(None), None), 2: (slice(None), None, None)}
+        axes: dict[int, Any] = {
+            4: slice(None),
+            3: (slice(None), None),
+            2: (slice(None), None, None),
+        }
         return torch.cat([value[axes[value.dim()]] for value in trace[f"{layer}.weights"]], dim=2)
 
 

@@ -5,7 +5,7 @@ what it learns.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import torch
 from torch import Tensor, nn
@@ -14,23 +14,28 @@ from transformer.objectives.rows import Rows
 from transformer.tasks import Example, Task
 from transformer.vocabulary import Vocabulary
 
+if TYPE_CHECKING:
+    from transformer.training.settings import Settings
+
 Vocabularies = tuple[Vocabulary, Vocabulary]  # of the source side, of the target side
+B = TypeVar("B", bound=Rows)
 
 
-class Objective:
-    """What a family learns, and how well it did: a class of its own, with these methods."""
+class Objective(Generic[B]):
+    """What a family learns, and how well it did: a class of its own, with these methods. `B` are its
+    batches, `Rows` with the tensors that the family needs."""
 
     score = ""  # the one of `scores` that says how good a model is
 
-    def batch(self, examples: Sequence[Example], vocabularies: Vocabularies) -> Rows:
+    def batch(self, examples: Sequence[Example], vocabularies: Vocabularies) -> B:
         """Examples as tensors, one row each."""
         raise NotImplementedError
 
-    def run(self, model: nn.Module, batch: Rows) -> Tensor:
+    def run(self, model: nn.Module, batch: B) -> Tensor:
         """One forward pass with the right answers given, as in training: what pictures look into."""
         raise NotImplementedError
 
-    def sides(self, batch: Rows, vocabularies: Vocabularies) -> dict[str, list[str]]:
+    def sides(self, batch: B, vocabularies: Vocabularies) -> dict[str, list[str]]:
         """What the model is given, by the names of its fields in the batch, and what else its maps name
         as rows or columns: what stands there one after the other, in the first row of the batch.
 
@@ -45,20 +50,24 @@ class Objective:
         }
 
     def loss(
-        self, model: nn.Module, batch: Rows, settings, generator: torch.Generator
+        self,
+        model: nn.Module,
+        batch: B,
+        settings: "Settings",
+        generator: torch.Generator | None = None,
     ) -> tuple[Tensor, Tensor | None]:
         """The loss of a batch in nats, and another one that is added with `settings.guide.weight`, or
         None. `settings` are `training.Settings`; what is drawn by lot is drawn from `generator`."""
         raise NotImplementedError
 
-    def scores(self, model: nn.Module, batch: Rows) -> dict[str, float]:
+    def scores(self, model: nn.Module, batch: B) -> dict[str, float]:
         """What is measured on held-out examples while a model trains, `score` among it."""
         raise NotImplementedError
 
     def scored(
         self,
         model: nn.Module,
-        batch: Rows,
+        batch: B,
         task: Task,
         examples: Sequence[Example],
         vocabularies: Vocabularies,
@@ -66,11 +75,11 @@ class Objective:
         """`scores`, and what the task asks for besides; `examples` are those of the batch."""
         return self.scores(model, batch)
 
-    def said(self, found: dict[str, Any], examples: int) -> list[str]:
+    def said(self, scores: dict[str, Any], examples: int) -> list[str]:
         """What was measured on so many examples, in lines for a terminal."""
-        return [f"{n} {v:.4f}" for n, v in found.items() if isinstance(v, float)]
+        return [f"{n} {v:.4f}" for n, v in scores.items() if isinstance(v, float)]
 
-    def looks(self, model: nn.Module, batch: Rows) -> dict[str, Callable[[], Any]]:
+    def looks(self, model: nn.Module, batch: B) -> dict[str, Callable[[], Any]]:
         """What can be said of where its heads look, by name, each to be computed."""
         return {}
 
@@ -85,10 +94,11 @@ class Objective:
 def measured(parts: dict[str, Callable[[], Any]]) -> dict[str, Any]:
     """Each part computed; one that this model does not let be measured becomes a sentence in
     "left_out", for example where a layer hands its weights to no probe."""
-    found, left_out = {}, []
+    values: dict[str, Any] = {}
+    left_out = []
     for name, compute in parts.items():
         try:
-            found[name] = compute()
+            values[name] = compute()
         except (KeyError, ValueError, RuntimeError) as error:
             left_out.append(f"{name} was not measured: {error.args[0] if error.args else error}")
-    return {**found, "left_out": left_out} if left_out else found
+    return {**values, "left_out": left_out} if left_out else values

@@ -1,6 +1,8 @@
 """Examples as tensors, made once before training: indexing them costs a ninth of a DataLoader."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from typing import Self
 
 import numpy as np
 import torch
@@ -14,7 +16,7 @@ class Rows:
     def __len__(self) -> int:
         return len(getattr(self, fields(self)[0].name))
 
-    def __getitem__(self, rows: Tensor | slice):
+    def __getitem__(self, rows: Tensor | slice) -> Self:
         return type(self)(**{f.name: getattr(self, f.name)[rows] for f in fields(self)})
 
     def read(self, side: str) -> Tensor:
@@ -23,16 +25,16 @@ class Rows:
         value = getattr(self, side)
         return value[:, :-1] if side == "target" else value
 
-    def to(self, device: torch.device):
+    def to(self, device: torch.device) -> Self:
         """The same examples, on a device."""
         return type(self)(**{f.name: getattr(self, f.name).to(device) for f in fields(self)})
 
-    def cut(self):
+    def cut(self) -> Self:
         """Without the columns in which every row has only padding."""
         return self
 
 
-def pad(rows: list[list[int]], value: int) -> Tensor:
+def pad(rows: Sequence[Sequence[int]], value: int) -> Tensor:
     """Lists of different lengths → (row, longest), filled up on the right."""
     longest = max(map(len, rows))
     filled = np.full((len(rows), longest), value, np.int64)  # faster than lists in lists

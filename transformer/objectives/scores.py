@@ -1,8 +1,10 @@
 """What a model that answers a sentence is worth, measured on sentences that it never saw."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import torch
+from torch import nn
 
 from transformer.decoding import greedy
 from transformer.objectives.batch import Batch
@@ -19,7 +21,7 @@ BLEU_COUNTS = (
 )
 
 
-def exact_match(model, batch, output: torch.Tensor | None = None) -> float:
+def exact_match(model: nn.Module, batch: Batch, output: torch.Tensor | None = None) -> float:
     """The share of sentences whose greedy output is right to the last token; `output` where it is known."""
     right = batch.target[:, 1:]  # (batch, target) without START
     output = written(model, batch) if output is None else output
@@ -27,7 +29,7 @@ def exact_match(model, batch, output: torch.Tensor | None = None) -> float:
 
 
 @torch.no_grad()
-def written(model, batch) -> torch.Tensor:
+def written(model: nn.Module, batch: Batch) -> torch.Tensor:
     """Greedy output (sentence, token), at most one token longer than the longest right one with its END:
     two words more where END is never written."""
     return greedy(model, batch.source, max_length=batch.target.shape[1])
@@ -48,7 +50,7 @@ def right_sentences(output: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
     return (_widen(output, width) == _widen(right, width)).all(-1)
 
 
-def exact_match_by_length(model, task, lengths: Iterable[int]) -> list[dict]:
+def exact_match_by_length(model: nn.Module, task: Any, lengths: Iterable[int]) -> list[dict]:
     """Exact match on rows of each length, to see what lies beyond the lengths of training.
 
     For tasks whose examples can be made at any length. "exact_match" is None where the model refuses
@@ -67,7 +69,7 @@ def exact_match_by_length(model, task, lengths: Iterable[int]) -> list[dict]:
 
 
 @torch.no_grad()
-def alignment(model, batch, cross: Map = CROSS) -> float:
+def alignment(model: nn.Module, batch: Batch, cross: Map = CROSS) -> float:
     """The share of target words at which the last layer of the cross-attention, averaged over its
     heads, looks most at the source word that it renders.
 
@@ -84,7 +86,7 @@ def alignment(model, batch, cross: Map = CROSS) -> float:
 
 
 @torch.no_grad()
-def referent(model, batch, *probes: str) -> dict[tuple[str, int], dict[str, float]]:
+def referent(model: Any, batch: Batch, *probes: str) -> dict[tuple[str, int], dict[str, float]]:
     """How well encoder heads link *it* to its noun, over the sentences that have one: of each head of
     these probes, by (probe, head). The sentences are read once.
 
@@ -111,7 +113,9 @@ def referent(model, batch, *probes: str) -> dict[tuple[str, int], dict[str, floa
     return scores
 
 
-def best_referent(model, batch, encoder: Map = ENCODER) -> dict[str, float] | None:
+def best_referent(
+    model: nn.Module, batch: Batch, encoder: Map = ENCODER
+) -> dict[str, float] | None:
     """Of all heads of the encoder the one that most often links *it* to the right noun, with its
     place, what `referent` says of it, and the number of sentences; None where no sentence has an *it*.
     """

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch import Tensor, nn
@@ -24,10 +24,13 @@ from transformer.objectives.scores import (
 from transformer.probe import record
 from transformer.tasks import Example, Task
 
+if TYPE_CHECKING:
+    from transformer.training.settings import Settings
+
 LENGTHS = range(2, 25)  # rows of letters; training has 2 to 10
 
 
-class Translation(Objective):
+class Translation(Objective[Batch]):
     """Teaches a model that is called as `model(source, target)` → logits (batch, target, vocabulary).
 
     Of its maps, those from source to source words and from target to source words can be guided, and
@@ -47,7 +50,11 @@ class Translation(Objective):
         return model(batch.source, batch.target[:, :-1])  # (batch, target, vocabulary)
 
     def loss(
-        self, model: nn.Module, batch: Batch, settings, generator: torch.Generator | None = None
+        self,
+        model: nn.Module,
+        batch: Batch,
+        settings: "Settings",
+        generator: torch.Generator | None = None,
     ) -> tuple[Tensor, Tensor | None]:
         """The cross-entropy of the next word and, where heads are guided, how far they are off."""
         before, after = (
@@ -79,28 +86,28 @@ class Translation(Objective):
         vocabularies: Vocabularies,
     ) -> dict[str, float]:
         output = written(model, batch)
-        found = {"exact_match": exact_match(model, batch, output)}
+        scores = {"exact_match": exact_match(model, batch, output)}
         if task.translates:
-            found["bleu"] = translated(output, task, examples, vocabularies[1])
-        return found
+            scores["bleu"] = translated(output, task, examples, vocabularies[1])
+        return scores
 
     def measure(self, model: nn.Module, task: Task, vocabularies: Vocabularies) -> dict[str, Any]:
-        found = super().measure(model, task, vocabularies)
-        if "bleu" in found:
-            found["bleu_counts"] = BLEU_COUNTS
+        scores = super().measure(model, task, vocabularies)
+        if "bleu" in scores:
+            scores["bleu_counts"] = BLEU_COUNTS
         if hasattr(task, "of_length"):
-            found |= measured({"by_length": lambda: exact_match_by_length(model, task, LENGTHS)})
-        return found
+            scores |= measured({"by_length": lambda: exact_match_by_length(model, task, LENGTHS)})
+        return scores
 
-    def said(self, found: dict[str, Any], examples: int) -> list[str]:
-        lines = [f"exact match on {examples} held-out sentences  {found['exact_match']:.4f}"]
-        if "bleu" in found:
+    def said(self, scores: dict[str, Any], examples: int) -> list[str]:
+        lines = [f"exact match on {examples} held-out sentences  {scores['exact_match']:.4f}"]
+        if "bleu" in scores:
             lines.append(
-                f"BLEU of the same sentences  {found['bleu']:.2f} ({found['bleu_counts']})"
+                f"BLEU of the same sentences  {scores['bleu']:.2f} ({scores['bleu_counts']})"
             )
-        if "alignment" in found:
-            lines.append(f"cross-attention on the aligned word  {found['alignment']:.4f}")
-        if it := found.get("it"):
+        if "alignment" in scores:
+            lines.append(f"cross-attention on the aligned word  {scores['alignment']:.4f}")
+        if it := scores.get("it"):
             lines.append(
                 f"it → right noun {it['right']:.4f}, strongest word {it['strongest']:.4f} "
                 f"(layer {it['layer'] + 1}, head {it['head'] + 1}, {it['sentences']} sentences)"

@@ -5,6 +5,7 @@ machine, so that an app can have it which must not import what students edit. He
 """
 
 from importlib import import_module
+from typing import Any
 
 _FROM = {"damaged": "folder", "prune": "folder", "runs": "folder"}
 _FROM |= dict.fromkeys(("FOLDER", "MEASURED", "Plan", "Run", "free_name", "moments"), "run")
@@ -12,7 +13,7 @@ _FROM |= dict.fromkeys(("FOLDER", "MEASURED", "Plan", "Run", "free_name", "momen
 __all__ = [*_FROM]
 
 
-def __getattr__(name: str):
+def __getattr__(name: str) -> Any:
     if name not in _FROM:
         raise AttributeError(f"module {__name__} has no {name}")
     return getattr(import_module(f"{__name__}.{_FROM[name]}"), name)

@@ -92,7 +92,7 @@ def _opened(file: Path | BinaryIO) -> Iterator[zipfile.ZipFile]:
     except FileNotFoundError as error:
         raise ArchiveError(f"There is no file {error.filename}.") from error
     except Exception as error:  # BadZipFile, zlib.error, EOFError, NotImplementedError, …
-        if getattr(error, "errno", None) in FULL:
+        if isinstance(error, OSError) and error.errno in FULL:
             raise ArchiveError(
                 f"The run cannot be written ({error.strerror}). Make room, or let the folder of the runs "
                 "be written to, and load it again."

@@ -85,9 +85,10 @@ def _check_model(plan: Plan) -> None:
     try:
         task = stored.empty(plan.task) if plan.task in FILES else tasks.find(plan.task)()
         family = families.find(plan.family or task.family)
-        sizes, known = families.concerning(family, plan.sizes), family.config.__dataclass_fields__
+        sizes = families.concerning(family, plan.sizes)
+        types = {field.name: field.type for field in fields(family.config)}
         for name, value in sizes.items():
-            kind = known[name].type if name in known else None
+            kind = types.get(name)
             if kind in WORDS and type(value) is not kind:
                 raise ValueError(f"{name} is {value!r}, and must be {WORDS[kind]}")
         family.configured((range(9), range(9)), **sizes)

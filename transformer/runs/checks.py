@@ -42,8 +42,8 @@ def read_card(run: Run) -> dict:
         plan = plan_of(found)
     except Unfit as error:
         raise ArchiveError(str(error)) from error
-    name, state, error = (str(found.get(key, ""))[:300] for key in ("name", "state", "error"))
-    card = {**asdict(plan), "state": state, "created": time.time(), "pinned": False, "error": error}
+    name, state, why = (str(found.get(key, ""))[:300] for key in ("name", "state", "error"))
+    card = {**asdict(plan), "state": state, "created": time.time(), "pinned": False, "error": why}
     if found.get("device") in KINDS:
         card["device"] = found["device"]
     if trained := _codes(found):

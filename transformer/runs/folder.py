@@ -17,7 +17,7 @@ MOST_BYTES, MOST_DAYS = 2_000_000_000, 30.0
 def runs(folder: Path = FOLDER) -> list[Run]:
     """All runs whose card can be read, the newest first. One that is damaged harms no other."""
     found, _ = _look_into(folder)
-    return sorted(found, key=found.get, reverse=True)
+    return sorted(found, key=found.__getitem__, reverse=True)
 
 
 def damaged(folder: Path = FOLDER) -> dict[str, str]:

@@ -37,13 +37,14 @@ LOG_BYTES = 1_000_000
 
 def main(*libraries: str) -> None:
     """Wait for work, and for children that end. `libraries`: what they will need besides torch."""
-    libraries = list(libraries)
+    waiting = list(libraries)
     import_torch()
     say({"ready": os.getpid()})
     children: dict[int, Printed] = {}
     unread = b""
     while True:
-        pipes = {printed.pipe: printed for printed in children.values() if not printed.over}
+        watched = [printed for printed in children.values() if not printed.over]
+        pipes = {printed.pipe: printed for printed in watched if printed.pipe is not None}
         readable, _, _ = select.select([0, *pipes], [], [], 0.05)
         for pipe in readable:
             if pipe:
@@ -56,16 +57,16 @@ def main(*libraries: str) -> None:
         for line in lines:
             job = json.loads(line)
             job["files"] = job.get("files") or snapshot.taken()
-            pipe, printed = os.pipe() if job.get("quiet", True) else (None, None)
+            reads, writes = os.pipe() if job.get("quiet", True) else (None, None)
             if (pid := os.fork()) == 0:
-                child(job, printed)
-            children[pid] = Printed(job, pipe)
-            if printed is not None:
-                os.close(printed)
+                child(job, writes)
+            children[pid] = Printed(job, reads)
+            if writes is not None:
+                os.close(writes)
             say({"job": job["job"], "started": pid})
             snapshot.compile_ahead(job["files"])  # for the next one, as are the libraries
-            while libraries:
-                importlib.import_module(libraries.pop())
+            while waiting:
+                importlib.import_module(waiting.pop())
         while children and (ended := os.waitpid(-1, os.WNOHANG))[0]:
             pid, status = ended
             (printed := children.pop(pid)).end()
@@ -85,6 +86,8 @@ class Printed:
 
     def keep(self) -> bool:
         """Read what is there; whether anything was."""
+        if self.pipe is None:
+            return False
         with suppress(BlockingIOError):
             read = os.read(self.pipe, 1 << 16)
             self.over = not read

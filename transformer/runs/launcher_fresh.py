@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import threading
+from io import BufferedReader
 from pathlib import Path
 
 import launcher  # beside this file; it sets the path
@@ -21,7 +22,8 @@ _speaking = threading.Lock()
 def main() -> None:
     """Hand out a child for every line; when the input ends, end them all."""
     _say({"ready": os.getpid()})
-    waiting, children = _fresh(), []
+    waiting = _fresh()
+    children: list[subprocess.Popen] = []
     for line in sys.stdin:
         child = waiting if waiting.poll() is None else _fresh()
         children = [c for c in children if c.poll() is None] + [child]
@@ -40,12 +42,13 @@ def _fresh() -> subprocess.Popen:
     Linux counts the thread that starts it as its parent, so that must be the one that stays.
     """
     command = [sys.executable, __file__, "child"]
-    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    return subprocess.Popen(command, **pipes, **APART)
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, **APART)
 
 
 def _follow(child: subprocess.Popen, job: dict) -> None:
     """Give a child its job, and pass on what it says until it is gone."""
+    assert child.stdin and child.stdout, "both are pipes"
     with contextlib.suppress(OSError):  # it is gone already
         child.stdin.write(json.dumps(job).encode() + b"\n")
         child.stdin.flush()
@@ -57,6 +60,7 @@ def _follow(child: subprocess.Popen, job: dict) -> None:
 
 def _keep(child: subprocess.Popen, log: Path) -> None:
     """What a child prints, as it comes."""
+    assert isinstance(child.stderr, BufferedReader), "a pipe"
     while printed := child.stderr.read1():
         launcher.write(log, printed)
 

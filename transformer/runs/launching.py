@@ -50,8 +50,8 @@ class Launcher:
         self._process: subprocess.Popen | None = None
         self._jobs: dict[str, Job] = {}
 
-    def warm_up(self) -> None:
-        """Start it; it needs seconds to import torch."""
+    def warm_up(self) -> subprocess.Popen:
+        """Start it, if it does not run; it needs seconds to import torch."""
         with self._lock:
             if self._process is None or self._process.poll() is not None:
                 self._process = subprocess.Popen(
@@ -60,6 +60,7 @@ class Launcher:
                     **processes.APART,
                 )  # fmt: skip
                 threading.Thread(target=self._listen, args=(self._process,), daemon=True).start()
+            return self._process
 
     def start(
         self,
@@ -71,32 +72,33 @@ class Launcher:
     ) -> Job:
         """Call "package.module:function" with the arguments `given`; `more` are fields of the job's line.
         `on_change` is called whenever something is said of the job, in another thread."""
-        self.warm_up()
+        process = self.warm_up()
+        assert process.stdin, "a pipe"
         job = Job(str(folder), folder, on_change)
         line = {"job": job.name, "call": call, "with": given, "folder": job.name, **more}
         with self._lock:
             self._jobs[job.name] = job
             try:
-                self._process.stdin.write(json.dumps(line) + "\n")
-                self._process.stdin.flush()
+                process.stdin.write(json.dumps(line) + "\n")
+                process.stdin.flush()
             except OSError:  # it has just ended
                 job.told({"ended": processes.KILLED})
         return job
 
     def pid(self) -> int:
         """Of the launcher itself."""
-        self.warm_up()
-        return self._process.pid
+        return self.warm_up().pid
 
     def shut_down(self) -> None:
         """End it, and with it all that it has started."""
         with self._lock:
-            if self._process is not None:
+            if self._process is not None and self._process.stdin:
                 self._process.stdin.close()  # it ends its children, then itself
                 with suppress(subprocess.TimeoutExpired):
                     self._process.wait(5)
 
     def _listen(self, process: subprocess.Popen) -> None:
+        assert process.stdout, "a pipe"
         for line in process.stdout:
             message = json.loads(line)
             with self._lock:

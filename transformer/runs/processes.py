@@ -14,7 +14,7 @@ import time
 import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 # Forking copies a process that has imported torch, at once. On macOS a copy may not use Apple's
 # frameworks (and so no mps), and Windows knows no fork: there a fresh process is started.
@@ -22,11 +22,10 @@ CAN_FORK = sys.platform == "linux"
 
 # For `subprocess.Popen`: Ctrl-C in the terminal is for the app, which then ends what it started.
 # Unix processes lower their priority themselves.
-APART = (
-    {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.BELOW_NORMAL_PRIORITY_CLASS}
-    if os.name == "nt"
-    else {"process_group": 0}
-)
+APART: dict[str, Any] = {"process_group": 0}
+if sys.platform == "win32":
+    quiet = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.BELOW_NORMAL_PRIORITY_CLASS
+    APART = {"creationflags": quiet}
 
 
 WHERE = "where"  # in a run's folder: the lines at which it was, when it was asked
@@ -156,7 +155,7 @@ def tell_leaving(tell: Callable[[str, list[traceback.FrameSummary]], None]) -> N
     leave = os._exit
 
     def telling(name: str, real: Callable) -> Callable:
-        def ends(*given):
+        def ends(*given: Any) -> Any:
             if name in ("kill", "killpg") and not _at_itself(name, *given):
                 return real(*given)  # a process that it has started, or whether one is there
             tell(f"os.{name}", traceback.extract_stack(sys._getframe(1)))

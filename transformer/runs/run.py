@@ -15,7 +15,7 @@ import math
 import re
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
@@ -210,7 +210,7 @@ class Run(Kept):
             training.restore(load_file(self.frame_file(frames[-1])))
         self._keep_events(e for e in self.events() if e["step"] <= training.number)
 
-    def _keep_events(self, events) -> None:
+    def _keep_events(self, events: Iterable[dict]) -> None:
         write(self.folder / "events.jsonl", "".join(json.dumps(e) + "\n" for e in events))
 
 

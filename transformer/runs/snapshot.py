@@ -13,6 +13,7 @@ from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
 from pathlib import Path
 from types import CodeType
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("transformer", "lessons")
@@ -65,7 +66,7 @@ class _Finder(MetaPathFinder):
     def __init__(self, files: dict[str, str], packages: set[str]):
         self.files, self.packages = files, packages
 
-    def find_spec(self, name: str, path=None, target=None) -> ModuleSpec | None:
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
         if name.partition(".")[0] not in self.packages:
             return None
         stem = name.replace(".", "/")
@@ -88,7 +89,7 @@ class _Loader(SourceFileLoader):
     def get_data(self, path: str) -> bytes:
         return self.text.encode("utf-8", "surrogateescape")
 
-    def get_code(self, fullname: str) -> CodeType:
+    def get_code(self, fullname: str) -> CodeType | None:
         text, code = _compiled.get(Path(self.path).relative_to(ROOT).as_posix(), (None, None))
         if text == self.text:
             return code
@@ -98,7 +99,7 @@ class _Loader(SourceFileLoader):
             error.filename = error.filename or self.path  # not even Python says it of null bytes
             raise
 
-    def path_stats(self, path: str):
+    def path_stats(self, path: str) -> Any:
         raise OSError(
             "compiled from its text: what lies compiled on the disk may be of another one"
         )

@@ -62,7 +62,7 @@ def _card(run: Run, step: int, model: torch.nn.Module, task: Task) -> dict:
     """What pages say of a trained model, measured on the held-out examples that the run uses."""
     events = [event for event in run.events() if event["step"] <= step]
     objective, examples = families.of(model).objective, task.held_out[:MEASURED]
-    found = next((event for event in events if event["step"] == step), {})
+    found: dict = next((event for event in events if event["step"] == step), {})
     batch = objective.batch(examples, vocabularies(task))
     # The score is None for the untrained model.
     held_out = {objective.score: found.get(objective.score)}

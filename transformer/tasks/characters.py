@@ -1,5 +1,7 @@
 """Tasks whose words are single characters."""
 
+from collections.abc import Iterable
+
 from transformer.tasks.task import Task
 
 
@@ -14,5 +16,5 @@ class CharacterTask(Task):
     def split(self, text: str) -> list[str]:
         return characters(text)
 
-    def join(self, words) -> str:
+    def join(self, words: Iterable[str]) -> str:
         return "".join(words).replace("␣", " ")

@@ -37,13 +37,14 @@ WAYS = (
 
 def build(seed: int = 0) -> Task:
     def make() -> Split:
-        rng, found = random.Random(seed), {}
+        rng = random.Random(seed)
+        made: dict[tuple[str, ...], Example] = {}
         days = (LAST - FIRST).days
-        while len(found) < TRAIN + HELD_OUT:
+        while len(made) < TRAIN + HELD_OUT:
             day, way = FIRST + timedelta(rng.randint(0, days)), rng.choice(WAYS)
-            made = example(day, way)
-            found[made.source] = made
-        examples = tuple(found.values())
+            written = example(day, way)
+            made[written.source] = written
+        examples = tuple(made.values())
         return examples[:TRAIN], examples[TRAIN:]
 
     shown = ("3 may 1998", "december 24, 2024", "17 mar 1984", "9.11.1989", "february 29, 2000")

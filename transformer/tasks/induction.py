@@ -6,6 +6,7 @@ that is always the same, a model can learn to look a constant distance back, and
 """
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from transformer.tasks.custom.refused import Refused
@@ -45,7 +46,7 @@ def line(rng: random.Random, period: int, length: int = LENGTH) -> Example:
     return Example((), tuple(round_[position % period] for position in range(length)), before)
 
 
-def _task(name: str, title: str, periods, seed: int) -> RepeatTask:
+def _task(name: str, title: str, periods: Sequence[int], seed: int) -> RepeatTask:
     def make() -> Split:
         rng = random.Random(seed)
         made = [line(rng, rng.choice(periods)) for _ in range(TRAIN + HELD_OUT)]

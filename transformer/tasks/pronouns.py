@@ -7,6 +7,7 @@ model learned about these two together can help.
 
 import random
 from collections import Counter
+from collections.abc import Iterable
 
 from transformer.tasks.english_french import EXAMPLES, EnglishFrench, it, two_nouns_of
 from transformer.tasks.task import Example, Split, Task
@@ -21,7 +22,7 @@ class PronounTask(EnglishFrench):
 
     translates = False
 
-    def join(self, words) -> str:
+    def join(self, words: Iterable[str]) -> str:
         return " ".join(words)
 
 
@@ -37,10 +38,11 @@ def _split(seed: int) -> Split:
     examples = [e for e in examples if all(often[word] >= OFTEN for word in e.source)]
     of_pair: dict[tuple[str, ...], list[Example]] = {}
     for e in examples:
-        of_pair.setdefault(two_nouns_of(e), []).append(e)
+        of_pair.setdefault(two_nouns_of(e) or (), []).append(e)
     pairs = sorted(of_pair.keys() - {FAMOUS})
     rng.shuffle(pairs)
-    held_out, train = list(of_pair[FAMOUS]), []
+    held_out = list(of_pair[FAMOUS])
+    train: list[Example] = []
     for pair in pairs:
         (held_out if len(held_out) < HELD_OUT else train).extend(of_pair[pair])
     rng.shuffle(train)
@@ -57,6 +59,7 @@ def _drawn(rng: random.Random, count: int) -> list[Example]:
 
 
 def _answered(example: Example) -> Example:
+    assert example.referent, "each of these sentences has an *it*"
     position = example.referent[1]
     noun = (example.source[position],)
     return Example(example.source, noun, (position,), example.referent, example.distractor)

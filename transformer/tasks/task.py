@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from transformer.tasks.custom.counting import Counted
+
 NONE = -1  # where there is nothing to point at
 
 
@@ -56,6 +58,11 @@ class Task:
     @cached_property
     def target_words(self) -> tuple[str, ...]:
         return vocabulary_of(example.target for example in self.train)
+
+    @cached_property
+    def counted(self) -> Counted:
+        """What counting the targets of training tells of the next piece: what a model has to beat."""
+        return Counted([example.target for example in self.train], self.target_words)
 
     def words(self, target: Iterable[str]) -> list[str]:
         """A target as words, of which BLEU counts n-grams: they may be cut into smaller pieces."""

@@ -7,10 +7,8 @@ before are known exactly: whatever goes below them has seen the answer.
 import math
 import random
 from dataclasses import dataclass
-from functools import cached_property
 
 from transformer.tasks.characters import CharacterTask
-from transformer.tasks.custom.counting import Counted
 from transformer.tasks.custom.text import example
 from transformer.tasks.task import Split, Task
 
@@ -26,11 +24,6 @@ class WalkTask(CharacterTask):
 
     family = "decoder_only"
     unit = "letter"
-
-    @cached_property
-    def counted(self) -> Counted:
-        """What counting the rows of training tells."""
-        return Counted([e.target for e in self.train], self.target_words)
 
 
 def floor(position: int) -> float:

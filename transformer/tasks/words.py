@@ -35,8 +35,11 @@ def text_of(words: list[str]) -> str:
 def _patterns() -> tuple[re.Pattern, re.Pattern, re.Pattern]:
     r"""For most texts; for all; and what tells which. Python's \w has no combining marks: हिन्दी, or
     Hebrew with its vowels, would fall to pieces."""
-    marks = [c for c in map(chr, range(0x300, 0x10000)) if unicodedata.category(c)[0] == "M"]
-    marks = "".join(marks) + "\u200c\u200d\U0001e944-\U0001e94a\U000e0100-\U000e01ef"  # and joiners
+    combining = [c for c in map(chr, range(0x300, 0x10000)) if unicodedata.category(c)[0] == "M"]
+    marks = (
+        "".join(combining) + "\u200c\u200d\U0001e944-\U0001e94a\U000e0100-\U000e01ef"
+    )  # and joiners
     one = f"[{UNSPACED}][{marks}]*"
     every = f"{one}|(?:[^\\W{UNSPACED}]+|[{marks}])+['’]?|[^\\w\\s]"
-    return tuple(map(re.compile, (r"\w+['’]?|[^\w\s]", every, f"[{UNSPACED}{marks}]")))
+    plain, special = r"\w+['’]?|[^\w\s]", f"[{UNSPACED}{marks}]"
+    return re.compile(plain), re.compile(every), re.compile(special)

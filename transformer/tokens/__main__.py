@@ -13,6 +13,7 @@ import sys
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import Any, TextIO
 
 from transformer.tokens import bpe
 
@@ -69,7 +70,7 @@ class _Report:
             self._say(line, "{merges:,} of {of:,} merges, {seconds:.1f} s".format(**line))
 
     def done(self, learned: bpe.BPE, out: str) -> None:
-        found = {
+        facts: dict[str, Any] = {
             "out": str(out),
             "merges": len(learned.merges),
             "of": self.of,
@@ -77,14 +78,14 @@ class _Report:
             "seconds": round(time.monotonic() - self.begun, 2),
         }
         text = "{merges:,} merges in {seconds:.1f} s, {vocabulary:,} tokens, saved in {out}"
-        if found["merges"] < self.of:
+        if facts["merges"] < self.of:
             text += "\nNo pair occurs often enough for more merges."
-        self._say({"done": found}, text.format(**found))
+        self._say({"done": facts}, text.format(**facts))
 
     def error(self, sentence: str) -> None:
         self._say({"error": sentence}, sentence, sys.stderr)
 
-    def _say(self, line: dict, text: str, stream=None) -> None:
+    def _say(self, line: dict, text: str, stream: TextIO | None = None) -> None:
         """For a person errors go to the error stream; as JSON everything is one stream."""
         if self.as_json:
             print(json.dumps(line), flush=True)

@@ -16,23 +16,25 @@ def learn(text: str, merges: int) -> list[Pair]:
     """Join the most frequent pair of neighbours, again and again (Sennrich et al. 2016, 3.2)."""
     counts = Counter(text.split())
     pieces = {word: [*word, END] for word in counts}
-    found = []
-    while len(found) < merges:
-        pairs = Counter()
+    merged: list[Pair] = []
+    while len(merged) < merges:
+        pairs: Counter[Pair] = Counter()
         for word, count in counts.items():
             for pair in pairwise(pieces[word]):
                 pairs[pair] += count
-        best = max(pairs, key=pairs.get, default=None)  # of equal ones the first seen
-        if pairs[best] < 2:
+        best = max(
+            pairs, key=lambda pair: pairs[pair], default=None
+        )  # of equal ones the first seen
+        if best is None or pairs[best] < 2:
             break
-        found.append(best)
+        merged.append(best)
         pieces = {word: join(parts, best) for word, parts in pieces.items()}
-    return found
+    return merged
 
 
 def join(pieces: list[str], pair: Pair) -> list[str]:
     """The pieces of a word after a merge: from the left, the pair becomes one piece."""
-    joined = []
+    joined: list[str] = []
     for piece in pieces:
         if joined and (joined[-1], piece) == pair:
             joined[-1] += piece
@@ -43,10 +45,10 @@ def join(pieces: list[str], pair: Pair) -> list[str]:
 
 def encode(text: str, merges: list[Pair]) -> list[str]:
     """A text in pieces: of each word, all merges in the order in which they were learned."""
-    found = []
+    encoded = []
     for word in text.split():
         pieces = [*word, END]
         for pair in merges:
             pieces = join(pieces, pair)
-        found += pieces
-    return found
+        encoded += pieces
+    return encoded

@@ -269,8 +269,11 @@ class BPE(Learned):
     @cached_property
     def _joints(self) -> set[str]:
         """The pairs of symbols between which some merge joins two tokens."""
-        first, last, joints = {}, {}, set()  # the outer symbols of each token
-        for (left, right), token in self._rules:
+        first: dict[str, str] = {}  # the outer symbols of each token
+        last: dict[str, str] = {}
+        joints = set()
+        for pair, token in self._rules:
+            left, right = tuple(pair)
             joints.add(last.get(left, left) + first.get(right, right))
             first[token], last[token] = first.get(left, left), last.get(right, right)
         return joints

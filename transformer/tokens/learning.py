@@ -128,7 +128,8 @@ class Pairs:
         All new pairs contain the new token; every other pair can only lose occurrences.
         """
         words, where = self.words, self.where
-        lost, new_pairs = defaultdict(int), defaultdict(int)
+        lost: dict[str, int] = defaultdict(int)
+        new_pairs: dict[str, int] = defaultdict(int)
         for number in dict.fromkeys(where.pop(pair)):  # each word once
             old, times = words[number], self.times[number]
             new = old.replace(pair, token)

@@ -8,7 +8,7 @@ import re
 import sys
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from numbers import Integral
 
@@ -86,7 +86,7 @@ def cut(text: str, base: str, end: str) -> list[str]:
 
 
 @cache
-def _cutter(base: str, end: str):
+def _cutter(base: str, end: str) -> Callable[[str], list[str]]:
     if base == "bytes" and end == "none":
         return re.compile(_gpt2()).findall
     if end == "none":

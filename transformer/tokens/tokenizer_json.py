@@ -115,7 +115,7 @@ def _pre_tokenizer(base: str, end: str) -> dict:
 
 
 def _decoder(base: str, end: str) -> dict:
-    steps = [{"type": "ByteFallback"}, {"type": "Fuse"}]
+    steps: list[dict] = [{"type": "ByteFallback"}, {"type": "Fuse"}]
     if base == "bytes":
         steps = [_byte_level(use_regex=False)]
     if end != "none":
@@ -186,7 +186,8 @@ def _theirs(file: dict, model: dict) -> Learned:
     base, end = _cutting(file, model)
     numbers = {token["content"]: token["id"] for token in file.get("added_tokens") or ()}
     names = _vocabulary({**model["vocab"], **numbers})
-    pairs = [tuple(p.split(" ")) if isinstance(p, str) else tuple(p) for p in model["merges"]]
+    split = [merge.split(" ") if isinstance(merge, str) else merge for merge in model["merges"]]
+    pairs = [(left, right) for left, right in split]
     _check_merges(pairs, names)
     merges = tuple(Merge(pair, 0, (pair,), 1) for pair in pairs)  # counts are not in their file
     return Learned(merges, names, "smallest_ids", base, end)

@@ -6,6 +6,7 @@ import time
 from dataclasses import fields, replace
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import torch
 from tqdm import tqdm
@@ -150,7 +151,7 @@ def _changed(recipe: Recipe, options: argparse.Namespace) -> Recipe:
         raise ValueError(f"--steps {options.steps}: at least one step is needed")
     family = options.family or recipe.family
     config = families.find(family or tasks.find(recipe.task)().family).config
-    kinds = {f.name: f.type for f in fields(config)}
+    kinds: dict[str, Any] = {f.name: f.type for f in fields(config)}
     sizes = dict(recipe.sizes)
     for word in options.set:
         name, _, value = word.partition("=")

@@ -60,7 +60,7 @@ class Training:
         """From where it stands to the last step.
 
         Stops with a `FloatingPointError` at the first loss that is not a number, before the weights
-        are spoiled.
+        are NaN too.
         """
         self.model.train()
         while self.number < self.settings.steps:
@@ -73,7 +73,9 @@ class Training:
         rows = torch.randint(len(self.data), (settings.batch,), generator=self.shuffle)
         batch = self.data[rows.to(self.device)].cut()
         loss, extra = self.objective.loss(self.model, batch, settings, self.shuffle)
-        total = loss if extra is None else loss + settings.guide.weight * extra
+        total = loss
+        if extra is not None and settings.guide is not None:
+            total = loss + settings.guide.weight * extra
         if not torch.isfinite(total):
             raise FloatingPointError(self.nonfinite(total.item()))
         self.optimizer.zero_grad()
@@ -91,7 +93,7 @@ class Training:
         squares: dict[str, float] = {}
         for name, parameter in self.model.named_parameters():
             if parameter.grad is not None:
-                part = re.match(r"\w+(\.layers\.\d+)?", name)[0]
+                part = re.findall(r"^\w+(?:\.layers\.\d+)?", name)[0]
                 squares[part] = squares.get(part, 0.0) + parameter.grad.square().sum().item()
         unclipped = max(1.0, self.norm / self.settings.clip)
         return {part: unclipped * square**0.5 for part, square in squares.items()}

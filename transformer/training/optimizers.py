@@ -8,6 +8,7 @@ unless a setting asks for one of the others.
 import math
 from collections.abc import Iterable
 from numbers import Real
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -22,7 +23,7 @@ class Optimizer:
 
     def __init__(self, parameters: Iterable[Tensor], lr: float):
         _must(_within(lr, 0, math.inf), "lr", lr, "a number of 0 or more")
-        self.param_groups = [{"params": _checked(parameters), "lr": lr}]
+        self.param_groups: list[dict[str, Any]] = [{"params": _checked(parameters), "lr": lr}]
         self.state: dict[int, dict[str, Tensor]] = {}  # of each parameter, by its number
 
     @property
@@ -170,9 +171,9 @@ class FusedAdamW(AdamW):
         return memory
 
 
-def _within(given: object, low: float, high: float) -> bool:
+def _within(given: Any, low: float, high: float) -> bool:
     """Whether it is a number, low ≤ given < high; NaN is not."""
-    return isinstance(given, Real) and low <= given < high
+    return isinstance(given, Real) and low <= float(given) < high
 
 
 def _must(holds: bool, name: str, given: object, needed: str) -> None:
@@ -180,7 +181,7 @@ def _must(holds: bool, name: str, given: object, needed: str) -> None:
         raise ValueError(f"{name}={given!r}: it must be {needed}")
 
 
-def _check_adam(betas: object, eps: object, weight_decay: object) -> None:
+def _check_adam(betas: Any, eps: Any, weight_decay: Any) -> None:
     two = isinstance(betas, tuple | list) and len(betas) == 2
     two = two and all(_within(beta, 0, 1) for beta in betas)
     _must(two, "betas", betas, "two numbers, each 0 or more and below 1")

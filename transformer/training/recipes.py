@@ -1,6 +1,7 @@
 """How each model that ships was trained: task, sizes and settings. Its card repeats them."""
 
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from transformer.training.settings import Guide, Settings
 
@@ -30,12 +31,12 @@ _copying = Recipe(
 _moments = (0, 10, 20, 40, 60, 80, 100, 120, 150, 190, 240, 320, 450, 650, 1000, 1500)
 
 
-def _placed(position: str, steps: int = _reverse.settings.steps, **sizes) -> Recipe:
+def _placed(position: str, steps: int = _reverse.settings.steps, **sizes: Any) -> Recipe:
     settings = replace(_reverse.settings, steps=steps)
     return replace(_reverse, settings=settings, sizes={**_one_layer, "position": position, **sizes})
 
 
-def _changed(recipe: Recipe, settings: dict | None = None, **sizes) -> Recipe:
+def _changed(recipe: Recipe, settings: dict | None = None, **sizes: Any) -> Recipe:
     """A recipe with some settings or sizes changed, and otherwise the same."""
     changed = replace(recipe.settings, **(settings or {}))
     return replace(recipe, settings=changed, sizes={**recipe.sizes, **sizes})

@@ -43,7 +43,7 @@ class Settings:
     weight_decay: float = 0.01
     free_running: float = 0.0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for name in ("steps", "batch", "seed"):
             self._must(name, type(getattr(self, name)) is int, "must be a whole number")
         for name in (

@@ -25,6 +25,6 @@ class ALiBi(MultiHeadAttention):
     self_only = True  # places of two texts cannot be compared
 
     def scale(self, scores: Tensor, d_k: int) -> Tensor:
-        distance = offsets(*scores.shape[-2:], scores.device).abs()  # (query, key)
+        distance = offsets(scores.shape[-2], scores.shape[-1], scores.device).abs()  # (query, key)
         farther = slopes(self.heads).to(scores) * distance  # (head, query, key)
         return self.scaled(scores / d_k**0.5 - farther)  # (batch, head, query, key)

@@ -12,8 +12,8 @@ def blamed(error: Exception, sizes: dict) -> str:
     """What to say of an error in a model of these sizes; "" where no layer of one's own is in it, or where
     the error says by itself what to do."""
     mine = [(k, n) for k, n in sizes.items() if k in LAYERS and _is_mine(k, n)]
-    if isinstance(error, SyntaxError) and _own(error.filename or ""):
-        return f"{_place(error.filename, error.lineno)}: Python cannot read this line: {error.msg}"
+    if isinstance(error, SyntaxError) and _own(file := error.filename or ""):
+        return f"{_place(file, error.lineno)}: Python cannot read this line: {error.msg}"
     frames = [f for f in traceback.extract_tb(error.__traceback__) if _own(f.filename)]
     name = f"{type(error).__name__}: " if not isinstance(error, ValueError) else ""
     if frames:

@@ -11,7 +11,7 @@ from transformer.variants.window import window
 class Mask:
     """Hides padding and the future, as attention does without it."""
 
-    def __init_subclass__(cls):
+    def __init_subclass__(cls) -> None:
         """Called when a mask is put before an attention. Raises `ValueError` where that never asks it."""
         super().__init_subclass__()
         if issubclass(cls, nn.Module) and "attention_mask" not in reached(cls):
@@ -21,6 +21,10 @@ class Mask:
                 f"{attention.__name__} ({place_of(attention)}) never calls it. Write mask = self.attention_mask(mask, "
                 "scores) there before the scores are hidden, or take mask=standard"
             )
+
+    def attention_mask(self, mask: Tensor | None, scores: Tensor) -> Tensor | None:
+        """What padding and the future leave: bool (…, query, key), True = may look; None: everything."""
+        return super().attention_mask(mask, scores)  # type: ignore[misc]  # of the attention behind it
 
 
 @variant("mask", "first_and_near")
@@ -34,5 +38,5 @@ class FirstAndNear(Mask):
     def attention_mask(self, mask: Tensor | None, scores: Tensor) -> Tensor:
         seen = window(scores.shape[-2], 2, scores.shape[-1], scores.device)  # (query, key)
         seen[:, 0] = True
-        # True = may look
-        return seen if mask is None else seen & super().attention_mask(mask, scores)
+        left = super().attention_mask(mask, scores)
+        return seen if left is None else seen & left  # True = may look

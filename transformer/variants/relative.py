@@ -33,10 +33,12 @@ class RelativeAttention(MultiHeadAttention):
 
     def mix(self, weights: Tensor, value: Tensor) -> Tensor:
         kept = self.dropout(weights)  # (batch, head, query, key)
-        a = self.to_value[near(*weights.shape[-2:], value.device)]  # (query, key, d_v)
+        a = self.to_value[
+            near(weights.shape[-2], weights.shape[-1], value.device)
+        ]  # (query, key, d_v)
         return self.head_output(kept @ value + torch.einsum("bhqk,qkd->bhqd", kept, a))
 
 
-def near(queries: int, keys: int, device) -> Tensor:
+def near(queries: int, keys: int, device: torch.device) -> Tensor:
     """The row of the table for each pair of words; (query, key)."""
     return offsets(queries, keys, device).clamp(-FAR, FAR) + FAR

@@ -49,7 +49,8 @@ class ParameterFree(Unscaled):
 
     def __init__(self, d_model: int, heads: int, dropout: float = 0.0):
         super().__init__(d_model, heads, dropout)
-        self.W_Q, self.W_K, self.W_V = nn.Identity(), nn.Identity(), nn.Identity()
+        for matrix in ("W_Q", "W_K", "W_V"):
+            setattr(self, matrix, nn.Identity())
 
 
 @variant("attention", "general")

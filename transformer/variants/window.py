@@ -9,7 +9,7 @@ from transformer.variants import variant
 WIDTH = 2  # words to each side
 
 
-def offsets(queries: int, keys: int | None = None, device=None) -> Tensor:
+def offsets(queries: int, keys: int | None = None, device: torch.device | None = None) -> Tensor:
     """Where each key stands as seen from each query: −1 is the word before; shape (query, key).
 
     The queries are the last of the keys, as in `causal`.
@@ -19,7 +19,9 @@ def offsets(queries: int, keys: int | None = None, device=None) -> Tensor:
     return torch.arange(keys, device=device) - query  # (query, key)
 
 
-def window(queries: int, width: int, keys: int | None = None, device=None) -> Tensor:
+def window(
+    queries: int, width: int, keys: int | None = None, device: torch.device | None = None
+) -> Tensor:
     """Each position looks at neighbours at most `width` away; bool (query, key)."""
     return offsets(queries, keys, device).abs() <= width
 
@@ -35,4 +37,5 @@ class WindowedAttention(MultiHeadAttention):
 
     def attention_mask(self, mask: Tensor | None, scores: Tensor) -> Tensor:
         near = window(scores.shape[-2], WIDTH, scores.shape[-1], scores.device)  # (query, key)
-        return near if mask is None else near & super().attention_mask(mask, scores)
+        left = super().attention_mask(mask, scores)
+        return near if left is None else near & left  # True = may look

@@ -8,6 +8,7 @@ import json
 import os
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import torch
 from safetensors import SafetensorError, safe_open
@@ -92,10 +93,10 @@ def save_card(name: str, card: dict, folder: Path = FOLDER) -> None:
     os.replace(_beside(path), path)
 
 
-def as_card(model: nn.Module, **facts) -> dict:
+def as_card(model: nn.Module, **facts: Any) -> dict:
     """Put a card together; dataclasses become plain dictionaries."""
     plain = {k: asdict(v) if hasattr(v, "__dataclass_fields__") else v for k, v in facts.items()}
-    family, config = families.of(model).name, asdict(model.config)
+    family, config = families.of(model).name, asdict(families.config_of(model))
     made = {"family": family, "config": config, "code": fingerprints(model)}
     return {**plain, **made, "torch": torch.__version__}
 

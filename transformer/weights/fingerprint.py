@@ -1,8 +1,8 @@
 """A fingerprint of the code that a model runs: it changes when what is computed may have changed.
 
 Of the classes of a model, and of every function, class and constant of this package that they name, the
-syntax tree is taken. Comments, blank lines and docstrings are not in it. It is that of the code which was
-imported and runs, also where a file was edited since.
+syntax tree is taken. Comments, blank lines, docstrings and types are not in it. It is that of the code which
+was imported and runs, also where a file was edited since.
 """
 
 import ast
@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from torch import nn
 
@@ -36,7 +37,8 @@ def fingerprints(model: nn.Module) -> dict[str, str]:
     classes = {c for module in model.modules() for c in type(module).__mro__}
     if (choice := getattr(model.config, "decoding", "standard")) != "standard":
         classes.add(find("decoding", choice))
-    to_read, files = [(c.__module__, c.__qualname__) for c in classes], {}
+    to_read = [(c.__module__, c.__qualname__) for c in classes]
+    files: dict[str, dict[str, str]] = {}
     seen: set[Symbol] = set()
     source.remember()
     while to_read:
@@ -116,7 +118,11 @@ def _module(text: bytes) -> tuple[dict[str, ast.AST], dict[str, Symbol]]:
         tree = ast.parse(text)
     except (SyntaxError, ValueError):  # just being edited: nothing that runs
         return {}, {}
-    defined, imported = {}, {}
+    defined: dict[str, ast.AST] = {}
+    imported: dict[str, Symbol] = {}
+    for node in ast.walk(tree):
+        for types in {"annotation", "returns"} & set(node._fields):
+            setattr(node, types, None)
     for node in tree.body:
         if isinstance(node, ast.ImportFrom) and node.module:
             imported |= {a.asname or a.name: (node.module, a.name) for a in node.names}
@@ -133,7 +139,7 @@ def _names(node: ast.stmt) -> Iterator[str]:
         yield from (n.id for t in targets for n in ast.walk(t) if isinstance(n, ast.Name))
 
 
-def _plain(node):
+def _plain(node: Any) -> Any:
     """A syntax tree without places, docstrings and what differs between versions of Python."""
     if isinstance(node, list):
         return [_plain(part) for part in node]

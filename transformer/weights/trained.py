@@ -2,12 +2,14 @@
 
 import warnings
 from dataclasses import dataclass, replace
+from typing import Any
 
 import torch
 from torch import nn
 
 from transformer import families
 from transformer.families import Family
+from transformer.objectives.objective import Vocabularies
 from transformer.tasks import Task
 from transformer.vocabulary import SPECIALS, Vocabulary
 from transformer.weights import source
@@ -35,14 +37,14 @@ class Withdrawn(dict):
         super().__init__()
         self.why = why
 
-    def __missing__(self, name: str):
+    def __missing__(self, name: str) -> Any:
         raise WeightsError(f"There is no {name} of this model. {self.why}")
 
 
 def other_code(card: dict, model: nn.Module, name: str) -> str:
     """What to say where the code is not the code that was trained last, or not all along."""
-    remarks, (_, last) = [], (codes(card) or [(0, None)])[-1]
-    if files := differing({"code": last}, model):
+    remarks, versions = [], codes(card)
+    if versions and (files := differing({"code": versions[-1][1]}, model)):
         named = f"{' and '.join(files)} {'differs' if len(files) == 1 else 'differ'}"
         remarks.append(OTHER_CODE.format(files=named, name=name))
     if changes := changed(card):
@@ -75,6 +77,11 @@ class Trained:
         return families.of(self.model)
 
     @property
+    def vocabularies(self) -> Vocabularies:
+        """Of the source side, of the target side."""
+        return self.source_vocabulary, self.target_vocabulary
+
+    @property
     def reads(self) -> bool:
         """Whether it reads a source and answers it; else it goes on with a text."""
         return len(self.source_vocabulary) > len(SPECIALS)
@@ -97,13 +104,14 @@ class Trained:
     def with_layer(self, kind: str, name: str, seed: int = 0) -> "Trained":
         """This model with a layer put in, not trained: weights are taken over where names and shapes
         agree, the rest is drawn with the seed. Raises `ValueError` where its family has no such layer."""
-        if kind not in self.model.config.__dataclass_fields__:
+        config = families.config_of(self.model)
+        if not hasattr(config, kind):
             raise ValueError(
                 f"a model of the family {self.family.name} has no {kind} that could be another"
             )
         with torch.random.fork_rng():
             torch.manual_seed(seed)
-            model = self.family.build(replace(self.model.config, **{kind: name}))
+            model = self.family.build(replace(config, **{kind: name}))
         new, taken = model.state_dict(), families.fitting(self.model, model)
         fresh = tuple(n for n in new if n not in taken)
         model.load_state_dict(new | taken)

@@ -23,7 +23,9 @@ export function bars({ items, pitch, scale, signed, colour, palette, print, widt
         rx: Math.min(4, pitch / 8), fill: value < 0 ? palette.negative : colour,
         opacity: Number.isFinite(value) ? 0.35 + 0.65 * share : 0,
       }),
-      signed ? text(width, "end", "amount", print(value, at)) : text(zero + long + 7, "start", "amount", print(value, at)));
+      signed
+        ? text(width, "end", "amount", print(value, at))
+        : text(zero + long + 7, "start", "amount", print(value, at)));
   });
   return root;
 }

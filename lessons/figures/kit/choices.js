@@ -8,7 +8,8 @@ export const asLabels = (list) => list.map((one) => (typeof one === "string" ? {
 export const labelsOf = (one, state) => asLabels(picked(one.labels, state));
 
 export const startOf = ({ choices, start }) =>
-  Object.fromEntries(choices.map(({ name, values, first }) => [name, values ? values.indexOf(start[name]) : start[name] - first]));
+  Object.fromEntries(choices.map(({ name, values, first }) =>
+    [name, values ? values.indexOf(start[name]) : start[name] - first]));
 // In the order of the list: what comes later may depend on what came before.
 export function bound({ choices }, state) {
   for (const one of choices) state[one.name] = Math.max(0, clip(state[one.name], labelsOf(one, state).length));

@@ -68,7 +68,8 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
     },
     // Called once, when the drawing is ready to paint.
     listen(themed) {
-      const room = () => `${figure.clientWidth} ${innerHeight} ${self.isFull()}`; // its own height changes with what it shows
+      // Its own height is not asked: it changes with what it shows.
+      const room = () => `${figure.clientWidth} ${innerHeight} ${self.isFull()}`;
       let had = room();
       const resized = new ResizeObserver(() => had !== (had = room()) && act.paint());
       resized.observe(figure);

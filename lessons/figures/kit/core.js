@@ -120,9 +120,11 @@ export function dress(element, palette) {
 const addressParts = () => new URLSearchParams(location.hash.slice(1));
 // Streamlit drops the hash where it takes a default value out of the address. A scene knows its own place
 // (stage.js), and the browser knows with which address it was opened.
-const opened = () => new URL(globalThis.performance?.getEntriesByType?.("navigation")[0]?.name ?? location.href, location.href);
-const begun = new Map(opened().pathname === location.pathname ? new URLSearchParams(opened().hash.slice(1)) : []);
-const placeOf = (key) => addressParts().get(key) ?? globalThis.glassboxFigures?.stage?.places?.get(key) ?? begun.get(key);
+const navigation = globalThis.performance?.getEntriesByType?.("navigation")[0];
+const opened = new URL(navigation?.name ?? location.href, location.href);
+const begun = new Map(opened.pathname === location.pathname ? new URLSearchParams(opened.hash.slice(1)) : []);
+const scenePlace = (key) => globalThis.glassboxFigures?.stage?.places?.get(key);
+const placeOf = (key) => addressParts().get(key) ?? scenePlace(key) ?? begun.get(key);
 export const readAddress = (key) => placeOf(key)?.split("/") ?? null;
 // Written when the hand rests: browsers slow down or refuse a hundred changes in a few seconds.
 const waiting = new Map();

@@ -105,7 +105,8 @@ function svgCells(sheet, palette, wide, high, family) {
   const printed = wide >= 22 && high >= 16;
   const id = `hatch-${Math.trunc(performance.now() * 1000)}`;
   const [width, height] = [sheet.columns * wide, sheet.rows * high];
-  const root = shape("svg", { class: "cells", width, height, "aria-hidden": "true" }, shape("defs", {}, hatching(palette, id)));
+  const stripes = shape("defs", {}, hatching(palette, id));
+  const root = shape("svg", { class: "cells", width, height, "aria-hidden": "true" }, stripes);
   const cells = [];
   for (let i = 0; i < sheet.rows; i++)
     for (let j = 0; j < sheet.columns; j++) {
@@ -124,7 +125,8 @@ function svgCells(sheet, palette, wide, high, family) {
       // Mixed here, not by opacity, so that the letters can be chosen for the colour that results.
       const colour = faded(palette, now.colour(value), strength);
       box.style.fill = hatched ? `url(#${id})` : css(colour);
-      text.textContent = printed && !hatched && now.shows(i, j, value) ? fitting(now.print, value, size, wide - 2, family) : "";
+      const shows = printed && !hatched && now.shows(i, j, value);
+      text.textContent = shows ? fitting(now.print, value, size, wide - 2, family) : "";
       text.style.fill = inkOn(colour);
       text.style.opacity = strength < 1 ? 0.75 : 1;
     }
@@ -147,7 +149,8 @@ export function matrix(host, { rows, columns, wide, high, sheet, palette, family
     item.next ? shape("tspan", { class: "next" }, item.next) : null);
   const tops = columns.map((item, j) => {
     const [x, y] = [(j + 0.5) * wide + (room.slanted ? room.topSize * 0.3 : 0), room.top - 8];
-    const turn = room.slanted ? { transform: `rotate(${(-180 / Math.PI) * room.angle} ${x} ${y})` } : { "text-anchor": "middle" };
+    const turned = { transform: `rotate(${(-180 / Math.PI) * room.angle} ${x} ${y})` };
+    const turn = room.slanted ? turned : { "text-anchor": "middle" };
     return label(item, { x, y, "font-size": room.topSize, ...turn });
   });
   const lefts = rows.map((item, i) => {

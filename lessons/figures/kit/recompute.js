@@ -5,7 +5,8 @@ import { press } from "./widgets.js";
 // "Recompute": asks Python in the app; elsewhere it shows the call. `answer` is for this cell, or null.
 export function recomputeRow(words, { ask, answer, call }) {
   if (!ask)
-    return node("div", { class: "ask" }, node("span", { class: "note" }, words.recompute_here), node("code", { class: "call" }, call));
+    return node("div", { class: "ask" },
+      node("span", { class: "note" }, words.recompute_here), node("code", { class: "call" }, call));
   const button = press(words.recompute, () => {
     button.disabled = true;
     button.textContent = words.recomputing;

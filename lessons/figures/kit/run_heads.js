@@ -13,7 +13,8 @@ export const across = ({ rows, columns }) => rows === "target" && columns === "s
 function sidesOf({ sides }, one) {
   const [rows, columns] = [sides[one.rows], sides[one.columns]];
   // What each row of the target is to guess; the last one the end.
-  return [one.rows !== "target" ? rows : rows.map((word, t) => ({ ...word, next: ` → ${rows[t + 1]?.label ?? "⟨end⟩"}` })), columns];
+  const next = (t) => ` → ${rows[t + 1]?.label ?? "⟨end⟩"}`;
+  return [one.rows !== "target" ? rows : rows.map((word, t) => ({ ...word, next: next(t) })), columns];
 }
 
 // One head at one frame, as matrix.js draws it; maps: (frame, layer, head, query, key).
@@ -42,7 +43,8 @@ export function thumbnails(host, { text, heads, sheet, palette, pick, size = 58 
     const cell = Math.max(1, size / Math.max(...sidesOf(text, one).map((side) => side.length)));
     return { canvas, button, cell };
   });
-  host.replaceChildren(...[...groups].map(([name, buttons]) => node("div", { class: "group" }, node("span", {}, name), node("div", { class: "row" }, buttons))));
+  host.replaceChildren(...[...groups].map(([name, buttons]) =>
+    node("div", { class: "group" }, node("span", {}, name), node("div", { class: "row" }, buttons))));
   return (chosen) => {
     for (const [at, { canvas, button, cell }] of thumbs.entries()) {
       paintCanvas(canvas, sheet(at), palette, cell, cell);
@@ -75,14 +77,17 @@ export function largeHead(host, { text, one, cell, room, sheet, palette, family,
   const scrolls = headWidth(text, one, cell, family) > room;
   const scroller = node("div", { class: `scroller${scrolls ? " scrolls" : ""}` });
   host.replaceChildren(scroller);
-  const read = (i, j) => say(text.words.read, { row: rows[i].label + (rows[i].next ?? ""), column: columns[j].label, value: number(sheet().at(i, j)) });
+  const read = (i, j) => say(text.words.read, {
+    row: rows[i].label + (rows[i].next ?? ""), column: columns[j].label, value: number(sheet().at(i, j)),
+  });
   const grid = matrix(scroller, {
     rows, columns, wide: cell, high: cell, sheet: sheet(), palette, family, pick: () => {}, hover, describe: read,
   });
   if (across(one)) {
     const over = scroller.querySelector(".over");
     text.known.forEach((j, i) => j >= 0 && over.append(shape("rect", {
-      x: j * cell + 1, y: i * cell + 1, width: cell - 2, height: cell - 2, rx: 4, style: `stroke:${palette.value};stroke-dasharray:4 3`,
+      x: j * cell + 1, y: i * cell + 1, width: cell - 2, height: cell - 2, rx: 4,
+      style: `stroke:${palette.value};stroke-dasharray:4 3`,
     })));
   }
   return { read, paint: () => grid.paint(sheet(), null, null) };

@@ -8,8 +8,12 @@ import { press } from "./widgets.js";
 const TYPED_INTO = "input, textarea, select, [contenteditable=true]";
 const LINE = `
 :host { color: var(--soft); font: 12px/1 "Source Sans 3", "Segoe UI", system-ui, sans-serif; }
-.line { position: fixed; right: 0; bottom: 0; zoom: var(--scale); z-index: 999990; display: flex; gap: 2px; align-items: center; padding: 2px 6px; background: var(--ground); border-top-left-radius: 9px; }
-.line button { font: inherit; color: inherit; background: none; border: 0; border-radius: 6px; padding: 4px 7px; cursor: pointer; } .line button:hover:not(:disabled) { color: var(--ink); background: var(--panel); } .line button:disabled { opacity: .4; cursor: default; }
+.line { position: fixed; right: 0; bottom: 0; zoom: var(--scale); z-index: 999990; display: flex; gap: 2px;
+  align-items: center; padding: 2px 6px; background: var(--ground); border-top-left-radius: 9px; }
+.line button { font: inherit; color: inherit; background: none; border: 0; border-radius: 6px; padding: 4px 7px;
+  cursor: pointer; }
+.line button:hover:not(:disabled) { color: var(--ink); background: var(--panel); }
+.line button:disabled { opacity: .4; cursor: default; }
 .black { position: fixed; inset: 0; z-index: 999999; background: #000; cursor: none; }
 [hidden] { display: none; }
 `;
@@ -18,7 +22,8 @@ const LINE = `
 function makeStage(data) {
   const html = document.documentElement;
   const speaker = new BroadcastChannel("glassbox-present");
-  const count = node("span"), black = node("div", { class: "black", hidden: "" }), line = node("div", { class: "line" });
+  const count = node("span"), line = node("div", { class: "line" });
+  const black = node("div", { class: "black", hidden: "" });
   const host = node("div", { "data-present": "" });
   host.attachShadow({ mode: "open" }).append(node("style", {}, LINE), line, black);
   const stage = { lists: {}, list: null, at: null, places: null };
@@ -74,17 +79,19 @@ function makeStage(data) {
       const { words, at } = stage, all = scenes().length;
       const button = (label, title, act, off = false) => press(label, act, { title, disabled: off });
       put(count, at === null ? say(words.scenes, { count: all }) : say(words.place, { at: at + 1, count: all }));
+      const back = button("‹", words.previous, () => stage.by(-1), !at);
+      const on = button("›", words.next, () => stage.by(1), at === all - 1);
       put(line,
-        all ? [button("‹", words.previous, () => stage.by(-1), !at), count, button("›", words.next, () => stage.by(1), at === all - 1), button(words.notes, words.notes_title, stage.notes)] : null,
+        all ? [back, count, on, button(words.notes, words.notes_title, stage.notes)] : null,
         document.fullscreenEnabled && !document.fullscreenElement ? button(words.fill, "", stage.fill) : null,
         button(words.leave, words.leave_title, stage.leave));
       stage.tell();
     },
     // What the speaker's window shows.
     tell() {
-      const scene = scenes()[stage.at];
+      const scene = scenes()[stage.at], next = scenes()[stage.at === null ? 0 : stage.at + 1];
       speaker.postMessage({ at: stage.at, count: scenes().length, title: stage.lists[stage.list]?.title,
-        question: scene?.question, note: scene?.note, minutes: scene?.minutes, next: scenes()[stage.at === null ? 0 : stage.at + 1]?.question });
+        question: scene?.question, note: scene?.note, minutes: scene?.minutes, next: next?.question });
     },
   });
   // Streamlit follows the address without a reload, and so do the figures. While it runs, or hears of a click,
@@ -145,7 +152,8 @@ function makeStage(data) {
   const named = readAddress("present");
   if (named) {
     const [list, number] = named;
-    Object.assign(stage, { list: stage.lists[list] ? list : stage.ownList, at: stage.lists[list]?.scenes[number - 1] ? number - 1 : null });
+    const at = stage.lists[list]?.scenes[number - 1] ? number - 1 : null;
+    Object.assign(stage, { list: stage.lists[list] ? list : stage.ownList, at });
     html.classList.add("present");
     stage.name();
   }
@@ -158,6 +166,7 @@ export function stand({ data, parentElement }) {
   if (shared.stage) shared.stage.update(data);
   else shared.stage = makeStage(data);
   if (!data.offers) return;
-  put(parentElement, Object.entries(data.lists).filter(([, { scenes }]) => scenes.length).map(([list, { title, scenes }]) =>
+  const offered = Object.entries(data.lists).filter(([, { scenes }]) => scenes.length);
+  put(parentElement, offered.map(([list, { title, scenes }]) =>
     press(say(data.words.offer, { title, count: scenes.length }), () => shared.stage.enter(list, 0))));
 }

@@ -33,7 +33,9 @@ export function wordLabels(layer) {
       if (x < 4 || y < 4 || x > w - 4 || y > h - 4) continue;
       const [long, high] = [wide(scene.name(i), letters), letters + 2];
       const places = [[8, -high / 2], [-8 - long, -high / 2], [-long / 2, -9 - high], [-long / 2, 8],
-        ...(strong ? [[8, -9 - high], [-8 - long, -9 - high], [8, 8], [-8 - long, 8], [16, -high / 2 - 22], [16, high / 2 + 12], [-16 - long, -high / 2 - 22], [-16 - long, high / 2 + 12]] : [])];
+        ...(strong ? [[8, -9 - high], [-8 - long, -9 - high], [8, 8], [-8 - long, 8],
+          [16, -high / 2 - 22], [16, high / 2 + 12],
+          [-16 - long, -high / 2 - 22], [-16 - long, high / 2 + 12]] : [])];
       const room = ([dx, dy]) => [x + dx, y + dy, x + dx + long, y + dy + high];
       const inside = (box) => box[0] > 22 && box[1] > 0 && box[2] < w && box[3] < h - 20;
       const free = places.find((place) => inside(room(place)) && !boxes.some((box) => meets(box, room(place))));

@@ -24,7 +24,9 @@ WORDS = ("query", "key", "position")  # axes along which something stands that w
 Along = Callable[[str, str], list[str]]  # the path of a layer, an axis → what stands there
 
 
-def two_layers(trained, kind: str, names: tuple[str, str], text: str, opens: str = "") -> Figure:
+def two_layers(
+    trained: Trained, kind: str, names: tuple[str, str], text: str, opens: str = ""
+) -> Figure:
     """Two layers of one kind, "standard" or a variant's name, each put into the same trained model."""
     models = [trained if name == "standard" else trained.with_layer(kind, name) for name in names]
     reading = reading_of(trained, text, MOST_WORDS)

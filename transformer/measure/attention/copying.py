@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 
@@ -29,9 +30,10 @@ class Period:
 def by_period(trained: Trained, periods: Sequence[int] = PERIODS, rows: int = ROWS) -> list[Period]:
     """New rows of each period, whether or not training had it."""
     found = []
+    task: Any = trained.task  # of repeats, which can be made of any period
     for period in periods:
-        examples = trained.task.of_period(period, rows)
-        batch = trained.family.objective.batch(examples, (None, trained.target_vocabulary))
+        examples = task.of_period(period, rows)
+        batch = trained.family.objective.batch(examples, trained.vocabularies)
         share = repeated_right(trained.model, batch, repeated(examples))
         row = examples[0].target
         found.append(Period(period, share, row, tuple(guesses(trained, row))))
@@ -40,11 +42,11 @@ def by_period(trained: Trained, periods: Sequence[int] = PERIODS, rows: int = RO
 
 def first_layer_limited(
     trained: Trained, allowed: Callable[[torch.Tensor], torch.Tensor], rows: int = 300
-):
+) -> float:
     """The share of held-out repeats that is found when the first layer may look at some places only:
     `allowed` gets how many places back each key stands, (query, key), and says True or False for each."""
     examples = trained.task.held_out[:rows]
-    batch = trained.family.objective.batch(examples, (None, trained.target_vocabulary))
+    batch = trained.family.objective.batch(examples, trained.vocabularies)
 
     def hide(scores: torch.Tensor) -> torch.Tensor:  # (batch, head, query, key)
         position = torch.arange(scores.shape[-1])
@@ -63,7 +65,7 @@ def repeated(examples: Sequence[Example]) -> torch.Tensor:
 @torch.no_grad()
 def guesses(trained: Trained, row: Sequence[str]) -> list[str]:
     """The most probable character at each position of a row, when all before it are known."""
-    vocabulary = trained.target_vocabulary
-    batch = trained.family.objective.batch([Example((), tuple(row), ())], (None, vocabulary))
+    examples = [Example((), tuple(row), ())]
+    batch = trained.family.objective.batch(examples, trained.vocabularies)
     best = trained.model(batch.target[:, :-2]).argmax(-1)[0]  # (position,)
-    return list(vocabulary.decode(best.tolist(), specials=True))
+    return trained.target_vocabulary.decode(best.tolist(), specials=True)

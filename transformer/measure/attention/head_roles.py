@@ -35,7 +35,7 @@ class Role:
 
     @property
     def best(self) -> str:
-        return max(self.scores, key=self.scores.get, default="")
+        return max(self.scores, key=self.scores.__getitem__, default="")
 
     @property
     def label(self) -> str:

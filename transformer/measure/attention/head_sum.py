@@ -6,6 +6,7 @@ of what each head writes, and the bias.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -43,9 +44,10 @@ class Steps:
 @torch.no_grad()
 def steps(model: nn.Module, trace: Trace, path: str) -> Steps:
     """Raises `ValueError` for a layer that joins its heads in another way than the standard one."""
-    layer = model.get_submodule(path)
+    layer: Any = model.get_submodule(path)  # of whatever class
     matrix = getattr(layer, "W_O", None)
-    if not isinstance(matrix, nn.Linear) or type(layer).merge is not MultiHeadAttention.merge:
+    standard = getattr(type(layer), "merge", None) is MultiHeadAttention.merge
+    if not isinstance(matrix, nn.Linear) or not standard:
         raise ValueError(
             f"{type(layer).__name__} does not put its heads side by side and multiply by W_O, so its "
             "output is not the sum of one part a head"

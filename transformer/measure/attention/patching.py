@@ -6,7 +6,7 @@ one layer has made of one word. Then everything after it runs as always. The que
 time: by how much does "why this word and not that one" change, the difference of their two logits?
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import torch
@@ -76,6 +76,7 @@ def question(trained: Trained, base: Sequence[int], donor: Sequence[int]) -> Que
             "difference to explain: change a word that changes the answer"
         )
     begun, both = answers[0][:same], (list(base), list(donor))
+    inputs: tuple[Tensor, ...]
     if trained.reads:
         inputs = torch.tensor(both), torch.tensor([[START, *begun]] * 2)
     else:
@@ -120,7 +121,7 @@ def effects(
         given = float(asked.of(model(*(one[1:] for one in asked.inputs)))[0])
     unchanged: dict[Site, bool] = {}
 
-    def writing(probe: str):
+    def writing(probe: str) -> Callable[[Tensor], Tensor]:
         there = [(row, site) for row, site in enumerate(places, start=1) if site.probe == probe]
 
         def write(value: Tensor) -> Tensor:  # (batch, head or word, …)

@@ -11,7 +11,7 @@ from functools import cache
 import torch
 from torch import Tensor
 
-from transformer.tasks import Example
+from transformer.tasks import Example, Task
 from transformer.tasks.english_french import EnglishFrench
 from transformer.tasks.english_french.parts_of_speech import ADJECTIVE, NOUN, sorts
 from transformer.vocabulary import PAD
@@ -97,11 +97,11 @@ def aligned(example: Example) -> list[tuple[int, int]]:
 
 
 @cache
-def _sorts():
+def _sorts() -> dict:
     return sorts("source")
 
 
-def patterns(sentences: Sentences, rows: str, columns: str, task) -> dict[str, Tensor]:
+def patterns(sentences: Sentences, rows: str, columns: str, task: Task) -> dict[str, Tensor]:
     """Every pattern that can be asked of a map from these rows to these columns, by its name."""
     if rows != columns:
         return (

@@ -7,6 +7,7 @@ taken apart in this way.
 """
 
 import math
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -21,7 +22,7 @@ PARTS = ("content–content", "content–position", "position–content", "posit
 
 
 @torch.no_grad()
-def score_parts(model, source: Tensor) -> dict[str, Tensor]:
+def score_parts(model: Any, source: Tensor) -> dict[str, Tensor]:
     """The four parts of `scaled` in encoder layer 0, each (batch, head, query, key).
 
     "content–position" is the query's word with the key's position. source (batch, source). What
@@ -51,7 +52,7 @@ def score_parts(model, source: Tensor) -> dict[str, Tensor]:
 
 
 @torch.no_grad()
-def scores(model, source: Tensor) -> tuple[Tensor, SourceLine]:
+def scores(model: Any, source: Tensor) -> tuple[Tensor, SourceLine]:
     """What the four add up to: `scaled` of encoder layer 0 as the model's own pass gives it, (batch,
     head, query, key), and the line of source that makes it."""
     with record(model, SCALED) as trace:
@@ -59,7 +60,7 @@ def scores(model, source: Tensor) -> tuple[Tensor, SourceLine]:
     return trace.one(SCALED), trace.lines[SCALED]
 
 
-def _normed(residual, words: Tensor, places: Tensor) -> tuple[Tensor, Tensor]:
+def _normed(residual: Any, words: Tensor, places: Tensor) -> tuple[Tensor, Tensor]:
     """What becomes of word and position in the LayerNorm before the layer; each of the same shape.
 
     LayerNorm divides by the deviation of the sum. With that number fixed, as it was in this forward

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from transformer.attention import ScaledDotProduct
 from transformer.probe import Probe, Trace, record
@@ -54,7 +54,7 @@ WAYS = {
 }
 
 
-class Scored(ScaledDotProduct, nn.Module):
+class Scored(ScaledDotProduct):
     """One query over the items; the values are the items themselves, as they were before the Transformer."""
 
     def __init__(self, way: Way, temperature: float = 1.0):
@@ -64,10 +64,9 @@ class Scored(ScaledDotProduct, nn.Module):
         self.scores, self.scaled = Probe("query key"), Probe("query key")
         self.masked, self.weights = Probe("query key"), Probe("query key")
         self.head_output = Probe("query d_v")
-        self.dropout = nn.Identity()
 
     def forward(self) -> Tensor:
-        return self.attend(self.query(self.way.query), self.key(self.way.keys), items)
+        return self.attend(self.query(self.way.query), self.key(self.way.keys), items, None)
 
     def score(self, query: Tensor, key: Tensor) -> Tensor:
         return self.scores(self.way.score(query, key))

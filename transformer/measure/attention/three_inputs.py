@@ -4,7 +4,7 @@ The steps are those of `transformer/attention.py`; only the matrices are given i
 """
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from transformer.attention import ScaledDotProduct
 from transformer.probe import Probe, Trace, record
@@ -16,7 +16,7 @@ W_V = torch.tensor([[0.0, 2, 0], [0, 3, 0], [1, 0, 3], [1, 1, 0]])  # (4, d_v)
 ROUNDED = torch.tensor([0.0, 0.5, 0.5])  # the weights of input 1 as the article rounds them
 
 
-class OneHead(ScaledDotProduct, nn.Module):
+class OneHead(ScaledDotProduct):
     """x (input, 4) → (input, d_v). With `divide=False` the scores stay as they are, as in the deck."""
 
     def __init__(self, divide: bool = True):
@@ -26,11 +26,10 @@ class OneHead(ScaledDotProduct, nn.Module):
         self.value, self.head_output = Probe("key d_v"), Probe("query d_v")
         self.scores, self.scaled = Probe("query key"), Probe("query key")
         self.masked, self.weights = Probe("query key"), Probe("query key")
-        self.dropout = nn.Identity()
 
     def forward(self, x: Tensor) -> Tensor:
         query, key, value = self.query(x @ W_Q), self.key(x @ W_K), self.value(x @ W_V)
-        return self.attend(query, key, value)  # (input, d_v)
+        return self.attend(query, key, value, None)  # (input, d_v)
 
     def scale(self, scores: Tensor, d_k: int) -> Tensor:
         return super().scale(scores, d_k) if self.divide else self.scaled(scores)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from transformer.measure.answer import Answer, answer, batch_of, must_write, written
 from transformer.measure.attention.arithmetic import contribution_lengths
@@ -27,7 +27,7 @@ class Row:
     row: int
 
 
-def in_flight(model, at: Row, probe: str, change: Callable[[Tensor], Tensor]) -> dict:
+def in_flight(model: nn.Module, at: Row, probe: str, change: Callable[[Tensor], Tensor]) -> dict:
     """For `replace`: `change` the row (batch, …) of this probe, also where rows come one at a time.
 
     Good for one pass, or for one answer. Raises `ValueError` where the layer has no such probe.
@@ -147,7 +147,9 @@ def looking_at_the_same(trained: Trained, at: Row) -> list[str]:
 
 
 @torch.no_grad()
-def own_log_p(trained: Trained, ids, answer: Answer, change: dict, copies: int = 1) -> Tensor:
+def own_log_p(
+    trained: Trained, ids: Sequence[int], answer: Answer, change: dict, copies: int = 1
+) -> Tensor:
     """log p of each token that the model wrote when nobody changed anything, (copy, token)."""
     batch = batch_of(trained, ids, [answer.inside] * copies)
     with replace(trained.model, change):

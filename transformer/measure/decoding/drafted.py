@@ -20,7 +20,8 @@ from torch import Tensor
 
 from transformer import weights
 from transformer.decoding import NGram, speculative
-from transformer.decoding.speculative import check
+from transformer.decoding.next_token import Model
+from transformer.decoding.speculative import Round, check
 from transformer.measure.decoding.next_words import sides
 from transformer.vocabulary import PAD
 from transformer.weights import Trained
@@ -51,15 +52,20 @@ class Position:
 
 
 def drafted(
-    trained: Trained, draft, ids: Sequence[int], ahead: int = 8, seed: int = 0, most: int = 60
+    trained: Trained,
+    draft: Model,
+    ids: Sequence[int],
+    ahead: int = 8,
+    seed: int = 0,
+    most: int = 60,
 ) -> list[list[Position]]:
     """The rounds in which a text of at most `most` tokens goes on with `ids`: a call of the target each."""
     source, prompt = sides(trained, ids)
     rounds = speculative(trained.model, draft, source, ahead, most, prompt, seed=seed)
-    return [_positions(one) for one in rounds]
+    return [_positions(made) for made in rounds]
 
 
-def _positions(made) -> list[Position]:
+def _positions(made: Round) -> list[Position]:
     p, written = made.target[0], [t for t in made.written[0].tolist() if t != PAD]
     guesses, accepted = made.drafted[0].tolist(), int(made.accepted[0])
     _, residual = check(made.target[:1], made.draft[:1], made.drafted[:1])  # (1, k + 1, vocabulary)
@@ -113,7 +119,9 @@ def spread(tallies: Sequence[Tally], value: Callable[[Tally], float]) -> tuple[f
     return tenths[0], tenths[-1]
 
 
-def tally(trained: Trained, draft, number: int, texts: int = TEXTS, ahead: int = AHEAD) -> Tally:
+def tally(
+    trained: Trained, draft: Model, number: int, texts: int = TEXTS, ahead: int = AHEAD
+) -> Tally:
     """The text of that number, of so many: the model goes on with the first third of a held-out line,
     with the number as seed. The lines are taken evenly from all."""
     lines = trained.task.held_out

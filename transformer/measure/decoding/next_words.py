@@ -64,7 +64,12 @@ def texts(
 ) -> list[Text]:
     """So many texts of at most `most` tokens that go on with `ids` (or translate them)."""
     source, prompt = sides(trained, ids, count)
-    options = {"temperature": settings.temperature, "top_k": settings.top_k}
-    steps = sample(trained.model, source, most, prompt, top_p=settings.top_p, seed=seed, **options)
+    steps = sample(
+        *(trained.model, source, most, prompt),
+        temperature=settings.temperature,
+        top_k=settings.top_k,
+        top_p=settings.top_p,
+        seed=seed,
+    )
     rows = last(steps).answers().tokens[:, 0].tolist()
     return [Text(trained.target_vocabulary.decode(row), END in row) for row in rows]

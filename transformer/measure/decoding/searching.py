@@ -1,14 +1,15 @@
 """What a beam search considered, as a tree; what it missed of all there is; where the model looked; and
 whose fault a wrong answer is."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import Tensor
 
 from transformer.decoding import Table, beam, exhaustive
-from transformer.decoding.next_token import log_probability
+from transformer.decoding.next_token import Model, log_probability
 from transformer.decoding.step import Fate, Step
 from transformer.measure.answer import reading
 from transformer.tasks import Task
@@ -90,7 +91,9 @@ class BestOfAll:
 MOST_TRIED = 2**16  # sequences times steps: about a second
 
 
-def best_of_all(model, source: Tensor, forced: Prefix, lengths: Sequence[int]) -> BestOfAll | None:
+def best_of_all(
+    model: Model, source: Tensor, forced: Prefix, lengths: Sequence[int]
+) -> BestOfAll | None:
     """Of all sequences of up to as many steps as the first of these lengths for which there are not too
     many; None where there are for each, or where one that has not ended could still become the best."""
     prompt = torch.tensor([list(forced)], dtype=torch.long)  # (1, forced)
@@ -103,7 +106,9 @@ def best_of_all(model, source: Tensor, forced: Prefix, lengths: Sequence[int]) -
     return None
 
 
-def _best_of_all(steps, forced: Prefix, most: int, anything: bool) -> BestOfAll | None:
+def _best_of_all(
+    steps: Iterable[Step], forced: Prefix, most: int, anything: bool
+) -> BestOfAll | None:
     """`anything`: what is as long as allowed counts as complete without END, as in the search."""
     visited, best, open_end = 0, [], -torch.inf
     for step in steps:
@@ -120,7 +125,7 @@ def _best_of_all(steps, forced: Prefix, most: int, anything: bool) -> BestOfAll 
 
 
 def trees(
-    model, source: Tensor, widths: Sequence[int], forced: Sequence[int] = (), most: int = 64
+    model: Model, source: Tensor, widths: Sequence[int], forced: Sequence[int] = (), most: int = 64
 ) -> tuple[list[Tree], BestOfAll | None]:
     """Beam search for one sentence, source (1, source), that begins with the tokens `forced`: a tree for
     each width, and what exhaustive search finds where that can be afforded.
@@ -129,22 +134,24 @@ def trees(
     α, which only orders what is complete. Of the best of all, the trees have every candidate, however far
     behind it was cut.
     """
-    prompt, forced = torch.tensor([list(forced)], dtype=torch.long), tuple(forced)
+    prompt, begun = torch.tensor([list(forced)], dtype=torch.long), tuple(forced)
     searched = [list(beam(model, source, width, most, prompt)) for width in widths]
     long = max(int(steps[-1].answers().length[0, 0]) for steps in searched)  # of the best answers
-    found = best_of_all(model, source, forced, (most, long))
+    found = best_of_all(model, source, begun, (most, long))
     best = [tokens for tokens, _ in found.best] if found else []
     marked = {tokens[:n] for tokens in best for n in range(1, len(tokens) + 1)}
     made = zip(widths, searched, strict=True)
-    return [_tree(width, steps, forced, marked) for width, steps in made], found
+    return [_tree(width, steps, begun, marked) for width, steps in made], found
 
 
 CUT_SHOWN = 3  # of those that are cut in a step, the best
 
 
-def _tree(beams: int, steps: list[Step], forced: Prefix, marked: set[Prefix]) -> Tree:
+def _tree(beams: int, steps: Sequence[Step], forced: Prefix, marked: set[Prefix]) -> Tree:
     """`marked` are shown where they are candidates, however many better ones were cut."""
-    nodes, rest, here = [], [], {}  # here: column of this step → node
+    nodes: list[Node] = []
+    rest: list[int] = []
+    here: dict[int, int] = {}  # column of this step → node
     for step in steps:
         before, here = here, {}
         kept = steps[step.number - 1].kept[0].tolist() if step.number else []
@@ -154,13 +161,13 @@ def _tree(beams: int, steps: list[Step], forced: Prefix, marked: set[Prefix]) ->
         hidden = 0
         for column in columns:
             parent = before[kept[int(step.parent[0, column])]] if step.number else None
-            written = nodes[parent].tokens if step.number else forced
+            written = forced if parent is None else nodes[parent].tokens
             tokens = (*written, int(step.token[0, column]))
             if column in cut[CUT_SHOWN:] and tokens not in marked:
                 hidden += 1
                 continue
             here[column] = len(nodes)
-            found = Node(
+            node = Node(
                 tokens=tokens,
                 parent=parent,
                 step=step.number,
@@ -169,7 +176,7 @@ def _tree(beams: int, steps: list[Step], forced: Prefix, marked: set[Prefix]) ->
                 fate=Fate(fate[column]),
                 reason=step.reason(0, column),
             )
-            nodes.append(found)
+            nodes.append(node)
         rest.append(hidden)
     return Tree(beams, tuple(nodes), tuple(rest))
 
@@ -177,10 +184,11 @@ def _tree(beams: int, steps: list[Step], forced: Prefix, marked: set[Prefix]) ->
 def as_trained(table: Table) -> Trained:
     """A table in the place of a trained model: it reads nothing, and begins with nothing."""
     task = Task("table", "A typed table", (), lambda: ((), ()))
-    return Trained("typed table", table, task, {}, Vocabulary(()), table.vocabulary)
+    model: Any = table  # it is no module, and decodes as one
+    return Trained("typed table", model, task, {}, Vocabulary(()), table.vocabulary)
 
 
-def total_of(model, source: Tensor, tokens: Prefix) -> float:
+def total_of(model: Model, source: Tensor, tokens: Prefix) -> float:
     """log p of these tokens, END among them, whether a search finds them or not; source (1, source)."""
     return float(log_probability(model, source, torch.tensor([list(tokens)]))[0])
 

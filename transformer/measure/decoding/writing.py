@@ -11,7 +11,6 @@ from transformer.decoding import greedy
 from transformer.measure.answer import must_write, reading, written
 from transformer.measure.architecture import candidates
 from transformer.objectives.batch import Batch
-from transformer.objectives.maps import Map
 from transformer.probe import Trace
 from transformer.tasks import Example
 from transformer.vocabulary import END, PAD, START
@@ -59,12 +58,13 @@ def ways(trained: Trained, ids: Sequence[int], right: Sequence[int] | None = Non
 def looks(trained: Trained, way: Way, rows: str, columns: str) -> tuple[str, Tensor] | None:
     """The probe of the last attention of that kind, and where each step looks, (step, column), the mean
     of its heads. None where the family has none, or no probe holds it."""
-    kind: Map | None = trained.family.map(rows, columns)
+    if (kind := trained.family.map(rows, columns)) is None:
+        return None
     try:
-        layer = kind.layers(trained.model)[-1] if kind else ""
+        layer = kind.layers(trained.model)[-1]
     except ValueError:
         return None
-    return (f"{layer}.weights", kind.weights(way.trace, layer)[0].mean(0)) if layer else None
+    return f"{layer}.weights", kind.weights(way.trace, layer)[0].mean(0)
 
 
 def side_by_side(way: Way, probe: str) -> Tensor | None:
@@ -88,8 +88,8 @@ def mistakes(said: Sequence[int], right: Sequence[int]) -> int:
 def compared(trained: Trained, source: Sequence[str], right: Sequence[str]) -> tuple[int, int]:
     """Mistakes of free running, and of the guesses under teacher forcing, in one sentence."""
     target = trained.target_vocabulary.encode(right)
-    both = ways(trained, trained.source_vocabulary.encode(source), target)
-    return tuple(mistakes(one.said, [*target, END]) for one in both)
+    free, forced = ways(trained, trained.source_vocabulary.encode(source), target)
+    return mistakes(free.said, [*target, END]), mistakes(forced.said, [*target, END])
 
 
 @torch.no_grad()

@@ -59,7 +59,7 @@ def influence(
     ids = batch.read(drawn.columns)  # (sentence, token)
     position = torch.arange(ids.shape[1])
     changed = ids[:, None].repeat(1, len(position) + 1, 1)  # (sentence, 1 + token, token)
-    vocabulary = exact.get_submodule(words).table.num_embeddings
+    vocabulary = len(exact.get_parameter(f"{words}.table.weight"))
     changed[:, position + 1, position] = another(ids, vocabulary)
     vectors = torch.stack([exact.get_submodule(words)(one) for one in changed.unbind(1)], 1)
     run = _Run(exact, batch, paths, masks)
@@ -86,7 +86,9 @@ class _Run:
     The batch keeps its size: a mistake may show only where there are as many sentences as places.
     """
 
-    def __init__(self, model: nn.Module, batch: Rows, paths: list[str], masks):
+    def __init__(
+        self, model: nn.Module, batch: Rows, paths: list[str], masks: Sequence[Tensor] | None
+    ):
         self.model, self.batch, self.paths = model, batch, paths
         self.given = ((), ()) if masks is None else (paths, [mask[:, None] for mask in masks])
         self.masks: dict[str, Tensor] = {}

@@ -100,9 +100,9 @@ def sentences(trained: Trained, texts: Sequence[Sequence[str]], name: str) -> Se
         source = tuple(text) if trained.reads else ()
         examples.append(Example(source, tuple(target), (0,) * len(target)))
     batch = trained.family.objective.batch(examples, sides)
-    sides = (batch.read(drawn.rows), batch.read(drawn.columns))
+    rows, columns = (batch.read(side).tolist() for side in (drawn.rows, drawn.columns))
     named = [sides_of(trained, batch[n : n + 1]) for n in range(len(batch))]
-    return Sentences(drawn, paths, batch, *(side.tolist() for side in sides), named)
+    return Sentences(drawn, paths, batch, rows, columns, named)
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ def seen(
 def _among(trained: Trained, chosen: Sentences) -> list[Tensor]:
     """What the words that look across may see of each other, layer by layer: (sentence, query, query)."""
     drawn = trained.family.map(chosen.drawn.rows, chosen.drawn.rows)
-    names = [f"{path}.masked" for path in drawn.layers(trained.model)]
+    names = [f"{path}.masked" for path in drawn.layers(trained.model)] if drawn else []
     with record(trained.model, *names) as trace:
         trained.family.objective.run(trained.model, chosen.batch)
     return [(trace.one(name) > -math.inf).any(1) for name in names]

@@ -1,7 +1,7 @@
 """Masks in a running model: put others in place of its own, and say what they let through."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import torch
@@ -29,7 +29,7 @@ def masking(model: nn.Module, paths: Sequence[str], masks: Sequence[Tensor]) -> 
 
     A mask is bool, True = may look, and broadcasts to (batch, head, query, key).
     """
-    functions = {}
+    functions: dict[str, Callable[[Tensor], Tensor]] = {}
     for path, mask in zip(paths, masks, strict=True):
         functions |= _hiding(path, mask)
     with replace(model, functions):

@@ -6,21 +6,23 @@ letters. The deeper the stack, the more factors a gradient passes on its way to 
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn.functional import cosine_similarity, cross_entropy
 
 from transformer.config import TransformerConfig
-from transformer.model import Builder
+from transformer.embeddings import Embedding
+from transformer.model import Builder, Encoder
 
 DEPTHS = (2, 6, 12, 24)
 SEEDS = (0, 1, 2)
-SIZES = {"d_model": 32, "d_ff": 128, "self_heads": 4}
+SIZES: dict[str, Any] = {"d_model": 32, "d_ff": 128, "self_heads": 4}
 LETTERS, ROWS, LONG = 20, 4, 8
 
 # How a stack is put together, as a config says it.
-WAYS = {
+WAYS: dict[str, dict[str, Any]] = {
     "pre": {"norm_order": "pre"},
     "post": {"norm_order": "post"},
     "without norm": {"norm": "none"},
@@ -64,7 +66,7 @@ def _passes(way: str, depths: tuple[int, ...], seeds: tuple[int, ...]) -> dict[i
     return passes
 
 
-def _fresh(way: str, depth: int, seed: int) -> tuple[nn.Module, nn.Module, Tensor]:
+def _fresh(way: str, depth: int, seed: int) -> tuple[Embedding, Encoder, Tensor]:
     """An embedding, a stack, and rows of letters (row, position)."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
@@ -75,7 +77,7 @@ def _fresh(way: str, depth: int, seed: int) -> tuple[nn.Module, nn.Module, Tenso
 
 
 def _once(
-    embedding: nn.Module, stack: nn.Module, letters: Tensor, depth: int
+    embedding: Embedding, stack: Encoder, letters: Tensor, depth: int
 ) -> tuple[Tensor, float, float]:
     layers = stack.layers[:depth]
     weights = [[p for p in layer.parameters() if p.dim() > 1] for layer in layers]
@@ -87,7 +89,9 @@ def _once(
         scores = embedding.scores(states)  # (row, position, letter)
         loss = cross_entropy(scores.flatten(0, 1), letters.flip(1).flatten())
         gradients = iter(torch.autograd.grad(loss, [p for layer in weights for p in layer]))
-    squares = [sum(next(gradients).square().sum() for _ in layer) for layer in weights]
+    squares = [
+        torch.stack([next(gradients).square().sum() for _ in layer]).sum() for layer in weights
+    ]
     return torch.stack(squares).sqrt(), loss.item(), _likeness(states.detach())
 
 

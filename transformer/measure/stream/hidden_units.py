@@ -3,6 +3,7 @@ hidden units answers to."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -85,6 +86,11 @@ def units(trained: Trained, layer: Layer) -> Units:
         trained.family.objective.run(trained.model, batch)
     hidden = trace.one(f"{layer.path}.hidden")  # (batch, position, unit)
     tokens = sides(batch, trained.family.side(layer.path))  # (batch, position)
+    if tokens is None:
+        raise ValueError(
+            f"no words stand along {layer.path} in the family {trained.family.name}, so there is no word "
+            "that a unit could answer to: choose a layer that reads source or target words"
+        )
     hidden, tokens = hidden[tokens != PAD], tokens[tokens != PAD]  # (position, unit), (position,)
     words, which, counts = tokens.unique(return_inverse=True, return_counts=True)
     total = hidden.new_zeros(2, len(words), hidden.shape[1])
@@ -113,7 +119,8 @@ def elsewhere(trained: Trained, ids: Sequence[int], layer: Layer) -> dict[str, f
     changed[position, position] = x[0].roll(1, dims=0)  # there stands the word before it
     may = torch.ones(len(position), len(position), dtype=torch.bool)
     mask = may.tril() if layer.stack == "decoder" else may
-    whole, found = layer.beside(trained.model), {}
+    whole: Any = layer.beside(trained.model)  # the layer that it is in, of whatever class
+    found = {}
     functions = {
         "feed-forward": whole.feed_forward,
         "self-attention": lambda y: whole.self_attention(y, y, mask),

@@ -7,6 +7,7 @@ nostalgebraist 2020).
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -93,7 +94,7 @@ def stream(model: nn.Module, trace: Trace, stack: str) -> Stream:
     return Stream(tuple(places), torch.stack(states), folded, output, last)
 
 
-def share_out(norm: nn.Module, parts: Tensor) -> Tensor:
+def share_out(norm: Any, parts: Tensor) -> Tensor:
     """What becomes of each of the parts of x in norm(x); the last one also gets what the norm adds.
 
     parts (part, position, d_model), which add up to x → the same shape, which adds up to norm(x).
@@ -166,16 +167,16 @@ class Habit:
 def habit(trained: Trained, count: int = 60) -> Habit:
     """Counted over held-out examples, which the decoder reads as they are right."""
     table = getattr(trained.model, embedding_of(trained.model, "decoder")).table.weight
-    read, written, places = [], [], ()
+    read, written = [], []
     for example in trained.task.held_out[:count]:
         ids = trained.source_vocabulary.encode(example.source) if trained.reads else []
         target = trained.target_vocabulary.encode(example.target)
         found = stream(trained.model, reading(trained, ids, [target]), "decoder")
-        best, places = stopped(found, table).argmax(-1), found.places  # (place, position)
+        best = stopped(found, table).argmax(-1)  # (place, position)
         read.append(best == torch.tensor([START, *target]))
         written.append(best == best[-1])
-    shares = [torch.cat(one, dim=1).float().mean(1) for one in (read, written)]
-    return Habit(places, *shares, words=sum(one.shape[1] for one in read))
+    shares = [torch.cat(each, dim=1).float().mean(1) for each in (read, written)]
+    return Habit(found.places, shares[0], shares[1], sum(each.shape[1] for each in read))
 
 
 def _seen(model: nn.Module, trace: Trace, probe: str) -> Tensor:

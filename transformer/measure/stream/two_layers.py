@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from transformer.measure.answer import reading, written
 from transformer.probe import Trace
@@ -71,16 +71,20 @@ class Parting:
     other: Step | None
     difference: float | None  # the largest; None where they cannot be compared
 
+    @classmethod
+    def of(cls, name: str, one: Step | None, other: Step | None) -> "Parting":
+        return cls(name, one, other, _apart(one, other))
+
     @property
     def same(self) -> bool:
         """But for rounding."""
-        if self.difference is None:
+        if self.difference is None or self.one is None:
             return False
         finite = np.abs(self.one.values[np.isfinite(self.one.values)])
         return self.difference <= ROUNDING * max(1.0, float(finite.max(initial=0.0)))
 
 
-def places(model, kind: str) -> list[str]:
+def places(model: nn.Module, kind: str) -> list[str]:
     """The parts of a model that a layer of this kind is in, from the words to the answer."""
     ends = PARTS.get(kind, ())
     return [name for name, _ in model.named_modules() if name.split(".")[-1] in ends]
@@ -96,7 +100,7 @@ def passed(trained: Trained, ids: Sequence[int], inside: Sequence[int]) -> Trace
     return reading(trained, ids, [inside])
 
 
-def steps(model, trace: Trace, path: str) -> tuple[Step, ...]:
+def steps(model: nn.Module, trace: Trace, path: str) -> tuple[Step, ...]:
     """What the probes of the module at that path saw, in the order in which they ran."""
     found, layer = [], model.get_submodule(path)
     for probe, line in trace.lines.items():
@@ -113,11 +117,11 @@ def steps(model, trace: Trace, path: str) -> tuple[Step, ...]:
     return tuple(found)
 
 
-def _called(layer: torch.nn.Module, file: str, code: str) -> tuple[str, int] | None:
+def _called(layer: nn.Module, file: str, code: str) -> tuple[str, int] | None:
     """The first method that a line calls and that is written in another file of ours."""
     for name in re.findall(r"self\.(\w+)\(", code):
         thing = getattr(layer, name, None)
-        method = type(thing).forward if isinstance(thing, torch.nn.Module) else thing
+        method = type(thing).forward if isinstance(thing, nn.Module) else thing
         where = getattr(method, "__code__", None)
         if where is None or not Path(where.co_filename).is_relative_to(ROOT / "transformer"):
             continue
@@ -130,9 +134,8 @@ def _called(layer: torch.nn.Module, file: str, code: str) -> tuple[str, int] | N
 def compared(one: Sequence[Step], other: Sequence[Step]) -> tuple[Parting, ...]:
     """Step by step, in the order of the first; what only the second has stands at the end."""
     named = {step.name: step for step in other}
-    pairs = [(step.name, step, named.pop(step.name, None)) for step in one]
-    pairs += [(name, None, step) for name, step in named.items()]
-    return tuple(Parting(*pair, _apart(*pair[1:])) for pair in pairs)
+    partings = [Parting.of(step.name, step, named.pop(step.name, None)) for step in one]
+    return tuple(partings + [Parting.of(name, None, step) for name, step in named.items()])
 
 
 def difference(one: np.ndarray, other: np.ndarray) -> np.ndarray:
@@ -165,7 +168,8 @@ def listing(file: str, line: int) -> Listing:
         inside = [
             node
             for node in ast.walk(ast.parse(text))
-            if isinstance(node, ast.FunctionDef) and node.lineno <= line <= node.end_lineno
+            if isinstance(node, ast.FunctionDef)
+            and line in range(node.lineno, (node.end_lineno or 0) + 1)
         ]
     except SyntaxError:  # it was just edited
         return Listing(file, line, line, tuple(here))
@@ -176,7 +180,7 @@ def listing(file: str, line: int) -> Listing:
     return Listing(file, line, function.lineno, tuple(lines))
 
 
-def same_weights(one: torch.nn.Module, other: torch.nn.Module) -> tuple[int, int]:
+def same_weights(one: nn.Module, other: nn.Module) -> tuple[int, int]:
     """How many numbers of the second model are those of the first, at the same place, and of how many."""
     here = dict(one.named_parameters())
     theirs = dict(other.named_parameters())

@@ -8,7 +8,9 @@ part for? *Trained without*: can the task be learned without it? The first chang
 import math
 import re
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -27,7 +29,7 @@ Functions = dict[str, Callable[[Tensor], Tensor]]  # of probes, as `replace` tak
 # --- switched off: what each probe gives instead ------------------------------------------------
 
 
-def one_head(model, head: int = 0) -> Functions:
+def one_head(model: Any, head: int = 0) -> Functions:
     """Head number `head` of every self-attention finds nothing."""
     heads = model.config.self_heads
     if not 0 <= head < heads:
@@ -41,7 +43,7 @@ def one_head(model, head: int = 0) -> Functions:
     return dict.fromkeys(_ending(model, "self_attention.head_output"), silent)
 
 
-def scaling(model) -> Functions:
+def scaling(model: Any) -> Functions:
     """The scores as they are, not divided by √d_k."""
     c = model.config
 
@@ -52,12 +54,12 @@ def scaling(model) -> Functions:
     return own | {n: undone(c.cross_heads) for n in _ending(model, "cross_attention.scaled")}
 
 
-def positions(model) -> Functions:
+def positions(model: Any) -> Functions:
     """Nothing is added to the words."""
     return dict.fromkeys(_ending(model, "embedding.positions"), torch.zeros_like)
 
 
-def causal_mask(model) -> Functions:
+def causal_mask(model: Any) -> Functions:
     """The decoder's words look at those after them too."""
     functions: Functions = {}
     for name in _ending(model, "decoder", "self_attention.masked"):
@@ -65,7 +67,7 @@ def causal_mask(model) -> Functions:
     return functions
 
 
-def residual(model) -> Functions:
+def residual(model: Any) -> Functions:
     """sublayer(x) in place of x + sublayer(x)."""
     functions: Functions = {}
     for sum_ in _ending(model, "residual.sum"):
@@ -75,7 +77,7 @@ def residual(model) -> Functions:
     return functions
 
 
-def layer_norm(model) -> Functions:
+def layer_norm(model: Any) -> Functions:
     """Every LayerNorm hands on what it got. Before each stands a sum, the last one that was made."""
     _only_pre(model)
     latest: dict[str, Tensor] = {}
@@ -89,7 +91,7 @@ def layer_norm(model) -> Functions:
     return dict.fromkeys(sums, keep) | {name: lambda _: latest["x"] for name in norms}
 
 
-def feed_forward(model) -> Functions:
+def feed_forward(model: Any) -> Functions:
     """The feed-forward layers add nothing."""
     return dict.fromkeys(_ending(model, "feed_forward.output"), torch.zeros_like)
 
@@ -105,13 +107,13 @@ def _handed_on(earlier: str, later: str) -> Functions:
     return {earlier: keep, later: lambda _: kept[0]}
 
 
-def _ending(model, *parts: str) -> list[str]:
+def _ending(model: Any, *parts: str) -> list[str]:
     """The probes whose path ends with the last part, and begins with the one before it."""
     begin, end = ("", *parts)[-2:]
     return [name for name in probes(model) if name.endswith(end) and name.startswith(begin)]
 
 
-def _only_pre(model) -> None:
+def _only_pre(model: Any) -> None:
     if model.config.norm_order != "pre":
         raise ValueError(
             f"norm_order is '{model.config.norm_order}'; only where LayerNorm stands before a "
@@ -159,7 +161,7 @@ def removed(part: str) -> Removal:
     return Removal(None, re.sub(r"\W+", "_", f"with_{part}")) if "=" in part else REMOVALS[part]
 
 
-def switched_off(model, removal: str, **choice: int):
+def switched_off(model: Any, removal: str, **choice: int) -> AbstractContextManager[None]:
     """The model without a part, while a `with` block runs; afterwards it is whole again."""
     off = removed(removal).off
     if off is None:
@@ -197,7 +199,7 @@ class Measured:
 AT_ONCE = 200  # sentences: who shares the processor with others waits for so many, not for all
 
 
-def measure(model, batch: Batch, anew: bool = False) -> Measured:
+def measure(model: Any, batch: Batch, anew: bool = False) -> Measured:
     """Let a model write, and feed it the right words; `anew` as in `Removal`."""
     return joined([measure_some(model, batch, first, anew) for first in firsts(len(batch))])
 
@@ -208,7 +210,7 @@ def firsts(sentences: int) -> range:
 
 
 @torch.no_grad()
-def measure_some(model, batch: Batch, first: int, anew: bool = False) -> Measured:
+def measure_some(model: Any, batch: Batch, first: int, anew: bool = False) -> Measured:
     """The sentences from `first` on, `AT_ONCE` of them."""
     batch = batch[slice(first, first + AT_ONCE)]
     tokens = (write if anew else greedy)(model, batch.source, batch.target.shape[1])
@@ -240,7 +242,10 @@ def joined(parts: list[Measured]) -> Measured:
     return Measured(
         tokens=torch.cat(tokens),
         right=tuple(right for part in parts for right in part.right),
-        next_words=tuple(map(sum, zip(*(part.next_words for part in parts), strict=True))),
+        next_words=(
+            sum(part.next_words[0] for part in parts),
+            sum(part.next_words[1] for part in parts),
+        ),
         maps={name: torch.cat([part.maps[name] for part in parts]) for name in parts[0].maps},
     )
 
@@ -256,7 +261,7 @@ def moved(one: Tensor, other: Tensor) -> float:
 
 
 @torch.no_grad()
-def write(model, source: Tensor, most: int) -> Tensor:
+def write(model: Any, source: Tensor, most: int) -> Tensor:
     """Greedy decoding that computes every word anew in each step; (batch, source) → (batch, ≤ most).
 
     `decoding.greedy` remembers earlier words as they were when nothing came after them. That is a

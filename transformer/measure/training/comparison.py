@@ -24,7 +24,7 @@ def measured(
     removal: str,
     batch: Batch,
     head: int = 0,
-    without=None,
+    without: Trained | None = None,
     whole: Measured | None = None,
 ) -> dict[str, Measured | None]:
     """What the whole model, the one with a part off, and the one trained without it do.

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import torch
@@ -12,10 +13,9 @@ from transformer import families
 from transformer.decoding import greedy, writes
 from transformer.objectives.maps import Map
 from transformer.objectives.objective import Vocabularies
-from transformer.objectives.rows import Rows
 from transformer.probe import record
 from transformer.runs import Run
-from transformer.tasks import Example
+from transformer.tasks import Example, Task
 from transformer.vocabulary import SPECIALS, Vocabulary
 
 ASKED = 64  # held-out examples on which heads are judged
@@ -44,7 +44,7 @@ def checkpoint(run: Run, model: nn.Module, step: int) -> nn.Module:
 
 @torch.no_grad()
 def moment(
-    model: nn.Module, task, vocabularies: Vocabularies, step: int, example: Example
+    model: nn.Module, task: Task, vocabularies: Vocabularies, step: int, example: Example
 ) -> Moment:
     """A forward pass on the pinned sentence with its right target, and a greedy one without it; of a
     text, where there is only the line, a greedy one from its beginning on. What writes nothing has its most
@@ -78,7 +78,7 @@ def moment(
     return Moment(step, maps, tuple(written), table, looks, embedding)
 
 
-def words_alone(run: Run, task, step: int) -> Moment:
+def words_alone(run: Run, task: Task, step: int) -> Moment:
     """What a frame shows without a model: where the layers are not here, only the embeddings are."""
     with safe_open(run.frame_file(step), "pt") as file:
         weights = {n.removeprefix("model."): file.get_tensor(n) for n in file.keys()}  # noqa: SIM118
@@ -119,7 +119,7 @@ def table_of(weights: Mapping[str, Tensor], vocabularies: Vocabularies) -> str:
 
 
 @torch.no_grad()
-def looks_right(model: nn.Module, batch: Rows, cross: Map) -> np.ndarray | None:
+def looks_right(model: nn.Module, batch: Any, cross: Map) -> np.ndarray | None:
     """Of each cross-attention head the share of the target words at which it looks most at the source
     word that is rendered: (layer, head)."""
     if not (batch.alignment >= 0).any():
@@ -135,6 +135,6 @@ def looks_right(model: nn.Module, batch: Rows, cross: Map) -> np.ndarray | None:
     return hits[..., known >= 0].float().mean(-1).numpy()
 
 
-def asked_of(task) -> int:
+def asked_of(task: Task) -> int:
     """Of how many held-out target words it is known which source word they render."""
     return sum(k >= 0 for e in task.held_out[:ASKED] for k in e.alignment)

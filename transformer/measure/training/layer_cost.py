@@ -4,6 +4,8 @@ import statistics
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 import torch
 from torch import nn
@@ -34,7 +36,7 @@ def costs(kind: str, names: tuple[str, ...]) -> tuple[Cost, ...]:
     """Of each layer of that kind. They take turns, so that a busy machine slows all of them alike."""
     models = [_model(kind, name) for name in names]
     with torch.enable_grad():
-        kept = [_kept(model, lambda model=model: _loss(model)) for model in models]
+        kept = [_kept(model, partial(_loss, model)) for model in models]
         times: list[list[float]] = [[] for _ in models]
         for turn in range(WARM + STEPS):
             for model, seconds in zip(models, times, strict=True):
@@ -63,7 +65,7 @@ def of_run(run: Run, task: Task) -> Cost:
 
 
 def _model(kind: str, name: str) -> nn.Module:
-    sizes = {"encoder_layers": 1, "decoder_layers": 1, kind: name}
+    sizes: dict[str, Any] = {"encoder_layers": 1, "decoder_layers": 1, kind: name}
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(0)
         return Transformer(TransformerConfig(VOCABULARY, VOCABULARY, **sizes)).train()

@@ -108,7 +108,9 @@ def kept(near: Tensor, seen: Tensor) -> Tensor:
     return (near[:, :, None] == seen[:, None, :]).any(-1).double().mean(1)
 
 
-def _largest(values: Tensor, own: Tensor, count: int, allowed: Tensor | None):
+def _largest(
+    values: Tensor, own: Tensor, count: int, allowed: Tensor | None
+) -> tuple[Tensor, Tensor]:
     """The `count` largest of each row of (m, n) without its own column: columns and values."""
     others = values.scatter(1, own[:, None], -torch.inf)
     if allowed is not None:

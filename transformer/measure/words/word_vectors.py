@@ -5,6 +5,7 @@ Each number comes from one recorded forward pass, or from the embedding table it
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -35,18 +36,19 @@ class Lookup:
 @torch.no_grad()
 def lookup(trained: Trained, word: str) -> Lookup:
     """Multiply the one-hot vector of a word with the whole source table."""
-    table, vocabulary = trained.model.source_embedding.table.weight, trained.source_vocabulary
+    vocabulary, model = trained.source_vocabulary, trained.model
+    table = model.get_parameter("source_embedding.table.weight")  # (vocabulary, d_model)
     row = vocabulary.encode([word])[0]
     one_hot = torch.zeros(len(table))  # (vocabulary,)
     one_hot[row] = 1
     product = one_hot @ table  # (d_model,)
-    looked_up = trained.model.source_embedding.table(torch.tensor(row))  # (d_model,)
+    looked_up = model.get_submodule("source_embedding.table")(torch.tensor(row))  # (d_model,)
     first = min(max(0, row - AROUND), len(table) - 2 * AROUND - 1)
     rows = range(first, first + 2 * AROUND + 1)
     return Lookup(
         word=visible(vocabulary.words[row]),
         row=row,
-        size=tuple(table.shape),
+        size=(table.shape[0], table.shape[1]),
         beside=tuple(
             (n, visible(vocabulary.words[n]), int(one_hot[n]), _first(table[n])) for n in rows
         ),
@@ -68,7 +70,7 @@ class Lengths:
 
 
 @torch.no_grad()
-def lengths(model, words: Sequence[str], ids: Sequence[int]) -> tuple[Lengths, ...]:
+def lengths(model: Any, words: Sequence[str], ids: Sequence[int]) -> tuple[Lengths, ...]:
     """Record the embedding of one sentence and measure what was added to what."""
     layer = "source_embedding."
     with record(model, *(layer + name for name in ("tokens", "positions", "sum"))) as trace:
@@ -116,7 +118,7 @@ def scores(trained: Trained, ids: Sequence[int], position: int) -> Scores:
     position = min(position, len(before) - 1)
     vector = trace.one("decoder.output")[0, position]  # (d_model,)
     logits = trace.one("logits")[0, position]  # (vocabulary,)
-    table = model.target_embedding.table.weight
+    table = model.get_parameter("target_embedding.table.weight")
     products = (table * vector).sum(-1)  # (vocabulary,)
     best = logits.topk(CANDIDATES).indices.tolist()
     return Scores(

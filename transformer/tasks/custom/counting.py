@@ -38,11 +38,11 @@ class Counted:
         """All pieces of the lines, END included, and each kind once more, so that none is impossible."""
         return self.pieces.total() + len(self.known) + 2  # unknown pieces are one kind, and END
 
-    def frequency(self, piece) -> float:
+    def frequency(self, piece: object) -> float:
         """Its share of all pieces."""
         return (self.pieces[piece] + 1) / self.all
 
-    def after(self, first, second) -> float:
+    def after(self, first: object, second: object) -> float:
         """The share of `second` among what follows `first`, mixed with its `frequency` as if that
         had been seen once (MacKay & Peto 1995): a pair that never occurred is not impossible."""
         return (self.pairs[first, second] + self.frequency(second)) / (self.before[first] + 1)

@@ -84,7 +84,9 @@ def build(
         refused[f"more than {MOST:,} pairs: as many were taken by lot"] = len(chosen) - MOST
         chosen = random.Random(seed).sample(chosen, MOST)
     train, held_out = parted(chosen, seed)
-    read, cut_target, write = words_of, words_of, text_of
+    read: Callable[[str], list[str]] = words_of
+    write: Callable[[list[str]], str] = text_of
+    cut_target = read
     if pieces == "bpe":  # learned from what is trained on, as the weights are
         sides = ("\n".join(pair[side] for pair in train) for side in (0, 1))
         source, target = (bpe.learn(side, MERGES, progress=progress) for side in sides)
@@ -129,17 +131,17 @@ def read_pairs(text: str, seed: int = 0) -> tuple[dict[Pair, int], Refused]:
     for number, line in lines:
         if not line.strip():
             continue
-        sides = tuple(side.strip() for side in _columns(line))
+        sides = [side.strip() for side in _columns(line)]
         if len(sides) < 2:
             refused.line(number, "no tab between source and target", line)
         elif not all(sides):
             refused.line(number, "one side is empty", line)
         elif max(map(len, sides)) > 10 * LONGEST:
             refused.line(number, f"longer than {10 * LONGEST} characters", line)
-        elif sides in pairs:
+        elif (pair := (sides[0], sides[1])) in pairs:
             refused.line(number, "the same pair as before", line)
         else:
-            pairs[sides] = number
+            pairs[pair] = number
     return pairs, refused
 
 

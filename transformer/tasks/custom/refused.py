@@ -8,7 +8,7 @@ KEPT, LENGTH = 3, 80  # lines of each reason; characters of such a line
 class Refused(Counter):
     """Why lines were not used → how many. `lines` are the first of them: (number, why, text)."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__()
         self.lines: list[tuple[int, str, str]] = []
 

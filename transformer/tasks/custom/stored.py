@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from transformer.tasks import Task
 from transformer.tasks.custom import FILES, pairs, text
 from transformer.tasks.custom.counting import Counted
 from transformer.tasks.custom.pairs import FEWEST, PairsTask, lines_of
@@ -28,6 +27,7 @@ from transformer.tokens.bpe import BPE
 from transformer.vocabulary import Vocabulary
 
 FACTS = "task.json"
+Custom = PairsTask | TextTask
 TITLES = {"pairs": "Your own pairs", "text": "Your own text"}
 WAYS = {"words": (words_of, text_of), "characters": (characters, as_text)}
 FEW_LINES, FEW_CHARACTERS = 2000, 200_000  # prepared in 0.2 s: what is wrong is said at once
@@ -64,7 +64,7 @@ def check(task: str, given: str) -> None:
 
 def build(
     task: str, given: str, pieces: str, progress: Callable[[int], None] = lambda merges: None
-) -> Task:
+) -> Custom:
     """The whole task of a text. Raises `Unusable` where too little of it can be used."""
     check(task, given)
     try:
@@ -74,7 +74,7 @@ def build(
         raise Unusable(str(error)) from error
 
 
-def store(folder: Path, task: str, pieces: str) -> Task:
+def store(folder: Path, task: str, pieces: str) -> Custom:
     """Build the task of the text in a folder, and write down what others need of it."""
     alive = folder / "events.jsonl"  # who waits for the first step sees that something happens
 
@@ -98,13 +98,13 @@ def known(folder: Path, task: str) -> bool:
     return task not in FILES or (folder / FACTS).exists()
 
 
-def empty(task: str) -> Task:
+def empty(task: str) -> Custom:
     """A task of which nothing is known but its name."""
     make = PairsTask if task == "pairs" else TextTask
     return make(task, TITLES[task], (), lambda: ((), ()), str.split, " ".join, Refused())
 
 
-def write(folder: Path, task: Task, pieces: str) -> None:
+def write(folder: Path, task: Custom, pieces: str) -> None:
     """Write task.json, whole or not at all."""
     facts = {
         "task": task.name,
@@ -125,13 +125,13 @@ def write(folder: Path, task: Task, pieces: str) -> None:
     os.replace(part, folder / FACTS)
 
 
-def read(folder: Path) -> Task:
+def read(folder: Path) -> Custom:
     """The task of a prepared text. All but its training examples comes from task.json; these are cut
     anew from the text, when somebody asks for them. Raises `Unusable` where the file is damaged."""
     return _read(folder, _task)
 
 
-def _task(folder: Path, facts: dict[str, Any]) -> Task:
+def _task(folder: Path, facts: dict[str, Any]) -> Custom:
     kind, pieces = facts["task"], facts["pieces"]
     if kind not in FILES:
         raise ValueError(f"task is {kind!r}")
@@ -229,7 +229,7 @@ def report(folder: Path) -> Report:
     )
 
 
-def report_of(task: Task, trained: int | None = None) -> Report:
+def report_of(task: Custom, trained: int | None = None) -> Report:
     """What a text of pairs, or any text, gave."""
     trained, held_out = len(task.train) if trained is None else trained, task.held_out
     what = "pairs" if task.name == "pairs" else "lines"

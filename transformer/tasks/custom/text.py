@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from transformer.tasks import english_french
-from transformer.tasks.custom.counting import Counted
 from transformer.tasks.custom.pairs import MERGES, MOST_HELD_OUT, MOST_WORDS, SHARE, lines_of
 from transformer.tasks.custom.refused import Refused
 from transformer.tasks.task import NONE, Example, Split, Task
@@ -54,12 +53,9 @@ class TextTask(Task):
     @property
     def unit(self) -> str:
         """What a piece of this text is called."""
-        return {characters: "character", words_of: "word"}.get(self.read, "piece")
-
-    @cached_property
-    def counted(self) -> Counted:
-        """What counting the lines of training tells."""
-        return Counted([e.target for e in self.train], self.target_words)
+        if self.read is characters:
+            return "character"
+        return "word" if self.read is words_of else "piece"
 
 
 def language_model(seed: int = 0) -> TextTask:
@@ -95,11 +91,15 @@ def build(
     chosen = random.Random(seed).sample(lines, min(MOST, len(lines)))  # in another order
     apart = min(MOST_HELD_OUT, max(1, round(SHARE * len(chosen))))
     held_out, train = chosen[:apart], chosen[apart:]
-    read, write = (words_of, text_of) if pieces == "words" else (characters, as_text)
+    read: Callable[[str], list[str]] = words_of if pieces == "words" else characters
+    write: Callable[[list[str]], str] = text_of if pieces == "words" else as_text
     if pieces == "bpe":  # learned from what is trained on, as the weights are
         learned = bpe.learn("\n".join(train), MERGES, progress=progress)
         read, write = learned.tokens, learned.text
-    split = tuple(tuple(example(read(line)) for line in part) for part in (train, held_out))
+    split = (
+        tuple(example(read(line)) for line in train),
+        tuple(example(read(line)) for line in held_out),
+    )
     task = TextTask("text", "Your own text", tuple(lines[:5]), lambda: split, read, write, refused)
     if len(task.target_words) < 2:
         raise ValueError(
@@ -159,8 +159,8 @@ def enough(lines: list[str], refused: Refused) -> None:
 
 def example(pieces: Iterable[str]) -> Example:
     """A line; nothing is given with it."""
-    pieces = tuple(pieces)
-    return Example((), pieces, (NONE,) * len(pieces))
+    line = tuple(pieces)
+    return Example((), line, (NONE,) * len(line))
 
 
 def characters(text: str) -> list[str]:

@@ -129,7 +129,7 @@ def _set_apart(drawn: list[Example], rng: random.Random) -> tuple[list[Example],
 
 def two_nouns_of(example: Example) -> tuple[str, ...] | None:
     """The two nouns that *it* could mean, whichever it does."""
-    if example.distractor is None:
+    if example.distractor is None or example.referent is None:
         return None
     return tuple(sorted(example.source[i] for i in (example.referent[1], example.distractor)))
 

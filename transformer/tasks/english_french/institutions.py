@@ -57,7 +57,8 @@ def was_signed(rng: Random) -> Example:
     no = [Word("not")] if rng.random() < 0.2 else []
     passive = [*(Token("ne", w) for w in no), Token("a", was), *(Token("pas", w) for w in no)]
     passive += [Token("été", was), Token("signée" if paper.gender == "f" else "signé", signed)]
-    date = phrase(("in", "en"), rng.choice(months), (year := str(rng.choice(YEARS)), year))
+    month, year = rng.choice(months), str(rng.choice(YEARS))
+    date = phrase(("in", "en"), (month[0], month[1]), (year, year))
     return sentence(paper + about + Phrase([was, *no, signed], passive) + date)
 
 

@@ -31,7 +31,7 @@ from transformer.tasks.english_french.lexicon import (
     nouns,
     words,
 )
-from transformer.tasks.english_french.sentences import TOO, VERY, degree_of
+from transformer.tasks.english_french.sentences import TOO, VERY, Degree, degree_of
 from transformer.tasks.english_french.verbs import verb
 from transformer.tasks.task import Example
 
@@ -178,11 +178,16 @@ def _act(subject: Phrase, doing: str, object: Phrase, past: bool, negated: bool)
 
 
 def _because(
-    main: Phrase, meant: Phrase, other: Phrase | None, said: Adjective, degree, past: bool
+    main: Phrase,
+    meant: Phrase,
+    other: Phrase | None,
+    quality: Adjective,
+    degree: Degree | None,
+    past: bool,
 ) -> Example:
     """main + because it is, or was, so: *it* means the one noun and could have meant the other."""
     stands_for = it(meant.gender)
-    why = copula(stands_for, None, said, past, degree=degree)
+    why = copula(stands_for, None, quality, past, degree=degree)
     whole = main + because() + why
     return sentence(whole, stands_for.english[0], meant.noun, other.noun if other else None)
 

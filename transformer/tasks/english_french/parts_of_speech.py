@@ -108,9 +108,9 @@ def _french() -> Iterator[tuple[str, Sort]]:
         yield word, Sort(VERB)
     for gender, word in (("m", "signé"), ("f", "signée")):
         yield word, Sort(VERB, gender)
-    for masculine, feminine, plural in DETERMINERS.values():
+    for masculine, feminine, plurals in DETERMINERS.values():
         yield from ((masculine, Sort(DETERMINER, "m")), (feminine, Sort(DETERMINER, "f")))
-        yield plural, Sort(DETERMINER)
+        yield plurals, Sort(DETERMINER)
     for word, gender, _ in (*SUBJECTS.values(), *OBJECTS.values()):
         third = word in ("il", "elle", "ils", "le", "la")  # the others serve both genders
         yield word, Sort(DETERMINER, gender if third else "")

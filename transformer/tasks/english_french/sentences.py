@@ -1,5 +1,6 @@
 """Everyday sentences without *it*. Each kind is a function of a random generator."""
 
+from collections.abc import Sequence
 from random import Random
 
 from transformer.tasks.english_french.choosing import (
@@ -87,10 +88,13 @@ WHY = {
     ("dance", NOT): "tired sick sad busy injured nervous",
     ("run", NOT): "tired sick lazy injured",
 }
+Degree = tuple[str, str]
 VERY, TOO = ("very", "très"), ("too", "trop")
 
 
-def degree_of(rng: Random, quality: Adjective, choices=(None, None, VERY, TOO)):
+def degree_of(
+    rng: Random, quality: Adjective, choices: Sequence[Degree | None] = (None, None, VERY, TOO)
+) -> Degree | None:
     """Perhaps "very" or "too", where that makes sense."""
     return None if quality.english in words(ABSOLUTE) else rng.choice(choices)
 

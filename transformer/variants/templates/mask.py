@@ -13,5 +13,5 @@ class Mine(Mask):
 
     def attention_mask(self, mask: Tensor | None, scores: Tensor) -> Tensor:
         near = window(scores.shape[-2], 3, scores.shape[-1], scores.device)  # (query, key)
-        # True = may look
-        return near if mask is None else near & super().attention_mask(mask, scores)
+        left = super().attention_mask(mask, scores)
+        return near if left is None else near & left  # True = may look

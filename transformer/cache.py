@@ -1,7 +1,7 @@
 """What a decoder keeps between steps, so that each computes only the new words."""
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 ROOM = 16  # words: memory is asked for in pieces of this size, not anew for each word
 
@@ -9,39 +9,37 @@ ROOM = 16  # words: memory is asked for in pieces of this size, not anew for eac
 class KeyValueCache:
     """The keys and values of earlier steps, so that decoding computes only the new ones."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.length = 0  # words that are remembered
-        self._key: Tensor | None = None  # (batch, head, room, d_k), of which `length` are filled
-        self._value: Tensor | None = None
-        self._spare: list[Tensor | None] = [
-            None,
-            None,
-        ]  # what `select` has left, to be written again
+        # Of keys and of values (batch, head, room, d_k), of which `length` are filled; [] at first.
+        self._rooms: list[Tensor] = []
+        self._spare: list[Tensor] = []  # what `select` has left, to be written again
 
     @property
-    def key(self) -> Tensor | None:
-        return None if self._key is None else self._key[:, :, : self.length]
+    def key(self) -> Tensor:
+        """The keys so far, (batch, head, key, d_k)."""
+        return self._rooms[0][:, :, : self.length]
 
     @property
-    def value(self) -> Tensor | None:
-        return None if self._value is None else self._value[:, :, : self.length]
+    def value(self) -> Tensor:
+        """The values so far, (batch, head, key, d_v)."""
+        return self._rooms[1][:, :, : self.length]
 
     def extend(self, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
         """Append (batch, head, new, d_k) along the key axis; returns everything so far."""
-        self._key = _appended(self._key, key, self.length)
-        self._value = _appended(self._value, value, self.length)
+        rooms = zip(self._rooms or (None, None), (key, value), strict=True)
+        self._rooms = [_appended(room, new, self.length) for room, new in rooms]
         self.length += key.shape[2]
         return self.key, self.value
 
     def select(self, rows: Tensor) -> None:
         """Go on with these sentences, in this order; one may be asked for twice."""
-        if self._key is not None:
-            old = [self._key, self._value]
-            self._key, self._value = (
-                torch.index_select(room, 0, rows, out=_usable(spare, room, rows))
-                for room, spare in zip(old, self._spare, strict=True)
-            )  # (row, head, room, d_k)
-            self._spare = old
+        spares = self._spare or (None,) * len(self._rooms)
+        selected = [
+            torch.index_select(room, 0, rows, out=_usable(spare, room, rows))
+            for room, spare in zip(self._rooms, spares, strict=True)
+        ]  # (row, head, room, d_k)
+        self._rooms, self._spare = selected, self._rooms
 
     def forget(self, count: int) -> None:
         """As if the last `count` words had not been read."""
@@ -50,8 +48,9 @@ class KeyValueCache:
 
 def _usable(spare: Tensor | None, room: Tensor, rows: Tensor) -> Tensor | None:
     """The spare memory, if so many rows of `room` fit exactly."""
-    fits = spare is not None and spare.shape == (len(rows), *room.shape[1:])
-    return spare if fits and not room.requires_grad else None
+    if spare is None or room.requires_grad or spare.shape != (len(rows), *room.shape[1:]):
+        return None
+    return spare
 
 
 def _appended(room: Tensor | None, new: Tensor, length: int) -> Tensor:
@@ -71,16 +70,16 @@ def _appended(room: Tensor | None, new: Tensor, length: int) -> Tensor:
 class LayerCache:
     """What one decoder layer keeps between steps."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.self_attention = KeyValueCache()
         self.cross_attention = KeyValueCache()
 
 
-class Cache(list):
+class Cache(list[LayerCache]):
     """A `LayerCache` for each layer of a decoder: all that is kept between steps."""
 
-    def __init__(self, decoder):
-        super().__init__(LayerCache() for _ in decoder.layers)
+    def __init__(self, layers: nn.ModuleList):
+        super().__init__(LayerCache() for _ in layers)
 
     @property
     def length(self) -> int:
