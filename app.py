@@ -23,12 +23,12 @@ if __name__ == "__main__":  # a visit
     ]
     ui.run(st.navigation([course, *pages], position="hidden"))  # the links: `page.top_bar`
 else:  # the server
-    from lessons.host import server
+    from lessons.host import asgi
 
     app = st.App(
         __file__,
-        lifespan=server.lifespan,
-        routes=server.ROUTES,
-        middleware=server.MIDDLEWARE,
-        on_script_error=server.say_it,
+        lifespan=asgi.lifespan,
+        routes=asgi.ROUTES,
+        middleware=asgi.MIDDLEWARE,
+        on_script_error=asgi.say_it,
     )

@@ -193,7 +193,7 @@ def checkout(tmp_path):
 
 def not_warm(copy: Path) -> None:
     """An app that a test starts for one page: the first pictures of all others cost more than the page."""
-    file = copy / "lessons/host/server.py"
+    file = copy / "lessons/host/asgi.py"
     text, warms = file.read_text(encoding="utf-8"), "    threading.Thread(target=warm,"
     assert text.count(warms) == 1
     file.write_text(text.replace(warms, "    threading.Thread(target=settle,"), encoding="utf-8")

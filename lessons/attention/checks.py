@@ -25,13 +25,13 @@ from lessons.attention.trial import (
     square,
     words,
 )
-from lessons.kit import checking
 from lessons.kit.checking import Check, Failed
-from lessons.kit.compare import CLOSE
 from lessons.kit.exercise import Exercise
 from lessons.kit.numbers import numbers
 from lessons.kit.recognise import Recogniser
+from lessons.kit.spec import CLOSE
 from transformer.attention import MultiHeadAttention
+from transformer.diagnosis.source_line import short
 from transformer.masks import causal, padding
 from transformer.probe import probes
 
@@ -72,7 +72,7 @@ def rows_sum_to_one(student: Student) -> None:
     seen = student.traced(*square())["weights"]
     if not seen:
         likely = "the softmax is used without its probe: weights = self.weights(...)"
-        look_at = checking.shown(student.file)
+        look_at = short(student.file)
         raise Failed("nothing passed through self.weights", "the weights", likely, look_at)
     weights, expected = seen[-1], (BATCH, HEADS, WORDS, WORDS)
     if tuple(weights.shape) != expected:

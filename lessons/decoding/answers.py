@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from lessons.kit.checking import Failed
-from lessons.kit.exercise import returned
+from transformer.diagnosis.returned import returned
 
 
 def two_lists(name: str, got: Any, *given) -> tuple[list, list]:

@@ -29,9 +29,9 @@ from lessons.embeddings.trial import (
     vectors,
 )
 from lessons.kit.checking import Check, Failed
-from lessons.kit.compare import CLOSE
 from lessons.kit.exercise import Exercise
 from lessons.kit.recognise import Recogniser, close
+from lessons.kit.spec import CLOSE
 from transformer.embeddings import Embedding
 from transformer.positions import sinusoidal
 

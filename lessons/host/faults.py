@@ -5,21 +5,29 @@ sentence; the traceback is there for those who ask for it.
 """
 
 import ast
+import re
 import traceback
 from contextlib import suppress
 
-from lessons.host import live, replaced
-from lessons.host.advice import advice
+from lessons.host import replaced
 from lessons.host.harm import harm
 from lessons.host.limit import Left, TooSlow
-from lessons.host.locations import Mistake, culprit, said_by, short
+from lessons.host.locations import Mistake, culprit
 from lessons.host.missing import missing, on_disk
 from lessons.host.probing import probing
+from lessons.host.source import last_changed
 from lessons.host.unreadable import unreadable
+from transformer.diagnosis.returned import gave_nothing, returned
+from transformer.diagnosis.source_line import ROOT, frames_of, said_by, short, stopped
 
 __all__ = ["LONGEST", "Mistake", "NotFinite", "explain"]
 
 LONGEST = 320  # characters of a sentence; the rest is in the traceback
+# What torch or Python says of a cause badly, or not at all → what to do.
+ADVICE = (
+    (r"before Module\.__init__\(\) call", "Call super().__init__() first of all in __init__."),
+    (r"no attribute 'zero_'", "With bias=False there is no bias: leave one of the two out."),
+)
 
 
 class NotFinite(ArithmeticError):
@@ -54,9 +62,7 @@ def _explained(error: BaseException) -> Mistake:
         return probing(error, trace)
     if known := getattr(error, "mistake", None) or harm(error) or missing(error) or on_disk(error):
         return known
-    frames = (
-        error.frames if isinstance(error, TooSlow) else traceback.extract_tb(error.__traceback__)
-    )
+    frames = error.frames if isinstance(error, TooSlow) else frames_of(error)
     location, line = culprit(frames)
     where = f" at {location}" if location else ""
     if isinstance(error, TooSlow):
@@ -65,10 +71,19 @@ def _explained(error: BaseException) -> Mistake:
     elif isinstance(error, KeyError) and " " in str(error.args[:1]):  # probes explain theirs
         sentence = f"The code stopped{where}: {error.args[0]}"
     else:
-        sentence = f"The code stopped{where} with {type(error).__name__}: {said_by(error)}"
-    if said := advice(error, line):
+        sentence = stopped(error, location)
+    if said := _advice(error):
         sentence = f"{sentence}. {said}"
     return Mistake(_shortened(sentence), location, line, trace)
+
+
+def _advice(error: BaseException) -> str:
+    """A sentence to add; "" where the error says enough."""
+    message = said_by(error)
+    if said := next((said for words, said in ADVICE if re.search(words, message)), ""):
+        return said
+    method = gave_nothing(error) if "NoneType" in message else ""
+    return f"{method} {returned(None)}." if method else ""
 
 
 def _shortened(sentence: str) -> str:
@@ -81,9 +96,9 @@ def refuses(error: BaseException) -> bool:
     of a layer that was edited or is somebody's own."""
     if hasattr(error, "refuses"):  # it came from another process, which knew
         return error.refuses
-    frames = traceback.extract_tb(error.__traceback__)
+    frames = frames_of(error)
     file = short(frames[-1].filename) if frames else ""
-    edited = file in live.last_changed() or "/my_" in file
+    edited = file in last_changed() or "/my_" in file
     ours = not file or file.startswith(("transformer/", "lessons/"))
     return isinstance(error, ValueError) and ours and not edited and not hasattr(error, "probe")
 
@@ -118,7 +133,7 @@ def _in_a_loop(location: str) -> bool:
     """Whether that line stands in a loop that may have no end."""
     file, _, number = location.rpartition(":")
     with suppress(OSError, SyntaxError, ValueError):
-        code = ast.parse((live.ROOT / file).read_text(encoding="utf-8"))
+        code = ast.parse((ROOT / file).read_text(encoding="utf-8"))
         loops = (n for n in ast.walk(code) if isinstance(n, ast.While | ast.For))
         return any(loop.lineno <= int(number) <= loop.end_lineno for loop in loops)
     return False

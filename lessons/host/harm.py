@@ -6,7 +6,9 @@ import sys
 import traceback
 from collections.abc import Sequence
 
-from lessons.host.locations import Mistake, culprit, line_in, said_by
+from lessons.host.locations import Mistake, culprit
+from transformer.diagnosis.returned import returned
+from transformer.diagnosis.source_line import frames_of, line_with, said_by
 
 ALLOCATION = re.compile(r"tried to allocate ([\d.]+) ?(bytes|[KMGT]iB)")
 
@@ -15,7 +17,7 @@ class NoTensor(TypeError):
     """A layer returned something else: what calls it would be blamed."""
 
     def __init__(self, layer: object, result: object):
-        super().__init__(f"{type(layer).__name__} returned {_a(result)}")
+        super().__init__(f"{type(layer).__name__} {returned(result)}")
         self.layer = layer
 
 
@@ -33,17 +35,13 @@ def watch_results() -> None:
     torch_modules.register_module_forward_hook(looked_at)
 
 
-def _a(result: object) -> str:
-    return "None" if result is None else f"a {type(result).__name__}"
-
-
 def harm(error: BaseException) -> Mistake | None:
     """What an error says of harm to the app; None for errors of the usual kind."""
     if isinstance(error, NoTensor):
-        location, line = line_in(type(error.layer).forward, "forward")
+        location, line = line_with(type(error.layer).forward, "forward")
         needs = "the next layer needs a tensor. Does forward end with return, and with one value?"
-        return Mistake(f"{error} at {location}; {needs}", location, line)
-    frames = traceback.extract_tb(error.__traceback__)
+        return Mistake(f"{error}. Look at {location}; {needs}", location, line)
+    frames = frames_of(error)
     if not isinstance(error, Exception):
         return ends(type(error).__name__, frames)
     allocation = ALLOCATION.search(said_by(error))

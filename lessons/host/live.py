@@ -20,8 +20,9 @@ from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
+from lessons.host import faults
 from lessons.host.limit import within
-from lessons.host.source import ROOT, content, files
+from lessons.host.source import ROOT, content, files, last_changed, note_change
 
 SECONDS = 5.0  # on the processor, for a layer to be read or a picture computed; 0.03 is usual
 # What the app itself imports when `load` is asked: it draws pages, and has no part of the machine in it.
@@ -37,7 +38,6 @@ _hashes: dict[str, str] = {}
 _loaded: set[str] = set()  # by `load`, since the last change
 _broken: dict[str, Exception] = {}  # of each module that cannot be imported
 _forget_too: list[Callable[[], None]] = []  # see `forget_too`
-_changed: tuple[str, ...] = ()
 _generation = 0
 _looked = -math.inf  # when
 _elsewhere: Callable[[str], object] | None = None  # see `serve`
@@ -53,8 +53,9 @@ def serve(module: Callable[[str], object], renew: Callable[[int, tuple[str, ...]
 
 def stay(generation: int, changed: tuple[str, ...]) -> None:
     """This process is of one generation, and ends with it."""
-    global _generation, _changed, _looked
-    _generation, _changed, _looked = generation, changed, math.inf
+    global _generation, _looked
+    _generation, _looked = generation, math.inf
+    note_change(changed)
 
 
 def look(old: float = 0.0) -> int:
@@ -65,7 +66,7 @@ def look(old: float = 0.0) -> int:
     When the generation grows, the modules of `transformer` and `lessons` are dropped: the next import
     reads the files anew.
     """
-    global _generation, _changed, _looked
+    global _generation, _looked
     if time.monotonic() - _looked < old:
         return _generation
     stamps = dict(files())
@@ -84,9 +85,9 @@ def look(old: float = 0.0) -> int:
             _hashes.update(now)
             _generation += 1
             if not first:
-                _changed = tuple(sorted(Path(f).relative_to(ROOT).as_posix() for f in different))
+                note_change(tuple(sorted(Path(f).relative_to(ROOT).as_posix() for f in different)))
                 if _renew:
-                    _renew(_generation, _changed)
+                    _renew(_generation, last_changed())
                 with _loading:  # not in the middle of somebody's import
                     _forget()
         return _generation
@@ -95,11 +96,6 @@ def look(old: float = 0.0) -> int:
 def generation() -> int:
     """The generation of the last look: part of the key of everything that is cached."""
     return _generation or look()
-
-
-def last_changed() -> tuple[str, ...]:
-    """The files of the last change, as "transformer/attention.py"; empty if there was none."""
-    return _changed
 
 
 def load(name: str) -> ModuleType:
@@ -121,7 +117,7 @@ def load(name: str) -> ModuleType:
             return module
         except Exception as error:
             if not getattr(error, "starved", False):  # a busy machine passes; what never ends stays
-                importlib.import_module("lessons.host.faults").keep(error)
+                faults.keep(error)
                 _broken[name] = error
             raise
 

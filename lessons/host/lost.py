@@ -9,8 +9,9 @@ from traceback import FrameSummary
 
 from lessons.host import harm
 from lessons.host.limit import PATIENCE
-from lessons.host.locations import Mistake, short
+from lessons.host.locations import Mistake
 from lessons.host.source import ROOT
+from transformer.diagnosis.source_line import short
 from transformer.runs import processes
 
 SECONDS = 20.0  # on the processor, before a process is ended that does not stop by itself (`limit`)

@@ -5,9 +5,10 @@ import errno
 import os
 import re
 import traceback
+from pathlib import Path
 
-from lessons.host import live
-from lessons.host.locations import Mistake, short
+from lessons.host.locations import Mistake
+from transformer.diagnosis.source_line import ROOT, frames_of, innermost, located, short
 
 GONE = re.compile(r"No module named '((?:transformer|lessons)[\w.]*)'")
 FINDS = re.compile(r"importlib|runs.snapshot\.py")  # what looks for a module
@@ -20,13 +21,12 @@ def missing(error: BaseException) -> Mistake | None:
     if not isinstance(error, ImportError):
         return None
     trace = "".join(traceback.format_exception(error))
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if not FINDS.search(f.filename)]
-    needs = f"{short(frames[-1].filename)}:{frames[-1].lineno}" if frames else "a page"
-    line = (frames[-1].line or "") if frames else ""
+    found = innermost(frames_of(error), lambda frame: not FINDS.search(frame.filename))
+    needs, line = located(found) or "a page", (found.line or "" if found else "")
     if gone := GONE.search(str(error)):
         file = gone[1].replace(".", "/") + ".py"
         sentence = f"{file} is gone, and {needs} needs it. Put it back: git checkout -- {file}"
-        if os.path.lexists(live.ROOT / file):
+        if os.path.lexists(ROOT / file):
             sentence = f"{file} is no file that can be read: a folder, a pipe, or a link that leads nowhere. Remove it, or put a file in its place."
         return Mistake(sentence, needs, line, trace)
     if not (match := NO_NAME.search(str(error))) or not match[3].startswith("transformer"):
@@ -35,7 +35,7 @@ def missing(error: BaseException) -> Mistake | None:
     file = short(getattr(error, "path", None) or module)
     if circle:
         sentence = f"{needs} imports '{name}' in a circle: {file} is still being read, and needs this file itself."
-    elif not (live.ROOT / file).exists() or (live.ROOT / file).read_bytes().strip():
+    elif not (ROOT / file).exists() or (ROOT / file).read_bytes().strip():
         sentence = f"{file} has no '{name}' any more, which {needs} imports: was it renamed? Give it its name back."
     else:
         sentence = f"{file} is empty, and {needs} needs its '{name}'. Was it saved half? Get it back: git checkout -- {file}"
@@ -48,7 +48,8 @@ def on_disk(error: BaseException) -> Mistake | None:
         file = ""
         if getattr(error, "errno", None) not in FULL:
             return None
-    file, trace = short(str(file)), "".join(traceback.format_exception(error))
+    file = short(str(file)) if Path(file).is_relative_to(ROOT) else str(file)
+    trace = "".join(traceback.format_exception(error))
     if error.errno in FULL:
         sentence = "The disk is full, so nothing could be written. Delete what is not needed, old runs for example, and try again."
     elif error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):

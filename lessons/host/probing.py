@@ -1,6 +1,7 @@
 """A picture needs a probe that is not there, or that nothing passes through: where to add it."""
 
-from lessons.host.locations import Mistake, line_in
+from lessons.host.locations import Mistake
+from transformer.diagnosis.source_line import line_with
 
 # The step of attention that hands its value to the probe; all others do so in `forward`.
 STEPS = {"scores": "score", "scaled": "scale", "masked": "hide", "weights": "normalise"}
@@ -18,9 +19,9 @@ def probing(error: Exception, trace: str) -> Mistake:
     names = [name for name, m in error.model.named_modules(remove_duplicate=False) if m is layer]
     kind = type(layer).__name__
     step = getattr(type(layer), STEPS.get(probe, "forward"), type(layer).forward)
-    location, line = line_in(step, probe)
+    location, line = line_with(step, probe)
     if len(names) > 1:
-        location, line = line_in(type(layer), "class")
+        location, line = line_with(type(layer))
         sentence = f"{' and '.join(names[:3])} are one and the same layer, {kind} ({location}); a picture needs one of its own for each: make the layer anew each time"
     elif error.times is None:
         sentence = f"a picture needs the probe '{probe}' of {kind}, which it does not have. Add it in its __init__: self.{probe} = Probe(…), and pass the values through it near {location}: self.{probe}(…)"

@@ -10,9 +10,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
-from lessons.host import live
 from lessons.host.locations import Mistake
-from lessons.host.source import ROOT
+from lessons.host.source import ROOT, last_changed
 
 FOLLOWS = {"Storage"}  # torch sets it itself, with the kind of number of new tensors
 MODULES = (
@@ -107,7 +106,7 @@ def _line_of(name: str) -> tuple[str, str]:
     has edited. Libraries replace things too, `torch.compile` for one: they stand in no such file."""
     sought = SWITCHED_BY.get(name) or (name.rpartition(".")[2],)
     mine = [file.relative_to(ROOT).as_posix() for file in ROOT.glob("transformer/*/my_*.py")]
-    for file in dict.fromkeys((*live.last_changed(), *mine)):
+    for file in dict.fromkeys((*last_changed(), *mine)):
         with suppress(OSError, SyntaxError, ValueError):
             text = (ROOT / file).read_text(encoding="utf-8")
             found = _calls if name in SWITCHED_BY else _sets

@@ -1,4 +1,4 @@
-"""The project's files that count for what pages show, and whether they have changed.
+"""The project's files that count for what pages show, and which of them have changed.
 
 Odd ones are there too: a file that nobody may read, a link to itself, a pipe, a folder called `my_x.py`.
 Each counts as what it is, and is never waited for.
@@ -10,13 +10,26 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from transformer.diagnosis.source_line import ROOT
+
 FOLDERS = ("transformer", "lessons")
 KINDS = (".py", ".js", ".json", ".safetensors")
 
 Stamp = tuple[
     int, int, int
 ]  # time of change, size, number on the disk: an editor may put a new file there
+
+_changed: tuple[str, ...] = ()
+
+
+def last_changed() -> tuple[str, ...]:
+    """The files of the last change, as "transformer/attention.py"; empty if there was none."""
+    return _changed
+
+
+def note_change(files: tuple[str, ...]) -> None:
+    global _changed
+    _changed = files
 
 
 def files(kinds: tuple[str, ...] = KINDS) -> Iterator[tuple[str, Stamp]]:

@@ -2,8 +2,9 @@
 
 import traceback
 
-from lessons.host import live
-from lessons.host.locations import Mistake, short
+from lessons.host.locations import Mistake
+from lessons.host.source import last_changed
+from transformer.diagnosis.source_line import ROOT, short
 
 
 def unreadable(error: SyntaxError) -> Mistake:
@@ -11,7 +12,7 @@ def unreadable(error: SyntaxError) -> Mistake:
     trace = "".join(traceback.format_exception(error))
     file, number, line = short(error.filename or ""), error.lineno, (error.text or "").strip()
     message = error.msg
-    for name in [file] if file else live.last_changed():  # bytes that are no text name no line
+    for name in [file] if file else last_changed():  # bytes that are no text name no line
         if found := _unreadable_character(name):
             file, (number, message) = name, found
             line = ""
@@ -22,9 +23,9 @@ def unreadable(error: SyntaxError) -> Mistake:
 
 def _unreadable_character(file: str) -> tuple[int, str] | None:
     """The first line that is not text, and what is wrong with it."""
-    if not file.endswith(".py") or not (live.ROOT / file).is_file():
+    if not file.endswith(".py") or not (ROOT / file).is_file():
         return None
-    for number, line in enumerate((live.ROOT / file).read_bytes().split(b"\n"), start=1):
+    for number, line in enumerate((ROOT / file).read_bytes().split(b"\n"), start=1):
         if b"\0" in line:
             return number, "there is a null byte, which no text has"
         try:

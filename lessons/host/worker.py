@@ -22,7 +22,8 @@ from typing import Any
 
 from lessons.host import faults, harm, live, replaced, server, wire
 from lessons.host.limit import Left, TooSlow
-from lessons.host.locations import Mistake, said_by
+from lessons.host.locations import Mistake
+from transformer.diagnosis.source_line import said_by
 from transformer.runs import processes
 
 CALLABLE = (FunctionType, MethodType, type)

@@ -5,7 +5,6 @@ runs them and returns one `Result`: text in a notebook, plain fields for the app
 `AssertionError` in pytest (`result.raise_if_failed()`).
 """
 
-import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -14,9 +13,8 @@ from types import ModuleType
 from typing import Any
 
 from lessons.host.limit import Left, TooSlow, within
-from lessons.host.locations import said_by
+from transformer.diagnosis.source_line import frames_of, innermost, said_by, short
 
-ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 3.0  # how long one check may compute; 0.01 is usual
 # Times as long for the name of a mistake: the first time, all known ones are run beside it
 NAMING = 5
@@ -131,7 +129,7 @@ def _waits(error: BaseException, student: Any) -> str:
     """The function that goes further whose stub was called; "" where it was none."""
     if not isinstance(error, NotImplementedError):
         return ""
-    name = traceback.extract_tb(error.__traceback__)[-1].name
+    name = frames_of(error)[-1].name
     return name if name in getattr(student, "further", ()) else ""
 
 
@@ -157,13 +155,13 @@ def load_file(path: Path) -> ModuleType:
     Raises `Failed` with the line where the file is missing or cannot be read as Python.
     """
     if path.exists() and not path.is_file():  # of a pipe one would wait for ever
-        raise Failed(f"{shown(str(path))} is no file", "your code in a file of that name")
+        raise Failed(f"{short(str(path))} is no file", "your code in a file of that name")
     try:
         code = compile(path.read_text(encoding="utf-8"), str(path), "exec")
     except FileNotFoundError:
-        raise Failed(f"there is no file {shown(str(path))}", "your code in that file") from None
+        raise Failed(f"there is no file {short(str(path))}", "your code in that file") from None
     except OSError as error:
-        saw = f"{shown(str(path))} cannot be read ({error.strerror})"
+        saw = f"{short(str(path))} cannot be read ({error.strerror})"
         raise Failed(saw, "a file that this program may read") from None
     except (SyntaxError, ValueError) as error:  # ValueError: bytes that are not text
         number = getattr(error, "lineno", None) or 1
@@ -176,29 +174,16 @@ def load_file(path: Path) -> ModuleType:
     return module
 
 
-def shown(path: str) -> str:
-    """A path as a student knows it: from the project's folder, or "your cell"."""
-    if "ipykernel" in path or path.startswith("<"):
-        return "your cell"
-    here = Path(path)
-    if not here.is_absolute():
-        return here.as_posix()  # a probe's line comes shortened already
-    return here.relative_to(ROOT).as_posix() if here.is_relative_to(ROOT) else here.name
-
-
 def _explain(error: BaseException, file: str, seconds: float) -> Failed:
     """Any error as a sentence with the line of the student's file, innermost first."""
     if isinstance(error, Failed):
         return error
     if isinstance(error, Left):
         error = error.__cause__ or error
-    if isinstance(error, TooSlow):
-        frames = [f for f in error.frames if f.filename == file]
-    else:
-        frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == file]
-    last = frames[-1] if frames else None
+    frames = error.frames if isinstance(error, TooSlow) else frames_of(error)
+    last = innermost(frames, lambda frame: frame.filename == file)
     where = f"line {last.lineno}" if last else "your code"
-    look_at = source_line(file, last.lineno or 1, last.line or "") if last else shown(file)
+    look_at = source_line(file, last.lineno or 1, last.line or "") if last else short(file)
     if isinstance(error, TooSlow):
         if error.starved:
             saw = f"{where} had the processor for {error.used:.2g} of {error.clock:g} seconds"
@@ -230,8 +215,8 @@ def _ask(likely: Callable[[Any], str], student: Any, error: BaseException, secon
 
 def source_line(path: str, number: int, line: str) -> str:
     """ "exercise.py:41 · weights = …", as `look_at` shows it."""
-    short = line if len(line) <= 44 else f"{line[:43]}…"
-    return f"{shown(path)}:{number} · {short}" if line else f"{shown(path)}:{number}"
+    code = line if len(line) <= 44 else f"{line[:43]}…"
+    return f"{short(path)}:{number} · {code}" if line else f"{short(path)}:{number}"
 
 
 def _two_a_line(items: list[str]) -> list[str]:

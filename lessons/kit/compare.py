@@ -8,41 +8,45 @@ from torch import Tensor, nn
 from torch.overrides import TorchFunctionMode
 
 from lessons.kit.checking import Failed
+from transformer.diagnosis.first_difference import (
+    Difference,
+    alike,
+    both,
+    differences,
+    first_cell,
+)
 from transformer.probe import Trace, record, replace
 
-CLOSE = 1e-4  # float32 arithmetic in another order differs by about 1e-6
-HIDDEN = -1e4  # a masked score below this gets weight 0, as −∞ does
 FIRST_STEP = "{} is the first step that differs"
 
 
 @torch.no_grad()
-def first_difference(
-    mine: Trace, real: nn.Module, inputs: tuple, source_line: Callable[[Any], str]
+def first_step(
+    mine: Trace, real: nn.Module, inputs: tuple, look_at: Callable[[Any], str]
 ) -> Failed | None:
-    """The first probe whose numbers are not the real layer's, its first such cell with both numbers, and
-    the line that handed it over (`source_line` makes "look at" of it); None where there is none."""
+    """The first probe whose numbers are not the real layer's and that nothing makes up for; None where there is
+    none. `look_at` says the line that handed it over."""
     right = _traced(real, inputs)
-    for name in (name for name in right.names() if mine.values.get(name)):
-        got, wanted = mine[name][-1], right[name][-1]
-        if not alike(got, wanted) and not _made_up_for(name, mine, right, real, inputs):
-            saw, expected = _cell(FIRST_STEP.format(name), got, wanted, right.axes[name].split())
-            return Failed(saw, expected, look_at=source_line(mine.lines[name]))
+    for found in differences(mine, right):
+        if not _made_up_for(found.probe, mine, right, real, inputs):
+            return _failed(found, look_at)
     return None
 
 
 @torch.no_grad()
 def lying(
-    mine: Trace, real: nn.Module, inputs: tuple, source_line: Callable[[Any], str]
+    mine: Trace, real: nn.Module, inputs: tuple, look_at: Callable[[Any], str]
 ) -> Failed | None:
     """Where all answers are right: the first probe that was shown something else than its name says. A
     multiple is no lie: somebody divides the queries by √d_k in place of the scores."""
-    right = _traced(real, inputs)
-    for name in right.names():
-        got, wanted = mine[name][-1], right[name][-1]
-        if not (alike(got, wanted) or _multiple(got, wanted)):
-            saw, expected = _cell(FIRST_STEP.format(name), got, wanted, right.axes[name].split())
-            return Failed(saw, expected, look_at=source_line(mine.lines[name]))
-    return None
+    found = differences(mine, _traced(real, inputs))
+    wrong = next((one for one in found if not _multiple(one.saw, one.expected)), None)
+    return _failed(wrong, look_at) if wrong else None
+
+
+def _failed(found: Difference, look_at: Callable[[Any], str]) -> Failed:
+    begins, axes = FIRST_STEP.format(found.probe), found.axes.split()
+    return Failed(*_cell(begins, found.saw, found.expected, axes), look_at=look_at(found.line))
 
 
 def _multiple(got: Tensor, right: Tensor) -> bool:
@@ -63,30 +67,8 @@ def _made_up_for(name: str, mine: Trace, right: Trace, real: nn.Module, inputs: 
     and divides the queries by √d_k in place of the scores."""
     with replace(real, {name: lambda value: value * 1.5 + 1}):
         moved = _traced(real, inputs)
-    made_of_it = (n for n in right.names() if n != name and not alike(moved[n][-1], right[n][-1]))
+    made_of_it = (one.probe for one in differences(moved, right) if one.probe != name)
     return any(mine.values.get(n) and alike(mine[n][-1], right[n][-1]) for n in made_of_it)
-
-
-def alike(got: Tensor, right: Tensor) -> bool:
-    """Whether all numbers are the same but for rounding."""
-    return got.shape == right.shape and not _away(got, right).any()
-
-
-def _away(got: Tensor, right: Tensor) -> Tensor:
-    """Where the numbers are others; bool."""
-    both_hidden = (got < HIDDEN) & (right < HIDDEN)
-    near = (got == right) | ((got - right).abs() <= CLOSE * right.abs().clamp(1.0, 1e6))
-    return ~(near | both_hidden)
-
-
-def _cell(begins: str, got: Tensor, right: Tensor, axes: list[str]) -> tuple[str, str]:
-    """The first cell that is another: what stands there, behind how the sentence `begins`; what should."""
-    if got.shape != right.shape:
-        wanted = f"{tuple(right.shape)}: {', '.join(axes)}"
-        return f"{begins}: shape {tuple(got.shape)}", wanted
-    cell = tuple(_away(got, right).nonzero()[0].tolist())
-    where = ", ".join(f"{axis} {n + 1}" for axis, n in zip(axes, cell, strict=True))
-    return f"{begins}: at {where} it is {got[cell]:.4f}", f"{right[cell]:.4f}"
 
 
 def unlike(name: str, got: Tensor, right: Tensor, look_at: str) -> Failed:
@@ -96,6 +78,17 @@ def unlike(name: str, got: Tensor, right: Tensor, look_at: str) -> Failed:
         return Failed(saw, f"{tuple(right.shape)}", look_at=look_at)
     axes = [f"axis {n}:" for n in range(right.ndim)]
     return Failed(*_cell(f"{name} differs", got, right, axes), look_at=look_at)
+
+
+def _cell(begins: str, got: Tensor, right: Tensor, axes: list[str]) -> tuple[str, str]:
+    """The first cell that is another: what stands there, behind how the sentence `begins`; what should."""
+    if got.shape != right.shape:
+        wanted = f"{tuple(right.shape)}: {', '.join(axes)}"
+        return f"{begins}: shape {tuple(got.shape)}", wanted
+    cell = first_cell(got, right)
+    where = ", ".join(f"{axis} {n + 1}" for axis, n in zip(axes, cell, strict=True))
+    saw, expected = both(got[cell].item(), right[cell].item())
+    return f"{begins}: at {where} it is {saw}", expected
 
 
 class WithoutDropout(TorchFunctionMode):

@@ -15,6 +15,7 @@ from typing import Any
 from lessons import progress
 from lessons.kit import checking, older, rules
 from lessons.kit.checking import Check, Failed, Result
+from transformer.diagnosis.source_line import ROOT, begins, short
 
 WAVERS = "{} answers the same call otherwise each time: does it draw by lot, or keep something?"
 CALLS = 4  # of a function that are kept: to be made again, and to compare gradients through
@@ -62,7 +63,7 @@ class Functions:
             if not callable(found):
                 saw = self.missing.format(name) if found is None else f"{name} is no function"
                 expected = f"def {name}(…), as in the stub"
-                raise Failed(saw, expected, look_at=checking.shown(self.file))
+                raise Failed(saw, expected, look_at=short(self.file))
 
     def call(self, name: str, *given: Any, **named: Any) -> Any:
         """What one of the functions returns; what it writes into of what it is given is noted."""
@@ -114,21 +115,12 @@ class Functions:
 
     def line(self, name: str) -> str:
         """Where the student's function begins, for "look at"."""
-        code = getattr(self.found[name], "__code__", None)
-        if code is None:
-            return checking.shown(self.file)
-        return checking.source_line(code.co_filename, code.co_firstlineno, f"def {name}(…)")
+        file, number = begins(self.found[name])
+        return checking.source_line(file, number, f"def {name}(…)") if file else short(self.file)
 
     def failed(self, name: str, saw: str, expected: str, likely: str = "") -> Failed:
         """What a check raises about one of the functions."""
         return Failed(saw, expected, likely, self.line(name))
-
-
-def returned(got: Any) -> str:
-    """What came back in place of what was asked for: "returned a list"."""
-    return "returned " + (
-        "nothing; it needs a return" if got is None else f"a {type(got).__name__}"
-    )
 
 
 @dataclass(frozen=True)
@@ -154,7 +146,7 @@ class Exercise:
         hint = ", ".join(["hint(1", *(getattr(one, "__name__", "yours") for one in given)]) + ")"
         result = checking.check(student, self.every, student.file, self._likely, hint, seconds)
         lesson = Path(student.file).parent
-        if result.passed and not given and lesson.parent == checking.ROOT / "lessons":
+        if result.passed and not given and lesson.parent == ROOT / "lessons":
             progress.passed(lesson.name)
         return result
 

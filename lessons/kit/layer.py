@@ -12,8 +12,11 @@ from torch import Tensor, nn
 
 from lessons.kit import checking, compare, rules
 from lessons.kit.checking import Failed
-from lessons.kit.exercise import returned
 from lessons.kit.numbers import numbers
+from lessons.kit.spec import CLOSE
+from transformer.diagnosis.first_difference import alike
+from transformer.diagnosis.returned import returned
+from transformer.diagnosis.source_line import begins, short
 from transformer.probe import Trace, probes, record
 
 
@@ -67,7 +70,7 @@ class Layer:
             self.found = getattr(checking.load_file(self.exercise), name, None)
         if not (isinstance(self.found, type) and issubclass(self.found, nn.Module)):
             saw = f"there is no class {name}" if self.found is None else f"{name} is no nn.Module"
-            raise Failed(saw, f"class {name}(nn.Module)", look_at=checking.shown(self.file))
+            raise Failed(saw, f"class {name}(nn.Module)", look_at=short(self.file))
         for method in self.methods:
             if method not in dir(self.found):
                 raise Failed(f"{name} has no {method}", f"def {method}(self, …), as in the stub")
@@ -95,9 +98,7 @@ class Layer:
         """The first probe that sees other numbers than the real layer's, with its line; None where all
         see the same."""
         inputs = inputs or self.example()
-        return compare.first_difference(
-            self.traced(*inputs), self.filled(), inputs, self._source_line
-        )
+        return compare.first_step(self.traced(*inputs), self.filled(), inputs, self._source_line)
 
     def shows_all(self, *inputs: Any) -> None:
         """`Failed` where a probe of the real layer sees nothing here, or something else."""
@@ -106,7 +107,7 @@ class Layer:
         for name in probes(real):
             if not seen.values.get(name):
                 saw = f"nothing passed through self.{name}"
-                raise Failed(saw, f"{name} = self.{name}(...)", look_at=checking.shown(self.file))
+                raise Failed(saw, f"{name} = self.{name}(...)", look_at=short(self.file))
             if len(seen[name]) > 1:
                 saw = f"{len(seen[name])} values passed through self.{name} in one call"
                 raise Failed(saw, "one, its result", look_at=self.line(name))
@@ -133,10 +134,10 @@ class Layer:
             right = real(*given)
         if not torch.equal(got, again):
             return
-        if not compare.alike(got, right):
+        if not alike(got, right):
             raise compare.unlike("in training, forward", got, right, self.line("forward"))
         met, wanted = mine.given[: len(mine.given) // 2], theirs.given
-        if not (len(met) == len(wanted) and all(map(compare.alike, met, wanted))):
+        if not (len(met) == len(wanted) and all(map(alike, met, wanted))):
             saw = f"in training dropout is given {[tuple(one.shape) for one in met] or 'nothing'}"
             expected = f"{[tuple(one.shape) for one in wanted]}, as in the real layer"
             raise Failed(saw, expected, dropout, self.line(line))
@@ -149,7 +150,7 @@ class Layer:
     def equal(self, got: Tensor, right: Tensor, *inputs: Any, name: str = "forward") -> None:
         """`Failed` where an answer is not the real layer's: with the first step that differs, where the
         steps can be seen (`inputs` are those of `forward`)."""
-        if compare.alike(got, right):
+        if alike(got, right):
             return
         difference = self.first_difference(*inputs) if inputs else None
         raise difference or compare.unlike(name, got, right, self.line(name))
@@ -159,13 +160,13 @@ class Layer:
         """`Failed` where the second answer is another one; `dropout` says so where that is the reason."""
         layer, given = self.layer(), self.example()
         first, second = layer(*given), layer(*given)
-        if torch.allclose(first, second, atol=compare.CLOSE, equal_nan=True):
+        if torch.allclose(first, second, atol=CLOSE, equal_nan=True):
             return
         for name, argument, before, now in self.input_mutations():
             saw = f"{name} writes into {argument}: {rules.difference(before, now)}"
             raise Failed(saw, "it stays, and so does the answer", look_at=self.line(name))
         with compare.WithoutDropout():
-            drawn = torch.allclose(layer(*given), layer(*given), atol=compare.CLOSE, equal_nan=True)
+            drawn = torch.allclose(layer(*given), layer(*given), atol=CLOSE, equal_nan=True)
         saw = f"the second answer differs by {(first - second).abs().max().item():.2g}"
         raise Failed(saw, "twice the same", dropout if drawn else "", self.line("forward"))
 
@@ -182,10 +183,9 @@ class Layer:
         """Where the student hands a value to this probe, for "look at"; of a method, where it begins."""
         name = name if name != "forward" or name in self.methods else self.methods[0]  # inherited
         if name in self.methods and name not in probes(self.layer()):
-            code = getattr(self.found, name).__code__
-            return checking.source_line(code.co_filename, code.co_firstlineno, name)
+            return checking.source_line(*begins(getattr(self.found, name)), name)
         line = self.traced().lines.get(name) if name in probes(self.layer()) else None
-        return self._source_line(line) if line else checking.shown(self.file)
+        return self._source_line(line) if line else short(self.file)
 
     def _source_line(self, line: Any) -> str:
         linecache.checkcache(self.file)  # the probe may remember the file as it was before an edit
@@ -227,7 +227,7 @@ class Layer:
             got = getattr(layer, method)(*now)
         except Exception as error:  # what stayed does not fit
             got = error
-        if isinstance(got, Tensor) and compare.alike(got, right):
+        if isinstance(got, Tensor) and alike(got, right):
             return None
         at_once = getattr(self.layer(), method)(*now)
         self.equal(at_once, right, *(now if method == "forward" else ()), name=method)

@@ -16,13 +16,13 @@ from torch import Tensor
 
 from lessons.kit import compare
 from lessons.kit.checking import Check, Failed
-from lessons.kit.exercise import returned
 from lessons.kit.recognise import close
 from lessons.kit.spec import CLOSE, Attempt, Spec, exercise
 from lessons.machine import hints
 from lessons.machine.mistakes import MISTAKES
 from lessons.machine.solution import next_scores, translate
 from transformer.decoding import greedy
+from transformer.diagnosis.returned import returned
 from transformer.probe import record
 from transformer.vocabulary import END, START
 from transformer.weights import Trained, load
@@ -135,7 +135,7 @@ def first_step(next_scores: Attempt, source: str, target: str) -> Failed | None:
     model = trained().model
     with record(model) as seen:
         scores_after(next_scores, source, target)
-    return compare.first_difference(seen, model, (source_of(source), target_of(target)), str)
+    return compare.first_step(seen, model, (source_of(source), target_of(target)), str)
 
 
 # --- translate --------------------------------------------------------------------------------

@@ -15,12 +15,12 @@ import torch
 from torch import Tensor
 
 from lessons.kit.checking import Check, Failed
-from lessons.kit.exercise import returned
 from lessons.kit.numbers import numbers
 from lessons.kit.spec import CLOSE, Attempt, Spec, exercise, runs
 from lessons.scores import hints
 from lessons.scores.mistakes import MISTAKES
 from transformer.attention import attention
+from transformer.diagnosis.returned import returned
 from transformer.measure.attention.soft_lookup import lookup_weights, soft_lookup
 from transformer.variants.scores import additive, general
 

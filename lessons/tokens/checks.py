@@ -12,12 +12,12 @@ from collections.abc import Callable
 from typing import Any
 
 from lessons.kit.checking import Check, Failed
-from lessons.kit.exercise import returned
 from lessons.kit.spec import Attempt, Spec, exercise, runs
 from lessons.tokens import hints
 from lessons.tokens.cases import CORPORA, DECK, JOINS, SENNRICH, WORDS
 from lessons.tokens.mistakes import MISTAKES
 from lessons.tokens.recount import END, Pair, Recount
+from transformer.diagnosis.returned import returned
 from transformer.tokens import bpe
 
 REAL = Recount()

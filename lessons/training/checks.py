@@ -17,12 +17,12 @@ from torch.optim.adam import adam
 from torch.optim.adamw import adamw
 
 from lessons.kit.checking import Check, Failed
-from lessons.kit.exercise import returned
 from lessons.kit.recognise import close as nearly
 from lessons.kit.spec import Attempt, Spec, exercise, runs
 from lessons.training import hints
 from lessons.training.mistakes import MISTAKES
 from lessons.training.solution import DECAY, LR, adam_step, torchs_walk
+from transformer.diagnosis.returned import returned
 from transformer.training.optimizers import Adam, AdamW
 
 # Six numbers in two rows. No two are alike, so that none can stand for another, and m and v are not

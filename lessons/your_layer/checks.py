@@ -10,10 +10,10 @@ import torch
 from torch import Tensor
 
 from lessons.kit.checking import Check, Failed
-from lessons.kit.compare import CLOSE
 from lessons.kit.exercise import Exercise
 from lessons.kit.numbers import numbers
 from lessons.kit.recognise import Recogniser, close
+from lessons.kit.spec import CLOSE
 from lessons.your_layer import hints
 from lessons.your_layer.mistakes import MISTAKES
 from lessons.your_layer.trial import (

@@ -235,9 +235,9 @@ def test_harmless_code_is_never_accused(answers, name):
 def test_the_app_itself_never_has_what_students_edit(answers):
     assert answers[""] == answers["mended"] == "attention_map"
     assert not answers["torch"]
-    infrastructure = "transformer.runs"
+    infrastructure = ("transformer.runs", "transformer.diagnosis")
     assert all(name.startswith(infrastructure) for name in answers["machine"])
-    assert not {f"{infrastructure}.{part}" for part in ("run", "job", "folder")} & {
+    assert not {f"transformer.runs.{part}" for part in ("run", "job", "folder")} & {
         *answers["machine"]
     }
 
@@ -364,7 +364,7 @@ def test_a_file_of_ones_own_costs_only_itself(ending, monkeypatch):
 # ---- who is to blame --------------------------------------------------------------------------------
 def test_the_line_that_replaces_is_found(tmp_path, monkeypatch):
     monkeypatch.setattr(replaced, "ROOT", tmp_path)
-    monkeypatch.setattr(live, "last_changed", lambda: ("layer.py",))
+    monkeypatch.setattr(replaced, "last_changed", lambda: ("layer.py",))
     lines = {
         "torch.softmax": "torch.softmax = None",
         "builtins.len": "__builtins__['len'] = 3",

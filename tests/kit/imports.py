@@ -1,6 +1,7 @@
 """Which file imports which, read from the source; nothing is run."""
 
 import ast
+import re
 from functools import cache
 from pathlib import Path
 
@@ -53,14 +54,22 @@ def imports(path: Path) -> set[str]:
     return found
 
 
-def graph(folder: str) -> Graph:
+def loaded(path: Path) -> set[str]:
+    """Every module that a file loads by its name, written out: by `import_module` or `live.load`."""
+    calls = [node for node in ast.walk(tree(path)) if isinstance(node, ast.Call) and node.args]
+    given = (c.args[0] for c in calls if re.search(r"import_module$|\bload$", ast.unparse(c.func)))
+    names = {one.value for one in given if isinstance(one, ast.Constant)}
+    return {name for name in names if isinstance(name, str) and "." in name}
+
+
+def graph(folder: str, also_loaded: bool = False) -> Graph:
     """Module → the modules of the same folder that are read before it: those it imports, and the
     packages that these lie in, unless it lies in them itself."""
     edges: Graph = {}
     for path in sources(folder):
         here = module_of(path)
         edges[here] = set()
-        for name in imports(path):
+        for name in imports(path) | (loaded(path) if also_loaded else set()):
             steps = name.split(".")
             for end in range(2, len(steps) + 1):
                 module = ".".join(steps[:end])

@@ -52,6 +52,11 @@ def gru():
     return model
 
 
+def each() -> dict:
+    """One of each family, and the table."""
+    return {"transformer": transformer(), "gpt": gpt(), "gru": gru(), "table": table()}
+
+
 @torch.no_grad()
 def lively(model, embedding):
     """Words that repel themselves, so that no sentence is one word again and again."""

@@ -31,12 +31,7 @@ NOTHING = torch.empty(1, 0, dtype=torch.long)
 
 @pytest.fixture
 def models(foreign_families):
-    return {
-        "transformer": writers.transformer(),
-        "gpt": writers.gpt(),
-        "gru": writers.gru(),
-        "table": writers.table(),
-    }
+    return writers.each()
 
 
 def lists(answers) -> list[list[int]]:

@@ -20,12 +20,7 @@ SETTINGS = [
 
 @pytest.fixture
 def models(foreign_families):
-    return {
-        "transformer": writers.transformer(),
-        "gpt": writers.gpt(),
-        "gru": writers.gru(),
-        "table": writers.table(),
-    }
+    return writers.each()
 
 
 def nothing(batch: int) -> torch.Tensor:

@@ -27,7 +27,7 @@ from transformer import variants
 from transformer.attention import MultiHeadAttention
 from transformer.contracts import LIGHTS, lights, one_by_one
 from transformer.contracts import __main__ as terminal
-from transformer.contracts.first_difference import first_difference
+from transformer.contracts.standard import beside_standard
 from transformer.contracts.words import as_text
 from transformer.registry import LAYERS
 
@@ -144,14 +144,14 @@ DIFFERS = {
 )
 def test_where_a_layer_first_differs_from_standard(planted, kind, layer, probe):
     planted(kind, layer)
-    found = first_difference(kind, "planted")
+    found = beside_standard(kind, "planted")
     if kind == "position":
         assert found is None
         return
     assert found.probe == (probe or "what it returns")
     assert DIFFERS.get(layer, "") in found.likely
     planted(kind, LAYERS[kind]["standard"])
-    assert first_difference(kind, "planted") is None
+    assert beside_standard(kind, "planted") is None
 
 
 ANYTHING = """

@@ -94,7 +94,7 @@ def test_a_file_that_exits_is_broken_and_the_others_are_there(folder):
 STEP = "return x.relu().square()  # (batch, position, d_ff)"
 WRONG = {  # an edit of the template → what the trainer says
     (STEP, "return math.sqrt(x)"): r"my_mine.py:14: NameError: name 'math' is not defined",
-    (STEP, "return x +"): r"my_mine.py:14: Python cannot read this line: invalid syntax",
+    (STEP, "return x +"): r"Python cannot read \S*my_mine.py:14: invalid syntax",
     (STEP, "x.relu()"): r"TypeError: .*NoneType.*\nTo see .*contracts feed_forward mine$",
     ('"feed_forward", "mine"', '"ffn", "mine"'): r"my_mine.py:9: there is no kind 'ffn'",
 }

@@ -18,16 +18,17 @@ from transformer.contracts import (
     causes,
     choosing,
     decoding,
-    error_cause,
+    errors,
     information_flow,
     learning,
     running,
     saving,
     speed,
 )
+from transformer.contracts.errors import of_error, sentence
 from transformer.contracts.light import GREEN, GREY, RED, Cell, Grey, Light, Red
-from transformer.contracts.source_line import line_of, of_error, sentence
 from transformer.contracts.trial import NoModel, Trial
+from transformer.diagnosis.source_line import line_of
 from transformer.registry import LAYERS
 from transformer.weights import source
 
@@ -113,7 +114,7 @@ def measured(light: str, trial: Trial) -> Light:
         says, where = sentence(error, trial.layer), of_error(error, trial.layer)
         likely, own = "", line_of(trial.layer)
         if where.rpartition(":")[0] != own.rpartition(":")[0]:
-            likely, line = error_cause.cause(error, trial.layer, lambda: again(measure, trial))
+            likely, line = errors.cause(error, trial.layer, lambda: again(measure, trial))
             where = line or where
         if isinstance(error, TypeError) and "argument" in str(error):
             where = where or own  # it cannot be called as its kind is

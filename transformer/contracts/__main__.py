@@ -12,9 +12,9 @@ import time
 import traceback
 
 from transformer.contracts import LIGHTS, one_by_one
-from transformer.contracts.first_difference import first_difference
+from transformer.contracts.errors import of_frames
 from transformer.contracts.light import RED, Light
-from transformer.contracts.source_line import of_frames
+from transformer.contracts.standard import beside_standard
 from transformer.contracts.words import as_text
 from transformer.registry import LAYERS
 from transformer.runs import processes
@@ -70,7 +70,7 @@ def measure(options: argparse.Namespace) -> int:
         print(error, file=sys.stderr)
         return 2
     red = any(light.state == RED for light in said)
-    if not red and (difference := first_difference(options.kind, options.name)):
+    if not red and (difference := beside_standard(options.kind, options.name)):
         print(f"\n{difference}")
     return int(red)
 

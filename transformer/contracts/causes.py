@@ -11,9 +11,10 @@ import torch
 from torch import Tensor, nn
 
 from transformer.contracts import masks
-from transformer.contracts.perturbation import MOVED, ROUNDING, differs, moved, other
-from transformer.contracts.source_line import source_line
+from transformer.contracts.perturbation import MOVED, moved, other
 from transformer.contracts.trial import BATCH, LENGTH, Trial
+from transformer.diagnosis.first_difference import ROUNDING, differs
+from transformer.diagnosis.source_line import source_line
 from transformer.masks import causal
 from transformer.probe import Trace, probes, record, replace
 

@@ -11,6 +11,7 @@ from transformer.contracts.speed import ROUNDS, said
 from transformer.contracts.trial import BATCH, WORDS, Trial
 from transformer.decoding.greedy import greedy
 from transformer.decoding.prompt import NEVER, forbid
+from transformer.diagnosis.returned import returned
 from transformer.registry import find
 from transformer.vocabulary import PAD, START
 
@@ -40,8 +41,8 @@ def runs(trial: Trial) -> str:
     """A choice for three rows, and a small model that writes with it."""
     chosen = choose(trial, log_p(trial))
     if not isinstance(chosen, Tensor) or chosen.is_floating_point():
-        given = chosen.dtype if isinstance(chosen, Tensor) else type(chosen).__name__
-        raise Red(f"it returned {given}; numbers of words, a tensor of integers, were asked for")
+        asked = "numbers of words, a tensor of integers, were asked for"
+        raise Red(f"it {returned(chosen)}; {asked}")
     trial.runs_alone = True
     if tuple(chosen.shape) != (BATCH,):
         return "alone"  # what is wrong with that, the next light says

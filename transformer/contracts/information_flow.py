@@ -9,8 +9,9 @@ from torch.nn.functional import pad
 
 from transformer.contracts import causes
 from transformer.contracts.light import Cell, Grey, Red, cell_of
-from transformer.contracts.perturbation import MOVED, ROUNDING, differs, moved
+from transformer.contracts.perturbation import MOVED, moved
 from transformer.contracts.trial import BATCH, KEYS, LENGTH, Trial
+from transformer.diagnosis.first_difference import ROUNDING, differs
 from transformer.masks import causal, padding
 from transformer.probe import record
 from transformer.vocabulary import PAD

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from torch import Tensor
 
+from transformer.diagnosis.first_difference import both, number
+
 GREEN, RED, GREY = "green", "red", "grey"
 SHOWN = 8  # rows and columns of the small matrix around a cell
 
@@ -41,8 +43,7 @@ class Cell:
         """The two numbers, with as many digits as tell them apart."""
         if self.needed or self.expected is None:
             return number(self.saw), self.needed
-        pairs = [(number(self.saw, d), number(self.expected, d)) for d in (4, 6, 9)]
-        return next((pair for pair in pairs if pair[0] != pair[1]), pairs[-1])
+        return both(self.saw, self.expected)
 
 
 @dataclass(frozen=True)
@@ -73,10 +74,6 @@ class Red(Exception):
 
 class Grey(Exception):
     """Raised by a measurement: the contract does not apply, and why."""
-
-
-def number(value: float, digits: int = 4) -> str:
-    return f"{value:.{digits}g}".replace("nan", "NaN").replace("inf", "∞").replace("-", "−")
 
 
 def cell_of(

@@ -1,13 +1,13 @@
-"""Which mistake in a mask: what each known one would let through, beside what was let through."""
+"""Which mistake in the mask of a layer: what its probes let through, beside what each known one would."""
 
 import math
 
 import torch
 from torch import Tensor, nn
 
-from transformer.contracts.light import number
-from transformer.contracts.perturbation import differs
-from transformer.contracts.source_line import source_line
+from transformer.diagnosis.first_difference import differs, number
+from transformer.diagnosis.masks import Rule
+from transformer.diagnosis.source_line import source_line
 from transformer.probe import Trace
 
 SENTENCES = {
@@ -17,29 +17,12 @@ SENTENCES = {
     "inverted": "the mask is upside down: True means may look, so hide where it is False (~mask)",
     "transposed": "the mask is transposed: its rows are queries and its columns are keys",
     "strict": "the diagonal is hidden too; a word may look at itself",
-    "one ahead": "each word also sees the next one; the mask is shifted by one place",
-    "on queries": "padding is hidden as a query, not as a key: rows are blanked, not columns",
+    "one_ahead": "each word also sees the next one; the mask is shifted by one place",
+    "padding_on_queries": "padding is hidden as a query, not as a key: rows are blanked, not columns",
     "finite": "what is hidden still has a score, {score}, and gets a little weight; it must be −∞",
     "added": "the mask was added to the scores, as 1 and 0; that hides nothing, only −∞ does",
     "multiplied": "the scores were multiplied by the mask; a score of 0 still gets weight e⁰",
 }
-
-
-def candidates(mask: Tensor) -> dict[str, Tensor]:
-    """By name, what would be seen, for a mask (…, query, key) that is square."""
-    eye = torch.eye(*mask.shape[-2:], dtype=torch.bool)
-    backward = not mask.tril().ne(mask).any()  # nothing ahead is allowed
-    found = {
-        "inverted": ~mask,
-        "transposed": mask.mT,
-        "strict": mask & ~eye,
-        "one ahead": mask | eye.roll(1, -1).triu(),
-        "unused": torch.ones_like(mask),
-    }
-    if not backward:
-        found |= {"on queries": mask.mT}
-        del found["transposed"], found["one ahead"]
-    return found
 
 
 def named(
@@ -78,7 +61,9 @@ def named(
         added = trace["masked"][-1] - trace["scaled"][-1]
         if not differs(added, mask.float().expand_as(added)).any():
             return SENTENCES["added"], where
-    for name, wrong in candidates(full).items():
+    backward = mask.dim() == 2
+    words = torch.ones_like(full[:, 0]) if backward else full[:, 0]
+    for name, wrong in Rule(words, backward).mistakes().items():
         if torch.equal(seen & look, wrong & look):
             return SENTENCES[_unused(mask) if name == "unused" else name], where
     return "", where

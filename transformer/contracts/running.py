@@ -6,10 +6,11 @@ import torch
 from torch import Tensor, nn
 
 from transformer.contracts import causes
+from transformer.contracts.errors import of_error, sentence
 from transformer.contracts.information_flow import hidden_keys
 from transformer.contracts.light import Cell, Red, cell_of
-from transformer.contracts.source_line import of_error, sentence
 from transformer.contracts.trial import D_MODEL, LENGTH, Trial
+from transformer.diagnosis.returned import returned
 from transformer.masks import causal, padding
 
 SELF = ((3, 5), (2, 9), (1, 1))  # batch, length
@@ -23,8 +24,8 @@ def runs(trial: Trial) -> str:
     x = trial.x()
     output = trial.call(layer, x, causal(LENGTH))
     if not isinstance(output, Tensor):
-        given = type(output).__name__
-        raise Red(f"forward returned {given}; a tensor (batch, position, d_model) was asked for")
+        asked = "a tensor (batch, position, d_model) was asked for"
+        raise Red(f"forward {returned(output)}; {asked}")
     if output.dtype != x.dtype:
         raise Red(f"forward returned numbers of {output.dtype}; its input was {x.dtype}")
     trial.runs_alone = True

@@ -5,8 +5,8 @@ import time
 import torch
 from torch import Tensor, nn
 
+from transformer.contracts.errors import sentence
 from transformer.contracts.light import Grey
-from transformer.contracts.source_line import sentence
 from transformer.contracts.trial import Trial
 from transformer.masks import causal
 from transformer.registry import find

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from safetensors import SafetensorError
 from safetensors.torch import load_file
 
 from transformer import families
@@ -96,61 +95,40 @@ def check_frames(run: Run, plan: Plan) -> None:
             shape = () if scalar else tuple(parameter.shape)
             fitting[f"optimizer.{number}.{name}"] = shape, torch.float32
     for step in frames:
-        if gone:  # nobody knows its shapes before its layer is in place
-            _check_unknown(run.frame_file(step), step)
-        else:
-            _check_frame(run.frame_file(step), step, fitting)
+        _check_frame(run.frame_file(step), step, None if gone else fitting)
 
 
-def _check_frame(path: Path, step: int, fitting: dict[str, tuple]) -> None:
-    where = f"The frame after step {step}"
-    state = _loaded(path, where)
-    needed = {name for name in fitting if step or name.startswith("model.")}
+def _check_frame(path: Path, step: int, fitting: dict[str, tuple] | None) -> None:
+    """Names, shapes and kinds of numbers are those of the model on the card. Of one that cannot be built here nobody
+    knows what is `fitting`; then they are numbers under the names that every frame has."""
+    where, state = f"The frame after step {step}", load_file(path)
+    needed = {name for name in fitting or () if step or name.startswith("model.")}
     for name in sorted(needed | {"random.shuffle", "random.torch", "number"}):
         if name not in state:
             raise ArchiveError(
-                f"{where} has no “{name}”, which the model on its card has. {OTHER_CODE}."
+                f"{where} has no “{name}”, which the model on its card needs. {OTHER_CODE}."
             )
     for name, value in state.items():
-        if name in fitting:
-            shape, kind = fitting[name]
-            if tuple(value.shape) != shape or value.dtype != kind:
-                raise ArchiveError(
-                    f"{where} has “{name}” as {tuple(value.shape)} {value.dtype}, but it is "
-                    f" {shape} {kind} in the model on its card. {OTHER_CODE}."
-                )
-        elif name.startswith("random."):
-            _check_random(name, value, where)
-        elif name != "number" or value.shape != () or int(value) != step:
-            raise ArchiveError(
-                f"{where} holds “{short(name)}”, which the model on its card does not have, or "
-                f"counts other steps. {OTHER_CODE}."
-            )
-
-
-def _check_unknown(path: Path, step: int) -> None:
-    """A frame of a model that cannot be built here: numbers under the names that every frame has."""
-    where = f"The frame after step {step}"
-    state = _loaded(path, where)
-    for name in ("random.shuffle", "random.torch", "number"):
-        if name not in state:
-            raise ArchiveError(f"{where} has no “{name}”. {SAVE_AGAIN}.")
-    for name, value in state.items():
+        found = tuple(value.shape), value.dtype
         if name.startswith("random."):
             _check_random(name, value, where)
-        elif name == "number" and value.shape == () and int(value) == step:
-            continue
-        elif not (TENSOR.fullmatch(name) and value.dtype == torch.float32):
-            raise ArchiveError(f"{where} holds “{short(name)}”, which no model has. {SAVE_AGAIN}.")
-
-
-def _loaded(path: Path, where: str) -> dict[str, torch.Tensor]:
-    try:
-        return load_file(path)
-    except (SafetensorError, OSError, ValueError) as error:
-        raise ArchiveError(
-            f"{where} is damaged or no safetensors ({short(error)}). {SAVE_AGAIN}."
-        ) from error
+        elif name == "number":
+            if value.shape != () or value.item() != step:
+                raise ArchiveError(f"{where} counts other steps in its “number”. {OTHER_CODE}.")
+        elif fitting is None:
+            if not (TENSOR.fullmatch(name) and value.dtype == torch.float32):
+                raise ArchiveError(
+                    f"{where} holds “{short(name)}”, which no model has. {SAVE_AGAIN}."
+                )
+        elif name not in fitting:
+            raise ArchiveError(
+                f"{where} holds “{short(name)}”, which the model on its card does not have. {OTHER_CODE}."
+            )
+        elif found != fitting[name]:
+            raise ArchiveError(
+                f"{where} has “{name}” as {found[0]} {found[1]}, but in the model on its card it is "
+                f"{fitting[name][0]} {fitting[name][1]}. {OTHER_CODE}."
+            )
 
 
 def _check_random(name: str, value: torch.Tensor, where: str) -> None:

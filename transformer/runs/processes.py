@@ -129,9 +129,11 @@ def threads_in(file: Path) -> list[list[traceback.FrameSummary]]:
 
 
 def at(frames: Sequence) -> str:
-    """The innermost line of ours: " at transformer/attention.py:41"; "" where there is none."""
+    """The innermost line of ours: " at transformer/attention.py:41"; "" where there is none. Not `diagnosis`: a
+    process that starts others has nothing of the machine, or they would keep it."""
     root = Path(__file__).resolve().parents[2]
-    ours = [frame for frame in frames if Path(frame.filename).is_relative_to(root)]
+    folders = root / "transformer", root / "lessons"  # and not root / ".venv"
+    ours = [frame for frame in frames if any(map(Path(frame.filename).is_relative_to, folders))]
     if not ours:
         return ""
     return f" at {Path(ours[-1].filename).relative_to(root).as_posix()}:{ours[-1].lineno}"

@@ -9,8 +9,9 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from transformer.tasks.custom.pieces import characters
 from transformer.tasks.custom.refused import Refused
-from transformer.tasks.custom.text import TextTask, as_text, characters
+from transformer.tasks.custom.text import TextTask, as_text
 from transformer.tasks.task import Example, Split
 
 SYMBOLS = tuple("abcdefghijklmnopqrstuvwxyz234567")

@@ -27,6 +27,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import transformer.decoding  # noqa: F401  has the standard decoding
+from transformer.diagnosis.source_line import begins
 from transformer.registry import LAYERS, find, variant
 from transformer.variants.blame import blamed
 
@@ -119,10 +120,7 @@ def _my_files() -> list[str]:
 
 
 def _about(kind: str, name: str, layer: type) -> Known:
-    try:
-        line = inspect.getsourcelines(layer)[1]
-    except (OSError, TypeError):  # its file was just changed
-        line = 1
+    line = begins(layer)[1] or 1  # its file was just changed
     said, above = (inspect.getdoc(thing) or "" for thing in (layer, inspect.getmodule(layer)))
     papers = re.findall(r"\(((?:von )?[A-Z]\D[^()]*?\d{4})", f"{said} {above}")
     module = layer.__module__

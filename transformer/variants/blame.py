@@ -1,8 +1,8 @@
 """An error in a layer of one's own, in words: which line, and what says more."""
 
-import traceback
 from pathlib import Path
 
+from transformer.diagnosis.source_line import cannot_read, frames_of, innermost, located
 from transformer.registry import LAYERS
 
 MORE = "To see which line is to blame: python -m transformer.contracts {} {}"
@@ -12,12 +12,11 @@ def blamed(error: Exception, sizes: dict) -> str:
     """What to say of an error in a model of these sizes; "" where no layer of one's own is in it, or where
     the error says by itself what to do."""
     mine = [(k, n) for k, n in sizes.items() if k in LAYERS and _is_mine(k, n)]
-    if isinstance(error, SyntaxError) and _own(file := error.filename or ""):
-        return f"{_place(file, error.lineno)}: Python cannot read this line: {error.msg}"
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if _own(f.filename)]
+    if isinstance(error, SyntaxError) and _own(error.filename or ""):
+        return cannot_read(error)
     name = f"{type(error).__name__}: " if not isinstance(error, ValueError) else ""
-    if frames:
-        return f"{_place(frames[-1].filename, frames[-1].lineno)}: {name}{error}"
+    if found := innermost(frames_of(error), lambda frame: _own(frame.filename)):
+        return f"{located(found)}: {name}{error}"
     if not mine or isinstance(error, ValueError | FloatingPointError):
         return ""
     return "\n".join([f"{name}{error}", *(MORE.format(*one) for one in mine)])
@@ -29,7 +28,3 @@ def _is_mine(kind: str, name: str) -> bool:
 
 def _own(file: str) -> bool:
     return Path(file).name.startswith("my_")
-
-
-def _place(file: str, line: int | None) -> str:
-    return f"transformer/{Path(file).parent.name}/{Path(file).name}:{line}"

@@ -13,7 +13,7 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.lights import words as say
 from transformer import contracts as measured
 from transformer.contracts import Light
-from transformer.contracts.first_difference import first_difference
+from transformer.contracts.standard import beside_standard
 
 MEASURED = "transformer.contracts.lights"
 
@@ -23,7 +23,7 @@ def lights(kind: str, name: str, found: tuple[Light, ...] = ()) -> Figure:
     differs from standard all the same. Raises `ValueError` for a layer that nobody has."""
     found = found or measured.lights(kind, name)
     whole = all(light.state != "red" for light in found)
-    beside = first_difference(kind, name) if whole else None
+    beside = beside_standard(kind, name) if whole else None
     arrays = {
         light.name: Array(np.array(light.cell.matrix, np.float32), "row column", "lights", MEASURED)
         for light in found

@@ -361,7 +361,7 @@ class PlainList(MultiHeadAttention):
         return super().score(self.maps[0](query), key)
 
 
-@red("attention", "runs", "forward returned tuple")
+@red("attention", "runs", "forward returned a tuple")
 class ReturnsTwo(MultiHeadAttention):
     def forward(self, x, memory, mask=None, cache=None):
         return super().forward(x, memory, mask, cache), None

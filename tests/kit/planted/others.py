@@ -53,13 +53,13 @@ class ChangesInput(FeedForward):
         return super().forward(x)
 
 
-@red("feed_forward", "runs", "activate returned torch.float32, (3, 5), just before")
+@red("feed_forward", "runs", "just before, activate returned a tensor (3, 5) of torch.float32")
 class SumsTheUnits(FeedForward):
     def activate(self, x):
         return x.relu().sum(-1)
 
 
-@red("feed_forward", "runs", "activate returned nothing just before: does it end with return?")
+@red("feed_forward", "runs", "just before, activate returned nothing; it needs a return")
 class ForgotToReturn(FeedForward):
     def activate(self, x):
         x.relu()
@@ -209,14 +209,14 @@ class ShowsPadding(Mask):
         return mask if mask is not None and mask.dim() == 2 else None
 
 
-@red("mask", "runs", "attention_mask returned torch.float32")
+@red("mask", "runs", "attention_mask returned a tensor (5, 5) of torch.float32")
 class Numbers(Mask):
     def attention_mask(self, mask, scores):
         return torch.ones(scores.shape[-2:]).tril()
 
 
 # ---- decoding -------------------------------------------------------------------------------------
-@red("decoding", "runs", "it returned torch.float32")
+@red("decoding", "runs", "it returned a tensor (3,) of torch.float32")
 class HowProbable(Choice):
     def __call__(self, log_p):
         return log_p.amax(-1)

@@ -214,7 +214,7 @@ def test_a_usual_way_to_the_same_numbers_is_right(write):
 def test_large_answers_may_be_off_by_as_much_as_rounding_makes_of_them():
     student, right = attention_trial.Student.reference(), torch.full((2,), 10.0)
     student.equal(right + 5e-4, right)
-    with pytest.raises(Failed, match="axis 0: 1 it is 10.0100"):
+    with pytest.raises(Failed, match="axis 0: 1 it is 10.01"):
         student.equal(right + 1e-2, right)
     with pytest.raises(Failed, match=r"forward has shape \(3,\)"):
         student.equal(torch.ones(3), right)

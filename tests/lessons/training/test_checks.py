@@ -105,7 +105,7 @@ def test_which_check_finds_which_mistake():
         ("return adam_step(parameter, gradient, m, v, t)", "raised RecursionError"),
         ("return paramter", "raised NameError: name 'paramter' is not defined"),
         ("pass", "adam_step returned nothing; it needs a return"),
-        ("return parameter - lr * gradient", "adam_step returned a Tensor"),
+        ("return parameter - lr * gradient", "adam_step returned a tensor"),
         ("return parameter, m", "adam_step returned 2 things"),
         ("return parameter, m, 3.0", "the v that came back is a float"),
         ("return parameter, m.sum(), v", "m of shape ()"),

@@ -429,9 +429,9 @@ def test_the_server_ends_though_somebody_watches(done):
     done.write_card({**done.card, "state": "running"})
     code = (
         "import sys, uvicorn; from pathlib import Path; from starlette.applications import Starlette\n"
-        "from lessons.host import server; server.RUNS = Path(sys.argv[1])\n"
+        "from lessons.host import asgi, server; server.RUNS = Path(sys.argv[1])\n"
         "server.progress = lambda name: {'state': 'running'}\n"
-        "uvicorn.run(Starlette(routes=server.ROUTES), port=int(sys.argv[2]), log_level='error')"
+        "uvicorn.run(Starlette(routes=asgi.ROUTES), port=int(sys.argv[2]), log_level='error')"
     )
     port = free_port()
     command = [sys.executable, "-c", code, str(done.folder.parent), str(port)]

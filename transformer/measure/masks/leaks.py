@@ -1,78 +1,25 @@
-"""Which mistake in a mask? Named by what moves what, and by nothing else.
+"""Which mistake in the masks of a model? Named by what moves what, and by nothing else."""
 
-A mistake in a mask lets through something of its own. So for each known one it is written down here what
-every layer would let through, and the measured matrices are compared with that. No code is read.
-"""
-
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 import torch
 from torch import Tensor
 
-from transformer.masks import causal
+from transformer.diagnosis.masks import Rule
 from transformer.measure.masks.influence import MOVED
 from transformer.measure.masks.masking import with_itself
 
 RIGHT = "right"
 
 
-@dataclass(frozen=True)
-class Rule:
-    """What a batch of self-attention should allow: nobody looks at padding and, with `backward`, nobody
-    looks ahead. `words` (sentence, position), True where a word stands."""
-
-    words: Tensor
-    backward: bool
-
-    @property
-    def allowed(self) -> Tensor:
-        """(sentence, query, key), True = may look."""
-        return self.back & self.words[:, None, :]
-
-    @property
-    def back(self) -> Tensor:
-        """The rule without its padding, (query, key)."""
-        count = self.words.shape[1]
-        return causal(count) if self.backward else torch.ones(count, count, dtype=torch.bool)
-
-
-def _inverted(rule: Rule) -> Tensor:
-    return ~rule.allowed
-
-
-def _one_ahead(rule: Rule) -> Tensor | None:
-    if not rule.backward:
-        return None
-    return torch.ones_like(rule.back).tril(1) & rule.words[:, None, :]
-
-
-def _on_queries(rule: Rule) -> Tensor:
-    return rule.back & rule.words[:, :, None]
-
-
-def _wrong_axis(rule: Rule) -> Tensor | None:
-    """(sentence, position) where (query, key) was asked for: it fits when the two are of one size."""
-    sentences, count = rule.words.shape
-    if sentences != count:
-        return None  # torch would have refused it
-    return (rule.back & rule.words).expand(sentences, -1, -1)
-
-
-# By name, what the mask of each layer would be; None where the mistake cannot be made.
-EVERYWHERE: dict[str, Callable[[Rule], Tensor | None]] = {
-    "inverted": _inverted,
-    "one_ahead": _one_ahead,
-    "padding_on_queries": _on_queries,
-    "wrong_axis": _wrong_axis,
-}
+EVERYWHERE = ("inverted", "one_ahead", "padding_on_queries", "wrong_axis")  # in all layers alike
 FORGOTTEN = "forgotten_in_layer_{}"  # counted from 1
 
 
 def planted(rule: Rule, layers: int) -> dict[str, list[Tensor]]:
     """Each mistake that can be made here, as one mask for each layer, (sentence, query, key)."""
-    found = {name: [mask] * layers for name, make in EVERYWHERE.items()
-             if (mask := make(rule)) is not None}  # fmt: skip
+    known = rule.mistakes()
+    found = {name: [known[name]] * layers for name in EVERYWHERE if name in known}
     for layer in range(layers):
         masks = [rule.allowed] * layers
         masks[layer] = torch.ones_like(rule.allowed)

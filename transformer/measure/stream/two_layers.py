@@ -9,18 +9,18 @@ import linecache
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
+from transformer.diagnosis.first_difference import alike
+from transformer.diagnosis.source_line import ROOT, begins, short
 from transformer.measure.answer import reading, written
 from transformer.probe import Trace
 from transformer.vocabulary import END
 from transformer.weights import Trained
 
-ROOT = Path(__file__).resolve().parents[3]
 # Of each kind: the parts of a model that it changes; their probes are looked at.
 PARTS = {
     "attention": ("self_attention", "cross_attention"),
@@ -30,7 +30,7 @@ PARTS = {
     "norm": ("attention_residual", "self_residual", "feed_forward_residual"),
     "position": ("source_embedding", "target_embedding"),
 }
-ROUNDING = 1e-4  # of the largest number of a step: sums in another order differ by less
+PROBE = "transformer/probe.py"  # which every line that is looked at calls
 
 
 @dataclass(frozen=True)
@@ -78,10 +78,9 @@ class Parting:
     @property
     def same(self) -> bool:
         """But for rounding."""
-        if self.difference is None or self.one is None:
+        if self.one is None or self.other is None or self.difference is None:
             return False
-        finite = np.abs(self.one.values[np.isfinite(self.one.values)])
-        return self.difference <= ROUNDING * max(1.0, float(finite.max(initial=0.0)))
+        return alike(torch.tensor(self.other.values), torch.tensor(self.one.values))
 
 
 def places(model: nn.Module, kind: str) -> list[str]:
@@ -122,12 +121,9 @@ def _called(layer: nn.Module, file: str, code: str) -> tuple[str, int] | None:
     for name in re.findall(r"self\.(\w+)\(", code):
         thing = getattr(layer, name, None)
         method = type(thing).forward if isinstance(thing, nn.Module) else thing
-        where = getattr(method, "__code__", None)
-        if where is None or not Path(where.co_filename).is_relative_to(ROOT / "transformer"):
-            continue
-        path = Path(where.co_filename).relative_to(ROOT).as_posix()
-        if path not in (file, "transformer/probe.py"):
-            return path, where.co_firstlineno
+        path, number = begins(method)
+        if (here := short(path)).startswith("transformer/") and here not in (file, PROBE):
+            return here, number
     return None
 
 

@@ -6,16 +6,15 @@ on the same side of the split, so that a held-out sentence was never read in tra
 """
 
 import random
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from transformer.tasks.custom.pieces import PiecesTask
 from transformer.tasks.custom.refused import Refused
-from transformer.tasks.task import NONE, Example, Task
+from transformer.tasks.task import NONE, Example
 from transformer.tasks.words import text_of, words_of
 from transformer.tokens import bpe
-from transformer.vocabulary import SPECIALS
 
 PIECES = ("words", "bpe")
 LONGEST = 40  # pieces of one sentence
@@ -24,47 +23,26 @@ MOST_LINES = 4 * MOST  # that are read: it takes two seconds of a processor
 FEWEST = 20
 SHARE, MOST_HELD_OUT = 0.1, 1000
 MERGES = 2000
-MOST_WORDS = 4000  # of each side, the most frequent: a table of all would be most of the model
 
 Pair = tuple[str, str]
 
 
 @dataclass(frozen=True)
-class PairsTask(Task):
+class PairsTask(PiecesTask):
     """Sentences cut into words or learned pieces. Which word renders which is not known."""
 
     translates = True
 
-    read: Callable[[str], list[str]]  # source text → pieces
-    write: Callable[[list[str]], str]  # target pieces → text
-    refused: Refused
-
     def words(self, target: Iterable[str]) -> list[str]:
         return list(target) if self.read is words_of else words_of(self.join(target))
 
-    def split(self, text: str) -> list[str]:
-        return self.read(text)
-
-    def join(self, words: Iterable[str]) -> str:
-        return self.write(list(words))
-
     @cached_property
     def source_words(self) -> tuple[str, ...]:
-        return self._known("source")
+        return self.known("source")
 
     @cached_property
     def target_words(self) -> tuple[str, ...]:
-        return self._known("target")
-
-    def _known(self, side: str) -> tuple[str, ...]:
-        """Every learned piece of training, or its most frequent words. Words that occur once are left
-        out, so that the model meets <unknown> in training too."""
-        count = Counter(word for e in self.train for word in getattr(e, side))
-        for special in SPECIALS:
-            del count[special]  # a piece may be spelled like one; it is unknown then
-        if self.read is words_of:
-            return tuple(sorted(w for w, n in count.most_common(MOST_WORDS) if n > 1))
-        return tuple(sorted(count))
+        return self.known("target")
 
 
 def build(

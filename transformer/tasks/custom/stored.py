@@ -18,8 +18,9 @@ from typing import Any
 from transformer.tasks.custom import FILES, pairs, text
 from transformer.tasks.custom.counting import Counted
 from transformer.tasks.custom.pairs import FEWEST, PairsTask, lines_of
+from transformer.tasks.custom.pieces import characters
 from transformer.tasks.custom.refused import Refused
-from transformer.tasks.custom.text import TextTask, as_text, characters
+from transformer.tasks.custom.text import TextTask, as_text
 from transformer.tasks.task import NONE, Example
 from transformer.tasks.words import text_of, words_of
 from transformer.tokens import tokenizer_json

@@ -5,18 +5,17 @@ counted with its reason, never fatal. No held-out line occurs in training.
 """
 
 import random
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
 from transformer.tasks import english_french
-from transformer.tasks.custom.pairs import MERGES, MOST_HELD_OUT, MOST_WORDS, SHARE, lines_of
+from transformer.tasks.custom.pairs import MERGES, MOST_HELD_OUT, SHARE, lines_of
+from transformer.tasks.custom.pieces import PiecesTask, characters
 from transformer.tasks.custom.refused import Refused
-from transformer.tasks.task import NONE, Example, Split, Task
+from transformer.tasks.task import NONE, Example, Split
 from transformer.tasks.words import text_of, words_of
 from transformer.tokens import bpe
-from transformer.vocabulary import SPECIALS
 
 PIECES = ("characters", "bpe", "words")
 LONGEST = 80  # characters of one line
@@ -25,30 +24,14 @@ FEWEST = 20
 
 
 @dataclass(frozen=True)
-class TextTask(Task):
+class TextTask(PiecesTask):
     """Lines of a text, to be continued. Nothing is translated, so the source is empty."""
 
-    read: Callable[[str], list[str]]  # text → pieces
-    write: Callable[[list[str]], str]  # pieces → text
-    refused: Refused
     family = "decoder_only"
-
-    def split(self, text: str) -> list[str]:
-        return self.read(text)
-
-    def join(self, words: Iterable[str]) -> str:
-        return self.write(list(words))
 
     @cached_property
     def target_words(self) -> tuple[str, ...]:
-        """Every learned piece of training; or its characters, or most frequent words, those that occur
-        once left out, so that the model meets <unknown> in training too."""
-        count = Counter(piece for e in self.train for piece in e.target)
-        for special in SPECIALS:
-            del count[special]  # a piece may be spelled like one; it is unknown then
-        if self.unit == "piece":
-            return tuple(sorted(count))
-        return tuple(sorted(piece for piece, n in count.most_common(MOST_WORDS) if n > 1))
+        return self.known("target")
 
     @property
     def unit(self) -> str:
@@ -161,11 +144,6 @@ def example(pieces: Iterable[str]) -> Example:
     """A line; nothing is given with it."""
     line = tuple(pieces)
     return Example((), line, (NONE,) * len(line))
-
-
-def characters(text: str) -> list[str]:
-    """A text as words of one character each, capitals kept. A space is written ␣."""
-    return ["␣" if c == " " else c for c in " ".join(text.split())]
 
 
 def as_text(pieces: list[str]) -> str:

@@ -6,8 +6,8 @@ import torch
 from torch import Tensor
 
 from transformer.contracts.light import Cell, cell_of
-from transformer.contracts.perturbation import differs
 from transformer.contracts.trial import D_MODEL, HEADS, LENGTH, Trial
+from transformer.diagnosis.first_difference import alike, differences, differs, first_cell
 from transformer.masks import causal
 from transformer.probe import record
 from transformer.registry import LAYERS, find
@@ -22,13 +22,13 @@ TIMES = {  # saw / expected of `scaled`, where it is one number everywhere
 
 
 @dataclass(frozen=True)
-class Difference:
+class Beside:
     """The first probe that sees other numbers than in the standard layer with the same weights."""
 
     probe: str
     cell: Cell
-    likely: str
-    look_at: str
+    likely: str = ""
+    look_at: str = ""
 
     def __str__(self) -> str:
         lines = [
@@ -42,7 +42,7 @@ class Difference:
 
 
 @torch.no_grad()
-def first_difference(kind: str, name: str, *, seed: int = 0) -> Difference | None:
+def beside_standard(kind: str, name: str, *, seed: int = 0) -> Beside | None:
     """Where it first differs; None where it does not, where it learns other things than standard, so
     that no two weights can be the same, and for a decoding, which computes no vectors."""
     if kind == "decoding" or "standard" not in LAYERS[kind]:
@@ -57,22 +57,18 @@ def first_difference(kind: str, name: str, *, seed: int = 0) -> Difference | Non
         result = trial.call(mine, trial.x(), causal(LENGTH))
     with record(other) as expected:
         right = trial.call(other, trial.x(), causal(LENGTH))
-    for probe in expected.names():
-        if probe not in saw.names() or saw[probe][-1].shape != expected[probe][-1].shape:
-            continue
-        line = saw.lines[probe]
-        found = difference(probe, saw[probe][-1], expected[probe][-1], f"{line.file}:{line.number}")
-        if found:
-            return found
-    return difference("what it returns", result, right, "")
+    for found in differences(saw, expected):
+        if found.saw.shape == found.expected.shape:
+            likely = times(found.saw / found.expected) if found.probe == "scaled" else ""
+            look_at = f"{found.line.file}:{found.line.number}"
+            return Beside(found.probe, different_cell(found.saw, found.expected), likely, look_at)
+    return (
+        None if alike(result, right) else Beside("what it returns", different_cell(result, right))
+    )
 
 
-def difference(probe: str, saw: Tensor, expected: Tensor, line: str) -> Difference | None:
-    wrong = differs(saw.nan_to_num(), expected.nan_to_num())  # −∞ stays far from a number
-    if not wrong.any():
-        return None
-    cell = cell_of(saw, expected, tuple(wrong.nonzero()[0].tolist()))
-    return Difference(probe, cell, times(saw / expected) if probe == "scaled" else "", line)
+def different_cell(saw: Tensor, expected: Tensor) -> Cell:
+    return cell_of(saw, expected, first_cell(saw, expected))
 
 
 def times(ratio: Tensor) -> str:
