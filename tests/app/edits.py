@@ -122,7 +122,7 @@ EDITS: dict[str, tuple[str, str | None, str | bytes | None, tuple[str, ...] | st
     "a renamed probe class": (
         PROBE, "class Probe(nn.Module):", "class Prob(nn.Module):", (f"{PROBE}:", "'Probe' is not defined"),
     ),
-    "an error in a probe": (PROBE, "if (active := _active", "raise OSError('no')  #!\nif (active := _active.get()) is not None:", ("OSError: no",)),
+    "an error in a probe": (PROBE, "for function in (_active", "raise OSError('no')  #!\nfor function in ():", ("OSError: no",)),
     "an import that fails": (
         ATTENTION, IMPORT, f"{IMPORT}\nimport nowhere  #!", ("No module named 'nowhere'",),
     ),
