@@ -42,7 +42,7 @@ def sentence(error: BaseException, layer: type | None) -> str:
     return f"{where}: {text}" if where else text
 
 
-def cause(error: Exception, layer: type, run: Callable[[], object]) -> Cause:
+def cause(error: BaseException, layer: type, run: Callable[[], object]) -> Cause:
     """Of an error that the machine met, not the layer's own lines: the method of the layer that ran just
     before. `run` meets the error once more."""
     if isinstance(error, TypeError) and (

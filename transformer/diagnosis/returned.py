@@ -9,11 +9,12 @@ import sys
 from collections.abc import Callable
 from traceback import walk_tb
 from types import CodeType, FrameType
+from typing import Any
 
 from transformer.diagnosis.source_line import short
 
 
-def returned(value: object) -> str:
+def returned(value: Any) -> str:
     """What came back in place of what was asked for: "returned a list", "returned nothing; it needs a return"."""
     kind = type(value).__name__
     if value is None:

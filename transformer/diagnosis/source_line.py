@@ -8,7 +8,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from traceback import FrameSummary
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from torch import nn
@@ -93,7 +93,7 @@ def file_of(thing: Callable | None) -> str:
         return ""
 
 
-def begins(thing: Callable) -> tuple[str, int]:
+def begins(thing: Any) -> tuple[str, int]:
     """The file and the number of the line where a function or class begins; ("", 0) where it has no source."""
     thing = inspect.unwrap(thing)
     if code := getattr(thing, "__code__", None):
