@@ -1,4 +1,4 @@
-"""The exercise: `layer_norm`, `residual`, `interval` and `chance`; what must hold of each stands in two files.
+"""The exercise: `layer_norm`, `residual`, `interval` and `p_value`; what must hold of each stands in two files.
 
     from lessons.ablations.checks import check, hint, reveal
     check()                    # the functions in lessons/ablations/exercise.py

@@ -1,11 +1,11 @@
-"""`interval` and `chance`: what must hold of each, in the order in which it is checked."""
+"""`interval` and `p_value`: what must hold of each, in the order in which it is checked."""
 
 import math
 from collections.abc import Sequence
 from typing import Any
 
 from lessons.ablations import hints
-from lessons.ablations.solution import real_chance, real_interval
+from lessons.ablations.solution import real_interval, real_p_value
 from lessons.kit.checking import Check, Failed
 from lessons.kit.spec import Attempt, Spec, runs
 from transformer.diagnosis.returned import returned
@@ -98,52 +98,52 @@ def a_number(name: str, got: Any, *given) -> float:
     return value
 
 
-# --- chance -----------------------------------------------------------------------------------
-def chance_runs(chance: Attempt) -> None:
-    got = chance(*answers(5, 4, 1))
+# --- p_value -----------------------------------------------------------------------------------
+def p_value_runs(p_value: Attempt) -> None:
+    got = p_value(*answers(5, 4, 1))
     if not 0 <= got <= 1 + CLOSE:
-        raise Failed(f"chance is {got:.4f}", "0 to 1")
+        raise Failed(f"p_value is {got:.4f}", "0 to 1")
 
 
-def agree(chance: Attempt) -> None:
+def agree(p_value: Attempt) -> None:
     for kinds, what in (((6, 0, 0, 4), "two models that always agree"), ((0, 4, 4), "4 against 4")):
-        got = chance(*answers(*kinds))
+        got = p_value(*answers(*kinds))
         if not abs(got - 1) <= CLOSE:
             raise Failed(f"{what}: {got:.4f}", "1.0000")
 
 
-def only_disagreements(chance: Attempt) -> None:
-    few, many = (chance(*answers(both, 8, 1, both)) for both in (0, 300))
+def only_disagreements(p_value: Attempt) -> None:
+    few, many = (p_value(*answers(both, 8, 1, both)) for both in (0, 300))
     if not abs(few - many) <= CLOSE:
         saw = f"8 against 1: {few:.4f}; with 600 more on which both agree: {many:.4f}"
         raise Failed(saw, "the same")
 
 
-def symmetric(chance: Attempt) -> None:
+def symmetric(p_value: Attempt) -> None:
     first, second = answers(10, 7, 2)
-    one, two = chance(first, second), chance(second, first)
+    one, two = p_value(first, second), p_value(second, first)
     if not abs(one - two) <= CLOSE:
         raise Failed(f"7 against 2: {one:.4f}; 2 against 7: {two:.4f}", "the same")
 
 
-def ten_tosses(chance: Attempt) -> None:
-    got = chance(*answers(5, 10, 0))
+def ten_tosses(p_value: Attempt) -> None:
+    got = p_value(*answers(5, 10, 0))
     if not abs(got - 2 / 1024) <= CLOSE:
         raise Failed(f"10 against 0: {got:.6f}", "2/1024 = 0.001953")
 
 
-def chance_parity(chance: Attempt) -> None:
+def p_value_parity(p_value: Attempt) -> None:
     for only_first in range(9):
         for only_second in range(9):
             asked = answers(3, only_first, only_second, 2)
-            got, right = chance(*asked), real_chance(*asked)
+            got, right = p_value(*asked), real_p_value(*asked)
             if not abs(got - right) <= CLOSE:
                 raise Failed(f"{only_first} against {only_second}: {got:.4f}", f"{right:.4f}")
 
 
-def many_tosses(chance: Attempt) -> None:
+def many_tosses(p_value: Attempt) -> None:
     asked = answers(50, *MANY)
-    got, right = chance(*asked), real_chance(*asked)
+    got, right = p_value(*asked), real_p_value(*asked)
     if not abs(got - right) <= CLOSE:
         raise Failed(f"{MANY[0]} against {MANY[1]}: {got:.6f}", f"{right:.6f}")
 
@@ -163,16 +163,16 @@ STATISTICS = (
         further=True,
     ),
     Spec(
-        real_chance,
+        real_p_value,
         [answers(*kinds) for kinds in KINDS],
-        Check("chance runs, and is a probability", chance_runs, hints.CHANCE),
+        Check("p_value runs, and is a probability", p_value_runs, hints.P_VALUE),
         Check("no sign of a difference gives 1", agree, hints.AGREE),
         Check("only disagreements count", only_disagreements, hints.PAIRED),
         Check("the order of the two does not matter", symmetric, hints.SYMMETRIC),
         Check("ten against none is 2/1024", ten_tosses, hints.TOSSES),
         Check(f"{sum(MANY)} sentences on which they disagree", many_tosses, hints.MANY),
-        Check("equals the real p-value", chance_parity, hints.TOSSES),
-        name="chance",
+        Check("equals the real p-value", p_value_parity, hints.TOSSES),
+        name="p_value",
         answer=a_number,
         further=True,
     ),

@@ -2,7 +2,7 @@
 
 Write the functions, save this file, then run `check()` in the notebook or look at the exercise box in
 the app. Both read this file anew each time. Begin with `layer_norm`; its checks come first. `interval`
-and `chance` may stay as they are.
+and `p_value` may stay as they are.
 """
 
 import math  # noqa: F401  math.sqrt and math.comb will be useful
@@ -54,7 +54,7 @@ def interval(right: int, count: int, z: float = 1.96) -> tuple[float, float]:
     raise NotImplementedError("interval is still to be written")
 
 
-def chance(first: list[bool], second: list[bool]) -> float:
+def p_value(first: list[bool], second: list[bool]) -> float:
     """The exact two-sided p-value of two models on the same sentences.
 
     `first[k]` and `second[k]` say whether each model was right on sentence k. Were both equally good,
@@ -64,4 +64,4 @@ def chance(first: list[bool], second: list[bool]) -> float:
     # 2  tosses: how many these are together; fewer: the smaller of the two
     # 3  one side: the probability of at most `fewer` heads in so many tosses; math.comb(n, k) counts
     # 4  two sides: twice that, but never more than 1
-    raise NotImplementedError("chance is still to be written")
+    raise NotImplementedError("p_value is still to be written")

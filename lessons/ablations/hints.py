@@ -100,7 +100,7 @@ INTERVAL_PARITY = (
     "Compute 7 of 20 by hand: share 0.35, s = 0.19208.",
     "(share + s / 2 ± math.sqrt(share * (1 - share) * s + s * s / 4)) / (1 + s).",
 )
-CHANCE = (
+P_VALUE = (
     "Go through both lists together: zip(first, second). Which pairs tell the two models apart?",
     "only_first counts the pairs (right, wrong), only_second the pairs (wrong, right).",
     "only_first = sum(a and not b for a, b in zip(first, second)).",

@@ -388,7 +388,7 @@ for width in (d, d_m):
 #
 # Your turn. Open `lessons/ablations/exercise.py` beside this notebook. First write `layer_norm`, then
 # `residual`, and save. The checks read the file anew each time. They stop at the first thing that does not
-# hold, and say what they saw. (`interval` and `chance` are the statistics of *Your layer*. They go further, and may
+# hold, and say what they saw. (`interval` and `p_value` are the statistics of *Your layer*. They go further, and may
 # stay as they are.)
 
 # %%
@@ -453,7 +453,7 @@ if check().passed and not check().later:
     student.find()
     low, high = student.interval(sum(lean.right), len(lean.right))
     print(f"without feed-forward: {sum(lean.right) / 1000:.1%}, interval {low:.1%} … {high:.1%}")
-    print(f"against the whole model: chance {student.chance(whole.right, lean.right):.6f}")
+    print(f"against the whole model: p_value {student.p_value(whole.right, lean.right):.6f}")
 else:
     print("Not yet. This cell waits for your statistics.")
 

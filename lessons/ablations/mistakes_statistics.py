@@ -1,6 +1,6 @@
 """The usual mistakes in the interval of a share and in a paired comparison, planted one at a time."""
 
-from lessons.ablations.solution import real_chance, real_interval, real_residual
+from lessons.ablations.solution import real_interval, real_p_value, real_residual
 from lessons.kit.mistakes import planted
 from transformer.layers import layer_norm
 from transformer.measure.statistics import compare, interval
@@ -16,10 +16,10 @@ UNPAIRED = """p, q = sum(first) / len(first), sum(second) / len(second)
 CHI_SQUARE = """difference = abs(only_first - only_second)
     one_side = NormalDist().cdf(-difference / math.sqrt(tosses)) if tosses else 0.5"""
 
-# First those of `interval`, then those of `chance`.
+# First those of `interval`, then those of `p_value`.
 STATISTICS = planted(
-    (layer_norm, real_residual, interval, compare, real_interval, real_chance),
-    ("layer_norm", "real_residual", "real_interval", "real_chance"),
+    (layer_norm, real_residual, interval, compare, real_interval, real_p_value),
+    ("layer_norm", "real_residual", "real_interval", "real_p_value"),
     NormalApproximation=(
         "this is share ± z √(share (1 − share)/count), the normal approximation; at 0 or all right it "
         "has no width, as if one could be sure",

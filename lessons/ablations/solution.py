@@ -23,6 +23,6 @@ def real_interval(right: int, count: int, z: float = Z) -> tuple[float, float]:
     return interval(right, count, 2 * NormalDist().cdf(z) - 1)
 
 
-def real_chance(first: Sequence[bool], second: Sequence[bool]) -> float:
+def real_p_value(first: Sequence[bool], second: Sequence[bool]) -> float:
     """The machine's p-value."""
     return compare(first, second).p_value

@@ -107,7 +107,7 @@ def score_parity(score: Attempt) -> None:
 # --- top_p ------------------------------------------------------------------------------------
 def the_fewest(top_p: Attempt) -> None:
     for probabilities, p in (*LAWS, *EXACT, TIED):
-        count, right = (sum(one > 0 for one in law) for law in top_p.beside(probabilities, p))
+        count, right = (sum(one > 0 for one in kept) for kept in top_p.beside(probabilities, p))
         if count != right:
             saw = f"{row(probabilities)} with p = {p:.3g}: {count} kept"
             raise Failed(saw, f"{right}: the fewest that have {p:.3g} together")
@@ -115,8 +115,10 @@ def the_fewest(top_p: Attempt) -> None:
 
 def top_p_parity(top_p: Attempt) -> None:
     for probabilities, p in (*LAWS, ([0.1, 0.6, 0.3], 1.0)):
-        law = Settings(top_p=p).distribution(torch.tensor(probabilities, dtype=torch.float64).log())
-        got, right = top_p(probabilities, p), law.by_token().tolist()
+        kept = Settings(top_p=p).distribution(
+            torch.tensor(probabilities, dtype=torch.float64).log()
+        )
+        got, right = top_p(probabilities, p), kept.by_token().tolist()
         if not all(abs(a - b) <= CLOSE for a, b in zip(got, right, strict=True)):
             saw = f"{row(probabilities)} with p = {p:.3g}: {row(got)}, together {sum(got):.3g}"
             raise Failed(saw, f"{row(right)}, together 1")

@@ -33,12 +33,12 @@ SCORE = (
 FEWEST = (
     "Add up the probabilities from the most probable on. At which token is p reached?",
     "That token is still in, and the next one is not: look at the sum before each token.",
-    "if before < p: law[token] = probabilities[token]; then before += probabilities[token]",
+    "if before < p: kept[token] = probabilities[token]; then before += probabilities[token]",
 )
 LAW = (
     "The right number are kept. Do they add to 1, and does each stand at its own place?",
     "Sort the numbers of the tokens, not the probabilities. At the end divide by the sum of those kept.",
-    "law[token] = probabilities[token] where it is kept; return [one / sum(law) for one in law]",
+    "kept[token] = probabilities[token] where it is kept; return [one / sum(kept) for one in kept]",
 )
 ACCEPT = (
     "A draft that gives a token twice as often as the model: how often should it be let through?",

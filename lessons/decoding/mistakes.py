@@ -19,7 +19,7 @@ SUM = "(total + p, "
 DIVIDED = "return total / len(tokens) ** alpha"
 ORDER = "order = sorted(range(len(probabilities)), key=lambda token: -probabilities[token])"
 IN = "if before < p:"
-SCALED = "return [one / together for one in law]"
+SCALED = "return [one / together for one in kept]"
 
 ACCEPTED = "accepted = u < p[drafted] / q[drafted]"
 LEFT = "max(0.0, model - draft)"
@@ -109,17 +109,17 @@ MISTAKES = planted(
         "the tokens were taken in the order of the vocabulary; begin with the most probable",
         (ORDER, "order = range(len(probabilities))"),
     ),
-    NotScaled=("what was kept does not add to 1; divide it by its sum", (SCALED, "return law")),
+    NotScaled=("what was kept does not add to 1; divide it by its sum", (SCALED, "return kept")),
     DividedByP=(
         "what was kept was divided by p; its sum is p or more, so divide by the sum",
-        (SCALED, "return [one / p for one in law]"),
+        (SCALED, "return [one / p for one in kept]"),
     ),
     NotRestored=(
-        "the law is still sorted; put each probability back at the place of its token",
-        (SCALED, "return [law[token] / together for token in order]"),
+        "the distribution is still sorted; put each probability back at the place of its token",
+        (SCALED, "return [kept[token] / together for token in order]"),
     ),
     EveryDraft=(
-        "every draft was accepted; so the text follows the draft’s law, not the model’s",
+        "every draft was accepted; so the text follows the draft’s distribution, not the model’s",
         (ACCEPTED, "accepted = True"),
     ),
     RatioUpsideDown=(

@@ -25,13 +25,13 @@ def score(total: float, tokens: list[int], alpha: float) -> float:
 
 def top_p(probabilities: list[float], p: float) -> list[float]:
     order = sorted(range(len(probabilities)), key=lambda token: -probabilities[token])
-    law, before = [0.0] * len(probabilities), 0.0
+    kept, before = [0.0] * len(probabilities), 0.0
     for token in order:
         if before < p:
-            law[token] = probabilities[token]
+            kept[token] = probabilities[token]
         before += probabilities[token]
-    together = sum(law)
-    return [one / together for one in law]
+    together = sum(kept)
+    return [one / together for one in kept]
 
 
 def accept(drafted: int, p: list[float], q: list[float], u: float) -> tuple[bool, list[float]]:

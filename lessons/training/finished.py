@@ -90,11 +90,10 @@ def make(folder: Path = FOLDER) -> Run:
     return Run(folder)
 
 
-def _seen(trained: Run, example: Example) -> list[Moment]:
+def _seen(run: Run, example: Example) -> list[Moment]:
     task = _task()
     words = vocabularies(task)
-    steps = trained.frames()
-    return [moment(trained.model_at(step), task, words, step, example) for step in steps]
+    return [moment(run.model_at(step), task, words, step, example) for step in run.frames()]
 
 
 def _task() -> Task:

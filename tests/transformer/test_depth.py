@@ -110,6 +110,15 @@ def test_units_are_counted_word_by_word():
         assert found.fires[unit, place].item() == pytest.approx((seen > 0).float().mean().item())
 
 
+def test_units_beside_which_no_words_stand_say_so(monkeypatch):
+    """As in a family that reads pieces of a picture there."""
+    trained = load("reverse")
+    (layer, *_) = hidden_units.feed_forwards(trained.model)
+    monkeypatch.setattr(hidden_units, "sides", lambda batch, side: None)
+    with pytest.raises(ValueError, match=f"no words stand along {layer.path}"):
+        hidden_units.units(trained, layer)
+
+
 def test_feed_forward_sees_one_position_and_attention_does_not():
     for name, ids in (("english_french", (7, 8, 9)), ("language_model", (5, 6, 7))):
         trained = load(name)

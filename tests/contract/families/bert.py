@@ -69,8 +69,8 @@ class Masking(Labelling):
         segments = ["–AB"[number] for number in batch.segments[0]]
         return {"tokens": words[0].decode(batch.tokens[0], specials=True), "segments": segments}
 
-    def loss(self, model, batch, settings, chance):
-        drawn = torch.rand(batch.tokens.shape, generator=chance).to(batch.tokens.device)
+    def loss(self, model, batch, settings, generator):
+        drawn = torch.rand(batch.tokens.shape, generator=generator).to(batch.tokens.device)
         hidden = (drawn < 0.15) & (batch.tokens > batch.mask)  # no mark, no padding
         x = model.read(torch.where(hidden, batch.mask, batch.tokens), batch.segments)
         scores, right = model.embedding.scores(x[hidden]), batch.tokens[hidden]
@@ -87,10 +87,10 @@ class Pairs(Task):
 
 
 def task(seed: int = 0) -> Task:
-    chance, rows = random.Random(seed), {}
+    rng, rows = random.Random(seed), {}
     while len(rows) < 600:
-        first, other = (tuple(chance.choices("abcdef", k=chance.randint(2, 4))) for _ in range(2))
-        second = chance.choice((first, other))
+        first, other = (tuple(rng.choices("abcdef", k=rng.randint(2, 4))) for _ in range(2))
+        second = rng.choice((first, other))
         label = "same" if first == second else "other"
         rows[first, second] = Example((*first, SEP, *second), (label,), ())
     made = tuple(rows.values())

@@ -91,10 +91,10 @@ class StoryTask(Task):
 
 def task(seed: int = 0) -> Task:
     """Each of some people is in a room; where is one of them?"""
-    chance, rows = random.Random(seed), {}
+    rng, rows = random.Random(seed), {}
     while len(rows) < 600:
-        people = chance.sample(("mary", "john", "sandra", "daniel"), k=chance.randint(1, 4))
-        rooms = {who: chance.choice(("kitchen", "garden", "office")) for who in people}
+        people = rng.sample(("mary", "john", "sandra", "daniel"), k=rng.randint(1, 4))
+        rooms = {who: rng.choice(("kitchen", "garden", "office")) for who in people}
         told = " . ".join(f"{who} in {room}" for who, room in rooms.items())
         source = tuple(f"{told} . where is {people[0]}".split())
         rows[source] = Example(source, (rooms[people[0]],), ())

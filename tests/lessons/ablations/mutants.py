@@ -28,7 +28,7 @@ BODIES = {
     root = math.sqrt(max(0.0, b * b - 4 * a * c))
     return (-b - root) / (2 * a), (-b + root) / (2 * a)
 """,
-    "chance": """\
+    "p_value": """\
     heads = tails = 0
     for one, other in zip(first, second):
         if one and not other:
@@ -204,20 +204,20 @@ EDITS = {
         "CountLessOne",
     ),
     "odds": (("interval", [("right / count", "min(1, right / max(1, count - right))")]), "Odds"),
-    "unpaired": (("chance", _UNPAIRED), "Unpaired"),
-    "chi square": (("chance", _CHI), "ChiSquare"),
-    "one-sided": (("chance", [("2 * ways", "ways")]), "OneSided"),
+    "unpaired": (("p_value", _UNPAIRED), "Unpaired"),
+    "chi square": (("p_value", _CHI), "ChiSquare"),
+    "one-sided": (("p_value", [("2 * ways", "ways")]), "OneSided"),
     "not cut off": (
-        ("chance", [("min(1.0, 2 * ways / 2**tosses)", "2 * ways / 2**tosses")]),
+        ("p_value", [("min(1.0, 2 * ways / 2**tosses)", "2 * ways / 2**tosses")]),
         "AboveOne",
     ),
-    "all sentences": (("chance", [("heads + tails, min", "len(first), min")]), "AllTosses"),
-    "without itself": (("chance", [("range(fewer + 1)", "range(fewer)")]), "WithoutItself"),
-    "only itself": (("chance", [("range(fewer + 1)", "[fewer]")]), "OnlyItself"),
-    "only the first": (("chance", [("min(heads, tails)", "heads")]), "OnlyFirst"),
+    "all sentences": (("p_value", [("heads + tails, min", "len(first), min")]), "AllTosses"),
+    "without itself": (("p_value", [("range(fewer + 1)", "range(fewer)")]), "WithoutItself"),
+    "only itself": (("p_value", [("range(fewer + 1)", "[fewer]")]), "OnlyItself"),
+    "only the first": (("p_value", [("min(heads, tails)", "heads")]), "OnlyFirst"),
     "agreements": (
         (
-            "chance",
+            "p_value",
             [
                 ("if one and not other", "if one and other"),
                 ("if other and not one", "if not other and not one"),
@@ -225,7 +225,7 @@ EDITS = {
         ),
         "Agreements",
     ),
-    "one minus": (("chance", [("return min", "return 1 - min")]), "OneMinus"),
+    "one minus": (("p_value", [("return min", "return 1 - min")]), "OneMinus"),
 }
 
 # Wrong in ways that are on no list: these must be caught, and must not be given a name.
@@ -243,9 +243,9 @@ UNKNOWN = {
     "twice as wide": ("interval", [("z * z / count", "4 * z * z / count")]),
     "shifted": ("interval", [("right / count", "(right + 1) / (count + 2)")]),
     "one end": ("interval", [("return (-b - root) / (2 * a)", "return share")]),
-    "three sides": ("chance", [("2 * ways", "3 * ways")]),
-    "a bent coin": ("chance", [("2**tosses", "3**tosses")]),
-    "only the second": ("chance", [("min(heads, tails)", "tails")]),
+    "three sides": ("p_value", [("2 * ways", "3 * ways")]),
+    "a bent coin": ("p_value", [("2**tosses", "3**tosses")]),
+    "only the second": ("p_value", [("min(heads, tails)", "tails")]),
 }
 
 STUDENT = Written("ablations", BODIES)

@@ -33,7 +33,7 @@ def test_the_residual_is_checked_when_layer_norm_is_written(write):
 
 
 @pytest.mark.parametrize(
-    ("written", "later"), [((), ("interval", "chance")), (("interval",), ("chance",))]
+    ("written", "later"), [((), ("interval", "p_value")), (("interval",), ("p_value",))]
 )
 def test_the_statistics_may_wait(write, written, later):
     """They go further: LayerNorm and the residual pass without them. Begun, they must be right."""
@@ -42,8 +42,8 @@ def test_the_statistics_may_wait(write, written, later):
     result = check()
     assert result.passed and result.later == later
     assert f"Further, if you like: {' and '.join(later)}, still to be written." in str(result)
-    wrong = WRITTEN["chance"].replace("min(heads, tails)", "heads")
-    write(mutants.stub_with(**bodies, chance=wrong))
+    wrong = WRITTEN["p_value"].replace("min(heads, tails)", "heads")
+    write(mutants.stub_with(**bodies, p_value=wrong))
     assert not check().passed and check().likely == STATISTICS["OnlyFirst"].sentence
 
 
@@ -58,11 +58,11 @@ def test_every_check_is_the_first_to_catch_something(write):
         begun[name] = body
     # A wrong exponent that only shows in numbers; properties hold.
     texts.append(mutants.solution("interval", [("z * z / count", "z**2.2 / count")]))
-    texts.append(mutants.solution("chance", [("2 * ways", "(2 + (fewer == 2)) * ways")]))
+    texts.append(mutants.solution("p_value", [("2 * ways", "(2 + (fewer == 2)) * ways")]))
     factorials = (
         "n, s = float(math.factorial(tosses)), math.factorial\n    for k in range(fewer + 1):\n"
     )
-    texts.append(mutants.solution("chance", [("for k in range(fewer + 1):\n", factorials), ("math.comb(tosses, k)", "n / (s(k) * s(tosses - k))")]))  # fmt: skip
+    texts.append(mutants.solution("p_value", [("for k in range(fewer + 1):\n", factorials), ("math.comb(tosses, k)", "n / (s(k) * s(tosses - k))")]))  # fmt: skip
     caught = set()
     for text in texts:
         write(text)

@@ -170,7 +170,7 @@ def test_a_solved_exercise_translates_as_the_real_layers_do(as_edited):
 
 def test_a_solved_exercise_judges_the_models(as_edited):
     assert re.search(r"All \d+ checks passed\.", as_edited)
-    assert "against the whole model: chance 0.000" in as_edited
+    assert "against the whole model: p_value 0.000" in as_edited
 
 
 @pytest.mark.parametrize(

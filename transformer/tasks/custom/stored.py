@@ -230,11 +230,13 @@ def report(folder: Path) -> Report:
     )
 
 
-def report_of(task: Custom, trained: int | None = None) -> Report:
+def report_of(task: Custom, learned: int | None = None) -> Report:
     """What a text of pairs, or any text, gave."""
-    trained, held_out = len(task.train) if trained is None else trained, task.held_out
+    count, held_out = len(task.train) if learned is None else learned, task.held_out
     what = "pairs" if task.name == "pairs" else "lines"
-    used = f"{trained + len(held_out):,} {what} are used: {trained:,} to learn, {len(held_out):,} held out"
+    used = (
+        f"{count + len(held_out):,} {what} are used: {count:,} to learn, {len(held_out):,} held out"
+    )
     known = set(task.source_words), set(task.target_words)
     asked = [
         word in side
