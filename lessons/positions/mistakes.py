@@ -80,7 +80,7 @@ MISTAKES = planted(
     ),
     DefaultThousand=(
         "without an argument the base is 1000, as on one slide; the paper has 10000",
-        ("base=10000.0, start", "base=1000.0, start"),
+        ("base: float = 10000.0,\n", "base: float = 1000.0,\n"),
     ),
     BaseThousand=(
         "the base is 1000, as on one slide, whatever the argument says; the paper has 10000",

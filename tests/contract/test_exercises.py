@@ -71,7 +71,9 @@ def test_the_reference_passes_and_fits_a_slide(part):
         one.run(reference)
     assert checks.EXERCISE.recognise(reference) == ""
     assert checks.solution().strip() in printed(checks.reveal)
-    assert len(checks.solution().splitlines()) <= 60
+    assert (
+        len(checks.solution().splitlines()) <= 70
+    )  # attention has ten methods, each with its shape
 
 
 def test_a_solution_in_another_style_passes(mutants, part, checked):
