@@ -60,7 +60,7 @@ def mutants(lesson: str) -> Iterator[Mutant]:
     written = import_module(f"tests.lessons.{lesson}.mutants")
     sentences = import_module(f"lessons.{lesson}.mistakes").MISTAKES
     right = written.solution().splitlines()
-    for name, (edits, mistake) in written.EDITS.items():
+    for name, (mistake, *edits) in written.EDITS.items():
         text = written.solution(*edits)
         sentence = sentences[mistake].sentence
         yield Mutant(lesson, name, sentence, text, lines_changed(right, text.splitlines()))

@@ -8,6 +8,9 @@ from lessons.ablations import MODELS, OPENS_WITH, ORDER, retrain
 from lessons.host import live
 from lessons.kit import page, progress, saving, terms, ui
 
+results, words = live.module("lessons.ablations.results"), live.module("lessons.ablations.words")
+parts = live.module("lessons.figures.ablation.words")
+ablations = live.module("transformer.measure.training.ablations")
 KEY = "ablations-figure"
 
 
@@ -19,7 +22,7 @@ def model() -> str:
 def offered() -> list[str]:
     """What can be removed, and layers of one's own in the place of others."""
     with suppress(Exception):  # what is wrong with such a file is said below the choices
-        return [*ORDER, *live.load("lessons.ablations.results").own_layers()]
+        return [*ORDER, *results.own_layers()]
     return list(ORDER)
 
 
@@ -62,13 +65,12 @@ def covered() -> bool:
     """Whether a prediction is still missing."""
     if st.session_state.get("ablations-show") or ui.all_answered():
         return False
-    asked = live.load("lessons.ablations.results").predict(*scene(), training())
+    asked = results.predict(*scene(), training())
     return any(answers().get(answer_key(column)) is None for column in asked)
 
 
 def controls() -> None:
     """Which model, which part, which head; all of it in the address."""
-    words = live.load("lessons.figures.ablation.words")
     with st.container(key="ablations-controls"):
         with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
             st.segmented_control(
@@ -87,14 +89,14 @@ def controls() -> None:
             "Remove",
             offered(),
             default=OPENS_WITH,  # also where a layer of one's own is gone
-            format_func=words.part_name,
+            format_func=parts.part_name,
             required=True,
             key="ablations-part",
             bind="query-params",
             label_visibility="collapsed",
         )
         with ui.explained("ablations-own"):
-            for file, mistake in live.load("lessons.ablations.results").broken_layers().items():
+            for file, mistake in results.broken_layers().items():
                 ui.show_mistake(mistake, f"ablations-{file}")
         if removal() == "head":
             st.segmented_control(
@@ -110,7 +112,6 @@ def controls() -> None:
 @ui.fragment("ablations-picture")
 def picture() -> None:
     """Three columns; two of them stay covered until somebody has predicted."""
-    results = live.load("lessons.ablations.results")
     figure = results.figure(*scene(), training(), covered())
     ui.remark(results.trained(model()))
     figure.show(key=KEY)
@@ -127,8 +128,7 @@ def train() -> None:
 def predict() -> None:
     """One question a column, to be answered before it is shown."""
     with suppress(Exception):  # a broken layer is explained once, beside the picture
-        words = live.load("lessons.ablations.words")
-        asked = live.load("lessons.ablations.results").predict(*scene(), training())
+        asked = results.predict(*scene(), training())
         for column, question in asked.items():
             terms.markdown(question.question)
             key = answer_key(column)
@@ -155,12 +155,11 @@ def predict() -> None:
 
 def notice() -> None:
     """What to look for."""
-    terms.markdown(live.load("lessons.ablations.words").notice(removal()))
+    terms.markdown(words.notice(removal()))
 
 
 def cards() -> None:
     """How the models were made."""
-    results, words = (live.load(f"lessons.ablations.{part}") for part in ("results", "words"))
     without = results.without(*scene()[:2], training())
     card, name = (without.card, without.name) if without else (None, "")
     st.markdown(words.cards(results.trained(model()).card, card, name))
@@ -169,7 +168,7 @@ def cards() -> None:
 def switch() -> tuple[str, ...]:
     """The name of the function that says what the probes give instead."""
     with suppress(Exception):  # the machine cannot be read: `page.source` says so
-        if off := live.load("transformer.measure.training.ablations").removed(removal()).off:
+        if off := ablations.removed(removal()).off:
             return (off.__name__,)
     return ()
 
@@ -179,7 +178,7 @@ with main:
     with ui.explained("ablations-controls"):
         controls()
         with st.container(key="ablations-lead"):
-            st.markdown(live.load("lessons.ablations.words").lead(removal()))
+            st.markdown(words.lead(removal()))
     train()
     picture()
 with aside, suppress(Exception):

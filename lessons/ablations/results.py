@@ -3,15 +3,11 @@
 from contextlib import suppress
 from dataclasses import replace
 
-import torch
-
 from lessons.ablations import MODELS, OPENS_WITH, prediction
-from lessons.ablations.checks import check
 from lessons.figures import ablation
 from lessons.figures.kit.figure import Figure
 from lessons.host import faults, server
 from lessons.host.shared import shared
-from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
 from lessons.models.saved import trained
 from transformer import variants
@@ -29,8 +25,6 @@ from transformer.objectives.batch import Batch
 from transformer.runs import Plan, Run, runs
 from transformer.training.recipes import RECIPES
 from transformer.weights import Trained
-
-torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
 
 # Whose sentences: the whole model's, or with a part off, or of one that was trained without it, which
 # ships or is the run of that name.
@@ -207,15 +201,10 @@ def cover() -> Figure:
     return figure(next(iter(MODELS)), OPENS_WITH, 0, SHIPPED, True)
 
 
-@shared
-def check_exercise() -> Result:
-    """What the checks say about the student's functions, as their file is now."""
-    return check()
-
-
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
+    own_layers(), broken_layers()
     name = next(iter(MODELS))
-    figure(name, OPENS_WITH, 0, SHIPPED, True), predict(name, OPENS_WITH, 0), check_exercise()
+    figure(name, OPENS_WITH, 0, SHIPPED, True), predict(name, OPENS_WITH, 0)
     for other in MODELS:  # each by itself, within its time
         _parts(other, OPENS_WITH, 0, WHOLE)

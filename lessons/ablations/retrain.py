@@ -7,22 +7,21 @@ from lessons.kit import ui
 from lessons.models import ACTIVE, STATES
 from lessons.models import start as trainings
 
+results, words = live.module("lessons.ablations.results"), live.module("lessons.ablations.words")
+listing, plans = live.module("lessons.models.listing"), live.module("lessons.models.plan")
+runs = live.module("transformer.runs")
 SHOWN = "ablations-training"  # whose training the third column shows: a run, or what ships
 STARTED = "ablations-started"  # the runs that this session started here, by model and part
 PROBLEM = "ablations-problem"  # what was wrong with the last press, by model and part
 
 
-def results():
-    return live.load("lessons.ablations.results")
-
-
 def shown(model: str, part: str) -> str:
     """The training that the third column shows: the chosen run, while there is one; else what ships."""
-    chosen, runs = st.session_state.get(SHOWN), live.load("transformer.runs")
-    if chosen and results().trains(runs.Run(server.RUNS / chosen), model, part):
+    chosen = st.session_state.get(SHOWN)
+    if chosen and results.trains(runs.Run(server.RUNS / chosen), model, part):
         return chosen
-    done = results().retrainings(model, part) if "=" in part else []  # no such weights ship
-    return done[0].name if done else results().SHIPPED
+    done = results.retrainings(model, part) if "=" in part else []  # no such weights ship
+    return done[0].name if done else results.SHIPPED
 
 
 def controls(model: str, part: str, covered: bool) -> None:
@@ -30,7 +29,7 @@ def controls(model: str, part: str, covered: bool) -> None:
     if not covered:  # who has predicted may press soon
         trainings.warm_up()
     adopt(model, part)
-    done = results().retrainings(model, part)
+    done = results.retrainings(model, part)
     with st.container(
         horizontal=True, vertical_alignment="center", gap="small", key="ablations-retrain-top"
     ):
@@ -38,7 +37,7 @@ def controls(model: str, part: str, covered: bool) -> None:
             choose(model, part, done)
         key = f"ablations-seed-{model}-{part}"
         if key not in st.session_state:
-            st.session_state[key] = str(results().free_seed(model, part))
+            st.session_state[key] = str(results.free_seed(model, part))
         st.markdown("Another seed", width="content")
         st.text_input(
             "Seed", key=key, width=70, max_chars=12, persist_state="session",
@@ -48,25 +47,23 @@ def controls(model: str, part: str, covered: bool) -> None:
             "Train it here", key="ablations-train", on_click=start, args=(model, part),
             disabled=covered or busy(model, part),
         )  # fmt: skip
-        words = live.load("lessons.ablations.words")
-        ships, steps = results().without(model, part), results().plan(model, part, 0).settings.steps
+        ships, steps = results.without(model, part), results.plan(model, part, 0).settings.steps
         st.caption(words.PREDICT_FIRST if covered else words.takes(steps, ships and ships.card))
     if problem := st.session_state.get(PROBLEM, {}).get((model, part)):
         ui.note("ablations-retrain", problem)
     progress(model, part)
     if done and not covered:
-        both = results().trainings(model, part, shown(model, part))
-        st.markdown(live.load("lessons.ablations.words").compared(*both))
+        both = results.trainings(model, part, shown(model, part))
+        st.markdown(words.compared(*both))
 
 
 def choose(model: str, part: str, done: list) -> None:
     """One of the trainings without the part."""
-    words = live.load("lessons.ablations.words")
-    ships = results().without(model, part)
-    names = [results().SHIPPED] * (ships is not None) + [run.name for run in done]
+    ships = results.without(model, part)
+    names = [results.SHIPPED] * (ships is not None) + [run.name for run in done]
     if st.session_state.get(SHOWN) not in names:
         st.session_state[SHOWN] = names[0]
-    labels = {results().SHIPPED: words.training(ships.card)} if ships else {}
+    labels = {results.SHIPPED: words.training(ships.card)} if ships else {}
     for run in reversed(done):  # two of the same seed and age are told apart by their names
         label = words.training(run.card)
         labels[run.name] = f"{label}, {run.name}" if label in labels.values() else label
@@ -82,11 +79,10 @@ def start(model: str, part: str) -> None:
     state, key = st.session_state, f"ablations-seed-{model}-{part}"
     state[PROBLEM] = {}
     with trainings.explained(lambda said: state.update({PROBLEM: {(model, part): said}})):
-        seed = live.load("lessons.models.plan").number("seed", state[key])
-        runs = live.load("transformer.runs")
-        plan = results().plan(model, part, seed)
+        seed = plans.number("seed", state[key])
+        plan = results.plan(model, part, seed)
         trainings.make_room()
-        name = runs.free_name(server.RUNS, results().recipe_name(model, part))
+        name = runs.free_name(server.RUNS, results.recipe_name(model, part))
         trainings.launch(run := runs.Run.create(plan, server.RUNS, name))
         state.setdefault(STARTED, {})[model, part] = run.name
         state[key] = str(seed + 1)
@@ -95,7 +91,7 @@ def start(model: str, part: str) -> None:
 def active(model: str, part: str):
     """The run of this model and part that this session started and that is not done; None else."""
     name = st.session_state.get(STARTED, {}).get((model, part))
-    return live.load("lessons.models.listing").run_of(name) if name else None
+    return listing.run_of(name) if name else None
 
 
 def busy(model: str, part: str) -> bool:
@@ -125,7 +121,7 @@ def progress(model: str, part: str) -> None:
             st.button("Close", key="ablations-close", on_click=close, args=(model, part))
     if told["state"] == "failed":
         ui.note("ablations-failed", trainings.sentence(ValueError(told["error"])))
-    curve = live.load("lessons.models.listing").curve(run)
+    curve = listing.curve(run)
     curve.show(key="ablations-curve", on_choose=news)
 
 

@@ -14,6 +14,13 @@ def terms() -> str:
     return "\n".join(f"- **{term}**: {TERMS[term]}" for term in STEPS)
 
 
+def not_asked(trained: Trained) -> str:
+    """Why nothing is asked about a model."""
+    if trained.remark:
+        return "Nothing is asked about this model: with this code it was not trained."
+    return "This model writes nothing yet, so there is nothing to predict. Train it longer."
+
+
 def about(trained: Trained) -> list[str]:
     """What the model is and what it is worth, in three short facts."""
     card = trained.card

@@ -7,6 +7,7 @@ Properties come before parity: parity finds more mistakes, but a property names 
 """
 
 from collections.abc import Callable
+from functools import partial
 
 import torch
 from torch import Tensor
@@ -15,7 +16,18 @@ from lessons.block import hints
 from lessons.block.mistakes import MISTAKES
 from lessons.kit.checking import Check, Failed
 from lessons.kit.numbers import numbers
-from lessons.kit.spec import CLOSE, Attempt, Spec, exercise, near, runs, tensor_of
+from lessons.kit.spec import (
+    CLOSE,
+    Attempt,
+    Spec,
+    all_run,
+    equals_real,
+    exercise,
+    like_first,
+    near,
+    runs,
+    tensor_of,
+)
 from transformer.layers import layer_norm
 from transformer.measure.stream.encoder_layer import encoder_layer, feed_forward
 from transformer.measure.stream.residual_stream import through_norm
@@ -52,21 +64,11 @@ def one_feed_forward(x: Tensor) -> Tensor:
     return feed_forward(x, *WEIGHTS)  # (batch, position, d_model)
 
 
-def norm_one(x: Tensor) -> Tensor:
-    """The first of two LayerNorms, which differ in γ and β."""
-    return layer_norm(x, GAMMA, BETA)
-
-
-def norm_two(x: Tensor) -> Tensor:
-    """The second one."""
-    return layer_norm(x, 1.5 - GAMMA, BETA.flip(0))
-
-
-X, PARTS, SUBLAYERS, NORMS = (
-    vectors(),
-    parts_of_x(),
-    (one_attention, one_feed_forward),
-    (norm_one, norm_two),
+X, PARTS, SUBLAYERS = vectors(), parts_of_x(), (one_attention, one_feed_forward)
+# Two LayerNorms, which differ in γ and β.
+NORMS = norm_one, norm_two = (
+    partial(layer_norm, weight=GAMMA, bias=BETA),
+    partial(layer_norm, weight=1.5 - GAMMA, bias=BETA.flip(0)),
 )
 
 
@@ -91,17 +93,7 @@ def bends(feed_forward: Attempt) -> None:
         raise Failed("f(x) + f(−x) is always 2 f(0)", "a bend, by the ReLU")
 
 
-def real_feed_forward(feed_forward: Attempt) -> None:
-    for x in (X, 3 * vectors(20)[0], vectors(40)[:, None]):
-        near(*feed_forward.beside(x, *WEIGHTS))
-
-
 # --- encoder_layer ----------------------------------------------------------------------------
-def layer_runs(encoder_layer: Attempt) -> None:
-    for pre in (True, False):
-        encoder_layer(X, *SUBLAYERS, *NORMS, pre)
-
-
 def nothing_found(encoder_layer: Attempt) -> None:
     for pre, right in ((True, X), (False, norm_two(norm_one(X)))):
         got = encoder_layer(X, torch.zeros_like, torch.zeros_like, *NORMS, pre)
@@ -164,11 +156,8 @@ def others_stay(through_norm: Attempt) -> None:
     near(got, right, "part 3, ")
 
 
-def real_parts(through_norm: Attempt) -> None:
-    for parts in (PARTS, 20 * parts_of_x(50)[:, 0], parts_of_x(70)[:2, :1]):
-        near(*through_norm.beside(parts, GAMMA, BETA, EPS))
-
-
+OTHER_X = X, 3 * vectors(20)[0], vectors(40)[:, None]
+OTHER_PARTS = PARTS, 20 * parts_of_x(50)[:, 0], parts_of_x(70)[:2, :1]
 EXERCISE = exercise(
     __file__,
     "the three functions are there",
@@ -180,18 +169,22 @@ EXERCISE = exercise(
         Check("each position by itself", one_word_alone, hints.ALONE),
         Check("of zeros, b_1 and b_2 are left", of_zeros, hints.BIAS),
         Check("the two matrices are not one", bends, hints.RELU),
-        Check("equals the real feed-forward", real_feed_forward, hints.RELU),
-        answer=tensor_of(lambda x, *_: x.shape),
+        Check(
+            "equals the real feed-forward",
+            equals_real(*((x, *WEIGHTS) for x in OTHER_X)),
+            hints.RELU,
+        ),
+        answer=like_first,
         trained=True,
     ),
     Spec(
         encoder_layer,
         [(X, *SUBLAYERS, *NORMS, pre) for pre in (True, False)],
-        Check("encoder_layer keeps the shape, pre and post", layer_runs, hints.LAYER),
+        Check("encoder_layer keeps the shape, pre and post", all_run, hints.LAYER),
         Check("sub-layers that give zeros change nothing", nothing_found, hints.ZERO),
         Check("everything is called once, in order", called_in_order, hints.CALLS),
         Check("equals the real layer, pre and post", real_layer, hints.LAYER),
-        answer=tensor_of(lambda x, *_: x.shape),
+        answer=like_first,
         trained=True,
     ),
     Spec(
@@ -201,7 +194,11 @@ EXERCISE = exercise(
         Check("the parts add up to LayerNorm(x)", adds_up, hints.ADDS_UP),
         Check("the last part is β", beta_is_last, hints.BETA),
         Check("a part does not depend on how the rest is cut", others_stay, hints.LINEAR),
-        Check("equals the real parts", real_parts, hints.PARITY),
+        Check(
+            "equals the real parts",
+            equals_real(*((parts, GAMMA, BETA, EPS) for parts in OTHER_PARTS)),
+            hints.PARITY,
+        ),
         answer=tensor_of(lambda parts, *_: (len(parts) + 1, *parts.shape[1:])),
         trained=True,
     ),

@@ -2,85 +2,54 @@
 
 import streamlit as st
 
-from lessons.block import PARTS, VIEWS, choices
+from lessons.block import PARTS, VIEWS
 from lessons.kit.choosing import choose, chosen
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import asking
+from lessons.models import asking, catalogue
 
 VIEW = "block-view"  # in the address
-WITH_PANEL = ("stream", "units")  # parts whose figure opens a panel
-SOURCES = {
-    part: Sources(
-        "The whole of it",
-        "What trains the models is what is looked into above; there is no second copy.",
-        functions,
-    )
-    for part, functions in {
-        "stream": {
-            "transformer.measure.stream.residual_stream": (
-                "through_norm",
-                "contributions",
-                "stopped",
-            )
-        },
-        "norm": {"transformer.layers": ("layer_norm", "Residual", "EncoderLayer")},
-        "units": {"transformer.layers": ("FeedForward",)},
-    }.items()
-}
-
-
-def view() -> str:
-    """By hand, or over the depth: of the part on LayerNorm."""
-    return chosen(VIEWS, VIEW)
-
-
-def shown() -> str:
-    """What is to be seen of the open part."""
-    return view() if PAGE.opened() == "norm" else PAGE.opened()
-
-
+WRITER = ("Language model", "the animal did")  # goes on with a text: a decoder alone
 PAGE = LessonPage(
     "block",
     "A layer does not replace the vector of a word. Attention and feed-forward add to it, one after the other.",
     PARTS,
     question=lambda: f"block-{shown()}",
 )
+SOURCES = Sources.of(
+    "The whole of it",
+    "What trains the models is what is looked into above; there is no second copy.",
+    stream={
+        "transformer.measure.stream.residual_stream": ("through_norm", "contributions", "stopped")
+    },
+    norm={"transformer.layers": ("layer_norm", "Residual", "EncoderLayer")},
+    units={"transformer.layers": ("FeedForward",)},
+)
 
 
-def picture() -> None:
-    """The figure of the open part, from the present choices."""
-    part, results = PAGE.opened(), PAGE.results
-    if part == "norm":
-        # The question and what to notice are about the figure that is shown.
-        choose("LayerNorm", VIEWS, VIEW, on_change=st.rerun)
-        figure = results.by_hand() if view() == "hand" else results.gradients()
-    else:
-        name, reading = asking.asked("block", choices.offered(), results)
-        figure = (results.stream if part == "stream" else results.hidden)(name, reading)
-    PAGE.show(figure, key=figure_key())
+def shown() -> str:
+    """What is to be seen of the open part: of the one on LayerNorm by hand, or over the depth."""
+    return chosen(VIEWS, VIEW) if PAGE.opened() == "norm" else PAGE.opened()
 
 
-def figure_key() -> str:
-    """Of the open figure: in the address, and for its panel."""
-    return f"block-figure-{shown()}"
+def norm() -> None:
+    """LayerNorm by hand, or over the depth: the question and what to notice are about what is shown."""
+    choose("LayerNorm", VIEWS, VIEW, on_change=st.rerun)
+    figure = PAGE.results.by_hand() if shown() == "hand" else PAGE.results.gradients()
+    PAGE.show(figure, f"block-figure-{shown()}")
 
 
-def notice() -> str:
-    """What to look for in the open part."""
-    words = PAGE.words
-    told = {"units": lambda: words.UNITS, "hand": lambda: words.NORM}
-    told |= {
-        "stream": lambda: words.about_stream(PAGE.shown()),
-        "depth": lambda: words.about_depth(PAGE.shown()),
-    }
-    return told[shown()]()
+def in_model() -> None:
+    """The stream of a model, or its hidden units, at the words of a sentence."""
+    known = catalogue.offered(lambda card: True) | {"language_model": WRITER}
+    name, reading = asking.asked(PAGE, known)
+    draw = PAGE.results.stream if PAGE.opened() == "stream" else PAGE.results.hidden
+    PAGE.show(draw(name, reading), f"block-figure-{shown()}", panel=True)
 
 
 PAGE.draw(
-    picture,
-    notice=notice,
+    {"stream": in_model, "norm": norm, "units": in_model},
+    notice=lambda: PAGE.words.notice(shown(), PAGE.shown()),
     sources=SOURCES,
     write=("feed_forward", "encoder_layer", "through_norm"),
-    ask=lambda: PAGE.results.predict(PAGE.opened(), view()),
-    panel=lambda: figure_key() if PAGE.opened() in WITH_PANEL else "",
+    ask=lambda: PAGE.results.predict(shown()),
 )

@@ -20,6 +20,13 @@ UNITS = (
 )
 
 
+def notice(shown: str, figure: Figure) -> str:
+    """What to look for in what is shown."""
+    if shown in ("units", "hand"):
+        return UNITS if shown == "units" else NORM
+    return (about_stream if shown == "stream" else about_depth)(figure)
+
+
 def about_stream(figure: Figure) -> str:
     """What to notice in the stream that is shown: where the last vectors come from."""
     stack = figure.header["stacks"][-1]

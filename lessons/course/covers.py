@@ -6,12 +6,14 @@ from contextlib import suppress
 from lessons import LESSONS
 from lessons.host import live, remote
 
+results = live.module("lessons.course.results")
+
 _at_work = threading.Lock()
 
 
 def ready(lesson: str) -> bool:
     """Whether its picture is there, or will not come."""
-    return live.load("lessons.course.results").cover.ready(lesson)
+    return results.cover.ready(lesson)
 
 
 def missing() -> list[str]:
@@ -28,10 +30,10 @@ def draw() -> None:
 def _draw() -> None:
     try:
         with suppress(Exception):
-            live.load("lessons.course.results").find_fonts()
+            results.find_fonts()
         for lesson in missing():
             remote.pool.give_way()
             with suppress(BaseException):  # its card says so
-                live.load("lessons.course.results").cover(lesson)
+                results.cover(lesson)
     finally:
         _at_work.release()

@@ -12,6 +12,8 @@ from lessons.kit import page, progress, ui
 from lessons.kit.sections import course, duration
 from lessons.kit.task import task
 
+results = live.module("lessons.course.results")
+
 HERE = live.ROOT / "lessons" / "course"
 # Until there was this page, the address without a name was that of attention, which was all "In a model".
 # Such links are in slides. The part is named, since Streamlit drops what follows "#" when a page chooses it.
@@ -42,7 +44,7 @@ def opening() -> None:
             st.caption(f"{len(LESSONS)} lessons, each a page, a notebook and an exercise.")
             st.caption(course(page.text_of(lesson.name) for lesson in LESSONS))
         with st.container(key="plays", width="stretch"), ui.explained("course-picture"):
-            figure = live.load("lessons.course.results").picture()
+            figure = results.picture()
             figure.show(key="course-picture", plays=True)
             run = figure.header["run"]
             st.text(f"A model that translates English into French reads “{run['sentence']}”.")
@@ -82,7 +84,7 @@ def card(lesson: Lesson) -> None:
 def bug_of_the_day() -> None:
     """Wrong code to read; nothing where a machine that is being edited cannot make it."""
     with suppress(Exception):
-        progress.bug(live.load("lessons.course.results").bug(date.today()))
+        progress.bug(results.bug(date.today()))
 
 
 def cover(lesson: Lesson) -> None:
@@ -91,7 +93,7 @@ def cover(lesson: Lesson) -> None:
         if not covers.ready(lesson.name):
             st.caption(DRAWING)
             return
-        alt, drawn = f"A figure of {lesson.title}", live.load("lessons.course.results").cover
+        alt, drawn = f"A figure of {lesson.title}", results.cover
         st.image(drawn(lesson.name), width="stretch", output_format="PNG", alt=alt)
     except Exception:  # what is wrong with a layer is explained beside the large picture
         st.caption(BROKEN)

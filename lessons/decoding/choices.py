@@ -4,16 +4,15 @@ from typing import Any
 
 import streamlit as st
 
-from lessons.decoding import EARLY, PARTS, TYPED_TABLE, WRITER
+from lessons.decoding import EARLY, OPENING, OPENING_TABLE, PARTS, TYPED_TABLE, WRITER
 from lessons.host import live
 from lessons.kit import page, sentence
-from lessons.models import catalogue
+from lessons.models import asking, catalogue
 
-MODEL, TEXT, LAST = "decoding-model", "decoding-text", "decoding-last"
+results, words = live.module("lessons.decoding.results"), live.module("lessons.decoding.words")
+MODEL, TEXT = "decoding-model", "decoding-text"
 TYPED = "decoding-table"  # the box of the table, which is not lost by a look at another model
 FORCED, SETTING, DRAFT = "decoding-forced", "decoding-setting", "decoding-draft"
-EARLY_TITLE, WRITER_TITLE = "English → French, stopped early", "Language model"
-TABLE_TITLE = "A table that you type"
 
 
 def opened() -> str:
@@ -21,43 +20,48 @@ def opened() -> str:
     return page.opened("decoding", PARTS)
 
 
-def offered() -> dict[str, str]:
-    """The models of the open part, and how the page calls them."""
+def offered() -> dict[str, tuple[str, str]]:
+    """The models of the open part → how the page calls them, and the sentence that each opens with."""
+    early = {EARLY: ("English → French, stopped early", "")}
+    writer = {WRITER: ("Language model", OPENING[WRITER])}
     if opened() == "drafting":  # its draft counts the symbols of the same text
-        return {WRITER: WRITER_TITLE}
-    others = {name: called for name, (called, _) in catalogue.offered().items()}
+        return writer
+    others = early | catalogue.offered()
     if opened() == "bleu":
-        return {EARLY: EARLY_TITLE, **others}
-    found = {EARLY: EARLY_TITLE, **others, WRITER: WRITER_TITLE}
+        return others
     if opened() == "sampling":  # opens with characters: there are few, and the eye knows words
-        return {WRITER: WRITER_TITLE, **found}
-    return {**found, TYPED_TABLE: TABLE_TITLE}
+        return writer | others
+    return others | writer | {TYPED_TABLE: ("A table that you type", OPENING[TYPED_TABLE])}
 
 
-def model() -> str:
-    """The chosen one, where the open part has it."""
-    chosen = st.session_state.get(MODEL)
-    return chosen if chosen in offered() else next(iter(offered()))
+class Box(asking.Box):
+    """The model and the sentence, or a table that is the model itself: that has a box of its own, which is not
+    lost by a look at another model."""
 
+    def key(self, name: str) -> str:
+        return TYPED if name == TYPED_TABLE else TEXT
 
-def opening(name: str) -> str:
-    return live.load("lessons.decoding.results").opening(name)
+    def opening(self, name: str) -> str:
+        return results.mistakes()[0][1] if name == EARLY else super().opening(name)
 
+    def open(self, name: str) -> None:
+        st.session_state[FORCED] = ()
+        if name != TYPED_TABLE:
+            super().open(name)
 
-def follow() -> None:
-    """Another model, or another part with another model, opens with a sentence that it can read."""
-    state, name = st.session_state, model()
-    if state.get(LAST, name) != name:
-        if name == TYPED_TABLE:
-            state[FORCED] = ()
-        else:
-            show_sentence(opening(name))
-    state[LAST] = name
+    def typed(self) -> str:
+        if self.name != TYPED_TABLE:
+            return super().typed()
+        return sentence.area(TYPED, OPENING_TABLE, words.TABLE, results.LONGEST_TABLE)
+
+    def remark(self) -> None:
+        if self.name != TYPED_TABLE:
+            super().remark()
 
 
 def show_sentence(text: str) -> None:
-    """Put a sentence into the box; used before the box is drawn."""
-    sentence.show(TYPED if model() == TYPED_TABLE else TEXT, text)
+    """Put a sentence, or a table, into its box; used before the box is drawn."""
+    sentence.show(TYPED if st.session_state.get(MODEL) == TYPED_TABLE else TEXT, text)
     st.session_state[FORCED] = ()
 
 
@@ -77,8 +81,7 @@ def force(value: Any) -> None:
 def forced(name: str, reading) -> tuple[int, ...]:
     """What is forced, where this model can write it."""
     found = st.session_state.get(FORCED, ())
-    can = live.load("lessons.decoding.results").can_write(name, reading, found)
-    return found if can else ()
+    return found if results.can_write(name, reading, found) else ()
 
 
 def choose_draft(value: Any) -> None:

@@ -4,18 +4,20 @@ from contextlib import suppress
 
 import streamlit as st
 
-from lessons.decoding import EARLY, PARTS, TYPED_TABLE, choices
-from lessons.decoding.choices import DRAFT, FORCED, MODEL, SETTING, TEXT, TYPED
+from lessons.decoding import EARLY, PARTS, choices
+from lessons.decoding.choices import DRAFT, FORCED, SETTING
 from lessons.host import live
-from lessons.kit import sentence, ui
+from lessons.kit import ui
 from lessons.kit.lesson_page import LessonPage, Sources
 
 FOUND = "decoding-found"
+deck = live.module("lessons.decoding.published")
 PAGE = LessonPage(
     "decoding",
     "A model gives a probability to each possible next word. A rule has to choose one.",
     PARTS,
     question=lambda: "decoding",  # only one part asks
+    figures="decoding-figure",
 )
 SOURCES = {
     "tree": Sources(
@@ -47,47 +49,13 @@ SOURCES = {
 
 def controls():
     """The model, sentences on which it goes wrong, and the box; returns what can be read."""
-    results, words = PAGE.results, PAGE.words
-    offered = choices.offered()
-    with st.container(
-        horizontal=True, vertical_alignment="bottom", gap="small", key="decoding-controls"
-    ):
-        box = st.container(width="stretch", key="decoding-sentence")
+    box = choices.Box(PAGE, choices.offered())
+    with box.row(vertical_alignment="bottom", key="decoding-controls"):
         examples = st.container(width="content")
-        if st.session_state.get(MODEL, choices.model()) not in offered:
-            st.session_state[MODEL] = choices.model()  # in the address too
-        if len(offered) > 1:
-            st.selectbox(
-                "Model",
-                list(offered),
-                format_func=offered.get,
-                key=MODEL,
-                bind="query-params",
-                label_visibility="collapsed",
-                width=290,
-                on_change=st.rerun,
-            )
-        choices.follow()  # now that the address has been read
-        name = choices.model()
-        key, opening = TYPED if name == TYPED_TABLE else TEXT, choices.opening(name)
-        with examples, suppress(Exception):  # what is wrong is said beside the picture
-            sentences(name)
-        with box:
-            if name == TYPED_TABLE:
-                text = sentence.area(key, opening, words.TABLE, results.LONGEST_TABLE)
-            else:
-                text = sentence.box(key, opening, "Type a sentence")
-    reading = results.reading(name, text)
-    shown = sentence.readable(key, name, reading, opening)
-    if reading.problem:
-        said = sentence.problem(reading, shown)
-        ui.note("decoding", *((reading.problem, words.NO_PICTURE) if name == TYPED_TABLE else said))
-    elif reading.unknown:
-        said = live.load("lessons.kit.reading").about_unknown(results.trained(name), reading)
-        ui.note("decoding", *said)
-    if name != TYPED_TABLE:
-        ui.remark(results.trained(name))
-    return name, results.reading(name, shown)
+        name = box.pick(width=290) if len(box.known) > 1 else box.name
+    with examples, suppress(Exception):  # what is wrong is said beside the picture
+        sentences(name)
+    return name, box.reading()
 
 
 def sentences(name: str) -> None:
@@ -123,7 +91,7 @@ def picture() -> None:
         figure = results.drafted(reading, st.session_state.get(DRAFT))
         on_choose = choices.choose_draft
     tells = part == "tree" and asked_about(name, reading)
-    PAGE.show(figure, figure_key(), tells, on_choose=on_choose)
+    PAGE.show(figure, tells=tells, panel=True, on_choose=on_choose)
     if part == "bleu":
         published()
     if part == "drafting":
@@ -140,17 +108,13 @@ def asked_about(name: str, reading) -> bool:
 
 def published() -> None:
     """What scores are used for: systems compared, as a deck does it, and what it gets wrong."""
-    results, said = (live.load(f"lessons.decoding.{name}") for name in ("results", "published"))
-    with st.container(key="decoding-published"):
-        st.subheader("Scores as they are published", anchor=False)
-        results.published().show(key="decoding-published-scores")
-        st.markdown("\n".join(f"- {slip}" for slip in said.OTHER_SLIPS))
-        st.markdown(results.ours())
-
-
-def figure_key() -> str:
-    """Of the figure of the open part: in the address, and for its panel."""
-    return f"decoding-figure-{PAGE.opened()}"
+    with (
+        st.container(key="decoding-published"),
+        PAGE.section("Scores as they are published"),
+    ):
+        PAGE.results.published().show(key="decoding-published-scores")
+        st.markdown("\n".join(f"- {slip}" for slip in deck.OTHER_SLIPS))
+        st.markdown(PAGE.results.ours())
 
 
 PAGE.draw(
@@ -161,5 +125,4 @@ PAGE.draw(
     ask=lambda: PAGE.results.predict(),
     answer=choices.show_answer,
     asked=("tree",),
-    panel=figure_key,
 )

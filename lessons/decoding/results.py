@@ -9,13 +9,11 @@ from lessons.decoding import (
     BEAMS,
     EARLY,
     JUDGED,
-    OPENING,
     OPENING_TABLE,
     TYPED_TABLE,
     WRITER,
     prediction,
 )
-from lessons.decoding.checks import check
 from lessons.decoding.published import PAIRS, SYSTEMS, TABLE, verdicts
 from lessons.decoding.published import ours as about_ours
 from lessons.figures.beam_tree import MOST_WORDS, beam_tree, table_tree
@@ -26,7 +24,6 @@ from lessons.figures.kit.figure import Figure
 from lessons.figures.published_scores import published_scores
 from lessons.figures.sampling_lab import Setting, sampling_lab
 from lessons.host.shared import shared
-from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.models.saved import trained
@@ -42,7 +39,6 @@ LONG_TEXT = (
     "These are {count} characters; a picture holds at most {most}. Shorten the text by {spare}."
 )
 LONGEST_TABLE = MOST_TEXT  # for the box that it is typed into
-torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
 
 
 @shared
@@ -61,13 +57,6 @@ def wrong_with(table: str) -> str:
     except ValueError as error:
         return f"{str(error)[0].upper()}{str(error)[1:]}."
     return ""
-
-
-def opening(name: str) -> str:
-    """What a model opens with."""
-    if name == EARLY:
-        return mistakes()[0][1]
-    return OPENING.get(name) or trained(name).task.examples[0]
 
 
 @shared
@@ -180,12 +169,7 @@ def cover() -> Figure:
     return tree(TYPED_TABLE, reading(TYPED_TABLE, OPENING_TABLE), ()).at(beams=3)
 
 
-@shared
-def check_exercise() -> Result:
-    """What the checks say about the student's functions, as their file is now."""
-    return check()
-
-
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
-    tree(EARLY, reading(EARLY, opening(EARLY)), ()), predict(), check_exercise()
+    opening = reading(EARLY, mistakes()[0][1])
+    tree(EARLY, opening, ()), can_write(EARLY, opening, ()), predict()

@@ -13,7 +13,6 @@ NO_REFERENCE = (
 )
 TABLE = "What was written last: what may come next, each with its probability"
 FIRST_TABLE = "greedy search is wrong, a beam of two too"
-NO_PICTURE = "The picture still shows the last table that could be read."
 NOTICE = {
     "tree": "- A candidate’s number is a **sum**: the total of the beginning that it continues, plus log p of its last word.\n"
     "- Two candidates that continue the same beginning can both be kept, and none that continues another.\n"

@@ -1,28 +1,26 @@
 """What the embeddings page shows, computed with the machine and shared by all visitors."""
 
-import torch
+from dataclasses import replace
 
 from lessons.embeddings import FILMED, TRANSLATOR, prediction
-from lessons.embeddings.checks import check
 from lessons.figures.embedding_map import agreement_map, embedding_map, marking, training_map
 from lessons.figures.kit.figure import Figure
 from lessons.host.shared import shared
-from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
+from lessons.models import saved
 from lessons.models.saved import trained
 from lessons.models.shipped import SENTENCE
 from transformer.measure.words import word_vectors
 from transformer.weights import film as films
 
-torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
-
 
 @shared
-def reading(name: str, text: str) -> Reading:
-    """What the model makes of a typed text."""
-    model = trained(name)
-    return Reading.of(model, text, most=model.model.config.max_length)
+def reading(name: str, text: str, side: str = "source") -> Reading:
+    """What the model makes of a typed text. In the table that it writes with, words of that language are no
+    unknown ones."""
+    found = saved.reading(name, text)
+    return replace(found, unknown=()) if side == "target" and is_target(name, found) else found
 
 
 @shared
@@ -120,13 +118,6 @@ def cover() -> Figure:
     return map(TRANSLATOR, "source", reading(TRANSLATOR, SENTENCE))
 
 
-@shared
-def check_exercise() -> Result:
-    """What the checks say about the student's layer, as its file is now."""
-    return check()
-
-
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
-    shown = reading(TRANSLATOR, SENTENCE)
-    map(TRANSLATOR, "source", shown), predict("map", TRANSLATOR), check_exercise()
+    map(TRANSLATOR, "source", reading(TRANSLATOR, SENTENCE, "source")), predict("map", TRANSLATOR)

@@ -3,7 +3,8 @@
 import streamlit as st
 
 from lessons.heads import CHANGED, COPYING, LETTERS, MODEL, PARTS, SENTENCE, UNGUIDED
-from lessons.kit import page, sentence, terms, ui
+from lessons.kit import sentence, ui
+from lessons.kit.choosing import choose
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.models import asking, catalogue
 
@@ -18,9 +19,7 @@ ALONE = {
         )
     ),
 }
-TRANSLATORS = (MODEL, UNGUIDED)
-
-
+TRANSLATORS = {MODEL: "guided", UNGUIDED: "unguided"}
 PAGE = LessonPage(
     "heads",
     "A layer has several heads side by side. Each looks in its own way, and the layer adds up what they find.",
@@ -48,39 +47,30 @@ def offered() -> dict[str, tuple[str, str]]:
 
 
 def roles() -> None:
-    name, reading = asking.asked("heads", offered(), PAGE.results)
+    name, reading = asking.asked(PAGE, offered())
     PAGE.show(PAGE.results.grid(name, reading), tells=name == MODEL, wholly=False)
-    source("How a head gets its name", "transformer.measure.attention.head_roles", "score", "Role")
-    source(
+    PAGE.source(
+        "How a head gets its name", "transformer.measure.attention.head_roles", "score", "Role"
+    )
+    PAGE.source(
         "Where each pattern looks",
         "transformer.measure.attention.patterns",
         "at_distance",
         "after_copies",
         "adjective_noun",
     )
-    joined(name, reading)
-
-
-def joined(name: str, reading) -> None:
-    """Concatenate and × W_O, with the matrices of the layer; and how many numbers they have."""
-    results, words = PAGE.results, PAGE.words
-    st.subheader("Split, attend, concatenate, × W_O", anchor=False)
-    terms.markdown(words.ABOUT_SUM)
-    with ui.explained("heads-joined"):
-        results.joined(name, reading).show(key="heads-joined")
-    st.subheader("More heads, as many numbers", anchor=False)
-    terms.markdown(words.about_counting(results.counted()))
-    st.html(words.counting_table(results.counted()))
+    with PAGE.section("Split, attend, concatenate, × W_O", PAGE.words.ABOUT_SUM):
+        PAGE.results.joined(name, reading).show(key="heads-joined")
+    counted = PAGE.results.counted()
+    with PAGE.section("More heads, as many numbers", PAGE.words.about_counting(counted)):
+        st.html(PAGE.words.counting_table(counted))
 
 
 def patch() -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
         with st.container(width="stretch", key="heads-both"):
             base, donor = sentence.box(BASE, SENTENCE), sentence.box(DONOR, CHANGED)
-        name = st.segmented_control(
-            "Model", TRANSLATORS, format_func=lambda name: catalogue.MODELS[name][0].removeprefix("English → French").strip(", ") or "guided",
-            default=MODEL, required=True, key="heads-translator", bind="query-params", label_visibility="collapsed", width="content",
-        )  # fmt: skip
+        name = choose("Model", TRANSLATORS, "heads-translator")
     results = PAGE.results
     readings = (
         asking.shown(BASE, results, name, base, SENTENCE),
@@ -90,7 +80,7 @@ def patch() -> None:
     figure = differing(name, *readings)
     opening = (results.reading(name, SENTENCE), results.reading(name, CHANGED))
     PAGE.show(figure or results.patch(name, *opening), tells=name == MODEL)
-    source("How a value is written in", "transformer.measure.attention.patching", "effects")
+    PAGE.source("How a value is written in", "transformer.measure.attention.patching", "effects")
 
 
 def differing(name: str, base, donor):
@@ -113,15 +103,9 @@ def copying() -> None:
         figure = results.periods()
         figure.show(key=PAGE.key())
         PAGE.put(figure)
-        st.subheader("Carry over what the first layer wrote", anchor=False)
-        terms.markdown(PAGE.words.about_rows(results.letters()))
-        results.letters().show(key="heads-letters")
-
-
-def source(title: str, module: str, *names: str) -> None:
-    """The code that measured it, one click away."""
-    with st.expander(title):
-        page.source(module, *names)
+        rows = PAGE.words.about_rows(results.letters())
+        with PAGE.section("Carry over what the first layer wrote", rows):
+            results.letters().show(key="heads-letters")
 
 
 PAGE.draw(

@@ -1,33 +1,18 @@
 """What the heads page shows, computed with the machine and shared by all visitors."""
 
-import torch
-
 from lessons.figures.head_grid import head_grid
 from lessons.figures.head_sum import head_sum
 from lessons.figures.kit.figure import Figure
 from lessons.figures.length_curve.periods import period_curve
 from lessons.figures.patch_map import patch_map
-from lessons.heads import CHANGED, COPYING, LETTERS, MODEL, PARTS, SENTENCE, prediction
-from lessons.heads.checks import check
+from lessons.heads import CHANGED, COPYING, LETTERS, MODEL, PARTS, SENTENCE, UNGUIDED, prediction
 from lessons.host.shared import shared
-from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
-from lessons.models.saved import shared_by_version, trained
+from lessons.models.saved import reading, shared_by_version, trained
 from transformer.measure.attention.copying import by_period
 from transformer.measure.attention.head_roles import Roles, head_roles
 from transformer.measure.attention.head_sum import parameters
-
-MOST_WORDS = 64
-torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
-
-
-@shared_by_version
-def reading(name: str, text: str) -> Reading:
-    """What the model makes of a typed text."""
-    model = trained(name)
-    most = getattr(model.model.config, "max_length", MOST_WORDS + 1) - 1  # START stands before them
-    return Reading.of(model, text, min(MOST_WORDS, most))
 
 
 @shared_by_version
@@ -96,15 +81,9 @@ def cover() -> Figure:
     return grid(MODEL, reading(MODEL, SENTENCE))
 
 
-@shared
-def check_exercise() -> Result:
-    """What the checks say about the student's functions, as their file is now."""
-    return check()
-
-
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
-    cover(), check_exercise(), counted(), joined(MODEL, reading(MODEL, SENTENCE))
-    periods(), letters()
+    counted(), joined(MODEL, reading(MODEL, SENTENCE))
+    periods(), letters(), roles(UNGUIDED)
     for part in PARTS:
         predict(part)

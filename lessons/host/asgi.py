@@ -76,7 +76,10 @@ def warm() -> None:
         if name != COURSE:
             remote.pool.give_way()
         try:
-            live.load(f"lessons.{name}.results").warm()
+            if name == COURSE:
+                live.load("lessons.course.results").warm()
+            else:
+                live.load("lessons.kit.prepared").warm(name)
         except BaseException as error:  # a broken layer is explained on the page, not here
             logging.getLogger(__name__).warning("the first picture of %s failed: %s", name, error)
         if name == COURSE:

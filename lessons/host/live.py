@@ -122,6 +122,16 @@ def load(name: str) -> ModuleType:
             raise
 
 
+class module:
+    """A module from `load` at each use: `listing = module("lessons.models.listing")`, `listing.curve(run)`."""
+
+    def __init__(self, name: str):
+        self._name = name
+
+    def __getattr__(self, attribute: str):
+        return getattr(load(self._name), attribute)
+
+
 def forget_too(what: Callable[[], None]) -> None:
     """Call this when the code changes: an open page may hold functions, and what they remember, longer."""
     _forget_too.append(what)

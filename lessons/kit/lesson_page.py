@@ -1,7 +1,7 @@
 """A page of a lesson from its parts: what is drawn, asked, noticed, and whose source is shown below."""
 
-from collections.abc import Callable, Container, Mapping
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Callable, Container, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,12 +19,17 @@ class Sources:
     lead: str
     functions: Mapping[str, tuple[str, ...]]
 
+    @classmethod
+    def of(cls, title: str, lead: str, **parts: dict[str, tuple[str, ...]]) -> "dict[str, Sources]":
+        """The same title and lead over the code of each part."""
+        return {part: cls(title, lead, functions) for part, functions in parts.items()}
+
 
 class LessonPage:
     """One page, of which only the open part computes. `lead`: a sentence under its title.
 
     `question`: the key under which the answer to the open part's question is remembered; without it, the
-    lesson and the part.
+    lesson and the part. `figures` begins the names of its figures in the address; without it, the lesson's name.
     """
 
     def __init__(
@@ -33,9 +38,10 @@ class LessonPage:
         lead: str,
         parts: page.Parts | None = None,
         question: Callable[[], str] | None = None,
+        figures: str = "",
     ):
         self.lesson, self.lead, self.parts = lesson, lead, parts
-        self.question = question or self.key
+        self.question, self.figures = question or self.key, figures or lesson
 
     @property
     def results(self) -> Any:
@@ -51,8 +57,8 @@ class LessonPage:
         """The part that is open; "" where a page has none."""
         return page.opened(self.lesson, self.parts) if self.parts else ""
 
-    def key(self) -> str:
-        return f"{self.lesson}-{self.opened()}" if self.parts else self.lesson
+    def key(self, first: str = "") -> str:
+        return f"{first or self.lesson}-{self.opened()}" if self.parts else self.lesson
 
     # ---- in the picture ---------------------------------------------------------------------------
     def covered(
@@ -61,23 +67,50 @@ class LessonPage:
         """A place that is seen when the question of the open part has been answered; see `ui.covered`."""
         return ui.covered(self.question(), tells=tells, wholly=wholly, place=place)
 
+    def waits(self) -> bool:
+        """Whether the question of the open part still waits for an answer."""
+        return ui.is_open(self.question())
+
     def show(
-        self, figure: Any, key: str = "", tells: bool = True, wholly: bool = True, **handed: Any
+        self,
+        figure: Any,
+        key: str = "",
+        tells: bool = True,
+        wholly: bool = True,
+        panel: bool = False,
+        place: str = "figure",
+        **handed: Any,
     ) -> None:
         """The figure of the open part: covered where it tells the answer, and what *Save* saves. `key` names
-        it in the address; `handed` goes to `figure.show`."""
-        with self.covered(tells, wholly):
-            figure.show(key=key or self.key(), **handed)
-        self.put(figure)
+        it in the address; its arithmetic stands beside it where there is a `panel`; `handed` goes to
+        `figure.show`."""
+        key = key or self.key(self.figures)
+        self.put(figure, key if panel else "")  # first: the question may be about it
+        with self.covered(tells, wholly, place):
+            figure.show(key=key, **handed)
 
-    def put(self, figure: Any) -> None:
-        """This figure is what *Save* saves, and what there is to notice."""
+    def put(self, figure: Any, panel: str = "") -> None:
+        """This figure is what *Save* saves, and what there is to notice; `panel`: its key, if it has one."""
         saving.to_save(figure)
-        st.session_state[f"shown-{self.lesson}"] = figure
+        st.session_state[f"shown-{self.lesson}"] = figure, panel
 
     def shown(self) -> Any:
         """The figure that was shown last."""
-        return st.session_state[f"shown-{self.lesson}"]
+        return st.session_state.get(f"shown-{self.lesson}", (None, ""))[0]
+
+    @contextmanager
+    def section(self, title: str, said: str = "") -> Iterator[None]:
+        """Something more below the figure: a heading, what is to be said (markdown), and what stands in it."""
+        st.subheader(title, anchor=False)
+        if said:
+            terms.markdown(said)
+        with ui.explained(f"{self.lesson}-{title}"):
+            yield
+
+    def source(self, title: str, module: str, *names: str) -> None:
+        """The code that measured it, one click away."""
+        with st.expander(title):
+            page.source(module, *names)
 
     # ---- the whole page ---------------------------------------------------------------------------
     def draw(
@@ -90,13 +123,13 @@ class LessonPage:
         ask: Callable[[], object] | None = None,
         answer: Callable[[str], None] = lambda sentence: None,
         asked: Container[str] | None = None,
-        panel: Callable[[], str] = lambda: "",
+        aside: Callable[[], None] = lambda: None,
     ) -> None:
         """`picture` and `sources`: one, or one for each part. `notice()`: what to look for, as markdown.
-        `write`: the functions of the exercise. `ask()`: the prediction of the open part, without it
-        `results.predict(part)`; `asked`: the parts that have one (all); `answer(sentence)`: shows where the
-        answer is seen, before the page is drawn. `panel()`: the key of the figure whose panel is open."""
-        main, aside = page.begin(self.lesson, self.lead, self.parts)
+        `write`: the functions of the exercise. `ask()`: the prediction of the open part, or a sentence why there
+        is none; without it `results.predict(part)`; `asked`: the parts that have one (all). `answer(sentence)`:
+        shows where the answer is seen, before the page is drawn. `aside()`: what else stands beside."""
+        main, beside = page.begin(self.lesson, self.lead, self.parts)
 
         @ui.fragment(f"{self.lesson}-picture")
         def drawn() -> None:
@@ -107,17 +140,22 @@ class LessonPage:
         def predict() -> None:
             with suppress(Exception):  # a broken layer is explained once, beside the picture
                 found = ask() if ask else self.results.predict(self.opened())
-                ui.predict(self.question(), found, on_show=answer)
+                if isinstance(found, str):
+                    st.caption(found)
+                else:
+                    ui.predict(self.question(), found, on_show=answer)
 
         with main:
             drawn()
-        with aside, suppress(Exception):
+        with beside, suppress(Exception):
             if asked is None or self.opened() in asked:
                 with ui.panel("predict", "Predict first"):
                     predict()
-            if key := panel():
-                live.load("lessons.figures.kit.showing").show_panel(key=key)
-            with ui.folded(f"{self.lesson}-notice", "What to notice"):
-                terms.markdown(notice())
+            if panel := st.session_state.get(f"shown-{self.lesson}", (None, ""))[1]:
+                live.load("lessons.figures.kit.showing").show_panel(key=panel)
+            if said := notice():
+                with ui.folded(f"{self.lesson}-notice", "What to notice"):
+                    terms.markdown(said)
+            aside()
         shown = sources[self.opened()] if isinstance(sources, Mapping) else sources
         page.below(self.lesson, shown.title, shown.lead, shown.functions, write)

@@ -46,4 +46,5 @@ def readable(key: str, model: str, reading: "Reading", opening: str) -> str:
 
 def problem(reading: "Reading", shown: str) -> tuple[str, str]:
     """What is wrong with what was typed, and what is shown instead: for `ui.note`."""
-    return reading.problem, f"The picture still shows: {shown}"
+    still = f": {shown}" if "\n" not in shown else " the last one that could be read."
+    return reading.problem, f"The picture still shows{still}"

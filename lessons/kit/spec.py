@@ -43,6 +43,7 @@ def tensor_of(shape: Callable[..., tuple[int, ...]]) -> Callable[..., Tensor]:
     return answer
 
 
+like_first = tensor_of(lambda first, *_: first.shape)
 Case = tuple | Callable[["Attempt"], Any]
 
 
@@ -122,6 +123,22 @@ class Attempt:
 def runs(attempt: Attempt) -> None:
     """The first case gives an answer."""
     attempt.at(attempt.spec.cases[0])
+
+
+def all_run(attempt: Attempt) -> None:
+    """Every case gives an answer."""
+    for case in attempt.spec.cases:
+        attempt.at(case)
+
+
+def equals_real(*cases: tuple) -> Callable[[Attempt], None]:
+    """The answers to these calls are the right ones."""
+
+    def run(attempt: Attempt) -> None:
+        for given in cases:
+            near(*attempt.beside(*given))
+
+    return run
 
 
 def shaped(attempt: Attempt) -> None:

@@ -2,16 +2,19 @@
 
 import streamlit as st
 
-from lessons.host import live
 from lessons.kit import sentence, ui
 from lessons.kit.choosing import choose, chosen
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.masks import ASKED, ATTENTIONS, OPENING, PARTS, RULES, TRANSLATOR
+from lessons.masks import ASKED, ATTENTIONS, HONEST, OPENING, PARTS, RULES, TRANSLATOR
+from lessons.models import asking
 
 TEXT = "masks-text"  # the sentences, in the address
 PAINTED = "masks-painted"  # what somebody painted, as the browser handed it over
 PAGE = LessonPage(
-    "masks", "A mask says which word may look at which. No training learns it: it is given.", PARTS
+    "masks",
+    "A mask says which word may look at which. No training learns it: it is given.",
+    PARTS,
+    figures="masks-figure",
 )
 SOURCES = Sources(
     "The whole of masks",
@@ -37,17 +40,11 @@ def show_answer(where: str) -> None:
 def paint():
     """The painter, for the sentences and the attention that are chosen."""
     results = PAGE.results
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
-        with st.container(width="stretch"):
-            text = sentence.box(TEXT, OPENING, "Sentences, with / between them")
+    box = asking.Box(PAGE, {TRANSLATOR: ("", OPENING)})
+    box.placeholder = "Sentences, with / between them"
+    with box.row():
         attention = choose("Attention", ATTENTIONS, "masks-attention")
-    found = results.batch(text)
-    shown = results.batch(sentence.readable(TEXT, TRANSLATOR, found, OPENING))
-    if found.problem:
-        ui.note("masks", *sentence.problem(found, shown.text))
-    elif found.with_unknown:
-        model = results.trained(TRANSLATOR)
-        ui.note("masks", *live.load("lessons.kit.reading").about_unknown(model, found.with_unknown))
+    shown = box.reading()
     figure = results.painter(shown.texts, attention)
     value = st.session_state.get(PAINTED)
     if isinstance(value, str) and value in figure.header["presets"]:
@@ -71,6 +68,7 @@ def leak():
         side = choose("Rule", RULES, "masks-rule")
         letters = {letter: f"mask {letter}" for letter in results.lab(side).masks}
         letter = choose("Mask", letters, "masks-letter", opens=ASKED)
+    ui.remark(results.trained(TRANSLATOR))
     return results.leak(side, letter), None
 
 
@@ -79,15 +77,14 @@ def picture() -> None:
     part, on_choose = PAGE.opened(), None
     if part == "cheat":
         figure = PAGE.results.cheat()
+        ui.remark(PAGE.results.trained(HONEST))
         if how := st.session_state.get("masks-how"):
             figure = figure.at(how=how)
     else:
         figure, on_choose = paint() if part == "paint" else leak()
-    ui.remark(PAGE.results.trained(TRANSLATOR))
     # The mask to be guessed is veiled, and what moves under it is not.
-    key, tells, wholly = f"masks-figure-{part}", part != "paint", part == "cheat"
-    PAGE.show(figure, key, tells, wholly, on_choose=on_choose)
-    if part == "leak" and not ui.is_open("masks-leak"):
+    PAGE.show(figure, tells=part != "paint", wholly=part == "cheat", on_choose=on_choose)
+    if part == "leak" and not PAGE.waits():
         diagnose()
 
 

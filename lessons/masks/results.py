@@ -8,11 +8,9 @@ from lessons.figures.kit.figure import Figure
 from lessons.figures.mask_painter import mask_painter, painted
 from lessons.figures.walk_bits import walk_bits
 from lessons.host.shared import shared
-from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.masks import BETWEEN, CHEAT, HONEST, LAB, OPENING, TRANSLATOR, prediction
-from lessons.masks.checks import check
 from lessons.models.saved import trained
 from transformer.measure.masks.influence import Influence, influence
 from transformer.measure.masks.leaks import Rule, named, planted
@@ -23,7 +21,6 @@ TOO_MANY = "These are {count} sentences; this page takes {most}. Leave out {spar
 EMPTY = f"There is no sentence. Type one, or several with {BETWEEN} between them."
 TOO_LONG = "A sentence has {count} words; this page takes {most}. Leave out {spare}."
 LETTERS = "ABCDEFGH"
-torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
 
 
 @dataclass(frozen=True)
@@ -39,16 +36,16 @@ class Batch:
         return tuple(" ".join(reading.words) for reading in self.readings)
 
     @property
-    def with_unknown(self) -> Reading | None:
-        """The first one with a word that the model does not know."""
-        return next((reading for reading in self.readings if reading.unknown), None)
+    def unknown(self) -> tuple:
+        """The words that the model does not know, of the first sentence with such."""
+        return next((reading.unknown for reading in self.readings if reading.unknown), ())
 
 
 @shared
-def batch(text: str) -> Batch:
-    """What the translator makes of typed sentences."""
+def reading(name: str, text: str) -> Batch:
+    """What a model makes of typed sentences."""
     pieces = [piece for piece in text.split(BETWEEN) if piece.strip()]
-    model = trained(TRANSLATOR)
+    model = trained(name)
     readings = tuple(
         Reading.of(model, one, MOST_WORDS, EMPTY, TOO_LONG) for one in pieces[:MOST_SENTENCES]
     )
@@ -137,7 +134,7 @@ def cheat() -> Figure:
 def predict(part: str) -> Prediction:
     """The question that belongs to a part of the page; its answer is computed."""
     if part == "paint":
-        texts = batch(OPENING).texts
+        texts = reading(TRANSLATOR, OPENING).texts
         off = tuple(("1" * n,) * n for n in [max(len(t.split()) for t in texts)] * len(texts))
         return prediction.about_padding(painter(texts, "encoder", off))
     if part == "leak":
@@ -149,15 +146,9 @@ def predict(part: str) -> Prediction:
 
 def cover() -> Figure:
     """The figure that stands for this lesson on the course page."""
-    return painter(batch(OPENING).texts, "decoder").at(view="moves")
-
-
-@shared
-def check_exercise() -> Result:
-    """What the checks say about the student's functions, as their file is now."""
-    return check()
+    return painter(reading(TRANSLATOR, OPENING).texts, "decoder").at(view="moves")
 
 
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
-    painter(batch(OPENING).texts, "encoder"), predict("paint"), check_exercise()
+    painter(reading(TRANSLATOR, OPENING).texts, "encoder"), predict("paint")

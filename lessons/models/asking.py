@@ -1,5 +1,6 @@
 """Which model, and which sentence: what a page asks first. Both are part of its address."""
 
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 import streamlit as st
@@ -11,65 +12,116 @@ from lessons.models import catalogue
 WIDE = 260  # pixels, of the list of models
 
 
-def asked(lesson: str, known: dict[str, tuple[str, str]], results) -> tuple:
-    """The list of models and the box for a sentence; returns the model's name, and the reading of what can
-    be shown of the sentence.
+def runs(can_show: Callable[[dict], bool] = lambda card: True) -> dict[str, tuple[str, str]]:
+    """The runs of this app, for `Box`: each is called by its name, and opens with a sentence of its own."""
+    return dict.fromkeys(catalogue.offered_runs(can_show), ("", ""))
 
-    `known`: the models of the page → how it calls them, and the sentence that each opens with; the runs
-    of this app follow. `results`: the lesson's, with `reading(name, text)` and `trained(name)`.
+
+class Box:
+    """The list of models and the box for a sentence, of a page (`LessonPage`).
+
+    `known`: the models → how the page calls them, and the sentence that each opens with ("": `saved.opening`
+    knows it). The page's results have `reading(name, text)` and `trained(name)`. `model` and `text` are the
+    names in the address. Where nothing is picked, the model is the first one.
     """
-    known = known | dict.fromkeys(catalogue.offered_runs(lambda card: True), ("", ""))
-    model, text = f"{lesson}-model", f"{lesson}-text"
-    _gone(model, text, known)
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
-        box = st.container(width="stretch", key=f"{lesson}-sentence")
-        name = st.selectbox(
-            "Model", list(known), format_func=lambda name: known.get(name, ("", ""))[0] or name,
-            key=model, on_change=lambda: _another(model, text, known), bind="query-params",
-            label_visibility="collapsed", width=WIDE,
+
+    placeholder = "Type a sentence"
+
+    def __init__(self, page, known: Mapping[str, tuple[str, str]], model: str = "", text: str = ""):
+        self.results, self.known, self.name = page.results, known, next(iter(known))
+        self.model, self.text = model or f"{page.lesson}-model", text or f"{page.lesson}-text"
+        self._gone()
+
+    def row(self, **look):
+        """The row for all that is chosen: the box is at its left, then what is drawn inside this container."""
+        look = {"vertical_alignment": "center", "key": "controls"} | look
+        row = st.container(horizontal=True, gap="small", **look)
+        self.place = row.container(width="stretch", key=f"{self.text}-box")
+        return row
+
+    def pick(self, width: int = WIDE) -> str:
+        """The list of models; returns the name of the chosen one."""
+        self.name = st.selectbox(
+            "Model", list(self.known), format_func=self.called, key=self.model, on_change=self._another,
+            bind="query-params", label_visibility="collapsed", width=width,
         )  # fmt: skip
-    opening = _opening(name, known)
-    with box:
-        typed = sentence.box(text, opening)
-    reading = shown(text, results, name, typed, opening)
-    ui.remark(results.trained(name))
-    return name, reading
+        return self.name
+
+    def called(self, name: str) -> str:
+        """What the page calls a model."""
+        return self.known.get(name, ("", ""))[0] or name
+
+    def opening(self, name: str) -> str:
+        """The sentence that a model opens with; "" where it cannot be read, which is said beside the picture."""
+        with suppress(Exception):
+            return self.known[name][1] or live.load("lessons.models.saved").opening(name)
+        return ""
+
+    def key(self, name: str) -> str:
+        """The box of a model, as the address calls it."""
+        return self.text
+
+    def open(self, name: str) -> None:
+        """Put the sentence of a model into its box; used before it is drawn."""
+        sentence.show(self.key(name), self.opening(name))
+
+    def typed(self) -> str:
+        """The box."""
+        return sentence.box(self.text, self.opening(self.name), self.placeholder)
+
+    def remark(self) -> None:
+        """What has to be known of the chosen model."""
+        ui.remark(self.results.trained(self.name))
+
+    def reading(self, read: Callable | None = None):
+        """What the model makes of the sentence, or of the last one that could be shown; what is wrong with it
+        is said below the row. `read(name, text)` is `results.reading` where nothing else is given."""
+        with self.place:
+            text = self.typed()
+        opening = self.opening(self.name)
+        reading = shown(self.key(self.name), self.results, self.name, text, opening, read)
+        self.remark()
+        return reading
+
+    def _gone(self) -> None:
+        """An address, or an open page, may name a run that is gone: say so, and show another model."""
+        state = st.session_state
+        name = state.get(self.model) or st.query_params.get(self.model, "")
+        if name and name not in self.known and name not in map(self.called, self.known):
+            is_run = catalogue.run_of(name) is not None
+            state[f"{self.model}-gone"] = catalogue.gone(name) if is_run else ""
+            state[self.model] = self.name
+            self.open(self.name)
+        if said := state.get(f"{self.model}-gone"):
+            ui.note(f"{self.model}-gone", said)
+
+    def _another(self) -> None:
+        """A model opens with a sentence that it can read, and the whole page follows."""
+        st.session_state[f"{self.model}-gone"] = ""
+        self.open(st.session_state[self.model])
+        st.rerun()
 
 
-def shown(key: str, results, name: str, typed: str, opening: str):
+def asked(page, known: Mapping[str, tuple[str, str]], **names: str) -> tuple:
+    """The list of models and the box, nothing beside them; returns the model's name, and the reading. The runs
+    of this app are offered, too."""
+    box = Box(page, known | runs(), **names)
+    with box.row():
+        box.pick()
+    return box.name, box.reading()
+
+
+def shown(key: str, results, name: str, typed: str, opening: str, read: Callable | None = None):
     """The reading of a text, or of the last one that could be shown, and what is wrong with it."""
-    reading = results.reading(name, typed)
+    read = read or results.reading
+    reading = read(name, typed)
     text = sentence.readable(key, name, reading, opening)
     if reading.problem:
         ui.note(key, *sentence.problem(reading, text))
     elif reading.unknown:
         about = live.load("lessons.kit.reading").about_unknown
         ui.note(key, *about(results.trained(name), reading))
-    return results.reading(name, text)
-
-
-def _gone(model: str, text: str, known: dict) -> None:
-    """An address, or an open page, may name a run that is gone: say so, and show another model."""
-    state, usual = st.session_state, next(iter(known))
-    name = state.get(model) or st.query_params.get(model, "")
-    if name and name not in known:
-        state[f"{model}-gone"] = catalogue.gone(name) if catalogue.run_of(name) is not None else ""
-        state[model] = usual
-        sentence.show(text, known[usual][1])
-    if said := state.get(f"{model}-gone"):
-        ui.note(model, said)
-
-
-def _another(model: str, text: str, known: dict) -> None:
-    """A model opens with a sentence that it can read, and the whole page follows."""
-    st.session_state[f"{model}-gone"] = ""
-    with suppress(Exception):  # what is wrong with a model is said where its picture stands
-        sentence.show(text, _opening(st.session_state[model], known))
-    st.rerun()
-
-
-def _opening(name: str, known: dict) -> str:
-    return known[name][1] or live.load("lessons.models.saved").opening(name)
+    return read(name, text)
 
 
 # ---- runs ----------------------------------------------------------------------------------------

@@ -3,14 +3,20 @@
 from collections.abc import Callable
 from functools import wraps
 
+import torch
+
 from lessons.host import server
 from lessons.host.shared import shared
+from lessons.kit.reading import Reading
 from lessons.models import catalogue
+from lessons.models.shipped import MODELS
 from transformer.runs import Run
 from transformer.runs import trained as from_run
 from transformer.weights import Trained, load
 
 LOOKED_THROUGH, SHORTEST, LONGEST = 100, 3, 18  # held-out sentences; the words of one
+MOST_WORDS = 64  # that a page takes, where a model has no fewer positions
+torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
 
 
 def of_model(function: Callable) -> Callable:
@@ -44,8 +50,20 @@ def trained_at(name: str, version: str) -> Trained:
 
 
 @shared_by_version
+def reading(name: str, text: str, most: int = MOST_WORDS) -> Reading:
+    """What a model makes of a typed text of at most so many words; START stands before those that it writes."""
+    model = trained(name)
+    positions = getattr(model.model.config, "max_length", most + 1)
+    return Reading.of(model, text, min(most, positions - (not model.reads)))
+
+
+@shared_by_version
 def opening(name: str) -> str:
-    """The text that a run's model opens with: the first held-out one that can be typed."""
+    """The text that a model opens with: as pages have it, or of a run the first held-out one that can be
+    typed."""
+    base, *_ = catalogue.put_in(name) or (name,)
+    if base in MODELS:
+        return MODELS[base][1]
     model = trained(name)
     for example in model.task.held_out[:LOOKED_THROUGH]:
         words = example.source if model.reads else example.target[:LONGEST]

@@ -4,16 +4,17 @@ from contextlib import suppress
 
 import streamlit as st
 
-from lessons.kit import sentence, ui
 from lessons.kit.lesson_page import LessonPage, Sources
+from lessons.models import asking
 from lessons.positions import OPENING, PARTS, SENTENCE, TRANSLATOR, choices
-from lessons.positions.choices import ORDER, PLACE, SETTING, TEXT
+from lessons.positions.choices import ORDER, PLACE, SETTING
 
 WITH_PANEL = ("lab", "slides", "score")  # parts whose numbers open their arithmetic
 PAGE = LessonPage(
     "positions",
     "Attention alone does not see the order of words. Positions are added to the vectors, or rotate queries and keys.",
     PARTS,
+    figures="positions-figure",
 )
 SOURCES = Sources(
     "The whole of sinusoidal positions",
@@ -22,25 +23,15 @@ SOURCES = Sources(
 )
 
 
-def read():
-    """The sentence box; returns the reading that can be shown, and says why what was typed cannot."""
-    results = PAGE.results
-    with st.container(key="controls"):
-        text = sentence.box(TEXT, SENTENCE, "Type a sentence of the model’s words")
-    reading = results.reading(text)
-    shown = sentence.readable(TEXT, TRANSLATOR, reading, SENTENCE)
-    if reading.problem:
-        ui.note("positions", *sentence.problem(reading, shown))
-    return results.reading(shown)
-
-
 def picture() -> None:
     """The figure of the open part, from the present choices."""
     part, results = PAGE.opened(), PAGE.results
     on_choose = None
     if part in ("why", "score"):
-        reading = read()
-        ui.remark(results.trained(TRANSLATOR))
+        box = asking.Box(PAGE, {TRANSLATOR: ("", SENTENCE)})
+        box.placeholder = "Type a sentence of the model’s words"
+        box.row()
+        reading = box.reading()
     if part == "why":
         order, on_choose = st.session_state.get(ORDER), choices.choose_order
         if order is not None and sorted(order) != list(range(len(reading.words))):
@@ -59,14 +50,9 @@ def picture() -> None:
         with suppress(ValueError):  # a setting that has no such cell
             figure = figure.at(**where)
     # A slide that is to be judged asks by itself.
-    asks = part == "slides"
-    waits = asks and ui.is_open(PAGE.question())
-    PAGE.show(figure, figure_key(), tells=not asks, on_choose=on_choose, waits=waits)
-
-
-def figure_key() -> str:
-    """Of the figure of the open part: in the address, and for its panel."""
-    return f"positions-figure-{PAGE.opened()}"
+    asks, panel = part == "slides", part in WITH_PANEL
+    waits = asks and PAGE.waits()
+    PAGE.show(figure, tells=not asks, panel=panel, on_choose=on_choose, waits=waits)
 
 
 def notice() -> str:
@@ -81,5 +67,4 @@ PAGE.draw(
     sources=SOURCES,
     write=("sinusoidal", "shift"),
     answer=choices.show_answer,
-    panel=lambda: figure_key() if PAGE.opened() in WITH_PANEL else "",
 )

@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import torch
-
 from lessons.figures.kit.figure import Figure
 from lessons.figures.length_curve import length_curve
 from lessons.figures.position_lab import position_lab
@@ -12,26 +10,23 @@ from lessons.figures.score_parts import score_parts_map
 from lessons.figures.slide_check import slide_check
 from lessons.figures.word_order import MOST_WORDS, word_order
 from lessons.host.shared import shared
-from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
 from lessons.models.saved import trained
 from lessons.positions import LEARNED, PARTS, REVERSERS, SENTENCE, TRANSLATOR, prediction
-from lessons.positions.checks import check
 from lessons.positions.slides import explained, slides
 from transformer.tasks.letters import LONGEST
 from transformer.weights import WeightsError
 
 EMPTY = "There is no word to look at. Type a sentence."
 TOO_LONG = "These are {count} words; this page takes {most}. Leave out {spare}."
-torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
 
 
 @shared
-def reading(text: str) -> Reading:
+def reading(name: str, text: str) -> Reading:
     """What the translator makes of a typed text. Unknown words are a problem here: what a place does
     is to be seen in words that mean something."""
-    found = Reading.of(trained(TRANSLATOR), text, MOST_WORDS, EMPTY, TOO_LONG)
+    found = Reading.of(trained(name), text, MOST_WORDS, EMPTY, TOO_LONG)
     if not found.unknown:
         return found
     near = found.unknown[0][1]
@@ -80,13 +75,13 @@ def predict(part: str) -> Prediction:
     """The question that belongs to a part of the page; its answer is computed."""
     match part:
         case "why":
-            return prediction.about_order(why(reading(SENTENCE), None))
+            return prediction.about_order(why(reading(TRANSLATOR, SENTENCE), None))
         case "lab":
             return prediction.about_distance()
         case "slides":
             return prediction.about_columns(slides()[0])
         case "score":
-            return prediction.about_parts(score(reading(SENTENCE)))
+            return prediction.about_parts(score(reading(TRANSLATOR, SENTENCE)))
         case _:
             return prediction.about_length(length())
 
@@ -96,12 +91,6 @@ def cover() -> Figure:
     return lab("sinusoidal", 64, 64, 10000.0)
 
 
-@shared
-def check_exercise() -> Result:
-    """What the checks say about the student's functions, as their file is now."""
-    return check()
-
-
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
-    why(reading(SENTENCE), None), predict(next(iter(PARTS))), check_exercise()
+    why(reading(TRANSLATOR, SENTENCE), None), predict(next(iter(PARTS)))

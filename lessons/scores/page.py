@@ -4,11 +4,10 @@ from functools import partial
 
 import streamlit as st
 
-from lessons.host import live
 from lessons.kit import page, sentence, ui
 from lessons.kit.choosing import choose, chosen
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import catalogue
+from lessons.models import asking, catalogue
 from lessons.models.shipped import SENTENCE
 from lessons.scores import ASKED, DICTIONARY, HANDS, LOOKS, PARTS, TRANSLATOR
 from lessons.scores import HEAD as OPENS_AT
@@ -42,17 +41,6 @@ SOURCES = Sources(
 )
 
 
-def opening(name: str) -> str:
-    """The sentence that a model opens with."""
-    return catalogue.offered()[name][1] or live.load("lessons.models.saved").opening(name)
-
-
-def another_model() -> None:
-    """A model opens with a sentence that it can read, and a head that it has."""
-    sentence.show(TEXT, opening(st.session_state[MODEL]))
-    st.rerun()
-
-
 def show_answer(text: str) -> None:
     """The sentence, model and head of the question; used in a callback, before the page is drawn."""
     st.session_state[MODEL] = TRANSLATOR
@@ -61,16 +49,12 @@ def show_answer(text: str) -> None:
     sentence.show(TEXT, text)
 
 
-def controls() -> tuple[str, str, str]:
-    """What is moved, model, head and sentence, all part of the address."""
-    results, offered = PAGE.results, catalogue.offered()
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
-        box = st.container(width="stretch", key="scores-sentence")
+def controls() -> tuple:
+    """What is moved, model, head and sentence, all part of the address; returns model, head and reading."""
+    results, box = PAGE.results, asking.Box(PAGE, catalogue.offered())
+    with box.row():
         choose("Move", HANDS, HAND, on_change=st.rerun)
-        name = st.selectbox(
-            "Model", list(offered), format_func=lambda name: offered[name][0], key=MODEL,
-            on_change=another_model, bind="query-params", label_visibility="collapsed", width=165,
-        )  # fmt: skip
+        name = box.pick(width=165)
         known = results.heads(name)
         # Streamlit complains about a default beside a value that a callback has set; but a link that names
         # no head means the default, so all other runs have one.
@@ -80,25 +64,13 @@ def controls() -> tuple[str, str, str]:
             "Head", list(known), format_func=lambda head: known[head].title, key=f"{HEAD}-{name}",
             **opens, bind="query-params", label_visibility="collapsed", width=205,
         )  # fmt: skip
-    with box:
-        return name, head, sentence.box(TEXT, opening(name))
+    return name, head, box.reading()
 
 
 def head() -> None:
     """One row of one head, with what was done to it."""
-    name, chosen, text = controls()
-    notes = st.container()
+    name, chosen, reading = controls()
     results = PAGE.results
-    reading = results.reading(name, text)
-    shown = sentence.readable(TEXT, name, reading, opening(name))
-    with notes:
-        if reading.problem:
-            ui.note("scores", *sentence.problem(reading, shown))
-        elif reading.unknown:
-            said = live.load("lessons.kit.reading").about_unknown(results.trained(name), reading)
-            ui.note("scores", *said)
-        ui.remark(results.trained(name))
-    reading = results.reading(name, shown)
     row = who_looks(name, reading, chosen)
     place = (hand(), name, reading.text, chosen, row)
     make = results.plane if hand() == "query" else results.touched
@@ -113,7 +85,7 @@ def head() -> None:
         figure = make(name, reading, chosen, row)
 
     tells = hand() == "weight" and reading.text == SENTENCE
-    waits = hand() == "query" and ui.is_open(PAGE.question())  # a place may be the answer
+    waits = hand() == "query" and PAGE.waits()  # a place may be the answer
     PAGE.show(figure, FIGURES[hand()], tells, on_choose=partial(keep, place), waits=waits)
 
 
@@ -145,14 +117,14 @@ def functions() -> None:
     figure = results.table()
     PAGE.put(figure)
     figure.show(key="scores-table")
-    st.subheader("A dictionary that always answers", anchor=False)
-    asked = st.text_input(
-        "Ask the dictionary for", value=ASKED, key="scores-asked", bind="query-params", max_chars=40
-    )
-    found = str(DICTIONARY[asked]) if asked in DICTIONARY else f"KeyError: {asked!r}"
-    ui.code(PAGE.words.PYTHON.format(entries=DICTIONARY, asked=repr(asked), found=found))
-    with PAGE.covered():
-        results.looked_up(asked).show(key="scores-lookup")
+    with PAGE.section("A dictionary that always answers"):
+        asked = st.text_input(
+            "Ask the dictionary for", ASKED, key="scores-asked", bind="query-params", max_chars=40
+        )
+        found = str(DICTIONARY[asked]) if asked in DICTIONARY else f"KeyError: {asked!r}"
+        ui.code(PAGE.words.PYTHON.format(entries=DICTIONARY, asked=repr(asked), found=found))
+        with PAGE.covered():
+            results.looked_up(asked).show(key="scores-lookup")
 
 
 def root() -> None:

@@ -1,33 +1,19 @@
 """What the scores page shows, computed with the machine and shared by all visitors."""
 
-import torch
-
 from lessons.figures.kit.figure import Figure
 from lessons.figures.query_plane import query_plane
 from lessons.figures.root_d import root_d
 from lessons.figures.score_table import dictionary, score_table
 from lessons.figures.touched_row import touched_row
 from lessons.host.shared import shared
-from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
-from lessons.models.saved import trained
+from lessons.models.saved import reading, trained
 from lessons.models.shipped import SENTENCE
 from lessons.scores import ASKED, DICTIONARY, HEAD, LOOKS, TRANSLATOR, prediction
 from lessons.scores import heads as names
-from lessons.scores.checks import check
 from transformer.measure.attention import query_plane as measure
 from transformer.measure.attention import touch
-
-torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
-MOST_WORDS = 64
-
-
-@shared
-def reading(name: str, text: str) -> Reading:
-    """What the model makes of a typed text."""
-    most = min(MOST_WORDS, getattr(trained(name).model.config, "max_length", MOST_WORDS))
-    return Reading.of(trained(name), text, most=most)
 
 
 @shared
@@ -126,15 +112,9 @@ def predict(part: str, hand: str) -> Prediction:
 def cover() -> Figure:
     """The figure that stands for this lesson on the course page."""
     asked = reading(TRANSLATOR, SENTENCE)
-    return plane(TRANSLATOR, asked, HEAD, asked.words.index(LOOKS))
-
-
-@shared
-def check_exercise() -> Result:
-    """What the checks say about the student's functions, as their file is now."""
-    return check()
+    return plane(TRANSLATOR, asked, HEAD, asked.words.index(LOOKS), None)
 
 
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
-    cover(), predict("head", "query"), check_exercise()
+    predict("head", "query")

@@ -5,7 +5,6 @@ import json
 from lessons.figures.bpe_player import bpe_player, with_word
 from lessons.figures.kit.figure import Figure
 from lessons.host.shared import shared
-from lessons.kit.checking import Result
 from lessons.tokens import (
     BASES,
     ENDS,
@@ -18,7 +17,6 @@ from lessons.tokens import (
     prediction,
     words,
 )
-from lessons.tokens.checks import check
 from lessons.tokens.worker import unpacked
 from transformer.tokens.bpe import BPE, learn
 
@@ -82,12 +80,6 @@ def cover() -> Figure:
     return player(WIDEST, *_opens_with()).at(merge=5)
 
 
-@shared
-def check_exercise() -> Result:
-    """What the checks say about the student's code, as its file is now."""
-    return check()
-
-
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
-    with_word(*opening(), WORD), question(), notice(), check_exercise()
+    with_word(*opening(), WORD), question(), notice(), problem(OPENING, *_opens_with())

@@ -12,6 +12,8 @@ from lessons.models import brought, start
 from lessons.training import custom_text
 from lessons.training.controls import DEFAULTS, chosen, key
 
+listing, plans = live.module("lessons.models.listing"), live.module("lessons.models.plan")
+runs = live.module("transformer.runs")
 PROBLEM = "training-problem"  # what was wrong with the last press
 PLACE = "training-place"  # of a figure, where an answer is seen
 
@@ -31,10 +33,10 @@ def train(file) -> None:
                 raise ValueError(
                     f"there is no file yet: upload your {plan.task}, and wait until all of it is there"
                 )
-            text = live.load("lessons.training.upload").text_of(data := file.getvalue())
+            text = custom_text.text_of(data := file.getvalue())
             brought.room_for(len(data))
         start.make_room()
-        run = live.load("transformer.runs").Run.create(plan, server.RUNS, text=text)
+        run = runs.Run.create(plan, server.RUNS, text=text)
         if text:
             brought.note(run, len(data))
         start.launch(run)
@@ -44,8 +46,6 @@ def branch(name: str, step: int, what: str, value: Any) -> None:
     """Go on from a frame with one setting changed; a callback. From frame 0: the same initial weights."""
     state = st.session_state
     with answered():
-        plans = live.load("lessons.models.plan")
-        runs = live.load("transformer.runs")
         old = runs.Run(server.RUNS / name)
         plan = runs.Plan.read(old.card)
         settings = plans.changed(plan.settings, what, value)
@@ -58,7 +58,7 @@ def go_on(name: str) -> None:
     """A run that was stopped, or cancelled, trains on from its last frame; a callback."""
     with answered():
         start.make_room()
-        run = live.load("transformer.runs").Run(server.RUNS / name)
+        run = runs.Run(server.RUNS / name)
         run.write_card({**run.card, "state": "waiting", "error": ""})
         start.launch(run)
 
@@ -66,14 +66,14 @@ def go_on(name: str) -> None:
 def pin(name: str) -> None:
     """Pin a run, or unpin it: a pinned one is never removed to make room."""
     with answered():
-        run = live.load("transformer.runs").Run(server.RUNS / name)
+        run = runs.Run(server.RUNS / name)
         run.write_card({**run.card, "pinned": not run.card["pinned"]})
 
 
 def remove(name: str) -> None:
     """Delete a run's folder; only one that is listed, ended and not pinned."""
     with answered():
-        run = live.load("lessons.models.listing").run_of(name)
+        run = listing.run_of(name)
         if run is not None and not run.card["pinned"] and not start.active(name):
             shutil.rmtree(run.folder)
 

@@ -8,6 +8,8 @@ from lessons.models import LAYERS, SETTINGS, SIZES
 from lessons.models.start import no_process, sentence
 from lessons.training.controls import DEFAULTS
 
+listing, plans = live.module("lessons.models.listing"), live.module("lessons.models.plan")
+runs = live.module("transformer.runs")
 _one = threading.Lock()
 _begun: list[str] = []  # the name of the run that started by itself; the next one somebody starts
 
@@ -20,11 +22,11 @@ def start() -> str:
     if not server.serving:
         return ""
     with _one:
-        if _begun or live.load("lessons.models.listing").listed():
+        if _begun or listing.listed():
             return ""
         run = None
         try:
-            run = live.load("transformer.runs").Run.create(_plan(), server.RUNS)
+            run = runs.Run.create(_plan(), server.RUNS)
             server.train(run.name)
         except OSError as error:
             if run is not None:
@@ -42,4 +44,4 @@ def by_itself(name: str) -> bool:
 def _plan():
     sizes = {name: DEFAULTS[name] for name in SIZES} | dict.fromkeys(LAYERS, DEFAULTS["layers"])
     settings = {name: DEFAULTS[name] for name in SETTINGS}
-    return live.load("lessons.models.plan").plan(DEFAULTS["task"], settings, sizes)
+    return plans.plan(DEFAULTS["task"], settings, sizes)

@@ -7,8 +7,9 @@ import streamlit as st
 
 from lessons.host import live
 from lessons.models import LAYERS, SETTINGS, SIZES, TEXTS, catalogue, start
-from lessons.training import START, TASKS, USUAL, custom_text, layers
+from lessons.training import START, TASKS, USUAL, custom_text
 
+plans = live.module("lessons.models.plan")
 DEFAULTS = {
     "task": "copy",
     "steps": str(START["copy"][0]),
@@ -70,7 +71,7 @@ def choose(start: Callable[[Any], None]) -> None:
                 with st.container(horizontal=True, gap="small"):
                     for name, label, about in (one, other):
                         typed(label, name, 160, about)
-        layers.choose()
+        choose_layers()
         st.button("Train", key="training-start", type="primary", on_click=start, args=(file,))
 
 
@@ -119,9 +120,8 @@ def chosen() -> Any:
     """The plan from what is chosen. Raises `ValueError` with the sentence that says why not."""
     value = {name: st.session_state.get(key(name), DEFAULTS[name]) for name in DEFAULTS}
     stacks = dict.fromkeys(LAYERS, value["layers"])
-    sizes = {name: value[name] for name in SIZES} | stacks | layers.chosen()
-    made = live.load("lessons.models.plan")
-    return made.plan(value["task"], {n: value[n] for n in SETTINGS}, sizes, value["pieces"])
+    sizes = {name: value[name] for name in SIZES} | stacks | chosen_layers()
+    return plans.plan(value["task"], {n: value[n] for n in SETTINGS}, sizes, value["pieces"])
 
 
 def problem() -> str:
@@ -130,3 +130,43 @@ def problem() -> str:
     with start.explained(said.append):
         chosen()
     return said[0] if said else ""
+
+
+# ---- layers in the place of the standard ones ----------------------------------------------------
+KINDS = {
+    "attention": "Attention",
+    "feed_forward": "Feed-forward",
+    "norm": "Norm",
+    "residual": "Residual",
+    "position": "Positions",
+    "mask": "Mask",
+    "decoding": "The next word",
+}
+SAME_START = (
+    "With the same seed a model begins with the weights of the standard layers, wherever names and shapes "
+    "agree: two runs then differ by the layer, not by the draw."
+)
+
+
+def choose_layers() -> None:
+    """A menu for each kind; your own layers come first."""
+    names, count = catalogue.kinds(), len(chosen_layers())
+    with st.popover(f"Other layers ({count})" if count else "Other layers"):
+        there = [kind for kind in KINDS if len(names[kind]) > 1]
+        for one in range(0, len(there), 2):
+            with st.container(horizontal=True, gap="small"):
+                for kind in there[one : one + 2]:
+                    choose_layer(kind, names[kind])
+        st.caption(SAME_START, width=400)
+
+
+def choose_layer(kind: str, names: list[str]) -> None:
+    if st.session_state.get(key(kind)) not in names:
+        st.session_state[key(kind)] = catalogue.usual_of(kind)  # its file is gone
+    st.selectbox(KINDS[kind], names, key=key(kind), width=192, persist_state="session")
+
+
+def chosen_layers() -> dict[str, str]:
+    """Kind and name of those that are not the usual ones."""
+    found = {kind: st.session_state.get(key(kind)) or catalogue.usual_of(kind) for kind in KINDS}
+    return {kind: name for kind, name in found.items() if name != catalogue.usual_of(kind)}

@@ -10,7 +10,6 @@ import torch
 from lessons.figures.kit.figure import Figure
 from lessons.host import server
 from lessons.host.shared import shared
-from lessons.kit.checking import Result
 from lessons.models import films
 from lessons.models.listing import newest, task
 from lessons.training import finished, prediction
@@ -23,7 +22,6 @@ from transformer.tasks import TASKS
 from transformer.tasks.custom import stored
 
 torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
-
 GLANCE = 8  # frames, at least, where not the whole film is shown
 
 
@@ -109,17 +107,9 @@ def cover() -> Figure:
     return adam()
 
 
-@shared
-def check_exercise() -> Result:
-    """What the checks say about the student's functions, as their file is now."""
-    from lessons.training.checks import check
-
-    return check()
-
-
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
-    film(finished.run()), predict("train"), check_exercise()
+    film(finished.run()), predict("train")
     for made in TASKS.values():
         made().train  # noqa: B018  drawn now, not when somebody presses Train
     if (run := newest()) is not None:

@@ -11,19 +11,14 @@ from lessons.kit import ui
 from lessons.models import ACTIVE, CHANGES, asking, brought, catalogue, shipped, start
 from lessons.training import actions
 
+results, words = live.module("lessons.training.results"), live.module("lessons.training.words")
+listing, layers = live.module("lessons.models.listing"), live.module("transformer.runs.layers")
+runs_of, archive = live.module("transformer.runs"), live.module("transformer.runs.archive")
 MOST_MB = 200  # of a run that is loaded; the server takes no more (.streamlit/config.toml)
 
 
-def results():
-    return live.load("lessons.training.results")
-
-
-def listing():
-    return live.load("lessons.models.listing")
-
-
 def with_frames() -> list:
-    return [run for run in listing().listed() if len(run.frames()) > 1]
+    return [run for run in listing.listed() if len(run.frames()) > 1]
 
 
 def look_inside(run, sentence: str = "") -> None:
@@ -44,16 +39,15 @@ def look_inside(run, sentence: str = "") -> None:
 
 def save(run, number: int) -> None:
     """Film, model, card, and all of it to be loaded elsewhere; made when somebody asks for it."""
-    found = results()
-    size = live.load("lessons.training.facts").bytes_of(run) / 2**20
+    size = words.bytes_of(run) / 2**20
     files = (
-        ("Film, HTML, offline", f"{run.name}.html", lambda: found.film_file(run, number)),
-        ("Model, safetensors", f"{run.name}.safetensors", lambda: found.model_file(run)),
-        ("Card, JSON", f"{run.name}.json", lambda: found.card_file(run)),
+        ("Film, HTML, offline", f"{run.name}.html", lambda: results.film_file(run, number)),
+        ("Model, safetensors", f"{run.name}.safetensors", lambda: results.model_file(run)),
+        ("Card, JSON", f"{run.name}.json", lambda: results.card_file(run)),
         (
             f"Run, to load elsewhere (ZIP, {size:.0f} MB)",
             f"{run.name}.zip",
-            lambda: found.run_file(run),
+            lambda: results.run_file(run),
         ),
     )
     with st.popover("Save", key="training-save"):
@@ -97,7 +91,7 @@ def take() -> None:
         brought.room_for(file.getbuffer().nbytes)
         with TemporaryDirectory(prefix="glassbox-") as folder:
             (packed := Path(folder) / "run.zip").write_bytes(file.getbuffer())
-            run = live.load("transformer.runs.archive").unpack(packed, server.RUNS)
+            run = archive.unpack(packed, server.RUNS)
         brought.note(run)
         state[start.RUN], state[LOADED] = run.name, (run.name, "")
         state[LOAD] += 1  # an empty box again
@@ -110,8 +104,7 @@ def can_go_on(run, state: str) -> bool:
 
 def manage() -> None:
     """All runs, to pin and to delete, and the box to load one."""
-    facts, found = live.load("lessons.training.facts"), listing()
-    if wrong := found.damaged():
+    if wrong := listing.damaged():
         ui.note("training-damaged", *wrong)
     box = st.expander("All runs", key="training-runs", on_change="rerun")
     if not box.open:
@@ -121,10 +114,10 @@ def manage() -> None:
             "Everybody who opens this app sees the same runs. Old ones go when room is short."
         )
         load()
-        for run in found.listed():
-            pinned, state = run.card["pinned"], found.state(run)
+        for run in listing.listed():
+            pinned, state = run.card["pinned"], listing.state(run)
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-                line = facts.line(run, state, found.score(run), found.bleu(run))
+                line = words.line(run, state, listing.score(run), listing.bleu(run))
                 st.text(f"{run.name}\n{line}", width="stretch")
                 if can_go_on(run, state):
                     st.button(
@@ -143,7 +136,7 @@ def manage() -> None:
 
 def rewind(runs: list) -> None:
     """From which frame of which run, and what is to be different."""
-    settings = live.load("transformer.runs").Plan
+    settings = runs_of.Plan
     schedules, optimizers = (
         live.load("transformer.training.schedules").SCHEDULES,
         live.load("transformer.training.optimizers").OPTIMIZERS,
@@ -177,3 +170,21 @@ def rewind(runs: list) -> None:
             "Train it again", key="training-again", type="primary",
             on_click=actions.branch, args=(run.name, step, what, value),
         )  # fmt: skip
+
+
+def sources(run) -> None:
+    """The files that came with a run: shown as text, with what is needed to put them in place by hand."""
+    if not (run.folder / layers.FOLDER).exists():
+        return
+    for source in layers.sources(run):
+        with st.expander(f"{source.file}: a layer that came with this run"):
+            st.text(
+                f"{source.lines} lines, {len(source.text.encode()):,} bytes. It is shown here and never run. "
+                "Ask whoever sent it whether the checksum is theirs, read it, and copy it only if you trust it:"
+            )
+            ui.code(
+                f"sha256sum {run.folder}/{layers.FOLDER}/{source.file}\n{source.checksum}\n"
+                f"cp {run.folder}/{layers.FOLDER}/{source.file} {source.destination}",
+                "bash",
+            )
+            ui.code(source.text, "python")

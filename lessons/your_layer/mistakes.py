@@ -5,7 +5,8 @@ from transformer.variants.alibi import ALiBi, slopes
 from transformer.variants.window import offsets
 
 # What the edits meet.
-DISTANCE = "offsets(scores.shape[-2], scores.shape[-1], scores.device).abs()"
+OFFSETS = "offsets(scores.shape[-2], scores.shape[-1], scores.device)"
+DISTANCE = f"{OFFSETS}.abs()"
 POWERS = "2.0 ** (-8 * torch.arange(1, heads + 1) / heads)"
 RESULT = "scores / d_k**0.5 - farther"
 
@@ -39,15 +40,15 @@ MISTAKES = planted(
     LaterFirst=(
         "the distance has a sign: later words gain by it. Behind a causal mask nobody sees that; in an encoder "
         "everybody looks to the end. Take .abs()",
-        (DISTANCE, "-offsets(scores.shape[-2], scores.shape[-1], scores.device)"),
+        (DISTANCE, f"-{OFFSETS}"),
     ),
     EarlierFirst=(
         "the distance has a sign: earlier words gain by it, the first one most. Take .abs()",
-        (DISTANCE, "offsets(scores.shape[-2], scores.shape[-1], scores.device)"),
+        (DISTANCE, OFFSETS),
     ),
     Squared=(
         "the distance was squared; the bias of ALiBi is linear",
-        (DISTANCE, "offsets(scores.shape[-2], scores.shape[-1], scores.device) ** 2"),
+        (DISTANCE, f"{OFFSETS} ** 2"),
     ),
     FromPlaceZero=(
         "the queries were counted from place 0; with a cache there are fewer queries than keys, and the queries are "

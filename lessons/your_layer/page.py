@@ -3,10 +3,10 @@
 import streamlit as st
 
 from lessons.host import live
-from lessons.kit import saving, terms, ui
+from lessons.kit import terms, ui
 from lessons.kit.choosing import choose, chosen
 from lessons.kit.lesson_page import LessonPage, Sources
-from lessons.models import asking
+from lessons.models import asking, catalogue
 from lessons.your_layer import LAST, OPENS, PARTS, RUNS, VIEWS, trainings, two_runs, usual
 
 PAGE = LessonPage(
@@ -18,23 +18,16 @@ KIND, NAME, AGAINST = "your_layer-kind", "your_layer-name", "your_layer-against"
 VIEW = "your_layer-view"
 NEW, SAID, SEEN = "your_layer-new", "your_layer-said", "your_layer-seen"
 WANTED = "your_layer-wanted"  # the layer that was just written
-SOURCES = {
-    part: Sources(
-        "The whole of it",
-        "What trains the models is what is looked into above; there is no second copy.",
-        functions,
-    )
-    for part, functions in {
-        "write": {
-            "transformer.attention": ("ScaledDotProduct",),
-            "transformer.variants.without": ("Unscaled",),
-        },
-        "compare": {
-            "transformer.measure.training.fair_trainings": ("taken_over", "measured", "verdict")
-        },
-        "source": {"transformer.measure.stream.two_layers": ("compared", "first_apart")},
-    }.items()
-}
+SOURCES = Sources.of(
+    "The whole of it",
+    "What trains the models is what is looked into above; there is no second copy.",
+    write={
+        "transformer.attention": ("ScaledDotProduct",),
+        "transformer.variants.without": ("Unscaled",),
+    },
+    compare={"transformer.measure.training.fair_trainings": ("taken_over", "measured", "verdict")},
+    source={"transformer.measure.stream.two_layers": ("compared", "first_apart")},
+)
 
 
 def view() -> str:
@@ -76,8 +69,7 @@ def others(kind: str, name: str) -> list[str]:
 
 def read() -> tuple:
     """The model, and what it can read of the sentence."""
-    known = live.load("lessons.models.catalogue").offered(lambda card: True)
-    return asking.asked("your_layer", known, PAGE.results)
+    return asking.asked(PAGE, catalogue.offered(lambda card: True))
 
 
 def views() -> None:
@@ -120,14 +112,13 @@ def write() -> None:
     if view() == "code":
         ui.code(PAGE.results.source(kind, name), "python")
     elif view() == "lights":
-        with PAGE.covered():
-            show(PAGE.results.lamps(kind, name), "lights")
+        show(PAGE.results.lamps(kind, name), "lights", tells=True)
     else:
         model, reading = read()
         figure = PAGE.results.attention(model, kind, name, reading)
         remark = getattr(PAGE.results.put_in(model, kind, name), "remark", "")
         terms.markdown(PAGE.words.about_model(figure, remark))
-        show(figure, "model")
+        show(figure, "model", panel=True)
 
 
 def about(kind: str, name: str) -> None:
@@ -147,9 +138,8 @@ def entry(kind: str, name: str):
     return next((one for one in PAGE.results.known()[kind] if one.name == name), None)
 
 
-def show(figure, name: str) -> None:
-    figure.show(key=f"your_layer-figure-{name}")
-    saving.to_save(figure)
+def show(figure, name: str, tells: bool = False, panel: bool = False) -> None:
+    PAGE.show(figure, f"your_layer-figure-{name}", tells=tells, panel=panel)
 
 
 # ---- compare ------------------------------------------------------------------------------------
@@ -165,18 +155,18 @@ def compare() -> None:
             other = pick("Compared with", AGAINST, others(kind, name), usual(kind))
     views()
     if kind == RUNS:
-        two_runs.compare(view(), runs, show)
+        two_runs.compare(PAGE, view(), runs)
         return
     both = (other, name)
     if view() == "maps":
         model, reading = read()
         figure = PAGE.results.pair(model, kind, *both, reading, "weights")
-        show(figure, "maps")
+        show(figure, "maps", panel=True)
         st.caption(PAGE.words.PUT_IN)
     elif view() == "trained":
         figure = trainings.two(kind, both)
         if figure is not None:
-            saving.to_save(figure)
+            PAGE.put(figure)
     elif view() == "tasks":
         trainings.every(kind, name)
     elif view() == "cost":
@@ -205,8 +195,7 @@ def source() -> None:
         figure = PAGE.results.with_last(model, reading, (LAST, name), before, now)
     else:
         figure = PAGE.results.pair(model, kind, against, name, reading, "")
-    with PAGE.covered():
-        show(figure, "source")
+    show(figure, "source", tells=True, panel=True)
 
 
 def last(model: str, kind: str, name: str, text: str, now: dict) -> dict | None:
@@ -224,12 +213,6 @@ def last(model: str, kind: str, name: str, text: str, now: dict) -> dict | None:
 
 
 # ---- the page -----------------------------------------------------------------------------------
-def panel() -> str:
-    """The figure whose panel is open."""
-    shown = view() or PAGE.opened()
-    return f"your_layer-figure-{shown}" if shown in ("model", "maps", "source") else ""
-
-
 def notice() -> str:
     words = PAGE.words
     told = {"write": words.LIGHTS, "compare": words.COMPARE, "source": words.SOURCE}
@@ -241,5 +224,4 @@ PAGE.draw(
     notice=notice,
     sources=SOURCES,
     write=("scale",),
-    panel=panel,
 )

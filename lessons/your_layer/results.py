@@ -4,8 +4,6 @@ import difflib
 import inspect
 from dataclasses import astuple
 
-import torch
-
 from lessons.figures.attention_map import attention_map
 from lessons.figures.kit import run_scores
 from lessons.figures.kit.figure import Figure
@@ -13,15 +11,13 @@ from lessons.figures.lights import lights as lights_figure
 from lessons.figures.two_layers import MOST_WORDS, pack, two_models, words_of
 from lessons.host import faults, server
 from lessons.host.shared import shared
-from lessons.kit.checking import Result
 from lessons.kit.prediction import Prediction
 from lessons.kit.reading import Reading
-from lessons.models import films
+from lessons.models import films, saved
 from lessons.models.listing import listed, task
 from lessons.models.saved import trained
 from lessons.models.shipped import OPENS_WITH, SENTENCE
 from lessons.your_layer import OPENS, STANDARD, prediction, usual, words
-from lessons.your_layer.checks import check
 from transformer import variants, weights
 from transformer.contracts import Light, lights
 from transformer.measure.stream import two_layers as measure
@@ -31,8 +27,6 @@ from transformer.registry import LAYERS
 from transformer.runs import Plan, Run, free_name, layers
 from transformer.tasks import TASKS
 from transformer.weights import Trained
-
-torch.set_num_threads(1)  # 60 visitors at once are served best with one thread each
 
 
 @shared
@@ -78,10 +72,9 @@ def lamps(kind: str, name: str) -> Figure:
 
 
 # ---- in a trained model -------------------------------------------------------------------------
-@shared
 def reading(model: str, text: str) -> Reading:
     """What the model makes of a typed text."""
-    return Reading.of(trained(model), text, most=MOST_WORDS)
+    return saved.reading(model, text, MOST_WORDS)
 
 
 @shared
@@ -319,12 +312,6 @@ def cover() -> Figure:
     return pair(OPENS_WITH, "attention", STANDARD, OPENS["compare"], read, "weights")
 
 
-@shared
-def check_exercise() -> Result:
-    """What the checks say about the student's layer, as its file is now."""
-    return check()
-
-
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
-    known(), lamps("attention", OPENS["write"]), predict("write"), check_exercise(), cover()
+    known(), broken(), lamps("attention", OPENS["write"]), predict("write")

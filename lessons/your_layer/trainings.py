@@ -11,20 +11,18 @@ from lessons.host.limit import within
 from lessons.kit import ui
 from lessons.models import ACTIVE, STATES, start
 
+results, words = live.module("lessons.your_layer.results"), live.module("lessons.your_layer.words")
+listing, films = live.module("lessons.models.listing"), live.module("lessons.models.films")
+plan, fair = (
+    live.module("lessons.models.plan"),
+    live.module("transformer.measure.training.fair_trainings"),
+)
 PROBLEM = "your_layer-problem"  # what was wrong with the last press
 SEED = "your_layer-seed"
 
 
-def results():
-    return live.load("lessons.your_layer.results")
-
-
-def fair():
-    return live.load("transformer.measure.training.fair_trainings")
-
-
 def seed() -> int:
-    return live.load("lessons.models.plan").number("seed", st.session_state.get(SEED, "0"))
+    return plan.number("seed", st.session_state.get(SEED, "0"))
 
 
 def train(wanted: list[tuple[str, str, str]], fixed: int | None = None) -> None:
@@ -35,7 +33,7 @@ def train(wanted: list[tuple[str, str, str]], fixed: int | None = None) -> None:
         number = seed() if fixed is None else fixed
         start.make_room()
         for one in wanted:
-            start.launch(within(live.SECONDS, results().create, *one, number))
+            start.launch(within(live.SECONDS, results.create, *one, number))
 
 
 def say_problem() -> None:
@@ -68,7 +66,7 @@ def follow(runs: list) -> None:
         mine = [r.name for r in active if r.name in st.session_state.get(start.MINE, [])]
         if mine:
             start.cancel_button("your_layer-cancel", *mine)
-    curve = live.load("lessons.models.listing").curve(run)
+    curve = listing.curve(run)
     curve.show(key="your_layer-curve", on_choose=news)
 
 
@@ -76,10 +74,9 @@ def follow(runs: list) -> None:
 def two(kind: str, names: tuple[str, str]):
     """Both layers trained from one seed, curve over curve."""
     start.warm_up()
-    words = live.load("lessons.your_layer.words")
     with st.container(horizontal=True, vertical_alignment="center", key="your_layer-controls"):
         task = st.selectbox(
-            "Task", fair().TASKS_TO_TRY, index=1, key="your_layer-task", bind="query-params",
+            "Task", fair.TASKS_TO_TRY, index=1, key="your_layer-task", bind="query-params",
             label_visibility="collapsed", width=140,
         )  # fmt: skip
         st.markdown("seed", width="content")
@@ -87,7 +84,7 @@ def two(kind: str, names: tuple[str, str]):
             "Seed", value="0", key=SEED, width=70, max_chars=12, label_visibility="collapsed"
         )
         try:
-            found = [results().runs_of(task, kind, name, seed())[:1] for name in names]
+            found = [results.runs_of(task, kind, name, seed())[:1] for name in names]
         except ValueError as error:
             ui.note("your_layer-training", start.sentence(error))
             return None
@@ -103,12 +100,12 @@ def two(kind: str, names: tuple[str, str]):
     runs = [run for one in found for run in one]
     follow(runs)
     if len(runs) == 2 and all(len(run.frames()) > 1 and state(run) not in ACTIVE for run in runs):
-        st.html(words.scores_table(names, [results().run_score(run) for run in runs]))
+        st.html(words.scores_table(names, [results.run_score(run) for run in runs]))
         for run, name in zip(runs, names, strict=True):
-            old = words.other_code(run.card, results().code_of(task, kind, name))
-            if note := words.about_start(name, results().taken_over(task, kind, name), old):
+            old = words.other_code(run.card, results.code_of(task, kind, name))
+            if note := words.about_start(name, results.taken_over(task, kind, name), old):
                 st.caption(note)
-        figure = live.load("lessons.models.films").pair(*runs)
+        figure = films.pair(*runs)
         figure.show(key="your_layer-pair")
         return figure
     if not runs:
@@ -120,19 +117,18 @@ def two(kind: str, names: tuple[str, str]):
 def every(kind: str, name: str) -> None:
     """The layer on every task that trains in seconds, beside the standard one that ships."""
     start.warm_up()
-    words = live.load("lessons.your_layer.words")
-    tasks, rows, waiting = fair().TASKS_TO_TRY, [], []
+    tasks, rows, waiting = fair.TASKS_TO_TRY, [], []
     for task in tasks:
-        run = next(iter(results().runs_of(task, kind, name, 0)), None)
+        run = next(iter(results.runs_of(task, kind, name, 0)), None)
         now = "" if run is None else state(run)
         done = now == "done"
         row = {
             "task": task,
-            "standard": results().shipped_score(task),
+            "standard": results.shipped_score(task),
             "state": STATES.get(now, ""),
         }
-        row["score"] = results().run_score(run) if done else None
-        row["old"] = done and words.other_code(run.card, results().code_of(task, kind, name))
+        row["score"] = results.run_score(run) if done else None
+        row["old"] = done and words.other_code(run.card, results.code_of(task, kind, name))
         rows.append(row)
         waiting += [run] if now in ACTIVE else []
     missing = [row["task"] for row in rows if row["score"] is None or row["old"]]

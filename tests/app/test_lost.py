@@ -262,7 +262,7 @@ answers = {
     "picture": results.figure("english_french", reading).kind,
     "layers": live.load("lessons.your_layer.results").broken(),
     "exercises": {
-        lesson: live.load(f"lessons.{lesson}.results").check_exercise().saw
+        lesson: live.load("lessons.kit.prepared").check_exercise(lesson).saw
         for lesson in ("attention", "masks", "scores", "heads")
     },
 }

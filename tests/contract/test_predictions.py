@@ -19,6 +19,7 @@ from lessons.heads import results as heads_results
 from lessons.machine import PARTS as MACHINE
 from lessons.machine import results as machine_results
 from lessons.masks import results as masks_results
+from lessons.models import saved
 from lessons.positions import results as positions_results
 from lessons.scores import results as scores_results
 from lessons.tokens import results as tokens_results
@@ -62,7 +63,7 @@ def pairs():
 
 def asked() -> dict[str, list]:
     """The questions of each lesson, in all its parts."""
-    reverse = attention_results.reading("reverse", attention_results.opening("reverse"))
+    reverse = attention_results.reading("reverse", saved.opening("reverse"))
     return {
         "machine": [machine_results.predict(part) for part in MACHINE],
         "tokens": [tokens_results.question()],
@@ -74,8 +75,7 @@ def asked() -> dict[str, list]:
         ],
         "heads": [heads_results.predict(part) for part in heads.PARTS],
         "block": [
-            *(block_results.predict(part, "") for part in ("stream", "units")),
-            *(block_results.predict("norm", view) for view in VIEWS),
+            *map(block_results.predict, ("stream", "units", *VIEWS)),
         ],
         "scores": [
             *(scores_results.predict("head", hand) for hand in ("query", "weight")),

@@ -3,6 +3,7 @@
 import re
 import tempfile
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 
 import nbformat
@@ -115,9 +116,29 @@ def output(made) -> str:
     return "\n".join(o.get("text") or t for o, t in zip(outputs, texts, strict=True))
 
 
-def mistakes_are_shown(text: str, checks, mistakes) -> None:
-    """Each usual mistake stands in what the notebook printed, with the title of a check that finds it."""
-    titles = tuple(one.title for one in checks)
-    for name in mistakes:
-        line = re.search(rf"^{name} +✗ (.*)$", text, re.M)
-        assert line and line[1].startswith(titles), name
+class AsHandedOut:
+    """What holds of every lesson's notebook as it is handed out: the tests of each inherit it."""
+
+    mistakes = "MISTAKES"  # those that it shows, as the lesson calls them
+
+    def test_it_goes_on_when_the_exercise_is_still_empty(self, text):
+        for said in (
+            "Each answer opens its reply.",
+            "still to be written",
+            "Not yet. This cell waits for your ",
+        ):
+            assert said in text
+
+    def test_every_mistake_is_shown_with_the_check_that_finds_it(self, lesson, text):
+        checks, mistakes = (import_module(f"lessons.{lesson}.{n}") for n in ("checks", "mistakes"))
+        titles = tuple(one.title[:40].rstrip() for one in checks.CHECKS)
+        for name in getattr(mistakes, self.mistakes):
+            line = re.search(rf"^{name} +✗ (.*)$", text, re.M)
+            assert line and line[1].startswith(titles), name
+
+    def test_printed_source_fits_a_slide(self, notebook):
+        for cell in notebook.made.cells:
+            if "inspect.getsource(" in cell.source and cell.outputs:
+                printed = output(nbformat.v4.new_notebook(cells=[cell]))
+                parts = re.split(r"^(?=@|def |class )", printed, flags=re.M)
+                assert max(len(part.splitlines()) for part in parts) <= 62, cell.source

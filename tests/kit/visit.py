@@ -37,3 +37,47 @@ def paragraphs(at: AppTest) -> list[str]:
 def unlinked(text: str) -> str:
     """A text without the links that explain its terms."""
     return re.sub(r"\[([^\]]+)\]\(#term-[^)]+\)", r"\1", text)
+
+
+class Visitor:
+    """Somebody on the page of a lesson, who goes to its parts and chooses. Opening the app costs more than what
+    a test looks at, so one visitor goes through many tests."""
+
+    def __init__(self, lesson: str):
+        self.lesson, self.at = lesson, begun(lesson)
+
+    def go(self, **state) -> "Visitor":
+        """Choose, "part" for "heads-part", and look at what the page shows then, without any mistake."""
+        for name, value in state.items():
+            self.at.session_state[f"{self.lesson}-{name}"] = value
+        self.at.run()
+        assert not self.mistakes
+        return self
+
+    @property
+    def mistakes(self) -> list[str]:
+        """Sentences in a red box, or an exception that nobody explained."""
+        boxes = [e.label for e in self.at.expander if e.label.startswith("Traceback")]
+        return boxes + [str(e.value) for e in self.at.exception]
+
+    @property
+    def said(self) -> str:
+        """All that is said on the page, as text or as markdown."""
+        elements = (*self.at.markdown, *self.at.caption, *self.at.text)
+        return "\n".join(unlinked(each.value) for each in elements)
+
+    @property
+    def markup(self) -> str:
+        """All of the page's own HTML, without its style."""
+        return "".join(each.value for each in self.at.html if "<style" not in each.value)
+
+    @property
+    def figure(self):
+        """The figure that *Save* saves."""
+        return self.at.session_state["to save"]["figure"]
+
+    @property
+    def drawn(self) -> list[str]:
+        """The keys of all figures, and of the places for their panels."""
+        found = [(each.proto.component_name, each.key) for each in self.at.get("bidi_component")]
+        return [key for name, key in found if name in ("glassbox_figure", "glassbox_panel")]

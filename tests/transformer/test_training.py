@@ -411,6 +411,10 @@ class TestDamage:
         with pytest.raises(WeightsError, match=f"(?s){words}.*python -m transformer.training"):
             load("copy", folder)
 
+    def test_whoever_may_read_the_card_may_read_the_weights(self, folder):
+        card, saved = (folder / f"copy.{end}" for end in ("json", "safetensors"))
+        assert card.stat().st_mode == saved.stat().st_mode
+
     def test_missing_weights(self, folder):
         (folder / "copy.safetensors").unlink()
         self.refused(folder, "copy.safetensors is missing")

@@ -100,152 +100,124 @@ _CHI = """\
 _ROOT = "math.sqrt(max(0.0, b * b - 4 * a * c))"
 _OVER = "/ (2 * a), (-b + root) / (2 * a)"
 
-Edit = tuple[str, str]
 
-
-def _norm(*edits: Edit) -> tuple[str, list[Edit]]:
-    return "layer_norm", list(edits)
-
-
-def _residual(*edits: Edit) -> tuple[str, list[Edit]]:
-    return "residual", list(edits)
-
-
-# name → ((the function, edits of its body or a whole body), the mistake that should be recognised)
+# name → (the mistake that should be recognised, edits of the solution)
 EDITS = {
-    "over the batch": (("layer_norm", _over("0, ")), "OverBatch"),
-    "over the words": (("layer_norm", _over("1, ")), "OverWords"),
-    "over a sentence": (("layer_norm", _over("(1, 2), ")), "WholeSentence"),
-    "over everything": (("layer_norm", _WHOLE), "WholeBatch"),
-    "n - 1": (_norm((_VARIANCE, f"{_SUM}\n    sigma = sigma / (n - 1)")), "Unbiased"),
-    "the annotated one": (("layer_norm", _ANNOTATED), "StdPlusEps"),
-    "ε outside": (_norm(("(sigma + eps) ** -0.5", "1 / (sigma**0.5 + eps)")), "EpsOutside"),
-    "ε written in": (_norm(("sigma + eps", "sigma + 0.00001")), "FixedEps"),
-    "no ε": (_norm(("(sigma + eps)", "sigma")), "NoEps"),
-    "divided by the variance": (_norm(("** -0.5", "** -1")), "VarianceForSigma"),
-    "a root of the root": (
-        _norm(("(sigma + eps) ** -0.5", "(sigma**0.5 + eps) ** -0.5")),
-        "RootTwice",
-    ),
-    "divided by the sum": (_norm((_VARIANCE, _SUM), ("** -0.5", "** -1")), "SumOfSquares"),
-    "length 1": (_norm((_VARIANCE, _SUM)), "Length"),
-    "only centred": (_norm((_NORMED, "x - mu")), "OnlyCentred"),
-    "no mean": (_norm((" / n\n    sigma", " * 0\n    sigma")), "NoMean"),
-    "mean kept": (_norm((_NORMED, "x * (sigma + eps) ** -0.5")), "MeanKept"),
-    "no γ": (_norm((_GAMMA, "")), "NoGamma"),
-    "no β": (_norm((" + beta.expand_as(z)", "")), "NoBeta"),
+    "over the batch": ("OverBatch", ("layer_norm", _over("0, "))),
+    "over the words": ("OverWords", ("layer_norm", _over("1, "))),
+    "over a sentence": ("WholeSentence", ("layer_norm", _over("(1, 2), "))),
+    "over everything": ("WholeBatch", ("layer_norm", _WHOLE)),
+    "n - 1": ("Unbiased", (_VARIANCE, f"{_SUM}\n    sigma = sigma / (n - 1)")),
+    "the annotated one": ("StdPlusEps", ("layer_norm", _ANNOTATED)),
+    "ε outside": ("EpsOutside", ("(sigma + eps) ** -0.5", "1 / (sigma**0.5 + eps)")),
+    "ε written in": ("FixedEps", ("sigma + eps", "sigma + 0.00001")),
+    "no ε": ("NoEps", ("(sigma + eps)", "sigma")),
+    "divided by the variance": ("VarianceForSigma", ("** -0.5", "** -1")),
+    "a root of the root": ("RootTwice", ("(sigma + eps) ** -0.5", "(sigma**0.5 + eps) ** -0.5")),
+    "divided by the sum": ("SumOfSquares", (_VARIANCE, _SUM), ("** -0.5", "** -1")),
+    "length 1": ("Length", (_VARIANCE, _SUM)),
+    "only centred": ("OnlyCentred", (_NORMED, "x - mu")),
+    "no mean": ("NoMean", (" / n\n    sigma", " * 0\n    sigma")),
+    "mean kept": ("MeanKept", (_NORMED, "x * (sigma + eps) ** -0.5")),
+    "no γ": ("NoGamma", (_GAMMA, "")),
+    "no β": ("NoBeta", (" + beta.expand_as(z)", "")),
     "γ for β": (
-        _norm(("z, gamma)", "z, beta)"), ("beta.expand_as(z)", "gamma.expand_as(z)")),
         "GammaForBeta",
+        ("z, gamma)", "z, beta)"),
+        ("beta.expand_as(z)", "gamma.expand_as(z)"),
     ),
-    "β first": (
-        _norm((_NORMED, f"{_NORMED} + beta"), (" + beta.expand_as(z)", "")),
-        "BetaStretched",
-    ),
-    "no gradient": (("layer_norm", _FROZEN), "Frozen"),
-    "no x": (_residual((_ADDED, "y")), "NoX"),
-    "normed x added": (_residual(("y = norm(x)", "y = x = norm(x)")), "AddsNormed"),
-    "norm last": (_residual(("y = norm(x)", "y = x"), (_ADDED, "norm(x + y)")), "Post"),
-    "both orders": (_residual((_ADDED, f"norm({_ADDED})")), "PreAndPost"),
+    "β first": ("BetaStretched", (_NORMED, f"{_NORMED} + beta"), (" + beta.expand_as(z)", "")),
+    "no gradient": ("Frozen", ("layer_norm", _FROZEN)),
+    "no x": ("NoX", (_ADDED, "y")),
+    "normed x added": ("AddsNormed", ("y = norm(x)", "y = x = norm(x)")),
+    "norm last": ("Post", ("y = norm(x)", "y = x"), (_ADDED, "norm(x + y)")),
+    "both orders": ("PreAndPost", (_ADDED, f"norm({_ADDED})")),
     "norm after the layer": (
-        _residual(("y = norm(x)", "y = x"), ("sublayer(y)", "norm(sublayer(y))")),
         "NormAfterSublayer",
+        ("y = norm(x)", "y = x"),
+        ("sublayer(y)", "norm(sublayer(y))"),
     ),
-    "no norm": (_residual(("y = norm(x)", "y = x")), "NoNorm"),
-    "no dropout": (_residual(("    y = dropout(y)\n", "")), "NoDropout"),
+    "no norm": ("NoNorm", ("y = norm(x)", "y = x")),
+    "no dropout": ("NoDropout", ("    y = dropout(y)\n", "")),
     "dropout on the sum": (
-        _residual(("    y = dropout(y)\n", ""), (_ADDED, "dropout(x + y)")),
         "DropoutOnSum",
+        ("    y = dropout(y)\n", ""),
+        (_ADDED, "dropout(x + y)"),
     ),
     "dropout first": (
-        _residual(("    y = dropout(y)\n", ""), ("y = norm(x)", "y = dropout(norm(x))")),
         "DropoutBefore",
+        ("    y = dropout(y)\n", ""),
+        ("y = norm(x)", "y = dropout(norm(x))"),
     ),
-    "twice": (_residual((_ADDED, "2 * x + y")), "Twice"),
-    "in place": (_residual((f"return {_ADDED}", "x += y\n    return x")), "InPlace"),
-    "normal approximation": (("interval", _NORMAL), "NormalApproximation"),
-    "cut off": (("interval", _CLIPPED), "Clipped"),
-    "two and four": (("interval", _AGRESTI), "TwoAndFour"),
+    "twice": ("Twice", (_ADDED, "2 * x + y")),
+    "in place": ("InPlace", (f"return {_ADDED}", "x += y\n    return x")),
+    "normal approximation": ("NormalApproximation", ("interval", _NORMAL)),
+    "cut off": ("Clipped", ("interval", _CLIPPED)),
+    "two and four": ("TwoAndFour", ("interval", _AGRESTI)),
     "percent": (
-        (
-            "interval",
-            [("return (-b - root)", "return 100 * (-b - root)"), (", (-b", ", 100 * (-b")],
-        ),
         "Percent",
+        ("return (-b - root)", "return 100 * (-b - root)"),
+        (", (-b", ", 100 * (-b"),
     ),
     "high first": (
-        (
-            "interval",
-            [("(-b - root)", "(x)"), ("(-b + root)", "(-b - root)"), ("(x)", "(-b + root)")],
-        ),
         "HighFirst",
+        ("(-b - root)", "(x)"),
+        ("(-b + root)", "(-b - root)"),
+        ("interval", "(x)", "(-b + root)"),
     ),
     "middle not moved": (
-        (
-            "interval",
-            [("(-b - root)", "(2 * share - root)"), ("(-b + root)", "(2 * share + root)")],
-        ),
         "Unmoved",
+        ("(-b - root)", "(2 * share - root)"),
+        ("(-b + root)", "(2 * share + root)"),
     ),
-    "not divided": (("interval", [(_OVER, "/ 2, (-b + root) / 2")]), "NotDivided"),
-    "z not squared": (("interval", [("z * z / count", "z / count")]), "NotSquared"),
-    "no z": (("interval", [("z * z / count", "1 / count")]), "OneError"),
-    "z written in": (("interval", [("z * z / count", "1.96**2 / count")]), "FixedZ"),
-    "no root": (("interval", [(_ROOT, "2 * max(0.0, b * b - 4 * a * c) / 4")]), "NoRoot"),
+    "not divided": ("NotDivided", (_OVER, "/ 2, (-b + root) / 2")),
+    "z not squared": ("NotSquared", ("z * z / count", "z / count")),
+    "no z": ("OneError", ("z * z / count", "1 / count")),
+    "z written in": ("FixedZ", ("z * z / count", "1.96**2 / count")),
+    "no root": ("NoRoot", (_ROOT, "2 * max(0.0, b * b - 4 * a * c) / 4")),
     "s under the root not squared": (
-        ("interval", [(_ROOT, "2 * math.sqrt(share * (1 - share) * s + s / 4)")]),
         "HalfInsideUnsquared",
+        (_ROOT, "2 * math.sqrt(share * (1 - share) * s + s / 4)"),
     ),
     "count - 1": (
-        (
-            "interval",
-            [("    share = ", "    count -= 1\n    right = min(right, count)\n    share = ")],
-        ),
         "CountLessOne",
+        ("    share = ", "    count -= 1\n    right = min(right, count)\n    share = "),
     ),
-    "odds": (("interval", [("right / count", "min(1, right / max(1, count - right))")]), "Odds"),
-    "unpaired": (("p_value", _UNPAIRED), "Unpaired"),
-    "chi square": (("p_value", _CHI), "ChiSquare"),
-    "one-sided": (("p_value", [("2 * ways", "ways")]), "OneSided"),
-    "not cut off": (
-        ("p_value", [("min(1.0, 2 * ways / 2**tosses)", "2 * ways / 2**tosses")]),
-        "AboveOne",
-    ),
-    "all sentences": (("p_value", [("heads + tails, min", "len(first), min")]), "AllTosses"),
-    "without itself": (("p_value", [("range(fewer + 1)", "range(fewer)")]), "WithoutItself"),
-    "only itself": (("p_value", [("range(fewer + 1)", "[fewer]")]), "OnlyItself"),
-    "only the first": (("p_value", [("min(heads, tails)", "heads")]), "OnlyFirst"),
+    "odds": ("Odds", ("right / count", "min(1, right / max(1, count - right))")),
+    "unpaired": ("Unpaired", ("p_value", _UNPAIRED)),
+    "chi square": ("ChiSquare", ("p_value", _CHI)),
+    "one-sided": ("OneSided", ("2 * ways", "ways")),
+    "not cut off": ("AboveOne", ("min(1.0, 2 * ways / 2**tosses)", "2 * ways / 2**tosses")),
+    "all sentences": ("AllTosses", ("heads + tails, min", "len(first), min")),
+    "without itself": ("WithoutItself", ("range(fewer + 1)", "range(fewer)")),
+    "only itself": ("OnlyItself", ("range(fewer + 1)", "[fewer]")),
+    "only the first": ("OnlyFirst", ("min(heads, tails)", "heads")),
     "agreements": (
-        (
-            "p_value",
-            [
-                ("if one and not other", "if one and other"),
-                ("if other and not one", "if not other and not one"),
-            ],
-        ),
         "Agreements",
+        ("if one and not other", "if one and other"),
+        ("if other and not one", "if not other and not one"),
     ),
-    "one minus": (("p_value", [("return min", "return 1 - min")]), "OneMinus"),
+    "one minus": ("OneMinus", ("return min", "return 1 - min")),
 }
 
 # Wrong in ways that are on no list: these must be caught, and must not be given a name.
 UNKNOWN = {
-    "three axes only": _norm(
+    "three axes only": [
         ("sum(dim=-1).unsqueeze(-1) / n\n    sigma", "sum(dim=2).unsqueeze(2) / n\n    sigma")
-    ),
-    "twice normalised": _norm((_NORMED, f"2 * {_NORMED}")),
-    "γ of the first feature": _norm(("z, gamma)", "z, gamma[:1].expand_as(gamma))")),
-    "ε squared": _norm(("sigma + eps", "sigma + eps**2 / 2")),
-    "half the change": _residual(("(x, y))", "(x, y / 2))")),
-    "the layer twice": _residual(("y = sublayer(y)", "y = sublayer(sublayer(y))")),
-    "x squared": _residual(("(x, y))", "(x, y + 0 * x + (x > 2)))")),
-    "nothing but x": _residual((_ADDED, "x.clone()")),
-    "twice as wide": ("interval", [("z * z / count", "4 * z * z / count")]),
-    "shifted": ("interval", [("right / count", "(right + 1) / (count + 2)")]),
-    "one end": ("interval", [("return (-b - root) / (2 * a)", "return share")]),
-    "three sides": ("p_value", [("2 * ways", "3 * ways")]),
-    "a bent coin": ("p_value", [("2**tosses", "3**tosses")]),
-    "only the second": ("p_value", [("min(heads, tails)", "tails")]),
+    ],
+    "twice normalised": [(_NORMED, f"2 * {_NORMED}")],
+    "γ of the first feature": [("z, gamma)", "z, gamma[:1].expand_as(gamma))")],
+    "ε squared": [("sigma + eps", "sigma + eps**2 / 2")],
+    "half the change": [("(x, y))", "(x, y / 2))")],
+    "the layer twice": [("y = sublayer(y)", "y = sublayer(sublayer(y))")],
+    "x squared": [("(x, y))", "(x, y + 0 * x + (x > 2)))")],
+    "nothing but x": [(_ADDED, "x.clone()")],
+    "twice as wide": [("z * z / count", "4 * z * z / count")],
+    "shifted": [("right / count", "(right + 1) / (count + 2)")],
+    "one end": [("return (-b - root) / (2 * a)", "return share")],
+    "three sides": [("2 * ways", "3 * ways")],
+    "a bent coin": [("2**tosses", "3**tosses")],
+    "only the second": [("min(heads, tails)", "tails")],
 }
 
 STUDENT = Written("ablations", BODIES)

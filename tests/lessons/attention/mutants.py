@@ -38,78 +38,73 @@ def _weights(found: str) -> list[tuple[str, str]]:
     return [(_SOFTMAX, f"        w = self.weights({found})\n")]
 
 
-# name → (edits of FORWARD, the mistake that should be recognised)
+# name → (the mistake that should be recognised, edits of the solution)
 EDITS = {
     "cosine": (
-        [
-            ('"bhqd,bhkd->bhqk", q, k', '"bhqd,bhkd->bhqk", q / q.norm(dim=-1, keepdim=True), k'),
-            ("s = self.scaled(", "s = s / k.norm(dim=-1)[:, :, None]\n        s = self.scaled("),
-        ],
         "Cosine",
+        ('"bhqd,bhkd->bhqk", q, k', '"bhqd,bhkd->bhqk", q / q.norm(dim=-1, keepdim=True), k'),
+        ("s = self.scaled(", "s = s / k.norm(dim=-1)[:, :, None]\n        s = self.scaled("),
     ),
     "divided after the softmax": (
-        [
-            ("s * self.d_k**-0.5", "s"),
-            ("w / w.sum(-1, keepdim=True)", "w / w.sum(-1, True) * self.d_k**-0.5"),
-        ],
         "ScaledAfterSoftmax",
+        ("s * self.d_k**-0.5", "s"),
+        ("w / w.sum(-1, keepdim=True)", "w / w.sum(-1, True) * self.d_k**-0.5"),
     ),
-    "sigmoid": (_weights("1 / (1 + torch.exp(-s))"), "Sigmoid"),
-    "only exp": (_weights("torch.exp(s)"), "NotDivided"),
-    "softmax over heads": (_weights("torch.softmax(s, 1)"), "SoftmaxOverHeads"),
-    "mask added": ([(_HIDE, "torch.add(s, mask)")], "MaskAdded"),
-    "hidden are 0": ([(_HIDE, "s.masked_fill(~mask, 0.0)")], "MaskMultiplied"),
-    "x added": ([("self.W_O(o)", "torch.add(self.W_O(o), x)")], "AddsX"),
+    "sigmoid": ("Sigmoid", *_weights("1 / (1 + torch.exp(-s))")),
+    "only exp": ("NotDivided", *_weights("torch.exp(s)")),
+    "softmax over heads": ("SoftmaxOverHeads", *_weights("torch.softmax(s, 1)")),
+    "mask added": ("MaskAdded", (_HIDE, "torch.add(s, mask)")),
+    "hidden are 0": ("MaskMultiplied", (_HIDE, "s.masked_fill(~mask, 0.0)")),
+    "x added": ("AddsX", ("self.W_O(o)", "torch.add(self.W_O(o), x)")),
     "queries from memory": (
-        [("self.W_Q(x).view(batch, queries", "self.W_Q(memory).view(batch, keys")],
         "QueriesFromMemory",
+        ("self.W_Q(x).view(batch, queries", "self.W_Q(memory).view(batch, keys"),
     ),
-    "no scaling": ([("s * self.d_k**-0.5", "s")], "NoScaling"),
-    "scaled by d_k": ([("s * self.d_k**-0.5", "s / self.d_k")], "ScaledByDk"),
-    "scaled by √d_model": ([("self.d_k**-0.5", "d_model**-0.5")], "ScaledByModel"),
+    "no scaling": ("NoScaling", ("s * self.d_k**-0.5", "s")),
+    "scaled by d_k": ("ScaledByDk", ("s * self.d_k**-0.5", "s / self.d_k")),
+    "scaled by √d_model": ("ScaledByModel", ("self.d_k**-0.5", "d_model**-0.5")),
     "softmax over queries": (
-        [("s.amax(-1,", "s.amax(-2,"), ("w.sum(-1,", "w.sum(-2,")],
         "SoftmaxOverQueries",
+        ("s.amax(-1,", "s.amax(-2,"),
+        ("w.sum(-1,", "w.sum(-2,"),
     ),
-    "mask ignored": ([(_HIDE, "s")], "MaskIgnored"),
-    "mask inverted": ([(_HIDE, "s.masked_fill(mask, -math.inf)")], "MaskInverted"),
-    "mask transposed": ([("where(mask,", "where(mask.mT,")], "MaskTransposed"),
-    "diagonal masked": ([("where(mask,", "where(mask.tril(-1),")], "DiagonalMasked"),
+    "mask ignored": ("MaskIgnored", (_HIDE, "s")),
+    "mask inverted": ("MaskInverted", (_HIDE, "s.masked_fill(mask, -math.inf)")),
+    "mask transposed": ("MaskTransposed", ("where(mask,", "where(mask.mT,")),
+    "diagonal masked": ("DiagonalMasked", ("where(mask,", "where(mask.tril(-1),")),
     "one future word": (
-        [(_HIDE, "s.masked_fill(torch.ones(queries, keys).triu(2).bool(), -math.inf)")],
         "OneFutureWord",
+        (_HIDE, "s.masked_fill(torch.ones(queries, keys).triu(2).bool(), -math.inf)"),
     ),
-    "scores × mask": ([(_HIDE, "s * mask")], "MaskMultiplied"),
+    "scores × mask": ("MaskMultiplied", (_HIDE, "s * mask")),
     "mask after the softmax": (
-        [
-            (_HIDE, "s"),
-            ("o = self.head", "w = w if mask is None else w * mask\n        o = self.head"),
-        ],
         "MaskAfterSoftmax",
+        (_HIDE, "s"),
+        ("o = self.head", "w = w if mask is None else w * mask\n        o = self.head"),
     ),
     "heads split without transpose": (
-        [(_HEADS.format(n=n), _WRONG.format(n=n)) for n in ("queries", "keys")],
         "SplitWithoutTranspose",
+        *[(_HEADS.format(n=n), _WRONG.format(n=n)) for n in ("queries", "keys")],
     ),
     "heads merged without transpose": (
-        [("o.permute(0, 2, 1, 3).contiguous()", "o")],
         "MergedWithoutTranspose",
+        ("o.permute(0, 2, 1, 3).contiguous()", "o"),
     ),
-    "values from the key projection": ([("self.W_V(", "self.W_K(")], "ValuesFromKeys"),
+    "values from the key projection": ("ValuesFromKeys", ("self.W_V(", "self.W_K(")),
     "keys from the query side": (
-        [("self.W_K(memory).view(batch, keys", "self.W_K(x).view(batch, queries")],
         "KeysFromQueries",
+        ("self.W_K(memory).view(batch, keys", "self.W_K(x).view(batch, queries"),
     ),
     "values from the query side": (
-        [("self.W_V(memory).view(batch, keys", "self.W_V(x).view(batch, queries")],
         "ValuesFromQueries",
+        ("self.W_V(memory).view(batch, keys", "self.W_V(x).view(batch, queries"),
     ),
-    "dropout forgotten": ([("self.dropout(w)", "w")], "DropoutForgotten"),
-    "dropout on the values": ([("self.dropout(w), v", "w, self.dropout(v)")], "DropoutOnValues"),
-    "no output projection": ([("self.W_O(o)", "o")], "NoOutputProjection"),
+    "dropout forgotten": ("DropoutForgotten", ("self.dropout(w)", "w")),
+    "dropout on the values": ("DropoutOnValues", ("self.dropout(w), v", "w, self.dropout(v)")),
+    "no output projection": ("NoOutputProjection", ("self.W_O(o)", "o")),
     "dropout in evaluation": (
-        [("self.dropout(w)", "nn.functional.dropout(w, self.dropout.p)")],
         "DropoutInEvaluation",
+        ("self.dropout(w)", "nn.functional.dropout(w, self.dropout.p)"),
     ),
 }
 

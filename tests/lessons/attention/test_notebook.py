@@ -1,38 +1,11 @@
 """The attention notebook: what its text claims is what its cells print."""
 
-import inspect
 import re
 
-import pytest
-
-from lessons.attention.checks import solution
 from tests.kit import handout
 from tests.lessons.attention import mutants
-from transformer import attention
 
-
-def test_printed_source_fits_a_slide():
-    layer = attention.MultiHeadAttention
-    for part in (attention.attention, layer.forward, layer.split, layer.merge, solution):
-        assert len(inspect.getsource(part).splitlines()) <= 60
-    assert len(solution().splitlines()) <= 60
-
-
-@pytest.fixture(scope="module")
-def notebook():
-    """Run from top to bottom by somebody who has not begun the exercise."""
-    with handout.opened("attention") as notebook:
-        yield notebook
-
-
-@pytest.fixture(scope="module")
-def text(notebook):
-    return notebook.text
-
-
-def test_it_goes_on_when_the_exercise_is_still_empty(text):
-    assert "still to be written" in text
-    assert "Not yet. This cell waits for your layer." in text
+TestAsHandedOut = handout.AsHandedOut
 
 
 def test_it_draws_the_figures(notebook):

@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 from lessons.attention import SENTENCE, facts, results, words
 from lessons.figures.attention_map import recompute
 from lessons.host import server
-from lessons.models import TEXTS, catalogue
+from lessons.models import TEXTS, catalogue, saved
 from lessons.models.shipped import OPENS_WITH
 from tests.app.test_app import DRAWN, drawn, markup, mistakes, opened, typed, words_of
 from tests.kit import visit
@@ -65,7 +65,7 @@ def test_every_task_can_be_looked_into(folder, task, pieces):
     assert figure.kind == "attention_map" and figure.header["run"]["model"] == run.name
     model = results.trained(name)
     assert same(model.model, run.model_at(1))
-    text = results.opening(name)
+    text = saved.opening(name)
     assert at.text_input(key="text").value == text
     assert tuple(model.task.split(text)) in [e.source for e in run.task().held_out], "never read"
     assert f"after step 1: {model.card['held_out']['exact_match']:.1%} of" in markup(at)
@@ -171,7 +171,7 @@ def test_a_model_that_writes_nothing_is_asked_nothing(folder):
     model = results.trained("run-copy-1").model
     with torch.no_grad():  # END at once, whatever is read
         model.target_embedding.table.weight.zero_()
-    reading = results.reading("run-copy-1", results.opening("run-copy-1"))
+    reading = results.reading("run-copy-1", saved.opening("run-copy-1"))
     found = results.facts("run-copy-1", reading)
     empty = facts.Facts(found.translation, (), None)
     from lessons.attention.prediction import about_first

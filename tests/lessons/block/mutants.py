@@ -39,20 +39,6 @@ _FOUND = 'torch.einsum("...d,d->...d", part, gamma) / root'
 _SUMS = "torch.add(sublayer({}), x)"
 _LOOP = "for sublayer, norm in ((attention, norm_1), (feed_forward, norm_2)):"
 
-Edit = tuple[str, str]
-
-
-def _forward(*edits: Edit) -> tuple[str, list[Edit]]:
-    return "feed_forward", list(edits)
-
-
-def _layer(*edits: Edit) -> tuple[str, list[Edit]]:
-    return "encoder_layer", list(edits)
-
-
-def _norm(*edits: Edit) -> tuple[str, list[Edit]]:
-    return "through_norm", list(edits)
-
 
 _TWO = """\
     if pre:
@@ -62,133 +48,118 @@ _TWO = """\
     return {}
 """
 
-# name → ((the function, edits of its body or a whole body), the mistake that should be recognised)
+# name → (the mistake that should be recognised, edits of the solution)
 EDITS = {
-    "no ReLU": (_forward(("torch.clamp(before, min=0)", "before")), "NoReLU"),
+    "no ReLU": ("NoReLU", ("torch.clamp(before, min=0)", "before")),
     "ReLU at the end": (
-        _forward(
-            ("torch.clamp(before, min=0)", "before"), ("after + b_2", "(after + b_2).clamp(min=0)")
-        ),
         "ReLULast",
+        ("torch.clamp(before, min=0)", "before"),
+        ("after + b_2", "(after + b_2).clamp(min=0)"),
     ),
-    "ReLU twice": (_forward(("after + b_2", "(after + b_2).clamp(min=0)")), "ReLUTwice"),
+    "ReLU twice": ("ReLUTwice", ("after + b_2", "(after + b_2).clamp(min=0)")),
     "b_1 later": (
-        _forward((" + b_1", ""), ("torch.clamp(before, min=0)", "before.clamp(min=0) + b_1")),
         "BiasAfterReLU",
+        (" + b_1", ""),
+        ("torch.clamp(before, min=0)", "before.clamp(min=0) + b_1"),
     ),
-    "no b_1": (_forward((" + b_1", "")), "NoFirstBias"),
-    "no b_2": (_forward((" + b_2", "")), "NoSecondBias"),
-    "a residual inside": (_forward(("after + b_2", "after + b_2 + x")), "AddsItself"),
+    "no b_1": ("NoFirstBias", (" + b_1", "")),
+    "no b_2": ("NoSecondBias", (" + b_2", "")),
+    "a residual inside": ("AddsItself", ("after + b_2", "after + b_2 + x")),
     "softmax over words": (
-        _forward(("torch.clamp(before, min=0)", "torch.softmax(before, dim=-2)")),
         "OverWords",
+        ("torch.clamp(before, min=0)", "torch.softmax(before, dim=-2)"),
     ),
-    "GELU": (_forward(("torch.clamp(before, min=0)", _GELU)), "GELU"),
+    "GELU": ("GELU", ("torch.clamp(before, min=0)", _GELU)),
     "GELU of GPT-2": (
-        _forward(("torch.clamp(before, min=0)", "torch.nn.GELU('tanh')(before)")),
         "GELUByTanh",
+        ("torch.clamp(before, min=0)", "torch.nn.GELU('tanh')(before)"),
     ),
-    "sigmoid": (
-        _forward(("torch.clamp(before, min=0)", "1 / (1 + torch.exp(-before))")),
-        "Sigmoid",
-    ),
-    "always pre": (_layer(("if pre", "if pre or not pre")), "AlwaysPre"),
-    "always post": (_layer(("if pre", "if pre and not pre")), "AlwaysPost"),
-    "swapped": (_layer(("if pre", "if pre is False")), "TheOtherWay"),
-    "one norm": (_layer(("(feed_forward, norm_2)", "(feed_forward, norm_1)")), "OneNorm"),
+    "sigmoid": ("Sigmoid", ("torch.clamp(before, min=0)", "1 / (1 + torch.exp(-before))")),
+    "always pre": ("AlwaysPre", ("if pre", "if pre or not pre")),
+    "always post": ("AlwaysPost", ("if pre", "if pre and not pre")),
+    "swapped": ("TheOtherWay", ("if pre", "if pre is False")),
+    "one norm": ("OneNorm", ("(feed_forward, norm_2)", "(feed_forward, norm_1)")),
     "no residual": (
-        _layer((_SUMS.format("norm(x)"), "sublayer(norm(x))"), (_SUMS.format("x"), "sublayer(x)")),
         "NoResidual",
+        (_SUMS.format("norm(x)"), "sublayer(norm(x))"),
+        (_SUMS.format("x"), "sublayer(x)"),
     ),
     "no norm": (
-        _layer(
-            (_SUMS.format("norm(x)"), "x + sublayer(x)"),
-            (f"norm({_SUMS.format('x')})", "x + sublayer(x)"),
-        ),
         "NoNorm",
+        (_SUMS.format("norm(x)"), "x + sublayer(x)"),
+        (f"norm({_SUMS.format('x')})", "x + sublayer(x)"),
     ),
     "no second residual": (
-        ("encoder_layer", _TWO.format("feed_forward(norm_2(y))", "norm_2(feed_forward(y))")),
         "SecondWithoutResidual",
+        ("encoder_layer", _TWO.format("feed_forward(norm_2(y))", "norm_2(feed_forward(y))")),
     ),
     "both read x": (
+        "BothFromTheStart",
         (
             "encoder_layer",
             _TWO.format("y + feed_forward(norm_2(x))", "norm_2(y + feed_forward(x))"),
         ),
-        "BothFromTheStart",
     ),
     "the other order": (
-        _layer((_LOOP, "for sublayer, norm in ((feed_forward, norm_1), (attention, norm_2)):")),
         "FeedForwardFirst",
+        (_LOOP, "for sublayer, norm in ((feed_forward, norm_1), (attention, norm_2)):"),
     ),
     "normed x is added": (
-        _layer(
-            ("x = torch.add(sublayer(norm(x)), x)", "x = norm(x)\n            x = x + sublayer(x)")
-        ),
         "AddsNormed",
+        ("x = torch.add(sublayer(norm(x)), x)", "x = norm(x)\n            x = x + sublayer(x)"),
     ),
     "second adds the first x": (
+        "SecondAddsX",
         (
             "encoder_layer",
             _TWO.format("x + feed_forward(norm_2(y))", "norm_2(x + feed_forward(y))"),
         ),
-        "SecondAddsX",
     ),
-    "pre on the change": (
-        _layer((_SUMS.format("norm(x)"), "x + norm(sublayer(x))")),
-        "PreOnTheChange",
-    ),
+    "pre on the change": ("PreOnTheChange", (_SUMS.format("norm(x)"), "x + norm(sublayer(x))")),
     "post on the change": (
-        _layer((f"norm({_SUMS.format('x')})", "x + norm(sublayer(x))")),
         "PostOnTheChange",
+        (f"norm({_SUMS.format('x')})", "x + norm(sublayer(x))"),
     ),
     "a divisor each": (
-        _norm(("/ root", "/ (part.var(-1, correction=0, keepdim=True) + eps).sqrt()")),
         "EachItsOwnDivisor",
+        ("/ root", "/ (part.var(-1, correction=0, keepdim=True) + eps).sqrt()"),
     ),
-    "not centred": (_norm(("part - part.mean(-1, keepdim=True)", "part")), "NotCentred"),
-    "the mean of all": (_norm(("part - part.mean(-1, keepdim=True)", "part - mean")), "MeanOfX"),
+    "not centred": ("NotCentred", ("part - part.mean(-1, keepdim=True)", "part")),
+    "the mean of all": ("MeanOfX", ("part - part.mean(-1, keepdim=True)", "part - mean")),
     "one less": (
-        _norm(("((whole * whole)", "(1.2 * ((whole * whole)"), ("- mean * mean", "- mean * mean)")),
         "DividedByOneLess",
+        ("((whole * whole)", "(1.2 * ((whole * whole)"),
+        ("- mean * mean", "- mean * mean)"),
     ),
-    "ε outside": (_norm(("+ eps) ** 0.5", ") ** 0.5 + eps")), "EpsOutside"),
+    "ε outside": ("EpsOutside", ("+ eps) ** 0.5", ") ** 0.5 + eps")),
     "the annotated one": (
-        _norm((" + eps) ** 0.5", ") ** 0.5"), ("    found = []\n", _ANNOTATED)),
         "StdPlusEps",
+        (" + eps) ** 0.5", ") ** 0.5"),
+        ("    found = []\n", _ANNOTATED),
     ),
-    "no root": (_norm((" ** 0.5", "")), "NoRoot"),
+    "no root": ("NoRoot", (" ** 0.5", "")),
     "β in front": (
-        _norm(
-            (
-                "found.append(torch.zeros_like(whole) + beta)",
-                "found.insert(0, torch.zeros_like(whole) + beta)",
-            )
-        ),
         "BetaFirst",
+        (
+            "found.append(torch.zeros_like(whole) + beta)",
+            "found.insert(0, torch.zeros_like(whole) + beta)",
+        ),
     ),
-    "no γ": (_norm((_FOUND, "part / root")), "NoGamma"),
-    "β everywhere": (_norm((_FOUND, f"{_FOUND} + beta")), "BetaInEach"),
-    "no β": (_norm(("(whole) + beta", "(whole)")), "NoBeta"),
-    "no ε": (_norm((" + eps)", ")")), "NoEps"),
+    "no γ": ("NoGamma", (_FOUND, "part / root")),
+    "β everywhere": ("BetaInEach", (_FOUND, f"{_FOUND} + beta")),
+    "no β": ("NoBeta", ("(whole) + beta", "(whole)")),
+    "no ε": ("NoEps", (" + eps)", ")")),
 }
 
 # Wrong in ways that are on no list: these must be caught, and must not be given a name.
 UNKNOWN = {
-    "a leaky ReLU": _forward(("torch.clamp(before, min=0)", "torch.maximum(before, before / 9)")),
-    "the largest word": _forward(("after + b_2", "after + b_2 + 0.1 * x.amax(-2, keepdim=True)")),
-    "half the change": _layer(("x = torch.add(sublayer(norm(x)), x)", "x = x + sublayer(norm(x)) / 2")),
-    "norm at the end": _layer(("return x", "return norm_2(x) if pre else x")),
-    "in place": (
-        "encoder_layer",
-        _TWO.format("y + feed_forward(norm_2(y))", "norm_2(y + feed_forward(y))").replace(
-            "    if pre:\n        y = x + attention(norm_1(x))",
-            "    if pre:\n        x += attention(norm_1(x))\n        y = x",
-        ),
-    ),
-    "length for spread": _norm(("- mean * mean", "")),
-    "β shared out": _norm((_FOUND, f"{_FOUND} + beta / len(parts)"), ("(whole) + beta", "(whole)")),
+    "a leaky ReLU": [("torch.clamp(before, min=0)", "torch.maximum(before, before / 9)")],
+    "the largest word": [("after + b_2", "after + b_2 + 0.1 * x.amax(-2, keepdim=True)")],
+    "half the change": [("x = torch.add(sublayer(norm(x)), x)", "x = x + sublayer(norm(x)) / 2")],
+    "norm at the end": [("return x", "return norm_2(x) if pre else x")],
+    "in place": [("encoder_layer", _TWO.format("y + feed_forward(norm_2(y))", "norm_2(y + feed_forward(y))").replace("    if pre:\n        y = x + attention(norm_1(x))", "    if pre:\n        x += attention(norm_1(x))\n        y = x"))],
+    "length for spread": [("- mean * mean", "")],
+    "β shared out": [(_FOUND, f"{_FOUND} + beta / len(parts)"), ("(whole) + beta", "(whole)")],
 }  # fmt: skip
 
 STUDENT = Written("block", BODIES)

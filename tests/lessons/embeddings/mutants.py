@@ -19,124 +19,96 @@ SCORES = """
         return torch.einsum("...d,vd->...v", vectors, self.table.weight)
 """
 
-# name → (edits of FORWARD or SCORES, the mistake that should be recognised)
+# name → (the mistake that should be recognised, edits of the solution)
 EDITS = {
-    "no scaling": ([("self.d_model**0.5 * rows", "rows")], "NoScaling"),
-    "divided": ([("self.d_model**0.5 * rows", "rows * self.d_model**-0.5")], "Divided"),
-    "× d_model": ([("self.d_model**0.5 * rows", "rows * self.d_model")], "ScaledByModel"),
+    "no scaling": ("NoScaling", ("self.d_model**0.5 * rows", "rows")),
+    "divided": ("Divided", ("self.d_model**0.5 * rows", "rows * self.d_model**-0.5")),
+    "× d_model": ("ScaledByModel", ("self.d_model**0.5 * rows", "rows * self.d_model")),
     "scaled after the sum": (
-        [
-            ("self.d_model**0.5 * rows", "rows"),
-            (
-                "self.sum(torch.add(places, words))",
-                "self.sum((places + words) * self.d_model**0.5)",
-            ),
-        ],
         "PositionsScaledToo",
+        ("self.d_model**0.5 * rows", "rows"),
+        ("self.sum(torch.add(places, words))", "self.sum((places + words) * self.d_model**0.5)"),
     ),
     "positions concatenated": (
-        [
-            (
-                "torch.add(places, words)",
-                "torch.cat([words, places.repeat(len(words), 1, 1)], 2)",
-            )
-        ],
         "PositionsConcatenated",
+        ("torch.add(places, words)", "torch.cat([words, places.repeat(len(words), 1, 1)], 2)"),
     ),
     "positions multiplied": (
-        [("torch.add(places, words)", "places.mul(words)")],
         "PositionsMultiplied",
+        ("torch.add(places, words)", "places.mul(words)"),
     ),
-    "positions forgotten": ([("torch.add(places, words)", "words")], "PositionsForgotten"),
+    "positions forgotten": ("PositionsForgotten", ("torch.add(places, words)", "words")),
     "position of the batch index": (
-        [
-            ("length = tokens.size(-1)", "length = len(tokens)"),
-            ("torch.add(places, words)", "torch.stack([w + p for w, p in zip(words, places)])"),
-        ],
         "PositionOfTheSentence",
+        ("length = tokens.size(-1)", "length = len(tokens)"),
+        ("torch.add(places, words)", "torch.stack([w + p for w, p in zip(words, places)])"),
     ),
-    "start ignored": ([("(length, start)", "(length)")], "StartIgnored"),
+    "start ignored": ("StartIgnored", ("(length, start)", "(length)")),
     "positions from 1": (
-        [("self.position(length, start)", "self.position(length + 1, start)[1:]")],
         "PositionsFromOne",
+        ("self.position(length, start)", "self.position(length + 1, start)[1:]"),
     ),
     "token id as number": (
-        [("rows = torch.einsum(", "rows = tokens.unsqueeze(2) * torch.ones(self.d_model)  # ")],
         "TokenAsNumber",
+        ("rows = torch.einsum(", "rows = tokens.unsqueeze(2) * torch.ones(self.d_model)  # "),
     ),
     "token id as number, × a row": (
-        [
-            (
-                "rows = torch.einsum(",
-                "rows = tokens.unsqueeze(2) * self.table.weight[1]  # ",
-            )
-        ],
         "TokenAsNumber",
+        ("rows = torch.einsum(", "rows = tokens.unsqueeze(2) * self.table.weight[1]  # "),
     ),
     "dropout in evaluation": (
-        [("self.dropout(both)", "nn.functional.dropout(both, self.dropout.p)")],
         "DropoutInEvaluation",
+        ("self.dropout(both)", "nn.functional.dropout(both, self.dropout.p)"),
     ),
-    "dropout forgotten": ([("self.dropout(both)", "both")], "DropoutForgotten"),
+    "dropout forgotten": ("DropoutForgotten", ("self.dropout(both)", "both")),
     "gradient cut by .data": (
-        [
-            (
-                'torch.einsum("bpv,vd->bpd", one_hot, self.table.weight)',
-                "self.table.weight.data[tokens]",
-            )
-        ],
         "GradientCut",
+        (
+            'torch.einsum("bpv,vd->bpd", one_hot, self.table.weight)',
+            "self.table.weight.data[tokens]",
+        ),
     ),
     "gradient cut by no_grad": (
-        [("        rows = ", "        with torch.no_grad():\n            rows = ")],
         "GradientCut",
+        ("        rows = ", "        with torch.no_grad():\n            rows = "),
     ),
-    "scores scaled": (
-        [("vectors, self", "vectors * self.d_model**0.5, self")],
-        "ScoresScaled",
-    ),
+    "scores scaled": ("ScoresScaled", ("vectors, self", "vectors * self.d_model**0.5, self")),
     "scores divided": (
-        [("vectors, self.table.weight)", "vectors, self.table.weight) * self.d_model**-0.5")],
         "ScoresDivided",
+        ("vectors, self.table.weight)", "vectors, self.table.weight) * self.d_model**-0.5"),
     ),
     "scores as cosines": (
-        [
-            (
-                'torch.einsum("...d,vd->...v", vectors, self.table.weight)',
-                "torch.cosine_similarity(vectors[..., None, :], self.table.weight, dim=-1)",
-            )
-        ],
         "ScoresCosine",
+        (
+            'torch.einsum("...d,vd->...v", vectors, self.table.weight)',
+            "torch.cosine_similarity(vectors[..., None, :], self.table.weight, dim=-1)",
+        ),
     ),
     "scores as logarithms": (
-        [("vectors, self.table.weight)", "vectors, self.table.weight).softmax(dim=2).log()")],
         "ScoresLogarithms",
+        ("vectors, self.table.weight)", "vectors, self.table.weight).softmax(dim=2).log()"),
     ),
     "scores transposed": (
-        [
-            (
-                'torch.einsum("...d,vd->...v", vectors, self.table.weight)',
-                "torch.matmul(vectors, self.table.weight)",
-            )
-        ],
         "ScoresTransposed",
+        (
+            'torch.einsum("...d,vd->...v", vectors, self.table.weight)',
+            "torch.matmul(vectors, self.table.weight)",
+        ),
     ),
     "scores with a matrix of its own": (
-        [
-            (
-                'torch.einsum("...d,vd->...v", vectors, self.table.weight)',
-                "nn.Linear(self.d_model, self.table.num_embeddings, bias=False)(vectors)",
-            )
-        ],
         "ScoresUntied",
+        (
+            'torch.einsum("...d,vd->...v", vectors, self.table.weight)',
+            "nn.Linear(self.d_model, self.table.num_embeddings, bias=False)(vectors)",
+        ),
     ),
     "scores as probabilities": (
-        [("vectors, self.table.weight)", "vectors, self.table.weight).softmax(dim=2)")],
         "ScoresNormalised",
+        ("vectors, self.table.weight)", "vectors, self.table.weight).softmax(dim=2)"),
     ),
     "scores cut by .detach()": (
-        [("vectors, self.table.weight)", "vectors, self.table.weight.detach())")],
         "ScoresCut",
+        ("vectors, self.table.weight)", "vectors, self.table.weight.detach())"),
     ),
 }
 

@@ -1,21 +1,18 @@
 """The embeddings notebook: what its text claims is what its cells print."""
 
 import copy
-import inspect
 import re
 from dataclasses import replace
 
 import pytest
 
 from lessons.embeddings import prediction
-from lessons.embeddings.checks import CHECKS, solution
-from lessons.embeddings.mistakes import MISTAKES
 from tests.kit import handout
 from tests.lessons.embeddings import mutants
-from transformer import embeddings
-from transformer.measure.words import projection
 from transformer.weights import film as films
 from transformer.weights import load
+
+TestAsHandedOut = handout.AsHandedOut
 
 
 def numbers(pattern: str, text: str) -> list[float]:
@@ -23,33 +20,7 @@ def numbers(pattern: str, text: str) -> list[float]:
     return [float(found) for found in re.findall(pattern, text, re.M)]
 
 
-def test_printed_source_fits_a_slide():
-    p = projection
-    parts = (embeddings.Embedding, p.pca, p.nearest, p.neighbours, p.cosines, solution)
-    for part in parts:
-        assert len(inspect.getsource(part).splitlines()) <= 60
-    assert len(solution().splitlines()) <= 60
-
-
 # --- as it is handed out ----------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def notebook():
-    """Run from top to bottom by somebody who has not begun the exercise."""
-    with handout.opened("embeddings") as notebook:
-        yield notebook
-
-
-@pytest.fixture(scope="module")
-def text(notebook):
-    return notebook.text
-
-
-def test_it_goes_on_when_the_exercise_is_still_empty(text):
-    assert "still to be written" in text
-    assert "Not yet. This cell waits for your embedding." in text
-    assert "Each answer opens its reply." in text
 
 
 def test_it_draws_three_figures(notebook):
@@ -148,10 +119,6 @@ def test_a_fitted_axis_separates_anything_and_proves_nothing(text):
     strips = dict(re.findall(r"^([ABC]) ([fmoex·]{61})$", text, re.M))
     assert set(strips["B"][1:-1]) == set(strips["C"][1:-1]) == {"·"}  # perfect, nothing in between
     assert len(set(strips["A"])) > 2 and "·" in strips["A"]
-
-
-def test_every_mistake_is_shown_with_the_check_that_finds_it(text):
-    handout.mistakes_are_shown(text, CHECKS, MISTAKES)
 
 
 # --- with everything done that it asks for ----------------------------------------------------

@@ -37,116 +37,76 @@ BODIES = {
 }
 
 
-def _in(name: str, *edits: tuple[str, str]) -> list:
-    return [(name, *edit) for edit in edits]
-
-
 _BLOCK = "W_O[:, h * size : (h + 1) * size]"
 _STACK = "torch.stack(parts, dim=1)"
 _ADD = "totals += weights[b, :, i, places].sum(-1)"
-# name → (edits of the solution, the mistake that should be recognised)
+# name → (the mistake that should be recognised, edits of the solution)
 EDITS = {
-    "every third column": (_in("contributions", (_BLOCK, "W_O[:, h::heads]")), "Interleaved"),
-    "rows of W_O": (
-        _in("contributions", (_BLOCK, "W_O[h * size : (h + 1) * size].T")),
-        "Transposed",
-    ),
-    "reshaped": (
-        _in("contributions", (_BLOCK, "W_O.view(heads, heads * size, size)[h]")),
-        "Reshaped",
-    ),
+    "every third column": ("Interleaved", (_BLOCK, "W_O[:, h::heads]")),
+    "rows of W_O": ("Transposed", (_BLOCK, "W_O[h * size : (h + 1) * size].T")),
+    "reshaped": ("Reshaped", (_BLOCK, "W_O.view(heads, heads * size, size)[h]")),
     "concatenated only": (
-        _in("contributions", (_BLOCK, "torch.eye(heads * size)[:, h * size : (h + 1) * size]")),
         "NoOutputMatrix",
+        (_BLOCK, "torch.eye(heads * size)[:, h * size : (h + 1) * size]"),
     ),
     "a view": (
-        _in(
-            "contributions",
-            (
-                "head_output[:, h], block",
-                "head_output.reshape(batch, words, heads, size)[:, :, h], block",
-            ),
-        ),
         "ViewWithoutTranspose",
+        (
+            "head_output[:, h], block",
+            "head_output.reshape(batch, words, heads, size)[:, :, h], block",
+        ),
     ),
-    "added up": (_in("contributions", (_STACK, "sum(parts)")), "SummedAlready"),
-    "a mean": (_in("contributions", (_STACK, f"{_STACK} / heads")), "Averaged"),
-    "down a column": (
-        _in("score", (_ADD, "totals += (weights[b] * right[b]).sum(1)[:, i]")),
-        "DownTheColumns",
-    ),
-    "all rows": (_in("score", ("continue", "pass")), "EveryRowCounts"),
-    "a sum": (_in("score", ("totals / count", "totals")), "NotDivided"),
-    "by columns": (_in("score", ("count += 1", "count += len(places)")), "ByColumns"),
-    "a mean of columns": (_in("score", (".sum(-1)", ".mean(-1)")), "PerColumn"),
-    "the largest": (_in("score", (".sum(-1)", ".amax(-1)")), "LargestOfThem"),
+    "added up": ("SummedAlready", (_STACK, "sum(parts)")),
+    "a mean": ("Averaged", (_STACK, f"{_STACK} / heads")),
+    "down a column": ("DownTheColumns", (_ADD, "totals += (weights[b] * right[b]).sum(1)[:, i]")),
+    "all rows": ("EveryRowCounts", ("continue", "pass")),
+    "a sum": ("NotDivided", ("totals / count", "totals")),
+    "by columns": ("ByColumns", ("count += 1", "count += len(places)")),
+    "a mean of columns": ("PerColumn", (".sum(-1)", ".mean(-1)")),
+    "the largest": ("LargestOfThem", (".sum(-1)", ".amax(-1)")),
     "right turned": (
-        _in("score", ("    totals, count", "    right = right.transpose(1, 2)\n    totals, count")),
         "RightTurned",
+        ("    totals, count", "    right = right.transpose(1, 2)\n    totals, count"),
     ),
     "hits": (
-        _in("score", (_ADD, "totals += torch.isin(weights[b, :, i].argmax(-1), places).float()")),
         "StrongestOnly",
+        (_ADD, "totals += torch.isin(weights[b, :, i].argmax(-1), places).float()"),
     ),
     "sentence by sentence": (
-        _in(
-            "score",
-            (_ADD, "totals += weights[b, :, i, places].sum(-1) / right[b].any(-1).sum()"),
-            ("totals / count", "totals / len(right)"),
-        ),
         "SentenceMeans",
+        (_ADD, "totals += weights[b, :, i, places].sum(-1) / right[b].any(-1).sum()"),
+        ("totals / count", "totals / len(right)"),
     ),
-    "the copy": (_in("after_copies", ("k + 1]", "k]")), "TheCopyItself"),
-    "the one before": (_in("after_copies", ("k + 1]", "k - 1]")), "BeforeTheCopy"),
-    "rows moved": (
-        _in("after_copies", ("found[b, i, k + 1]", "found[b, (i + 1) % len(row), k]")),
-        "RowsMoved",
-    ),
+    "the copy": ("TheCopyItself", ("k + 1]", "k]")),
+    "the one before": ("BeforeTheCopy", ("k + 1]", "k - 1]")),
+    "rows moved": ("RowsMoved", ("found[b, i, k + 1]", "found[b, (i + 1) % len(row), k]")),
     "later ones too": (
-        _in(
-            "after_copies",
-            ("range(i)", "range(len(row))"),
-            ("row[k] == token:", "row[k] == token and k != i:"),
-            ("k + 1]", "(k + 1) % len(row)]"),
-        ),
         "LaterCopiesToo",
+        ("range(i)", "range(len(row))"),
+        ("row[k] == token:", "row[k] == token and k != i:"),
+        ("k + 1]", "(k + 1) % len(row)]"),
     ),
-    "itself": (
-        _in("after_copies", ("range(i)", "range(i + 1)"), ("k + 1]", "(k + 1) % len(row)]")),
-        "ItsOwnCopy",
-    ),
-    "nothing is hidden": (
-        _in("after_copies", ("range(i)", "range(len(row) - 1)")),
-        "NothingHidden",
-    ),
-    "not itself": (
-        _in("after_copies", ("row[k] == token", "row[k] == token and k + 1 < i")),
-        "ItselfLeftOut",
-    ),
+    "itself": ("ItsOwnCopy", ("range(i)", "range(i + 1)"), ("k + 1]", "(k + 1) % len(row)]")),
+    "nothing is hidden": ("NothingHidden", ("range(i)", "range(len(row) - 1)")),
+    "not itself": ("ItselfLeftOut", ("row[k] == token", "row[k] == token and k + 1 < i")),
     "the latest": (
-        _in(
-            "after_copies",
-            ("range(i)", "reversed(range(i))"),
-            ("= True", "= True\n                    break"),
-        ),
         "LatestOnly",
+        ("range(i)", "reversed(range(i))"),
+        ("= True", "= True\n                    break"),
     ),
-    "rows for columns": (
-        _in("after_copies", ("found[b, i, k + 1]", "found[b, k + 1, i]")),
-        "RowsForColumns",
-    ),
+    "rows for columns": ("RowsForColumns", ("found[b, i, k + 1]", "found[b, k + 1, i]")),
 }
 
 # Wrong in ways that are on no list: these must be caught, and must not be given a name.
 UNKNOWN = {
-    "twice": _in("contributions", (_STACK, f"2 * {_STACK}")),
-    "the blocks backwards": _in("contributions", ("W_O[:, h * size", "W_O.flip(1)[:, h * size")),
-    "heads backwards": _in("contributions", (_STACK, "torch.stack(parts[::-1], dim=1)")),
-    "half a score": _in("score", ("totals / count", "totals / count / 2")),
-    "the first head for all": _in("score", ("weights[b, :, i", "weights[b, :1, i")),
-    "two further on": _in("after_copies", ("k + 1]", "min(k + 2, i)]")),
-    "as numbers": _in("after_copies", ("return found", "return found.float()")),
-    "only the first copy": _in("after_copies", ("= True", "= True\n                    break")),
+    "twice": [(_STACK, f"2 * {_STACK}")],
+    "the blocks backwards": [("W_O[:, h * size", "W_O.flip(1)[:, h * size")],
+    "heads backwards": [(_STACK, "torch.stack(parts[::-1], dim=1)")],
+    "half a score": [("totals / count", "totals / count / 2")],
+    "the first head for all": [("weights[b, :, i", "weights[b, :1, i")],
+    "two further on": [("k + 1]", "min(k + 2, i)]")],
+    "as numbers": [("return found", "return found.float()")],
+    "only the first copy": [("= True", "= True\n                    break")],
 }
 
 STUDENT = Written("heads", BODIES)

@@ -4,13 +4,10 @@ import re
 
 import pytest
 import torch
-from streamlit.testing.v1 import AppTest
 
 from lessons.figures.writing import writing
 from lessons.machine import CHANGED, EARLY, PARTS, SLIP, WRITER, results
-from lessons.models.shipped import OPENS_WITH, SENTENCE
-from tests.app.test_app import mistakes
-from tests.kit import visit
+from lessons.models.shipped import MODELS, OPENS_WITH, SENTENCE
 from transformer.decoding import begin
 from transformer.measure.decoding.writing import FORCED, FREE, compared, compared_all, ways
 from transformer.measure.decoding.writing import mistakes as words_to_mend
@@ -18,23 +15,6 @@ from transformer.measure.words.context import apart
 from transformer.objectives.scores import exact_match
 from transformer.vocabulary import START
 from transformer.weights import load
-
-HOSTILE = "the cat <img src=x onerror=alert(1)>"
-
-
-@pytest.fixture(scope="module")
-def visited() -> AppTest:
-    return visit.begun("machine")
-
-
-def go(at: AppTest, **state) -> AppTest:
-    for name, value in state.items():
-        at.session_state[f"machine-{name}"] = value
-    return at.run()
-
-
-def shown(at: AppTest):
-    return at.session_state["to save"]["figure"]
 
 
 @pytest.fixture(scope="module")
@@ -49,29 +29,24 @@ def slip(early):
     return ids, early.target_vocabulary.encode(right)
 
 
-def test_the_first_lesson_opens_with_the_machine(visited):
-    figure = shown(go(visited))
+def test_the_first_lesson_opens_with_the_machine(visitor):
+    figure = visitor.go().figure
     assert figure.kind == "architecture" and figure.header["model"] == OPENS_WITH
     assert [one["full"] for one in figure.header["lanes"][0]["labels"]] == SENTENCE.split()
-    go(visited, model=WRITER)
-    assert len(shown(visited).header["lanes"]) == 1 and not mistakes(visited)
-    go(visited, model=OPENS_WITH, text=HOSTILE)
-    assert shown(visited).kind == "architecture" and not mistakes(visited)
-    go(visited, text="cat " * 65)
-    assert "These are 65 words" in " ".join(one.value for one in visited.text)
+    assert len(visitor.go(model=WRITER).figure.header["lanes"]) == 1
 
 
-def test_the_other_part_opens_with_a_slip_and_another_model_with_its_own_sentence(visited):
-    figure = shown(go(visited, part="writing"))
-    assert figure.kind == "writing" and EARLY in figure.header["origin"]
-    assert "on its own **5**, with the right words **1**" in str(figure.header["panels"])
-    go(visited, writer="reverse")
-    assert "of reverse." in shown(visited).header["origin"] and not mistakes(visited)
-    go(visited, writer=OPENS_WITH)
-    typed = shown(go(visited, writes="the cat sleeps"))
-    assert not [name for name in typed.arrays if name.startswith("forced")], (
-        "no right answer is known"
-    )
+def test_the_other_part_opens_with_a_slip_and_another_model_with_its_own_sentence(visitor):
+    header = visitor.go(part="writing").figure.header
+    assert EARLY in header["origin"]
+    assert "on its own **5**, with the right words **1**" in str(header["panels"])
+    visitor.at.selectbox(key="machine-writer").select("reverse").run()
+    assert "of reverse." in visitor.go().figure.header["origin"]
+    assert visitor.at.text_input(key="machine-writes").value == MODELS["reverse"][1]
+    visitor.at.selectbox(key="machine-writer").select(OPENS_WITH).run()
+    typed = visitor.go(writes="the cat sleeps").figure
+    known = [name for name in typed.arrays if name.startswith("forced")]
+    assert not known, "no right answer of it is known"
     assert "['le', 'chat', 'dort', '⟨end⟩']" in str(typed.header["panels"])
 
 

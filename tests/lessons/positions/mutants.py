@@ -33,100 +33,90 @@ _HALVES = [("table[place, column]", "table[place, column // 2]")] + [
 ]
 _LAST_AT_BASE = [("(column / d_model)", "(column / max(1, d_model - 2))")]
 
-Edit = tuple[str, str]
-# name → ((the function, edits of its body), the mistake that should be recognised)
+# name → (the mistake that should be recognised, edits of the solution)
 EDITS = {
-    "from 1": (("sinusoidal", [(_TURN, f"(place + 1) / {_POWER}")]), "FromOne"),
+    "from 1": ("FromOne", (_TURN, f"(place + 1) / {_POWER}")),
     "float32": (
-        (
-            "sinusoidal",
-            [(_TURN, "float(torch.tensor(place) / torch.tensor(base) ** (column / d_model))")],
-        ),
         "Float32",
+        (_TURN, "float(torch.tensor(place) / torch.tensor(base) ** (column / d_model))"),
     ),
-    "place / length": (("sinusoidal", [(_TURN, f"place / length / {_POWER}")]), "DividedByLength"),
+    "place / length": ("DividedByLength", (_TURN, f"place / length / {_POWER}")),
     "odd dimensions on their own": (
-        ("sinusoidal", [("math.cos(turn)", "math.cos(place / base ** ((column + 1) / d_model))")]),
         "OddDimensionsOnTheirOwn",
+        ("sinusoidal", "math.cos(turn)", "math.cos(place / base ** ((column + 1) / d_model))"),
     ),
     "half the exponent": (
-        ("sinusoidal", [("(column / d_model)", "(column / 2 / d_model)")]),
         "HalfTheExponent",
+        ("sinusoidal", "(column / d_model)", "(column / 2 / d_model)"),
     ),
     "twice the exponent": (
-        ("sinusoidal", [("(column / d_model)", "(2 * column / d_model)")]),
         "TwiceTheExponent",
+        ("sinusoidal", "(column / d_model)", "(2 * column / d_model)"),
     ),
     "pairs from 1": (
-        ("sinusoidal", [("(column / d_model)", "((column + 2) / d_model)")]),
         "PairsFromOne",
+        ("sinusoidal", "(column / d_model)", "((column + 2) / d_model)"),
     ),
     "a pair for each column": (
-        (
-            "sinusoidal",
-            [("zeros(length, d_model)", "zeros(length, 2 * d_model)"), ("(0, d_m", "(0, 2 * d_m")],
-        ),
         "OnePairPerColumn",
+        ("zeros(length, d_model)", "zeros(length, 2 * d_model)"),
+        ("sinusoidal", "(0, d_m", "(0, 2 * d_m"),
     ),
     "whole exponents": (
-        ("sinusoidal", [("(column / d_model)", "(column // d_model)")]),
         "WholeExponents",
+        ("sinusoidal", "(column / d_model)", "(column // d_model)"),
     ),
-    "last pair at the base": (("sinusoidal", _LAST_AT_BASE), "LastPairAtTheBase"),
-    "tensor2tensor": (("sinusoidal", [*_LAST_AT_BASE, *_HALVES]), "Tensor2Tensor"),
-    "default 1000": (("sinusoidal", [("= 10000.0", "= 1e3")]), "DefaultThousand"),
-    "1000 written in": (("sinusoidal", [("base **", "1000 **")]), "BaseThousand"),
-    "10000 written in": (("sinusoidal", [("base **", "10_000 **")]), "BaseIgnored"),
-    "multiplied": (("sinusoidal", [("place / base", "place * base")]), "Multiplied"),
-    "roles swapped": (
-        ("sinusoidal", [(_TURN, "column / 2 / base ** (2 * place / d_model)")]),
-        "RolesSwapped",
-    ),
-    "whole turns": (("sinusoidal", [("(turn)", "(math.tau * turn)")]), "Turns"),
-    "log10": (
-        ("sinusoidal", [(_TURN, "place * math.exp(-column / d_model * math.log10(base))")]),
-        "Log10",
-    ),
-    "degrees": (("sinusoidal", [("(turn)", "(math.radians(turn))")]), "Degrees"),
+    "last pair at the base": ("LastPairAtTheBase", *_LAST_AT_BASE),
+    "tensor2tensor": ("Tensor2Tensor", *_LAST_AT_BASE, *_HALVES),
+    "default 1000": ("DefaultThousand", ("sinusoidal", "= 10000.0", "= 1e3")),
+    "1000 written in": ("BaseThousand", ("sinusoidal", "base **", "1000 **")),
+    "10000 written in": ("BaseIgnored", ("sinusoidal", "base **", "10_000 **")),
+    "multiplied": ("Multiplied", ("place / base", "place * base")),
+    "roles swapped": ("RolesSwapped", (_TURN, "column / 2 / base ** (2 * place / d_model)")),
+    "whole turns": ("Turns", ("sinusoidal", "(turn)", "(math.tau * turn)")),
+    "log10": ("Log10", (_TURN, "place * math.exp(-column / d_model * math.log10(base))")),
+    "degrees": ("Degrees", ("sinusoidal", "(turn)", "(math.radians(turn))")),
     "sine and cosine swapped": (
-        ("sinusoidal", [("math.sin", "a"), ("math.cos", "math.sin"), ("= a", "= math.cos")]),
         "SineAndCosineSwapped",
+        ("sinusoidal", "math.sin", "a"),
+        ("sinusoidal", "math.cos", "math.sin"),
+        ("sinusoidal", "= a", "= math.cos"),
     ),
-    "only sines": (("sinusoidal", [("math.cos", "math.sin")]), "OnlySines"),
-    "halves": (("sinusoidal", _HALVES), "Concatenated"),
-    "transposed": (("sinusoidal", [("return table", "return table.T")]), "Transposed"),
+    "only sines": ("OnlySines", ("sinusoidal", "math.cos", "math.sin")),
+    "halves": ("Concatenated", *_HALVES),
+    "transposed": ("Transposed", ("return table", "return table.T")),
     "turns backwards": (
-        ("shift", [("= math.sin", "= +math.sin"), ("= -math", "= math"), ("= +math", "= -math")]),
         "TurnsBackwards",
+        ("shift", "= math.sin", "= +math.sin"),
+        ("= -math", "= math"),
+        ("shift", "= +math", "= -math"),
     ),
-    "no minus": (("shift", [("-math.sin", "math.sin")]), "NoMinus"),
-    "one angle for all": (("shift", [(f" / {_POWER}", "")]), "OneAngleForAll"),
-    "offset ignored": (("shift", [("offset /", "1 /")]), "OffsetIgnored"),
-    "shift ignores its base": (("shift", [("base **", "10_000 **")]), "ShiftIgnoresBase"),
+    "no minus": ("NoMinus", ("-math.sin", "math.sin")),
+    "one angle for all": ("OneAngleForAll", ("shift", f" / {_POWER}", "")),
+    "offset ignored": ("OffsetIgnored", ("offset /", "1 /")),
+    "shift ignores its base": ("ShiftIgnoresBase", ("shift", "base **", "10_000 **")),
     "shift of halves": (
-        (
-            "shift",
-            [
-                ("[column", "[column // 2"),
-                (", column]", ", column // 2]"),
-                ("[column // 2 + 1", "[(d_model + column) // 2"),
-                (", column + 1]", ", (d_model + column) // 2]"),
-            ],
-        ),
         "ShiftOfHalves",
+        ("[column", "[column // 2"),
+        ("shift", ", column]", ", column // 2]"),
+        ("shift", "[column // 2 + 1", "[(d_model + column) // 2"),
+        ("shift", ", column + 1]", ", (d_model + column) // 2]"),
     ),
 }
 
 # Wrong in ways that are on no list: these must be caught, and must not be given a name.
 UNKNOWN = {
-    "twice as fast": ("sinusoidal", [(_TURN, f"2 * {_TURN}")]),
-    "backwards": ("sinusoidal", [(_TURN, f"-{_TURN}")]),
-    "squares": ("sinusoidal", [("place /", "place**2 /")]),
-    "half as long": ("sinusoidal", [("return table", "return table / 2")]),
-    "two mistakes": ("sinusoidal", [("(turn)", "(math.radians(turn))"), ("base **", "1000 **")]),
-    "a step too far": ("shift", [("offset /", "(offset + 1) /")]),
-    "half a turn": ("shift", [("return matrix", "return -matrix")]),
-    "twice as long": ("shift", [("return matrix", "return 2 * matrix")]),
+    "twice as fast": [(_TURN, f"2 * {_TURN}")],
+    "backwards": [(_TURN, f"-{_TURN}")],
+    "squares": [("place /", "place**2 /")],
+    "half as long": [("return table", "return table / 2")],
+    "two mistakes": [
+        ("sinusoidal", "(turn)", "(math.radians(turn))"),
+        ("sinusoidal", "base **", "1000 **"),
+    ],
+    "a step too far": [("offset /", "(offset + 1) /")],
+    "half a turn": [("return matrix", "return -matrix")],
+    "twice as long": [("return matrix", "return 2 * matrix")],
 }
 
 STUDENT = Written("positions", BODIES)

@@ -5,31 +5,14 @@ import re
 
 import pytest
 
-from lessons.positions.checks import CHECKS
-from lessons.positions.mistakes import MISTAKES
 from tests.kit import handout
 from tests.lessons.positions import mutants
+
+TestAsHandedOut = handout.AsHandedOut
 
 
 def numbers(text: str) -> list[float]:
     return [float(found) for found in re.findall(r"-?\d+\.?\d*(?:e[+-]\d+)?", text)]
-
-
-@pytest.fixture(scope="module")
-def notebook():
-    """Run from top to bottom by somebody who has not begun the exercise."""
-    with handout.opened("positions") as notebook:
-        yield notebook
-
-
-@pytest.fixture(scope="module")
-def made(notebook):
-    return notebook.made
-
-
-@pytest.fixture(scope="module")
-def text(notebook):
-    return notebook.text
 
 
 def after(text: str, label: str, lines: int = 1) -> list[float]:
@@ -38,14 +21,8 @@ def after(text: str, label: str, lines: int = 1) -> list[float]:
     return numbers("\n".join(found))
 
 
-def test_it_goes_on_when_nothing_is_answered_or_written(text):
-    assert "Each answer opens its reply." in text
-    assert "still to be written" in text
-    assert "Not yet. This cell waits for your table." in text
-
-
-def test_it_draws_its_figures(made):
-    kinds = [re.search(r'"kind": ?"(\w+)"', html)[1] for html in handout.figures(made)]
+def test_it_draws_its_figures(notebook):
+    kinds = [re.search(r'"kind": ?"(\w+)"', html)[1] for html in handout.figures(notebook.made)]
     assert kinds == ["position_lab", "slide_check", "score_parts", "length_curve", "position_lab"]
 
 
@@ -187,14 +164,6 @@ def test_the_slips_of_the_decks(text):
     assert falling == sorted(falling, reverse=True)
 
 
-def test_printed_source_fits_a_slide(made):
-    cells = [c for c in made.cells if "inspect.getsource(" in c.source]
-    assert len(cells) == 3
-    for cell in cells:
-        printed = "".join(o["text"] for o in cell.outputs)
-        assert 5 < len(printed.splitlines()) <= 60
-
-
 def test_only_the_position_that_knows_the_end_falls_below_the_floor(text):
     floor = math.log(9) / 7
     assert after(text, "floor: ")[0] == pytest.approx(floor, abs=1e-4)
@@ -204,13 +173,6 @@ def test_only_the_position_that_knows_the_end_falls_below_the_floor(text):
     assert writes["normalised"] < 2 <= writes["sinusoidal"] <= 10
     apart = {n: float(x) for n, x in re.findall(r"(\w+) +position 3 in 5 .*: (\S+) apart", text)}
     assert apart["sinusoidal"] == 0 and apart["normalised"] > 0.1
-
-
-def test_every_planted_mistake_is_listed_with_the_check_that_finds_it(text):
-    titles = {one.title for one in CHECKS}
-    found = re.findall(r"^(\w+) +✗ (.{40}) ", text, flags=re.M)
-    assert [name for name, _ in found] == list(MISTAKES)
-    assert {title.strip() for _, title in found} <= titles
 
 
 def test_the_edits_it_asks_for_do_what_it_expects(notebook, tmp_path):

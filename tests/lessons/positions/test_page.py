@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from lessons.figures.position_lab.tables import Setting, unpaired
-from lessons.positions import EXAMPLE, PARTS, SENTENCE, choices, prediction, results
+from lessons.figures.position_lab.tables import unpaired
+from lessons.positions import EXAMPLE, SENTENCE, TRANSLATOR, choices, prediction, results
 from lessons.positions.slides import (
     PRINTED_PRODUCTS,
     PRINTED_TABLE,
@@ -18,10 +18,9 @@ from lessons.positions.slides import (
     matrix,
     slides,
 )
-from tests.app.test_app import markup, mistakes, words_of
+from tests.app.test_app import mistakes
 from tests.kit import visit
 from tests.kit.paths import SHARED
-from tests.kit.visit import paragraphs
 from transformer import positions
 
 FIGURES = {"why": 1, "lab": 2, "slides": 2, "score": 2, "length": 1}
@@ -39,32 +38,6 @@ def switched(at: AppTest, part: str) -> AppTest:
     """The same visitor in another part: opening the app anew costs more than the part."""
     at.session_state["positions-part"] = part
     return at.run()
-
-
-def test_every_part_opens_asks_and_answers():
-    at = opened()
-    for part in PARTS:
-        switched(at, part)
-        names = [e.proto.component_name for e in at.get("bidi_component")]
-        drawn, found = (
-            sum(n in ("glassbox_figure", "glassbox_panel") for n in names),
-            results.predict(part),
-        )
-        assert not mistakes(at)
-        assert drawn == FIGURES[part], "the figure and the place for its panel"
-        covers = [b.key for b in at.button if b.key.startswith("show-")]
-        assert covers == ([] if part == "slides" else [f"show-positions-{part}"])
-        said = " ".join(paragraphs(at))
-        assert PARTS[part][1] in said and found.question in said
-        assert found.right in found.options and set(found.replies) == set(found.options)
-        for number, option in enumerate(found.options):
-            at.button(key=f"predict-positions-{part}-{number}").click().run()
-            assert found.replies[option] in paragraphs(at)
-            assert found.replies[option].startswith("Yes") == (option == found.right)
-        assert not [b for b in at.button if b.key.startswith("show-")], "uncovered"
-        if found.sentence:
-            at.button(key=f"predict-positions-{part}-show").click().run()
-        assert not mistakes(at)
 
 
 def test_only_the_open_part_is_computed(monkeypatch):
@@ -104,7 +77,7 @@ def test_right_answers_are_computed():
     assert results.predict("length").right == max(
         scores, key=lambda s: np.nan_to_num(scores[s][at], nan=-1)
     )
-    figure = results.score(results.reading(SENTENCE))
+    figure = results.score(results.reading(TRANSLATOR, SENTENCE))
     spread = figure.arrays["spread"].values[figure.header["start"]["head"] - 1]
     assert spread[prediction.PARTS.index(results.predict("score").right)] == spread.max()
 
@@ -203,31 +176,20 @@ def test_an_order_of_another_sentence_is_dropped():
         assert shown.header["order"] == list(range(12))[::-1], order
 
 
-def test_bad_sentences_get_a_sentence():
-    at = opened()
-    for part in ("why", "score"):
-        switched(at, part)
-        for text, said in (
-            ("", "There is no word"),
-            ("   ", "There is no word"),
-            ("🙂", "does not know"),
-            ("the animel sleeps", "animal"),
-            ("<img src=x onerror=alert(1)>", "does not know"),
-            (" ".join(["the"] * 40), "These are 40 words"),
-        ):
-            at.text_input(key="positions-text").set_value(text).run()
-            at.run()
-            assert not mistakes(at)
-            assert said in " ".join(words_of(at)), (part, text)
-            assert f"The picture still shows: {SENTENCE}" in words_of(at)
-            assert "<img" not in markup(at)
+def test_a_word_that_is_not_known_is_a_problem_here(visitor):
+    for part, text, said in (
+        ("why", "the animel sleeps", "animal"),
+        ("score", "🙂", "does not know"),
+    ):
+        shown = visitor.go(part=part, text=text)
+        assert said in shown.said and f"The picture still shows: {SENTENCE}" in shown.said
 
 
 def test_another_sentence_is_shown():
     at = opened("why")
     at.text_input(key="positions-text").set_value("the cat never sleeps").run()
     assert "the cat never sleeps" in at.session_state["to save"]["figure"].header["title"]
-    assert results.reading("the cat never sleeps").problem == ""
+    assert results.reading(TRANSLATOR, "the cat never sleeps").problem == ""
 
 
 # --- source, exercise --------------------------------------------------------------------------------
@@ -241,10 +203,3 @@ def test_the_source_is_the_one_that_runs():
         assert inspect.getsource(getattr(positions, name)).strip() in shown
     assert len(shown.splitlines()) <= 60
     assert any("still to be written" in c for c in codes)
-
-
-def test_what_the_first_visitor_sees_is_computed_beforehand(monkeypatch):
-    results.warm()
-    monkeypatch.setattr(results, "word_order", None)  # computed before: not called again
-    assert not mistakes(opened())
-    assert Setting(*EXAMPLE) == Setting("sinusoidal", 5, 4)

@@ -27,54 +27,51 @@ BODIES = {
 }
 _SHARES = "shares = powers / powers.sum(1, keepdim=True)"
 
-# name → ((the function, edits of its body), the mistake that should be recognised)
-CHOSEN = {
-    "W turned": (("general", [('"ia,ab->ib", query, W', '"ia,ba->ib", query, W')]), "GeneralTransposed"),
-    "general divided": (("general", [("asked, key)", "asked, key) * key.shape[1] ** -0.5")]), "GeneralScaled"),
-    "no W": (("general", [('torch.einsum("ia,ab->ib", query, W)', "query")]), "GeneralWithoutW"),
-    "general softmaxed": (("general", [("asked, key)", "asked, key).softmax(1)")]), "GeneralShares"),
-    "tanh of each": (("additive", [("torch.tanh(W_1 @ one + key @ W_2.T)", "torch.tanh(W_1 @ one) + torch.tanh(key @ W_2.T)")]), "TanhOfEach"),
-    "mean": (("additive", [("(hidden * v).sum(1)", "(hidden * v).mean(1)")]), "MeanOfHidden"),
-    "÷ √d too": (("soft_lookup", [(".div(temperature)", ".div(temperature * len(key.T) ** 0.5)")]), "RootToo"),
-    "÷ √d only": (("soft_lookup", [(".div(temperature)", ".div(len(key.T) ** 0.5)")]), "RootInstead"),
-    "too large": (("soft_lookup", [("(scores - scores.max(1, keepdim=True).values).exp()", "torch.exp(scores)")]), "Overflow"),
-    "no sum": (("soft_lookup", [("(scores - scores.max(1, keepdim=True).values).exp()", "torch.exp(scores)"), (_SHARES, "shares = powers")]), "NotNormalised"),
-    "no power": (("soft_lookup", [(_SHARES, "shares = scores / scores.sum(1, keepdim=True)")]), "NoPower"),
-    "general turned": (("general", [('"ib,jb->ij"', '"ib,jb->ji"')]), "GeneralTurned"),
-    "no tanh": (("additive", [("torch.tanh(W_1 @ one + key @ W_2.T)", "W_1 @ one + key @ W_2.T")]), "TanhForgotten"),
-    "tanh last": (("additive", [("torch.tanh(W_1 @ one + key @ W_2.T)", "W_1 @ one + key @ W_2.T"), ("(hidden * v).sum(1)", "(hidden @ v).tanh()")]), "TanhAfterV"),
-    "multiplied": (("additive", [("one + key", "one * (key"), ("W_2.T)", "W_2.T))")]), "Multiplied"),
-    "no v": (("additive", [("(hidden * v)", "hidden")]), "VForgotten"),
-    "equal places": (("additive", [("for one in query:", "for one, k in zip(query, key, strict=True):"), ("key @ W_2.T", "W_2 @ k"), (".sum(1)", ".sum()")]), "OnlyEqualPlaces"),
-    "additive turned": (("additive", [("torch.stack(rows)", "torch.stack(rows, 1)")]), "AdditiveTurned"),
-    "additive by sigmoid": (("additive", [("torch.tanh(", "torch.sigmoid(")]), "AdditiveSigmoid"),
-    "additive by ReLU": (("additive", [("torch.tanh(", "torch.nn.ReLU()(")]), "AdditiveReLU"),
-    "additive softmaxed": (("additive", [("torch.stack(rows)", "torch.stack(rows).softmax(1)")]), "AdditiveShares"),
-    "cosine": (("soft_lookup", [('torch.einsum("id,jd->ij", query, key)', "torch.cosine_similarity(query[:, None], key, dim=2)")]), "Cosine"),
-    "÷ temperature²": (("soft_lookup", [("shares = powers / powers.sum(1, keepdim=True)", "shares = (scores / temperature).softmax(1)")]), "TemperatureSquared"),
-    "sigmoid": (("soft_lookup", [(_SHARES, "shares = 1 / (1 + torch.exp(-scores))")]), "Sigmoid"),
-    "× temperature": (("soft_lookup", [(".div(temperature)", ".mul(temperature)")]), "TemperatureTimes"),
-    "no temperature": (("soft_lookup", [(".div(temperature)", "")]), "TemperatureForgotten"),
-    "temperature after": (("soft_lookup", [(".div(temperature)", ""), (_SHARES, f"{_SHARES} / temperature")]), "TemperatureAfter"),
-    "softmax over queries": (("soft_lookup", [("scores.max(1, keepdim=True)", "scores.max(0, keepdim=True)"), ("powers.sum(1, keepdim=True)", "powers.sum(0)")]), "SoftmaxOverQueries"),
-    "no softmax": (("soft_lookup", [(_SHARES, "shares = scores")]), "NoSoftmax"),
-    "the best alone": (("soft_lookup", [(_SHARES, "shares = (powers == 1).float()")]), "OnlyTheBest"),
-    "keys": (("soft_lookup", [("shares, value)", "shares, key)")]), "KeysMixed"),
+# name → (the mistake that should be recognised, edits of the solution)
+EDITS = {
+    "W turned": ("GeneralTransposed", ('"ia,ab->ib", query, W', '"ia,ba->ib", query, W')),
+    "general divided": ("GeneralScaled", ("asked, key)", "asked, key) * key.shape[1] ** -0.5")),
+    "no W": ("GeneralWithoutW", ('torch.einsum("ia,ab->ib", query, W)', "query")),
+    "general softmaxed": ("GeneralShares", ("asked, key)", "asked, key).softmax(1)")),
+    "tanh of each": ("TanhOfEach", ("torch.tanh(W_1 @ one + key @ W_2.T)", "torch.tanh(W_1 @ one) + torch.tanh(key @ W_2.T)")),
+    "mean": ("MeanOfHidden", ("(hidden * v).sum(1)", "(hidden * v).mean(1)")),
+    "÷ √d too": ("RootToo", (".div(temperature)", ".div(temperature * len(key.T) ** 0.5)")),
+    "÷ √d only": ("RootInstead", (".div(temperature)", ".div(len(key.T) ** 0.5)")),
+    "too large": ("Overflow", ("(scores - scores.max(1, keepdim=True).values).exp()", "torch.exp(scores)")),
+    "no sum": ("NotNormalised", ("(scores - scores.max(1, keepdim=True).values).exp()", "torch.exp(scores)"), (_SHARES, "shares = powers")),
+    "no power": ("NoPower", (_SHARES, "shares = scores / scores.sum(1, keepdim=True)")),
+    "general turned": ("GeneralTurned", ('"ib,jb->ij"', '"ib,jb->ji"')),
+    "no tanh": ("TanhForgotten", ("torch.tanh(W_1 @ one + key @ W_2.T)", "W_1 @ one + key @ W_2.T")),
+    "tanh last": ("TanhAfterV", ("torch.tanh(W_1 @ one + key @ W_2.T)", "W_1 @ one + key @ W_2.T"), ("(hidden * v).sum(1)", "(hidden @ v).tanh()")),
+    "multiplied": ("Multiplied", ("one + key", "one * (key"), ("W_2.T)", "W_2.T))")),
+    "no v": ("VForgotten", ("(hidden * v)", "hidden")),
+    "equal places": ("OnlyEqualPlaces", ("for one in query:", "for one, k in zip(query, key, strict=True):"), ("key @ W_2.T", "W_2 @ k"), (".sum(1)", ".sum()")),
+    "additive turned": ("AdditiveTurned", ("torch.stack(rows)", "torch.stack(rows, 1)")),
+    "additive by sigmoid": ("AdditiveSigmoid", ("torch.tanh(", "torch.sigmoid(")),
+    "additive by ReLU": ("AdditiveReLU", ("torch.tanh(", "torch.nn.ReLU()(")),
+    "additive softmaxed": ("AdditiveShares", ("torch.stack(rows)", "torch.stack(rows).softmax(1)")),
+    "cosine": ("Cosine", ('torch.einsum("id,jd->ij", query, key)', "torch.cosine_similarity(query[:, None], key, dim=2)")),
+    "÷ temperature²": ("TemperatureSquared", ("shares = powers / powers.sum(1, keepdim=True)", "shares = (scores / temperature).softmax(1)")),
+    "sigmoid": ("Sigmoid", (_SHARES, "shares = 1 / (1 + torch.exp(-scores))")),
+    "× temperature": ("TemperatureTimes", (".div(temperature)", ".mul(temperature)")),
+    "no temperature": ("TemperatureForgotten", (".div(temperature)", "")),
+    "temperature after": ("TemperatureAfter", (".div(temperature)", ""), (_SHARES, f"{_SHARES} / temperature")),
+    "softmax over queries": ("SoftmaxOverQueries", ("scores.max(1, keepdim=True)", "scores.max(0, keepdim=True)"), ("powers.sum(1, keepdim=True)", "powers.sum(0)")),
+    "no softmax": ("NoSoftmax", (_SHARES, "shares = scores")),
+    "the best alone": ("OnlyTheBest", (_SHARES, "shares = (powers == 1).float()")),
+    "keys": ("KeysMixed", ("shares, value)", "shares, key)")),
 }  # fmt: skip
 
 # Wrong in ways that are on no list.
-UNLISTED = {
-    "half": ("general", [("asked, key)", "asked, key) / 2")]),
-    "symmetric": ("general", [('"ia,ab->ib", query, W)', '"ia,ab->ib", query, W if len(W) != len(W.mT) else (W + W.mT) / 2)')]),
-    "arctan": ("additive", [("torch.tanh(", "torch.atan(")]),
-    "sigmoids divided": ("soft_lookup", [(_SHARES, "shares = scores.sigmoid() / scores.sigmoid().sum(1, keepdim=True)")]),
-    "minus": ("additive", [("one + key", "one - key")]),
-    "squared shares": ("soft_lookup", [(_SHARES, "shares = powers**2 / powers.sum(1, keepdim=True)")]),
-    "a number": ("soft_lookup", [('return torch.einsum("ij,jv->iv", shares, value)', "return 3")]),
+UNKNOWN = {
+    "half": [("asked, key)", "asked, key) / 2")],
+    "symmetric": [('"ia,ab->ib", query, W)', '"ia,ab->ib", query, W if len(W) != len(W.mT) else (W + W.mT) / 2)')],
+    "arctan": [("torch.tanh(", "torch.atan(")],
+    "sigmoids divided": [(_SHARES, "shares = scores.sigmoid() / scores.sigmoid().sum(1, keepdim=True)")],
+    "minus": [("one + key", "one - key")],
+    "squared shares": [(_SHARES, "shares = powers**2 / powers.sum(1, keepdim=True)")],
+    "a number": [('return torch.einsum("ij,jv->iv", shares, value)', "return 3")],
 }  # fmt: skip
-
-EDITS = {name: (edits, mistake) for name, ((_, edits), mistake) in CHOSEN.items()}
-UNKNOWN = {name: edits for name, (_, edits) in UNLISTED.items()}
 
 STUDENT = Written("scores", BODIES)
 solution, stub_with = STUDENT.solution, STUDENT.stub_with

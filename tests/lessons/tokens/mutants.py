@@ -101,135 +101,105 @@ _LEFTMOST = """again = True
                 break"""
 
 Edits = list[tuple[str, str]]
-# name → (edits of the three functions above, the mistake that should be recognised)
+# name → (the mistake that should be recognised, edits of the solution)
 EDITS = {
-    "only the first": (
-        [("out[at + 1]]\n", "out[at + 1]]\n            break\n")],
-        "FirstOnly",
-    ),
+    "only the first": ("FirstOnly", ("out[at + 1]]\n", "out[at + 1]]\n            break\n")),
     "second token kept": (
-        [("out[at : at + 2] = [out[at] + out[at + 1]]", "out[at] += out[at + 1]")],
         "NotSkipped",
+        ("out[at : at + 2] = [out[at] + out[at + 1]]", "out[at] += out[at + 1]"),
     ),
     "a token in two pairs": (
-        [
-            ("    at = 0\n", "    at, kept = 0, []\n"),
-            (MERGE[MERGE.index("\n        if") :], _TWO_STEPS),
-        ],
         "SharedToken",
+        ("    at = 0\n", "    at, kept = 0, []\n"),
+        (MERGE[MERGE.index("\n        if") :], _TWO_STEPS),
     ),
     "from the right": (
-        [
-            ("at = 0", "at = len(out) - 2"),
-            ("while at + 1 < len(out)", "while at >= 0"),
-            ("at += 1", "at -= 1"),
-        ],
         "FromTheRight",
+        ("at = 0", "at = len(out) - 2"),
+        ("while at + 1 < len(out)", "while at >= 0"),
+        ("at += 1", "at -= 1"),
     ),
     "str.replace": (
-        [
-            (
-                "at = 0\n",
-                'return " ".join(out).replace(f"{pair[0]} {pair[1]}", "".join(pair)).split()\n',
-            )
-        ],
         "ReplacedInText",
+        (
+            "at = 0\n",
+            'return " ".join(out).replace(f"{pair[0]} {pair[1]}", "".join(pair)).split()\n',
+        ),
     ),
     "compared joined": (
-        [
-            (
-                "out[at] == pair[0] and out[at + 1] == pair[1]",
-                'out[at] + out[at + 1] == "".join(pair)',
-            )
-        ],
         "ComparedJoined",
+        ("out[at] == pair[0] and out[at + 1] == pair[1]", 'out[at] + out[at + 1] == "".join(pair)'),
     ),
-    "end forgotten": ([("list(word) + [END]", "list(word)")], "EndForgotten"),
+    "end forgotten": ("EndForgotten", ("list(word) + [END]", "list(word)")),
     "end forgotten in encode": (
-        [("pieces = list(word) + [END]", "pieces = list(word)")],
         "EndForgotten",
+        ("pieces = list(word) + [END]", "pieces = list(word)"),
     ),
-    "end first": ([("list(word) + [END]", "[END] + list(word)")], "EndFirst"),
-    "end in pieces": ([("list(word) + [END]", "list(word + END)")], "EndInPieces"),
-    "end glued": (
-        [("list(word) + [END]", "list(word[:-1]) + [word[-1:] + END]")],
-        "EndGlued",
-    ),
-    "small letters": ([("list(word) + [END]", "list(word.lower()) + [END]")], "LowerCase"),
+    "end first": ("EndFirst", ("list(word) + [END]", "[END] + list(word)")),
+    "end in pieces": ("EndInPieces", ("list(word) + [END]", "list(word + END)")),
+    "end glued": ("EndGlued", ("list(word) + [END]", "list(word[:-1]) + [word[-1:] + END]")),
+    "small letters": ("LowerCase", ("list(word) + [END]", "list(word.lower()) + [END]")),
     "small letters in encode": (
-        [("pieces = list(word) + [END]", "pieces = list(word.lower()) + [END]")],
         "LowerCase",
+        ("pieces = list(word) + [END]", "pieces = list(word.lower()) + [END]"),
     ),
-    "frequency ignored": ([("+= words[word]", "+= 1")], "FrequencyIgnored"),
+    "frequency ignored": ("FrequencyIgnored", ("+= words[word]", "+= 1")),
     "across words": (
-        [(LEARN, _FLAT.format(text=_REPEATED, seen="zip(text, text[1:])"))],
         "AcrossWords",
+        (LEARN, _FLAT.format(text=_REPEATED, seen="zip(text, text[1:])")),
     ),
     "across words, each word once": (
-        [
-            (
-                LEARN,
-                _FLAT.format(
-                    text="[t for word in words for t in (*word, END)]",
-                    seen="[p for p in zip(text, text[1:]) for _ in range(sum(words.values()))]",
-                ),
-            )
-        ],
         "AcrossWords",
+        (
+            LEARN,
+            _FLAT.format(
+                text="[t for word in words for t in (*word, END)]",
+                seen="[p for p in zip(text, text[1:]) for _ in range(sum(words.values()))]",
+            ),
+        ),
     ),
     "once a word": (
-        [("in zip(pieces[:-1], pieces[1:])", "in dict.fromkeys(zip(pieces, pieces[1:]))")],
         "OncePerWord",
+        ("in zip(pieces[:-1], pieces[1:])", "in dict.fromkeys(zip(pieces, pieces[1:]))"),
     ),
     "overlap not counted": (
-        [
-            (
-                _COUNT,
-                f"            last = None\n{_COUNT}                last = both if both != last else None\n"
-                "                if last is None:\n                    continue\n",
-            )
-        ],
         "OverlapNotCounted",
+        (
+            _COUNT,
+            f"            last = None\n{_COUNT}                last = both if both != last else None\n                if last is None:\n                    continue\n",
+        ),
     ),
     "counted once": (
-        [
-            (
-                LEARN[LEARN.index("    for _ in") : LEARN.index("        seen = ")],
-                "    for _ in range(1):\n",
-            ),
-            (
-                LEARN[LEARN.index("        if not seen") :],
-                "    return [pair for pair, often in seen.most_common(merges) if often > 1]\n",
-            ),
-        ],
         "CountedOnce",
+        (
+            LEARN[LEARN.index("    for _ in") : LEARN.index("        seen = ")],
+            "    for _ in range(1):\n",
+        ),
+        (
+            LEARN[LEARN.index("        if not seen") :],
+            "    return [pair for pair, often in seen.most_common(merges) if often > 1]\n",
+        ),
     ),
-    "last seen": (
-        [(_BEST, "best = sorted(seen, key=seen.get)[-1]; often = seen[best]")],
-        "LastSeen",
-    ),
+    "last seen": ("LastSeen", (_BEST, "best = sorted(seen, key=seen.get)[-1]; often = seen[best]")),
     "largest pair": (
-        [(_BEST, "often, best = max((seen[pair], pair) for pair in seen)")],
         "LargestPair",
+        (_BEST, "often, best = max((seen[pair], pair) for pair in seen)"),
     ),
     "smallest pair": (
-        [(_BEST, "best = sorted(sorted(seen), key=seen.get, reverse=True)[0]; often = seen[best]")],
         "SmallestPair",
+        (_BEST, "best = sorted(sorted(seen), key=seen.get, reverse=True)[0]; often = seen[best]"),
     ),
-    "a merge more": ([("range(merges)", "range(merges + 1)")], "OneMergeMore"),
-    "a merge less": ([("range(merges)", "range(merges - 1)")], "OneMergeLess"),
-    "stops early": ([("if often < 2:", "if often <= 2:")], "StopsEarly"),
-    "stops late": ([("if often < 2:", "if often < 1:")], "StopsLate"),
-    "never stops": (
-        [("if often < 2:", "if False:"), ("if not seen:", "if False:")],
-        "NeverStops",
-    ),
-    "longest token": ([(_MERGES, _LONGEST)], "LongestToken"),
-    "one pass": ([(_MERGES, _ONE_PASS)], "OnePass"),
-    "leftmost first": ([(_MERGES, _LEFTMOST)], "LeftmostFirst"),
+    "a merge more": ("OneMergeMore", ("range(merges)", "range(merges + 1)")),
+    "a merge less": ("OneMergeLess", ("range(merges)", "range(merges - 1)")),
+    "stops early": ("StopsEarly", ("if often < 2:", "if often <= 2:")),
+    "stops late": ("StopsLate", ("if often < 2:", "if often < 1:")),
+    "never stops": ("NeverStops", ("if often < 2:", "if False:"), ("if not seen:", "if False:")),
+    "longest token": ("LongestToken", (_MERGES, _LONGEST)),
+    "one pass": ("OnePass", (_MERGES, _ONE_PASS)),
+    "leftmost first": ("LeftmostFirst", (_MERGES, _LEFTMOST)),
     "last learned first": (
-        [("for best in merges:", "for best in reversed(merges):")],
         "LastLearnedFirst",
+        ("for best in merges:", "for best in reversed(merges):"),
     ),
 }
 

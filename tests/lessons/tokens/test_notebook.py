@@ -1,43 +1,17 @@
 """The tokens notebook: what its text claims is what its cells print."""
 
-import inspect
 import re
 
-import pytest
-
-from lessons.tokens import SENNRICH, checks
-from lessons.tokens.mistakes import MISTAKES
+from lessons.tokens import SENNRICH
 from tests.kit import handout
 from tests.lessons.tokens import mutants
-from transformer.tokens import basic, bpe, learning
+from transformer.tokens import bpe
 
-
-def test_printed_source_fits_a_slide():
-    parts = (basic.learn, basic.join, basic.encode, bpe.State, bpe.BPE._merged, bpe.BPE.steps)
-    for part in (*parts, learning.Merge, learning.learning_from, learning.Pairs.join):
-        assert len(inspect.getsource(part).splitlines()) <= 60
-    assert len(checks.solution().splitlines()) <= 60
-
-
-@pytest.fixture(scope="module")
-def notebook():
-    """Run from top to bottom by somebody who has not begun the exercise."""
-    with handout.opened("tokens") as notebook:
-        yield notebook
-
-
-@pytest.fixture(scope="module")
-def text(notebook):
-    return notebook.text
+TestAsHandedOut = handout.AsHandedOut
 
 
 def number(text: str) -> int:
     return int(text.replace(",", ""))
-
-
-def test_it_goes_on_when_the_exercise_is_still_empty(text):
-    assert "still to be written" in text
-    assert "Not yet. This cell waits for your functions." in text
 
 
 def test_the_first_figure_waits_to_be_counted_and_shows_no_answer(notebook):
@@ -144,10 +118,6 @@ def test_it_has_no_token_of_its_own_any_more(text):
     assert own["planted"][0] < 0.05 * own["planted"][1]
     assert int(re.search(r"stands in (\d+) different tokens", text)[1]) > 10
     assert "because_it_was_too_" in text
-
-
-def test_each_planted_mistake_is_found(text):
-    assert len(re.findall(r"^\w+ +✗ .+$", text, re.M)) == len(MISTAKES)
 
 
 def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, text, tmp_path):

@@ -2,7 +2,7 @@
 
 from lessons.models import catalogue, plan
 from lessons.models.catalogue import KINDS
-from lessons.training import layers
+from lessons.training import controls
 from tests.app.test_app import mistakes, words_of
 from tests.lessons.training.test_page import done, opened, press, runs, workers  # noqa: F401  fixtures
 from transformer import variants
@@ -30,7 +30,7 @@ def test_a_layer_is_chosen_and_trained(workers, tmp_path):  # noqa: F811
 def test_what_cannot_be_together_is_said_and_a_layer_that_is_gone_is_not_kept(workers, tmp_path):  # noqa: F811
     at = opened(attention="alibi", position="rotary", norm="of_a_file_that_is_gone")
     assert "turns queries and keys inside the standard attention" in " ".join(words_of(at))
-    assert at.selectbox(key=layers.key("norm")).value == "standard"
+    assert at.selectbox(key=controls.key("norm")).value == "standard"
     at = press(at, "training-start")
     assert not mistakes(at) and runs(tmp_path) == []
 

@@ -1,0 +1,124 @@
+"""What holds for the page of every lesson: each part draws and asks, and whatever is typed gets a sentence."""
+
+import re
+from importlib import import_module
+
+import pytest
+
+from lessons import LESSONS
+from lessons.glossary import linked
+from lessons.host import shared
+from tests.kit.visit import Visitor, unlinked
+
+pytestmark = pytest.mark.parametrize("name", [lesson.name for lesson in LESSONS])
+HOSTILE = "<img src=x onerror=alert(1)> $x$ [a](javascript:b) `c` the"
+ASKS_OTHERWISE = ("training", "ablations")  # about runs, and a question for each column
+TEXTS = ("tokens", "ablations", "training")  # no sentence is read there
+
+
+@pytest.fixture(scope="module")
+def visitors() -> dict[str, Visitor]:
+    """One on each page."""
+    return {}
+
+
+@pytest.fixture
+def visitor(name, visitors) -> Visitor:
+    return visitors.setdefault(name, Visitor(name))
+
+
+def parts(lesson: str) -> dict:
+    return getattr(import_module(f"lessons.{lesson}"), "PARTS", {"": ("", "")})
+
+
+def go(visitor: Visitor, part: str, **state) -> Visitor:
+    return visitor.go(**({"part": part} if part else {}), **state)
+
+
+def shows(visitor: Visitor) -> bool:
+    """Whether a figure or a table is there."""
+    return bool(visitor.drawn) or "<table" in visitor.markup
+
+
+def sentence_boxes(visitor: Visitor) -> list:
+    """The boxes for a sentence."""
+    return [box for box in visitor.at.text_input if box.label == "Sentence"]
+
+
+def options(visitor: Visitor) -> list:
+    """The answers to the question of the open part."""
+    return [one for one in visitor.at.button if re.fullmatch(r"predict-.*-\d+", one.key or "")]
+
+
+def test_every_part_draws_and_every_answer_gets_a_reply(name, visitor):
+    for part, (_, lead) in parts(name).items():
+        go(visitor, part)
+        assert shows(visitor) or name == "training", part  # where nobody has trained yet
+        assert not lead or linked(lead) in "\n".join(each.value for each in visitor.at.markdown)
+        assert "shown here again as soon as" not in visitor.said, part
+        if name in ASKS_OTHERWISE:
+            continue
+        keys = [one.key for one in options(visitor)]
+        for key in keys:
+            before = visitor.said
+            visitor.at.button(key=key).click().run()
+            assert not visitor.mistakes and visitor.said != before, (part, key)
+            marks = [one.label[0] for one in options(visitor)]
+            chosen = marks[keys.index(key)]
+            assert marks.count("✓") == 1 and marks.count("✗") == (chosen != "✓")
+            assert bool(re.search(r"^Yes\b", visitor.said, re.M)) == (chosen == "✓")
+        if keys:
+            assert not [one for one in visitor.at.button if (one.key or "").startswith("show-")]
+        for one in [each for each in visitor.at.button if (each.key or "").endswith("-show")]:
+            one.click().run()
+            go(visitor, part)
+
+
+def test_whatever_is_typed_gets_a_sentence_and_the_picture_stays(name, visitor):
+    for part in parts(name) if name not in TEXTS else ():
+        go(visitor, part)
+        for box in [each.key for each in sentence_boxes(visitor)]:
+            opening = visitor.at.text_input(key=box).value
+            for text, said in (
+                (" ", r"There is (no|nothing)"),
+                ("dog " * 80, r"\b80 words|\d+ chara"),
+            ):
+                visitor.at.text_input(key=box).set_value(text).run()
+                assert shows(go(visitor, part)), (part, text)
+                assert re.search(said, visitor.said), (part, text)
+                assert "The picture still shows" in visitor.said, (part, text)
+            visitor.at.text_input(key=box).set_value(HOSTILE).run()
+            assert shows(go(visitor, part)), part
+            assert "<img" not in visitor.markup, part
+            for each in (*visitor.at.markdown, *visitor.at.caption):
+                assert not re.search(r"(?<!\\)<img|(?<!\\)\[a\]\(java", unlinked(each.value)), part
+            visitor.at.text_input(key=box).set_value(opening).run()
+
+
+@pytest.mark.slow
+def test_every_model_is_shown(name, visitor):
+    """In every part that has a list of models, each with the sentence that it opens with."""
+    for part in parts(name):
+        lists = [box.key for box in go(visitor, part).at.selectbox if box.label == "Model"]
+        for key in lists:
+            first, models = (
+                visitor.at.selectbox(key=key).value,
+                visitor.at.selectbox(key=key).options,
+            )
+            for at in range(len(models)):
+                visitor.at.selectbox(key=key).select_index(at).run()
+                assert shows(go(visitor, part)), (part, models[at])
+            visitor.at.selectbox(key=key).select(first).run()
+
+
+def test_the_first_picture_is_computed_before_anybody_comes(name, monkeypatch):
+    import_module("lessons.kit.prepared").warm(name)
+    computed, real = [], shared._Result.compute
+
+    def noted(result, function, key) -> None:
+        computed.append(function.__qualname__)
+        real(result, function, key)
+
+    monkeypatch.setattr(shared._Result, "compute", noted)
+    Visitor(name).go()
+    assert not computed
