@@ -243,9 +243,9 @@ def test_it_grows_widens_and_ranks_anew(show, figure):
     assert len(shown.texts("g.node[data-node]")) == len(first)
     shown.page.locator(".card").hover()
     shown.page.keyboard.press("ArrowRight")
-    shown.at("4/2/0.0/-")
+    shown.at("4/2/0")
     shown.page.keyboard.press("Shift+B")
-    shown.at("3/2/0.0/-")
+    shown.at("3/2/0")
     shown.page.get_by_role("button", name="▶|").click()
     totals = figure.arrays["total 3"].values
     complete = [k for k, node in enumerate(trees[2]["nodes"]) if node["fate"] == "aside"]

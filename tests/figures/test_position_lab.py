@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lessons.figures.length_curve import length_curve, outcome
-from lessons.figures.position_lab import position_lab, tables, validate_choice
+from lessons.figures.position_lab import position_lab, tables
 from lessons.figures.position_lab.tables import SCHEMES, WAVES, Setting
 from lessons.figures.position_lab.words import PRESETS, REASONS
 from lessons.figures.score_parts import score_parts_map
@@ -255,7 +255,6 @@ def test_a_refused_setting_cannot_be_recomputed_and_a_wrong_place_is_named():
     for wrong in ({"position": 8}, {"dimension": 6}, {"view": "all"}, {"cell": "x"}, {"row": 1}):
         with pytest.raises(ValueError):
             lab.at(**wrong)
-    assert validate_choice(lab, lab.header["start"]) == lab.header["start"]
 
 
 HOSTILE = [None, 3, "x", [], {}, {"scheme": "evil"}, {"scheme": "binary"}, {"scheme": ["binary"]}]
