@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from lessons.figures.kit.bundle import FIGURES, bundle, drawn_by
+from lessons.figures.kit.choices import names, places
 from lessons.figures.kit.examples import TYPED
 from lessons.figures.kit.figure import Figure
 
@@ -90,12 +91,12 @@ def test_labels_stand_along_an_array_which_has_checked_them(name):
     """`Array` refuses labels that do not fit; a figure that does not hand them over is not checked."""
     figure = made(name)
     stand = [
-        [one["full"] if isinstance(one, dict) else one for one in names]
+        [one["full"] if isinstance(one, dict) else one for one in labels]
         for array in figure.arrays.values()
-        for _, names in array.named()
+        for _, labels in array.named()
     ]
-    for names in label_lists(figure.header):
-        assert names in stand, f"{names}: give them to the array along which they stand"
+    for found in label_lists(figure.header):
+        assert found in stand, f"{found}: give them to the array along which they stand"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -135,7 +136,7 @@ def test_each_figure_that_writes_its_file_itself_writes_all_kinds():
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_wrong_place_is_refused_and_its_opening_is_a_right_one(name):
+def test_what_is_not_there_is_refused_and_its_opening_is_a_right_place(name):
     figure = made(name)
     start = figure.header["start"]
     assert figure.at(**start).header["start"] == start
@@ -144,6 +145,24 @@ def test_a_wrong_place_is_refused_and_its_opening_is_a_right_one(name):
     for key in start:
         with pytest.raises(ValueError):
             figure.at(**{key: -7})
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_choice_is_taken_up_to_its_last_and_says_what_there_is(name):
+    header = made(name).header
+    choices, here = header.get("choices", ()), places(header) if "choices" in header else {}
+    leading = set(re.findall(r'"by": "(\w+)"', json.dumps([one["labels"] for one in choices])))
+    for one in choices:
+        count, first = len(names(one["labels"], here)), one["first"]
+        last = one["values"][-1] if one["values"] else first + count - 1
+        if one["name"] not in leading:  # elsewhere what depends on it may have no such place
+            made(name).at(**{one["name"]: last})
+        there = "one of" if one["values"] else f"a whole number from {first} to {last}"
+        nothing = "None or " if one["optional"] else ""
+        for wrong in (10**6, "nowhere", [], *(() if nothing else (None,))):
+            said = f"{one['name']} must be {nothing}{there}"
+            with pytest.raises(ValueError, match=f"^{said}.*, got {re.escape(repr(wrong))}$"):
+                made(name).at(**{one["name"]: wrong})
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -228,12 +228,6 @@ def test_on_paper_too(tmp_path):
     assert drawn.count(">★</text>") == 1 and "★: how far" in drawn
 
 
-@pytest.mark.parametrize("wrong", [{"beams": 0}, {"beams": 11}, {"step": 99}, {"alpha": -1}])
-def test_a_place_that_is_none_is_refused(figure, wrong):
-    with pytest.raises(ValueError, match="must be"):
-        figure.at(**wrong)
-
-
 def test_it_grows_widens_and_ranks_anew(show, figure):
     shown = show(figure, "#figure=4/0/0.0/-")
     trees = figure.header["trees"]

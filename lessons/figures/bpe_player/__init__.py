@@ -8,7 +8,6 @@ whole numbers in the header: float32 would round those above 2²⁴.
 from collections.abc import Callable
 from dataclasses import replace
 from heapq import nlargest
-from typing import Any
 
 from lessons.figures.bpe_player import words as say
 from lessons.figures.bpe_player.history import history
