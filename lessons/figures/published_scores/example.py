@@ -1,15 +1,16 @@
-"""Two systems, of which one states no cost, with what somebody may have written into a table."""
+"""Two systems and two pairs of languages; of one system the table states no cost."""
 
 from types import SimpleNamespace
 
-from lessons.figures.kit.examples import TYPED
 from lessons.figures.kit.figure import Figure
 from lessons.figures.published_scores import published_scores
 
 
 def example() -> Figure:
-    systems = [
-        SimpleNamespace(name=TYPED, cited=TYPED, transformer=False, bleu=(20.0, 30.0), flops=(None, 1e20)),
-        SimpleNamespace(name="b", cited="c", transformer=True, bleu=(25.0, None), flops=(1e19, 1e19)),
-    ]  # fmt: skip
-    return published_scores(systems, [TYPED, "a → b"], TYPED, [TYPED, TYPED])
+    first = SimpleNamespace(
+        name="a", cited="b 2016", transformer=False, bleu=(20, 30), flops=(None, 1e20)
+    )
+    second = SimpleNamespace(
+        name="c", cited="d 2017", transformer=True, bleu=(25, None), flops=(1e19, 1e19)
+    )
+    return published_scores([first, second], ["e → f", "e → g"], "a table", ["**e**", "**f**"])
