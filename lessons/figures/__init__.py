@@ -4,7 +4,8 @@
   holds every word that is read. `validate_choice(figure, start)` checks where it opens;
 - `words.py` has those words;
 - `draw.js`: `draw = drawing((self) => …)`, see kit/drawing.js; kit/app.js puts it into the app;
-- `paper.py`: `write(figure, path)` with matplotlib.
+- `paper.py`: `write(figure, path)` with matplotlib;
+- `example.py`: `example()` returns a small one, for the tests.
 
 What drawings share is in `kit/`; its `figure.py` brings them into the app, a notebook cell and a file.
 """

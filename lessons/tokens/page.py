@@ -39,7 +39,7 @@ def picture() -> None:
     except ValueError as error:
         ui.note("tokens-word", str(error))
     number = state.get("tokens-scene", 0)  # the first scene asks before it counts
-    figure = figure.at(scene=str(number), counted=number > 0)
+    figure = figure.at(scene=number, counted=number > 0)
     told = scene[0].split() == results.question().sentence.split() and not file
     waits = told and ui.is_open(PAGE.question())
     PAGE.show(figure, "tokens-player", tells=told and number > 0, waits=waits)

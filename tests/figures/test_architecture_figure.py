@@ -44,7 +44,9 @@ def fresh(family, task, **sizes):
 
 
 def names(figure, depth: int) -> list[str]:
-    return [figure.header["boxes"][number]["path"] for number in frontier(figure.header, depth)]
+    return [
+        figure.header["boxes"][number]["path"] for number in frontier(figure.header["boxes"], depth)
+    ]
 
 
 def test_every_number_is_what_passed_a_probe_of_the_real_model(trained, figure):

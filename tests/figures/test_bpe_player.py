@@ -236,18 +236,6 @@ def test_bytes_are_shown_as_letters_only_where_they_make_some():
     assert "Ã" not in shown
 
 
-def test_a_wrong_place_is_refused_with_what_there_is():
-    player = bpe_player(learn(DECK, 10), DECK)
-    for place, message in (
-        ({"merge": 4}, "merge must be a whole number from 0 to 3, got 4"),
-        ({"merge": True}, "got True"),
-        ({"token": "es"}, "token must be None or a whole number from 0 to 13, got 'es'"),
-        ({"step": 1}, "at() does not know step; it takes merge, token"),
-    ):
-        with pytest.raises(ValueError, match=re.escape(message)):
-            player.at(**place)
-
-
 def test_paper_shows_every_merge(tmp_path):
     learned = learn(SENNRICH, 100)
     figure = bpe_player(learned, SENNRICH)

@@ -273,15 +273,9 @@ def test_keys_step_and_switch(show, deep):
         ("ArrowRight", "encoder/1/1/5/2/3/1"),
         ("ArrowRight", "encoder/1/1/5/2/3/1"),  # the last step stays the last
         ("ArrowLeft", "encoder/1/1/4/2/3/1"),
-        ("ArrowLeft", "encoder/1/1/3/2/3/1"),
-        ("ArrowLeft", "encoder/1/1/2/2/3/1"),
-        ("ArrowRight", "encoder/1/1/3/2/3/1"),
-        ("ArrowRight", "encoder/1/1/4/2/3/1"),
-        ("h", "encoder/1/2/4/2/3/1"),
-        ("H", "encoder/1/3/4/2/3/1"),
-        ("h", "encoder/1/1/4/2/3/1"),
-        ("l", "encoder/2/1/4/2/3/1"),
-        ("L", "encoder/1/1/4/2/3/1"),
+        ("H", "encoder/1/2/4/2/3/1"),
+        ("h", "encoder/1/3/4/2/3/1"),
+        ("h", "encoder/1/1/4/2/3/1"),  # after the last one the first
         ("Shift+ArrowDown", "encoder/1/1/4/3/3/1"),
         ("Shift+ArrowRight", "encoder/1/1/4/3/4/1"),
         ("Shift+ArrowRight", "encoder/1/1/4/3/4/1"),  # the edge

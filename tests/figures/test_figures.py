@@ -220,20 +220,6 @@ def test_recomputing_finds_a_number_that_is_not_the_models(figure):
     assert not found["same"] and math.isclose(found["difference"], 0.001, rel_tol=1e-3)
 
 
-def test_a_wrong_place_is_refused_with_what_there_is(figure):
-    for place, message in (
-        ({"map": "sideways"}, "there are encoder, decoder, cross"),
-        ({"layer": 2}, "layer must be a whole number from 1 to 1, got 2"),
-        ({"head": 0}, "head must be a whole number from 1 to 4, got 0"),
-        ({"step": 6}, "from 1 to 5"),
-        ({"row": 7}, "row must be a whole number from 1 to 6"),
-        ({"column": "it"}, "got 'it'"),
-        ({"heads": 1}, "at() does not know heads; it takes map, layer, head"),
-    ):
-        with pytest.raises(ValueError, match=re.escape(message)):
-            figure.at(**place)
-
-
 def test_too_few_and_too_many_words_are_refused(reverse):
     with pytest.raises(ValueError, match="0 words; this picture takes 1 to"):
         attention_map(reverse, " ")

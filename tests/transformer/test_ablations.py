@@ -419,13 +419,6 @@ def test_what_changes_nothing_says_so(models):
     assert "Only training knows" in seed[1]["missing"] and seed[2]["verdict"] == "same"
 
 
-@pytest.mark.parametrize("place", [{"example": 9}, {"map": 3}, {"map": "x"}, {"example": True}])
-def test_a_place_that_is_none_is_refused(figure, place):
-    with pytest.raises(ValueError, match="must be from 0 to"):
-        figure.at(**place)
-    assert figure.at(map=0, example=1).header["start"] == {"example": 1, "map": 0}
-
-
 @pytest.mark.parametrize("kind", ["png", "svg", "pdf", "html"])
 def test_it_saves(figure, tmp_path, kind):
     saved = figure.at(map=1).save(tmp_path / f"figure.{kind}").read_bytes()

@@ -9,6 +9,7 @@ import numpy as np
 
 from lessons.figures.ablation import words as say
 from lessons.figures.kit import palette
+from lessons.figures.kit.choices import choice, opening
 from lessons.figures.kit.figure import Array, Figure
 from transformer.families import encoder_decoder
 from transformer.measure.statistics import Comparison, compare, interval
@@ -89,7 +90,10 @@ def drawn(
         "maps": [title for _, title in say.MAPS],
         "words": say.words_of(trained.task),
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        "start": {"example": 0, "map": 2},
+        **opening(
+            choice("example", labels=len(examples), first=0, keys="←→"),
+            choice("map", labels=len(say.MAPS), first=0, keys="m", opens=2),
+        ),
     }
     return Figure("ablation", header, arrays)
 
@@ -157,12 +161,3 @@ def _missing(removal: str, name: str, covered: bool) -> str:
     if name == "off":
         return say.OWN_ONLY if "=" in removal else say.TRAINING_ONLY
     return say.NOT_TRAINED
-
-
-def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
-    """Check which sentence and which map are open; both count from 0."""
-    for name, items in (("example", figure.header["examples"]), ("map", figure.header["maps"])):
-        value: Any = start[name]
-        if type(value) is not int or not 0 <= value < len(items):
-            raise ValueError(f"{name} must be from 0 to {len(items) - 1}, got {value!r}")
-    return start

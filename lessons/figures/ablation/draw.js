@@ -7,7 +7,7 @@ import { ABLATION_STYLE } from "./style.js";
 const HUES = { whole: "query", off: "key", without: "value" };
 
 export const draw = drawing((self) => {
-  const state = { example: self.header.start.example, map: self.header.start.map };
+  const { state } = self;
   const top = node("div", { class: "bar" });
   const grid = node("div", { class: "ablation" });
   const below = node("div", {});
@@ -120,15 +120,5 @@ export const draw = drawing((self) => {
       shape("defs", {}, hatch), cells, rowNames, keyNames);
   }
 
-  return {
-    state, paint,
-    counts: () => ({ example: self.header.examples.length, map: self.header.maps.length }),
-    keys: () => ({
-      ArrowLeft: () => self.show({ example: state.example - 1 }),
-      ArrowRight: () => self.show({ example: state.example + 1 }),
-      m: () => self.show({ map: (state.map + 1) % self.header.maps.length }),
-    }),
-    address: () => [state.example, state.map],
-    restore: ([example, map]) => Object.assign(state, { example, map }),
-  };
+  return { paint, take() {} }; // with another part taken away, the same map of the same sentence
 }, { style: ABLATION_STYLE });

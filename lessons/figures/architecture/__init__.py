@@ -9,6 +9,7 @@ from typing import Any
 from lessons import LESSONS
 from lessons.figures.architecture import words as say
 from lessons.figures.kit import palette
+from lessons.figures.kit.choices import by, choice, opening
 from lessons.figures.kit.figure import Array, Figure, fitting
 from lessons.figures.kit.labels import short, side_labels, visible
 from lessons.kit.reading import Reading, reading_of
@@ -48,20 +49,26 @@ def drawn(passed: Pass, reading: Reading, trained: Trained) -> Figure:
     found, shares = candidates(passed.result)
     arrays["answer"] = Array(shares.numpy(), "row candidate", "result", CANDIDATES)
     words = trained.target_vocabulary.words
+    depth = max(box["depth"] for box in boxes)
+    steps = [len(frontier(boxes, n)) + 1 for n in range(1, depth + 1)]
     fitting("result", "vocabulary", passed.result.shape[-1], words)
     header = {
         "title": say.TITLE.format(kind=passed.kind, sentence=" ".join(map(visible, reading.words))),
         "model": trained.name,
         "lanes": lanes,
         "boxes": boxes,
-        "depth": max(box["depth"] for box in boxes),
+        "depth": depth,
         "smoothed": smoothed(trained),
         "answer": [[short(words[word]) for word in row] for row in found.tolist()],
         "words": {**say.WORDS, "source": say.WORDS["source"].format(model=trained.name)},
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        "start": {},
+        **opening(
+            choice("depth", labels=depth, opens=min(SUBLAYERS, depth)),
+            choice("step", labels=by("depth", steps), keys="←→"),
+            plays="step",
+            pace=1000,
+        ),
     }
-    header["start"] = {"depth": min(SUBLAYERS, header["depth"]), "step": 1}
     return Figure("architecture", header, arrays)
 
 
@@ -172,23 +179,12 @@ def lesson(names: tuple[str, ...]) -> list[str] | None:
     return next(([name, titles[name]] for name in names if name in titles), None)
 
 
-def frontier(header: dict[str, Any], depth: int) -> list[int]:
+def frontier(boxes: list[dict[str, Any]], depth: int) -> list[int]:
     """The boxes that light up where everything is opened so deep, in their order; what is written is
     the step after them."""
     shown = [
         number
-        for number, box in enumerate(header["boxes"])
+        for number, box in enumerate(boxes)
         if box["depth"] == depth or (box["depth"] < depth and not box["children"])
     ]
-    return sorted(shown, key=lambda number: header["boxes"][number]["left"])
-
-
-def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
-    """Check how deep it is opened, and the step, both counted from 1 as on screen."""
-    for name in ("depth", "step"):
-        most = figure.header["depth"]
-        if name == "step":
-            most = len(frontier(figure.header, start["depth"])) + 1
-        if type(start[name]) is not int or not 1 <= start[name] <= most:
-            raise ValueError(f"{name} must be a whole number from 1 to {most}, got {start[name]!r}")
-    return start
+    return sorted(shown, key=lambda number: boxes[number]["left"])

@@ -8,14 +8,12 @@ import { links } from "./links.js";
 import { MAP_STYLE } from "./style.js";
 import { view } from "./view.js";
 
-const PAUSE = 1000; // milliseconds a box
 const NARROW = 640; // pixels: from here on the map and what left a box stand side by side
 const STRIP = [46, 11]; // pixels, of the small picture in a box
 const ABOVE = { page: 300, stage: 150 }; // pixels of the screen that are not the map's
 
 export const draw = drawing((self) => {
-  const { words } = self.header;
-  const state = { depth: self.header.start.depth, step: self.header.start.step - 1 };
+  const { state, header: { words } } = self;
   const strips = new Map(); // of this palette
   let painted = null;
   const [less, more] = [press(words.less, () => deepen(-1)), press(words.more, () => deepen(1))];
@@ -29,24 +27,25 @@ export const draw = drawing((self) => {
       less, detail, more, self.buttons(words)), both, foot);
 
   const box = (id) => self.header.boxes[id];
-  const frontier = (depth = state.depth) => self.header.boxes.map((_, id) => id)
+  const deep = () => state.depth + 1; // the state counts from 0, the boxes from 1
+  const frontier = (depth = deep()) => self.header.boxes.map((_, id) => id)
     .filter((id) => box(id).depth === depth || (box(id).depth < depth && !box(id).children.length))
     .sort((a, b) => box(a).left - box(b).left);
   const current = () => frontier()[state.step] ?? null; // null: the answer, after the last box
   const holds = (id, other) => other !== null && (id === other || box(id).children.some((child) => holds(child, other)));
   const layered = (id) => box(id).depth === 1 && box(id).children.some((child) => box(child).children.length);
-  const opened = (id) => box(id).children.length > 0 && box(id).depth < state.depth && (holds(id, current()) || layered(id));
+  const opened = (id) => box(id).children.length > 0 && box(id).depth < deep() && (holds(id, current()) || layered(id));
 
   // As deep as that, at the box that holds what was lit, or at the first one inside it.
   function goDeep(depth, id) {
     const shown = frontier(depth);
     const step = id === null ? shown.length : shown.findIndex((other) => holds(id, other) || holds(other, id));
-    self.goTo({ depth, step });
+    self.goTo({ depth: depth - 1, step });
   }
-  const deepen = (by) => goDeep(clip(state.depth + by - 1, self.header.depth) + 1, current());
+  const deepen = (by) => goDeep(clip(state.depth + by, self.header.depth) + 1, current());
   const move = (by) => self.goTo({ step: state.step + by });
-  const open = (id) => (box(id).children.length ? goDeep(Math.max(state.depth, box(id).depth + 1), id) : goDeep(Math.max(state.depth, box(id).depth), id));
-  const openHere = () => current() !== null && box(current()).children.length && goDeep(state.depth + 1, current());
+  const open = (id) => (box(id).children.length ? goDeep(Math.max(deep(), box(id).depth + 1), id) : goDeep(Math.max(deep(), box(id).depth), id));
+  const openHere = () => current() !== null && box(current()).children.length && goDeep(deep() + 1, current());
   const closeHere = () => {
     const holder = self.header.boxes.findIndex((one) => one.children.includes(current()));
     if (holder >= 0) goDeep(box(holder).depth, holder);
@@ -120,8 +119,8 @@ export const draw = drawing((self) => {
     both.style.setProperty("--view", self.isFull() ? "0" : "420px");
     play.textContent = self.playing() ? words.pause : words.play;
     [back.disabled, forward.disabled] = [state.step === 0, state.step >= shown.length];
-    [less.disabled, more.disabled] = [state.depth === 1, state.depth === self.header.depth];
-    detail.textContent = say(words.detail, { at: state.depth, count: self.header.depth });
+    [less.disabled, more.disabled] = [deep() === 1, deep() === self.header.depth];
+    detail.textContent = say(words.detail, { at: deep(), count: self.header.depth });
     at.textContent = say(words.step, { at: state.step + 1, count: shown.length + 1 });
     const top = map.scrollTop;
     put(map, self.header.lanes.map(lane));
@@ -138,12 +137,10 @@ export const draw = drawing((self) => {
     self.panel();
   }
   return {
-    state, paint,
-    settle: () => { state.depth = clip(state.depth - 1, self.header.depth) + 1; state.step = clip(state.step, frontier().length + 1); },
-    keys: () => ({ ArrowLeft: () => move(-1), ArrowRight: () => move(1), ArrowDown: openHere, ArrowUp: closeHere, " ": self.toggle }),
-    address: () => [state.depth, state.step + 1],
-    restore([depth, step]) { Object.assign(state, { depth: clip(depth - 1, self.header.depth) + 1, step: Math.max(0, Math.trunc(step - 1) || 0) }); },
-    take: (before) => { strips.clear(); if (before.title !== self.header.title) Object.assign(state, { depth: Math.min(state.depth, self.header.depth), step: 0 }); },
-    play: { pace: () => PAUSE, ended: () => state.step >= frontier().length, rewind: () => (state.step = 0), next: () => (state.step += 1) },
+    paint, keys: () => ({ ArrowDown: openHere, ArrowUp: closeHere, " ": self.toggle }),
+    take(before) {
+      strips.clear();
+      if (before.title !== self.header.title) state.step = 0; // as deep as before
+    },
   };
 }, { style: MAP_STYLE });

@@ -16,7 +16,7 @@ def write(figure: Figure, path: Path) -> None:
     """Every box that can light up at this depth, under the words that its lane reads."""
     header, start = figure.header, figure.header["start"]
     colours, boxes = header["palette"]["light"], header["boxes"]
-    shown = frontier(header, start["depth"])
+    shown = frontier(header["boxes"], start["depth"])
     lanes = [[n for n in shown if boxes[n]["lane"] == at] for at in range(len(header["lanes"]))]
     most = max(map(len, lanes))
     caption = PAPER["caption"].format(title=header["title"], source=header["words"]["source"])

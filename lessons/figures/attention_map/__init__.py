@@ -5,6 +5,7 @@ maps there are, and what their rows and columns are, the model's family says.
 """
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -12,6 +13,7 @@ from torch import Tensor
 
 from lessons.figures.attention_map import words as say
 from lessons.figures.kit import palette
+from lessons.figures.kit.choices import by, choice, opening
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import bracketed, side_labels, visible
 from lessons.kit.reading import Reading, reading_of
@@ -129,7 +131,6 @@ def pack(trace: Trace, paths: dict, axes: dict, run: dict[str, str], card: dict)
                 "lock": {"row": row, "column": int(weights[row].argmax())},
             }
         )
-    first = maps[0]
     header = {
         "title": say.TITLE.format(**run),
         "run": run,
@@ -137,17 +138,30 @@ def pack(trace: Trace, paths: dict, axes: dict, run: dict[str, str], card: dict)
         "steps": [step for step in say.STEPS if step["name"] in stages],
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        "start": {
-            "map": first["name"],
-            "layer": first["opens"][0] + 1,
-            "head": first["opens"][1] + 1,
-            "step": stages.index("weights") + 1,
-            "row": first["lock"]["row"] + 1,
-            "column": first["lock"]["column"] + 1,
-            "dimension": 1,
-        },
+        **opening(*_choices(maps, stages), plays="step", pace=1300),
     }
     return Figure("attention_map", header, arrays)
+
+
+def _choices(maps: list[dict[str, Any]], stages: Sequence[str]) -> list[dict[str, Any]]:
+    """Which map, layer, head and step; and the cell that is locked, or none."""
+    first = maps[0]
+
+    def of_layer(what: str) -> dict[str, Any]:
+        return by("map", [by("layer", [layer[what] for layer in one["layers"]]) for one in maps])
+
+    def cell(name: str, labels: Any, opens: int) -> dict[str, Any]:
+        return choice(name, labels=labels, optional=True, opens=opens + 1)
+
+    return [
+        choice("map", values=[one["name"] for one in maps]),
+        choice("layer", labels=by("map", [len(one["layers"]) for one in maps]), keys="l", opens=first["opens"][0] + 1),
+        choice("head", labels=of_layer("heads"), keys="h", opens=first["opens"][1] + 1),
+        choice("step", labels=len(stages), opens=stages.index("weights") + 1),
+        cell("row", by("map", [len(one["rows"]) for one in maps]), first["lock"]["row"]),
+        cell("column", by("map", [len(one["columns"]) for one in maps]), first["lock"]["column"]),
+        cell("dimension", of_layer("size"), 0),
+    ]  # fmt: skip
 
 
 def _layer(trace: Trace, prefix: str, arrays: dict[str, Array], rows, columns) -> dict[str, Any]:
@@ -258,28 +272,6 @@ def _most_looking(weights: Tensor) -> int:
     return int(others.nan_to_num(-1).max(-1).values.argmax())
 
 
-def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
-    """Check a place as it is counted on screen, from 1. The error names what there is."""
-    maps = {m["name"]: m for m in figure.header["maps"]}
-    if start["map"] not in maps:
-        raise ValueError(f"there is no map '{start['map']}'; there are {', '.join(maps)}")
-    chosen = maps[start["map"]]
-    _within("layer", start["layer"], len(chosen["layers"]))
-    layer = chosen["layers"][start["layer"] - 1]
-    _within("head", start["head"], layer["heads"])
-    _within("step", start["step"], len(figure.header["steps"]))
-    if start["row"] is not None:
-        _within("row", start["row"], len(chosen["rows"]))
-        _within("column", start["column"], len(chosen["columns"]))
-        _within("dimension", start["dimension"], layer["size"])
-    return start
-
-
-def _within(name: str, number: Any, count: int) -> None:
-    if type(number) is not int or not 1 <= number <= count:
-        raise ValueError(f"{name} must be a whole number from 1 to {count}, got {number!r}")
-
-
 def recompute(
     figure: Figure, map: str, layer: int, head: int, step: int, row: int, column: int
 ) -> dict[str, Any]:
@@ -289,14 +281,12 @@ def recompute(
     Returns the value and how far it is from what the model computed.
     """
     asked = {"map": map, "layer": layer, "head": head, "step": step, "row": row, "column": column}
-    last = step == len(STAGES)
     layers = {m["name"]: m["layers"] for m in figure.header["maps"]}.get(map, ())
     prefix = layers[layer - 1]["prefix"] if 1 <= layer <= len(layers) else ""
     if prefix and f"{prefix}.query" not in figure.arrays:
         raise ValueError(f"{prefix} shows its weights only, not what they were computed from")
-    validate_choice(
-        figure, asked | ({"dimension": column, "column": 1} if last else {"dimension": 1})
-    )
+    across = "dimension" if step == len(STAGES) else "column"
+    figure.at(map=map, layer=layer, head=head, step=step, row=row, **{"column": 1, across: column})
     seen = {stage: _array(figure.arrays, prefix, stage) for stage in CAPTURED}
     scores = seen["query"] @ seen["key"].transpose(-2, -1)  # (head, query, key)
     scaled = scores / math.sqrt(seen["query"].shape[-1])

@@ -8,7 +8,7 @@ import { legend } from "../kit/legend.js";
 import { makeThumbnails, paintThumbnails } from "./thumbnails.js";
 import { cellPanel } from "./cell_panel.js";
 import { makeControls } from "./controls.js";
-import { UNLOCKED, carried } from "./locks.js";
+import { carried } from "./locks.js";
 import { rowBars, roomForBars } from "./row_bars.js";
 import { sizes, skeleton } from "./layout.js";
 import { MAP_STYLE } from "./style.js";
@@ -17,14 +17,12 @@ import { MAP_STYLE } from "./style.js";
 // the weights alone, of a layer that does not show how it came to them.
 const STAGES = ["scores", "scaled", "masked", "weights", "head_output"];
 const ARRAYS = ["query", "key", "value", ...STAGES, "exponentials", "sums", "contributions"];
-const PLACE = ["map", "layer", "head", "step", "row", "column", "dimension"]; // in the address, from 1
-const PACE = 1300; // milliseconds a step when playing
 
 export const draw = drawing((self) => {
   const parts = skeleton();
-  const state = { map: 0, layer: 0, head: 0, step: 0 };
+  const { state } = self; // row, column and dimension: the locked cell, null where nothing is locked
   const folds = { open: false }; // whether all products of a cell are unfolded
-  let locks = {}; // of each map: { row, column, dimension }; row is null while nothing is locked
+  let locks = {}; // of each map that was left
   let refresh, grid, built, barRoom, near = [null, null];
   self.body.append(parts.top, parts.stepBar, parts.box);
 
@@ -32,13 +30,14 @@ export const draw = drawing((self) => {
   const map = () => self.header.maps[state.map];
   const layer = () => map().layers[state.layer];
   const array = (name) => self.arrays[`${layer().prefix}.${name}`];
-  const lock = () => (locks[map().name] ??= { ...map().lock, dimension: 0 });
+  const lock = ({ row, column, dimension } = state) => ({ row, column, dimension });
+  const lockOf = ({ name, lock: opened }) => locks[name] ?? { ...opened, dimension: 0 };
   const step = () => self.header.steps[state.step];
   const stage = () => step().name;
   const isOutput = () => stage() === "head_output";
   const isWeights = () => stage() === "weights";
   const columns = () => (isOutput() ? layer().dimensions : map().columns);
-  const other = () => (lock().row === null ? null : isOutput() ? lock().dimension : lock().column);
+  const other = () => (state.row === null ? null : isOutput() ? state.dimension : state.column);
   const hides = () => stage() === "masked" || isWeights(); // steps that show the mask
   const isHidden = (head, i, j) => hides() && array("masked")?.at(head, i, j) === -Infinity;
   const valueAt = (i, j) => array(stage()).at(state.head, i, j);
@@ -48,7 +47,7 @@ export const draw = drawing((self) => {
 
   function sheet(head) {
     const { palette } = self;
-    const [values, { row }, weights] = [array(stage()), lock(), isWeights()];
+    const [values, { row }, weights] = [array(stage()), state, isWeights()];
     const hue = isOutput() ? palette.value_full : palette.weight_full;
     return {
       rows: values.sizes[1],
@@ -97,9 +96,9 @@ export const draw = drawing((self) => {
     const { header, palette } = self;
     refresh(state, map().layers.length, self.playing());
     build();
-    grid.paint(sheet(state.head), lock().row, other());
+    grid.paint(sheet(state.head), state.row, other());
     rowBars(parts.beside, {
-      ...barRoom, palette, array, step: step(), row: lock().row, head: state.head, map: map(), scales: layer().scales, words: header.words,
+      ...barRoom, palette, array, step: step(), row: state.row, head: state.head, map: map(), scales: layer().scales, words: header.words,
     });
     const limit = isWeights() ? 1 : layer().scales[stage()];
     const hatched = map().masked && hides() ? header.words.hatched : "";
@@ -111,7 +110,7 @@ export const draw = drawing((self) => {
     panel();
   }
   function read() {
-    const { row } = lock();
+    const { row } = state;
     const [i, j] = near[0] === null ? [row, other()] : near;
     parts.sentence.textContent = i === null ? self.header.words.not_locked : sentenceFor(i, j);
     parts.unlock.hidden = row === null;
@@ -119,10 +118,10 @@ export const draw = drawing((self) => {
   }
   function panel() {
     const { words } = self.header;
-    const [name, l, h, s, i, j] = [map().name, state.layer, state.head, state.step, lock().row, other()];
+    const [name, l, h, s, i, j] = [map().name, state.layer, state.head, state.step, state.row, other()];
     const cell = { map: name, layer: l + 1, head: h + 1, step: s + 1, row: i + 1, column: j + 1 };
     const view = {
-      ...state, ...lock(), words, folds, stage: stage(), own: layer().own, line: layer().lines[stage()],
+      ...state, words, folds, stage: stage(), own: layer().own, line: layer().lines[stage()],
       rows: map().rows, columns: map().columns, arrays: Object.fromEntries(ARRAYS.map((of) => [of, array(of)])),
     };
     const ask = self.options.ask ? () => self.options.ask(cell) : null;
@@ -131,72 +130,57 @@ export const draw = drawing((self) => {
 
   // ---- state: changed by buttons, keys, clicks ------------------------------------------------------
   function select(i, j) {
-    const now = lock();
-    if (now.row === i && other() === j) return release();
-    now.row = i;
-    now[isOutput() ? "dimension" : "column"] = j;
-    self.show();
+    if (state.row === i && other() === j) return release();
+    self.show({ row: i, [isOutput() ? "dimension" : "column"]: j });
     self.tell(sentenceFor(i, j));
   }
-  function release() {
-    lock().row = null;
-    self.show();
-  }
+  const release = () => self.show({ row: null });
   function move(down, across) {
-    const [i, j] = [clip(lock().row + down, map().rows.length), clip(other() + across, columns().length)];
-    if (i !== lock().row || j !== other()) select(i, j);
+    const [i, j] = [clip(state.row + down, map().rows.length), clip(other() + across, columns().length)];
+    if (i !== state.row || j !== other()) select(i, j);
+  }
+  // Each map keeps the cell that was locked in it.
+  function go({ map: next = state.map, ...change }) {
+    if (next !== state.map) {
+      locks[map().name] = lock();
+      Object.assign(change, lockOf(self.header.maps[next]));
+    }
+    self.goTo({ map: next, ...change });
   }
   const tellStep = () => self.tell(`${step().formula} ${step().title}`);
   const stepBy = (by) => (self.goTo({ step: state.step + by }), tellStep());
   const play = () => (self.toggle(), tellStep());
-  const mapNamed = (name) => Math.max(0, self.header.maps.findIndex((m) => m.name === name));
 
   function prepare() {
     const { header } = self;
     const { words } = header;
-    refresh = makeControls(parts, header, { show: self.goTo, stepBy, play, buttons: self.buttons(words) });
+    refresh = makeControls(parts, header, { show: go, stepBy, play, buttons: self.buttons(words) });
     parts.keys.replaceChildren(keysLine(words));
     parts.origin.replaceChildren(self.origin(say(words.origin, header.run)));
     parts.headsTitle.textContent = words.all_heads;
     parts.unlock.textContent = words.unlock;
     parts.unlock.onclick = release;
   }
-  function restore([name, l, h, s, row, column, dimension]) {
-    Object.assign(state, { map: mapNamed(name), layer: l - 1, head: h - 1, step: s - 1 });
-    locks = { [map().name]: row ? { row: row - 1, column: column - 1, dimension: dimension - 1 } : { ...UNLOCKED } };
-  }
-  restore(PLACE.map((name) => self.header.start[name]));
   prepare();
   return {
-    state, paint, restore,
+    paint,
     settle() {
-      state.layer = clip(state.layer, map().layers.length);
-      state.head = clip(state.head, layer().heads);
-      const now = lock();
-      const most = { row: map().rows.length, column: map().columns.length, dimension: layer().size };
-      for (const [axis, count] of Object.entries(most)) if (now[axis] !== null) now[axis] = clip(now[axis], count);
+      for (const axis of ["column", "dimension"]) state[axis] = state.row === null ? null : state[axis] ?? 0;
     },
-    counts: () => ({ map: self.header.maps.length, step: self.header.steps.length }),
     keys: (shift) => ({
       ArrowLeft: () => stepBy(-1), ArrowRight: () => stepBy(1), " ": play,
-      h: () => self.goTo({ head: (state.head + 1) % layer().heads }),
-      l: () => self.goTo({ layer: (state.layer + 1) % map().layers.length }),
-      ...(lock().row !== null && { ...(shift && arrows(move)), Escape: release }),
+      ...(state.row !== null && { ...(shift && arrows(move)), Escape: release }),
     }),
-    address() {
-      const { row, column, dimension } = lock();
-      const counted = [state.layer, state.head, state.step, ...(row === null ? [] : [row, column, dimension])];
-      return [map().name, ...counted.map((n) => n + 1)];
-    },
     take(before) {
-      locks = carried(locks, before.maps, self.header.maps);
-      state.map = mapNamed(before.maps[state.map].name);
+      const { name } = before.maps[state.map];
+      locks = carried({ ...locks, [name]: lock() }, before.maps, self.header.maps);
+      state.map = Math.max(0, self.header.maps.findIndex((one) => one.name === name));
+      Object.assign(state, lockOf(map()));
       prepare();
     },
     play: {
-      pace: () => PACE, ended: () => state.step + 1 >= self.header.steps.length, rewind: () => (state.step = 0),
       next() {
-        state.step = clip(state.step + 1, self.header.steps.length);
+        state.step += 1;
         tellStep();
       },
     },

@@ -1,6 +1,3 @@
-// What is locked in each map: a cell, by its row, its column and, in the last step, the number of its vector.
-export const UNLOCKED = { row: null, column: 0, dimension: 0 };
-
 // A new sentence: what is locked stays where the same word is still there. before, after: maps of the header.
 export function carried(locks, before, after) {
   const found = {};

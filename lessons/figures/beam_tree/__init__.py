@@ -14,6 +14,7 @@ import torch
 
 from lessons.figures.beam_tree import words as say
 from lessons.figures.kit import palette
+from lessons.figures.kit.choices import by, choice, opening
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import cut, labels, visible
 from lessons.kit.reading import Reading, reading_of
@@ -29,6 +30,7 @@ from transformer.vocabulary import END
 from transformer.weights import Trained
 
 WIDTHS = tuple(range(1, 11))
+ALPHAS = tuple(tenth / 10 for tenth in range(21))
 MOST_WORDS = MOST_STEPS = 64  # characters, where a model goes on with a text
 WORKS = "transformer.measure.decoding.searching.trees"
 
@@ -96,7 +98,22 @@ def _grown(trained: Trained, title: str, reading: Reading, beams: int, forced, r
         "model": trained.name,
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        "start": {"beams": beams, "step": 0, "alpha": 0.0},
+        **opening(
+            choice("beams", labels=len(WIDTHS), opens=beams),
+            choice(
+                "step",
+                labels=by("beams", [len(found.rest) + 1 for found in grown]),
+                first=0,
+                optional=True,
+            ),
+            choice("alpha", values=ALPHAS),
+            choice(
+                "node",
+                labels=by("beams", [len(found.nodes) for found in grown]),
+                first=0,
+                optional=True,
+            ),
+        ),
     }
     return Figure("beam_tree", header, arrays)
 
@@ -152,25 +169,10 @@ def _right(
     return {"text": trained.task.join(list(right)), "total": total, "kinds": kinds}
 
 
-def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
-    """Check how wide the beam is, how far it has grown, and α."""
-    beams, step, alpha = start["beams"], start["step"], start["alpha"]
-    if type(beams) is not int or beams not in WIDTHS:
-        raise ValueError(f"beams must be a whole number from 1 to {WIDTHS[-1]}, got {beams!r}")
-    last = len(figure.header["trees"][beams - 1]["rest"])
-    if type(step) is not int or not 0 <= step <= last:
-        raise ValueError(f"step must be a whole number from 0 (all) to {last}, got {step!r}")
-    if isinstance(alpha, bool) or not isinstance(alpha, int | float) or not 0 <= alpha <= 2:
-        raise ValueError(f"alpha must be from 0 to 2, got {alpha!r}")
-    return start
-
-
 def recompute(figure: Figure, beams: int, node: int) -> dict[str, Any]:
     """The total of a node as the sum of the log-probabilities on its way, added in float64."""
-    validate_choice(figure, {"beams": beams, "step": 0, "alpha": 0.0})
+    figure.at(beams=beams, node=node)
     nodes = figure.header["trees"][beams - 1]["nodes"]
-    if type(node) is not int or not 0 <= node < len(nodes):
-        raise ValueError(f"node must be from 0 to {len(nodes) - 1}, got {node!r}")
     values, way, at = figure.arrays[f"log_probability {beams}"].values, [], node
     while at is not None:
         way.append(float(values[at]))

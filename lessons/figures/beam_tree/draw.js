@@ -2,7 +2,7 @@
 import { fixed, node, number, put, say, shape } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
 import { bars } from "../kit/bars.js";
-import { choice, clip, keysLine, press, rich, section } from "../kit/widgets.js";
+import { choice, keysLine, press, rich, section } from "../kit/widgets.js";
 import { answerTo, callText, recomputeRow } from "../kit/recompute.js";
 import { TREE_STYLE } from "./style.js";
 
@@ -11,28 +11,28 @@ const CUT_ROWS = 3; // a step has so many rows more than the beam, unless more t
 const BARS = 6;
 
 export const draw = drawing((self) => {
-  const { words, start } = self.header;
-  const state = { width: start.beams - 1, step: start.step || Infinity, alpha: start.alpha, chosen: null };
+  const { state, header: { words } } = self;
   let hovered = null;
   const top = node("div", { class: "bar" });
   const card = node("div", { class: "card beams" });
   self.body.append(top, card);
 
   // ---- what is known
-  const grown = () => self.header.trees[state.width];
+  const grown = () => self.header.trees[state.beams];
   const steps = () => grown().rest.length;
-  const shown = () => Math.min(state.step, steps());
+  const shown = () => Math.min(state.step ?? Infinity, steps()); // nothing chosen: all of it
+  const alpha = () => self.value("alpha");
   const nodes = () => grown().nodes;
-  const total = (at) => self.arrays[`total ${state.width + 1}`].at(at);
-  const logP = (at) => self.arrays[`log_probability ${state.width + 1}`].at(at);
+  const total = (at) => self.arrays[`total ${state.beams + 1}`].at(at);
+  const logP = (at) => self.arrays[`log_probability ${state.beams + 1}`].at(at);
   const way = (at) => (at === null ? [] : [...way(nodes()[at].parent), at]);
   const text = (at) => nodes()[at].text || words.nothing;
   const length = (at) => nodes()[at].step + 1;
-  const score = (at) => total(at) / length(at) ** state.alpha;
+  const score = (at) => total(at) / length(at) ** alpha();
   const complete = () => nodes().flatMap(({ fate, step }, at) => (fate === "aside" && step < shown() ? [at] : []));
   const ranked = () => complete().sort((a, b) => score(b) - score(a) || a - b);
   // Of all there is, the best for this α, where exhaustive search has tried it, and how far it came here.
-  const score_of = (k) => self.arrays.of_all.at(k) / self.header.of_all.best[k].length ** state.alpha;
+  const score_of = (k) => self.arrays.of_all.at(k) / self.header.of_all.best[k].length ** alpha();
   function best() {
     const { of_all } = self.header;
     if (!of_all) return null;
@@ -43,16 +43,16 @@ export const draw = drawing((self) => {
     return { ...of_all.best[k], text: of_all.best[k].text || words.nothing, at, how, total: self.arrays.of_all.at(k), score: score_of(k) };
   }
   const before = (at) => (nodes()[at].parent === null ? [...self.header.forced].at(-1) ?? words.start : nodes()[nodes()[at].parent].word);
-  const goTo = (step) => self.goTo({ step: Math.min(steps(), Math.max(0, step)) });
-  const wider = (by) => self.goTo({ width: clip(state.width + by, self.header.trees.length), chosen: null });
-  const favour = (by) => self.show({ alpha: Math.min(2, Math.max(0, Math.round(10 * (state.alpha + by)) / 10)) });
+  const goTo = (step) => self.goTo({ step });
+  const wider = (by) => self.goTo({ beams: state.beams + by, node: null });
+  const favour = (by) => self.show({ alpha: state.alpha + by });
 
   // ---- controls
   function dials() {
-    const width = choice(words.beams, self.header.trees.map(({ beams }) => [`${beams}`, ""]), (at) => self.goTo({ width: at, chosen: null }));
-    width.set(state.width);
-    const slider = node("input", { type: "range", min: 0, max: 2, step: 0.1, value: state.alpha, "aria-label": words.alpha,
-      oninput: () => self.show({ alpha: Number(slider.value) }) });
+    const width = choice(words.beams, self.header.trees.map(({ beams }) => [`${beams}`, ""]), (at) => self.goTo({ beams: at, node: null }));
+    width.set(state.beams);
+    const slider = node("input", { type: "range", min: 0, max: 2, step: 0.1, value: alpha(), "aria-label": words.alpha,
+      oninput: () => self.show({ alpha: Math.round(10 * slider.value) }) });
     const step = shown();
     return node("div", { class: "dials" },
       node("span", { class: "dial" }, words.beams, width.root),
@@ -60,7 +60,7 @@ export const draw = drawing((self) => {
         press(words.begin, () => goTo(0), { title: words.begin_title }), press(words.back, () => goTo(step - 1), { disabled: step === 0 }),
         press(words.next, () => goTo(step + 1), { disabled: step === steps(), class: "primary" }), press(words.end, () => goTo(steps()), { title: words.end_title }),
         say(words.step, { step, steps: steps() })),
-      node("label", { class: "dial" }, words.alpha, slider, node("b", {}, fixed(state.alpha, 1))));
+      node("label", { class: "dial" }, words.alpha, slider, node("b", {}, fixed(alpha(), 1))));
   }
 
   // ---- the tree: where each node stands, then its parts
@@ -71,7 +71,7 @@ export const draw = drawing((self) => {
       if (step >= shown()) return;
       const row = count[step] ?? 0;
       count[step] = row + 1;
-      if (row < state.width + 1 + CUT_ROWS || state.chosen === at || star === at || nodes()[at].fate !== "cut") found.set(at, { x: (step + 1) * pitch(), y: (found.get(`rows ${step}`) ?? 0) * HIGH });
+      if (row < state.beams + 1 + CUT_ROWS || state.node === at || star === at || nodes()[at].fate !== "cut") found.set(at, { x: (step + 1) * pitch(), y: (found.get(`rows ${step}`) ?? 0) * HIGH });
       else hidden[step] = (hidden[step] ?? 0) + 1;
       if (found.has(at)) found.set(`rows ${step}`, (found.get(`rows ${step}`) ?? 0) + 1);
     });
@@ -110,8 +110,8 @@ export const draw = drawing((self) => {
       box(0, 0, "node root", self.header.forced.at(-1) ?? (words.start.length > letters ? words.start.slice(1, -1) : words.start), ""),
       all.map((at) => {
         const { fate, word, reason } = nodes()[at], { x, y } = found.get(at);
-        return box(x, y, `node ${fate}${at === star ? " best" : ""}${state.chosen === at ? " chosen" : ""}`, word, fixed(total(at), 2), {
-          "data-node": at, onclick: () => self.show({ chosen: state.chosen === at ? null : at }),
+        return box(x, y, `node ${fate}${at === star ? " best" : ""}${state.node === at ? " chosen" : ""}`, word, fixed(total(at), 2), {
+          "data-node": at, onclick: () => self.show({ node: state.node === at ? null : at }),
           onpointerenter: () => point(at), onpointerleave: () => point(null), "aria-label": `${word}: ${reason}` });
       }),
       found.has(star) ? shape("text", { class: "star", x: found.get(star).x + WIDE - 2, y: found.get(star).y + 14, "text-anchor": "middle" }, words.star) : null,
@@ -123,7 +123,7 @@ export const draw = drawing((self) => {
     const places = ranked(), all = shown() === steps() ? best() : null;
     const cell = (content, name = "") => node("td", { class: name }, content);
     const heads = words.columns.map((title, k) => node("th", { class: k > 1 ? "amount" : "" }, title));
-    return node("div", {}, node("p", { class: "label" }, node("b", {}, words.complete), " ", say(state.alpha ? words.score : words.score_plain, { power: `|y|^${fixed(state.alpha, 1)}` })),
+    return node("div", {}, node("p", { class: "label" }, node("b", {}, words.complete), " ", say(alpha() ? words.score : words.score_plain, { power: `|y|^${fixed(alpha(), 1)}` })),
       places.length ? node("table", { class: "ranking" }, node("tr", {}, heads),
         all && all.how !== "found" ? node("tr", { class: "missed" }, cell(words.star), cell(say(words.missed, all)), cell(`${all.length}`, "amount"), cell(fixed(all.total, 3), "amount"), cell(fixed(all.score, 3), "amount")) : null,
         places.map((at, k) =>
@@ -139,27 +139,27 @@ export const draw = drawing((self) => {
     const { right } = self.header;
     const plain = state.alpha === 0 && right;
     const all = best();
-    const lost = all && { ...all, ...self.header.of_all, total: fixed(all.total, 3), beams: state.width + 1, more: state.width + 2, step: all.at === null ? 0 : nodes()[all.at].step + 1,
+    const lost = all && { ...all, ...self.header.of_all, total: fixed(all.total, 3), beams: state.beams + 1, more: state.beams + 2, step: all.at === null ? 0 : nodes()[all.at].step + 1,
       reason: nodes()[all.at]?.reason, beginning: all.at === null ? words.start : way(all.at).map((at) => nodes()[at].word).join(" ") };
     return node("div", { class: "told" }, node("p", {}, rich(say(words.answer, { text: text(answer) }))),
       node("p", { class: "soft" }, say(sentence, { greedy: fixed(its, 3), best: fixed(total(answer), 3) })),
       all ? node("p", { class: "of-all" }, rich(say(all.how === "found" ? words.found : words.lost[all.how], lost))) : right ? null : node("p", { class: "soft" }, words.refused),
       right ? node("p", {}, say(words.right, { text: right.text, total: fixed(right.total, 3) })) : null,
-      plain ? node("p", { class: "error" }, rich(words.error[right.kinds[state.width]])) : null);
+      plain ? node("p", { class: "error" }, rich(words.error[right.kinds[state.beams]])) : null);
   }
 
   // ---- one candidate
   function point(at) {
     hovered = at;
-    if (state.chosen !== null || !self.isFull()) panel(); // in full screen the tree has all the room until one is clicked
+    if (state.node !== null || !self.isFull()) panel(); // in full screen the tree has all the room until one is clicked
   }
   function panel() {
-    const at = hovered ?? state.chosen;
+    const at = hovered ?? state.node;
     if (at === null || at >= nodes().length || nodes()[at].step >= shown()) return self.panel(self.isFull() ? null : section(words.candidate, "", node("p", { class: "note" }, words.hover)));
     const { word, step, reason, parent, looks } = nodes()[at];
     const gaps = { word, step: step + 1, before: before(at), p: number(Math.exp(logP(at)), 4), log_p: fixed(logP(at), 4), total: fixed(total(at), 4) };
     const sum = parent === null ? words.first : words.sum;
-    const cell = { beams: state.width + 1, node: at };
+    const cell = { beams: state.beams + 1, node: at };
     const others = nodes().flatMap((other, k) => (other.parent === parent && other.step === step ? [k] : [])).sort((a, b) => logP(b) - logP(a)).slice(0, BARS);
     const drawn = (items, colour) => bars({ items, palette: self.palette, pitch: 21, width: 250, signed: false, scale: 1, colour, print: (value) => fixed(value, 3) });
     self.panel(section(say(words.chosen, gaps), reason,
@@ -187,25 +187,15 @@ export const draw = drawing((self) => {
     if (shown() < steps()) scroller.scrollLeft = scroller.scrollWidth; // the newest step is in sight
   }
   return {
-    state, paint,
-    settle() {
-      state.step = Math.min(Math.max(0, state.step), steps());
-      if (state.chosen !== null && !(state.chosen < nodes().length)) state.chosen = null;
-    },
-    counts: () => ({ width: self.header.trees.length }),
+    paint,
     keys: (shift) => ({
       ArrowLeft: () => goTo(shown() - 1), ArrowRight: () => goTo(shown() + 1), b: () => wider(shift ? -1 : 1),
-      a: () => favour(shift ? -0.1 : 0.1), Escape: () => self.show({ chosen: null }),
+      a: () => favour(shift ? -1 : 1), Escape: () => self.show({ node: null }),
     }),
-    address: () => [state.width + 1, shown(), fixed(state.alpha, 1), state.chosen ?? "-"],
-    restore([width, step, alpha, chosen]) {
-      const number = (value, other) => (Number.isFinite(Number(value)) && value !== "" ? Number(value) : other);
-      Object.assign(state, { width: number(width, 4) - 1, step: number(step, Infinity), alpha: Math.min(2, Math.max(0, number(alpha, 0))), chosen: /^\d+$/.test(chosen) ? Number(chosen) : null });
-    },
     take(before) {
-      hovered = state.chosen = null;
-      if (before.id !== self.header.id) state.step = Infinity;
-      if (before.model !== self.header.model && before.start.beams !== self.header.start.beams) state.width = self.header.start.beams - 1;
+      hovered = state.node = null;
+      if (before.id !== self.header.id) state.step = null;
+      if (before.model !== self.header.model && before.start.beams !== self.header.start.beams) state.beams = self.header.start.beams - 1;
     },
   };
 }, { style: TREE_STYLE });

@@ -14,7 +14,7 @@ def write(figure: Figure, path: Path) -> None:
     header, colours = figure.header, figure.header["palette"]["light"]
     beams, until = header["start"]["beams"], header["start"]["step"]
     found = header["trees"][beams - 1]
-    until = until or len(found["rest"])
+    until = len(found["rest"]) if until is None else until
     totals = figure.arrays[f"total {beams}"].values
     places, ranks = [], {}
     for node in found["nodes"]:

@@ -8,17 +8,23 @@ whole numbers in the header: float32 would round those above 2²⁴.
 from collections.abc import Callable
 from dataclasses import replace
 from heapq import nlargest
-from typing import Any
 
 from lessons.figures.bpe_player import words as say
 from lessons.figures.bpe_player.history import history
 from lessons.figures.kit import palette
+from lessons.figures.kit.choices import choice, opening
 from lessons.figures.kit.figure import Figure
 from transformer.tokens.bpe import BPE
 
 MOST_STEPS = 1000  # merges that the browser can step through
 MOST_WORDS = 60  # words drawn, the most frequent ones
 MOST_PAIRS = 12  # rows of the table
+MOST_SCENES = 100
+FASTEST, SLOWEST, WHOLE = (
+    60,
+    1200,
+    40_000,
+)  # milliseconds a merge when it plays, and for all of them
 MOST_PIECES = 40  # of one word; then "…"
 LONGEST = 1000  # letters; a longer "word" (a text without spaces) is counted, but not drawn
 
@@ -82,7 +88,16 @@ def bpe_player(
             "dark": palette.DARK | _tints("dark"),
         },
         "tints": len(TINTS["light"]),
-        "start": {"merge": 0, "token": None, "counted": True, "scene": ""},
+        **opening(
+            choice("merge", labels=last + 1, first=0, keys="←→"),
+            choice("token", labels=symbols + last, first=0, optional=True),
+            choice("counted", values=[False, True], opens=True, linked=False),
+            choice(
+                "scene", labels=MOST_SCENES, first=0, linked=False
+            ),  # of a page: another one opens anew
+            plays="merge",
+            pace=max(FASTEST, min(SLOWEST, WHOLE // max(1, last))),
+        ),
     }
     return with_word(Figure("bpe_player", header, {}), learned, word)
 
@@ -103,7 +118,12 @@ def with_word(figure: Figure, learned, word: str) -> Figure:
             {"merge": rank if rank is None else rank + 1, "pieces": [ids[p] for p in pieces]}
         )
     shown = {"text": say.visible(word), "steps": steps}
-    return replace(figure, header={**figure.header, "labels": labels, "word": shown})
+    choices = [
+        one | {"labels": len(labels)} if one["name"] == "token" else one
+        for one in figure.header["choices"]
+    ]
+    header = {**figure.header, "labels": labels, "word": shown, "choices": choices}
+    return replace(figure, header=header)
 
 
 def _tints(theme: str) -> dict[str, str]:
@@ -141,19 +161,3 @@ def _short(text: str, most: int = 60) -> str:
     """A text as it stands in a title."""
     line = " ".join(text.split())
     return line if len(line) <= most else line[: most - 1] + "…"
-
-
-def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
-    """Check where the player opens. The error names what there is."""
-    last, tokens = len(figure.header["steps"]) - 1, len(figure.header["labels"])
-    if type(start["merge"]) is not int or not 0 <= start["merge"] <= last:
-        raise ValueError(f"merge must be a whole number from 0 to {last}, got {start['merge']!r}")
-    token = start["token"]
-    if token is not None and (type(token) is not int or not 0 <= token < tokens):
-        raise ValueError(
-            f"token must be None or a whole number from 0 to {tokens - 1}, got {token!r}"
-        )
-    for name, kind in (("counted", bool), ("scene", str)):
-        if type(start[name]) is not kind:
-            raise ValueError(f"{name} must be a {kind.__name__}, got {start[name]!r}")
-    return start

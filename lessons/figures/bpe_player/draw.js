@@ -7,10 +7,8 @@ import { corpus, encoded, grouped, headline, lengths, pairTable, vocabulary } fr
 import { pieces, telling } from "./pieces.js";
 import { BPE_STYLE } from "./style.js";
 
-const [SLOWEST, FASTEST, WHOLE] = [1200, 60, 40000]; // ms a merge when playing, ms for all of them
-
 export const draw = drawing((self) => {
-  const state = { merge: 0, token: null, counted: true };
+  const { state } = self;
   let says, last, parts, look, controls, merged, waiting = null;
   const section = (name, ...children) => node("section", { class: name }, children);
   const bar = node("div", { class: "bar" });
@@ -47,9 +45,9 @@ export const draw = drawing((self) => {
   }
 
   // ---- state: changed by buttons, keys, the slider, the curve ---------------------------------------
-  const count = () => self.show({ counted: true });
+  const count = () => self.show({ counted: 1 });
   const pick = (token) => self.show({ token: state.token === token ? null : token });
-  const go = (merge) => self.goTo({ merge, counted: true });
+  const go = (merge) => self.goTo({ merge, counted: 1 });
   // A dragged slider reports more often than the screen is drawn.
   function soon(merge) {
     if (waiting === null) requestAnimationFrame(() => (go(waiting), (waiting = null)));
@@ -57,7 +55,7 @@ export const draw = drawing((self) => {
   }
   const move = (by) => go(state.merge + by);
   function toggle() {
-    state.counted = true;
+    state.counted = 1;
     self.toggle();
   }
   let dragging = false;
@@ -92,34 +90,18 @@ export const draw = drawing((self) => {
       slider, at, self.buttons(says));
     put(foot, keysLine({ keys: says.keys }), self.origin(say(says.origin, header.run)));
   }
-  const begin = () => Object.assign(state, self.header.start);
-  begin();
   prepare();
   return {
-    state, paint,
-    counts: () => ({ merge: self.header.steps.length }),
-    settle() {
-      if (self.header.labels[state.token] === undefined) state.token = null;
-      state.counted ||= state.merge > 0;
-    },
-    keys: () => ({
-      ArrowLeft: () => move(-1), ArrowRight: () => move(1), " ": toggle, Home: () => go(0),
-      ...(state.token !== null && { Escape: () => pick(state.token) }),
-    }),
-    address: () => (state.token === null ? [state.merge] : [state.merge, state.token]),
-    restore: ([merge, token]) => Object.assign(state, { merge: Number(merge), token: token ? Number(token) : null }),
+    paint,
+    settle: () => (state.counted ||= Number(state.merge > 0)),
+    keys: () => ({ " ": toggle, Home: () => go(0), ...(state.token !== null && { Escape: () => pick(state.token) }) }),
     // An edit is looked at where one is; another scene opens at its own start.
     take(before) {
       self.stop();
       const same = JSON.stringify(before.start) === JSON.stringify(self.header.start);
       prepare();
       if (same) state.token = null;
-      else begin();
-    },
-    play: {
-      pace: () => Math.max(FASTEST, Math.min(SLOWEST, WHOLE / last)),
-      ended: () => state.merge >= last, rewind: () => (state.merge = 0),
-      next: () => (state.merge = Math.min(last, state.merge + 1)),
+      else self.reopen();
     },
   };
 }, { style: BPE_STYLE, lab: false });

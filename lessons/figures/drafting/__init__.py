@@ -10,6 +10,7 @@ import numpy as np
 
 from lessons.figures.drafting import words as say
 from lessons.figures.kit import palette
+from lessons.figures.kit.choices import choice, opening
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import cut, short
 from lessons.kit.reading import Reading, reading_of
@@ -59,6 +60,9 @@ def drafting(
     labels = [short(word, 11) for word in trained.target_vocabulary.words]
     given = trained.task.join(reading.words)
     ends, whole = lengths(trained, reading, places)
+    # What the target has read can be looked at; it opens where something was refused.
+    read = [n for n, place in enumerate(places) if place.outcome != "unread"]
+    opens = next((n for n in read if places[n].outcome == "refused"), 0)
     header = {
         "title": say.TITLE.format(text=cut(given, 60), ahead=setting.ahead),
         "model": trained.name,
@@ -77,7 +81,7 @@ def drafting(
         "summary": asdict(Tally.of(rounds)),
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        "start": {"place": next((n for n, p in enumerate(places) if p.outcome == "refused"), 0)},
+        **opening(choice("place", values=read, keys="←→", opens=opens), plays="place", pace=700),
     }
     target, counted = "logits", "transformer.decoding.ngram.NGram.probabilities"
     named = {"vocabulary": labels}
@@ -106,14 +110,3 @@ def lengths(trained: Trained, reading: Reading, places: list) -> tuple[list[int]
 
 def _rows(places: list, name: str) -> np.ndarray:
     return np.array([np.asarray(getattr(place, name)) for place in places], dtype=np.float32)
-
-
-def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
-    """The place that is looked at, counted from 0; one that the target has not read is no place."""
-    places, at = figure.header["places"], start["place"]
-    if type(at) is not int or not 0 <= at < len(places) or places[at]["outcome"] == "unread":
-        raise ValueError(
-            f"place must be a whole number from 0 to {len(places) - 1}, of a symbol that the target "
-            f"has read, got {at!r}"
-        )
-    return start

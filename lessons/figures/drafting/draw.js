@@ -6,10 +6,10 @@ import { share, threeDistributions } from "./distributions.js";
 import { DRAFTING_STYLE } from "./style.js";
 
 export const draw = drawing((self) => {
-  const state = { ...self.header.start };
   const { words } = self.header;
   let waiting = false;
-  const read = () => self.header.places.map((_, n) => n).filter((n) => self.header.places[n].outcome !== "unread");
+  const here = () => self.value("place");
+  const read = () => self.header.choices[0].values; // what the target has read
   const label = (token) => self.header.labels[token];
 
   function ask(setting) {
@@ -50,7 +50,7 @@ export const draw = drawing((self) => {
     self.panel();
   }
   function soFar() {
-    const { places, given, text } = self.header, { until } = places[state.place];
+    const { places, given, text } = self.header, { until } = places[here()];
     return node("p", { class: "sofar", dir: "auto" }, node("span", { class: "given" }, text.slice(0, given)), text.slice(given, until),
       node("span", { class: "later" }, text.slice(until)));
   }
@@ -58,10 +58,10 @@ export const draw = drawing((self) => {
     const { rounds, places } = self.header;
     let at = 0;
     const rows = rounds.flatMap((count, round) => {
-      const here = Array.from({ length: count }, () => at++);
-      const later = here[0] > state.place ? " later" : "";
+      const own = Array.from({ length: count }, () => at++);
+      const later = own[0] > here() ? " later" : "";
       return [node("span", { class: `which${later}` }, say(words.call, { number: round + 1 })),
-        node("div", { class: `symbols${later}` }, here.map((n) => symbol(places[n], n)))];
+        node("div", { class: `symbols${later}` }, own.map((n) => symbol(places[n], n)))];
     });
     const key = ["accepted", "refused", "new", "unread"].map((name) =>
       node("span", { class: "legend-item" }, node("i", { class: `is-${name}` }), words[`key_${name}`]));
@@ -70,14 +70,14 @@ export const draw = drawing((self) => {
   function symbol({ outcome, drafted, written }, n) {
     const text = outcome === "refused" ? [node("s", {}, label(drafted)), node("b", {}, label(written))]
       : outcome === "more" ? node("b", {}, label(written)) : label(drafted);
-    return press(text, () => self.goTo({ place: n }), { class: `symbol is-${outcome}`, "aria-pressed": n === state.place, disabled: outcome === "unread" });
+    return press(text, () => self.goTo({ place: read().indexOf(n) }), { class: `symbol is-${outcome}`, "aria-pressed": n === here(), disabled: outcome === "unread" });
   }
   function told() {
-    const { arrays, header } = self, { outcome, drafted, written } = header.places[state.place];
-    const count = roundOf(state.place) - 1;
+    const { arrays, header } = self, { outcome, drafted, written } = header.places[here()];
+    const count = roundOf(here()) - 1;
     const gaps = outcome === "more" ? { count, written: label(written) } : {
-      drafted: label(drafted), written: label(written), q: share(arrays.q.at(state.place, drafted)), p: share(arrays.p.at(state.place, drafted)),
-      chance: share(arrays.acceptance.at(state.place)), u: share(arrays.u.at(state.place)),
+      drafted: label(drafted), written: label(written), q: share(arrays.q.at(here(), drafted)), p: share(arrays.p.at(here(), drafted)),
+      chance: share(arrays.acceptance.at(here())), u: share(arrays.u.at(here())),
     };
     return node("p", { class: "read told", role: "status" }, rich(say(words[outcome === "more" && count === 0 ? "alone" : outcome], gaps)));
   }
@@ -87,12 +87,12 @@ export const draw = drawing((self) => {
     return self.header.rounds.find((count) => at < (end += count));
   }
   function distributions(width) {
-    const { arrays, header } = self, { outcome, drafted, written } = header.places[state.place];
+    const { arrays, header } = self, { outcome, drafted, written } = header.places[here()];
     const [, count] = arrays.p.sizes;
     const named = outcome === "more" ? ["p"] : ["p", "q", "residual"];
     return node("div", {},
       threeDistributions({
-        distributions: named.map((name) => ({ name, title: words[name], count, at: (token) => arrays[name].at(state.place, token) })),
+        distributions: named.map((name) => ({ name, title: words[name], count, at: (token) => arrays[name].at(here(), token) })),
         labels: header.labels, about: [drafted ?? written, written], width,
       }),
       outcome === "more" ? null : node("p", { class: "caption" }, node("b", {}, words.residual), ": ", words.what_residual));
@@ -103,25 +103,5 @@ export const draw = drawing((self) => {
     return node("p", { class: "read below" }, rich(say(words.accepted_of, gaps)), ". ", rich(say(words.rate, gaps)), ".");
   }
 
-  // ---- keys, address, new data ----------------------------------------------------------------
-  // The nearest symbol that the target has read.
-  function settle() {
-    const known = read();
-    if (!known.includes(state.place)) state.place = known.findLast((n) => n < state.place) ?? 0;
-  }
-  function move(way) {
-    const known = read(), at = known.indexOf(state.place) + way;
-    return known[Math.min(Math.max(0, at), known.length - 1)];
-  }
-  const keys = () => ({
-    ArrowLeft: () => self.goTo({ place: move(-1) }), ArrowRight: () => self.goTo({ place: move(1) }), " ": self.toggle, d: again,
-  });
-  return {
-    state, paint, keys, settle, counts: () => ({ place: self.header.places.length }),
-    address: () => [state.place], restore: ([place]) => (state.place = Number(place) || 0),
-    take: () => ((waiting = false), Object.assign(state, self.header.start)),
-    play: {
-      pace: () => 700, ended: () => state.place === read().at(-1), rewind: () => (state.place = 0), next: () => (state.place = move(1)),
-    },
-  };
+  return { paint, keys: () => ({ " ": self.toggle, d: again }), take: () => ((waiting = false), self.reopen()) };
 }, { style: DRAFTING_STYLE });

@@ -1,31 +1,48 @@
-// What can be chosen in a figure, as kit/choices.py lists it: its state from 0, its bounds, its place in the address.
+// What can be chosen in a figure, as kit/choices.py lists it: its state from 0 (null where
+// nothing is chosen), its bounds, its place in the address.
 import { clip } from "./widgets.js";
 
 // What a `by` means in a state.
 export const picked = (value, state) => (value?.by ? picked(value.of[state[value.by]], state) : value);
-// A label is a text, or has one and more (kit/labels.py).
-export const asLabels = (list) => list.map((one) => (typeof one === "string" ? { label: one, full: one } : one));
+// A label is a text, or has one and more (kit/labels.py); where there is only a number of them, nothing stands there.
+const asLabel = (one) => (one?.label === undefined ? { label: String(one), full: String(one) } : one);
+export const asLabels = (labels) => (typeof labels === "number" ? Array(labels).fill("") : labels).map(asLabel);
 export const labelsOf = (one, state) => asLabels(picked(one.labels, state));
 
+const stateOf = ({ values, first }, value) => (value === null ? null : values ? values.indexOf(value) : value - first);
 export const startOf = ({ choices, start }) =>
-  Object.fromEntries(choices.map(({ name, values, first }) =>
-    [name, values ? values.indexOf(start[name]) : start[name] - first]));
-// In the order of the list: what comes later may depend on what came before.
+  Object.fromEntries(choices.map((one) => [one.name, stateOf(one, start[one.name])]));
 export function bound({ choices }, state) {
-  for (const one of choices) state[one.name] = Math.max(0, clip(state[one.name], labelsOf(one, state).length));
+  // What depends on another one comes last.
+  const ordered = [...choices].sort((a, b) => Boolean(a.labels?.by) - Boolean(b.labels?.by));
+  for (const one of ordered) {
+    const at = state[one.name];
+    if (at !== null || !one.optional) state[one.name] = Math.max(0, clip(at, labelsOf(one, state).length));
+  }
 }
 
-// In the address stands a value, or a number that counts as the screen does.
+// In the address stands a value, or a number that counts as the screen does, or that nothing is chosen.
+const NOTHING = "-";
 const written = (value) => String(typeof value === "boolean" ? Number(value) : value);
 const counts = ({ values, numbered }) => numbered || !values;
-export const addressOf = ({ choices }, state) =>
-  choices.map((one) => (counts(one) ? state[one.name] + one.first : written(one.values[state[one.name]])));
-// Of an address that somebody may have mistyped, what can be read.
-export function restore({ choices }, parts, state) {
-  choices.forEach((one, k) => {
-    const at = counts(one) ? parts[k] - one.first : one.values.map(written).indexOf(parts[k]);
-    if (at >= 0) state[one.name] = at;
+const linked = ({ choices }) => choices.filter((one) => one.linked);
+export function addressOf(header, state) {
+  const parts = linked(header).map((one) => {
+    const at = state[one.name];
+    return at === null ? NOTHING : counts(one) ? at + one.first : written(one.values[at]);
   });
+  return parts.slice(0, parts.findLastIndex((part) => part !== NOTHING) + 1);
+}
+// Of an address that somebody may have mistyped, what can be read.
+export function restore(header, parts, state) {
+  linked(header).forEach((one, k) => {
+    const part = parts[k] || NaN; // "" is no number
+    const means = (value) => written(value) === part || (typeof value === "number" && value === Number(part));
+    const at = counts(one) ? part - one.first : one.values.findIndex(means);
+    if (at >= 0) state[one.name] = at;
+    else if (one.optional) state[one.name] = null;
+  });
+  bound(header, state);
 }
 
 // { key: what it does } of all choices that have keys: arrows for one less or more (those with ⇧ while it is held),

@@ -1,7 +1,7 @@
 """What can be chosen in a figure: a layer, a word, a step. One list for the screen, the address, the keys and `at()`.
 
 The figure's header holds the list as `choices`, and in `start` what is chosen at first: one of the `values`
-of a choice, or a number that counts as the screen does. `kit/choices.js` reads the same list.
+of a choice, or a number that counts as the screen does; None where nothing is. `kit/choices.js` reads the same list.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,32 +10,44 @@ from typing import Any
 
 def choice(
     name: str,
-    title: str,
-    labels: Any,
+    title: str = "",
+    labels: Any = None,
     *,
     values: Sequence | None = None,
     paths: Sequence[str] | None = None,
     numbered: bool = False,
+    linked: bool = True,
+    optional: bool = False,
     first: int = 1,
     control: Any = "segment",
     keys: str = "",
     opens: Any = None,
     leads: Mapping[str, int] | None = None,
 ) -> dict[str, Any]:
-    """One choice. `labels`: what stands on the screen, or `by(another choice, …)`.
+    """One choice. `labels`: what stands on the screen (else the values), a number where the figure writes it
+    itself, or `by(another choice, …)`.
 
     `values`: what `at(name=…)` takes and the address holds; without them both count from `first`, and of
-    values that are `numbered` the address counts. `paths`: what stands for it in the names of arrays (else
-    the values). `control`: "segment", "slider", "tiles", "step", `ranked(…)` of `lessons/figures/panels`, or ""
-    where only keys or clicks choose. `keys`: "←→" or "↑↓" for one less or more, a letter for the next one.
-    `leads`: who chooses here is led on, too: {"step": 6} to the sixth step, where the figure was before it.
+    values that are `numbered` the address counts; what is not `linked` it leaves out. `optional`: nothing may be
+    chosen, too, None. `paths`: what stands for it in the names of arrays (else the values). `control`, of a figure
+    that is said: "segment", "slider", "tiles", "step", `ranked(…)` of `lessons/figures/panels`, or "" where only
+    keys or clicks choose. `keys`: "←→" or "↑↓" for one less or more, a letter for the next one. `leads`: who chooses
+    here is led on, too: {"step": 6} to the sixth step, where the figure was before it.
     """
-    opens = (values[0] if values else first) if opens is None else opens
+    if opens is None and not optional:
+        opens = values[0] if values else first
     return {
-        "name": name, "title": title, "labels": listed(labels), "values": list(values) if values else None,
-        "paths": list(paths or values or ()), "numbered": numbered, "first": first, "control": control,
-        "keys": keys, "opens": opens, "leads": dict(leads or {}),
+        "name": name, "title": title, "labels": listed(values if labels is None else labels),
+        "values": list(values) if values else None, "paths": list(paths or values or ()), "numbered": numbered,
+        "linked": linked, "optional": optional, "first": first, "control": control, "keys": keys, "opens": opens,
+        "leads": dict(leads or {}),
     }  # fmt: skip
+
+
+def opening(*choices: dict, plays: str = "", pace: int = 0) -> dict[str, Any]:
+    """What a header says of its choices. `plays`: the one that goes on by itself, every `pace` milliseconds."""
+    start = {one["name"]: one["opens"] for one in choices}
+    return {"choices": list(choices), "start": start, "plays": plays, "pace": pace}
 
 
 def by(name: str, of: Sequence) -> dict[str, Any]:
@@ -52,33 +64,44 @@ def picked(value: Any, at: Mapping[str, int]) -> Any:
 
 def names(labels: Any, at: Mapping[str, int]) -> list[str]:
     """What stands there at a place: a label is a text, or has one (`kit/labels.py`)."""
-    return [one if isinstance(one, str) else one["label"] for one in picked(labels, at) or ()]
+    found = picked(labels, at) or ()
+    if isinstance(found, int):
+        return [""] * found
+    return [one["label"] if isinstance(one, dict) else str(one) for one in found]
 
 
 def listed(labels: Any) -> Any:
-    """Any sequence as a list, as JSON has it; a `by` and a single sentence as they are."""
-    return labels if labels is None or isinstance(labels, str | dict) else list(labels)
+    """Any sequence as a list, as JSON has it; a `by`, a number and a single sentence as they are."""
+    return labels if labels is None or isinstance(labels, str | dict | int) else list(labels)
 
 
 def places(header: Mapping[str, Any]) -> dict[str, int]:
-    """Where a figure opens, counted from 0. Raises `ValueError` for what is not there."""
+    """Where a figure opens, counted from 0; None where nothing is chosen. Raises `ValueError` for what is not there."""
     at: dict[str, int] = {}
-    for one in header["choices"]:
+    for one in sorted(header["choices"], key=lambda one: isinstance(one["labels"], dict)):
         at[one["name"]] = _place(one, header["start"][one["name"]], at)
     return at
 
 
-def _place(one: Mapping[str, Any], given: Any, at: Mapping[str, int]) -> int:
+def _place(one: Mapping[str, Any], given: Any, at: Mapping[str, int]) -> int | None:
+    nothing = "None or " if one["optional"] else ""
+    if given is None and nothing:
+        return None
     if one["values"]:
-        same = [n for n, v in enumerate(one["values"]) if v == given and type(v) is type(given)]
+        same = [n for n, value in enumerate(one["values"]) if alike(value, given)]
         if not same:
-            listed = ", ".join(str(value) for value in one["values"])
-            raise ValueError(f"{one['name']} must be one of {listed}, got {given!r}")
+            known = ", ".join(str(value) for value in one["values"])
+            raise ValueError(f"{one['name']} must be {nothing}one of {known}, got {given!r}")
         return same[0]
-    first, count = one["first"], len(picked(one["labels"], at))
-    last = first + max(count, 1) - 1
+    first = one["first"]
+    last = first + max(len(names(one["labels"], at)), 1) - 1
     if type(given) is not int or not first <= given <= last:
         raise ValueError(
-            f"{one['name']} must be a whole number from {first} to {last}, got {given!r}"
+            f"{one['name']} must be {nothing}a whole number from {first} to {last}, got {given!r}"
         )
     return given - first
+
+
+def alike(value: Any, given: Any) -> bool:
+    """1 is 1.0, but not True."""
+    return value == given and isinstance(value, bool) == isinstance(given, bool)

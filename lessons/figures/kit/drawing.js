@@ -5,10 +5,10 @@ import { addressOf, bound, keysOf, labelsOf, restore, startOf } from "./choices.
 import { container } from "./container.js";
 import { clip } from "./widgets.js";
 
-// What can be chosen stands in the header as `choices`: then state, bounds, address, arrow keys and playing are made
-// here, from 0 in `self.state`. describe(self) builds the figure once and returns what is its own; all but paint may
-// be missing:
-//   state, paint()           what is chosen, and how it looks
+// What can be chosen stands in the header as `choices` (kit/choices.py): state, bounds, address, arrow keys and playing
+// are made here, from 0 in `self.state`. describe(self) builds the figure once and returns what is its own; all but
+// paint may be missing:
+//   paint()                  how it looks
 //   counts(), settle()       { name: how many there are } of what is chosen, from 0; what else must hold
 //   keys(shift)              { key: what it does }, letters small
 //   address(), restore(parts)  what the address keeps; taken from there, where somebody may have mistyped it
@@ -27,6 +27,8 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
       act.paint();
       if (act.address && !waiting()) self.save(act.address());
     },
+    value: (name) => self.header.choices.find((one) => one.name === name).values[self.state[name]],
+    reopen: () => Object.assign(self.state, startOf(self.header)),
     show(change = {}) {
       const state = Object.assign(act.state ?? self.state, change);
       if (choices) bound(self.header, state);
@@ -57,7 +59,8 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
       self.paint();
     },
   });
-  const act = { ...(choices ? byChoices(self) : {}), ...describe(self) };
+  const base = choices ? byChoices(self) : {}, own = describe(self);
+  const act = { ...base, ...own, play: { ...base.play, ...own.play } };
   // The address names a place that answers an open question: it is gone to when that is answered.
   const waiting = () => options.waits && asked;
 
@@ -127,7 +130,7 @@ function byChoices(self) {
   return {
     address: () => addressOf(self.header, state),
     restore: (parts) => restore(self.header, parts, state),
-    take: (before) => opening(before) !== opening(self.header) && Object.assign(state, startOf(self.header)),
+    take: (before) => opening(before) !== opening(self.header) && self.reopen(),
     play: self.header.plays && {
       pace: () => self.header.pace,
       ended: () => state[self.header.plays] >= last(self.header),

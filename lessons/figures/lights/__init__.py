@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from lessons.figures.kit import palette
+from lessons.figures.kit.choices import choice, opening
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.lights import words as say
 from transformer import contracts as measured
@@ -38,7 +39,12 @@ def lights(kind: str, name: str, found: tuple[Light, ...] = ()) -> Figure:
         "beside": say.beside(beside) if beside else "",
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        "start": {"light": red},
+        **opening(
+            choice(
+                "light", values=[one.name for one in found], numbered=True, keys="↑↓", opens=red
+            ),
+            choice("source", values=[False, True], keys="s"),
+        ),
     }
     return Figure("lights", header, arrays)
 
@@ -61,10 +67,3 @@ def lamp(kind: str, light: Light) -> dict[str, Any]:
     places = {"look_at": light.look_at, "test": light.test, "source": source}
     asks = " ".join((inspect.getdoc(measure) or "").replace("`", "").split())
     return {**shown, "asks": asks, "cell": cell, "likely": light.likely, **places}
-
-
-def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
-    names = [one["name"] for one in figure.header["lights"]]
-    if start["light"] not in names:
-        raise ValueError(f"there is no light '{start['light']}'; choose one of {', '.join(names)}")
-    return start

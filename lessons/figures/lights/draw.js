@@ -2,15 +2,13 @@
 import { diverging, node, put, shortNumber } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
 import { matrix } from "../kit/matrix.js";
-import { clip, keysLine, press, rich } from "../kit/widgets.js";
+import { keysLine, press, rich } from "../kit/widgets.js";
 import { LIGHTS_STYLE } from "./style.js";
 
 const CELL = 44; // pixels
 
 export const draw = drawing((self) => {
-  const { words } = self.header;
-  const found = (name) => self.header.lights.findIndex((light) => light.name === name);
-  const state = { light: found(self.header.start.light), source: 0 };
+  const { state, header: { words } } = self;
   const list = node("div", { class: "lamps", role: "group", "aria-label": words.list });
   const detail = node("div", { class: "detail", role: "status" });
   const head = node("p", { class: "label" }), foot = node("div");
@@ -65,15 +63,8 @@ export const draw = drawing((self) => {
     self.panel();
   }
   return {
-    state, paint,
-    counts: () => ({ light: self.header.lights.length, source: 2 }),
-    keys: () => ({
-      ArrowUp: () => self.goTo({ light: state.light - 1 }), ArrowDown: () => self.goTo({ light: state.light + 1 }),
-      s: () => self.goTo({ source: 1 - state.source }),
-    }),
-    address: () => [state.light + 1, state.source],
-    restore: ([light, source]) => Object.assign(state, { light: clip(light - 1, self.header.lights.length), source: clip(source, 2) }),
+    paint,
     // Another layer: its own first red light; the same one measured again: where one was.
-    take: (before) => before.title !== self.header.title && (state.light = found(self.header.start.light)),
+    take: (before) => before.title !== self.header.title && self.reopen(),
   };
 }, { style: LIGHTS_STYLE });

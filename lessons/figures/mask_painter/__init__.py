@@ -12,6 +12,7 @@ import torch
 from torch import Tensor
 
 from lessons.figures.kit import palette
+from lessons.figures.kit.choices import by, choice, opening
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import GAP, as_typed, labels, short
 from lessons.figures.mask_painter import words as say
@@ -111,13 +112,14 @@ def _packed(
             )
         scaled = found.scaled[path]
         said.append({"path": path, "heads": scaled.shape[1], "limit": float(scaled.abs().max())})
+    through, heads = len(found.moved), [layer["heads"] for layer in said]
     header = {
         "title": say.TITLE.format(attention=say.ATTENTIONS.get(drawn.name, drawn.name), sentence=texts[0]),
         "attention": drawn.name,
         "rows": rows,
         "columns": columns,
         "layers": said,
-        "through": len(found.moved),
+        "through": through,
         "presets": {n: {**say.PRESETS[n], "masks": _bits(m)} for n, m in chosen.presets().items()},
         "preset": name,
         "ruled": ruled,
@@ -126,10 +128,15 @@ def _packed(
         "model": trained.name,
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        "start": {
-            "sentence": 1, "layer": 1, "head": 1, "view": "moves" if ruled else "weights",
-            "row": 1, "column": 1,
-        },
+        **opening(
+            choice("sentence", labels=len(rows), keys="s"),
+            choice("layer", labels=by("view", [through if name == "moves" else len(said) for name in say.VIEWS]), keys="l"),
+            choice("head", labels=by("layer", [*heads, heads[-1]]), keys="h"),
+            choice("view", values=list(say.VIEWS), keys="v", opens="moves" if ruled else "weights"),
+            choice("form", values=list(say.WORDS["form"])),
+            choice("row", labels=len(rows[0]), keys="↑↓"),
+            choice("column", labels=len(columns[0]), keys="←→"),
+        ),
     }  # fmt: skip
     return Figure("mask_painter", header, arrays)
 
@@ -163,25 +170,6 @@ def painted(value: Any, shape: Sequence[int]) -> Tensor | None:
         ):
             return None
     return torch.tensor([[[bit == "1" for bit in row] for row in one] for one in rows])
-
-
-def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
-    """Check a place as it is counted on screen, from 1. The error names what there is."""
-    header = figure.header
-    if start["view"] not in say.VIEWS:
-        raise ValueError(f"view must be one of {', '.join(say.VIEWS)}, got {start['view']!r}")
-    most = {"sentence": len(header["rows"]), "layer": max(len(header["layers"]), header["through"])}
-    most |= {"row": len(header["rows"][0]), "column": len(header["columns"][0])}
-    for name, count in most.items():
-        _within(name, start[name], count)
-    layer = min(start["layer"], len(header["layers"])) - 1
-    _within("head", start["head"], header["layers"][layer]["heads"])
-    return start
-
-
-def _within(name: str, number: Any, count: int) -> None:
-    if type(number) is not int or not 1 <= number <= count:
-        raise ValueError(f"{name} must be a whole number from 1 to {count}, got {number!r}")
 
 
 __all__ = ["PAINTED", "mask_painter", "painted"]

@@ -1,10 +1,11 @@
 // A mask to paint, and beside it what follows: scores, weights, what moves what. While a hand paints, the
 // softmax of the model's own scores is computed here; when it lets go, the model reads the sentences again.
 import { copyText, diverging, node, number, put, say, sequential, shape, shortNumber } from "../kit/core.js";
+import { addressOf, restore } from "../kit/choices.js";
 import { drawing } from "../kit/drawing.js";
 import { legend } from "../kit/legend.js";
 import { margins, matrix } from "../kit/matrix.js";
-import { arrows, choice, clip, keysLine, press, rich } from "../kit/widgets.js";
+import { choice, keysLine, press, rich } from "../kit/widgets.js";
 import { brushOn, outline } from "./brush.js";
 import { bitsOf, formOf, hexOf } from "./forms.js";
 import { MASK_STYLE } from "./style.js";
@@ -13,13 +14,9 @@ const [LEAST, MOST] = [13, 56]; // pixels of a cell
 const REST = 500; // milliseconds after the last key
 
 export const draw = drawing((self) => {
-  const { words } = self.header;
-  const read = ({ sentence, layer, head, row, column, view }) => ({
-    sentence: sentence - 1, layer: layer - 1, head: head - 1, row: row - 1, column: column - 1, view: Object.keys(words.views).indexOf(view), form: 0,
-  });
-  const state = read(self.header.start);
+  const { state, header: { words } } = self;
   const views = Object.keys(words.views), forms = Object.keys(words.form);
-  const view = () => views[state.view];
+  const view = () => self.value("view");
   let masks = null, preset = "", resting = null, asked = null;
   const [bar, presets, halves, told, below] = ["bar", "presets", "halves", "told", "forms"].map((name) => node("div", { class: name }));
   const [left, right] = [node("div"), node("div")];
@@ -205,23 +202,12 @@ export const draw = drawing((self) => {
       node("p", { class: "caption" }, rich(words.form_about[form])), node("pre", { class: "form", tabindex: 0 }, written), keysLine(words));
     self.panel();
   }
-  const next = (name, all) => () => self.goTo({ [name]: (state[name] + 1) % all });
   return {
-    state, paint, end: () => clearTimeout(resting),
-    counts: () => ({
-      sentence: size()[0], row: size()[1], column: size()[2], view: views.length, form: forms.length,
-      layer: view() === "moves" ? self.header.through : self.header.layers.length, head: self.header.layers[maskLayer()].heads,
-    }),
-    keys: () => ({
-      ...arrows((down, across) => self.goTo({ row: state.row + down, column: state.column + across })), x: flip, " ": flip,
-      v: next("view", views.length), s: next("sentence", size()[0]), h: next("head", self.header.layers[maskLayer()].heads),
-      l: next("layer", view() === "moves" ? self.header.through : self.header.layers.length),
-    }),
-    address: () => [state.sentence + 1, state.layer + 1, state.head + 1, view(), forms[state.form], state.row + 1, state.column + 1, self.header.ruled ? "-" : preset === "painted" ? `x${hexOf(text())}` : preset],
-    restore([sentence, layer, head, shown, form, row, column, mask]) {
-      const at = (list, name) => Math.max(0, list.indexOf(name));
-      Object.assign(state, { sentence: clip(sentence - 1, size()[0]), view: at(views, shown), form: at(forms, form), row: clip(row - 1, size()[1]), column: clip(column - 1, size()[2]) });
-      Object.assign(state, { layer: Math.trunc(layer - 1) || 0, head: Math.trunc(head - 1) || 0 });
+    paint, end: () => clearTimeout(resting), keys: () => ({ x: flip, " ": flip }),
+    address: () => [...addressOf(self.header, state), self.header.ruled ? "-" : preset === "painted" ? `x${hexOf(text())}` : preset],
+    restore(parts) {
+      restore(self.header, parts, state);
+      const mask = parts[7];
       if (!paints() || !mask) return;
       const found = self.header.presets[mask]?.masks ?? (mask[0] === "x" ? bitsOf(mask.slice(1), size()) : null);
       if (!found) return;
@@ -230,7 +216,7 @@ export const draw = drawing((self) => {
       whenStill();
     },
     take(before) {
-      if (asked === null && JSON.stringify(before.start) !== JSON.stringify(self.header.start)) Object.assign(state, read(self.header.start));
+      if (asked === null && JSON.stringify(before.start) !== JSON.stringify(self.header.start)) self.reopen();
       const of = ({ attention, rows, columns }) => JSON.stringify([attention, rows, columns]);
       const other = of(before) !== of(self.header) || asked === null;
       if (other || asked === text().join()) fresh(), (asked = null);

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from lessons.figures.kit import palette
+from lessons.figures.kit.choices import by, choice, opening
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels
 from lessons.figures.patch_map import words as say
@@ -65,7 +66,19 @@ def patch_map(trained: Trained, base: str | Reading, donor: str | Reading) -> Fi
         "model": trained.name,
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        "start": {"kind": kinds[0]["name"], "direction": 1, "layer": 1, "place": 1, "all": False},
+        **opening(
+            choice("kind", values=[kind["name"] for kind in kinds]),
+            choice("direction", labels=2),
+            choice("layer", labels=by("kind", [len(kind["rows"]) for kind in kinds]), keys="↑↓"),
+            choice(
+                "place",
+                labels=by(
+                    "kind", [by("layer", [row["count"] for row in kind["rows"]]) for kind in kinds]
+                ),
+                keys="←→",
+            ),
+            choice("all", values=[False, True], linked=False),
+        ),
     }
     return Figure(
         "patch_map",
@@ -126,21 +139,3 @@ def _tokens(arrays: dict[str, np.ndarray]) -> set[int]:
     """The tokens that any intervention made the most probable."""
     written = (v for name, v in arrays.items() if name.endswith(".writes"))
     return {int(t) for values in written for t in values[~np.isnan(values)]}
-
-
-def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
-    """Check where it opens: `layer` and `place` (a word or a head) from 1, direction 1 or 2."""
-    kinds = {kind["name"]: kind for kind in figure.header["kinds"]}
-    if start["kind"] not in kinds:
-        raise ValueError(f"there is no kind {start['kind']!r}; there are {', '.join(kinds)}")
-    rows = kinds[start["kind"]]["rows"]
-    limits = {"direction": 2, "layer": len(rows)}
-    limits["place"] = (
-        rows[start["layer"] - 1]["count"] if start["layer"] in range(1, len(rows) + 1) else 0
-    )
-    for name, most in limits.items():
-        if type(start[name]) is not int or not 1 <= start[name] <= most:
-            raise ValueError(f"{name} must be a whole number from 1 to {most}, got {start[name]!r}")
-    if type(start["all"]) is not bool:
-        raise ValueError(f"all must be True or False, got {start['all']!r}")
-    return start

@@ -1,20 +1,19 @@
 // Two sentences in a model: a value of the upper one is dragged into the lower one. What that does was
 // measured for every cell; here it is only looked up.
 import { css, diverging, inkOn, node, number, put, say, shortNumber } from "../kit/core.js";
+import { addressOf, restore } from "../kit/choices.js";
 import { drawing } from "../kit/drawing.js";
-import { arrows, choice, clip, keysLine, press, rich } from "../kit/widgets.js";
+import { choice, keysLine, press, rich } from "../kit/widgets.js";
 import { PATCH_STYLE } from "./style.js";
 
 const LITTLE = 0.02; // of the whole way from one sentence to the other
 
 export const draw = drawing((self) => {
-  const { words } = self.header;
-  const state = { kind: 0, direction: 0, row: 0, at: 0 };
-  let narrow = false, written = null, all = false, tried = new Set(), ghost = null;
-  opens();
-  const kinds = choice(words.kind, self.header.kinds.map(({ title }) => [title, title]), (kind) => go({ kind, row: 0, at: 0 }));
+  const { state, header: { words } } = self;
+  let narrow = false, written = null, tried = new Set(), ghost = null;
+  const kinds = choice(words.kind, self.header.kinds.map(({ title }) => [title, title]), (kind) => go({ kind, layer: 0, place: 0 }));
   const ways = choice(words.direction, [0, 1].map((n) => [say(words.into, { word: self.header.sentences[n].apart }), self.header.sentences[n].text]), (direction) => go({ direction }));
-  const every = press("", () => show(!all));
+  const every = press("", () => showAll(1 - state.all));
   const box = node("div", {});
   self.body.append(
     node("div", { class: "bar" }, kinds.root, ways.root, every, self.buttons(words)),
@@ -31,11 +30,6 @@ export const draw = drawing((self) => {
     ? Array.from({ length: Math.max(...rows().map((r) => r.count)) }, (_, n) => ({ label: say(words.head, { head: n + 1 }) }))
     : sentence(donor)[kind().name]);
 
-  function opens() {
-    const { start, kinds: all_ } = self.header;
-    Object.assign(state, { kind: all_.findIndex((one) => one.name === start.kind), direction: start.direction - 1, row: start.layer - 1, at: start.place - 1 });
-    [written, all, tried] = [null, start.all, new Set()];
-  }
   function go(change) {
     if ("kind" in change || "direction" in change) written = null;
     self.goTo(change);
@@ -43,19 +37,18 @@ export const draw = drawing((self) => {
   function write(row, at) {
     written = [row, at];
     tried.add(key(row, at));
-    self.goTo({ row, at });
+    self.goTo({ layer: row, place: at });
     self.tell(box.querySelector(".patch-said")?.textContent ?? "");
   }
-  function show(now) {
-    all = now;
+  function showAll(all) {
     if (!all) [tried, written] = [new Set(), null];
-    self.paint();
+    self.show({ all });
   }
 
   function paint() {
     kinds.set(state.kind);
     ways.set(state.direction);
-    every.textContent = all ? words.none : words.all;
+    every.textContent = state.all ? words.none : words.all;
     const labels = Math.max(...rows().map(({ title }) => title.length)) * 7 + 12;
     const beside = isHead() && self.width() > 2 * (labels + 4 * 52) + 90;
     const room = (self.width() - 50 - labels) / tops(false).length - 3;
@@ -103,7 +96,7 @@ export const draw = drawing((self) => {
     const { before, given } = ends();
     const scale = Math.max(Math.abs(given - before), 1e-6);
     const colour = diverging(self.palette, self.palette.weight_full, scale);
-    const head = tops(donor).map(({ label }, n) => node("span", { class: `patch-top${!isHead() && n !== state.at ? "" : " near"}${differs(n) ? " differs" : ""}`, title: label, dir: "auto" }, label));
+    const head = tops(donor).map(({ label }, n) => node("span", { class: `patch-top${!isHead() && n !== state.place ? "" : " near"}${differs(n) ? " differs" : ""}`, title: label, dir: "auto" }, label));
     const cells = rows().map((row, r) => [
       node("span", { class: "patch-layer" }, row.title),
       tops(donor).map((_, n) => (n < row.count ? cell(donor, r, n, colour) : node("span", {}))),
@@ -115,8 +108,8 @@ export const draw = drawing((self) => {
   }
   const differs = (n) => !isHead() && sentence(true)[kind().name][n]?.full !== sentence(false)[kind().name][n]?.full;
   function cell(donor, row, at, colour) {
-    const on = state.row === row && state.at === at;
-    const seen = !donor && (all || tried.has(key(row, at)));
+    const on = state.layer === row && state.place === at;
+    const seen = !donor && (state.all || tried.has(key(row, at)));
     const name = placeName(row, at);
     const change = value("change", row, at), same = value("unchanged", row, at);
     const text = seen ? (same ? "=" : shortNumber(change, false, narrow ? 1 : 0)) : "";
@@ -153,24 +146,20 @@ export const draw = drawing((self) => {
   }
 
   return {
-    state, paint,
-    counts: () => ({ kind: self.header.kinds.length, direction: 2, row: rows().length }),
-    settle: () => (state.at = clip(state.at, rows()[state.row].count)),
-    keys: () => ({
-      ...arrows((down, across) => go({ row: state.row + down, at: state.at + across })),
-      Enter: () => write(state.row, state.at), a: () => show(!all),
-    }),
-    address: () => [kind().name, state.direction + 1, state.row + 1, state.at + 1, all ? "all" : written ? "written" : "open"],
-    restore: ([name, direction, row, at, shown]) => {
-      const found = self.header.kinds.findIndex((one) => one.name === name);
-      Object.assign(state, { kind: Math.max(0, found), direction: clip(direction - 1, 2) });
-      Object.assign(state, { row: clip(row - 1, rows().length), at: at - 1 });
-      state.at = clip(state.at, rows()[state.row].count);
-      all = shown === "all";
-      written = shown === "open" || !shown ? null : [state.row, state.at];
+    paint,
+    keys: () => ({ Enter: () => write(state.layer, state.place), a: () => showAll(1 - state.all) }),
+    address: () => [...addressOf(self.header, state), state.all ? "all" : written ? "written" : "open"],
+    restore(parts) {
+      restore(self.header, parts, state);
+      state.all = Number(parts[4] === "all");
+      written = (parts[4] ?? "open") === "open" ? null : [state.layer, state.place];
       if (written) tried.add(key(...written));
     },
-    take: (before) => before.id !== self.header.id && opens(),
+    take(before) {
+      if (before.id === self.header.id) return;
+      [written, tried] = [null, new Set()];
+      self.reopen();
+    },
     end: () => ghost?.remove(),
   };
 }, { style: PATCH_STYLE });

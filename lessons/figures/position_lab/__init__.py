@@ -10,6 +10,7 @@ from typing import Any
 import torch
 
 from lessons.figures.kit import palette
+from lessons.figures.kit.choices import choice, opening
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.position_lab import tables
 from lessons.figures.position_lab import words as say
@@ -45,6 +46,7 @@ def position_lab(
     if learned is not None:
         probe = "source_embedding.positions"
         arrays["learned"] = Array(learned.numpy(), "position dimension", probe)
+    n, d = arrays["table"].values.shape if not refused else (2, 1)
     about = {
         "model": trained.name if trained else "",
         "trained": trained_to,
@@ -83,13 +85,15 @@ def position_lab(
         "reasons": say.REASONS,
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        "start": {
-            "view": "table",
-            "cell": "table",
-            "position": 1,
-            "dimension": 0,
-            "other": 0,
-        },
+        **opening(
+            choice("view", values=VIEWS),
+            choice("cell", values=("table", "product")),
+            choice("position", labels=n, first=0, keys="↑↓", opens=min(1, n - 1)),
+            choice("dimension", labels=d, first=0),
+            choice("other", labels=n, first=0),
+            plays="dimension",
+            pace=350,
+        ),
     }
     return Figure("position_lab", header, arrays)
 
@@ -150,24 +154,6 @@ def _number(value: float) -> str:
     return f"{value:g}" if math.isfinite(value) else "?"
 
 
-def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
-    """Check where a figure opens: positions and dimensions are counted from 0, as in the formula."""
-    if start["view"] not in VIEWS:
-        raise ValueError(f"view must be one of {', '.join(VIEWS)}, got {start['view']!r}")
-    if start["cell"] not in ("table", "product"):
-        raise ValueError(f"cell must be 'table' or 'product', got {start['cell']!r}")
-    if not figure.header["refused"]:
-        n, d = figure.arrays["table"].values.shape
-        for name, count in (("position", n), ("dimension", d), ("other", n)):
-            _within(name, start[name], count)
-    return start
-
-
-def _within(name: str, number: Any, count: int) -> None:
-    if type(number) is not int or not 0 <= number < count:
-        raise ValueError(f"{name} must be a whole number from 0 to {count - 1}, got {number!r}")
-
-
 def recompute(figure: Figure, cell: str, position: int, at: int) -> dict[str, Any]:
     """One number again, alone, in Python's own float64: `cell` is "table" or "product".
 
@@ -176,21 +162,16 @@ def recompute(figure: Figure, cell: str, position: int, at: int) -> dict[str, An
     if figure.header["refused"]:
         raise ValueError(figure.header["refused"])
     vectors = figure.arrays["table"].values
-    n, d = vectors.shape
-    _within("position", position, n)
+    figure.at(cell=cell, position=position, **{"dimension" if cell == "table" else "other": at})
     if cell == "product":
-        _within("at", at, n)
         shown = figure.arrays["products"].values[position, at]
         again = math.fsum(
             float(a) * float(b) for a, b in zip(vectors[position], vectors[at], strict=True)
         )
-    elif cell == "table":
-        _within("at", at, d)
+    else:
         shown, setting = vectors[position, at], Setting.of(figure.header["setting"])
         learned = figure.arrays.get("learned")
         again = one(setting, position, at, None if learned is None else learned.values)
-    else:
-        raise ValueError(f"cell must be 'table' or 'product', got {cell!r}")
     difference = abs(again - float(shown))
     return {
         "cell": {"cell": cell, "position": position, "at": at},

@@ -1,8 +1,9 @@
 // The position lab: the table of a scheme, its waves, the dot products of all positions. Sliders are
 // previewed here at full speed; on release Python's numbers replace the preview.
 import { node, put, say } from "../kit/core.js";
+import { addressOf, bound, restore } from "../kit/choices.js";
 import { drawing } from "../kit/drawing.js";
-import { choice, clip, keysLine, press } from "../kit/widgets.js";
+import { choice, keysLine, press } from "../kit/widgets.js";
 import { diagonalSpread, preview, refusal } from "./formulas.js";
 import { dials, numeric } from "./dials.js";
 import { numberPanel, shiftPanel } from "./panel.js";
@@ -10,13 +11,13 @@ import { waveRows } from "./curves.js";
 import { productsPart, tablePart } from "./maps.js";
 
 const NUMBERS = ["positions", "dimensions", "base"];
-const CELL = ["position", "dimension", "other"];
 const VIEWS = ["table", "products", "waves"];
 
 export const draw = drawing((self) => {
-  const state = { view: "table", cell: "table", ...self.header.start, setting: { ...self.header.setting } };
+  const state = Object.assign(self.state, { setting: { ...self.header.setting } });
   let shown, refused, sure, spread, waiting = null; // shown: the self.arrays of the present setting
   const { words } = self.header;
+  const view = () => self.value("view");
   const same = (a, b) => a.scheme === b.scheme && NUMBERS.every((name) => Object.is(a[name] ?? NaN, b[name] ?? NaN));
 
   // ---- what is computed where -------------------------------------------------------------------
@@ -29,10 +30,11 @@ export const draw = drawing((self) => {
     if (refused) return;
     shown = sure ? self.arrays : preview(setting, self.arrays.learned);
     spread = sure ? self.header.spread : diagonalSpread(shown.products);
-    const [n, d] = shown.table.sizes;
-    state.position = clip(state.position, n);
-    state.other = clip(state.other, n);
-    state.dimension = clip(state.dimension, d);
+    // As many as there are now, also in a preview.
+    const [n, d] = shown.table.sizes, sizes = { position: n, other: n, dimension: d };
+    for (const one of self.header.choices) one.labels = sizes[one.name] ?? one.labels;
+    state.cell = Number(view() === "products"); // a view has its own kind of cell
+    bound(self.header, state);
   }
   function change(setting) {
     state.setting = { ...state.setting, ...setting };
@@ -57,9 +59,7 @@ export const draw = drawing((self) => {
   const others = self.header.schemes.filter((s) => !usual.includes(s));
   const choose = (of) => choice(words.schemes, of.map((s) => [s.title, s.formula]), (at) => (self.stop(), settle(named(of[at].name))));
   const [schemes, rare] = [choose(usual), choose(others)];
-  const views = choice(words.views, VIEWS.map((view) => [words[`view_${view}`], words[`ask_${view}`]]), (at) => look(VIEWS[at]));
-  // A view has its own kind of cell.
-  const look = (view) => self.goTo({ view, cell: view === "products" ? "product" : "table" });
+  const views = choice(words.views, VIEWS.map((view) => [words[`view_${view}`], words[`ask_${view}`]]), (at) => self.goTo({ view: at }));
   const presets = self.header.presets.map(({ title, note, setting }) =>
     press(title, () => (self.stop(), settle(settingOf(setting))), { title: note }));
   const settingOf = ([scheme, positions, dimensions, base]) => ({ scheme, positions, dimensions, base });
@@ -79,15 +79,15 @@ export const draw = drawing((self) => {
 
   // ---- painting -------------------------------------------------------------------------------------
   function paint() {
-    const { setting, view } = state;
+    const { setting } = state;
     const scheme = self.header.schemes.find((s) => s.name === setting.scheme);
     schemes.set(usual.findIndex((s) => s.name === setting.scheme));
     rare.set(others.findIndex((s) => s.name === setting.scheme));
-    views.set(VIEWS.indexOf(view));
-    asks.textContent = words[`ask_${view}`];
+    views.set(state.view);
+    asks.textContent = words[`ask_${view()}`];
     const base = self.header.waves.includes(setting.scheme) ? say(words.more_base, setting) : "";
     now.textContent = say(words.more, { ...setting, base });
-    play.style.display = view === "products" ? "none" : "";
+    play.style.display = view() === "products" ? "none" : "";
     presets.forEach((b, at) => b.setAttribute("aria-pressed", same(setting, settingOf(self.header.presets[at].setting))));
     sliders.set(setting, { base: self.header.waves.includes(setting.scheme), dimensions: setting.scheme !== "learned" });
     badge.textContent = sure ? words.checked : words.preview;
@@ -102,19 +102,18 @@ export const draw = drawing((self) => {
       const width = columns === 2 ? Math.floor((wide - 28) / 2) : wide;
       const maps = { words, arrays: shown, spread, state, width, palette: self.palette, show: self.goTo };
       const origin = self.origin(say(words.origin, { ...setting, scheme: scheme.title }), sure ? "" : ` ${words.only_preview}`);
-      const parts = { table: () => tablePart(maps, scheme.caption), products: () => productsPart(maps), waves: () => waves(width) }[view]();
+      const parts = { table: () => tablePart(maps, scheme.caption), products: () => productsPart(maps), waves: () => waves(width) }[view()]();
       put(card, node("div", { class: `halves${columns === 1 ? " one" : ""}` }, parts), keysLine(words), origin);
       const about = {
-        words, setting, arrays: shown, limits: self.header.limits, sure, cell: state.cell, p: state.position, j: state.dimension, q: state.other,
+        words, setting, arrays: shown, limits: self.header.limits, sure, cell: self.value("cell"), p: state.position, j: state.dimension, q: state.other,
         waves: self.header.waves.includes(setting.scheme), paired: self.header.paired.includes(setting.scheme),
       };
-      self.panel(numberPanel(about, self.options), ...(view === "products" ? [shiftPanel(about, self.options)] : []));
+      self.panel(numberPanel(about, self.options), ...(view() === "products" ? [shiftPanel(about, self.options)] : []));
     }
   }
   const waves = (width) => waveRows({
     words, arrays: shown, width, palette: self.palette, halves: state.setting.scheme === "concatenated", j: state.dimension, p: state.position,
-    pick: (dimension) => self.goTo({ dimension, cell: "table" }),
-    place: (position) => self.goTo({ position: clip(position, shown.table.sizes[0]) }),
+    pick: (dimension) => self.goTo({ dimension }), place: (position) => self.goTo({ position }),
   });
 
   // ---- state, keys, address --------------------------------------------------------------------------
@@ -123,36 +122,29 @@ export const draw = drawing((self) => {
     self.stop();
     settle(named(self.header.schemes[(at + 1) % self.header.schemes.length].name));
   }
+  const across = (by) => {
+    const name = view() === "products" ? "other" : "dimension";
+    self.goTo({ [name]: state[name] + by });
+  };
   const keys = (shift) => (shift ? {} : {
-    ArrowLeft: () => self.goTo(state.view === "products" ? { other: state.other - 1 } : { dimension: state.dimension - 1 }),
-    ArrowRight: () => self.goTo(state.view === "products" ? { other: state.other + 1 } : { dimension: state.dimension + 1 }),
-    ArrowUp: () => self.goTo({ position: state.position - 1 }), ArrowDown: () => self.goTo({ position: state.position + 1 }),
-    " ": self.toggle, v: () => look(VIEWS[(VIEWS.indexOf(state.view) + 1) % VIEWS.length]), s: nextScheme,
+    ArrowLeft: () => across(-1), ArrowRight: () => across(1), " ": self.toggle, v: () => self.goTo({ view: (state.view + 1) % VIEWS.length }), s: nextScheme,
   });
-  function address() {
-    const { setting, view, cell } = state;
-    return [setting.scheme, ...NUMBERS.map((name) => setting[name]), view, cell, ...CELL.map((name) => state[name])];
-  }
+  const address = () => [state.setting.scheme, ...NUMBERS.map((name) => state.setting[name]), ...addressOf(self.header, state)];
   // From the address, which somebody may have mistyped.
-  function restore(parts) {
-    const [scheme, n, d, base, view, cell, ...places] = parts;
+  function follow([scheme, n, d, base, ...parts]) {
     if (!self.header.schemes.some((s) => s.name === scheme)) return;
     state.setting = { scheme, positions: numeric(n), dimensions: numeric(d), base: numeric(base) };
+    compute();
+    restore(self.header, parts, state);
     // In older addresses "products" showed the table too, and the cell says which of them was meant.
-    state.view = view === "waves" ? "waves" : cell === "product" ? "products" : "table";
-    state.cell = state.view === "products" ? "product" : "table";
-    CELL.forEach((name, at) => (state[name] = clip(places[at], 1e6)));
+    if (view() !== "waves") state.view = VIEWS.indexOf(self.value("cell") === "product" ? "products" : "table");
   }
   function take() {
     const mine = waiting && same(waiting, self.header.setting);
     // An answer to an older choice: the sliders went on, and their own answer is under way.
-    if (waiting && !mine) return;
-    waiting = null;
-    if (!mine) Object.assign(state, self.header.start, { setting: { ...self.header.setting } }); // Python chose
+    if (!waiting && !mine) Object.assign(self.reopen(), { setting: { ...self.header.setting } }); // Python chose
+    if (mine) waiting = null;
+    compute();
   }
-  const last = () => refused || state.dimension + 1 >= shown.table.sizes[1];
-  return {
-    state, paint, keys, address, restore, take, settle: compute, ready: commit,
-    play: { pace: () => 350, ended: last, rewind: () => !refused && (state.dimension = 0), next: () => last() || state.dimension++ },
-  };
+  return { paint, keys, address, take, restore: follow, settle: compute, ready: commit };
 });

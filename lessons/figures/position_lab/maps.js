@@ -1,6 +1,6 @@
 // Two views of the lab: the table beside one of its waves, the dot products beside one of their rows.
 import { node, number, say } from "../kit/core.js";
-import { brief, clip, rich } from "../kit/widgets.js";
+import { brief, rich } from "../kit/widgets.js";
 import { heat, heatLegend } from "./heat.js";
 import { plot } from "../kit/plot.js";
 import { offsetCurve } from "./curves.js";
@@ -38,7 +38,7 @@ export function tablePart({ words, arrays, state, width, palette, show }, captio
     heat({
       rows: n, columns: d, width, height: 400, at: table.at, scale, palette, print: shortly(whole),
       axes: [words.rows, words.columns], row: p, column: j, name: words.table_title,
-      pick: (i, at) => show({ position: i, dimension: at, cell: "table" }),
+      pick: (i, at) => show({ position: i, dimension: at }),
       hover: (i, at) => (read.textContent = i === null ? idle() : say(words.tip, { p: i, j: at, value: brief(table.at(i, at)) })),
     }),
     read, legend(palette, scale)),
@@ -48,7 +48,7 @@ export function tablePart({ words, arrays, state, width, palette, show }, captio
       width, height: 230, x: [0, Math.max(1, n - 1)], y: low < 0 && scale <= 1.5 ? [-scale, scale] : [low, high], whole: true, xTitle: words.position_axis, name: say(words.wave_title, { j }),
       curves: [{ points, colour: palette.key, dots: n <= 40 ? 3 : 0, corners: false }],
       spots: [{ x: p, y: table.at(p, j), colour: palette.query }],
-      pick: (x) => show({ position: Math.round(x), cell: "table" }),
+      pick: (x) => show({ position: Math.round(x) }),
     }),
     node("p", { class: "read" }, rich(caption)))];
 }
@@ -66,14 +66,14 @@ export function productsPart({ words, arrays, spread, state, width, palette, sho
     heat({
       rows: n, columns: n, width, height: 400, at: products.at, scale, palette, print: shortly(whole),
       axes: [words.rows, words.other], row: p, column: q, name: words.products_title,
-      pick: (a, b) => show({ position: a, other: b, cell: "product" }),
+      pick: (a, b) => show({ position: a, other: b }),
       hover: (a, b) => (read.textContent = a === null ? tip(p, q) : tip(a, b)),
     }),
     read, legend(palette, scale)),
   node("div", {},
     offsetCurve({
       words, products, kernel, p, q, width, palette,
-      pick: (other) => show({ other: clip(other, n), cell: "product" }),
+      pick: (other) => show({ other }),
     }),
     node("p", { class: "read" }, say(words.spread, { spread: number(spread, 2) }), " ", rich(even ? words.spread_same : words.spread_differs)))];
 }

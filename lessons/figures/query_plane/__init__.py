@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from lessons.figures.kit import palette
+from lessons.figures.kit.choices import opening
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.query_plane import words as say
 from transformer.measure.attention.query_plane import Plane, moved
@@ -64,7 +65,7 @@ def query_plane(
         "same": before == now,
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        "start": {},
+        **opening(),
     }
     return Figure("query_plane", header, arrays)
 
@@ -76,8 +77,3 @@ def validate_coordinates(place: Any) -> list[float]:
     if not fine or max(map(abs, pair)) > FARTHEST:
         raise ValueError(f"a place in the plane is two numbers, x and y, got {str(place)[:60]}")
     return [float(x) for x in pair]
-
-
-def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
-    """Where the query is, is an argument of `query_plane`: the model must run for it."""
-    return start

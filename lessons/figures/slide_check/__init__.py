@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 
 from lessons.figures.kit import palette
+from lessons.figures.kit.choices import by, choice, opening
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.slide_check import words as say
 
 
 def slide_check(slides, explain) -> Figure:
     """`slides` are tables to judge (see lessons/positions/slides.py); `explain(slide)` says, once a
-    table is judged, what is wrong with it.
+    table is judged, what is wrong with it. `at(shown=True)` opens with everything told.
     """
     arrays, entries = {}, []
     for slide in slides:
@@ -46,40 +47,29 @@ def slide_check(slides, explain) -> Figure:
         "slides": entries,
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        "start": {"slide": slides[0].name, "row": 0, "column": 0, "shown": False},
+        **opening(
+            choice("slide", values=[slide.name for slide in slides]),
+            choice(
+                "row", labels=by("slide", [len(slide.rows) for slide in slides]), first=0, keys="↑↓"
+            ),
+            choice(
+                "column",
+                labels=by("slide", [len(slide.rows[0]) for slide in slides]),
+                first=0,
+                keys="←→",
+            ),
+            choice("shown", values=[False, True], linked=False),
+        ),
     }
     return Figure("slide_check", header, arrays)
-
-
-def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
-    """Check which slide and cell are shown; `shown=True` opens with everything told."""
-    slide = _slide(figure, start["slide"])
-    _inside(slide, start["row"], start["column"])
-    if type(start["shown"]) is not bool:
-        raise ValueError(f"shown must be True or False, got {start['shown']!r}")
-    return start
-
-
-def _slide(figure: Figure, name: Any) -> dict[str, Any]:
-    names = [slide["name"] for slide in figure.header["slides"]]
-    if name not in names:
-        raise ValueError(f"there is no slide {name!r}; there are {', '.join(names)}")
-    return figure.header["slides"][names.index(name)]
-
-
-def _inside(slide: dict, row: Any, column: Any) -> None:
-    n, m = len(slide["rows"]), len(slide["rows"][0])
-    for name, number, count in (("row", row, n), ("column", column, m)):
-        if type(number) is not int or not 0 <= number < count:
-            raise ValueError(f"{name} must be a whole number from 0 to {count - 1}, got {number!r}")
 
 
 def recompute(figure: Figure, slide: str, row: int, column: int) -> dict[str, Any]:
     """The number by the machine, `transformer.positions.sinusoidal`, and how far the slide is from it."""
     from transformer.positions import sinusoidal  # the page must open while the machine is broken
 
-    found = _slide(figure, slide)
-    _inside(found, row, column)
+    figure.at(slide=slide, row=row, column=column)
+    found = next(one for one in figure.header["slides"] if one["name"] == slide)
     pe = sinusoidal(len(found["rows"]), 4)  # (position, d_model)
     again = float((pe @ pe.T if found["columns"] == "position" else pe)[row, column])
     printed = float(found["rows"][row][column].replace("−", "-"))

@@ -1,17 +1,17 @@
 // Judge the numbers of a slide: right, or a slip? The right number is told after each answer.
 import { node, say } from "../kit/core.js";
+import { addressOf, restore } from "../kit/choices.js";
 import { drawing } from "../kit/drawing.js";
-import { arrows, choice, clip, keysLine, press, rich, section } from "../kit/widgets.js";
+import { choice, keysLine, press, rich, section } from "../kit/widgets.js";
 import { answerTo, callText, recomputeRow } from "../kit/recompute.js";
 
 const [RIGHT, SLIP, TOLD, OPEN] = ["r", "x", "t", "-"]; // of each cell: what was answered, or told
 
 export const draw = drawing((self) => {
-  const { words } = self.header;
-  const state = { slide: 0, row: 0, column: 0 };
+  const { state, header: { words } } = self;
   const answers = self.header.slides.map(blank);
   function blank(slide) {
-    return slide.rows.flat().map(() => (self.header.start.shown ? TOLD : OPEN));
+    return slide.rows.flat().map(() => (state.shown ? TOLD : OPEN));
   }
 
   const slide = () => self.header.slides[state.slide];
@@ -101,20 +101,14 @@ export const draw = drawing((self) => {
     answers[state.slide] = answers[state.slide].map(() => OPEN);
     self.paint();
   }
-  function restore([name, row, column, given = ""]) {
-    state.slide = Math.max(0, self.header.slides.findIndex((s) => s.name === name));
-    [state.row, state.column] = [clip(row, slide().rows.length), clip(column, columns())];
-    if (given.length === answers[state.slide].length && /^[rxt-]*$/.test(given)) answers[state.slide] = [...given];
-  }
-  restore([self.header.start.slide, self.header.start.row, self.header.start.column]);
   return {
-    state, paint, restore,
-    counts: () => ({ row: slide().rows.length, column: columns() }),
-    keys: () => ({
-      ...arrows((down, across) => self.show({ row: state.row + down, column: state.column + across })),
-      r: () => judge(RIGHT), x: () => judge(SLIP),
-    }),
-    address: () => [slide().name, state.row, state.column, answers[state.slide].join("")],
+    paint, keys: () => ({ r: () => judge(RIGHT), x: () => judge(SLIP) }),
+    address: () => [...addressOf(self.header, state), answers[state.slide].join("")],
+    restore(parts) {
+      restore(self.header, parts, state);
+      const given = parts[3] ?? "";
+      if (given.length === answers[state.slide].length && /^[rxt-]*$/.test(given)) answers[state.slide] = [...given];
+    },
     take: (before) => self.header.start.shown && !before.start.shown && tell(),
   };
 });

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from lessons.figures.kit import palette
+from lessons.figures.kit.choices import opening
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.touched_row import words as say
 from transformer.measure.attention.touch import Row, Seen, touched
@@ -64,7 +65,7 @@ def touched_row(
         "remark": remark(before, [label["label"] for label in labels]),
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        "start": {},
+        **opening(),
     }
     return Figure("touched_row", header, arrays)
 
@@ -109,8 +110,3 @@ def validate_change(change: Any, allowed: Sequence[bool]) -> tuple[int, float]:
     if not allowed[pair[0]]:
         raise ValueError(f"the mask forbids this row to look at column {pair[0]}")
     return pair[0], float(np.float32(pair[1]))
-
-
-def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
-    """What is overwritten is an argument of `touched_row`: the model must run for it."""
-    return start

@@ -4,11 +4,10 @@ Without them the encoder's outputs are only permuted; with them they change. Fou
 trained model, all through its own encoder: its positions are set to zero in flight, nothing else.
 """
 
-from typing import Any
-
 import torch
 
 from lessons.figures.kit import palette
+from lessons.figures.kit.choices import opening
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels
 from lessons.figures.word_order import words as say
@@ -67,11 +66,6 @@ def word_order(
         "model": trained.name,
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        "start": {},
+        **opening(),
     }
     return Figure("word_order", header, arrays)
-
-
-def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
-    """Nothing can be chosen here but the order, which is an argument of `word_order`."""
-    return start

@@ -1,0 +1,10 @@
+"""Five merges of what somebody typed."""
+
+from lessons.figures.bpe_player import bpe_player
+from lessons.figures.kit.examples import TYPED
+from lessons.figures.kit.figure import Figure
+from transformer.tokens.bpe import learn
+
+
+def example() -> Figure:
+    return bpe_player(learn(TYPED, 5), TYPED, TYPED.split()[0])

@@ -1,0 +1,12 @@
+"""The heads of a small model, measured on thirty sentences."""
+
+from lessons.figures.head_grid import head_grid
+from lessons.figures.kit.examples import TYPED
+from lessons.figures.kit.figure import Figure
+from transformer.measure.attention.head_roles import head_roles
+from transformer.weights import load
+
+
+def example() -> Figure:
+    trained = load("reverse")
+    return head_grid(trained, head_roles(trained, trained.task.held_out[:30]), f"cat {TYPED}")

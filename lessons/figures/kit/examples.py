@@ -1,0 +1,44 @@
+"""What the examples of figures share: what somebody may type, a training of eight steps, a row of a head.
+
+Each figure has a small example in its folder, `example.py`; tests look at all of them.
+"""
+
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from lessons.figures.kit.labels import labels
+from transformer.measure.attention.touch import Row
+from transformer.measure.training.frames import checkpoint, moment
+from transformer.runs import Plan, Run
+from transformer.training import build, vocabularies
+from transformer.training.settings import Settings
+from transformer.weights import load
+
+TYPED = "</script><img src=x onerror=alert(1)> $x$ & <b>"
+TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}
+
+
+@cache
+def training() -> tuple:
+    """A run of eight steps, its task, what the model does at each of its frames, and with which sentence."""
+    run = Run.create(Plan("copy", Settings(steps=8), TINY), Path(folder().name))
+    list(run.train())
+    task = run.task()
+    model, words, line = build(task, 1, **TINY), vocabularies(task), task.held_out[0]
+    seen = [moment(checkpoint(run, model, step), task, words, step, line) for step in run.frames()]
+    return run, task, seen, line
+
+
+@cache
+def folder() -> TemporaryDirectory:
+    """Where the run is kept until Python ends."""
+    return TemporaryDirectory(prefix="glassbox-example-")
+
+
+def last_row(draw, look):
+    """What `draw` makes of the last word's row in a head, as `look` sees it."""
+    trained, words = load("english_french"), ["cat", *TYPED.split()]
+    at = Row("encoder.layers.0.self_attention", 0, 1)
+    ids = trained.source_vocabulary.encode(words)
+    return draw(trained, ids, at, look(trained, ids, at), labels(words), TYPED)

@@ -1,0 +1,11 @@
+"""Five positions, four numbers each."""
+
+from lessons.figures.kit.figure import Figure
+from lessons.figures.position_lab import position_lab
+from lessons.figures.position_lab.tables import Setting
+
+CELL = {"cell": "table", "position": 1, "at": 1}
+
+
+def example() -> Figure:
+    return position_lab(Setting("sinusoidal", 5, 4))

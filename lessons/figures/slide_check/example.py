@@ -1,0 +1,23 @@
+"""A slide of two positions, one of whose four numbers is a slip; the deck's words may be anybody's."""
+
+import math
+from types import SimpleNamespace
+
+import numpy as np
+
+from lessons.figures.kit.examples import TYPED
+from lessons.figures.kit.figure import Figure
+from lessons.figures.slide_check import slide_check
+
+CELL = {"slide": "waves", "row": 0, "column": 0}
+
+
+def example() -> Figure:
+    slide = SimpleNamespace(
+        name="waves", title=TYPED, deck=TYPED, place=TYPED, says=TYPED, printed=True, columns="dimension",
+        rows=(("0.0000", "1.0000"), ("0.8415", "0.9999")),
+        right=np.array([[0, 1], [math.sin(1), math.cos(1)]]),
+        lines=((("sin(0)",), ("cos(0)",)), (("sin(1)",), ("cos(1)",))),
+        is_slip=lambda row, column: (row, column) == (1, 1),
+    )  # fmt: skip
+    return slide_check([slide], lambda slide: TYPED)

@@ -1,0 +1,10 @@
+"""A training beside itself."""
+
+from lessons.figures.kit.examples import training
+from lessons.figures.kit.figure import Figure
+from lessons.figures.training_pair import training_pair
+
+
+def example() -> Figure:
+    run, task, seen, line = training()
+    return training_pair(run, run, (task, task), (seen, seen), line)
