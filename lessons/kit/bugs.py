@@ -39,9 +39,10 @@ class Bug:
 def of_the_day(day: date) -> Bug:
     """The same for everybody on that day."""
     tried = sorted(
-        _candidates(), key=lambda one: _number(day.isoformat(), one[0].name, one[1].name)
+        _candidates(),
+        key=lambda candidate: _number(day.isoformat(), candidate[0].name, candidate[1].name),
     )
-    return next(bug for bug in (_bug(*one) for one in tried) if bug)
+    return next(bug for bug in (_bug(*candidate) for candidate in tried) if bug)
 
 
 def _candidates() -> list[tuple[Lesson, Mistake]]:
@@ -69,8 +70,8 @@ def _bug(lesson: Lesson, mistake: Mistake) -> Bug | None:
     except Exception:
         return None
     number = _number(lesson.name, mistake.name)[:8]
-    said = result.failed, result.saw, result.expected
-    return Bug(lesson.name, lesson.title, number, *shown, *said, mistake.sentence)
+    checked = result.failed, result.saw, result.expected
+    return Bug(lesson.name, lesson.title, number, *shown, *checked, mistake.sentence)
 
 
 def wrong_code(mistake: Mistake) -> tuple[tuple[str, ...], tuple[int, ...]] | None:
@@ -89,14 +90,14 @@ def wrong_code(mistake: Mistake) -> tuple[tuple[str, ...], tuple[int, ...]] | No
 
 def _changed_functions(right: str, text: str) -> list[tuple[list[str], list[int]]]:
     """Each function of the wrong text that holds a changed line, and the numbers of these lines in it."""
-    old, new = (dedent(one.lstrip("\n")).splitlines() for one in (right, text))
+    old, new = (dedent(source.lstrip("\n")).splitlines() for source in (right, text))
     blocks = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     changed = [n for kind, _, _, a, b in blocks if kind != "equal" for n in range(a, b)]
     functions = [n for n in ast.walk(ast.parse("\n".join(new))) if isinstance(n, ast.FunctionDef)]
-    found = []
+    wrong = []
     for function in functions:
         here = range(function.lineno - 1, function.end_lineno or 0)  # its lines, counted from 0
         if inside := [n for n in changed if n in here]:
             code = dedent("\n".join(new[here.start : here.stop])).splitlines()
-            found.append((code, [n - here.start for n in inside]))
-    return found
+            wrong.append((code, [n - here.start for n in inside]))
+    return wrong

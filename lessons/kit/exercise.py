@@ -41,7 +41,7 @@ class Functions:
         if len(code) > len(self.real):
             raise TypeError(f"{len(code)} functions given; asked for: {', '.join(self.real)}")
         given = dict(zip(self.real, code, strict=False)) | named
-        given = {name: one for name, one in given.items() if one is not None}
+        given = {name: function for name, function in given.items() if function is not None}
         self.in_file = not given
         self.found: dict[str, Any] = {**self.real, **given}
         begun = getattr(next(iter(given.values()), None), "__code__", None)
@@ -59,9 +59,9 @@ class Functions:
         if self.in_file:
             module = checking.load_file(self.exercise)
             self.found = {name: getattr(module, name, None) for name in self.real}
-        for name, found in self.found.items():
-            if not callable(found):
-                saw = self.missing.format(name) if found is None else f"{name} is no function"
+        for name, function in self.found.items():
+            if not callable(function):
+                saw = self.missing.format(name) if function is None else f"{name} is no function"
                 expected = f"def {name}(…), as in the stub"
                 raise Failed(saw, expected, look_at=short(self.file))
 
@@ -71,8 +71,11 @@ class Functions:
         got = function(*given, **named)
         if not (rules.unchanged(before[0], given) and rules.unchanged(before[1], named)):
             were, are = rules.arguments(function, *before), rules.arguments(function, given, named)
-            changed = (one for one in were if not rules.unchanged(were[one], are[one]))
-            self._written += [(name, one, were[one], are[one]) for one in changed]
+            self._written += [
+                (name, argument, were[argument], are[argument])
+                for argument in were
+                if not rules.unchanged(were[argument], are[argument])
+            ]
         if len(self._calls[name]) < CALLS and not named:
             self._calls[name].append((before[0], rules.kept(got)))
         return got
@@ -98,8 +101,8 @@ class Functions:
         """A sentence where a function answers one and the same call in two ways; "" where none does."""
         for name, calls in self._calls.items():
             for given, _ in calls:
-                one, two = (rules.kept(self.found[name](*rules.kept(given))) for _ in range(2))
-                if not rules.unchanged(one, two, rules.SAME):
+                first, second = (rules.kept(self.found[name](*rules.kept(given))) for _ in range(2))
+                if not rules.unchanged(first, second, rules.SAME):
                     return WAVERS.format(name)
         return ""
 
@@ -142,8 +145,9 @@ class Exercise:
         """Check what is given; without anything, exercise.py as it now stands."""
         older.warn()
         student = self.student(*code, **named)
-        given = [one for one in (*code, *named.values()) if one is not None]
-        hint = ", ".join(["hint(1", *(getattr(one, "__name__", "yours") for one in given)]) + ")"
+        given = [function for function in (*code, *named.values()) if function is not None]
+        names = (getattr(function, "__name__", "yours") for function in given)
+        hint = ", ".join(["hint(1", *names]) + ")"
         result = checking.check(student, self.every, student.file, self._likely, hint, seconds)
         lesson = Path(student.file).parent
         if result.passed and not given and lesson.parent == ROOT / "lessons":

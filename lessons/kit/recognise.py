@@ -50,13 +50,14 @@ class Recogniser:
         possible = [mistake for mistake in self.mistakes if mistake.fits()]
         for questions in self.stages:
             mine, right = _answers(student, questions), _right(kind, questions)
-            if all(isinstance(one, NotImplementedError) for one in mine):
+            if all(isinstance(answer, NotImplementedError) for answer in mine):
                 continue  # left for later
-            theirs = {one: _theirs(kind, one, questions) for one in possible}
-            shows = {one: not self._same(theirs[one], right) for one in possible}
+            theirs = {mistake: _theirs(kind, mistake, questions) for mistake in possible}
+            shows = {mistake: not self._same(theirs[mistake], right) for mistake in possible}
             if not self._same(mine, right):
-                fitting = (one for one in possible if shows[one] and self._same(mine, theirs[one]))
-                return next((one.sentence for one in fitting), "")
+                shown = (mistake for mistake in possible if shows[mistake])
+                fitting = (m.sentence for m in shown if self._same(mine, theirs[m]))
+                return next(fitting, "")
             possible.sort(key=shows.__getitem__)  # what would have shown by now is less likely
         return ""
 

@@ -61,7 +61,7 @@ def kept(value: Any) -> Any:
     if isinstance(value, Tensor):
         return value.detach().clone()
     if isinstance(value, dict):
-        return {key: kept(one) for key, one in value.items()}
+        return {key: kept(part) for key, part in value.items()}
     return type(value)(map(kept, value)) if type(value) in (list, tuple, set) else value
 
 
@@ -96,7 +96,7 @@ def arguments(function: Callable, given: tuple, named: dict) -> dict[str, Any]:
     try:
         return dict(inspect.signature(function).bind(*given, **named).arguments)
     except (TypeError, ValueError):  # a call that cannot be made, a function without a signature
-        return {f"argument {n}": one for n, one in enumerate(given, start=1)} | named
+        return {f"argument {n}": value for n, value in enumerate(given, start=1)} | named
 
 
 def _short(value: Any) -> str:
@@ -114,10 +114,10 @@ def anew(student: Any) -> None:
 def others(function: Callable, given: tuple) -> Iterator[tuple[str, tuple]]:
     """The same call with one argument turned round, or left at its default: its name, and all arguments."""
     parameters = list(inspect.signature(function).parameters.values())[: len(given)]
-    for n, (parameter, one) in enumerate(zip(parameters, given, strict=True)):
-        if isinstance(one, Tensor):
-            yield parameter.name, (*given[:n], one.flip(*range(one.ndim)), *given[n + 1 :])
-        if one is not parameter.default is not inspect.Parameter.empty:
+    for n, (parameter, value) in enumerate(zip(parameters, given, strict=True)):
+        if isinstance(value, Tensor):
+            yield parameter.name, (*given[:n], value.flip(*range(value.ndim)), *given[n + 1 :])
+        if value is not parameter.default is not inspect.Parameter.empty:
             yield parameter.name, (*given[:n], parameter.default, *given[n + 1 :])
 
 
@@ -143,15 +143,15 @@ def slopes(run: Callable[[], Any], leaves: dict[str, Tensor]) -> dict[str, Tenso
     if not (isinstance(answer, Tensor) and answer.requires_grad):
         return {name: torch.zeros_like(leaf) for name, leaf in leaves.items()}
     total = (answer * numbers(*answer.shape, start=300)).sum()
-    found = torch.autograd.grad(total, list(leaves.values()), materialize_grads=True)
-    return dict(zip(leaves, found, strict=True))
+    gradients = torch.autograd.grad(total, list(leaves.values()), materialize_grads=True)
+    return dict(zip(leaves, gradients, strict=True))
 
 
 def leaves(function: Callable, given: tuple) -> tuple[tuple, dict[str, Tensor]]:
     """Copies of arguments, and by their names those of them that gradients can be taken by."""
     ready = tuple(map(_leaf, given))
     named = arguments(function, ready, {})
-    return ready, {k: one for k, one in named.items() if getattr(one, "requires_grad", False)}
+    return ready, {k: value for k, value in named.items() if getattr(value, "requires_grad", False)}
 
 
 def _leaf(value: Any) -> Any:

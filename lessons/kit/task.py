@@ -40,8 +40,8 @@ class Task:
             tree = ast.parse(self.file.read_text(encoding="utf-8"))
         except (OSError, SyntaxError, ValueError):
             return True  # there is something to be said about it
-        functions = (one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef))
-        return not all(_to_write(one) for one in functions if one.name != "__init__")
+        functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+        return not all(_to_write(node) for node in functions if node.name != "__init__")
 
 
 def _to_write(function: ast.FunctionDef) -> bool:
@@ -52,9 +52,10 @@ def _to_write(function: ast.FunctionDef) -> bool:
 def task(lesson: Lesson) -> Task:
     """The exercise of one lesson."""
     text = (FOLDER / lesson.name / "lesson.py").read_text(encoding="utf-8")
-    return Task(lesson, sum(one.minutes for one in sections(text) if one.name == "Write"))
+    minutes = sum(section.minutes for section in sections(text) if section.name == "Write")
+    return Task(lesson, minutes)
 
 
 def tasks() -> list[Task]:
     """The exercises of all lessons that have one."""
-    return [one for one in map(task, LESSONS) if one.file.exists()]
+    return [about for about in map(task, LESSONS) if about.file.exists()]

@@ -258,3 +258,25 @@ def test_a_trained_model_says_that_it_is_one():
         if given.arg == "trained" and given.annotation is None
     ]
     assert not bare, "\n".join(["", "write trained: Trained in", *bare])
+
+
+def test_the_machine_says_what_each_function_takes():
+    """Every class and function at the top of `transformer/`, that a student reads first; and they stay short."""
+    files = sorted((ROOT / "transformer").glob("[a-z]*.py"))
+    silent = [
+        f"{short(path)}:{node.lineno} {node.name}"
+        for path in files
+        for owner in ast.walk(tree(path))
+        if isinstance(owner, ast.Module | ast.ClassDef)
+        for node in owner.body
+        if isinstance(node, ast.ClassDef | ast.FunctionDef) and node.name[0] != "_"
+        if not ast.get_docstring(node)
+    ]
+    assert not silent, "\n".join(["", "give a docstring with shapes to", *silent])
+    beside = {"registry", "cache", "calling_line"}
+    lines = {
+        p.name: len(p.read_text(encoding="utf-8").splitlines())
+        for p in files
+        if p.stem not in beside
+    }
+    assert sum(lines.values()) <= 900, f"{sum(lines.values())} lines to read: {lines}"

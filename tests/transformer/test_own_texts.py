@@ -106,8 +106,8 @@ def test_a_run_translates_a_sentence_of_ones_own(tmp_path, task, pieces):
     list(run.train())
     learned, model = run.task(), run.model_at(150)
     source, target = vocabularies(learned)
-    words = learned.split(learned.examples[0])
-    ids = torch.tensor([source.encode(words) if task == "pairs" else []], dtype=torch.long)
+    typed = learned.split(learned.examples[0])
+    ids = torch.tensor([source.encode(typed) if task == "pairs" else []], dtype=torch.long)
     written = learned.join(target.decode(greedy(model, ids, max_length=30)[0]))
     assert written.startswith("dis" if task == "pairs" else ("line", "Line")), written
     last, said = run.events()[-1], words.line(run, "done", listing.score(run), listing.bleu(run))
@@ -259,15 +259,15 @@ def damages() -> dict:
         "empty": lambda text, facts: "",
         "no object": lambda text, facts: "[1, 2]",
         "no words": lambda text, facts: without(facts, "source_words"),
-        "numbers for words": lambda text, facts: words.update(target_words=[1, 2]),
-        "a word twice": lambda text, facts: words.update(source_words=["a", "a"]),
-        "another task": lambda text, facts: words.update(task="copy"),
-        "unknown pieces": lambda text, facts: words.update(pieces="syllables"),
-        "no examples": lambda text, facts: words.update(held_out=[]),
-        "half an example": lambda text, facts: words.update(held_out=[["a"]]),
+        "numbers for words": lambda text, facts: facts.update(target_words=[1, 2]),
+        "a word twice": lambda text, facts: facts.update(source_words=["a", "a"]),
+        "another task": lambda text, facts: facts.update(task="copy"),
+        "unknown pieces": lambda text, facts: facts.update(pieces="syllables"),
+        "no examples": lambda text, facts: facts.update(held_out=[]),
+        "half an example": lambda text, facts: facts.update(held_out=[["a"]]),
         "a damaged tokenizer": lambda text, facts: facts["tokenizers"][0]["model"].update(vocab={}),
-        "no tokenizer": lambda text, facts: words.update(tokenizers=[None, None]),
-        "refused": lambda text, facts: words.update(refused={"why": "many"}),
+        "no tokenizer": lambda text, facts: facts.update(tokenizers=[None, None]),
+        "refused": lambda text, facts: facts.update(refused={"why": "many"}),
     }
 
 
