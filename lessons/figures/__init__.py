@@ -1,7 +1,7 @@
 """Figures. A figure called `name` is a folder:
 
 - `__init__.py` computes the numbers and returns `Figure("name", header, arrays)`; the header is JSON and
-  holds every word that is read. `validate_choice(figure, start)` checks where it opens;
+  holds every word that is read, and what can be chosen (kit/choices.py);
 - `words.py` has those words;
 - `draw.js`: `draw = drawing((self) => …)`, see kit/drawing.js; kit/app.js puts it into the app;
 - `paper.py`: `write(figure, path)` with matplotlib;

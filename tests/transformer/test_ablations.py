@@ -417,10 +417,3 @@ def test_what_changes_nothing_says_so(models):
     assert "No such training" in without["missing"]
     seed = ablation(models["reverse"], "nothing", load("reverse_again")).header["columns"]
     assert "Only training knows" in seed[1]["missing"] and seed[2]["verdict"] == "same"
-
-
-@pytest.mark.parametrize("kind", ["png", "svg", "pdf", "html"])
-def test_it_saves(figure, tmp_path, kind):
-    saved = figure.at(map=1).save(tmp_path / f"figure.{kind}").read_bytes()
-    assert len(saved) > 5000
-    assert saved == figure.at(map=1).save(tmp_path / f"again.{kind}").read_bytes()

@@ -9,7 +9,7 @@ import numpy as np
 
 from lessons.figures.kit import palette
 from lessons.figures.kit.button_words import BUTTONS
-from lessons.figures.kit.choices import names, picked, places
+from lessons.figures.kit.choices import names, opening, picked, places
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.numbers import number
 from lessons.figures.panels.words import WORDS
@@ -26,10 +26,9 @@ def picture(
     `origin`: where the numbers come from. `plays`: the choice that goes on by itself, every `pace` milliseconds.
     """
     header = {
-        "title": title, "choices": list(choices), "panels": list(panels), "origin": origin, "plays": plays,
-        "pace": pace, "words": WORDS | BUTTONS | {"keys": list(_keys(choices, plays))},
+        "title": title, "panels": list(panels), "origin": origin, **opening(*choices, plays=plays, pace=pace),
+        "words": WORDS | BUTTONS | {"keys": list(_keys(choices, plays))},
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        "start": {one["name"]: one["opens"] for one in choices},
     }  # fmt: skip
     places(header)
     for ref, along in references([choices, panels]):
