@@ -14,39 +14,17 @@ from playwright.sync_api import Page
 from benchmarks.kit.options import parser_for_app
 from benchmarks.kit.server import app, chromium, row
 
-# Where a slider is: a name, the page, and which slider on it.
+# Where a slider is: a name, the lesson, the part, which slider on it, and how far it is moved.
+LAB, LONGER = "positions-part=Ways+to+mark+a+place", "positions-part=Longer+than+trained"
 SLIDERS = (
-    (
-        "positions: n, up to 64 (d 64)",
-        "positions?answered=true&positions-part=Ways+to+mark+a+place",
-        0,
-        64,
-    ),
-    (
-        "positions: d, up to 64 (n 64)",
-        "positions?answered=true&positions-part=Ways+to+mark+a+place",
-        1,
-        64,
-    ),
-    (
-        "positions: base (n 64, d 64)",
-        "positions?answered=true&positions-part=Ways+to+mark+a+place",
-        2,
-        None,
-    ),
-    (
-        "positions: letters in a row",
-        "positions?answered=true&positions-part=Longer+than+trained",
-        0,
-        None,
-    ),
-    ("tokens: merge k of a paragraph", "tokens?answered=true&tokens-text={prose}", 0, None),
-    (
-        "embeddings: frame of the film",
-        "embeddings?answered=true&embeddings-part=Through+training",
-        0,
-        None,
-    ),
+    ("positions: n, up to 64 (d 64)", "positions", LAB, 0, 64),
+    ("positions: d, up to 64 (n 64)", "positions", LAB, 1, 64),
+    ("positions: base (n 64, d 64)", "positions", LAB, 2, None),
+    ("positions: letters in a row", "positions", LONGER, 0, None),
+    ("tokens: merge k of a paragraph", "tokens", "tokens-text={prose}", 0, None),
+    ("training: step of two runs", "training", "training-part=Compare", 0, None),
+    ("training: step of Adam", "training", "training-part=One+step+of+Adam", 0, None),
+    ("embeddings: frame of the film", "embeddings", "embeddings-part=Through+training", 0, None),
 )
 PROSE = (
     "the king and the queen went to the sea. the sea was low, and the wind was slow. who knows how the "
@@ -92,9 +70,9 @@ def drag(page: Page, name: str, which: int, most: int | None) -> None:
 def main() -> None:
     options = parser_for_app(__doc__).parse_args()
     with chromium() as browser, app(at=options.app, warm=not options.quick) as url:
-        for name, place, which, most in SLIDERS:
+        for name, lesson, part, which, most in SLIDERS:
             page = browser.new_page(viewport={"width": 1440, "height": 960})
-            page.goto(f"{url}/{place.format(prose=PROSE)}")
+            page.goto(f"{url}/{lesson}?answered=true&{part.format(prose=PROSE)}")
             drag(page, name, which, 2 if options.quick else most)
             page.close()
 
