@@ -63,10 +63,10 @@ query_plane(trained, ids, it, seen, labels, "it")
 from lessons.kit.prediction import ask, covered
 from lessons.scores.prediction import about_moving
 
-street = words.index("street")
-found = plane.moved(trained, ids, it, seen, seen.keys[street].tolist())
+street = seen.keys[words.index("street")].tolist()
+found = plane.moved(trained, ids, it, seen, street)
 now, after = (trained.task.join(each.words) for each in (seen.answer, found))
-ask(about_moving(now, after, float(found.weights[street])))
+ask(about_moving(now, after, float(found.weights[words.index("street")])))
 
 # %% [markdown]
 # ## Run
