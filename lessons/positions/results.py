@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import torch
+
 from lessons.figures.kit.figure import Figure
 from lessons.figures.length_curve import length_curve
 from lessons.figures.position_lab import position_lab
