@@ -6,25 +6,19 @@ Times in the browser run from the key press or click to the first frame in which
 so they hold up to one frame (16 ms) of waiting. Compare ratios: each pair is measured in turn.
 """
 
-import statistics
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
-from benchmarks.app_server import app, chromium, empty_page, percentile
+from benchmarks.kit.options import parser
+from benchmarks.kit.server import app, chromium, empty_page, row
 from transformer.tasks import TASKS
 
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+SCREEN = {"width": 1440, "height": 960}
 PAGE = "attention?attention-part=In+a+model&answered=true"  # the picture of a model, not covered
 READING = ".st-key-figure .reading"  # the figure's sentence about one cell
 
@@ -51,16 +45,6 @@ WATCH = """([selector, event]) => {
 }"""
 
 
-def row(name: str, times: list[float], note: str = "") -> float:
-    """Print the median of some milliseconds, and return it."""
-    middle = statistics.median(times)
-    print(
-        f"{name:44} p50 {middle:7.1f} ms   p95 {percentile(times, 0.95):7.1f} ms   {note}",
-        flush=True,
-    )
-    return middle
-
-
 def measured(page: Page, selector: str, event: str, act) -> float:
     """Milliseconds until what `selector` shows has changed after `act()`."""
     page.evaluate(WATCH, [selector, event])
@@ -73,31 +57,34 @@ def sentences():
     yield from (" ".join(example.source) for example in TASKS["english_french"]().held_out)
 
 
-def cold_start(browser, times: int = 3) -> None:
-    """From `streamlit run app.py` to the first picture, beside `import torch` alone."""
+@contextmanager
+def cold_start(browser: Browser, times: int, warm: bool) -> Iterator[tuple[str, Page]]:
+    """From `streamlit run app.py` to the first picture, beside `import torch` alone. The last app goes on
+    running; yields its address and the page with the picture."""
     torch_alone, pictures = [], []
-    for _ in range(times):
-        begun = time.perf_counter()
-        subprocess.run([sys.executable, "-c", "import torch"], check=True)
-        torch_alone.append(1e3 * (time.perf_counter() - begun))
-        context = browser.new_context()
-        begun = time.perf_counter()
-        with app() as url:
-            page = context.new_page()
+    with ExitStack() as running:
+        for _ in range(times):
+            running.close()
+            begun = time.perf_counter()
+            subprocess.run([sys.executable, "-c", "import torch"], check=True)
+            torch_alone.append(1e3 * (time.perf_counter() - begun))
+            page = browser.new_page(viewport=SCREEN)
+            begun = time.perf_counter()
+            url = running.enter_context(app(warm=warm))
             page.goto(f"{url}/{PAGE}")
-            page.locator(READING).wait_for(timeout=60_000)
+            page.locator(READING).wait_for()
             pictures.append(1e3 * (time.perf_counter() - begun))
-        context.close()
-    alone = row("import torch, alone", torch_alone)
-    first = row("cold start: command to first picture", pictures)
-    print(f"{'':44} import torch + {(first - alone) / 1e3:.2f} s (goal: + 2 s)")
+        alone = row("import torch, alone", torch_alone)
+        first = row("cold start: command to first picture", pictures)
+        print(f"{'':44} import torch + {(first - alone) / 1e3:.2f} s (goal: + 2 s)")
+        yield url, page
 
 
-def first_picture(browser, url: str, times: int = 7) -> None:
+def first_picture(browser: Browser, url: str, times: int) -> None:
     """A visitor with an empty cache opens the page of a running app."""
     waits = []
     for _ in range(times):
-        context = browser.new_context(viewport={"width": 1440, "height": 960})
+        context = browser.new_context(viewport=SCREEN)
         page = context.new_page()
         begun = time.perf_counter()
         page.goto(f"{url}/{PAGE}", wait_until="commit")
@@ -107,7 +94,7 @@ def first_picture(browser, url: str, times: int = 7) -> None:
     row("warm: page opened to first picture", waits, "(goal: 1000)")
 
 
-def in_the_browser(page: Page, times: int = 15) -> None:
+def in_the_browser(page: Page, times: int) -> None:
     """What never asks the server."""
     page.locator(READING).click()
     cell = page.locator(".st-key-figure .body").first.bounding_box()
@@ -133,7 +120,7 @@ def in_the_browser(page: Page, times: int = 15) -> None:
         row(name, waits, "(goal: 30)")
 
 
-def new_sentence(page: Page, floor: Page, times: int = 25) -> None:
+def new_sentence(page: Page, floor: Page, times: int) -> None:
     """Enter in the box to the new picture, beside a page that does nothing."""
     fresh, empty, full = sentences(), [], []
     for turn in range(times):
@@ -150,20 +137,19 @@ def new_sentence(page: Page, floor: Page, times: int = 25) -> None:
 
 
 def main() -> None:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
-        cold_start(browser)
-        with app() as url, empty_page() as floor_url:
-            page = browser.new_page(viewport={"width": 1440, "height": 960})
-            page.goto(f"{url}/{PAGE}")
-            page.locator(READING).wait_for(timeout=60_000)
-            first_picture(browser, url)
-            in_the_browser(page)
-            floor = browser.new_page()
-            floor.goto(floor_url)
-            floor.get_by_label("Sentence").wait_for(timeout=60_000)
-            new_sentence(page, floor)
-        browser.close()
+    quick = parser(__doc__).parse_args().quick
+    cold, pictures, keys, typed = (1, 1, 1, 1) if quick else (3, 7, 15, 25)
+    with (
+        chromium() as browser,
+        cold_start(browser, cold, warm=not quick) as (url, page),
+        empty_page() as (floor_url, _),
+    ):
+        first_picture(browser, url, pictures)
+        in_the_browser(page, keys)
+        floor = browser.new_page()
+        floor.goto(floor_url)
+        floor.get_by_label("Sentence").wait_for()
+        new_sentence(page, floor, typed)
 
 
 if __name__ == "__main__":

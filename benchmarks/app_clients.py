@@ -12,7 +12,6 @@ the whole class shares; then one in four is a held-out sentence, new to the serv
 the model for it.
 """
 
-import argparse
 import asyncio
 import random
 import tempfile
@@ -24,7 +23,9 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import connect
 
-from benchmarks.app_server import ROOT, app, empty_page, percentile
+from benchmarks.kit.options import parser_for_app
+from benchmarks.kit.server import app, empty_page, percentile
+from tests.kit.paths import ROOT
 from transformer.runs import Plan, Run
 from transformer.runs.workers import Workers
 from transformer.tasks import TASKS
@@ -160,20 +161,27 @@ def report(name: str, times: list[float]) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = parser_for_app(__doc__)
     parser.add_argument("--visitors", type=int, default=60)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--trainings", type=int, default=0, help="runs that train meanwhile")
     parser.add_argument("--follow", action="store_true", help="follow saves at once")
     options = parser.parse_args()
+    if options.quick:
+        options.visitors, options.seconds, options.trainings = 2, 1.5 * EVERY, 1
     random.seed(0)
     print(
         f"{options.visitors} visitors, one action every {EVERY:g} s each, {options.seconds:g} s a row"
     )
     new = one_in_four_new()
     follows = f"--server.runOnSave={str(options.follow).lower()}"
-    with app(follows) as url, empty_page(follows) as floor, training(options.trainings):
-        time.sleep(WARM_UP)
+    with (
+        app(follows, at=options.app, warm=not options.quick) as url,
+        empty_page(follows) as (floor, _),
+        training(options.trainings),
+    ):
+        if not options.quick:
+            time.sleep(WARM_UP)
         for name, address, sentences in (
             ("empty fragment", floor, examples()),
             ("a sentence out of the examples", url, examples()),

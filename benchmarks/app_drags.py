@@ -9,19 +9,22 @@ slider that moves nothing: what remains is the browser's own frame.
 
 import statistics
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Page
 
-from benchmarks.app_browser import FLAGS, row
-from benchmarks.app_server import app, chromium
+from benchmarks.kit.options import parser_for_app
+from benchmarks.kit.server import app, chromium, row
 
-# Where a slider is: a name, the page, and which slider on it.
+# Where a slider is: a name, the lesson, the part, which slider on it, and how far it is moved.
+LAB, LONGER = "positions-part=Ways+to+mark+a+place", "positions-part=Longer+than+trained"
 SLIDERS = (
-    ("positions: n, up to 64 (d 64)", "positions?positions-part=Ways+to+mark+a+place", 0, 64),
-    ("positions: d, up to 64 (n 64)", "positions?positions-part=Ways+to+mark+a+place", 1, 64),
-    ("positions: base (n 64, d 64)", "positions?positions-part=Ways+to+mark+a+place", 2, None),
-    ("positions: letters in a row", "positions?positions-part=Longer+than+trained", 0, None),
-    ("tokens: merge k of a paragraph", "tokens?tokens-text={prose}", 0, None),
-    ("embeddings: frame of the film", "embeddings?embeddings-part=Through+training", 0, None),
+    ("positions: n, up to 64 (d 64)", "positions", LAB, 0, 64),
+    ("positions: d, up to 64 (n 64)", "positions", LAB, 1, 64),
+    ("positions: base (n 64, d 64)", "positions", LAB, 2, None),
+    ("positions: letters in a row", "positions", LONGER, 0, None),
+    ("tokens: merge k of a paragraph", "tokens", "tokens-text={prose}", 0, None),
+    ("training: step of two runs", "training", "training-part=Compare", 0, None),
+    ("training: step of Adam", "training", "training-part=One+step+of+Adam", 0, None),
+    ("embeddings: frame of the film", "embeddings", "embeddings-part=Through+training", 0, None),
 )
 PROSE = (
     "the king and the queen went to the sea. the sea was low, and the wind was slow. who knows how the "
@@ -50,25 +53,28 @@ DRAG = """async ([slider, most]) => {
 }"""
 
 
+def drag(page: Page, name: str, which: int, most: int | None) -> None:
+    slider = page.locator(".st-key-main input[type=range]").nth(which)
+    slider.evaluate("(slider) => slider.closest('details')?.setAttribute('open', '')")
+    slider.wait_for()
+    page.wait_for_timeout(1000)
+    idle = page.evaluate(
+        f"() => ({DRAG})([Object.assign(document.createElement('input'), "
+        "{type: 'range', min: 0, max: 60}), null])"
+    )
+    times = slider.evaluate(f"(slider) => ({DRAG})([slider, {most or 'null'}])")
+    ratio = statistics.median(times) / statistics.median(idle)
+    row(name, times, f"{ratio:.1f} × a slider that moves nothing (goal: 50)")
+
+
 def main() -> None:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
-        with app() as url:
-            for name, place, which, most in SLIDERS:
-                page = browser.new_page(viewport={"width": 1440, "height": 960})
-                page.goto(f"{url}/{place.format(prose=PROSE)}")
-                slider = page.locator(".st-key-main input[type=range]").nth(which)
-                slider.wait_for(timeout=60_000)
-                page.wait_for_timeout(1000)
-                idle = page.evaluate(
-                    f"() => ({DRAG})([Object.assign(document.createElement('input'), "
-                    "{type: 'range', min: 0, max: 60}), null])"
-                )
-                times = slider.evaluate(f"(slider) => ({DRAG})([slider, {most or 'null'}])")
-                ratio = statistics.median(times) / statistics.median(idle)
-                row(name, times, f"{ratio:.1f} × a slider that moves nothing (goal: 50)")
-                page.close()
-        browser.close()
+    options = parser_for_app(__doc__).parse_args()
+    with chromium() as browser, app(at=options.app, warm=not options.quick) as url:
+        for name, lesson, part, which, most in SLIDERS:
+            page = browser.new_page(viewport={"width": 1440, "height": 960})
+            page.goto(f"{url}/{lesson}?answered=true&{part.format(prose=PROSE)}")
+            drag(page, name, which, 2 if options.quick else most)
+            page.close()
 
 
 if __name__ == "__main__":

@@ -6,17 +6,16 @@ The peer is a page of one line, of which the number in that line is edited: what
 notice a save and to begin its page anew. Both are saved in turn.
 """
 
-import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
-from benchmarks.app_browser import FLAGS, READING, row
-from benchmarks.app_server import chromium, edited_app, running
+from benchmarks.app_browser import PAGE, READING
+from benchmarks.kit.options import parser
+from benchmarks.kit.server import chromium, edited_app, empty_page, row
 
-TIMES = 7
 ATTENTION = "transformer/attention.py"
 WEIGHTS = "softmax(masked, mask))"
 HALVED = "softmax(masked, mask) / 2)"
@@ -28,8 +27,8 @@ def waited(page: Page, save: Callable, seen: Callable[[], bool]) -> float:
     save()
     begun = time.perf_counter()
     while not seen():
-        if time.perf_counter() - begun > 60:
-            raise RuntimeError(f"the page did not follow {save} within a minute")
+        if time.perf_counter() - begun > 300:
+            raise RuntimeError(f"the page did not follow {save} within five minutes")
         page.wait_for_timeout(10)
     waited = 1e3 * (time.perf_counter() - begun)
     page.wait_for_timeout(1500)  # whatever the page still does, the next save finds it at rest
@@ -43,7 +42,7 @@ def replaced(file: Path, text: str) -> None:
     new.replace(file)
 
 
-def edits(page: Page, file: Path, peer: Page, script: Path) -> None:
+def edits(page: Page, file: Path, peer: Page, script: Path, times: int) -> None:
     """Each turn: the number of the peer, a changed layer, a broken one, and the layer as it was, twice."""
     whole = file.read_text()
     halved, broken = whole.replace(WEIGHTS, HALVED), whole.replace("def softmax(", "def softmax(((")
@@ -65,40 +64,46 @@ def edits(page: Page, file: Path, peer: Page, script: Path) -> None:
         "a syntax error: its sentence": (broken, lambda: says("Python cannot read")),
         "mended: the picture is back": (whole, as_before),
     }
-    peers, times = [], {name: [] for name in steps}
+    peers, waits = [], {name: [] for name in steps}
     replacing = []
-    for turn in range(TIMES):
+    for turn in range(times):
         number = str(1000 + turn)
         text = PEER.format(number=number)
         seen = lambda number=number: peer.get_by_text(number).count() > 0  # noqa: E731
         peers.append(waited(peer, lambda text=text: script.write_text(text), seen))
         for name, (text, seen) in steps.items():
-            times[name].append(waited(page, lambda text=text: file.write_text(text), seen))
+            waits[name].append(waited(page, lambda text=text: file.write_text(text), seen))
         replacing.append(waited(page, lambda: replaced(file, halved), changed))
         file.write_text(whole)
         while not as_before():
             page.wait_for_timeout(50)
         page.wait_for_timeout(1500)
     alone = row("a page of one line: another number", peers)
-    for name, found in {**times, "a changed layer, the file replaced": replacing}.items():
+    for name, found in {**waits, "a changed layer, the file replaced": replacing}.items():
         print(f"{'':44} {row(name, found) / alone:.2f} x the page of one line (goal: 2000 ms)")
 
 
+def peer_page():
+    """The page of one line, which Streamlit itself watches: the project's settings leave that to the app."""
+    follows = ("--server.runOnSave=true", "--server.fileWatcherType=auto")
+    return empty_page(*follows, script=PEER.format(number=999))
+
+
 def main() -> None:
-    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
-        script = Path(folder) / "peer.py"
-        script.write_text(PEER.format(number=999))
-        alike = "--server.runOnSave=true"
-        with edited_app() as (url, copy), running(script, alike, folder=Path(folder)) as peer_url:
-            page, peer = browser.new_page(), browser.new_page()
-            peer.goto(peer_url)
-            peer.get_by_text("999").wait_for(timeout=60_000)
-            page.goto(f"{url}/attention?attention-part=In+a+model")
-            page.locator(READING).wait_for(timeout=60_000)
+    quick = parser(__doc__).parse_args().quick
+    with (
+        chromium() as browser,
+        edited_app(warm=not quick) as (url, copy),
+        peer_page() as (peer_url, script),
+    ):
+        page, peer = browser.new_page(), browser.new_page()
+        peer.goto(peer_url)
+        peer.get_by_text("999").wait_for()
+        page.goto(f"{url}/{PAGE}")
+        page.locator(READING).wait_for()
+        if not quick:
             page.wait_for_timeout(30_000)  # the first pictures of all pages are computed
-            edits(page, copy / ATTENTION, peer, script)
-        browser.close()
+        edits(page, copy / ATTENTION, peer, script, times=1 if quick else 7)
 
 
 if __name__ == "__main__":

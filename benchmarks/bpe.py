@@ -9,7 +9,6 @@ ratio of medians, here to the time of the one that is named first. "New words" m
 for the second time. Without tinyshakespeare.txt beside the checkout give a text of your own.
 """
 
-import argparse
 import json
 import statistics
 import time
@@ -19,10 +18,11 @@ from pathlib import Path
 
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
+from benchmarks.kit.options import parser
+from tests.kit.paths import ROOT, SHARED
 from transformer.tokens.bpe import BPE, learn
 
-TEXT = Path(__file__).resolve().parents[2] / "shared" / "data" / "tinyshakespeare.txt"
-ROUNDS = 7
+TEXT, QUICK = SHARED / "data" / "tinyshakespeare.txt", ROOT / "README.md"
 RECOUNTED = 10  # merges; all of them would take minutes
 
 
@@ -64,19 +64,21 @@ def timed(function, *arguments):
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--text", type=Path, default=TEXT, help="a text file, UTF-8")
-    parser.add_argument("--merges", type=int, default=5000)
-    options = parser.parse_args()
+    command = parser(__doc__)
+    command.add_argument("--text", type=Path, default=TEXT, help="a text file, UTF-8")
+    command.add_argument("--merges", type=int, default=5000)
+    options, rounds = command.parse_args(), 7
+    if options.quick:
+        options.text, options.merges, rounds = QUICK, 200, 1
     if not options.text.exists():
-        parser.error(f"{options.text} is not there: name a text with --text FILE")
+        command.error(f"{options.text} is not there: name a text with --text FILE")
     text = options.text.read_text(encoding="utf-8")
     seconds: dict[tuple[str, str], list[float]] = {}
 
     def note(what: str, who: str, spent: float) -> None:
         seconds.setdefault((what, who), []).append(spent)
 
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         spent, theirs = timed(rust, text, options.merges)
         note("learn", "Rust", spent)
         spent, learned = timed(ours, text, options.merges)
@@ -97,7 +99,7 @@ def main() -> None:
         note(f"the first {RECOUNTED} merges", "a recount", timed(recount, text, RECOUNTED)[0])
     size = len(text.encode())
     print(f"{options.text.name}: {size / 1e6:.2f} MB, {len(learned.corpus):,} different pieces,")
-    print(f"{len(learned.merges):,} merges, the same in both; medians of {ROUNDS} rounds in turn\n")
+    print(f"{len(learned.merges):,} merges, the same in both; medians of {rounds} rounds in turn\n")
     for (what, who), all_of in seconds.items():
         median = statistics.median(all_of)
         peer = next(name for name in seconds if name[0] == what)  # the one that went first

@@ -13,7 +13,6 @@ decoder of this size would reach if all the rest cost nothing. The last table is
 every attention map of the decoder beside. Needs what requirements-dev.txt names.
 """
 
-import argparse
 import statistics
 import time
 from collections.abc import Callable
@@ -23,6 +22,7 @@ import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 from transformers import BartConfig, BartForConditionalGeneration
 
+from benchmarks.kit.options import parser
 from tests.kit.hugging_face import generate
 from transformer import weights
 from transformer.config import TransformerConfig
@@ -129,11 +129,13 @@ class Products(TorchDispatchMode):
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--beams", type=int, default=4)
-    parser.add_argument("--threads", type=int, default=1)
-    options = parser.parse_args()
+    command = parser(__doc__)
+    command.add_argument("--rounds", type=int, default=9)
+    command.add_argument("--beams", type=int, default=4)
+    command.add_argument("--threads", type=int, default=1)
+    options = command.parse_args()
+    if options.quick:
+        options.rounds, options.beams = 1, 2
     torch.set_num_threads(options.threads)
     torch.manual_seed(0)
     sizes = (WORDS, WORDS, D, FF, LAYERS, LAYERS, HEADS, HEADS)

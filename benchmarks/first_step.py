@@ -8,7 +8,6 @@ import torch first. The first time of a task draws its examples in this process 
 when it warms up; it is shown by itself.
 """
 
-import argparse
 import subprocess
 import sys
 import tempfile
@@ -16,13 +15,12 @@ import time
 from pathlib import Path
 from statistics import median
 
-from benchmarks.app_server import ROOT
+from benchmarks.kit.options import parser
+from tests.kit.paths import ROOT
 from transformer.runs import Plan, Run
 from transformer.runs.workers import Workers
 from transformer.tasks import TASKS
 from transformer.training.settings import Settings
-
-ROUNDS = 5
 
 
 def until_first_event(run: Run) -> None:
@@ -55,17 +53,20 @@ def fresh(plan: Plan, folder: Path) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("tasks", nargs="*", default=list(TASKS), metavar="TASK")
+    command = parser(__doc__)
+    command.add_argument("tasks", nargs="*", default=list(TASKS), metavar="TASK")
+    options = command.parse_args()
     workers = Workers()
     workers.warm_up()
     time.sleep(8)  # it imports torch
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        for task in parser.parse_args().tasks:
+        for task in ["copy"] if options.quick else options.tasks:
             plan = Plan(task, Settings(steps=1_000_000))
             first = warm(plan, Path(folder), workers)
-            later = median(warm(plan, Path(folder), workers) for _ in range(ROUNDS))
-            cold = median(fresh(plan, Path(folder)) for _ in range(3))
+            later = median(
+                warm(plan, Path(folder), workers) for _ in range(1 if options.quick else 5)
+            )
+            cold = median(fresh(plan, Path(folder)) for _ in range(1 if options.quick else 3))
             print(
                 f"{task:15} first time {first:4.1f} s   then {later:4.2f} s   "
                 f"without the warm process {cold:4.1f} s",

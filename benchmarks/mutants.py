@@ -13,7 +13,6 @@ that the mistake has changed, or the next one. Named: it says the sentence of th
 has mistakes for which no sentence was written: they should be caught, and get no name.
 """
 
-import argparse
 import contextlib
 import difflib
 import importlib.metadata
@@ -27,7 +26,8 @@ from pathlib import Path
 
 import torch
 
-from benchmarks import torch_judge_tasks
+from benchmarks.kit import torch_judge as tasks_of_others
+from benchmarks.kit.options import parser
 from lessons import LESSONS
 from lessons.kit.checking import load_file
 from lessons.kit.exercise import Exercise
@@ -132,7 +132,7 @@ def torch_judge(mutant: Mutant) -> Verdict | None:
     if version("torch-judge") is None:
         return None
     with as_exercise(mutant.lesson, mutant.text) as file:
-        found = torch_judge_tasks.judged(mutant.lesson, changed_function(mutant), load_file(file))
+        found = tasks_of_others.judged(mutant.lesson, changed_function(mutant), load_file(file))
     return None if found is None else Verdict(*found)
 
 
@@ -163,7 +163,7 @@ def scored(lesson: str) -> dict[str, list[Verdict]]:
     assert not ours(solved).caught and not allclose(solved).caught, "the solution is refused"
     if version("torch-judge"):
         with as_exercise(lesson, right) as file:
-            assert torch_judge_tasks.accepts(lesson, load_file(file)), "the solution is refused"
+            assert tasks_of_others.accepts(lesson, load_file(file)), "the solution is refused"
     return verdicts(mutants(lesson))
 
 
@@ -212,12 +212,13 @@ HEAD = """| exercise | ours: caught | a line | the line | named | plain allclose
 
 def main() -> None:
     names = [lesson.name for lesson in LESSONS]
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("lessons", nargs="*", default=names, metavar="LESSON")
+    command = parser(__doc__)
+    command.add_argument("lessons", nargs="*", default=names, metavar="LESSON")
+    options = command.parse_args()
     torch.set_num_threads(1)
-    asked = parser.parse_args().lessons
+    asked = ["scores"] if options.quick else options.lessons
     if unknown := set(asked) - set(names):
-        parser.error(f"no lesson {', '.join(sorted(unknown))}; there are {', '.join(names)}")
+        command.error(f"no lesson {', '.join(sorted(unknown))}; there are {', '.join(names)}")
     installed = version("torch-judge")
     print(HEAD, flush=True)
     whole: dict[str, list[Verdict]] = {name: [] for name in JUDGES}
@@ -227,7 +228,7 @@ def main() -> None:
         for name, said in found.items():
             whole[name] += said
     print(row("**all**", whole))
-    alone = dict(torch_judge_tasks.BY_TASK)
+    alone = dict(tasks_of_others.BY_TASK)
     print(row("*on no list*", verdicts(chain.from_iterable(map(unlisted, asked)))))
     if "attention" in asked:
         print(f"\n{lit()}")

@@ -6,12 +6,12 @@ Each task is trained by its recipe, english_french with fewer steps than the mod
 are the processor's, which other programs on the machine disturb less than the clock.
 """
 
-import argparse
 import time
 from dataclasses import replace
 
 import torch
 
+from benchmarks.kit.options import parser
 from transformer.objectives.batch import Batch
 from transformer.objectives.scores import exact_match
 from transformer.tasks import TASKS
@@ -44,11 +44,14 @@ def solve(name: str, steps: int) -> tuple[float, float]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("tasks", nargs="*", default=list(GOALS), metavar="TASK")
+    command = parser(__doc__)
+    command.add_argument("tasks", nargs="*", default=list(GOALS), metavar="TASK")
+    options = command.parse_args()
     torch.set_num_threads(1)
-    for name in parser.parse_args().tasks:
+    for name in ["copy"] if options.quick else options.tasks:
         steps, most, least = GOALS[name]
+        if options.quick:
+            steps = 20
         seconds, score = solve(name, steps)
         print(
             f"{name:15} {steps:5} steps {seconds:6.1f} s (goal {most})   "

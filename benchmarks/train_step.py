@@ -8,7 +8,6 @@ turn, so that what else the machine does hits all alike. What counts is the rati
 Bart needs `pip install transformers`; without it that row is left out, with a word.
 """
 
-import argparse
 import statistics
 import time
 
@@ -16,6 +15,7 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
+from benchmarks.kit.options import parser
 from transformer.config import TransformerConfig
 from transformer.embeddings import Embedding
 from transformer.masks import causal
@@ -106,11 +106,13 @@ def step(model: nn.Module, optimizer, source, target) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--dropout", type=float, default=0.0)
-    parser.add_argument("--steps", type=int, default=30)
-    parser.add_argument("--threads", type=int, default=1)
-    options = parser.parse_args()
+    command = parser(__doc__)
+    command.add_argument("--dropout", type=float, default=0.0)
+    command.add_argument("--steps", type=int, default=30)
+    command.add_argument("--threads", type=int, default=1)
+    options = command.parse_args()
+    if options.quick:
+        options.steps = 1
     torch.set_num_threads(options.threads)
     torch.manual_seed(0)
     models = {

@@ -1,7 +1,6 @@
 """What several tests share: one browser and one running app for the whole session."""
 
 import os
-import shutil
 import sys
 import tempfile
 from functools import partialmethod
@@ -12,6 +11,7 @@ import pytest
 import torch
 
 from tests.kit.app import shared_app
+from tests.kit.browser import PATIENCE, launched
 from tests.kit.packages import packages_are_asked_once  # noqa: F401  a fixture
 from tests.kit.project import copied
 from tests.kit.saved_figure import show, shown  # noqa: F401  fixtures
@@ -20,16 +20,6 @@ from tests.kit.seconds import Seconds
 # What collecting compiles is kept also where the environment says otherwise: to prepare the assertions of
 # all tests takes 7 s, in each process. Tests that edit code find the environment as it is.
 _compiles_in_vain, sys.dont_write_bytecode = sys.dont_write_bytecode, False
-
-CHROMIUM_FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 torch.set_num_threads(1)
 
@@ -109,28 +99,8 @@ def pytest_xdist_make_scheduler(config, log):
     return ByFile(config, log)
 
 
-def chromium() -> str | None:
-    """The browser to drive: $CHROMIUM, Debian's, or one that Playwright installed (None)."""
-    names = ("chromium-headless-shell", "chromium", "google-chrome")
-    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
-
-
-PATIENCE = 300_000  # milliseconds: what has to come comes, but other programs may be at work
-
-
 # To draw what moves costs a fifth of a visit; a test of what moves asks for it.
 CALM = {"reduced_motion": "reduce"}
-
-
-def patient(make):
-    """`browser.new_context` or `new_page`, of which every wait is a long one, and nothing moves."""
-
-    def made(**options):
-        found = make(**CALM | options)
-        found.set_default_timeout(PATIENCE)
-        return found
-
-    return made
 
 
 @pytest.fixture(scope="session")
@@ -141,9 +111,7 @@ def browser():
     # Asked in each frame, as Playwright does it, a page lays itself out and draws for the question alone.
     Page.wait_for_function = partialmethod(Page.wait_for_function, polling=50)
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM_FLAGS)
-        for way in ("new_context", "new_page"):
-            setattr(running, way, patient(getattr(running, way)))
+        running = launched(playwright, **CALM)
         expect.set_options(timeout=PATIENCE)
         yield running
         running.close()

@@ -291,10 +291,10 @@ for name, model in (("rows small, × √d_model", fresh), ("rows large", large))
 from lessons.embeddings.prediction import about_direction
 from lessons.figures.embedding_map import agreement_map, asked
 
-ask(about_direction(agreement_map(trained)))
+found, pairs = asked(trained)
+ask(about_direction(found))
 
 # %%
-found, pairs = asked(trained)
 count = len(found.answers)
 with covered():
     print(f"with the direction: {found.hits} of {count} = {found.hits / count:.1%}")
@@ -370,7 +370,7 @@ for name, moment in (("trained", table), ("untrained", film.source[0])):
 from lessons.embeddings.prediction import about_settling
 from lessons.figures.embedding_map import training_map
 
-ask(about_settling(training_map(trained, film, "guitar")))
+ask(about_settling(film))
 
 # %%
 training_map(trained, film, "guitar")

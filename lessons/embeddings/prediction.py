@@ -3,18 +3,20 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
+import torch
 from torch import Tensor
 
-from lessons.figures.kit.figure import Figure
 from lessons.kit.prediction import Prediction, asked
+from transformer.measure.words.agreement import Agreement
 from transformer.measure.words.projection import nearest, neighbours
 from transformer.measure.words.word_vectors import Lengths
 from transformer.tasks.english_french.lexicon import noun
 from transformer.weights import Trained
+from transformer.weights.film import Film
 
 WORD = "guitar"
 NEAR = 5  # neighbours of each noun that are looked at
+LISTED = 8  # nearest words that the page lists beside its film
 CLEAR = 0.2  # by how much a likeness must exceed what any two nouns have in common
 
 MEANING, SPELLING = "things like it: piano, violin", "words that begin alike: garden, green"
@@ -103,11 +105,12 @@ def about_neighbours(trained: Trained) -> Prediction:
     return asked(question, told, right, WORD)
 
 
-def about_settling(film: Figure) -> Prediction:
+def about_settling(film: Film) -> Prediction:
     """When more than half of all words' nearest words are those of the end."""
-    near, steps = film.arrays["near"].values, film.header["steps"]  # (frame, word, neighbour)
-    kept = (near[..., None] == near[-1][:, None]).any(-1).mean((1, 2))  # (frame,)
-    first, last = int(np.argmax(kept > HALF)), len(steps) - 1
+    near = torch.stack([neighbours(table, LISTED)[0] for table in film.source])
+    kept = (near[..., None] == near[-1][:, None]).any(-1).float().mean((1, 2)).tolist()  # (frame,)
+    steps = film.steps
+    first, last = next(n for n, share in enumerate(kept) if share > HALF), len(steps) - 1
     shown = sorted({first // 3, 2 * first // 3, first, (first + last + 1) // 2})
     already = f"more than half already at step {steps[first]}, {kept[first]:.0%}"
     reasons = {
@@ -126,13 +129,12 @@ def about_settling(film: Figure) -> Prediction:
     return asked(question, reasons, f"step {steps[first]}", f"film:{first + 1}")
 
 
-def about_direction(pairs: Figure) -> Prediction:
+def about_direction(found: Agreement) -> Prediction:
     """How often one direction leads from a masculine form to its feminine."""
-    score = pairs.header["score"]
-    hits, alone, count = score["hits"], score["baseline"], score["count"]
+    hits, alone, count = found.hits, found.baseline, len(found.answers)
     right = FEW if hits < count / 4 else SOME if hits < 3 * count / 4 else MOST
     reasons = {
-        FEW: f"Drawing a word would be right in {score['chance']} %. The direction is right for {hits} of {count}.",
+        FEW: f"Drawing a word would be right in {100 * found.random_baseline:.1f} %. The direction is right for {hits} of {count}.",
         SOME: f"So many, {alone} of {count}, come out with no direction at all: the feminine is the nearest "
         f"word anyway. With it {hits} do.",
         MOST: f"{hits} of {count}. But {alone} come out with no direction at all.",

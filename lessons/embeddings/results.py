@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from lessons.embeddings import FILMED, TRANSLATOR, prediction
-from lessons.figures.embedding_map import agreement_map, embedding_map, marking, training_map
+from lessons.embeddings import TRANSLATOR, prediction
+from lessons.figures.embedding_map import agreement_map, asked, embedding_map, marking, training_map
 from lessons.figures.kit.figure import Figure
 from lessons.host.shared import shared
 from lessons.kit.prediction import Prediction
@@ -104,9 +104,9 @@ def predict(part: str, name: str) -> Prediction | None:
         case "map":
             return prediction.about_neighbours(trained(agreeing(name)))
         case "film":
-            return prediction.about_settling(film(recorded(name), FILMED))
+            return prediction.about_settling(films.load(recorded(name)))
         case "pairs":
-            return prediction.about_direction(pairs(agreeing(name)))
+            return prediction.about_direction(asked(trained(agreeing(name)))[0])
         case "sum":
             text = reading(TRANSLATOR, SENTENCE)
             return prediction.about_lengths(lengths(TRANSLATOR, text, "untrained"))

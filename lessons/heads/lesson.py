@@ -139,11 +139,10 @@ for heads, count in parameters(512, (1, 2, 4, 8, 16)).items():
 # it run again, and read off the logit of *il* minus that of *elle*.
 
 # %%
-patches = patch_map(trained, SENTENCE, CHANGED)
-ask(about_patch(patches))
+ask(about_patch(trained, SENTENCE.split(), CHANGED.split()))
 
 # %%
-covered(patches)
+covered(patch_map(trained, SENTENCE, CHANGED))
 
 # %% [markdown]
 # Drag cells from the upper sentence to the lower one. Then choose *heads*. Is it the same in the other model?

@@ -1,8 +1,12 @@
 """Predict first: three questions whose right answers are measured, never written down."""
 
-from lessons.figures.kit.figure import Figure
+from collections.abc import Sequence
+
 from lessons.kit.prediction import Prediction, asked
 from transformer.measure.attention.head_roles import THRESHOLD, Roles
+from transformer.measure.attention.patching import Question, Site, effects, sites
+from transformer.measure.attention.patching import question as question_of
+from transformer.weights import Trained
 
 FEW, HALF, MOST = "fewer than one in three", "about half of them", "nearly all of them"
 
@@ -29,21 +33,19 @@ def about_roles(roles: Roles) -> Prediction:
     return asked(question, reasons, right, "")
 
 
-def about_patch(figure: Figure) -> Prediction:
-    """Which word carries the difference after the first encoder layer."""
-    header, kind = figure.header, figure.header["kinds"][0]
-    layer = _after_first_layer(kind["rows"])
-    change = figure.arrays[f"{kind['name']}.change"].values[0]  # (layer, word)
-    words = [one["full"] for one in header["sentences"][0][kind["name"]]]
-    base, donor = (sentence["text"].split() for sentence in header["sentences"])
+def about_patch(trained: Trained, base: Sequence[str], donor: Sequence[str]) -> Prediction:
+    """Which word carries the difference after the first encoder layer; two sentences, one word apart."""
+    compared = question_of(trained, *map(trained.source_vocabulary.encode, (base, donor)))
     apart = next(n for n, (a, b) in enumerate(zip(base, donor, strict=True)) if a != b)
-    places = {f"“{words[n]}”": n for n in (words.index("it"), apart, words.index("street"))}
-    way = abs(header["ends"][0]["given"] - header["ends"][0]["before"])
-    moved = {name: float(change[layer, n]) for name, n in places.items()}
+    places = {f"“{base[n]}”": n for n in (base.index("it"), apart, base.index("street"))}
+    written = [Site(_after_first_layer(trained, compared), n) for n in places.values()]
+    before, given, found = effects(trained.model, compared, written)
+    way = abs(given - before)
+    moved = {name: effect.change for name, effect in zip(places, found, strict=True)}
     most = max(moved, key=lambda name: abs(moved[name]))
     none = "none of them alone"
     right = most if abs(moved[most]) > way / 2 else none
-    this, that = header["this"], header["that"]
+    this, that = trained.target_vocabulary.decode([compared.this, compared.that])
     said = {
         name: f"Written in alone, its vector moves the difference by {signed(y)}."
         for name, y in moved.items()
@@ -53,7 +55,7 @@ def about_patch(figure: Figure) -> Prediction:
         "that no longer matters at its own place: *it* has looked there and taken it along."
         if right == "“it”"
         else "*It* is where we would look for the meaning of *it*. This model keeps it elsewhere.",
-        f"“{words[apart]}”": "It is the only word that differs, and in the embedding it decides everything. "
+        f"“{base[apart]}”": "It is the only word that differs, and in the embedding it decides everything. "
         "One layer later what it says has moved on to another word.",
         "“street”": "What is too wide is the street, in French *la rue*, so *elle*. But the model reads *street* in "
         "both sentences. What is carried over must be what tells them apart.",
@@ -74,9 +76,10 @@ def signed(value: float) -> str:
     return f"{value:+.2f}".replace("-", "−")
 
 
-def _after_first_layer(rows: list[dict]) -> int:
-    first = [n for n, row in enumerate(rows) if ".layers.0." in row["probe"]]
-    return first[-1]
+def _after_first_layer(trained: Trained, compared: Question) -> str:
+    """The last place of the first encoder layer in which a word can be written."""
+    probes = [site.probe for site in sites(trained.model, compared.inputs)["words"]]
+    return [probe for probe in probes if probe.startswith("encoder.layers.0.")][-1]
 
 
 def about_layers(two: dict, one: dict, fixed: dict) -> Prediction:

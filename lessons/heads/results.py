@@ -68,7 +68,7 @@ def predict(part: str) -> Prediction:
     if part == "roles":
         return prediction.about_roles(roles(MODEL))
     if part == "patch":
-        return prediction.about_patch(opening(MODEL))
+        return prediction.about_patch(trained(MODEL), SENTENCE.split(), CHANGED.split())
     return prediction.about_layers(*(trained(name).card for name in COPYING))
 
 

@@ -67,11 +67,12 @@ from lessons.kit.prediction import ask, covered
 from lessons.masks.prediction import about_padding
 
 chosen = sentences(translator, SPLIT, "encoder")
-nothing_hidden = mask_painter(translator, TEXTS, "encoder", chosen.presets()["none"])
-ask(about_padding(nothing_hidden))
+nothing = chosen.presets()["none"]
+weights = seen(translator, chosen, [nothing] * len(chosen.paths)).weights
+ask(about_padding(TEXTS, weights[chosen.paths[0]]))
 
 # %%
-covered(nothing_hidden.at(sentence=3))
+covered(mask_painter(translator, TEXTS, "encoder", nothing).at(sentence=3))
 
 # %% [markdown]
 # ## Run
@@ -320,6 +321,7 @@ for who, trained in (("you", honest), ("your friend", friend)):
 
 # %%
 from lessons.masks.prediction import about_use
+from transformer.measure.training.coins import bits
 from transformer.tasks.walk import LENGTH, floor, floor_of_rows
 
 print(
@@ -329,11 +331,10 @@ print(
     floor(LENGTH),
 )
 print(f"on average over a row: {floor_of_rows():.3f} bits")
-coins = walk_bits(honest, friend)
-ask(about_use(coins))
+ask(about_use(bits(honest), bits(friend)))
 
 # %%
-covered(coins.at(how="alone"))
+covered(walk_bits(honest, friend).at(how="alone"))
 
 # %% [markdown]
 # The friend's model looks at the letter that it is to predict. **A loss below the floor does not show a better model

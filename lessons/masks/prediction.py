@@ -1,12 +1,14 @@
 """Predict first: one question a part of the page. Every right answer is computed, none written down."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from lessons.figures.kit.figure import Figure
+from torch import Tensor
+
 from lessons.kit.prediction import Prediction, asked
 from lessons.masks import ASKED
 from transformer.measure.masks.influence import MOVED, Influence
 from transformer.measure.masks.leaks import Rule
+from transformer.measure.training.coins import Bits
 
 NOTHING, LITTLE, MUCH = "nothing: it is empty", "less than a tenth", "a tenth or more"
 SHOWN = {  # name of a mistake → how the question calls it
@@ -22,20 +24,19 @@ AS_TRAINED, FLOOR, WORSE = (
 )
 
 
-def about_padding(unmasked: Figure) -> Prediction:
-    """How much of its attention does the shortest sentence give to ⟨pad⟩ when nothing is hidden?"""
-    weights = unmasked.arrays["weights 0"].values  # (sentence, head, query, key)
-    words = [[label["full"] != "⟨pad⟩" for label in one] for one in unmasked.header["columns"]]
-    short = min(range(len(words)), key=lambda n: sum(words[n]))
-    count = sum(words[short])
+def about_padding(texts: Sequence[str], weights: Tensor) -> Prediction:
+    """How much of its attention does the shortest sentence give to ⟨pad⟩ when nothing is hidden? `weights`
+    (sentence, head, query, key) of the first layer."""
+    short = min(range(len(texts)), key=lambda n: len(texts[n].split()))
+    text, places = texts[short], weights.shape[-1]
+    count = len(text.split())
     share = float(weights[short][:, :count, count:].sum(-1).mean())
-    pads = len(words[short]) - count
-    text = " ".join(label["full"] for label in unmasked.header["columns"][short][:count])
+    pads = places - count
     right = NOTHING if share < 0.005 else LITTLE if share < 0.1 else MUCH
     measured = f"On average a word of “{text}” gives {share:.0%} of its attention in layer 1 to the {pads} ⟨pad⟩."
     reasons = {
         NOTHING: f"⟨pad⟩ is a token like any other: it has a vector, a key and a value. {measured}",
-        LITTLE: f"A softmax shares out everything among {len(words[short])} places, {pads} of them empty. {measured}",
+        LITTLE: f"A softmax shares out everything among {places} places, {pads} of them empty. {measured}",
         MUCH: f"{measured} Every share that goes there is missing elsewhere, and depends on how long its "
         "neighbours in the batch are.",
     }
@@ -79,17 +80,17 @@ def _itself(rule: Rule):
     return rule.allowed | rule.back.new_ones(rule.back.shape).tril().triu()
 
 
-def about_use(figure: Figure) -> Prediction:
+def about_use(honest: Bits, cheat: Bits) -> Prediction:
     """What does a letter cost the model without a mask when it has to write?"""
-    honest, cheat = (model["name"] for model in figure.header["models"])
-    means = figure.header["means"]
-    bits, trained, floor = means[f"{cheat} alone"], means[f"{cheat} together"], means["floor"]
+    bits, trained, floor = (
+        float(each.mean()) for each in (cheat.alone, cheat.together, cheat.floor)
+    )
     right = WORSE if bits > 3 else FLOOR if bits > floor / 2 else AS_TRAINED
     reasons = {
         AS_TRAINED: f"In training it paid {trained:.3f} bits a letter, because the letter itself was there to be "
         f"copied. When it writes, it is not: {bits:.2f} bits.",
         FLOOR: f"The floor is {floor:.2f} bits, for somebody who has learned the ring; that is the model with the "
-        f"mask ({means[f'{honest} alone']:.3f}). This one learned only to copy: {bits:.2f} bits.",
+        f"mask ({honest.alone.mean():.3f}). This one learned only to copy: {bits:.2f} bits.",
         WORSE: f"{bits:.2f} bits: sure of itself, and wrong. To guess blindly among eight letters would cost 3.",
     }
     question = (

@@ -14,7 +14,8 @@ from lessons.masks import BETWEEN, CHEAT, HONEST, LAB, OPENING, TRANSLATOR, pred
 from lessons.models.saved import trained
 from transformer.measure.masks.influence import Influence, influence
 from transformer.measure.masks.leaks import Rule, named, planted
-from transformer.measure.masks.mask_lab import Sentences, sentences
+from transformer.measure.masks.mask_lab import Sentences, seen, sentences
+from transformer.measure.training.coins import bits
 
 MOST_SENTENCES, MOST_WORDS = 4, 64
 TOO_MANY = "These are {count} sentences; this page takes {most}. Leave out {spare}."
@@ -135,13 +136,15 @@ def predict(part: str) -> Prediction:
     """The question that belongs to a part of the page; its answer is computed."""
     if part == "paint":
         texts = reading(TRANSLATOR, OPENING).texts
-        off = tuple(("1" * n,) * n for n in [max(len(t.split()) for t in texts)] * len(texts))
-        return prediction.about_padding(painter(texts, "encoder", off))
+        chosen = sentences(trained(TRANSLATOR), [text.split() for text in texts], "encoder")
+        unmasked = [chosen.presets()["none"]] * len(chosen.paths)
+        weights = seen(trained(TRANSLATOR), chosen, unmasked).weights
+        return prediction.about_padding(texts, weights[chosen.paths[0]])
     if part == "leak":
         found = {one: measured("decoder", one) for one in lab("decoder").masks}
         names = {one: diagnosis("decoder", one) for one in found}
         return prediction.about_leak(found, names, lab("decoder").rule)
-    return prediction.about_use(cheat())
+    return prediction.about_use(*(bits(trained(name)) for name in (HONEST, CHEAT)))
 
 
 def cover() -> Figure:

@@ -94,9 +94,11 @@ ask(about_distance())
 # %%
 from lessons.figures.word_order import word_order
 from lessons.positions.prediction import about_order
+from transformer.measure.words.word_order import reordered
 
 backwards = tuple(reversed(range(len(SENTENCE.split()))))
-ask(about_order(word_order(trained, SENTENCE, backwards)))
+typed = trained.source_vocabulary.encode(SENTENCE.split())
+ask(about_order(*(reordered(trained, typed, backwards, known) for known in (True, False))))
 
 # %%
 split = trained.task.split(SENTENCE)
@@ -322,11 +324,11 @@ show("the kernel, distances 0 … 7", kernel(torch.arange(8), 16))
 # %%
 from lessons.figures.score_parts import score_parts_map
 from lessons.positions.prediction import about_parts
+from transformer.measure.attention.score_parts import score_parts
 
-ask(about_parts(score_parts_map(trained, SENTENCE)))
+ask(about_parts(score_parts(trained.model, source)))
 
 # %%
-from transformer.measure.attention.score_parts import score_parts
 
 SCALED = "encoder.layers.0.self_attention.scaled"
 letters = torch.tensor(
@@ -367,7 +369,7 @@ from lessons.positions.prediction import about_length
 from transformer.tasks.letters import LONGEST
 
 curve = length_curve(list(models.values()), LONGEST)
-ask(about_length(curve))
+ask(about_length(list(models.values())))
 
 # %%
 lengths = (2, 8, 10, 11, 12, 14, 16, 20)

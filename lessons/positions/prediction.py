@@ -1,13 +1,17 @@
 """Predict first: one question a part of the page. Every right answer is computed, none written down."""
 
-import numpy as np
+from collections.abc import Mapping, Sequence
 
-from lessons.figures.kit.figure import Figure
+from torch import Tensor
+
 from lessons.kit.prediction import Prediction, asked
 from lessons.positions import BEYOND, EXAMPLE
 from lessons.positions.slides import Slide, four
-from transformer.measure.attention.score_parts import PARTS
+from transformer.measure.attention.score_parts import PARTS, most_by_position, spread_along_rows
+from transformer.measure.words.word_order import Reordered
 from transformer.positions import sinusoidal
+from transformer.tasks.letters import LONGEST
+from transformer.weights import Trained
 
 NEAR, FAR = 3, 4  # the two positions that are compared with position 0
 SAME, MOVED, SHUFFLED = "it stays as it was", "it changes a little", "it changes completely"
@@ -22,13 +26,12 @@ BEYOND_TRAINING = {
 }
 
 
-def about_order(figure: Figure) -> Prediction:
-    """What reversing the words does to a word's vector, without positions."""
-    ways = {way["name"]: way["largest"] for way in figure.header["ways"]}
-    size = float(np.abs(figure.arrays["without.before"].values).mean())  # of a number in a vector
-    without = ways["without"]
+def about_order(marked: Reordered, bare: Reordered) -> Prediction:
+    """What reversing the words does to a word's vector: with positions, and without."""
+    size = float(bare.before.output.abs().mean())  # of a number in a vector
+    without = bare.largest
     right = SAME if without < 1e-4 else MOVED if without < size else SHUFFLED
-    bare, marked = f"{without:.1e}", f"{ways['with']:.2f}"
+    bare, marked = f"{without:.1e}", f"{marked.largest:.2f}"
     against = {
         SAME: f"Unchanged would mean a difference of about 1e-6, from rounding. Measured: {bare}.",
         MOVED: f"A little would be more than rounding and less than {size:.2f}, the mean size of such a "
@@ -95,10 +98,12 @@ def about_columns(slide: Slide) -> Prediction:
     return asked(question, reasons, right, "slides")
 
 
-def about_parts(figure: Figure) -> Prediction:
-    """Which of the four parts differs most along a row, in the head that is shown?"""
-    head = figure.header["start"]["head"] - 1
-    spread = figure.arrays["spread"].values[head]
+def about_parts(parts: Mapping[str, Tensor]) -> Prediction:
+    """Which of the four parts (batch, head, query, key) differs most along a row, in the head in which
+    places count most?"""
+    spreads = spread_along_rows(parts)  # (head, part)
+    head = most_by_position(spreads)
+    spread = spreads[head]
     right = PARTS[int(spread.argmax())]
     listed = ", ".join(f"{name} {value:.2f}" for name, value in zip(PARTS, spread, strict=True))
     why = (
@@ -117,11 +122,10 @@ def about_parts(figure: Figure) -> Prediction:
     return asked(question, reasons, right, "")
 
 
-def about_length(figure: Figure) -> Prediction:
+def about_length(models: Sequence[Trained]) -> Prediction:
     """Which way of marking positions reverses most rows longer than those of training?"""
-    at = figure.header["lengths"].index(BEYOND)
-    scores = {s["title"]: figure.arrays[s["name"]].values[at] for s in figure.header["schemes"]}
-    known = {name: float(score) for name, score in scores.items() if not np.isnan(score)}
+    scores = {model.model.config.position: _beyond(model) for model in models}
+    known = {name: score for name, score in scores.items() if score is not None}
     right = max(known, key=known.get)
     listed = ", ".join(f"{name} {share:.0%}" for name, share in known.items() if name != "none")
     why = (
@@ -140,7 +144,13 @@ def about_length(figure: Figure) -> Prediction:
         if name != "none"
     }
     question = (
-        f"Trained on rows of 2 to {figure.header['trained']} letters. **Which way to mark positions** "
+        f"Trained on rows of 2 to {LONGEST} letters. **Which way to mark positions** "
         f"reverses most rows of **{BEYOND}** letters?"
     )
     return asked(question, reasons | {right: why}, right, "length")
+
+
+def _beyond(trained: Trained) -> float | None:
+    """The share of rows of `BEYOND` letters that a model reverses, by its card; None where it refuses them."""
+    by_length = trained.card["held_out"]["by_length"]
+    return next(each["exact_match"] for each in by_length if each["length"] == BEYOND)

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import torch
+
 from lessons.figures.kit.figure import Figure
 from lessons.figures.length_curve import length_curve
 from lessons.figures.position_lab import position_lab
@@ -15,6 +17,8 @@ from lessons.kit.reading import Reading
 from lessons.models.saved import trained
 from lessons.positions import LEARNED, PARTS, REVERSERS, SENTENCE, TRANSLATOR, prediction
 from lessons.positions.slides import explained, slides
+from transformer.measure.attention.score_parts import score_parts
+from transformer.measure.words.word_order import Reordered, reordered
 from transformer.tasks.letters import LONGEST
 from transformer.weights import WeightsError
 
@@ -75,15 +79,22 @@ def predict(part: str) -> Prediction:
     """The question that belongs to a part of the page; its answer is computed."""
     match part:
         case "why":
-            return prediction.about_order(why(reading(TRANSLATOR, SENTENCE), None))
+            return prediction.about_order(*reversed_words(reading(TRANSLATOR, SENTENCE)))
         case "lab":
             return prediction.about_distance()
         case "slides":
             return prediction.about_columns(slides()[0])
         case "score":
-            return prediction.about_parts(score(reading(TRANSLATOR, SENTENCE)))
+            source = torch.tensor([reading(TRANSLATOR, SENTENCE).ids])
+            return prediction.about_parts(score_parts(trained(TRANSLATOR).model, source))
         case _:
-            return prediction.about_length(length())
+            return prediction.about_length([trained(name) for name in REVERSERS])
+
+
+def reversed_words(reading: Reading) -> list[Reordered]:
+    """What the encoder makes of the words in reverse order: with positions, and without."""
+    order = range(len(reading.ids))[::-1]
+    return [reordered(trained(TRANSLATOR), reading.ids, order, known) for known in (True, False)]
 
 
 def cover() -> Figure:

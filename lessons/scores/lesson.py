@@ -64,7 +64,9 @@ from lessons.kit.prediction import ask, covered
 from lessons.scores.prediction import about_moving
 
 street = seen.keys[words.index("street")].tolist()
-ask(about_moving(query_plane(trained, ids, it, seen, labels, "it", street)))
+found = plane.moved(trained, ids, it, seen, street)
+now, after = (trained.task.join(each.words) for each in (seen.answer, found))
+ask(about_moving(now, after, float(found.weights[words.index("street")])))
 
 # %% [markdown]
 # ## Run
@@ -172,16 +174,15 @@ print(f"weights by the general score − the head's own: at most {away.abs().max
 # becomes a vector: how often each letter stands in it, scaled to length 1.
 
 # %%
-from lessons.figures.score_table import dictionary
 from lessons.scores import DICTIONARY
 from lessons.scores.prediction import about_heat
-from transformer.measure.attention.soft_lookup import letters, soft_lookup
+from transformer.measure.attention.soft_lookup import answers, letters, soft_lookup
 
 try:
     print(DICTIONARY["jacky"])
 except KeyError as error:
     print("KeyError:", error)
-ask(about_heat(dictionary(DICTIONARY, "jacky"), DICTIONARY))
+ask(about_heat(answers(DICTIONARY, "jacky"), DICTIONARY))
 
 # %%
 names = letters([*DICTIONARY])  # (name, 26)
@@ -224,11 +225,12 @@ print(f"the row of “it” in the model: {own.max() / own.min():,.0f} times")
 # %%
 from lessons.figures.root_d import root_d
 from lessons.scores.prediction import about_gradient
+from transformer.measure.attention.root_d import drawn
 
-ask(about_gradient(root_d()))
+ask(about_gradient(drawn()))
 
 # %%
-from transformer.measure.attention.root_d import KEYS, ROWS, SEED, drawn
+from transformer.measure.attention.root_d import KEYS, ROWS, SEED
 
 with covered():
     print(f"{ROWS} rows of {KEYS} keys for each d_k, seed {SEED}")
@@ -280,7 +282,7 @@ from lessons.figures.touched_row import touched_row
 from lessons.scores.prediction import about_brightest
 
 picture = touched_row(trained, ids, it, before, labels, "it")
-ask(about_brightest(picture))
+ask(about_brightest(words, before))
 
 # %%
 covered(picture)

@@ -1,11 +1,12 @@
 """Predict first: one question a part of the page. Every right answer is computed, none written down."""
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 
-from lessons.figures.kit.figure import Figure
-from lessons.figures.score_table import TEMPERATURES
 from lessons.kit.prediction import Prediction, asked
 from lessons.models.shipped import SENTENCE
+from transformer.measure.attention.root_d import Draw
+from transformer.measure.attention.touch import Seen
 
 SAME, AGREES, MEANS, OTHER = (
     "the same sentence: qu’il était trop fatigué",
@@ -34,16 +35,13 @@ ALIKE, GROWS, LESS, GONE = (
 )
 
 
-def about_moving(moved: Figure) -> Prediction:
-    """What the model writes when the query of *it* lies on the key of *street*."""
-    after, now = moved.header["after"], moved.header["before"]
+def about_moving(now: str, after: str, weight: float) -> Prediction:
+    """What the model writes when the query of *it* lies on the key of *street*: it writes `now`, and then
+    `after`, where the weight on *street* is `weight`."""
     ends = {AGREES: "elle était trop fatiguée", MEANS: "elle était trop large"}
     right = (
         SAME if after == now else next((o for o, end in ends.items() if after.endswith(end)), OTHER)
     )
-    weight = moved.arrays["weights"].values[
-        [w["full"] for w in moved.header["labels"]].index("street")
-    ]
     measured = f"Measured: the weight on *street* is {weight:.3f}, and the model writes “{after}”."
     why = {
         SAME: "The head would have to be of no use for that choice, or others would have to make up for it.",
@@ -61,11 +59,10 @@ def about_moving(moved: Figure) -> Prediction:
     )
 
 
-def about_brightest(row: Figure) -> Prediction:
+def about_brightest(words: Sequence[str], row: Seen) -> Prediction:
     """The word on which the whole answer depends most, when one row gives nearly everything to *animal*."""
-    words = [label["full"] for label in row.header["labels"]]
-    effect = dict(zip(words, row.arrays["effects"].values.tolist(), strict=True))
-    weight = dict(zip(words, row.arrays["before"].values.tolist(), strict=True))
+    effect = dict(zip(words, row.effects.tolist(), strict=True))
+    weight = dict(zip(words, row.weights.tolist(), strict=True))
     most = min(effect, key=effect.get)
     offered = tuple(dict.fromkeys((*CHOICES, most)))
     brightest = max(weight, key=weight.get)
@@ -86,14 +83,14 @@ def about_brightest(row: Figure) -> Prediction:
     return asked(question, reasons, most, SENTENCE)
 
 
-def about_heat(lookup: Figure, entries: Mapping[str, float]) -> Prediction:
-    """What a soft lookup answers at a very high temperature."""
-    answers = lookup.arrays["lookup.head_output"].values[:, 0]
-    cold, hot = float(answers[0]), float(answers[-1])
+def about_heat(answers: Mapping[float, float], entries: Mapping[str, float]) -> Prediction:
+    """What a soft lookup in `entries` answers at a very high temperature; `answers` by temperature."""
+    coldest, hottest = min(answers), max(answers)
+    cold, hot = answers[coldest], answers[hottest]
     mean, total = sum(entries.values()) / len(entries), sum(entries.values())
     values = {FIRST: next(iter(entries.values())), MEAN: mean, SUM: total, ZERO: 0.0}
     right = min(values, key=lambda option: abs(values[option] - hot))
-    measured = f"Measured: {hot:.1f} at temperature {TEMPERATURES[-1]:g}; the mean is {mean:.1f}."
+    measured = f"Measured: {hot:.1f} at temperature {hottest:g}; the mean is {mean:.1f}."
     reasons = {
         FIRST: f"That is what a very low temperature gives, {cold:.1f}: there the best key takes everything. {measured}",
         MEAN: f"Divided by a large number, all scores are nearly 0, and equal scores get equal shares. {measured}",
@@ -107,14 +104,13 @@ def about_heat(lookup: Figure, entries: Mapping[str, float]) -> Prediction:
     return asked(question, reasons, right, "")
 
 
-def about_gradient(drawn: Figure) -> Prediction:
+def about_gradient(draws: Sequence[Draw]) -> Prediction:
     """What is left of the gradient of an undivided row, at the largest d_k."""
-    exponents = drawn.arrays["plain.exponent"].values
-    change = float(exponents[-1] - exponents[0])
+    first, last = (math.log10(draw.plain.gradient) for draw in (draws[0], draws[-1]))
+    change = last - first
     right = GROWS if change > 1 else ALIKE if change > -0.5 else LESS if change > -3 else GONE
-    size = drawn.header["sizes"][-1]
-    largest = drawn.arrays["plain.largest"].values[-1]
-    measured = f"Measured at d_k = {size}: 10 to the power of {exponents[-1]:.0f}; at d_k = 1 it is 10 to the power of {exponents[0]:.0f}.".replace(
+    size, largest = draws[-1].d_k, draws[-1].plain.largest
+    measured = f"Measured at d_k = {size}: 10 to the power of {last:.0f}; at d_k = 1 it is 10 to the power of {first:.0f}.".replace(
         "-", "−"
     )
     reasons = {

@@ -14,6 +14,8 @@ from lessons.scores import ASKED, DICTIONARY, HEAD, LOOKS, TRANSLATOR, predictio
 from lessons.scores import heads as names
 from transformer.measure.attention import query_plane as measure
 from transformer.measure.attention import touch
+from transformer.measure.attention.root_d import drawn
+from transformer.measure.attention.soft_lookup import answers
 
 
 @shared
@@ -30,8 +32,8 @@ def answer(name: str, reading: Reading) -> tuple[str, ...]:
 
 def labels(name: str, reading: Reading, head: str, side: str) -> list[dict]:
     """The labels of a head's rows or columns."""
-    model, drawn = trained(name), heads(name)[head]
-    return names.words_of(model, getattr(drawn, side), reading.words, answer(name, reading))
+    model, head = trained(name), heads(name)[head]
+    return names.words_of(model, getattr(head, side), reading.words, answer(name, reading))
 
 
 def opening(name: str) -> str:
@@ -97,16 +99,20 @@ def root() -> Figure:
 def predict(part: str, hand: str) -> Prediction:
     """The question that belongs to a part of the page; its answer is computed."""
     if part == "functions":
-        return prediction.about_heat(looked_up(ASKED), DICTIONARY)
+        return prediction.about_heat(answers(DICTIONARY, ASKED), DICTIONARY)
     if part == "root":
-        return prediction.about_gradient(root())
+        return prediction.about_gradient(drawn())
     asked = reading(TRANSLATOR, SENTENCE)
     row = asked.words.index(LOOKS)
     if hand == "weight":
-        return prediction.about_brightest(touched(TRANSLATOR, asked, HEAD, row))
-    seen = seen_plane(TRANSLATOR, asked, HEAD, row)
-    street = tuple(round(x, 2) for x in seen.keys[asked.words.index("street")].tolist())
-    return prediction.about_moving(plane(TRANSLATOR, asked, HEAD, row, street))
+        return prediction.about_brightest(asked.words, seen_row(TRANSLATOR, asked, HEAD, row))
+    model, seen = trained(TRANSLATOR), seen_plane(TRANSLATOR, asked, HEAD, row)
+    street = asked.words.index("street")
+    found = measure.moved(
+        model, asked.ids, heads(TRANSLATOR)[HEAD].row(row), seen, seen.keys[street].tolist()
+    )
+    now, after = (model.task.join(each.words) for each in (seen.answer, found))
+    return prediction.about_moving(now, after, float(found.weights[street]))
 
 
 def cover() -> Figure:

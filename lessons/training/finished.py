@@ -13,7 +13,6 @@ from tempfile import TemporaryDirectory
 
 import torch
 from safetensors import safe_open
-from safetensors.torch import save_file
 
 from lessons.figures.kit.figure import Figure
 from lessons.figures.training_film import training_film
@@ -22,6 +21,7 @@ from transformer.runs import Plan, Run
 from transformer.tasks import TASKS, Example, Task
 from transformer.training import vocabularies
 from transformer.training.recipes import RECIPES
+from transformer.weights.tensors import save_file
 
 NAME = "addition"  # of the run, of its recipe, and of the model that ships
 FOLDER = Path(__file__).parent / "data" / NAME

@@ -26,7 +26,11 @@ def test_a_demonstration_keeps_what_its_notes_promise(page, app, lesson):
     errors = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     scenes = of_lesson(lesson)
-    assert 4 <= len(scenes) <= 7 and 9 <= sum(scene.minutes for scene in scenes) <= 12
+    minutes = sum(scene.minutes for scene in scenes)
+    assert 4 <= len(scenes) <= 7 and 9 <= minutes <= 12, (
+        f"lessons/{lesson}/scenes.py has {len(scenes)} scenes of together {minutes} minutes; a demonstration "
+        "has 4 to 7 of them, and 9 to 12 minutes (CONTRIBUTING, “Add a lesson”)"
+    )
     page.set_viewport_size({"width": 1920, "height": 1080})
     page.goto(f"{app.url}/{lesson}")
     page.evaluate(REFUSED)

@@ -11,7 +11,6 @@ from playwright.sync_api import expect
 
 from lessons.figures.adam_lab import adam_lab, tables
 from lessons.figures.adam_lab.words import VIEWS, WALKERS
-from tests.lessons.positions.test_browser import milliseconds_of_a_move
 from tests.lessons.training.saved import address_of, drag, fits, show, text_of  # noqa: F401
 from transformer.tasks import TASKS
 from transformer.training import Training, build
@@ -419,9 +418,8 @@ def test_playing_stops_at_the_end_and_any_address_can_be_read(show, figure):  # 
     assert "NaN" not in text_of(page, ".gb")
 
 
-def test_dragging_redraws_within_50_ms_and_all_views_fit(show, figure):  # noqa: F811
+def test_all_views_fit(show, figure):  # noqa: F811
     page = show(figure)
-    assert milliseconds_of_a_move(page, "step", [5 + 4 * k for k in range(20)]) < 50
     for view in VIEWS:
         turn_to(page, f"{view}/20")
         for width in (1024, 400):

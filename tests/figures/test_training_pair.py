@@ -1,6 +1,5 @@
 """Two films side by side: every head of both runs, number by number, and moved by one slider in a browser."""
 
-import time
 from dataclasses import replace
 
 import numpy as np
@@ -325,21 +324,17 @@ def test_before_the_first_frame_of_one(show, run):  # noqa: F811
     expect(page.locator(".pair-map").nth(1).locator("svg.cells")).to_be_visible()
 
 
-def test_all_fits_and_is_drawn_in_time(show, pair, uneven):  # noqa: F811
+def test_all_fits_and_a_step_draws_no_chart_anew(show, pair, uneven):  # noqa: F811
     for figure in (pair, uneven):
         page = show(figure)
         for width in (1240, 400):
             fits(page, width, dark=width == 400)
             said = text_of(page, ".gb")
             assert not any(bad in said for bad in ("undefined", "NaN", "null", "{"))
-            times = []
+            charts = page.query_selector_all(".run-charts svg")
             for step in range(17):
-                started = time.perf_counter()
                 drag(page, step)
-                times.append(time.perf_counter() - started)
-            assert sorted(times)[len(times) // 2] < 0.05, (
-                "half of the steps within 50 ms, the trip included"
-            )
+            assert len(charts) == 2 and all(c.evaluate("(c) => c.isConnected") for c in charts)
 
 
 def test_a_long_line_stands_below_or_scrolls_in_its_place(show, folder):  # noqa: F811

@@ -87,7 +87,7 @@ class App:
             except OSError:
                 if self.process.poll() is not None:
                     break
-                time.sleep(0.1)
+                time.sleep(0.02)
         raise RuntimeError(f"the app did not start:\n{self.output()}")
 
     def output(self) -> str:

@@ -6,7 +6,8 @@ from types import ModuleType
 import pytest
 from torch import nn
 
-from benchmarks import mutants, torch_judge_tasks
+from benchmarks import mutants
+from benchmarks.kit import torch_judge
 from benchmarks.mutants import Verdict
 from lessons.kit.checking import load_file
 from tests.lessons.attention.mutants import solution
@@ -43,12 +44,12 @@ def test_our_solutions_in_the_form_of_others(monkeypatch):
     task.TASK = asked
     monkeypatch.setitem(sys.modules, "torch_judge.tasks.mha", task)
     with mutants.as_exercise("attention", solution()) as file:
-        form = torch_judge_tasks.attention(load_file(file))["mha"]
+        form = torch_judge.attention(load_file(file))["mha"]
         assert issubclass(form, nn.Module)
-        assert torch_judge_tasks.run("mha", form) is None
+        assert torch_judge.run("mha", form) is None
     with mutants.as_exercise("attention", solution(("s * self.d_k**-0.5", "s"))) as file:
-        form = torch_judge_tasks.attention(load_file(file))["mha"]
-        assert isinstance(torch_judge_tasks.run("mha", form), AssertionError)
+        form = torch_judge.attention(load_file(file))["mha"]
+        assert isinstance(torch_judge.run("mha", form), AssertionError)
 
 
 TEST = """

@@ -465,7 +465,7 @@ def test_the_command_reports_and_saves(tmp_path):
     (tmp_path / "text.txt").write_text(" ".join(words))
     out = tmp_path / "tokenizer.json"
     running = command(tmp_path / "text.txt", "--merges", 3000, "--out", out, "--json")
-    said, errors = running.communicate(timeout=60)
+    said, errors = running.communicate(timeout=300)
     *progress, last = map(json.loads, said.splitlines())
     assert errors == ""
     assert running.returncode == 0
@@ -486,7 +486,7 @@ def test_the_command_explains_what_is_wrong(tmp_path):
         ("no", "No such file"),
     ):
         running = command(tmp_path / file, "--out", tmp_path / "out.json", "--json")
-        said, errors = running.communicate(timeout=60)
+        said, errors = running.communicate(timeout=300)
         (line,) = said.splitlines()
         assert says in json.loads(line)["error"]
         assert (running.returncode, errors) == (1, "")
@@ -499,7 +499,7 @@ def test_the_command_leaves_nothing_behind_when_stopped(tmp_path):
     running = command(tmp_path / "text.txt", "--merges", 100_000, "--out", out, "--json")
     json.loads(running.stdout.readline())
     running.terminate()
-    running.communicate(timeout=20)
+    running.communicate(timeout=300)
     assert running.returncode != 0
     assert [path.name for path in tmp_path.iterdir()] == ["text.txt"]
 

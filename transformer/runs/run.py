@@ -21,7 +21,7 @@ from pathlib import Path
 
 import torch
 from safetensors import SafetensorError
-from safetensors.torch import load_file, save_file
+from safetensors.torch import load_file
 from torch import nn
 
 from transformer import tasks, weights
@@ -32,6 +32,7 @@ from transformer.tasks.custom import stored
 from transformer.training import Training, device, vocabularies
 from transformer.training.settings import Guide, Settings
 from transformer.weights.fingerprint import fingerprints, gone_on, up_to
+from transformer.weights.tensors import save_file
 
 AGAIN = "Train it again on the training page, or put the code back as it was."
 FRAMES, MEASURED = 24, 200  # frames of a run; held-out examples of a measurement on the way

@@ -12,7 +12,6 @@ from typing import Any
 
 import torch
 from safetensors import SafetensorError, safe_open
-from safetensors.torch import save as packed
 from torch import nn
 
 from transformer import families, tasks
@@ -20,6 +19,7 @@ from transformer.families import Family
 from transformer.tasks import Task
 from transformer.vocabulary import Vocabulary
 from transformer.weights.fingerprint import fingerprint, fingerprints
+from transformer.weights.tensors import save_file
 from transformer.weights.trained import Trained, WeightsError
 
 FOLDER = Path(__file__).parent
@@ -79,8 +79,7 @@ def save(name: str, model: nn.Module, task: Task, card: dict, folder: Path = FOL
     weights = folder / f"{name}.safetensors"
     state = {key: value.contiguous().cpu() for key, value in model.state_dict().items()}
     words = dict(zip(SIDES, (task.source_words, task.target_words), strict=True))
-    # As other files are written, and not with the rights of `save_file`: nobody else may read its files.
-    _beside(weights).write_bytes(packed(state, {side: "\n".join(w) for side, w in words.items()}))
+    save_file(state, _beside(weights), {side: "\n".join(w) for side, w in words.items()})
     os.replace(_beside(weights), weights)
     save_card(name, card, folder)
 

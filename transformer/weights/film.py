@@ -12,10 +12,10 @@ from pathlib import Path
 
 import torch
 from safetensors import SafetensorError, safe_open
-from safetensors.torch import save_file
 from torch import Tensor, nn
 
 from transformer.weights import FOLDER, Trained, WeightsError
+from transformer.weights.tensors import save_file
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,14 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels
 from lessons.figures.score_parts import words as say
 from lessons.kit.reading import Reading, reading_of
-from transformer.measure.attention.score_parts import PARTS, SCALED, score_parts, scores
+from transformer.measure.attention.score_parts import (
+    PARTS,
+    SCALED,
+    most_by_position,
+    score_parts,
+    scores,
+    spread_along_rows,
+)
 from transformer.weights import Trained
 
 MAPS = (*PARTS, "sum", "scaled")
@@ -29,11 +36,12 @@ def score_parts_map(trained: Trained, text: str | Reading) -> Figure:
     reading = reading_of(trained, text, MOST_WORDS)
     words = reading.words
     source = torch.tensor([reading.ids])  # (1, word)
-    parts = {name: part[0] for name, part in score_parts(trained.model, source).items()}
+    found = score_parts(trained.model, source)
+    parts = {name: part[0] for name, part in found.items()}
     real, line = scores(trained.model, source)
     real = real[0]  # (head, query, key)
     total = sum(parts.values())  # (head, query, key)
-    spread = torch.stack([parts[name].std(-1, unbiased=False).mean(-1) for name in PARTS], -1)
+    spread = spread_along_rows(found)
     where = "transformer.measure.attention.score_parts.score_parts"
     axes, named = (
         "head query key",
@@ -42,10 +50,9 @@ def score_parts_map(trained: Trained, text: str | Reading) -> Figure:
     arrays = {n: Array(p.numpy(), axes, SCALED, where, named) for n, p in parts.items()}
     arrays["sum"] = Array(total.numpy(), axes, SCALED, f"{where}, added up", named)
     arrays["scaled"] = Array(real.numpy(), axes, SCALED, labels=named)
-    # (head, part): how much a part differs along a row. What is the same for all keys, a softmax ignores.
     about = f"{where}: standard deviation over the keys, mean over the queries"
     arrays["spread"] = Array(spread.numpy(), "head part", SCALED, about)
-    head = int((spread[:, PARTS.index("position–position")] / spread.sum(-1)).argmax())
+    head = most_by_position(spread)
     row, column = divmod(int(parts["position–position"][head].abs().argmax()), len(words))
     difference = float((total - real).abs().max())
     header = {

@@ -4,15 +4,13 @@ Without them the encoder's outputs are only permuted; with them they change. Fou
 trained model, all through its own encoder: its positions are set to zero in flight, nothing else.
 """
 
-import torch
-
 from lessons.figures.kit import palette
 from lessons.figures.kit.choices import opening
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels
 from lessons.figures.word_order import words as say
 from lessons.kit.reading import Reading, reading_of
-from transformer.measure.words.word_order import OUTPUT, POSITIONS, encoded
+from transformer.measure.words.word_order import OUTPUT, POSITIONS, reordered
 from transformer.weights import Trained
 
 MOST_WORDS = 16
@@ -31,31 +29,24 @@ def word_order(
     order = tuple(range(len(words))) if order is None else tuple(order)
     if sorted(order) != list(range(len(words))):
         raise ValueError(f"{order} is not an order of the words 0 to {len(words) - 1}")
-    as_typed, arrays, ways, named = range(len(words)), {}, [], {"word": labels(words)}
+    arrays, ways, named = {}, [], {"word": labels(words)}
     for way in ("with", "without"):
-        before, after = (
-            encoded(trained, reading.ids, places, positions=way == "with")
-            for places in (as_typed, order)
-        )
-        back = torch.empty_like(after.output)
-        back[list(order)] = after.output  # each word's vector at its place in the original
-        change = (back - before.output).abs().amax(-1)  # (word,)
+        moved = reordered(trained, reading.ids, order, positions=way == "with")
         found = "" if way == "with" else f"{OUTPUT}, {POSITIONS} = 0"
-        for name, value in (("before", before), ("after", after)):
+        for name, value in (("before", moved.before), ("after", moved.after)):
             arrays[f"{way}.{name}"] = Array(
                 value.output.numpy(), "word d_model", OUTPUT, found, named
             )
         where = "lessons.figures.word_order: largest |difference|"
-        arrays[f"{way}.change"] = Array(change.numpy(), "word", OUTPUT, where, named)
-        largest = float(change.max())
+        arrays[f"{way}.change"] = Array(moved.change.numpy(), "word", OUTPUT, where, named)
         ways.append(
             {
                 "name": way,
                 **say.WAYS[way],
-                "largest": largest,
-                "equal": largest < EQUAL,
-                "before": before.said,
-                "after": after.said,
+                "largest": moved.largest,
+                "equal": moved.largest < EQUAL,
+                "before": moved.before.said,
+                "after": moved.after.said,
             }
         )
     header = {

@@ -26,19 +26,17 @@ def test_a_painted_mask_goes_to_the_model_and_into_the_link(page, app):
     page.mouse.move(middle["b"], first["y"] + 10, steps=9)
     page.mouse.up()
     # “cat” looks nowhere in either layer: only the residual moves it, and the model was asked.
-    expect(told).to_contain_text("15 pairs may move, and 15 do", timeout=30000)
+    expect(told).to_contain_text("15 pairs may move, and 15 do")
     page.get_by_role("button", name="weights", exact=True).click()
     expect(told).to_contain_text("“cat” has nothing left to look at")
     page.wait_for_function("/weights.*\\/x[0-9a-f]+/.test(location.hash)")
     link = page.url
     page.goto("about:blank")
     page.goto(link)
-    expect(page.locator(".told")).to_contain_text(
-        "“cat” has nothing left to look at", timeout=30000
-    )
+    expect(page.locator(".told")).to_contain_text("“cat” has nothing left to look at")
     still(page)
     page.get_by_role("button", name="what moves what", exact=True).click()
-    expect(page.locator(".told")).to_contain_text("Nothing moves that should not", timeout=30000)
+    expect(page.locator(".told")).to_contain_text("Nothing moves that should not")
 
 
 def test_64_words_do_not_touch_and_the_mask_that_is_asked_about_is_open(page, app):

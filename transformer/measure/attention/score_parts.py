@@ -7,6 +7,7 @@ taken apart in this way.
 """
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
 import torch
@@ -49,6 +50,17 @@ def score_parts(model: Any, source: Tensor) -> dict[str, Tensor]:
         query, key = layer.split(queries[of_query]), layer.split(keys[of_key])
         parts[name] = query @ key.mT / math.sqrt(query.shape[-1])  # (batch, head, query, key)
     return parts
+
+
+def spread_along_rows(parts: Mapping[str, Tensor]) -> Tensor:
+    """How much each of the four parts (batch, head, query, key) differs along a row, (head, part): the
+    deviation over the keys, the mean of all queries. What is the same for all keys, a softmax ignores."""
+    return torch.stack([parts[name].std(-1, unbiased=False).mean((0, -1)) for name in PARTS], -1)
+
+
+def most_by_position(spreads: Tensor) -> int:
+    """The head in which "position–position" has the largest share of all four; spreads (head, part)."""
+    return int((spreads[:, PARTS.index("position–position")] / spreads.sum(-1)).argmax())
 
 
 @torch.no_grad()

@@ -1,6 +1,6 @@
 """A dictionary that always answers: the softer its question, the more of its values are mixed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from string import ascii_lowercase
 
 import torch
@@ -29,3 +29,12 @@ def letters(words: Sequence[str]) -> Tensor:
         [[float(word.lower().count(one)) for one in ascii_lowercase] for word in words]
     )
     return counts / counts.norm(dim=-1, keepdim=True).clamp_min(1e-9)
+
+
+def answers(
+    entries: Mapping[str, float], asked: str, temperatures: Sequence[float] = (0.032, 32.0)
+) -> dict[float, float]:
+    """What a dictionary answers when it is asked softly, by temperature; words compared by their letters."""
+    query, key = letters([asked]), letters([*entries])
+    value = torch.tensor([[float(number)] for number in entries.values()])  # (key, 1)
+    return {t: soft_lookup(query, key, value, t).item() for t in temperatures}

@@ -36,3 +36,28 @@ def encoded(
     return Encoded(
         trace.one(OUTPUT)[0], trained.task.join(trained.target_vocabulary.decode(tokens))
     )
+
+
+@dataclass(frozen=True)
+class Reordered:
+    """A sentence as it was typed, and its words in another order."""
+
+    before: Encoded
+    after: Encoded
+    change: Tensor  # (word,) the largest difference in the vector of each word
+
+    @property
+    def largest(self) -> float:
+        return float(self.change.max())
+
+
+def reordered(
+    trained: Trained, ids: Sequence[int], order: Sequence[int], positions: bool = True
+) -> Reordered:
+    """Both passes of `encoded`, and how far the vector of each word has moved."""
+    before, after = (
+        encoded(trained, ids, places, positions) for places in (range(len(ids)), order)
+    )
+    back = torch.empty_like(after.output)
+    back[list(order)] = after.output  # each word's vector at its position in the original
+    return Reordered(before, after, (back - before.output).abs().amax(-1))

@@ -1,0 +1,38 @@
+"""Chromium without a screen: which one, and how it is started."""
+
+import os
+import shutil
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+PATIENCE = 300_000  # milliseconds: what has to come comes, but other programs may be at work
+
+
+def launched(playwright, **defaults):
+    """$CHROMIUM, Debian's, or the one that Playwright has installed. `defaults`: of every context and page."""
+    names = ("chromium-headless-shell", "chromium", "google-chrome")
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+    running = playwright.chromium.launch(executable_path=found, args=FLAGS)
+    for way in ("new_context", "new_page"):
+        setattr(running, way, patient(getattr(running, way), defaults))
+    return running
+
+
+def patient(make, defaults: dict):
+    """`browser.new_context` or `new_page`, of which every wait is a long one."""
+
+    def made(**options):
+        found = make(**defaults | options)
+        found.set_default_timeout(PATIENCE)
+        return found
+
+    return made

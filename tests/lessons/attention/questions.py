@@ -1,0 +1,20 @@
+"""What the attention page asks of its models, and what tells the answer."""
+
+from urllib.parse import quote_plus
+
+from lessons.attention import CHANGED, results
+from lessons.attention.prediction import about_first
+from lessons.models import saved
+from tests.kit.questions import Asked
+
+ELSEWHERE = {"hand": "it asks nothing"}
+MODEL, IT = "english_french", "“it” looks (most )?at “street”"
+
+
+def questions():
+    asked = results.prediction(MODEL)
+    yield Asked(asked, "model", MODEL, IT, covered=False)
+    yield Asked(asked, "model", MODEL, IT, address=f"text={quote_plus(CHANGED)}")
+    yield Asked(results.prediction(f"{MODEL}_unguided"))
+    reading = results.reading("reverse", saved.opening("reverse"))
+    yield Asked(about_first(results.facts("reverse", reading), reading))

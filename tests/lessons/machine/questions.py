@@ -1,0 +1,13 @@
+"""What the machine page asks, and what tells the answers."""
+
+import re
+
+from lessons.machine import results
+from tests.kit.questions import Asked
+
+
+def questions():
+    model = results.predict("model")
+    differ = re.search(r"“it” by (\d+\.\d\d)", model.reason)[1]
+    yield Asked(model, "model", "machine-model", rf"\b{differ}\b")
+    yield Asked(results.predict("writing"), "writing", "machine-writing", r"words to mend: \d")

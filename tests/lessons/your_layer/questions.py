@@ -1,0 +1,16 @@
+"""What the page on a layer of one's own asks, and what tells the answers."""
+
+from lessons.your_layer import PARTS, results
+from tests.kit.questions import Asked
+
+ELSEWHERE = {"compare": "what is asked about is shown nowhere"}
+
+
+def questions():
+    shown = {
+        "write": {"tells": "no future leak"},
+        "source": {"tells": "They part at query", "address": "your_layer-name=rotary"},
+        "compare": {},
+    }
+    for part in PARTS:
+        yield Asked(results.predict(part), part, f"your_layer-{part}", **shown[part])
