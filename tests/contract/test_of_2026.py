@@ -51,5 +51,5 @@ def test_a_link_shows_what_it_showed(page, app, link):
     errors = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.goto(app.url + link)
-    page.get_by_text(LINKS[link]).locator("visible=true").first.wait_for(timeout=60_000)
+    page.get_by_text(LINKS[link]).locator("visible=true").first.wait_for()
     assert not errors
