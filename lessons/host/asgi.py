@@ -79,7 +79,7 @@ def warm() -> None:
             if name == COURSE:
                 live.load("lessons.course.results").warm()
             else:
-                live.load("lessons.kit.prepared").warm(name)
+                live.load("lessons.kit.warming").warm(name)
         except BaseException as error:  # a broken layer is explained on the page, not here
             logging.getLogger(__name__).warning("the first picture of %s failed: %s", name, error)
         if name == COURSE:

@@ -207,7 +207,7 @@ def exercise(lesson: str, names: tuple[str, ...]) -> None:
         ui.code(text or f"# {file} is gone; get it back: git checkout -- {file}", "python")
     st.button("Check my code", key=f"check-{lesson}", type="primary")  # a click reruns this part
     try:
-        result = live.load("lessons.kit.prepared").check_exercise(lesson)
+        result = live.load("lessons.kit.warming").check_exercise(lesson)
     except Lost as gone:  # the student's code has ended the process that ran it
         if gone.mistake:
             ui.show_mistake(gone.mistake, f"check-{lesson}")

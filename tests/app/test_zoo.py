@@ -20,7 +20,7 @@ def look(file=""):
     live.look()
     try:
         if str(file).endswith("exercise.py"):
-            result = live.load("lessons.kit.prepared").check_exercise("attention")
+            result = live.load("lessons.kit.warming").check_exercise("attention")
             return {"sentence": f"{result.saw} {result.look_at}"}
         results = live.load("lessons.attention.results")
         reading = results.reading("english_french", "it was too tired")

@@ -112,7 +112,7 @@ def test_every_model_is_shown(name, visitor):
 
 
 def test_the_first_picture_is_computed_before_anybody_comes(name, monkeypatch):
-    import_module("lessons.kit.prepared").warm(name)
+    import_module("lessons.kit.warming").warm(name)
     computed, real = [], shared._Result.compute
 
     def noted(result, function, key) -> None:
