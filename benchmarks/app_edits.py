@@ -15,6 +15,7 @@ from playwright.sync_api import Page
 from benchmarks.app_browser import PAGE, READING
 from benchmarks.kit.options import parser
 from benchmarks.kit.server import chromium, edited_app, empty_page, row
+from lessons.host import live
 
 ATTENTION = "transformer/attention.py"
 WEIGHTS = "softmax(masked, mask))"
@@ -40,6 +41,14 @@ def replaced(file: Path, text: str) -> None:
     new = file.with_suffix(".new")
     new.write_text(text)
     new.replace(file)
+
+
+def looked() -> float:
+    """Milliseconds in which a run of a page sees that all files are as they were."""
+    live.look()
+    begun = time.perf_counter()
+    live.look()
+    return 1e3 * (time.perf_counter() - begun)
 
 
 def edits(page: Page, file: Path, peer: Page, script: Path, times: int) -> None:
@@ -78,6 +87,7 @@ def edits(page: Page, file: Path, peer: Page, script: Path, times: int) -> None:
         while not as_before():
             page.wait_for_timeout(50)
         page.wait_for_timeout(1500)
+    row("a look whether any file has changed", [looked() for _ in range(20)])
     alone = row("a page of one line: another number", peers)
     for name, found in {**waits, "a changed layer, the file replaced": replacing}.items():
         print(f"{'':44} {row(name, found) / alone:.2f} x the page of one line (goal: 2000 ms)")

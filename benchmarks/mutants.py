@@ -18,6 +18,7 @@ import difflib
 import importlib.metadata
 import re
 import tempfile
+import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from importlib import import_module
@@ -155,12 +156,17 @@ def version(package: str) -> str | None:
 JUDGES = {"ours": ours, "plain allclose": allclose, "torch-judge": torch_judge}
 
 
+WAITS: dict[str, float] = {}  # seconds of the processor until a right solution is found to be right
+
+
 # ---- the table -----------------------------------------------------------------------------------
 def scored(lesson: str) -> dict[str, list[Verdict]]:
     """The verdicts of each judge on the mutants that it can be asked about."""
     right = import_module(f"tests.lessons.{lesson}.mutants").solution()
     solved = Mutant(lesson, "none", "", right, {1})
+    begun = time.process_time()
     assert not ours(solved).caught and not allclose(solved).caught, "the solution is refused"
+    WAITS[lesson] = time.process_time() - begun
     if version("torch-judge"):
         with as_exercise(lesson, right) as file:
             assert tasks_of_others.accepts(lesson, load_file(file)), "the solution is refused"
@@ -232,6 +238,8 @@ def main() -> None:
     print(row("*on no list*", verdicts(chain.from_iterable(map(unlisted, asked)))))
     if "attention" in asked:
         print(f"\n{lit()}")
+    slowest = max(WAITS, key=WAITS.get)
+    print(f"\nA right solution is checked within {WAITS[slowest]:.2f} s ({slowest}); goal 1.5 s.")
     by_task = ", ".join(f"{task} {count}" for task, count in alone.items())
     print(f"\nOf the listed ones, each task of torch-judge caught: {by_task or 'none was run'}.")
     print(f"torch-judge {installed or 'is not installed: pip install torch-judge==0.1.1'}")

@@ -43,7 +43,7 @@ def drawn(page) -> None:
 
 def until(page, pattern: str) -> None:
     """Wait until somebody can read it."""
-    for _ in range(120):
+    for _ in range(1200):  # other programs may be at work
         if re.search(pattern, said := visible(page, WITHIN)):
             return
         page.wait_for_timeout(250)
