@@ -11,14 +11,11 @@ from lessons.models import asking, catalogue
 BASE, DONOR = "heads-base", "heads-donor"  # sentences, in the address
 ALONE = {
     "language_model": "Next character",
-    **dict(
-        zip(
-            COPYING,
-            ("Repeats, two layers", "Repeats, one layer", "Repeats, one layer, fixed"),
-            strict=True,
-        )
-    ),
+    "induction": "Repeats, two layers",
+    "induction_one_layer": "Repeats, one layer",
+    "induction_fixed": "Repeats, one layer, fixed",
 }
+PATTERNS = ("at_distance", "after_copies", "adjective_noun")
 TRANSLATORS = {MODEL: "guided", UNGUIDED: "unguided"}
 PAGE = LessonPage(
     "heads",
@@ -52,13 +49,7 @@ def roles() -> None:
     PAGE.source(
         "How a head gets its name", "transformer.measure.attention.head_roles", "score", "Role"
     )
-    PAGE.source(
-        "Where each pattern looks",
-        "transformer.measure.attention.patterns",
-        "at_distance",
-        "after_copies",
-        "adjective_noun",
-    )
+    PAGE.source("Where each pattern looks", "transformer.measure.attention.patterns", *PATTERNS)
     with PAGE.section("Split, attend, concatenate, × W_O", PAGE.words.ABOUT_SUM):
         PAGE.results.joined(name, reading).show(key="heads-joined")
     counted = PAGE.results.counted()
@@ -67,33 +58,21 @@ def roles() -> None:
 
 
 def patch() -> None:
+    results, opening = PAGE.results, {BASE: SENTENCE, DONOR: CHANGED}
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="controls"):
         with st.container(width="stretch", key="heads-both"):
-            base, donor = sentence.box(BASE, SENTENCE), sentence.box(DONOR, CHANGED)
+            typed = {key: sentence.box(key, text) for key, text in opening.items()}
         name = choose("Model", TRANSLATORS, "heads-translator")
-    results = PAGE.results
-    readings = (
-        asking.shown(BASE, results, name, base, SENTENCE),
-        asking.shown(DONOR, results, name, donor, CHANGED),
-    )
+    both = [asking.shown(key, results, name, typed[key], opening[key]) for key in opening]
     ui.remark(results.trained(name))
-    figure = differing(name, *readings)
-    opening = (results.reading(name, SENTENCE), results.reading(name, CHANGED))
-    PAGE.show(figure or results.patch(name, *opening), tells=name == MODEL)
-    PAGE.source("How a value is written in", "transformer.measure.attention.patching", "effects")
-
-
-def differing(name: str, base, donor):
-    """The map of two sentences; None, with the reason said, where there is nothing to compare."""
     try:
-        return PAGE.results.patch(name, base, donor)
-    except ValueError as error:
-        ui.note(
-            "heads-differ",
-            f"{error}".capitalize() + ".",
-            f"The picture still shows: {SENTENCE} / … {CHANGED.split()[-1]}",
-        )
-        return None
+        figure = results.patch(name, *both)
+    except ValueError as error:  # two sentences that cannot be compared
+        still = f"The picture still shows: {SENTENCE} / … {CHANGED.split()[-1]}"
+        ui.note("heads-differ", f"{error}".capitalize() + ".", still)
+        figure = results.opening(name)
+    PAGE.show(figure, tells=name == MODEL)
+    PAGE.source("How a value is written in", "transformer.measure.attention.patching", "effects")
 
 
 def copying() -> None:

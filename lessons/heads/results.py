@@ -54,12 +54,12 @@ def periods() -> Figure:
 
 def letters() -> Figure:
     """Two rows that repeat, one character apart, in the model with two layers."""
-    return patch(COPYING[0], *map(_read(COPYING[0]), LETTERS))
+    return patch(COPYING[0], *(reading(COPYING[0], row) for row in LETTERS))
 
 
 def opening(name: str) -> Figure:
     """The map of the two sentences that the page opens with, in one of the translators."""
-    return patch(name, *map(_read(name), (SENTENCE, CHANGED)))
+    return patch(name, *(reading(name, text) for text in (SENTENCE, CHANGED)))
 
 
 @shared
@@ -70,10 +70,6 @@ def predict(part: str) -> Prediction:
     if part == "patch":
         return prediction.about_patch(trained(MODEL), SENTENCE.split(), CHANGED.split())
     return prediction.about_layers(*(trained(name).card for name in COPYING))
-
-
-def _read(name: str):
-    return lambda text: reading(name, text)
 
 
 def cover() -> Figure:

@@ -37,15 +37,6 @@ def test_every_kind_of_sentence_shows_what_it_is_offered_for():
         assert found == ("" if kind == "rescued" else kind), sentence
 
 
-@pytest.mark.parametrize("name", [WRITER, "reverse"])
-def test_another_model_opens_with_a_text_that_it_reads(name):
-    at = opened()
-    at.selectbox(key="decoding-model").select(name).run()
-    at.run()
-    assert shown(at).header["model"] == name and not mistakes(at)
-    assert shown(at).header["trees"][3]["nodes"]
-
-
 def test_sampling_takes_the_setting_that_the_sliders_say():
     at = opened(part="sampling")
     assert shown(at).kind == "sampling_lab" and not mistakes(at)
@@ -75,19 +66,6 @@ def test_bleu_is_that_of_what_was_written_or_says_what_is_missing():
     at.text_input(key="decoding-text").set_value("the cat").run()
     at.run()
     assert any("none of this sentence is known" in t.value for t in at.text) and not mistakes(at)
-
-
-def test_what_cannot_be_read_leaves_the_picture():
-    at = opened()
-    before = shown(at).header["title"]
-    for text in ("", "word " * 70):
-        at.text_input(key="decoding-text").set_value(text).run()
-        at.run()
-        assert shown(at).header["title"] == before and not mistakes(at)
-    at.text_input(key="decoding-text").set_value(f"the cat {HOSTILE[0]}").run()
-    at.run()
-    assert HOSTILE[0] in shown(at).header["title"] and not mistakes(at)
-    assert any(words.startswith("“<img” is not among") for words in words_of(at)), "it is said"
 
 
 def test_a_text_is_counted_in_characters():

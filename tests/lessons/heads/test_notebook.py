@@ -14,10 +14,8 @@ def test_it_draws_its_figures(notebook):
 
 def test_few_heads_have_a_name_with_help_and_without(text):
     for name in ("english_french", "english_french_unguided"):
-        named, count = map(
-            int, re.search(rf"{name}: (\d+) of (\d+) heads have a name", text).groups()
-        )
-        assert 0 < named < count / 3
+        found = re.search(rf"{name}: (\d+) of (\d+) heads have a name", text)
+        assert 0 < int(found[1]) < int(found[2]) / 3
     guided, unguided = text.split("english_french_unguided: ", 1)
     assert "pronoun → noun" in guided and "pronoun → noun" not in unguided.split("side by side")[0]
 
@@ -38,9 +36,8 @@ def test_other_heads_bring_the_same_french_about(text):
         moved = re.findall(r"^ +([+-][\d.]+)   encoder\.layers\.(\d)", printed, re.M)
         return sorted(layer for change, layer in moved if float(change) < -5)
 
-    assert turning(guided.split("english_french: 7")[-1]) == ["0", "1"] and turning(unguided) == [
-        "0"
-    ]
+    assert turning(guided.split("english_french: 7")[-1]) == ["0", "1"]
+    assert turning(unguided) == ["0"]
     assert "equal in every bit: True" in text
 
 
