@@ -23,8 +23,12 @@ SAID = [name for name in NAMES if drawn_by(name) == "panels"]
 
 NEEDED = """{name} has no example: write lessons/figures/{name}/example.py with
 
-    def example() -> Figure:
-        return {name}(…)  # small, fast, real numbers; where people type, `TYPED` of lessons/figures/kit/examples.py
+from lessons.figures.kit.examples import TYPED, Figure, load
+from lessons.figures.{name} import {name}
+
+
+def example() -> Figure:
+    return {name}(…)  # small, fast, real numbers; where people type something, TYPED
 """
 
 

@@ -1,8 +1,5 @@
-"""A model without its mask, on ten sentences."""
-
 from lessons.figures.ablation import ablation
-from lessons.figures.kit.figure import Figure
-from transformer.weights import load
+from lessons.figures.kit.examples import Figure, load
 
 
 def example() -> Figure:

@@ -1,7 +1,5 @@
-"""The lab as it opens."""
-
 from lessons.figures.adam_lab import adam_lab
-from lessons.figures.kit.figure import Figure
+from lessons.figures.kit.examples import Figure
 
 CELL = {"view": "valley", "case": "0/0/0", "step": 1}
 

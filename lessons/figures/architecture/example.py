@@ -1,9 +1,5 @@
-"""A translation model with what somebody typed."""
-
 from lessons.figures.architecture import architecture
-from lessons.figures.kit.examples import TYPED
-from lessons.figures.kit.figure import Figure
-from transformer.weights import load
+from lessons.figures.kit.examples import TYPED, Figure, load
 
 
 def example() -> Figure:

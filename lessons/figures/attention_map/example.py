@@ -1,9 +1,5 @@
-"""A translation model with what somebody typed."""
-
 from lessons.figures.attention_map import attention_map
-from lessons.figures.kit.examples import TYPED
-from lessons.figures.kit.figure import Figure
-from transformer.weights import load
+from lessons.figures.kit.examples import TYPED, Figure, load
 
 CELL = {"map": "cross", "layer": 1, "head": 1, "step": 4, "row": 1, "column": 1}
 

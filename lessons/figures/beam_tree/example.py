@@ -1,9 +1,5 @@
-"""A sentence that somebody typed, with a known answer."""
-
 from lessons.figures.beam_tree import beam_tree
-from lessons.figures.kit.examples import TYPED
-from lessons.figures.kit.figure import Figure
-from transformer.weights import load
+from lessons.figures.kit.examples import TYPED, Figure, load
 
 CELL = {"beams": 3, "node": 4}
 

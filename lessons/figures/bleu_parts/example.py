@@ -1,8 +1,5 @@
-"""An answer and a reference that somebody typed."""
-
 from lessons.figures.bleu_parts import bleu_parts
-from lessons.figures.kit.examples import TYPED
-from lessons.figures.kit.figure import Figure
+from lessons.figures.kit.examples import TYPED, Figure
 
 
 def example() -> Figure:

@@ -1,8 +1,5 @@
-"""Five merges of what somebody typed."""
-
 from lessons.figures.bpe_player import bpe_player
-from lessons.figures.kit.examples import TYPED
-from lessons.figures.kit.figure import Figure
+from lessons.figures.kit.examples import TYPED, Figure
 from transformer.tokens.bpe import learn
 
 

@@ -1,7 +1,5 @@
-"""The stacks of the block lesson, untrained."""
-
 from lessons.figures.depth_gradients import depth_gradients
-from lessons.figures.kit.figure import Figure
+from lessons.figures.kit.examples import Figure
 from transformer.measure.stream.depth import all_passes
 
 

@@ -1,9 +1,5 @@
-"""A language model goes on with what somebody typed."""
-
 from lessons.figures.drafting import drafting
-from lessons.figures.kit.examples import TYPED
-from lessons.figures.kit.figure import Figure
-from transformer.weights import load
+from lessons.figures.kit.examples import TYPED, Figure, load
 
 
 def example() -> Figure:

@@ -1,9 +1,5 @@
-"""The words of a translation model, and one that somebody typed."""
-
 from lessons.figures.embedding_map import embedding_map
-from lessons.figures.kit.examples import TYPED
-from lessons.figures.kit.figure import Figure
-from transformer.weights import load
+from lessons.figures.kit.examples import TYPED, Figure, load
 
 CELL = {"word": 5, "other": 9}
 

@@ -1,7 +1,5 @@
-"""The four numbers as they open."""
-
 from lessons.figures.four_numbers import four_numbers
-from lessons.figures.kit.figure import Figure
+from lessons.figures.kit.examples import Figure
 
 
 def example() -> Figure:

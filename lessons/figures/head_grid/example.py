@@ -1,10 +1,6 @@
-"""The heads of a small model, measured on thirty sentences."""
-
 from lessons.figures.head_grid import head_grid
-from lessons.figures.kit.examples import TYPED
-from lessons.figures.kit.figure import Figure
+from lessons.figures.kit.examples import TYPED, Figure, load
 from transformer.measure.attention.head_roles import head_roles
-from transformer.weights import load
 
 
 def example() -> Figure:

@@ -1,10 +1,6 @@
-"""A small model with what somebody typed."""
-
 from lessons.figures.hidden_units import hidden_units
-from lessons.figures.kit.examples import TYPED
-from lessons.figures.kit.figure import Figure
+from lessons.figures.kit.examples import TYPED, Figure, load
 from transformer.measure.stream.hidden_units import all_units
-from transformer.weights import load
 
 
 def example() -> Figure:

@@ -1,12 +1,13 @@
-"""What the examples of figures share: what somebody may type, a training of eight steps, a row of a head.
+"""Each figure has a small example in its folder, `example.py`; tests look at all of them.
 
-Each figure has a small example in its folder, `example.py`; tests look at all of them.
+What examples share: what somebody may type, the models that ship, a training of eight steps, a row of a head.
 """
 
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from lessons.figures.kit.figure import Figure
 from lessons.figures.kit.labels import labels
 from transformer.measure.attention.touch import Row
 from transformer.measure.training.frames import checkpoint, moment
@@ -15,6 +16,7 @@ from transformer.training import build, vocabularies
 from transformer.training.settings import Settings
 from transformer.weights import load
 
+__all__ = ["TYPED", "Figure", "last_row", "load", "training"]
 TYPED = "</script><img src=x onerror=alert(1)> $x$ & <b>"
 TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}
 

@@ -2,8 +2,7 @@
 
 import math
 
-from lessons.figures.kit.examples import TYPED
-from lessons.figures.kit.figure import Figure
+from lessons.figures.kit.examples import TYPED, Figure
 from lessons.figures.lights import lights
 from transformer.contracts import Cell, Light
 

@@ -1,7 +1,4 @@
-"""A training of eight steps that has ended."""
-
-from lessons.figures.kit.examples import training
-from lessons.figures.kit.figure import Figure
+from lessons.figures.kit.examples import Figure, training
 from lessons.figures.live_curve import live_curve
 
 

@@ -1,9 +1,5 @@
-"""Two sentences side by side, one of which somebody typed."""
-
-from lessons.figures.kit.examples import TYPED
-from lessons.figures.kit.figure import Figure
+from lessons.figures.kit.examples import TYPED, Figure, load
 from lessons.figures.mask_painter import mask_painter
-from transformer.weights import load
 
 
 def example() -> Figure:

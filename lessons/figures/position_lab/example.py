@@ -1,6 +1,4 @@
-"""Five positions, four numbers each."""
-
-from lessons.figures.kit.figure import Figure
+from lessons.figures.kit.examples import Figure
 from lessons.figures.position_lab import position_lab
 from lessons.figures.position_lab.tables import Setting
 

@@ -2,7 +2,7 @@
 
 from types import SimpleNamespace
 
-from lessons.figures.kit.figure import Figure
+from lessons.figures.kit.examples import Figure
 from lessons.figures.published_scores import published_scores
 
 

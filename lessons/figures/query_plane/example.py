@@ -1,7 +1,4 @@
-"""The last word of what somebody typed."""
-
-from lessons.figures.kit.examples import last_row
-from lessons.figures.kit.figure import Figure
+from lessons.figures.kit.examples import Figure, last_row
 from lessons.figures.query_plane import query_plane
 from transformer.measure.attention.query_plane import plane
 

@@ -1,6 +1,4 @@
-"""All dimensions that are drawn."""
-
-from lessons.figures.kit.figure import Figure
+from lessons.figures.kit.examples import Figure
 from lessons.figures.root_d import root_d
 
 

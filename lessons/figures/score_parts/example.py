@@ -1,9 +1,5 @@
-"""A translation model with what somebody typed."""
-
-from lessons.figures.kit.examples import TYPED
-from lessons.figures.kit.figure import Figure
+from lessons.figures.kit.examples import TYPED, Figure, load
 from lessons.figures.score_parts import score_parts_map
-from transformer.weights import load
 
 CELL = {"head": 1, "row": 1, "column": 1}
 

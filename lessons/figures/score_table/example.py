@@ -1,7 +1,4 @@
-"""A dictionary with a key that somebody typed."""
-
-from lessons.figures.kit.examples import TYPED
-from lessons.figures.kit.figure import Figure
+from lessons.figures.kit.examples import TYPED, Figure
 from lessons.figures.score_table import dictionary
 
 

@@ -5,8 +5,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from lessons.figures.kit.examples import TYPED
-from lessons.figures.kit.figure import Figure
+from lessons.figures.kit.examples import TYPED, Figure
 from lessons.figures.slide_check import slide_check
 
 CELL = {"slide": "waves", "row": 0, "column": 0}

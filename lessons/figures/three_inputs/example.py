@@ -1,6 +1,4 @@
-"""The three inputs as they open."""
-
-from lessons.figures.kit.figure import Figure
+from lessons.figures.kit.examples import Figure
 from lessons.figures.three_inputs import three_inputs
 
 

@@ -1,7 +1,4 @@
-"""A training beside itself."""
-
-from lessons.figures.kit.examples import training
-from lessons.figures.kit.figure import Figure
+from lessons.figures.kit.examples import Figure, training
 from lessons.figures.training_pair import training_pair
 
 

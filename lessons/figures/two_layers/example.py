@@ -1,9 +1,5 @@
-"""Two ways of attending, with what somebody typed."""
-
-from lessons.figures.kit.examples import TYPED
-from lessons.figures.kit.figure import Figure
+from lessons.figures.kit.examples import TYPED, Figure, load
 from lessons.figures.two_layers import two_layers
-from transformer.weights import load
 
 
 def example() -> Figure:

@@ -1,8 +1,5 @@
-"""The models of the walk, with the mask and without."""
-
-from lessons.figures.kit.figure import Figure
+from lessons.figures.kit.examples import Figure, load
 from lessons.figures.walk_bits import walk_bits
-from transformer.weights import load
 
 
 def example() -> Figure:

@@ -83,7 +83,7 @@ def test_every_example_opens_at_its_start(page):
         assert shown(page).header["run"]["text"] == " ".join(EXAMPLES[name].split())[:59] + (
             "…" if len(EXAMPLES[name]) > 60 else EXAMPLES[name][59:60]
         )
-        opens = {"merge": 0, "token": None, "counted": True, "scene": str(number)}
+        opens = {"merge": 0, "token": None, "counted": True, "scene": number}
         assert shown(page).header["start"] == opens
         assert not mistakes(page)
 
