@@ -57,8 +57,9 @@ export const PANELS_STYLE = `
 .named .dots i { background: var(--weight); }
 .legend-item i { border-color: var(--of, var(--line)); background: var(--of); }
 .legend-item i.dashed { border-style: dashed; background: none; }
-.narrow tr { display: grid; grid-template-columns: minmax(30px, 1fr) max-content minmax(30px, 1fr) max-content; }
-.narrow :is(tbody th, thead th:first-child) { grid-column: 1 / -1; } .narrow thead tr { grid-template-columns: 1fr 1fr; }
+.narrow tr { display: grid; grid-template-columns: minmax(30px, 1fr) 66px minmax(30px, 1fr) 84px; }
+.narrow :is(tbody th, thead th:first-child) { grid-column: 1 / -1; }
+.narrow thead tr { grid-template-columns: 1fr 1fr; }
 .narrow thead th:empty { display: none; }
 .gb .narrow .dotted { width: auto; min-width: 0; } .gb .narrow thead th { white-space: normal; }
 .lab .share.wide { width: 120px; height: 11px; vertical-align: -1px; }
