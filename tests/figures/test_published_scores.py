@@ -36,10 +36,10 @@ def test_our_model_is_set_apart():
 
 def test_rows_are_ranked_and_dots_stand_where_the_numbers_say(show):
     shown = show(published_scores(SYSTEMS, PAIRS, TABLE, verdicts()))
-    names = shown.page.locator(".ranks .who:not(:empty)").all_inner_texts()
+    names = shown.page.locator("tbody th").all_inner_texts()
     assert names[0].startswith("Transformer, big") and names[-1].startswith("Transformer, base")
     assert len(names) == 9 and all("et al. 20" in name for name in names)
-    dots = [dot.get_attribute("style") for dot in shown.page.locator(".ranks .scale i").all()]
+    dots = [dot.get_attribute("style") for dot in shown.page.locator(".dots i").all()]
     left = [float(re.search(r"left: ?([\d.]+)%", style)[1]) for style in dots]
     assert len(left) == 18 and left[0] == pytest.approx(95, abs=0.01)  # 41.8 of 38 to 42
     shown.page.get_by_role("button", name="English → German", exact=True).click()

@@ -17,7 +17,7 @@ from lessons.figures.kit.choices import by, choice, listed
 from lessons.figures.panels.picture import picture
 
 __all__ = [
-    "bars", "beside", "by", "choice", "column", "lines", "matrix", "meter", "meters", "picture", "ranked",
+    "bars", "beside", "by", "choice", "column", "curve", "curves", "heights", "lines", "matrix", "meter", "meters", "picture", "ranked",
     "row", "sentence", "side", "strip", "strips", "table", "text", "tiles",
 ]  # fmt: skip
 NUMBERS = re.compile(r"(?P<array>.+)\[(?P<index>[^\]]*)\](:(?P<digits>\d))?$")
@@ -59,10 +59,11 @@ def table(names: str, rows: Any, columns: Sequence[Panel], best: str = "") -> Pa
     }  # fmt: skip
 
 
-def column(title: str, shows: Any, bar: bool = False, hue: str = "") -> Panel:
-    """Texts for a table, or numbers, "weights[:]:3", also as a bar. `hue`: "soft" for sentences, which may wrap."""
+def column(title: Any, shows: Any, bar: bool = False, dots: Any = None, hue: str = "") -> Panel:
+    """Texts for a table, or numbers, "weights[:]:3", also as a bar. `dots`: numbers as dots between these two
+    ends alone. `hue`: "soft" for sentences, which may wrap."""
     cells = {"from": numbered(shows)} if isinstance(shows, str) else {"texts": listed(shows)}
-    return {"title": title, "bar": bar, "hue": hue, **cells}
+    return {"title": title, "bar": bar, "dots": dots, "hue": hue, **cells}
 
 
 def lines(shown: Sequence[tuple[Any, str]], reveal: str) -> Panel:
@@ -126,6 +127,27 @@ def bars(
         "kind": "bars", "title": title, "from": numbered(numbers), "labels": listed(labels), "full": full,
         "hue": hue, "printed": printed, "numbers": {gap: numbered(one) for gap, one in gaps.items()},
     }  # fmt: skip
+
+
+def heights(numbers: str) -> Panel:
+    """Upright bars without labels, side by side: shares of 1."""
+    return {"kind": "heights", "from": numbered(numbers)}
+
+
+def curves(
+    title: Any, shown: Sequence[Panel], x: Sequence[float], x_title: str, choose: str = "", powers: bool = False
+) -> Panel:  # fmt: skip
+    """Curves over `x`, from 0 on; with `powers`, of powers of ten. `choose`: the choice of a place along x."""
+    return {
+        "kind": "curves", "title": title, "curves": list(shown), "x": list(x), "x_title": x_title,
+        "choose": choose, "powers": powers,
+    }  # fmt: skip
+
+
+def curve(numbers: str, name: Any, hue: str, dash: str = "", **gaps: str) -> Panel:
+    """One curve. `name`: a text with `gaps` for numbers. `dash`: "6 4", as long and as far apart in pixels."""
+    named = {gap: numbered(one) for gap, one in gaps.items()}
+    return {"from": numbered(numbers), "name": name, "numbers": named, "hue": hue, "dash": dash}
 
 
 def meters(rows: Any, line: float) -> Panel:

@@ -2,17 +2,19 @@
 import { fixed, node, say } from "../kit/core.js";
 import { bars } from "../kit/bars.js";
 
+const WIDEST_BARS = 560; // pixels, with words and numbers
 const [PITCH, DENSE, MANY] = [21, 16, 10]; // pixels of a bar, of one among many, and how many are many
 
 export const AMOUNTS = {
   bars({ from, labels: given, full, hue, printed, numbers }, { self, all, largest, labels, room }) {
     const values = all(from), shown = labels(given);
-    const amounts = Object.entries(numbers).map(([gap, ref]) => [gap, all(ref).map((value) => fixed(value, ref.digits))]);
+    const amounts = Object.entries(numbers).map(([gap, ref]) => [gap, all(ref).map((n) => fixed(n, ref.digits))]);
     const text = (k) => say(printed, Object.fromEntries(amounts.map(([gap, of]) => [gap, of[k]])));
     const texts = shown.map((_, k) => (printed ? text(k) : fixed(values[k], from.digits)));
     const items = shown.map(({ label, full: whole }, k) => ({ label, full: whole, value: values[k] }));
     return node("div", { class: "long" }, bars({
-      items, palette: self.palette, colour: self.palette[hue], width: Math.min(560, room), pitch: shown.length > MANY ? DENSE : PITCH,
+      items, palette: self.palette, colour: self.palette[hue], width: Math.min(WIDEST_BARS, room),
+      pitch: shown.length > MANY ? DENSE : PITCH,
       scale: full ?? largest(values), signed: values.some((value) => value < 0), print: (_, k) => texts[k],
     }));
   },

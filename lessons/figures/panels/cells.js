@@ -5,6 +5,7 @@ import { clip, press, rich } from "../kit/widgets.js";
 
 const [LEAST, MOST] = [9, 30]; // pixels: the side of a matrix's cell with labels
 const LEAST_OF_MANY = 2; // pixels: the least width of one that has no label
+const WIDEST = 760; // pixels of a strip
 const [STRIP, BLOCK] = [18, 96]; // pixels: how high a strip is, and a block of many
 const [TILE, STAGED] = [60, 40]; // pixels: the side of a small map, and in Present
 
@@ -31,13 +32,16 @@ export const CELLS = {
     const colour = colours(all(from), { hue });
     if (!rows) {
       const name = counted(self, plain(filled(title)));
-      return node("div", { class: "strips" }, strip({ numbers: numbers(from), colour, width: Math.min(760, room - 8), name }, here));
+      const width = Math.min(WIDEST, room - 8);
+      return node("div", { class: "strips" }, strip({ numbers: numbers(from), colour, width, name }, here));
     }
     const { sizes, at } = numbers(from), ends = amounts && all(amounts);
-    const line = ({ label }, k) => [
-      node("span", {}, rich(label)),
-      strip({ numbers: { sizes: [sizes[1]], at: (j) => at(k, j) }, colour, width: Math.min(760, room - 160), name: counted(self, plain(label)) }, here),
-      node("i", {}, ends ? number(ends[k], amounts.digits) : "")];
+    const width = Math.min(WIDEST, room - 160); // what stands at both sides needs the rest
+    const line = ({ label }, k) => {
+      const row = { sizes: [sizes[1]], at: (j) => at(k, j) }, name = counted(self, plain(label));
+      const end = ends ? number(ends[k], amounts.digits) : "";
+      return [node("span", {}, rich(label)), strip({ numbers: row, colour, width, name }, here), node("i", {}, end)];
+    };
     return node("div", { class: "strips rows" }, labels(rows).map(line));
   },
 
@@ -48,12 +52,14 @@ export const CELLS = {
       const head = node("p", { class: "label" }, said(title));
       if (!from.index.includes(along)) { // the same in all columns: one strip, as wide as they are
         const [colour, name] = [colours(all(from), { hue }), counted(self, plain(filled(title)))];
-        return [head, node("div", { class: "across" }, strip({ numbers: numbers(from), colour, width: width * heads.length, name }, here))];
+        const whole = { numbers: numbers(from), colour, width: width * heads.length, name };
+        return [head, node("div", { class: "across" }, strip(whole, here))];
       }
       const places = heads.map((_, k) => ({ [along]: k })), called = names && labels(names);
       const colour = colours(places.flatMap((own) => all(from, own)), { hue });
       const name = (column) => (called ? (_, j) => `${column} · ${called[j].label}` : counted(self, column));
-      return [head, heads.map(({ label }, k) => strip({ numbers: numbers(from, places[k]), colour, width, name: name(label) }, here))];
+      const at = (k) => ({ numbers: numbers(from, places[k]), colour, width, name: name(heads[k].label) });
+      return [head, heads.map((_, k) => strip(at(k), here))];
     });
     return node("div", { class: "strips", style: `grid-template-columns:repeat(${heads.length},${width}px)` },
       heads.map(({ label }) => node("b", {}, label)), shown);
@@ -96,10 +102,11 @@ export const CELLS = {
       const canvas = node("canvas", { "aria-hidden": "true" });
       paintCanvas(canvas, { rows, columns, at, hatched: () => false, colour: colours([1]) }, self.palette, cell, cell);
       const chosen = self.state[group] === g && self.state[one] === k;
+      const below = node("b", { class: `telling${named ? " named" : ""}` }, name);
       return press(
-        [named ? node("u", { class: "telling" }) : null, node("span", {}, label), canvas,
-          node("b", { class: `telling${named ? " named" : ""}` }, name)],
-        () => self.goTo({ [group]: g, [one]: k }), { class: "thumb map-tile", "aria-pressed": chosen, "data-choice": one });
+        [named ? node("u", { class: "telling" }) : null, node("span", {}, label), canvas, below],
+        () => self.goTo({ [group]: g, [one]: k }),
+        { class: "thumb map-tile", "aria-pressed": chosen, "data-choice": one });
     };
     const line = ({ title, names, from }, g) => node("div", { class: "map-row", role: "group", "aria-label": title },
       node("p", { class: "label" }, title), node("div", { class: "of" }, names.map(tile(g, from))));

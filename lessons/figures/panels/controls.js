@@ -25,14 +25,23 @@ export const isWide = ({ control }) => control === "tiles" || control === "slide
 
 const group = (name, title, ...content) => node("div", { class: name, role: "group", "aria-label": title }, content);
 
+// The button of the choice that goes on by itself; of others none.
+function playing(self, name) {
+  const { plays, words } = self.header, root = plays === name ? press("", self.toggle) : null;
+  return { root, set: () => root && (root.textContent = self.playing() ? words.pause : words.play) };
+}
+
 const CONTROLS = {
-  slider({ one: { title }, labels, choose }) {
+  slider({ self, one: { name, title }, labels, choose }) {
     const slider = node("input", { type: "range", min: 0, max: labels.length - 1, step: 1, "aria-label": title });
     const [value, note] = [node("b"), node("span")];
     slider.oninput = () => choose(Number(slider.value));
+    const play = playing(self, name);
+    const dial = node("label", { class: "dial said-dial" }, title, slider, value, note);
     return {
-      root: node("label", { class: "dial said-dial" }, title, slider, value, note),
+      root: [play.root && group("player", title, play.root), dial],
       set(at) {
+        play.set();
         slider.value = at;
         [value.textContent, note.textContent] = [labels[at].label, labels[at].note ?? ""];
       },
@@ -50,16 +59,17 @@ const CONTROLS = {
   },
 
   step({ self, one: { name, title }, labels, choose }) {
-    const { words, plays } = self.header;
+    const { words } = self.header;
     const move = (word, by) => press(say(words[word], { title }), () => choose(self.state[name] + by));
     const [back, forward] = [move("back", -1), move("forward", 1)];
-    const play = plays === name ? press("", self.toggle) : null, where = node("span", { class: "state", role: "status" });
+    const play = playing(self, name);
+    const where = node("span", { class: "state", role: "status" });
     return {
-      root: node("span", { class: "steps" }, group("player", words.player, back, play, forward), where),
+      root: node("span", { class: "steps" }, group("player", words.player, back, play.root, forward), where),
       set(at) {
         where.textContent = say(words.at, { title, at: at + 1, count: labels.length });
         [back.disabled, forward.disabled] = [at === 0, at === labels.length - 1];
-        if (play) play.textContent = self.playing() ? words.pause : words.play;
+        play.set();
       },
     };
   },
@@ -67,7 +77,8 @@ const CONTROLS = {
   ranked({ self, one }) {
     const { words } = one.control;
     const to = (by) => () => toRanked(self, one, by);
-    return { root: group("player", words.title, press(words.weaker, to(1)), press(words.stronger, to(-1))), set: () => {} };
+    const buttons = [press(words.weaker, to(1)), press(words.stronger, to(-1))];
+    return { root: group("player", words.title, buttons), set: () => {} };
   },
 };
 

@@ -6,6 +6,7 @@ import { keysLine, section } from "../kit/widgets.js";
 import { AMOUNTS } from "./amounts.js";
 import { CELLS } from "./cells.js";
 import { controlOf, isWide, toRanked } from "./controls.js";
+import { CURVES } from "./curves.js";
 import { reading } from "./reading.js";
 import { PANELS_STYLE } from "./style.js";
 import { WRITTEN } from "./written.js";
@@ -14,15 +15,15 @@ const [PADDING, BOX] = [38, 232]; // pixels: of the card, at both sides together
 
 // paint(panel, here) → elements. `here`: what `reading` gives, { self, room, paintAll(panels, room), pointed }.
 const PAINTS = {
-  ...WRITTEN, ...CELLS, ...AMOUNTS,
+  ...WRITTEN, ...CELLS, ...AMOUNTS, ...CURVES,
 
   row({ columns, widths, least }, { room, paintAll, picked }) {
     const gap = 28, fits = room >= least, given = widths.split(" ").map((width) => parseInt(width) || 0);
     const rest = room - gap * (columns.length - 1) - given.reduce((sum, width) => sum + width, 0);
     const free = columns.filter((_, k) => !given[k]).length; // columns that share what is left
     const wide = (k) => (fits ? given[k] || rest / free : room);
-    const template = fits ? columns.map((_, k) => (given[k] ? `${given[k]}px` : "minmax(0, 1fr)")).join(" ") : "minmax(0, 1fr)";
-    return node("div", { class: "side-by-side", style: `grid-template-columns:${template}` },
+    const template = columns.map((_, k) => (given[k] ? `${given[k]}px` : "minmax(0, 1fr)")).join(" ");
+    return node("div", { class: "side-by-side", style: `grid-template-columns:${fits ? template : "minmax(0, 1fr)"}` },
       columns.map((panels, k) => node("div", {}, paintAll(picked(panels), wide(k)))));
   },
 };
@@ -55,7 +56,8 @@ export const draw = drawing((self) => {
       const there = ({ kind, labels }) => kind !== "side" && (kind !== "bars" || see.labels(labels).length > 0);
       return list.filter(there).map((panel) => {
         const title = panel.title ? node("p", { class: "label" }, see.said(panel.title)) : null;
-        return node("div", { class: `panel-${panel.kind}` }, title, PAINTS[panel.kind](panel, { ...see, self, room, paintAll, pointed }));
+        const painted = PAINTS[panel.kind](panel, { ...see, self, room, paintAll, pointed });
+        return node("div", { class: `panel-${panel.kind}` }, title, painted);
       });
     }
     const shown = see.picked(self.header.panels);

@@ -155,6 +155,30 @@ def _bars(place: Place, panel: dict) -> Iterator[Band]:
     yield Band(place.said(panel["title"]), len(labels), [("", draw)])
 
 
+def _heights(place: Place, panel: dict) -> Iterator[Band]:
+    values = place.numbers(panel["from"])
+
+    def draw(axes: Axes) -> None:
+        axes.bar(range(len(values)), values, color=place.colours["weight"], width=0.8)
+        axes.set(ylim=(0, 1), xticks=[])
+        axes.spines[["top", "right"]].set_visible(False)
+
+    yield Band("", 6, [("", draw)])
+
+
+def _curves(place: Place, panel: dict) -> Iterator[Band]:
+    def draw(axes: Axes) -> None:
+        for one in panel["curves"]:
+            name, style = place.said(one["name"], one["numbers"]), "--" if one["dash"] else ".-"
+            values = place.numbers(one["from"])
+            axes.plot(panel["x"], values, style, color=place.colours[one["hue"]], label=name)
+        axes.set(xlabel=panel["x_title"], ylabel="log₁₀" if panel["powers"] else "")
+        axes.legend(frameon=False)
+        axes.spines[["top", "right"]].set_visible(False)
+
+    yield Band(place.said(panel["title"]), 12, [("", draw)])
+
+
 def _meters(place: Place, panel: dict) -> Iterator[Band]:
     rows = picked(panel["rows"], place.at)
     if rows:
@@ -167,7 +191,7 @@ def _table(place: Place, panel: dict) -> Iterator[Band]:
     columns = []
     for one in panel["columns"]:
         found = place.names(one["texts"]) if "texts" in one else place.numbers(one["from"])
-        columns.append([one["title"], *(c if isinstance(c, str) else number(float(c), one["from"]["digits"]) for c in found)])  # fmt: skip
+        columns.append([place.said(one["title"]), *(c if isinstance(c, str) else number(float(c), one["from"]["digits"]) for c in found)])  # fmt: skip
     rows = [[""] + place.names(panel["rows"]), *columns]
     yield Band("", len(rows[0]), [("", partial(_written, place, list(zip(*rows, strict=True))))])
 
@@ -182,7 +206,7 @@ def _lines(place: Place, panel: dict) -> Iterator[Band]:
 
 BANDS = {
     "matrix": _matrix, "strips": _strips, "beside": _beside, "tiles": _tiles, "bars": _bars,
-    "meters": _meters, "table": _table, "lines": _lines,
+    "meters": _meters, "heights": _heights, "curves": _curves, "table": _table, "lines": _lines,
 }  # fmt: skip
 
 

@@ -38,7 +38,8 @@ export function reading({ header, state, arrays, palette }) {
   }
   // A sentence with what is chosen, and with numbers, in its gaps.
   const filled = (text, refs = {}) => {
-    const amounts = Object.entries(refs).map(([gap, ref]) => [gap, all(ref).map((value) => number(value, ref.digits)).join(", ")]);
+    const amount = (ref) => all(ref).map((value) => number(value, ref.digits)).join(", ");
+    const amounts = Object.entries(refs).map(([gap, ref]) => [gap, amount(ref)]);
     return say(picked(text, state), { ...gaps, ...Object.fromEntries(amounts) });
   };
   return {

@@ -2,59 +2,104 @@
 const MONO = '"JetBrains Mono", ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace';
 export const PANELS_STYLE = `
 .panel-text p { overflow-wrap: anywhere; } .lab .panel-text p b { color: var(--bold, var(--text)); }
-.card .label { margin: 10px 0 3px; min-height: 0; } .said-dials + div > .panel-text:first-child > .label { margin-top: 0; }
-.card .read { margin: 6px 0; } .card .pointed { min-height: 21px; } .card .told { font-size: 15px; margin: 6px 0; min-height: 44px; max-width: 60em; }
+.card .label { margin: 10px 0 3px; min-height: 0; }
+.said-dials + div > .panel-text:first-child > .label { margin-top: 0; }
+.card .read { margin: 6px 0; } .card .pointed { min-height: 21px; }
+.card .told { font-size: 15px; margin: 6px 0; min-height: 44px; max-width: 60em; }
 .card p.note { margin: 0 0 6px; min-height: 58px; }
-.card .head { font-size: 15px; font-weight: 700; margin: 10px 0 2px; } .card .big { font-size: 22px; font-weight: 650; margin: 12px 0 0; }
+.card .head { font-size: 15px; font-weight: 700; margin: 10px 0 2px; }
+.card .big { font-size: 22px; font-weight: 650; margin: 12px 0 0; }
 .card .output { font-size: 16px; font-weight: 600; margin: 10px 0 4px; }
 .lab .card .formula { font: 17px/1.5 ${MONO}; margin: 0 0 6px; color: var(--text); }
 .telling { visibility: var(--telling, inherit); }
 .side-by-side { display: grid; gap: 14px 28px; align-items: start; } .side-by-side > div { min-width: 0; }
 .scroll-x { overflow-x: auto; } .long { max-height: 330px; overflow: hidden auto; }
 
-.steps { display: inline-flex; flex-wrap: wrap; gap: 8px; align-items: center; } .said-dials { display: flex; flex-wrap: wrap; gap: 6px 22px; } .said-dials:not(:empty) { margin: 0 0 10px; }
-.gb .said-dial { flex-wrap: wrap; } .said-dial b { color: var(--text); min-width: 44px; } .said-dial span { min-width: 150px; }
-.said-dials .tiles { gap: 5px; } .gb.lab .said-dials .tile { font-size: 13.5px; padding: 3px 9px; border: 1px solid var(--line); border-radius: 8px; background: var(--panel); }
-.gb.lab .said-dials .tile[aria-pressed=true] { background: var(--tint); border-color: var(--weight); color: var(--text); font-weight: 400; }
+.steps { display: inline-flex; flex-wrap: wrap; gap: 8px; align-items: center; }
+.said-dials { display: flex; flex-wrap: wrap; gap: 6px 22px; } .said-dials:not(:empty) { margin: 0 0 10px; }
+.gb .said-dial { flex-wrap: wrap; } .said-dial b { color: var(--text); min-width: 44px; }
+.said-dial span { min-width: 150px; }
+.said-dials .tiles { gap: 5px; }
+.gb.lab .said-dials .tile { font-size: 13.5px; padding: 3px 9px; border: 1px solid var(--line); border-radius: 8px;
+  background: var(--panel); }
+.gb.lab .said-dials .tile[aria-pressed=true] { background: var(--tint); border-color: var(--weight); color: var(--text);
+  font-weight: 400; }
 .tile i { font-style: normal; color: var(--soft); margin-left: 7px; font-variant-numeric: tabular-nums; }
-.gb.lab .said-dials .tile.none { border-style: dashed; color: var(--soft); } .gb.lab .said-dials .tile.some { border-color: var(--negative); }
+.gb.lab .said-dials .tile.none { border-style: dashed; color: var(--soft); }
+.gb.lab .said-dials .tile.some { border-color: var(--negative); }
 
-.lab .sentence { display: grid; grid-template-columns: 118px minmax(0, 1fr); gap: 0 12px; align-items: baseline; margin: 0; font-size: 14.5px; line-height: 1.75; overflow-wrap: anywhere; }
-.lab .sentence .note { font-size: 13px; line-height: 1.3; } .sentence .note b { color: var(--weight); font-weight: 650; }
-.sentence .word { display: inline-block; line-height: 1.35; padding: 1px 4px; border-radius: 5px; border-bottom: 2.5px solid transparent; }
+.sentence:has(.note) { display: grid; grid-template-columns: 118px minmax(0, 1fr); gap: 0 12px; align-items: baseline; }
+.lab .sentence { margin: 0; font-size: 14.5px; line-height: 1.75; overflow-wrap: anywhere; }
+.lab .sentence .note { font-size: 13px; line-height: 1.3; }
+.sentence .note b { color: var(--weight); font-weight: 650; }
+.sentence .word { display: inline-block; line-height: 1.35; padding: 1px 4px; border-radius: 5px;
+  border-bottom: 2.5px solid transparent; }
 .word.mark-c { background: color-mix(in srgb, var(--good) 18%, var(--ground)); border-color: var(--good); }
-.word.mark-x { background: color-mix(in srgb, var(--negative) 16%, var(--ground)); border-color: var(--negative); text-decoration: line-through; }
+.word.mark-x { background: color-mix(in srgb, var(--negative) 16%, var(--ground)); border-color: var(--negative);
+  text-decoration: line-through; }
 .word.mark-r { background: var(--tint); border-color: var(--weight); } .word.mark-l { opacity: .25; }
 .word:is(.mark-n, .mark-e) { background: var(--tint); color: var(--weight); font-weight: 650; }
 .word:is(.mark-w, .mark-e) { color: var(--negative); text-decoration: underline; text-underline-offset: 3px; }
 
 .gb table.told-table { width: 100%; font-size: 15px; border-collapse: collapse; }
-.gb .told-table :is(th, td) { padding: 5px 16px 5px 0; text-align: left; font-weight: 400; border-bottom: 0; white-space: nowrap; }
+.gb .told-table :is(th, td) { padding: 5px 16px 5px 0; text-align: left; font-weight: 400; border-bottom: 0;
+  white-space: nowrap; }
 .gb .told-table thead th { color: var(--soft); font-size: 13.5px; border-bottom: 1px solid var(--line); }
-.gb .told-table .best > * { background: var(--tint); } .told-table .amount { min-width: 64px; } .gb .told-table .prose { white-space: normal; }
+.gb .told-table .best > * { background: var(--tint); } .told-table .amount { min-width: 64px; }
+.gb .told-table .prose { white-space: normal; }
+.told-table th .note { font-size: 12.5px; margin-left: 7px; }
+.gb .told-table .named { color: var(--weight); } .gb .told-table .named > th { font-weight: 650; color: var(--weight); }
+.told-table .dotted { width: 32%; min-width: 70px; } .told-table td .dots { display: block; margin: 0 5px; }
+.dots { position: relative; height: 15px;
+  background: linear-gradient(var(--line), var(--line)) center / 100% 1px no-repeat; }
+.dots i { position: absolute; top: 2px; width: 11px; height: 11px; margin-left: -5px; border-radius: 99px;
+  background: var(--soft); }
+.named .dots i { background: var(--weight); }
+.legend-item i { border-color: var(--of, var(--line)); background: var(--of); }
+.legend-item i.dashed { border-style: dashed; background: none; }
+.narrow tr { display: grid; grid-template-columns: minmax(30px, 1fr) 66px minmax(30px, 1fr) 84px; }
+.narrow :is(tbody th, thead th:first-child) { grid-column: 1 / -1; }
+.narrow thead tr { grid-template-columns: 1fr 1fr; }
+.narrow thead th:empty { display: none; }
+.gb .narrow .dotted { width: auto; min-width: 0; } .gb .narrow thead th { white-space: normal; }
 .lab .share.wide { width: 120px; height: 11px; vertical-align: -1px; }
 .lab table.lines-table { border-collapse: separate; border-spacing: 4px; font-size: 16px; }
-.lines-table th { text-align: right; font-weight: 400; color: var(--soft); padding: 6px 10px 6px 0; } .lines-table .on th { color: var(--weight); font-weight: 650; }
-.lines-table td { width: 96px; text-align: center; border-radius: 7px; padding: 7px 10px; } .lines-table tr { cursor: pointer; }
+.lines-table th { text-align: right; font-weight: 400; color: var(--soft); padding: 6px 10px 6px 0; }
+.lines-table .on th { color: var(--weight); font-weight: 650; }
+.lines-table td { width: 96px; text-align: center; border-radius: 7px; padding: 7px 10px; }
+.lines-table tr { cursor: pointer; }
 .unseen-step td { visibility: hidden; } .unseen-step th { opacity: .5; }
 
-.strips { display: grid; gap: 4px 12px; justify-content: start; align-items: center; font-size: 13px; color: var(--soft); overflow-x: auto; }
-.strips.rows { grid-template-columns: repeat(3, max-content); gap: 3px 12px; } .strips canvas { display: block; border-radius: 3px; outline: 1px solid var(--line); }
-.strips > .across { grid-column: 1 / -1; } .strips > .label { grid-column: 1 / -1; margin: 6px 0 0; } .strips b { color: var(--text); font-size: 14px; } .strips i { font-style: normal; text-align: right; }
+.strips { display: grid; gap: 4px 12px; justify-content: start; align-items: center; font-size: 13px;
+  color: var(--soft); overflow-x: auto; }
+.strips.rows { grid-template-columns: repeat(3, max-content); gap: 3px 12px; }
+.strips canvas { display: block; border-radius: 3px; outline: 1px solid var(--line); }
+.strips > .across { grid-column: 1 / -1; } .strips > .label { grid-column: 1 / -1; margin: 6px 0 0; }
+.strips b { color: var(--text); font-size: 14px; } .strips i { font-style: normal; text-align: right; }
 .map-tiles { display: flex; flex-wrap: wrap; gap: 0 18px; width: 346px; max-width: 100%; align-content: flex-start; }
-.map-row { margin: 0 0 8px; max-width: 346px; } .map-row .label { margin: 0 0 4px; } .map-row .of { display: flex; flex-wrap: wrap; gap: 6px; }
-.gb .map-tile { position: relative; width: 82px; align-items: center; justify-content: flex-start; gap: 1px; text-align: center; padding: 2px 3px 4px; }
+.map-row { margin: 0 0 8px; max-width: 346px; } .map-row .label { margin: 0 0 4px; }
+.map-row .of { display: flex; flex-wrap: wrap; gap: 6px; }
+.gb .map-tile { position: relative; width: 82px; align-items: center; justify-content: flex-start; gap: 1px;
+  text-align: center; padding: 2px 3px 4px; }
 .gb .map-tile[aria-pressed=true] { border-color: var(--text); box-shadow: 0 0 0 2px var(--line); }
-.map-tile span { margin: 0; align-items: center; } .map-tile b { font-size: 12px; line-height: 1.2; font-weight: 400; color: var(--soft); } .map-tile b.named { color: var(--weight); font-weight: 700; }
-.map-tile u { position: absolute; inset: 0; background: var(--tint); border: 1.5px solid var(--weight); border-radius: 8px; z-index: 0; } .map-tile > :not(u) { position: relative; z-index: 1; }
+.map-tile span { margin: 0; align-items: center; }
+.map-tile b { font-size: 12px; line-height: 1.2; font-weight: 400; color: var(--soft); }
+.map-tile b.named { color: var(--weight); font-weight: 700; }
+.map-tile u { position: absolute; inset: 0; background: var(--tint); border: 1.5px solid var(--weight);
+  border-radius: 8px; z-index: 0; }
+.map-tile > :not(u) { position: relative; z-index: 1; }
 
-.meter { display: grid; grid-template-columns: 148px minmax(0, 1fr) 40px; gap: 10px; align-items: center; font-size: 13px; line-height: 1.55; color: var(--soft); max-width: 520px; }
+.meter { display: grid; grid-template-columns: 148px minmax(0, 1fr) 40px; gap: 10px; align-items: center;
+  font-size: 13px; line-height: 1.55; color: var(--soft); max-width: 520px; }
 .meter b { font-weight: 400; text-align: right; } .meter.over, .meter.over b { color: var(--text); font-weight: 650; }
 .meter .track { position: relative; height: 9px; border-radius: 4px; background: var(--line); }
-.meter .fill { position: absolute; inset: 0 auto 0 0; border-radius: 4px; background: var(--weight); opacity: .45; } .meter.over .fill { opacity: 1; }
-.meter .needed { position: absolute; top: -3px; bottom: -3px; width: 2px; background: var(--text); } .meter .baseline { position: absolute; top: 0; bottom: 0; width: 2px; background: var(--negative); }
+.meter .fill { position: absolute; inset: 0 auto 0 0; border-radius: 4px; background: var(--weight); opacity: .45; }
+.meter.over .fill { opacity: 1; }
+.meter .needed { position: absolute; top: -3px; bottom: -3px; width: 2px; background: var(--text); }
+.meter .baseline { position: absolute; top: 0; bottom: 0; width: 2px; background: var(--negative); }
 
 .gb.lab.staged .card { padding: 8px 14px; } .staged .map-tile b:not(.named) { display: none; }
 .gb.lab.staged .card :is(.read, .told, p.note) { margin: 0 0 4px; min-height: 0; } .staged .map-row { margin: 0 0 2px; }
-.gb.lab.staged .lines-table :is(th, td) { padding-top: 3px; padding-bottom: 3px; } .gb.lab.staged .sentence { font-size: 13.5px; line-height: 1.5; }
+.gb.lab.staged .lines-table :is(th, td) { padding-top: 3px; padding-bottom: 3px; }
+.gb.lab.staged .sentence { font-size: 13.5px; line-height: 1.5; }
 `;

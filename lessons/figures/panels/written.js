@@ -2,34 +2,47 @@
 import { css, fixed, inkOn, node } from "../kit/core.js";
 import { brief } from "../kit/widgets.js";
 
-const share = (value, full) =>
-  node("span", { class: "share wide" }, node("i", { style: `width:${(100 * Math.abs(value)) / full}%;background:var(--weight)` }));
+const NARROW = 640; // pixels
+
+function share(value, full) {
+  const style = `width:${(100 * Math.abs(value)) / full}%;background:var(--weight)`;
+  return node("span", { class: "share wide" }, node("i", { style }));
+}
+
+// A number as a dot on a line between two ends.
+const dot = (value, [low, high]) => node("span", { class: "dots" },
+  Number.isNaN(value) ? null : node("i", { style: `left:${(100 * (value - low)) / (high - low)}%` }));
 
 export const WRITTEN = {
   text({ text, look, hue, numbers }, { said }) {
     const style = hue ? `--bold:var(--${hue})` : null;
-    return node("p", { class: look, style, role: look === "output" ? "status" : null, dir: "auto" }, said(text, numbers));
+    const role = look === "output" ? "status" : null; // read aloud when it changes
+    return node("p", { class: look, style, role, dir: "auto" }, said(text, numbers));
   },
 
   sentence({ name, words, marks }, { labels, picked, said }) {
     const marked = picked(marks);
     const word = ({ label }, k) => node("span", { class: `word mark-${marked[k] ?? "o"}`, dir: "auto" }, label);
-    return node("p", { class: "sentence" }, node("span", { class: "note" }, said(name)), node("span", {}, labels(words).map(word)));
+    const title = name ? node("span", { class: "note" }, said(name)) : null;
+    return node("p", { class: "sentence" }, title, node("span", {}, labels(words).map(word)));
   },
 
-  table({ names, rows, columns, best }, { all, labels, largest }) {
+  table({ names, rows, columns, best }, { all, labels, largest, said, picked, room }) {
     const of = best ? all(best) : [], marked = of.indexOf(Math.max(...of));
-    const cells = columns.map(({ texts, from, bar, hue }) => {
-      const style = hue ? `color:var(--${hue})` : null;
-      if (texts) return labels(texts).map(({ label }) => node("td", { style, class: hue === "soft" ? "prose" : "", dir: "auto" }, label));
+    const cells = columns.map(({ texts, from, bar, dots, hue }) => {
+      const style = hue ? `color:var(--${hue})` : null, prose = hue === "soft" ? "prose" : "";
+      if (texts) return labels(texts).map(({ label }) => node("td", { style, class: prose, dir: "auto" }, label));
+      if (dots) return all(from).map((value) => node("td", { class: "dotted" }, dot(value, picked(dots))));
       const values = all(from), full = Math.max(1, largest(values));
       const shown = (value) => (bar ? [share(value, full), fixed(value, from.digits)] : brief(value, from.digits));
       return values.map((value) => node("td", { style, class: "amount" }, shown(value)));
     });
-    const head = (title) => node("th", { scope: "col" }, title);
-    const line = ({ label }, k) => node("tr", { class: k === marked ? "best" : "" },
-      node("th", { scope: "row", dir: "auto" }, label), cells.map((column) => column[k]));
-    return node("div", { class: "scroll-x" }, node("table", { class: "told-table" },
+    const head = (title) => node("th", { scope: "col" }, said(title));
+    const line = ({ label, note, look }, k) => node("tr", { class: k === marked ? "best" : look ?? "" },
+      node("th", { scope: "row", dir: "auto" }, label, note ? node("span", { class: "note" }, note) : null),
+      cells.map((column) => column[k]));
+    const narrow = room < NARROW && columns.some(({ dots }) => dots) ? " narrow" : ""; // names on lines of their own
+    return node("div", { class: "scroll-x" }, node("table", { class: `told-table${narrow}` },
       node("thead", {}, node("tr", {}, [names, ...columns.map(({ title }) => title)].map(head))),
       node("tbody", {}, labels(rows).map(line))));
   },
@@ -42,11 +55,14 @@ export const WRITTEN = {
       const cell = (value) => {
         const fill = colour(Number.isNaN(value) ? 0 : value);
         const style = `background:${css(fill)};color:${inkOn(fill)}`;
-        return node("td", { colspan: values.length === 1 ? widest : null, style }, Number.isNaN(value) ? "0 / 0" : brief(value));
+        const colspan = values.length === 1 ? widest : null;
+        return node("td", { colspan, style }, Number.isNaN(value) ? "0 / 0" : brief(value));
       };
       const look = k > at ? "unseen-step" : k === at ? "on" : "";
-      return node("tr", { class: look, onclick: () => self.goTo({ [reveal]: k }) }, node("th", { scope: "row" }, label), values.map(cell));
+      return node("tr", { class: look, onclick: () => self.goTo({ [reveal]: k }) },
+        node("th", { scope: "row" }, label), values.map(cell));
     };
-    return node("div", { class: "scroll-x" }, node("table", { class: "lines-table" }, node("tbody", {}, shown.map(line))));
+    const table = node("table", { class: "lines-table" }, node("tbody", {}, shown.map(line)));
+    return node("div", { class: "scroll-x" }, table);
   },
 };

@@ -1,53 +1,65 @@
-"""A table of published scores as a plot: for each system, with its citation, BLEU and training cost.
+"""A table of published scores: for each system, with its citation, BLEU and training cost.
 
 These numbers are cited, not measured: the caller hands them over.
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
-from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.panels import by, choice, column, picture, table, text
 from lessons.figures.published_scores import words as say
 
 
 def published_scores(
-    systems: Sequence, pairs: Sequence[str], table: str, verdicts: Sequence[str] = ()
+    systems: Sequence, pairs: Sequence[str], table_name: str, verdicts: Sequence[str] = ()
 ) -> Figure:
     """`systems` have name, cited, transformer, and for each pair of languages bleu and flops, or None;
     `verdicts` says what the table says of each pair. Opens with the last pair."""
+    arrays, rows, bleu, costs, ends = {}, [], [], [], []
+    for k in range(len(pairs)):
+        best = sorted((s for s in systems if s.bleu[k] is not None), key=lambda s: -s.bleu[k])
+        paid = [np.nan if one.flops[k] is None else one.flops[k] for one in best]
+        scores, powers = np.array([one.bleu[k] for one in best]), np.log10(paid)
+        for name, values, what in (("bleu", scores, "BLEU"), ("cost", powers, "log10 of FLOPs")):
+            origin = f"{table_name}: {what}"
+            arrays[f"{k}.{name}"] = Array(values.astype(np.float32), "system", origin)
+        rows.append([
+            {"label": one.name, "note": one.cited, "look": "named" if one.transformer else ""} for one in best
+        ])  # fmt: skip
+        bleu.append([f"{one.bleu[k]:g}" for one in best])
+        costs.append([say.NONE if np.isnan(one) else _power(one) for one in paid])
+        ends.append([[int(np.floor(np.nanmin(v))), int(np.ceil(np.nanmax(v)))] for v in (scores, powers)])  # fmt: skip
 
-    def array(field: str, what: str) -> Array:
-        rows = [[np.nan if v is None else v for v in getattr(one, field)] for one in systems]
-        return Array(np.array(rows, np.float32), "system pair", f"{table}: {what}")
+    def each(what: Sequence) -> dict:
+        return by("pair", what)
 
-    header = {
-        "title": say.TITLE,
-        "pairs": list(pairs),
-        "systems": [
-            {"name": one.name, "cited": one.cited, "transformer": one.transformer}
-            for one in systems
-        ],
-        "verdicts": list(verdicts) or [""] * len(pairs),
-        "words": say.WORDS | {"origin": say.WORDS["origin"].format(table=table)},
-        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        "start": {"pair": len(pairs) - 1},
-    }
-    arrays = {"bleu": array("bleu", "BLEU"), "flops": array("flops", "training cost, FLOPs")}
-    return Figure("published_scores", header, arrays)
-
-
-def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
-    """Which pair of languages, counted from 0."""
-    pair, count = start["pair"], len(figure.header["pairs"])
-    if type(pair) is not int or not 0 <= pair < count:
-        raise ValueError(f"pair must be a whole number from 0 to {count - 1}, got {pair!r}")
-    return start
+    choices = [
+        choice("pair", say.PAIR, pairs, paths=[str(k) for k in range(len(pairs))], first=0, keys="←→", opens=len(pairs) - 1)
+    ]  # fmt: skip
+    columns = [
+        column(each([say.SCORE.format(low=low, high=high) for (low, high), _ in ends]), "{pair}.bleu[:]",
+               dots=each([scores for scores, _ in ends])),
+        column("", each(bleu)),
+        column(each([say.COST.format(low=_up(low), high=_up(high)) for _, (low, high) in ends]), "{pair}.cost[:]",
+               dots=each([cost for _, cost in ends])),
+        column("", each(costs)),
+    ]  # fmt: skip
+    panels = [
+        table("", each(rows), columns),
+        text(each(list(verdicts) or [""] * len(pairs))),
+        text(say.READ, "caption"),
+        text(say.ORIGIN.format(table=table_name), "caption"),
+    ]
+    return picture("published_scores", say.TITLE, choices, panels, arrays)
 
 
-def ranked(figure: Figure, pair: int) -> list[int]:
-    """The systems that have a score for this pair, the best first."""
-    scores = figure.arrays["bleu"].values[:, pair]
-    return [int(n) for n in np.argsort(-scores) if not np.isnan(scores[n])]
+def _up(power: int) -> str:
+    return str(power).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+
+
+def _power(value: float) -> str:
+    """2.3e19 → "2.3 · 10¹⁹"."""
+    digits, power = f"{value:.1e}".split("e+")
+    return f"{digits} · 10{_up(int(power))}"

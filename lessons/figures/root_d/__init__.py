@@ -1,16 +1,16 @@
 """Why scores are divided by √d_k: what a softmax makes of scores from longer and longer vectors."""
 
-from typing import Any
-
 import numpy as np
 
-from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.kit.numbers import number
+from lessons.figures.panels import by, choice, curve, curves, heights, picture, row, text
 from lessons.figures.root_d import words as say
 from transformer.measure.attention import root_d as measure
 
 NUMBERS = ("variance", "entropy", "largest", "gradient")
 WAYS = ("plain", "divided")
+LARGE = 32  # from this d_k on a row is all but decided
 SOURCE = "transformer.measure.attention.root_d.drawn"
 
 
@@ -26,20 +26,42 @@ def root_d() -> Figure:
         arrays[f"{way}.exponent"] = Array(exponents, "size", "scores", f"{SOURCE}: log10 gradient")
         weights = np.stack([np.sort(row.weights.numpy())[::-1] for row in rows]).astype(np.float32)
         arrays[f"{way}.weights"] = Array(weights, "size key", "scores", f"{SOURCE}: sorted")
-    header = {
-        "title": say.TITLE,
-        "sizes": list(measure.SIZES),
-        "most": float(np.log(measure.KEYS)),
-        "words": say.WORDS
-        | {"cited": say.CITED.format(rows=measure.ROWS, keys=measure.KEYS, seed=measure.SEED)},
-        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        "start": {"size": 64},
-    }
-    return Figure("root_d", header, arrays)
+    sizes = [str(size) for size in measure.SIZES]
+    choices = [
+        choice("size", say.SIZE, sizes, values=measure.SIZES, control="slider", keys="←→", opens=64)
+    ]
+    gradients = {way: [_gradient(getattr(draw, way).gradient) for draw in draws] for way in WAYS}
+    told = [
+        (say.SMALL if draw.d_k < LARGE else say.LARGE).format(gradient=plain, divided=divided)
+        for draw, plain, divided in zip(draws, *gradients.values(), strict=True)
+    ]
+
+    def half(way: str) -> list:
+        most = f"{np.log(measure.KEYS):.2f}"
+        lines = (say.VARIANCE, say.ENTROPY.format(most=most), say.LARGEST)
+        return [
+            text(say.WEIGHTS.format(way=say.WAYS[way]), "label"),
+            heights(f"{way}.weights[size, :]"),
+            *(text(line, value=f"{way}.{name}[size]:2") for line, name in zip(lines, NUMBERS, strict=False)),
+            text(by("size", [say.GRADIENT.format(gradient=one) for one in gradients[way]])),
+        ]  # fmt: skip
+
+    chart = [
+        curve("plain.exponent[:]", say.WAYS["plain"], "negative"),
+        curve("divided.exponent[:]", say.WAYS["divided"], "weight", dash="5 4"),
+    ]
+    panels = [
+        text(by("size", told), "verdict", variance="plain.variance[size]:0", largest="plain.largest[size]:2"),
+        row(half("plain"), half("divided")),
+        curves(say.CHART, chart, range(len(sizes)), say.POWER, choose="size", powers=True),
+        text(say.DECK, "caption"),
+        text(say.CITED.format(rows=measure.ROWS, keys=measure.KEYS, seed=measure.SEED), "caption"),
+    ]  # fmt: skip
+    return picture("root_d", say.TITLE, choices, panels, arrays, plays="size", pace=1100)
 
 
-def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
-    """Check the size of the vectors."""
-    if start["size"] not in (sizes := figure.header["sizes"]):
-        raise ValueError(f"size must be one of {', '.join(map(str, sizes))}, got {start['size']!r}")
-    return start
+def _gradient(value: float) -> str:
+    """Four decimals, or a power of ten where they would hold little."""
+    exponent = np.log10(value)
+    power = f"{exponent:.0f}".translate(str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻"))
+    return number(value) if exponent > -3 else f"10{power}"

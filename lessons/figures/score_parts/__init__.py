@@ -10,6 +10,7 @@ import numpy as np
 import torch
 
 from lessons.figures.kit import palette
+from lessons.figures.kit.choices import choice, opening
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels
 from lessons.figures.score_parts import words as say
@@ -66,32 +67,27 @@ def score_parts_map(trained: Trained, text: str | Reading) -> Figure:
         "origin": say.ORIGIN.format(model=trained.name, layers=trained.model.config.encoder_layers),
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        "start": {
-            "map": "position–position",
-            "head": head + 1,
-            "row": row + 1,
-            "column": column + 1,
-        },
+        **opening(
+            choice(
+                "map",
+                labels=len(MAPS),
+                values=[*MAPS],
+                numbered=True,
+                keys="←→",
+                opens="position–position",
+            ),
+            choice("head", labels=len(real), keys="h", opens=head + 1),
+            choice("row", labels=len(words), keys="⇧↑↓", opens=row + 1),
+            choice("column", labels=len(words), keys="⇧←→", opens=column + 1),
+        ),
     }
     return Figure("score_parts", header, arrays)
-
-
-def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
-    """Check a place; head, row and column are counted from 1, as on screen."""
-    if start["map"] not in MAPS:
-        raise ValueError(f"there is no map {start['map']!r}; there are {', '.join(MAPS)}")
-    heads, rows, columns = figure.arrays["scaled"].values.shape
-    for name, count in (("head", heads), ("row", rows), ("column", columns)):
-        number = start[name]
-        if type(number) is not int or not 1 <= number <= count:
-            raise ValueError(f"{name} must be a whole number from 1 to {count}, got {number!r}")
-    return start
 
 
 def recompute(figure: Figure, head: int, row: int, column: int) -> dict[str, Any]:
     """The four numbers of a cell added in float64, and how far the model's own score is from it."""
     asked = {"head": head, "row": row, "column": column}
-    validate_choice(figure, {"map": "sum", **asked})
+    figure.at(**asked)
     at = (head - 1, row - 1, column - 1)
     again = math.fsum(float(figure.arrays[name].values[at]) for name in PARTS)
     difference = abs(again - float(figure.arrays["scaled"].values[at]))

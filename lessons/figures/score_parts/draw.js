@@ -1,7 +1,7 @@
 // Four maps that add up to the scores of the first layer: words and places of query and key.
 import { diverging, node, number, put, say, shortNumber } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
-import { arrows, choice, clip, keysLine, rich, section } from "../kit/widgets.js";
+import { choice, keysLine, rich, section } from "../kit/widgets.js";
 import { answerTo, callText, recomputeRow } from "../kit/recompute.js";
 import { legend } from "../kit/legend.js";
 import { matrix, margins, paintCanvas } from "../kit/matrix.js";
@@ -12,7 +12,7 @@ const SMALL = 112; // pixels of a small map
 
 export const draw = drawing((self) => {
   const { words } = self.header;
-  const state = { map: 0, head: 0, row: 0, column: 0 };
+  const { state } = self;
   let heads;
   const bar = node("div", { class: "bar" });
   const card = node("div", { class: "card" });
@@ -118,28 +118,12 @@ export const draw = drawing((self) => {
     put(more, node("summary", {}, words.more), node("p", { class: "caption" }, rich(words.why_first)),
       node("p", { class: "caption" }, self.header.pre ? [rich(words.norm), " "] : null, words.bias));
   }
-  function restore([map, head, row, column]) {
-    const named = self.header.maps.findIndex((m) => m.name === map); // in the address it is a number
-    state.map = named >= 0 ? named : clip(map - 1, self.header.maps.length);
-    Object.assign(state, {
-      head: clip(head - 1, self.header.heads), row: clip(row - 1, self.header.labels.length), column: clip(column - 1, self.header.labels.length),
-    });
-  }
-  const { start } = self.header;
-  restore([start.map, start.head, start.row, start.column]);
   controls();
   return {
-    state, paint, restore,
-    counts: () => ({ head: self.header.heads, map: self.header.maps.length, row: self.header.labels.length, column: self.header.labels.length }),
-    keys: (shift) => ({
-      h: () => self.show({ head: (state.head + 1) % self.header.heads }),
-      ...(shift ? arrows((down, across) => self.show({ row: state.row + down, column: state.column + across }))
-        : { ArrowLeft: () => self.show({ map: state.map - 1 }), ArrowRight: () => self.show({ map: state.map + 1 }) }),
-    }),
-    address: () => [state.map + 1, state.head + 1, state.row + 1, state.column + 1],
-    take(before) {
-      const { title, start: next } = self.header;
-      if (title !== before.title) restore([name(), state.head + 1, next.row, next.column]);
+    paint,
+    take(before) { // another sentence has its own cell; the map and the head stay
+      const { title, start: { row, column } } = self.header;
+      if (title !== before.title) Object.assign(state, { row: row - 1, column: column - 1 });
       controls();
     },
   };

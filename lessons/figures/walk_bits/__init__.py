@@ -3,59 +3,40 @@
 All bits are measured on held-out rows; the floor follows from the task alone.
 """
 
-from typing import Any
+import numpy as np
 
-from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.panels import by, choice, curve, curves, picture, sentence, text
 from lessons.figures.walk_bits import words as say
 from transformer.measure.training.coins import ROWS, bits
+from transformer.weights import Trained
 
-HUES = ("query", "negative")  # of the one with a mask, and of the one without
+MODELS = {"honest": "query", "cheat": "negative"}  # and the hue of each
+MEASURED = "transformer.measure.training.coins.bits"
 
 
-def walk_bits(honest, cheat) -> Figure:
+def walk_bits(honest: Trained, cheat: Trained) -> Figure:
     """Two trained models of the task "walk"; the second one may look ahead."""
-    arrays, models = {}, []
-    letters = [*honest.task.held_out[0].target, say.END]
-    for trained, hue, title in zip((honest, cheat), HUES, say.MODELS, strict=True):
+    letters, arrays = [*honest.task.held_out[0].target, say.END], {}
+    for name, trained in zip(MODELS, (honest, cheat), strict=True):
         found = bits(trained)
         for how in say.HOW:
-            value = getattr(found, how).numpy()
-            arrays[f"{trained.name} {how}"] = Array(
-                value,
-                "place",
-                "logits",
-                "transformer.measure.training.coins.bits",
-                {"place": letters},
-            )
-        arrays["floor"] = Array(
-            found.floor.numpy(), "place", "logits", "transformer.tasks.walk.floor"
-        )
-        models.append({"name": trained.name, "title": title, "hue": hue})
-    mean = {name: float(array.values.mean()) for name, array in arrays.items()}
-    header = {
-        "title": say.TITLE,
-        "models": models,
-        "means": mean,
-        "letters": letters,
-        "how": say.HOW,
-        "told": {how: _told(how, models, mean) for how in say.HOW},
-        "words": {**say.WORDS, "origin": say.WORDS["origin"].format(rows=ROWS)},
-        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        "start": {"how": "together"},
-    }  # fmt: skip
-    return Figure("walk_bits", header, arrays)
-
-
-def _told(how: str, models: list[dict], mean: dict[str, float]) -> str:
-    honest, cheat = (mean[f"{model['name']} {how}"] for model in models)
-    return say.TOLD[how].format(
-        floor=f"{mean['floor']:.3f}", honest=f"{honest:.3f}", cheat=f"{cheat:.3f}"
-    )
-
-
-def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
-    """Check which of the two ways of reading is shown."""
-    if start["how"] not in say.HOW:
-        raise ValueError(f"how must be one of {', '.join(say.HOW)}, got {start['how']!r}")
-    return start
+            value, place = getattr(found, how).numpy(), {"place": letters}
+            arrays[f"{name}.{how}"] = Array(value, "place", "logits", MEASURED, place)
+            arrays[f"{name}.{how}.mean"] = Array(np.float32(value.mean()), "", "logits", MEASURED)
+    floor = found.floor.numpy()
+    arrays["floor"] = Array(floor, "place", "logits", "transformer.tasks.walk.floor")
+    arrays["floor.mean"] = Array(np.float32(floor.mean()), "", "logits", "transformer.tasks.walk.floor")  # fmt: skip
+    means = {name: f"{name}.{{how}}.mean[]:3" for name in MODELS} | {"floor": "floor.mean[]:3"}
+    shown = [
+        *(curve(f"{name}.{{how}}[:]", say.MODELS[name], hue, mean=means[name]) for name, hue in MODELS.items()),
+        curve("floor[:]", say.FLOOR, "ink", dash="6 4", mean=means["floor"]),
+    ]  # fmt: skip
+    panels = [
+        curves(by("how", [*say.CHART.values()]), shown, range(1, len(letters) + 1), say.AXIS),
+        text(by("how", [*say.TOLD.values()]), "verdict", **means),
+        text(say.ROW, "caption"),
+        sentence("", letters),
+    ]
+    choices = [choice("how", say.GIVEN, [*say.HOW.values()], values=[*say.HOW], keys="←→")]
+    return picture("walk_bits", say.TITLE, choices, panels, arrays, say.ORIGIN.format(rows=ROWS))
