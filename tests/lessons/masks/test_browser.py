@@ -56,5 +56,6 @@ def test_64_words_do_not_touch_and_the_mask_that_is_asked_about_is_open(page, ap
     expect(page.locator(".st-key-panel-predict")).to_contain_text(f"Under mask {ASKED}")
     # The orange sample and its words stand on one line.
     sample, text = (page.locator(one).last for one in (".legend i.leak", ".legend .both"))
+    expect(text).to_be_visible()  # the picture of before goes in its own time
     assert sample.bounding_box()["y"] >= text.bounding_box()["y"]
     assert text.bounding_box()["height"] < 24
