@@ -81,12 +81,14 @@ def picture() -> None:
     name, side, reading = controls()
     shown, figure = name, None
     if part == "film":
-        if (shown := results.recorded(name)) != name:
-            ui.note("embeddings", *words.unrecorded(results.trained(name)))
+        with st.container():
+            if (shown := results.recorded(name)) != name:
+                ui.note("embeddings", *words.unrecorded(results.trained(name)))
         figure = results.film(shown, FILMED).at(frame=st.session_state.get(FRAME, 1))
     elif part == "pairs":
-        if (shown := results.agreeing(name)) != name:
-            ui.note("embeddings", *words.without_gender(results.trained(name)))
+        with st.container():
+            if (shown := results.agreeing(name)) != name:
+                ui.note("embeddings", *words.without_gender(results.trained(name)))
         figure = results.pairs(shown)
     elif part == "map":
         figure = results.map(name, side, reading)

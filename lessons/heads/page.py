@@ -63,7 +63,8 @@ def patch() -> None:
         with st.container(width="stretch", key="heads-both"):
             typed = {key: sentence.box(key, text) for key, text in opening.items()}
         name = choose("Model", TRANSLATORS, "heads-translator")
-    both = [asking.shown(key, results, name, typed[key], opening[key]) for key in opening]
+    with st.container():  # a note moves nothing
+        both = [asking.shown(key, results, name, typed[key], opening[key]) for key in opening]
     ui.remark(results.trained(name))
     try:
         figure = results.patch(name, *both)

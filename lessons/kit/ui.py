@@ -117,8 +117,9 @@ def note(key: str, *sentences: str) -> None:
 
 def remark(trained: "Trained") -> None:
     """What has to be known of a model that is not the one which its card tells of."""
-    if trained.remark:
-        note("remark", trained.remark)
+    with st.container():  # also where there is nothing: what follows keeps its place, and is not drawn anew
+        if trained.remark:
+            note("remark", trained.remark)
 
 
 def code(text: str, language: str = "text") -> None:

@@ -79,8 +79,9 @@ class Box:
         with self.place:
             text = self.typed()
         opening = self.opening(self.name)
-        reading = shown(self.key(self.name), self.results, self.name, text, opening, read)
-        self.remark()
+        with st.container():  # a note that comes or goes moves nothing, so the picture is not drawn anew
+            reading = shown(self.key(self.name), self.results, self.name, text, opening, read)
+            self.remark()
         return reading
 
     def _gone(self) -> None:
@@ -92,8 +93,9 @@ class Box:
             state[f"{self.model}-gone"] = catalogue.gone(name) if is_run else ""
             state[self.model] = self.name
             self.open(self.name)
-        if said := state.get(f"{self.model}-gone"):
-            ui.note(f"{self.model}-gone", said)
+        with st.container():
+            if said := state.get(f"{self.model}-gone"):
+                ui.note(f"{self.model}-gone", said)
 
     def _another(self) -> None:
         """A model opens with a sentence that it can read, and the whole page follows."""
