@@ -117,7 +117,7 @@ def note(key: str, *sentences: str) -> None:
 
 def remark(trained: "Trained") -> None:
     """What has to be known of a model that is not the one which its card tells of."""
-    with st.container():  # also where there is nothing: what follows keeps its place, and is not drawn anew
+    with st.container():  # also where there is nothing: what follows keeps its place
         if trained.remark:
             note("remark", trained.remark)
 

@@ -79,7 +79,7 @@ class Box:
         with self.place:
             text = self.typed()
         opening = self.opening(self.name)
-        with st.container():  # a note that comes or goes moves nothing, so the picture is not drawn anew
+        with st.container():  # a note moves nothing, so the picture is not drawn anew
             reading = shown(self.key(self.name), self.results, self.name, text, opening, read)
             self.remark()
         return reading

@@ -108,6 +108,11 @@ def figures(made) -> list[str]:
     return [page for page in pages if "data-glassbox" in page]
 
 
+def kinds(made) -> list[str]:
+    """Which figures a notebook has drawn, in their order."""
+    return [re.search(r'"kind": ?"(\w+)", ?"arrays"', html)[1] for html in figures(made)]
+
+
 def output(made) -> str:
     """Everything that the cells printed or returned, as text."""
     outputs = [o for cell in made.cells for o in cell.get("outputs", [])]
@@ -140,5 +145,5 @@ class AsHandedOut:
         for cell in notebook.made.cells:
             if "inspect.getsource(" in cell.source and cell.outputs:
                 printed = output(nbformat.v4.new_notebook(cells=[cell]))
-                parts = re.split(r"^(?=@|def |class )", printed, flags=re.M)
+                parts = re.split(r"^(?= *(?:@|def |class ))", printed, flags=re.M)
                 assert max(len(part.splitlines()) for part in parts) <= 62, cell.source

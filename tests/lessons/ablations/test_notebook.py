@@ -20,7 +20,7 @@ def percent(text: str, label: str) -> list[float]:
 
 
 def test_it_draws_its_figure(notebook):
-    kinds = [re.search(r'"kind": ?"(\w+)"', html)[1] for html in handout.figures(notebook.made)]
+    kinds = handout.kinds(notebook.made)
     assert kinds == ["ablation"]
 
 

@@ -17,10 +17,9 @@ def numbers(text: str, label: str) -> list[float]:
 
 
 def test_it_draws_its_figures(notebook):
-    figures = handout.figures(notebook.made)
-    kinds = [re.search(r'"kind": ?"(\w+)"', html)[1] for html in figures]
+    kinds = handout.kinds(notebook.made)
     assert kinds == ["beam_tree", "beam_tree", "published_scores"]
-    table = figures[1]
+    table = handout.figures(notebook.made)[1]
     assert "all 5 sequences of up to 3 steps" in table
     (the_cat,) = re.findall(r'"word": "cat", "id": 7, "parent": 0, [^}]*rank 3, cut at 2', table)
     assert '"step": 1, "fate": "cut"' in the_cat

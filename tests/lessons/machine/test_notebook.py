@@ -11,7 +11,7 @@ TestAsHandedOut = handout.AsHandedOut
 
 def test_what_it_claims(notebook):
     text = notebook.text
-    kinds = [re.search(r'"kind": ?"(\w+)"', html)[1] for html in handout.figures(notebook.made)]
+    kinds = handout.kinds(notebook.made)
     assert kinds == ["architecture", "writing", "writing", "architecture"]
     assert text.count("out of the encoder: (1, 12, 64)") == 1
     by_hand, vector = (

@@ -22,7 +22,7 @@ def after(text: str, label: str, lines: int = 1) -> list[float]:
 
 
 def test_it_draws_its_figures(notebook):
-    kinds = [re.search(r'"kind": ?"(\w+)"', html)[1] for html in handout.figures(notebook.made)]
+    kinds = handout.kinds(notebook.made)
     assert kinds == ["position_lab", "slide_check", "score_parts", "length_curve", "position_lab"]
 
 
