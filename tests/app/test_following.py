@@ -31,8 +31,9 @@ def project(tmp_path, monkeypatch):
     monkeypatch.setattr(source, "ROOT", folder)
     for module in (live, patches):
         monkeypatch.setattr(module, "ROOT", folder)
-    for name, value in {"_stamps": {}, "_hashes": {}, "_generation": 0, "_changed": ()}.items():
+    for name, value in {"_stamps": {}, "_hashes": {}, "_generation": 0}.items():
         monkeypatch.setattr(live, name, value)
+    monkeypatch.setattr(source, "_changed", ())
     monkeypatch.setattr(live, "_forget", lambda: None)
     begun, over = [], threading.Event()
 
