@@ -55,7 +55,14 @@ def charted(arrays: dict[str, Array]) -> dict[str, Any]:
         for k, way in enumerate(WAYS, start=1)
     ]  # fmt: skip
     thin = [
-        chart.trace(f"{way} {{depth}}[{seed}, :]", colour=HUES[way], wide=1, powers=True, when={"way": k}, quiet=True)
+        chart.trace(
+            f"{way} {{depth}}[{seed}, :]",
+            colour=HUES[way],
+            wide=1,
+            powers=True,
+            when={"way": k},
+            quiet=True,
+        )
         for k, way in enumerate(WAYS, start=1)
         for seed in range(len(SEEDS))
     ]

@@ -218,5 +218,8 @@ def _array(
     values: Tensor, axes: str, side: str, derived: str = "", probe: str = "", words: Sequence = ()
 ) -> Array:
     """Rows and cosines alike travel as float32; a row number below 2²⁴ is exact in it."""
-    derived, named = derived and f"transformer.measure.{derived}", {"word": words} if words else {}
+    derived, named = (
+        derived and f"transformer.measure.words.{derived}",
+        {"word": words} if words else {},
+    )
     return Array(values.float().numpy(), axes, probe or PROBE.format(side=side), derived, named)

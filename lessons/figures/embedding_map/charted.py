@@ -23,14 +23,24 @@ def map_chart(header: dict[str, Any], points: np.ndarray, share: np.ndarray) -> 
         at = {name: f"points[:, {k}]" for k, name in enumerate(axes)}
         chosen = {name: f"points[word, {k}]" for k, name in enumerate(axes)}
         near = {name: f"points[near[word, :], {k}]" for k, name in enumerate(axes)}
-        look = {"when": {"view": view}, "reads": "closest"} | ({"z": axis_of(header, share, 2)} if view == "3d" else {})
+        look = {"when": {"view": view}, "reads": "closest"} | (
+            {"z": axis_of(header, share, 2)} if view == "3d" else {}
+        )
         traces = [
             *marks(header, at, forms=FORMS if view == "2d" else FORMS_3D, picks=range(len(points))),
             names(header, at, free(points[:, :2], header["points"], ()), lacks="word"),
             *([] if "z" in at else [names(header, at, [one["row"] for one in header["sentence"] if one["row"] is not None], ink="ink")]),
             *around(header, chosen, near, "near[word, :]"),
         ]  # fmt: skip
-        views.append(chart.panel("", axis_of(header, share, 0), axis_of(header, share, 1) | {"square": True}, traces, **look))
+        views.append(
+            chart.panel(
+                "",
+                axis_of(header, share, 0),
+                axis_of(header, share, 1) | {"square": True},
+                traces,
+                **look,
+            )
+        )
     moves = [
         chart.move("view", say.WORDS["views"], list(say.VIEWS), list(say.VIEWS.values()), control="segment"),
         chart.move("word", "", range(len(points)), optional=True),
@@ -44,14 +54,17 @@ def film_chart(header: dict[str, Any], points: np.ndarray) -> dict[str, Any]:
     chosen = {"x": "points[frame, word, 0]", "y": "points[frame, word, 1]"}
     near = {name: f"points[frame, near[frame, word, :], {k}]" for k, name in enumerate("xy")}
     last = free(points[-1], header["points"], ())
-    trail = chart.trace("points[:frame, word, 1]", "points[:frame, word, 0]", wide=1.5, needs="word", quiet=True)
+    trail = chart.trace(
+        "points[:frame, word, 1]", "points[:frame, word, 0]", wide=1.5, needs="word", quiet=True
+    )
     traces = [
         *marks(header, at, forms=FORMS, picks=range(points.shape[1])), names(header, at, last, lacks="word"),
         trail, *around(header, chosen, near, ""),
     ]  # fmt: skip
     low, high = points.min((0, 1)) * 1.08, points.max((0, 1)) * 1.08
     axes = [
-        chart.axis(say.AXIS_ONLY.format(number=k + 1), float(low[k]), float(high[k]), bare=True) for k in (0, 1)
+        chart.axis(say.AXIS_ONLY.format(number=k + 1), float(low[k]), float(high[k]), bare=True)
+        for k in (0, 1)
     ]
     axes[1]["square"] = True
     steps = [say.WORDS["step"].format(step=step) for step in header["steps"]]
@@ -63,14 +76,25 @@ def film_chart(header: dict[str, Any], points: np.ndarray) -> dict[str, Any]:
     return chart.chart([panel], moves, height=HIGH + 70, film="frame", picks="word")
 
 
-def pairs_chart(header: dict[str, Any], points: np.ndarray, share: np.ndarray, pairs: np.ndarray) -> dict[str, Any]:
+def pairs_chart(
+    header: dict[str, Any], points: np.ndarray, share: np.ndarray, pairs: np.ndarray
+) -> dict[str, Any]:
     """An arrow for each pair of words (pair, 2), drawn as a line that ends with a head."""
     at = {"x": "points[:, 0]", "y": "points[:, 1]"}
     arrows = []
     for right, colour, dash in ((True, "hatch", ""), (False, "negative", "dash")):
-        rows = [row for k, pair in enumerate(pairs) if header["pairs"][k]["right"] == right for row in (*map(int, pair), -1)]
+        rows = [
+            row
+            for k, pair in enumerate(pairs)
+            if header["pairs"][k]["right"] == right
+            for row in (*map(int, pair), -1)
+        ]
         heads = {"symbols": "arrow", "dots": [0, 9, 0] * (len(rows) // 3), "turns": True}
-        arrows.append(chart.trace(at["y"], at["x"], colour=colour, dash=dash, wide=1.2, only=rows, quiet=True, **heads))
+        arrows.append(
+            chart.trace(
+                at["y"], at["x"], colour=colour, dash=dash, wide=1.2, only=rows, quiet=True, **heads
+            )
+        )
     of = {int(row): k for k, pair in enumerate(pairs) for row in pair}
     ends = {name: f"points[pairs[pair, :], {k}]" for k, name in enumerate("xy")}
     labels = [point["label"] for point in header["points"]]
@@ -84,15 +108,21 @@ def pairs_chart(header: dict[str, Any], points: np.ndarray, share: np.ndarray, p
     ]  # fmt: skip
     axes = axis_of(header, share, 0), axis_of(header, share, 1) | {"square": True}
     moves = [chart.move("pair", "", range(1, len(pairs) + 1), optional=True)]
-    return chart.chart([chart.panel("", *axes, traces, reads="closest")], moves, height=HIGH, picks="pair")
+    return chart.chart(
+        [chart.panel("", *axes, traces, reads="closest")], moves, height=HIGH, picks="pair"
+    )
 
 
 # ---- what the three have in common --------------------------------------------------------------------
 def axis_of(header: dict[str, Any], share: np.ndarray, number: int) -> chart.Axis:
-    return chart.axis(header["axis"].format(number=number + 1, share=f"{100 * share[number]:.1f}"), bare=True)
+    return chart.axis(
+        header["axis"].format(number=number + 1, share=f"{100 * share[number]:.1f}"), bare=True
+    )
 
 
-def marks(header: dict[str, Any], at: dict[str, str], forms: dict[str, str], picks: Sequence[int]) -> list[chart.Trace]:
+def marks(
+    header: dict[str, Any], at: dict[str, str], forms: dict[str, str], picks: Sequence[int]
+) -> list[chart.Trace]:
     """Every word as a mark: its colour says the part of speech, its form the gender."""
     found = []
     for number, part in enumerate(header["parts"]):
@@ -111,23 +141,37 @@ def marks(header: dict[str, Any], at: dict[str, str], forms: dict[str, str], pic
 def told(header: dict[str, Any], row: int) -> str:
     """What is read of a word under the pointer."""
     point, words = header["points"][row], header["words"]
-    gender = words["french"][header["side"]].format(gender=words["gender"][point["gender"]]) if point["gender"] else ""
-    return ", ".join(filter(None, (f"**{point['label']}**", header["parts"][point["part"]]["title"], gender)))
+    gender = (
+        words["french"][header["side"]].format(gender=words["gender"][point["gender"]])
+        if point["gender"]
+        else ""
+    )
+    return ", ".join(
+        filter(None, (f"**{point['label']}**", header["parts"][point["part"]]["title"], gender))
+    )
 
 
-def names(header: dict[str, Any], at: dict[str, str], rows: Sequence[int], ink: str = "soft", **look: Any) -> chart.Trace:
+def names(
+    header: dict[str, Any], at: dict[str, str], rows: Sequence[int], ink: str = "soft", **look: Any
+) -> chart.Trace:
     """The names of these words, beside their marks."""
     texts = [header["points"][row]["label"] for row in rows]
-    return chart.trace(**at, wide=0, only=list(rows), texts=texts, shown=True, ink=ink, quiet=True, **look)
+    return chart.trace(
+        **at, wide=0, only=list(rows), texts=texts, shown=True, ink=ink, quiet=True, **look
+    )
 
 
-def around(header: dict[str, Any], chosen: dict[str, str], near: dict[str, str], named: str) -> list[chart.Trace]:
+def around(
+    header: dict[str, Any], chosen: dict[str, str], near: dict[str, str], named: str
+) -> list[chart.Trace]:
     """The chosen word in a ring, and a line to each of its nearest words; `named`: the numbers of these."""
     look = {"needs": "word", "quiet": True}
     names = {"texts": [point["label"] for point in header["points"]], "shown": True, "wide": 0}
     found = [chart.trace(**near, wide=1.2, **look, spokes={name: chosen[name] for name in near})]
     if named:
-        found.append(chart.trace(**near, **names, **look, named=named, ink="ink", size=14, around=True))
+        found.append(
+            chart.trace(**near, **names, **look, named=named, ink="ink", size=14, around=True)
+        )
     ring = {"dots": 15, "symbols": "circle-open", "side": "top center", "ink": "weight", "size": 17}
     return [*found, chart.trace(**chosen, **ring, **names, **look, named="word")]
 
@@ -143,7 +187,12 @@ def free(points: np.ndarray, labels: Sequence[dict], first: Sequence[int]) -> li
     for row in dict.fromkeys([*first, *(k * step % count for k in range(count))]):
         x, y = places[row]
         box = np.array([x, y - LINE / 2, x + 12 + LETTER * len(labels[row]["label"]), y + LINE / 2])
-        meets = (taken[:, 0] < box[2]) & (box[0] < taken[:, 2]) & (taken[:, 1] < box[3]) & (box[1] < taken[:, 3])
+        meets = (
+            (taken[:, 0] < box[2])
+            & (box[0] < taken[:, 2])
+            & (taken[:, 1] < box[3])
+            & (box[1] < taken[:, 3])
+        )
         if not meets.any():
             kept.append(row)
             taken = np.vstack((taken, box))

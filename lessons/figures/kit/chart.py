@@ -54,7 +54,9 @@ def axis(title: str = "", low: float | None = None, high: float | None = None, *
     return {"title": title, "range": [low, high], **look}
 
 
-def trace(y: str, x: str = "", *, z: str = "", name: str = "", colour: str = "weight", **look: Any) -> Trace:
+def trace(
+    y: str, x: str = "", *, z: str = "", name: str = "", colour: str = "weight", **look: Any
+) -> Trace:
     """Numbers `y` over `x` (over 1, 2, … without it). `look`, all of it optional:
 
     `wide`, `dots`: of the line, of the marks, in pixels (0: none); `dash`: "dash", "dot"; `times`: what y is

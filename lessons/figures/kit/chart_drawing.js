@@ -5,7 +5,7 @@ import { chartsOf } from "./chart.js";
 import { drawing } from "./drawing.js";
 import { choice, clip, keysLine, press, rich } from "./widgets.js";
 
-const ARROWS = { "←→": ["ArrowLeft", "ArrowRight"], "↑↓": ["ArrowUp", "ArrowDown"] };
+const ARROW_KEYS = { "←→": ["ArrowLeft", "ArrowRight"], "↑↓": ["ArrowUp", "ArrowDown"] };
 const TABLE_STYLE = `
 .chart-table { overflow-x: auto; margin: 8px 0; } .chart-table table { border-collapse: collapse; font-size: 14.5px; font-variant-numeric: tabular-nums; }
 .chart-table :is(th, td) { border: 0; padding: 3px 18px 3px 0; text-align: left; font-weight: 400; white-space: nowrap; } .chart-table thead th { color: var(--soft); font-size: 13px; } .chart-table tr.on :is(th, td) { font-weight: 650; }
@@ -19,7 +19,13 @@ export const chartDrawing = (also = () => ({})) => drawing((self) => {
   const state = {};
   const said = () => self.header.chart, { words } = self.header;
   const bar = node("div", { class: "chart-bar" }), below = node("div"), play = press("", self.toggle);
-  const charts = chartsOf(self);
+  // In the app Streamlit tells Python of a click, and Python tells the drawing (chart_showing.py).
+  const charts = chartsOf(self, {
+    click({ x }) {
+      const one = said().moves.find(({ name }) => name === said().picks);
+      if (self.options.charts && one?.values.includes(x)) go(one, one.values.indexOf(x));
+    },
+  });
   let controls = [];
   self.body.append(bar, below);
   const go = ({ name }, at) => self.goTo({ [name]: at });
@@ -31,14 +37,14 @@ export const chartDrawing = (also = () => ({})) => drawing((self) => {
     if (one.control === "slider") {
       const slider = node("input", { type: "range", min: 0, max: values.length - 1, step: 1, "aria-label": title }), now = node("b");
       slider.oninput = () => go(one, Number(slider.value));
-      return { name: one.name, roots: [play, slider, now], set: (at) => ([slider.value, now.textContent] = [at, labels[at]]) };
+      return { name: one.name, roots: [slider, now], set: (at) => ([slider.value, now.textContent] = [at, labels[at]]) };
     }
     const buttons = choice(title, labels.map((label) => [label]), (at) => go(one, at));
     return { name: one.name, roots: [node("span", { class: "label" }, title), buttons.root], set: buttons.set };
   }
   function dress() {
     controls = said().moves.filter((one) => one.control && one.values.length > 1).map(control);
-    put(bar, controls.map(({ roots }) => roots), self.buttons(words));
+    put(bar, controls.map(({ name, roots }) => [name === self.header.plays ? play : null, roots]), self.buttons(words));
   }
   const cell = (one) => (typeof one === "string" ? one : one.tiles
     ? node("div", { class: "tiles" }, one.tiles.map((text, k) => node("span", { class: one.wrong.includes(k) ? "wrong" : null }, text)))
@@ -72,7 +78,7 @@ export const chartDrawing = (also = () => ({})) => drawing((self) => {
     state, paint, end: () => (charts.end(), end?.()),
     counts: () => Object.fromEntries(said().moves.map(({ name, values }) => [name, values.length])),
     keys: () => Object.fromEntries([
-      ...said().moves.filter(({ keys }) => keys).flatMap((one) => ARROWS[one.keys].map((key, k) => [key, () => go(one, state[one.name] + 2 * k - 1)])),
+      ...said().moves.filter(({ keys }) => keys).flatMap((one) => ARROW_KEYS[one.keys].map((key, k) => [key, () => go(one, state[one.name] + 2 * k - 1)])),
       ...(plays() ? [[" ", self.toggle]] : []),
     ]),
     ...(self.header.chart.moves.length && {

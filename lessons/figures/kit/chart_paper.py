@@ -54,7 +54,9 @@ def draw(figure: Figure, panel: chart.Panel, axes: Axes) -> None:
         axes.spines[["top", "right"]].set_visible(False)
 
 
-def traced(axes: Axes, one: chart.Trace, where: dict[str, np.ndarray], ink: dict[str, str], at: dict) -> None:
+def traced(
+    axes: Axes, one: chart.Trace, where: dict[str, np.ndarray], ink: dict[str, str], at: dict
+) -> None:
     """A line, its marks by their form, and the texts that are printed."""
     places, colour = [where[name] for name in "xyz" if name in where], ink[one["colour"]]
     strong = "strong" in one and all(at[f"{k} value"] == v for k, v in one["strong"].items())
@@ -65,31 +67,66 @@ def traced(axes: Axes, one: chart.Trace, where: dict[str, np.ndarray], ink: dict
     forms = [forms] if isinstance(forms, str) else forms
     size = 0 if isinstance(size, list) else 0.6 * size
     if wide or len(set(forms)) == 1:
-        axes.plot(*places, style, marker=FORMS.get(forms[0], "o") if size else "", ms=size, mew=0, lw=wide, color=colour, label=label)
+        axes.plot(
+            *places,
+            style,
+            marker=FORMS.get(forms[0], "o") if size else "",
+            ms=size,
+            mew=0,
+            lw=wide,
+            color=colour,
+            label=label,
+        )
     else:
         for form in dict.fromkeys(forms):
             rows = [k for k, each in enumerate(forms) if each == form]
-            axes.plot(*(p[rows] for p in places), FORMS.get(form, "o"), ms=size, mew=0, color=colour, label=label)
+            axes.plot(
+                *(p[rows] for p in places),
+                FORMS.get(form, "o"),
+                ms=size,
+                mew=0,
+                color=colour,
+                label=label,
+            )
             label = "_"
     if one.get("ends") and np.isnan(where["y"]).any():
         last = np.flatnonzero(~np.isnan(where["y"]))[-1]
         axes.plot(where["x"][last], where["y"][last], "x", color=colour, ms=9)
 
 
-def printed(axes: Axes, one: chart.Trace, where: dict[str, np.ndarray], texts: list[str], ink: dict[str, str]) -> None:
+def printed(
+    axes: Axes,
+    one: chart.Trace,
+    where: dict[str, np.ndarray],
+    texts: list[str],
+    ink: dict[str, str],
+) -> None:
     """The texts that stand beside their points."""
     shown = one.get("shown", ())
     for row in range(len(texts) * shown) if isinstance(shown, bool) else shown:
         place = [where[name][row] for name in "xyz" if name in where]
-        axes.text(*place, f" {texts[row]}", fontsize=7.5, va="center", color=ink[one.get("ink", "soft")])
+        axes.text(
+            *place, f" {texts[row]}", fontsize=7.5, va="center", color=ink[one.get("ink", "soft")]
+        )
 
 
 def named(axes: Axes, line: dict, ink: dict[str, str]) -> None:
     colour = ink[line["colour"]]
-    draw, style = (axes.axvline if line.get("upright") else axes.axhline), "-" if line.get("solid") else "--"
+    draw, style = (
+        (axes.axvline if line.get("upright") else axes.axhline),
+        "-" if line.get("solid") else "--",
+    )
     draw(line["value"], color=colour, ls=style, lw=1)
     if line.get("upright"):
-        axes.text(line["value"], 0.98 - line.get("down", 0), f" {line['label']}", color=colour, fontsize=7, va="top", transform=axes.get_xaxis_transform())
+        axes.text(
+            line["value"],
+            0.98 - line.get("down", 0),
+            f" {line['label']}",
+            color=colour,
+            fontsize=7,
+            va="top",
+            transform=axes.get_xaxis_transform(),
+        )
     else:
         left, below = line.get("left"), line.get("below")
         axes.text(0.02 if left else 1, line["value"], line["label"], color=colour, fontsize=7, ha="left" if left else "right",
@@ -107,4 +144,4 @@ def dress(axes: Axes, name: str, one: chart.Axis) -> None:
     if one.get("bare"):
         getattr(axes, f"set_{name}ticks")([])
     if one.get("square"):
-        axes.set_aspect("equal", adjustable="datalim")
+        axes.set_aspect("equal", adjustable="datalim" if None in one["range"] else "box")

@@ -9,6 +9,7 @@ import streamlit as st
 
 from lessons.figures.kit import chart, plotting
 
+
 class Shown:
     """The charts of one figure in a page of the app, at the place that somebody chose."""
 

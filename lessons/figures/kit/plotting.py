@@ -50,10 +50,15 @@ def drawn(
     data = [traced(one, arrays, at, palette) for one in seen]
     found = {"data": data, "layout": layout(panel, palette, said["height"], lines), "frames": []}
     if said["film"]:
-        moving = [k for k, one in enumerate(seen) if any(said["film"] in one[axis] for axis in "xyz")]
+        moving = [
+            k for k, one in enumerate(seen) if any(said["film"] in one[axis] for axis in "xyz")
+        ]
         for name, there in chart.places({**header, "start": start}, [said["film"]]):
             place = chart.place_of(header, there)
-            moved = [{k: listed(v) for k, v in chart.points(arrays, seen[n], place).items()} for n in moving]
+            moved = [
+                {k: listed(v) for k, v in chart.points(arrays, seen[n], place).items()}
+                for n in moving
+            ]
             found["frames"].append({"name": name, "traces": moving, "data": moved})
         found["layout"] |= player(header, at, palette)
     return found
@@ -76,7 +81,9 @@ def thinned(where: dict[str, np.ndarray], most: int = 3000) -> dict[str, np.ndar
     return {name: values[sorted(kept)] for name, values in where.items()}
 
 
-def traced(one: Trace, arrays: Arrays, at: Mapping[str, Any], palette: Mapping[str, str]) -> dict[str, Any]:
+def traced(
+    one: Trace, arrays: Arrays, at: Mapping[str, Any], palette: Mapping[str, str]
+) -> dict[str, Any]:
     """One trace: its line, its marks, and what is read at each point."""
     where, colour = thinned(chart.points(arrays, one, at)), palette[one["colour"]]
     strong = "strong" in one and all(at[f"{k} value"] == v for k, v in one["strong"].items())
@@ -116,7 +123,9 @@ def traced(one: Trace, arrays: Arrays, at: Mapping[str, Any], palette: Mapping[s
     return found
 
 
-def layout(panel: Panel, palette: Mapping[str, str], height: int, lines: Sequence[dict]) -> dict[str, Any]:
+def layout(
+    panel: Panel, palette: Mapping[str, str], height: int, lines: Sequence[dict]
+) -> dict[str, Any]:
     """Calm: no box, thin lines across, the names of the curves above them."""
     ink, words = palette["ink"], {"family": FONT, "size": 14}
     found = {
@@ -135,7 +144,11 @@ def layout(panel: Panel, palette: Mapping[str, str], height: int, lines: Sequenc
             del one["automargin"], one["title"]["standoff"]
         eye = {"eye": {"x": 1.3, "y": 1.3, "z": 0.6}, "center": {"x": 0, "y": 0, "z": -0.12}}
         scene = axes | {"aspectmode": "data", "camera": eye, "dragmode": "turntable"}
-        return found | {"scene": scene, "hovermode": "closest", "margin": {"l": 0, "r": 0, "t": 30, "b": 0}}
+        return found | {
+            "scene": scene,
+            "hovermode": "closest",
+            "margin": {"l": 0, "r": 0, "t": 30, "b": 0},
+        }
     if panel["y"].get("square"):
         axes["yaxis"] |= {"scaleanchor": "x", "constrain": "domain"}
     marks = [across(one, palette) for one in lines]
@@ -167,16 +180,30 @@ def axis(one: Axis, palette: Mapping[str, str]) -> dict[str, Any]:
 def across(one: dict, palette: Mapping[str, str]) -> tuple[dict, dict]:
     """A named line: its shape, and its name."""
     along, other = ("x", "y") if one.get("upright") else ("y", "x")
-    line = {"color": palette[one["colour"]], "width": 1.4, "dash": "solid" if one.get("solid") else DASHES["dash"]}
+    line = {
+        "color": palette[one["colour"]],
+        "width": 1.4,
+        "dash": "solid" if one.get("solid") else DASHES["dash"],
+    }
     ends = {f"{along}{k}": one["value"] for k in (0, 1)} | {f"{other}{k}": k for k in (0, 1)}
     left, below = one.get("left"), one.get("below")
     name = {"text": text(one["label"]), "showarrow": False, "font": {"size": 13, "color": palette[one["colour"]]},
             "bgcolor": palette["paper"], "borderpad": 1, along: one["value"], f"{other}ref": f"{other} domain"}  # fmt: skip
     if one.get("upright"):
-        name |= {"xanchor": "right" if left else "left", "y": 1 - one.get("down", 0), "yanchor": "top"}
+        name |= {
+            "xanchor": "right" if left else "left",
+            "y": 1 - one.get("down", 0),
+            "yanchor": "top",
+        }
     else:
         name |= {"yanchor": "top" if below else "bottom", "x": 0.02 if left else 1, "xanchor": "left" if left else "right"}  # fmt: skip
-    return {"type": "line", f"{other}ref": f"{other} domain", "layer": "below", "line": line, **ends}, name
+    return {
+        "type": "line",
+        f"{other}ref": f"{other} domain",
+        "layer": "below",
+        "line": line,
+        **ends,
+    }, name
 
 
 def player(header: dict, at: Mapping[str, Any], palette: Mapping[str, str]) -> dict[str, Any]:
@@ -209,11 +236,15 @@ def mounted(header: dict, arrays: Arrays) -> dict[str, Any]:
     places = {}
     for place, start in chart.places(header, said["redraws"]):
         nothing = start | dict.fromkeys(optional)
-        places[place] = [drawn(header, arrays, k, names, nothing) for k in chart.panels(header, start)]
+        places[place] = [
+            drawn(header, arrays, k, names, nothing) for k in chart.panels(header, start)
+        ]
         first = chart.place_of(header, {**start, **{n: chart.first(header, n) for n in optional}})
         for k, found in zip(chart.panels(header, start), places[place], strict=True):
             needing = [one for one in said["panels"][k]["traces"] if "needs" in one]
-            found["chosen"] = [{"trace": traced(one, arrays, first, names), "said": one} for one in needing]
+            found["chosen"] = [
+                {"trace": traced(one, arrays, first, names), "said": one} for one in needing
+            ]
     titles = [said["panels"][k]["title"] for k in chart.panels(header, header["start"])]
     return {"places": places, "titles": titles, "columns": said["columns"], "config": CONFIG}
 

@@ -41,7 +41,9 @@ def length_curve(models: Sequence, trained_to: int) -> Figure:
         rows = [outcome(model, example) for example in examples]
         schemes.append({"name": model.name, "title": title, "rows": rows})
     counts = [entry["sentences"] for entry in held_out]
-    arrays["length"] = Array(np.array(lengths, np.float32), "length", f"card of {models[0].name}, held_out.by_length")
+    arrays["length"] = Array(
+        np.array(lengths, np.float32), "length", f"card of {models[0].name}, held_out.by_length"
+    )
     given, right = ([list(getattr(e, side)) for e in examples] for side in ("source", "target"))
     title, start = say.TITLE.format(task=task.title.lower()), {"length": trained_to}
     return over_length(title, arrays, schemes, counts, given, right, start, trained_to, say.WORDS)
@@ -97,7 +99,9 @@ def percent(share: float) -> str:
     return f"{100 * share:.{1 if 0 < share < 0.1 else 0}f} %"
 
 
-def summary(k: int, length: int, trained: int, count: int, schemes: list, scores: dict, words: dict) -> str:
+def summary(
+    k: int, length: int, trained: int, count: int, schemes: list, scores: dict, words: dict
+) -> str:
     """What there is to say of one length."""
     known = {s["title"]: y for s in schemes if not np.isnan(y := scores[s["name"]][k])}
     most = max(known.values())
@@ -115,10 +119,26 @@ def rows(k: int, schemes: list, scores: dict, given: list, right: list, words: d
     for scheme in schemes:
         letters, refused = scheme["rows"][k]["letters"], scheme["rows"][k]["refused"]
         missing = ["·"] * (len(right) - len(letters))
-        wrong = [n for n, letter in enumerate(letters + missing) if letter != dict(enumerate(right)).get(n)]
-        wrote = words["refuses"].format(reason=refused) if refused else tiles(letters + missing, wrong) if letters else words["nothing"]
+        wrong = [
+            n
+            for n, letter in enumerate(letters + missing)
+            if letter != dict(enumerate(right)).get(n)
+        ]
+        wrote = (
+            words["refuses"].format(reason=refused)
+            if refused
+            else tiles(letters + missing, wrong)
+            if letters
+            else words["nothing"]
+        )
         score = scores[scheme["name"]][k]
-        found.append([{"text": scheme["title"], "colour": scheme["hue"]}, words["refused"] if np.isnan(score) else percent(score), wrote])
+        found.append(
+            [
+                {"text": scheme["title"], "colour": scheme["hue"]},
+                words["refused"] if np.isnan(score) else percent(score),
+                wrote,
+            ]
+        )
     return found
 
 

@@ -3,7 +3,6 @@ made. While it trains, the drawing hears of news, and Python makes the next one.
 """
 
 import math
-from typing import Any
 
 import numpy as np
 
@@ -13,7 +12,6 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.live_curve import words as say
 from transformer.objectives.loss import smoothing_floor
 from transformer.runs import Plan, Run
-
 
 RECENT = 30  # steps whose mean time says how long the rest takes
 
@@ -74,10 +72,14 @@ def live_curve(run: Run, task, state: str, queue_position: int = 0) -> Figure:
 def panels(facts: dict, arrays: dict[str, Array], words: dict) -> list[chart.Panel]:
     """The loss, what is measured of held-out examples, the learning rate, the gradients."""
     steps = chart.axis(words["step"], 0, facts["steps"])
-    losses = [chart.trace("loss", "step", name=words["trained"] if "bits" in arrays else "", wide=1.6)]
+    losses = [
+        chart.trace("loss", "step", name=words["trained"] if "bits" in arrays else "", wide=1.6)
+    ]
     if "bits" in arrays:
         losses.append(
-            chart.trace("bits", "measured", name=words["held_out"], colour="good", dots=5, times=math.log(2))
+            chart.trace(
+                "bits", "measured", name=words["held_out"], colour="good", dots=5, times=math.log(2)
+            )
         )
     scores = [chart.trace("score", "measured", colour="good", dots=5, reads=".1%")]
     if "bleu" in arrays:
@@ -115,8 +117,15 @@ def parts_below(
     """How it stands, and what was measured how."""
     step = int(arrays["step"].values[-1]) if len(seconds) else 0
     told = state_of(facts, arrays, words, step, seconds[-RECENT:], queue_position)
-    floor = {"smoothing": facts["smoothing"], "words": facts["target_words"], "floor": f"{facts['floor']:.4f}"}
-    notes = [words["floor_said"].format(**floor) if facts["smoothing"] else words["no_floor"], words["measured"]]
+    floor = {
+        "smoothing": facts["smoothing"],
+        "words": facts["target_words"],
+        "floor": f"{facts['floor']:.4f}",
+    }
+    notes = [
+        words["floor_said"].format(**floor) if facts["smoothing"] else words["no_floor"],
+        words["measured"],
+    ]
     notes += [words["unknown"]] if "bleu" in arrays else []
     return [
         {"kind": "said", "all": told, "tells": facts["state"] == "done"},
@@ -126,7 +135,12 @@ def parts_below(
 
 
 def state_of(
-    facts: dict, arrays: dict[str, Array], words: dict, step: int, recent: list[float], queue_position: int
+    facts: dict,
+    arrays: dict[str, Array],
+    words: dict,
+    step: int,
+    recent: list[float],
+    queue_position: int,
 ) -> str:
     """One sentence on how the run stands."""
     state, steps = facts["state"], facts["steps"]
@@ -136,16 +150,24 @@ def state_of(
         return words["preparing" if facts["preparing"] else "soon"]
     if state == "running":
         left = math.ceil((steps - step) * sum(recent) / len(recent))
-        return words["running" if len(recent) > 4 else "begun"].format(step=step, steps=steps, left=left)
+        return words["running" if len(recent) > 4 else "begun"].format(
+            step=step, steps=steps, left=left
+        )
     if state != "done":
         return words.get(state, words["gone"]).format(step=step)
-    last = {name: float(a.values[-1]) for name, a in arrays.items() if a.values.ndim == 1 and a.values.size}
+    last = {
+        name: float(a.values[-1])
+        for name, a in arrays.items()
+        if a.values.ndim == 1 and a.values.size
+    }
     told = words["done" if "score" in last else "unmeasured"].format(
         steps=steps, loss=f"{last['loss']:.4g}" if "loss" in last else "–",
         score=f"{100 * last.get('score', 0):.1f} %", bits=f"{last.get('bits', math.nan):.2f}",
     )  # fmt: skip
     bleu = last.get("bleu", math.nan)
-    return f"{told} {words['bleu_done'].format(bleu=f'{bleu:.2f}')}" if math.isfinite(bleu) else told
+    return (
+        f"{told} {words['bleu_done'].format(bleu=f'{bleu:.2f}')}" if math.isfinite(bleu) else told
+    )
 
 
 def _array(values: list, axes: str, name: str) -> Array:
