@@ -11,8 +11,8 @@ import pytest
 
 from lessons.figures.embedding_map import agreement_map, embedding_map, training_map
 from lessons.figures.kit import chart, plotting
-from lessons.figures.kit.figure import PAGE, Figure
 from lessons.figures.kit.examples import TYPED as HOSTILE
+from lessons.figures.kit.figure import PAGE, Figure
 from tests.contract.test_figures import NAMES, made
 from transformer.weights import film as films
 from transformer.weights import load

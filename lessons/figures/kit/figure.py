@@ -85,7 +85,9 @@ class Figure:
         if "choices" in moved:
             choices.places(moved)
         else:
-            moved["start"] = self._module().validate_choice(self, moved["start"])  # a word, by its number
+            moved["start"] = self._module().validate_choice(
+                self, moved["start"]
+            )  # a word, by its number
         return replace(self, header=moved)
 
     def recompute(self, **cell: Any) -> dict[str, Any]:
