@@ -47,4 +47,4 @@ WORDS = {
     **BUTTONS,
     "keys": [[["←", "→"], "layers"], [["↑", "↓"], "how it is put together"], [["space"], "play"]],
 }
-PAPER = {"caption": "{title}: {depth} layers. {seeds}"}
+PAPER = "{title}. {seeds}"

@@ -1,6 +1,6 @@
 """Words as points: an embedding table seen along a few axes, through training, or pair by pair.
 
-Three figures of one kind, drawn by `embedding_map.js`: `embedding_map` (2-D and 3-D, with the
+Three figures of one kind: `embedding_map` (2-D and 3-D, with the
 neighbours in all dimensions beside those in the picture), `training_map` and `agreement_map`.
 """
 
@@ -11,6 +11,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from lessons.figures.embedding_map import charted
 from lessons.figures.embedding_map import words as say
 from lessons.figures.embedding_map.header import header_of
 from lessons.figures.kit.figure import Array, Figure
@@ -53,7 +54,6 @@ def embedding_map(
         overlap.append(float(kept(near, seen).mean()))
         arrays[f"seen{axes}"] = _array(seen, "word neighbour", side, "projection.near_in_picture")
     header = header_of(trained, side, "map", words) | {
-        "views": [{"name": name, "title": title} for name, title in say.VIEWS.items()],
         "kept": overlap,
         "limit": float(table.abs().max()),
     }
@@ -73,7 +73,9 @@ def marking(figure: Figure, words: list[str], heading: str) -> Figure:
         "sentence_title": say.SENTENCES[heading],
         "start": {"view": "2d", "word": known[-1] if known else None},
     }
-    return replace(figure, header=figure.header | said)
+    header, arrays = figure.header | said, figure.arrays
+    picture = charted.map_chart(header, arrays["points"].values, arrays["share"].values)
+    return replace(figure, header=header | {"chart": picture})
 
 
 def training_map(trained: Trained, film: Film, word: str = "") -> Figure:
@@ -112,6 +114,7 @@ def training_map(trained: Trained, film: Film, word: str = "") -> Figure:
             "word": words.index(word) if word in words else None,
         },
     }
+    header["chart"] = charted.film_chart(header, arrays["points"].values)
     return Figure("embedding_map", header, arrays)
 
 
@@ -129,6 +132,8 @@ def agreement_map(trained: Trained) -> Figure:
         ),
     }
     place = {row: n for n, row in enumerate(rows)}
+    ends = torch.tensor([[place[a.start], place[a.wanted]] for a in found.answers])
+    arrays["pairs"] = _array(ends, "pair end", "target", "agreement.agreement")
     header = header_of(trained, "target", "pairs", chosen) | {
         "pairs": [
             {
@@ -151,6 +156,8 @@ def agreement_map(trained: Trained) -> Figure:
         },
         "start": {"pair": None},
     }
+    values = (arrays[name].values for name in ("points", "share", "pairs"))
+    header["chart"] = charted.pairs_chart(header, *values)
     return Figure("embedding_map", header, arrays)
 
 

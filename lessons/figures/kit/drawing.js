@@ -16,7 +16,7 @@ import { clip } from "./widgets.js";
 //   play                     { pace(), ended(), rewind(), next() }: pace in milliseconds
 //   ready(), end()           after the first painting; when the drawing goes
 // Returns draw(root, header, floats, options) → { update, destroy }; options: { key, home: "app" | "page" |
-// "notebook", ask(cell), choose(value), answer, plays, waits }.
+// "notebook", ask(cell), choose(value), answer, plays, waits, charts (chart.js), goes: { place, count } }.
 export const drawing = (describe, looks) => (root, header, floats, options = {}) => {
   const choices = Boolean(header.choices);
   let timer = null, asked = null; // asked: the place that the address named last, until somebody goes elsewhere
@@ -84,13 +84,15 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
     self.theme(self.header.palette);
     self.name(self.header.title);
   }
-  function update(next, nextFloats, answer, waits) {
-    Object.assign(options, { answer, waits });
+  function update(next, nextFloats, answer, waits, goes) {
+    const told = goes && goes.count !== options.goes?.count; // Python has heard of a click in a chart
+    Object.assign(options, { answer, waits, goes });
     const before = self.header;
     if (nextFloats) Object.assign(self, { header: next, arrays: arraysOf(next, nextFloats) });
     dressed();
     if (nextFloats) act.take?.(before);
     if (asked && !waits) act.restore?.(asked);
+    if (told) act.restore?.(goes.place);
     self.show();
   }
 

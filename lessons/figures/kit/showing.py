@@ -6,12 +6,13 @@ The figure may have been made here, or in the process that runs students' code (
 import hashlib
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from functools import cache
 from typing import Any
 
 import streamlit as st
 
+from lessons.figures.kit import chart_showing
 from lessons.figures.kit.bundle import bundle, drawn_by
 
 
@@ -21,6 +22,7 @@ def show(
     on_choose: Callable[[Any], None] | None = None,
     plays: bool = False,
     waits: bool = False,
+    hides: Container[str] = (),
 ) -> None:
     """Draw it. What is stepped, hovered or clicked stays in the browser.
 
@@ -29,7 +31,8 @@ def show(
     with `options.choose(value)`, before the fragment runs again; the value comes from a browser
     and may be anything that JSON can say. One that `plays` does so by itself until somebody
     touches it, and shows no more than it needs for that. One that `waits` goes to the place that the
-    address names only when it no longer does: there stands the answer to an open question.
+    address names only when it no longer does: there stands the answer to an open question. `hides`: what of its
+    charts tells the answer to an open question, by the names that they give it.
     """
     answers = f"{key}: recomputed"  # (figure, answer, which one): a new sentence forgets it
     of, answer, count = st.session_state.get(answers, (None, None, 0))
@@ -43,11 +46,17 @@ def show(
 
     def choose() -> None:
         # A drawing that has just left the page may still have something to say.
-        if on_choose is not None and key in st.session_state:
-            on_choose(st.session_state[key].chosen)
+        chosen = st.session_state[key].chosen if key in st.session_state else None
+        if isinstance(chosen, dict) and "place" in chosen:
+            charts.go(chosen["place"])
+        elif on_choose is not None and chosen is not None:
+            on_choose(chosen)
 
+    charts = chart_showing.Shown(figure, key, hides)
+    charts.show()
     message = {
         "key": key,
+        "goes": charts.goes,
         "answer": answer if of == figure.id else None,
         "plays": plays,
         "waits": waits,
