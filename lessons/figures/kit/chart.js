@@ -104,7 +104,7 @@ export function chartsOf(self, heard = {}) {
       const traces = [...seen, ...add(at).map((more, n) => ({ ...added[n].trace, ...more }))];
       const moving = frames.map((frame, n) => ({ ...frame, traces: [...frame.traces, ...added.map((_, m) => seen.length + m)], data: [...frame.data, ...add({ ...at, [film.name]: n })] }));
       if (film) Object.assign(layout.sliders[0], { active: at[film.name] });
-      Plotly.newPlot(graph, traces, layout, charts.config).then(() => Plotly.addFrames(graph, moving)).then(() => film && step(now[film.name])).then(hook);
+      Plotly.newPlot(graph, traces, layout, charts.config).then(() => Plotly.addFrames(graph, moving)).then(() => film && step(now[film.name])).then(() => (hooked.delete(graph._ev), hook())); // its listeners went with what was drawn
     });
   }
   const step = (name) => graphs().map((graph) => Plotly.animate(graph, [String(name)], { mode: "immediate", transition: { duration: 0 }, frame: { duration: 0, redraw: false } }));
