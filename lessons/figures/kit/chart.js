@@ -102,7 +102,8 @@ export function chartsOf(self, heard = {}) {
     if (!own) return hook();
     if (!globalThis.Plotly) return setTimeout(mount, 200); // a notebook may show the cell that holds it later
     if (mounted === (mounted = `${place} ${self.palette.paper}`)) return;
-    const name = moves().filter((one) => self.header.chart.redraws.includes(one.name)).map((one) => now[one.name]).join("/");
+    const name = moves().filter((one) => self.header.chart.redraws.includes(one.name))
+        .map((one) => now[one.name]).join("/");
     const dressed = JSON.stringify(charts.places[name]).replace(/"@(\w+)@"/g, (_,
       colour) => `"${self.palette[colour]}"`);
     JSON.parse(dressed).forEach(({ data, layout, frames, chosen }, k) => {
