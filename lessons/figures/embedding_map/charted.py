@@ -30,7 +30,7 @@ def map_chart(header: dict[str, Any], points: np.ndarray, share: np.ndarray) -> 
             *marks(header, at, forms=FORMS if view == "2d" else FORMS_3D, picks=range(len(points))),
             names(header, at, free(points[:, :2], header["points"], ()), lacks="word"),
             *([] if "z" in at else [names(header, at, [one["row"] for one in header["sentence"] if one["row"] is not None], ink="ink")]),
-            *around(header, chosen, near, "near[word, :]"),
+            *to_neighbours(header, chosen, near, "near[word, :]"),
         ]  # fmt: skip
         views.append(
             chart.panel(
@@ -59,7 +59,7 @@ def film_chart(header: dict[str, Any], points: np.ndarray) -> dict[str, Any]:
     )
     traces = [
         *marks(header, at, forms=FORMS, picks=range(points.shape[1])), names(header, at, last, lacks="word"),
-        trail, *around(header, chosen, near, ""),
+        trail, *to_neighbours(header, chosen, near, ""),
     ]  # fmt: skip
     low, high = points.min((0, 1)) * 1.08, points.max((0, 1)) * 1.08
     axes = [
@@ -161,7 +161,7 @@ def names(
     )
 
 
-def around(
+def to_neighbours(
     header: dict[str, Any], chosen: dict[str, str], near: dict[str, str], named: str
 ) -> list[chart.Trace]:
     """The chosen word in a ring, and a line to each of its nearest words; `named`: the numbers of these."""

@@ -16,7 +16,8 @@ export function mounting(draw) {
       parentElement.append(place);
       const ask = (cell) => instance.ask(cell);
       const choose = (value) => instance.choose(value); // a drawing may choose as soon as it is made
-      instance.figure = draw(place, header, floatsOf(bytes), { key, home: "app", ask, choose, answer, plays, waits, goes });
+      instance.figure = draw(place, header, floatsOf(bytes), { key, home: "app", ask, choose, answer, plays, waits,
+        goes });
       instance.place = place;
       instances.set(parentElement, instance);
     }

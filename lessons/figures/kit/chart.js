@@ -4,7 +4,8 @@ import { node } from "./core.js";
 import { rich } from "./widgets.js";
 
 const CHARTS_STYLE = `
-.charts { display: grid; gap: 6px 28px; margin: 4px 0 10px; } .charts.two { grid-template-columns: repeat(auto-fit, minmax(min(100%, 380px), 1fr)); }
+.charts { display: grid; gap: 6px 28px; margin: 4px 0 10px; }
+.charts.two { grid-template-columns: repeat(auto-fit, minmax(min(100%, 380px), 1fr)); }
 .charts figure { margin: 0; min-width: 0; } .charts p { font-size: 15px; line-height: 1.4; margin: 0 0 2px; }
 `;
 
@@ -17,15 +18,18 @@ function numbers(arrays, ref, at) {
     if (one.startsWith(":")) return upTo(one.length > 1 ? at[one.slice(1)] + 1 : arrays[name].sizes[axis]);
     return one.includes("[") ? numbers(arrays, one, at) : [at[one] ?? Number(one)];
   });
-  return places.reduce((found, values) => found.flatMap((index) => values.map((value) => [...index, value])), [[]]).map((index) => arrays[name].at(...index));
+  return places.reduce((found, values) => found.flatMap((index) => values.map((value) => [...index, value])),
+    [[]]).map((index) => arrays[name].at(...index));
 }
 function points(arrays, one, at) {
   const found = {};
   for (const name of ["x", "y", "z"].filter((axis) => one[axis])) {
-    const ends = numbers(arrays, one[name], at), centre = one.spokes?.[name] && numbers(arrays, one.spokes[name], at)[0];
+    const ends = numbers(arrays, one[name], at), centre = one.spokes?.[name] && numbers(arrays, one.spokes[name],
+      at)[0];
     found[name] = one.spokes ? ends.flatMap((end) => [centre, end, null]) : ends;
   }
-  if (one.named) found.text = found.hovertext = (one.named in at ? [at[one.named]] : numbers(arrays, one.named, at)).map((row) => one.texts[row].replace(/[&<>$]/g, (sign) => `&#${sign.charCodeAt()};`));
+  if (one.named) found.text = found.hovertext = (one.named in at ? [at[one.named]] : numbers(arrays, one.named,
+    at)).map((row) => one.texts[row].replace(/[&<>$]/g, (sign) => `&#${sign.charCodeAt()};`));
   return found;
 }
 
@@ -36,8 +40,10 @@ export function chartsOf(self, heard = {}) {
   const { charts, key } = self.options;
   const hooked = new WeakSet(), lines = new WeakMap();
   let at = null, place = null, now = null, mounted = "", watcher = null;
-  const own = charts && node("div", { class: `charts${charts.columns > 1 ? " two" : ""}`, slot: "charts" }, node("style", {}, CHARTS_STYLE));
-  const boxes = (charts?.titles ?? []).map((title) => node("figure", {}, title ? node("p", {}, rich(title)) : null, node("div")));
+  const own = charts && node("div", { class: `charts${charts.columns > 1 ? " two" : ""}`, slot: "charts" },
+    node("style", {}, CHARTS_STYLE));
+  const boxes = (charts?.titles ?? []).map((title) => node("figure", {}, title ? node("p", {}, rich(title)) : null,
+    node("div")));
   if (own) {
     own.append(...boxes);
     self.body.getRootNode().host.append(own);
@@ -65,8 +71,10 @@ export function chartsOf(self, heard = {}) {
     const taken = [];
     for (const text of [...graph.querySelectorAll(".textpoint text")].reverse()) {
       const { left, right, top, bottom } = text.getBoundingClientRect();
-      const meets = taken.some((box) => left < box.right && box.left < right && top + 3 < box.bottom && box.top + 3 < bottom);
-      Object.assign(text.style, { visibility: meets ? "hidden" : "", paintOrder: "stroke", stroke: self.palette.paper, strokeWidth: "3px" });
+      const meets = taken.some((box) => left < box.right && box.left < right && top + 3 < box.bottom
+        && box.top + 3 < bottom);
+      Object.assign(text.style, { visibility: meets ? "hidden" : "", paintOrder: "stroke", stroke: self.palette.paper,
+        strokeWidth: "3px" });
       if (!meets) taken.push({ left, right, top, bottom });
     }
   }
@@ -88,13 +96,16 @@ export function chartsOf(self, heard = {}) {
 
   // ---- mounted here ---------------------------------------------------------------------------------
   const moves = () => self.header.chart.moves;
-  const placed = (start) => Object.fromEntries(moves().map(({ name, values }) => [name, start[name] === null ? null : values.indexOf(start[name])]));
+  const placed = (start) => Object.fromEntries(moves().map(({ name, values }) => [name, start[name] === null ? null
+    : values.indexOf(start[name])]));
   function mount() {
     if (!own) return hook();
     if (!globalThis.Plotly) return setTimeout(mount, 200); // a notebook may show the cell that holds it later
     if (mounted === (mounted = `${place} ${self.palette.paper}`)) return;
-    const name = moves().filter((one) => self.header.chart.redraws.includes(one.name)).map((one) => now[one.name]).join("/");
-    const dressed = JSON.stringify(charts.places[name]).replace(/"@(\w+)@"/g, (_, colour) => `"${self.palette[colour]}"`);
+    const name = moves().filter((one) => self.header.chart.redraws.includes(one.name))
+        .map((one) => now[one.name]).join("/");
+    const dressed = JSON.stringify(charts.places[name]).replace(/"@(\w+)@"/g, (_,
+      colour) => `"${self.palette[colour]}"`);
     JSON.parse(dressed).forEach(({ data, layout, frames, chosen }, k) => {
       const graph = boxes[k].lastChild, at = placed(now);
       const seen = data.map((one) => ({ ...one, visible: !one.meta?.lacks || at[one.meta.lacks] === null }));
@@ -102,28 +113,35 @@ export function chartsOf(self, heard = {}) {
       const add = (there) => added.map(({ said }) => points(self.arrays, said, there));
       const film = moves().find((one) => one.name === self.header.chart.film);
       const traces = [...seen, ...add(at).map((more, n) => ({ ...added[n].trace, ...more }))];
-      const moving = frames.map((frame, n) => ({ ...frame, traces: [...frame.traces, ...added.map((_, m) => seen.length + m)], data: [...frame.data, ...add({ ...at, [film.name]: n })] }));
+      const moving = frames.map((frame, n) => ({ ...frame, traces: [...frame.traces, ...added.map((_,
+        m) => seen.length + m)], data: [...frame.data, ...add({ ...at, [film.name]: n })] }));
       if (film) Object.assign(layout.sliders[0], { active: at[film.name] });
-      Plotly.newPlot(graph, traces, layout, charts.config).then(() => Plotly.addFrames(graph, moving)).then(() => film && step(now[film.name])).then(hook);
+      // its listeners went with what was drawn
+      Plotly.newPlot(graph, traces, layout, charts.config).then(() => Plotly.addFrames(graph, moving)).then(() => film
+        && step(now[film.name])).then(() => (hooked.delete(graph._ev), hook()));
     });
   }
-  const step = (name) => graphs().map((graph) => Plotly.animate(graph, [String(name)], { mode: "immediate", transition: { duration: 0 }, frame: { duration: 0, redraw: false } }));
+  const step = (name) => graphs().map((graph) => Plotly.animate(graph, [String(name)], { mode: "immediate",
+    transition: { duration: 0 }, frame: { duration: 0, redraw: false } }));
   // start: the place as `at(…)` takes it. Where another choice changes a chart, it is drawn anew: in the app by Python.
   function goes(start) {
     const { redraws } = self.header.chart, before = place;
-    const changing = (of) => JSON.stringify(moves().filter((one) => one.optional || redraws.includes(one.name)).map(({ name }) => of[name]));
+    const changing = (of) => JSON.stringify(moves().filter((one) => one.optional || redraws.includes(one.name)).map(({
+      name }) => of[name]));
     [now, place] = [start, changing(start)];
     if (own) mount();
     else if (place !== (before ?? changing(self.header.start))) self.options.choose?.({ place: start });
   }
   if (!own) {
     watcher = new MutationObserver(hook);
-    const watch = () => (host() ? (watcher.observe(host(), { childList: true, subtree: true }), hook()) : setTimeout(watch, 100));
+    const watch = () => (host() ? (watcher.observe(host(), { childList: true, subtree: true }), hook())
+      : setTimeout(watch, 100));
     watch();
   }
   return {
     // The film's own buttons: 0 plays, 1 pauses.
-    press: (button) => host()?.querySelectorAll(".updatemenu-button")[button]?.dispatchEvent(new MouseEvent("click", { bubbles: true })),
+    press: (button) => host()?.querySelectorAll(".updatemenu-button")[button]?.dispatchEvent(new MouseEvent("click", {
+      bubbles: true })),
     goes, end: () => watcher?.disconnect(),
     cursor: (x) => ((at = x), graphs().forEach(point)),
     // To a step of the film: in the app Python draws it.

@@ -116,7 +116,7 @@ def place_of(header: dict, start: Mapping[str, Any]) -> dict[str, Any]:
     return at
 
 
-def first(header: dict, name: str) -> Any:
+def first_value(header: dict, name: str) -> Any:
     """The first value of a choice."""
     return next(one["values"][0] for one in header["chart"]["moves"] if one["name"] == name)
 

@@ -7,12 +7,23 @@ import { choice, clip, keysLine, press, rich } from "./widgets.js";
 
 const ARROW_KEYS = { "←→": ["ArrowLeft", "ArrowRight"], "↑↓": ["ArrowUp", "ArrowDown"] };
 const TABLE_STYLE = `
-.chart-table { overflow-x: auto; margin: 8px 0; } .chart-table table { border-collapse: collapse; font-size: 14.5px; font-variant-numeric: tabular-nums; }
-.chart-table :is(th, td) { border: 0; padding: 3px 18px 3px 0; text-align: left; font-weight: 400; white-space: nowrap; } .chart-table thead th { color: var(--soft); font-size: 13px; } .chart-table tr.on :is(th, td) { font-weight: 650; }
-.chart-table i { display: inline-block; width: 10px; height: 10px; border-radius: 99px; margin-right: 8px; } .chart-table .wrong { border-bottom: 2.5px solid var(--negative); background: color-mix(in srgb, var(--negative) 14%, var(--ground)); border-radius: 4px; }
-.chart-table .tiles { display: flex; gap: 1px; } .chart-table .tiles span { width: 18px; text-align: center; border-radius: 4px; }
-.telling { visibility: var(--telling, inherit); } .chart-share { height: 6px; border-radius: 99px; background: var(--line); overflow: hidden; margin: 6px 0 12px; } .chart-share i { display: block; height: 100%; background: var(--weight); border-radius: 99px; }
-.chart-bar { display: flex; align-items: center; gap: 12px; flex-wrap: wrap; margin: 0 0 10px; } .lab .chart-bar input[type=range] { flex: 1 1 260px; width: auto; min-width: 140px; } .chart-bar b { min-width: 92px; font-variant-numeric: tabular-nums; }
+.chart-table { overflow-x: auto; margin: 8px 0; }
+.chart-table table { border-collapse: collapse; font-size: 14.5px; font-variant-numeric: tabular-nums; }
+
+.chart-table :is(th, td) { border: 0; padding: 3px 18px 3px 0; text-align: left; font-weight: 400;
+  white-space: nowrap; } .chart-table thead th { color: var(--soft); font-size: 13px; }
+.chart-table tr.on :is(th, td) { font-weight: 650; }
+.chart-table i { display: inline-block; width: 10px; height: 10px; border-radius: 99px; margin-right: 8px; }
+.chart-table .wrong { border-bottom: 2.5px solid var(--negative);
+  background: color-mix(in srgb, var(--negative) 14%, var(--ground)); border-radius: 4px; }
+.chart-table .tiles { display: flex; gap: 1px; }
+.chart-table .tiles span { width: 18px; text-align: center; border-radius: 4px; }
+.telling { visibility: var(--telling, inherit); }
+.chart-share { height: 6px; border-radius: 99px; background: var(--line); overflow: hidden; margin: 6px 0 12px; }
+.chart-share i { display: block; height: 100%; background: var(--weight); border-radius: 99px; }
+.chart-bar { display: flex; align-items: center; gap: 12px; flex-wrap: wrap; margin: 0 0 10px; }
+.lab .chart-bar input[type=range] { flex: 1 1 260px; width: auto; min-width: 140px; }
+.chart-bar b { min-width: 92px; font-variant-numeric: tabular-nums; }
 `;
 
 export const chartDrawing = (also = () => ({})) => drawing((self) => {
@@ -30,14 +41,17 @@ export const chartDrawing = (also = () => ({})) => drawing((self) => {
   self.body.append(bar, below);
   const go = ({ name }, at) => self.goTo({ [name]: at });
   const start = () => Object.fromEntries(said().moves.map(({ name, values }) => [name, values[state[name]]]));
-  const read = (places) => said().moves.forEach(({ name, values }) => (state[name] = clip(values.indexOf(places[name]), values.length)));
+  const read = (places) => said().moves.forEach(({ name, values }) => (state[name] = clip(values.indexOf(places[name]),
+    values.length)));
 
   function control(one) {
     const { title, labels, values } = one;
     if (one.control === "slider") {
-      const slider = node("input", { type: "range", min: 0, max: values.length - 1, step: 1, "aria-label": title }), now = node("b");
+      const slider = node("input", { type: "range", min: 0, max: values.length - 1, step: 1, "aria-label": title }),
+        now = node("b");
       slider.oninput = () => go(one, Number(slider.value));
-      return { name: one.name, roots: [slider, now], set: (at) => ([slider.value, now.textContent] = [at, labels[at]]) };
+      return { name: one.name, roots: [slider, now], set: (at) => ([slider.value, now.textContent] = [at,
+        labels[at]]) };
     }
     const buttons = choice(title, labels.map((label) => [label]), (at) => go(one, at));
     return { name: one.name, roots: [node("span", { class: "label" }, title), buttons.root], set: buttons.set };
@@ -47,7 +61,8 @@ export const chartDrawing = (also = () => ({})) => drawing((self) => {
     put(bar, controls.map(({ name, roots }) => [name === self.header.plays ? play : null, roots]), self.buttons(words));
   }
   const cell = (one) => (typeof one === "string" ? one : one.tiles
-    ? node("div", { class: "tiles" }, one.tiles.map((text, k) => node("span", { class: one.wrong.includes(k) ? "wrong" : null }, text)))
+    ? node("div", { class: "tiles" }, one.tiles.map((text, k) => node("span", { class: one.wrong.includes(k) ? "wrong"
+      : null }, text)))
     : [one.colour ? node("i", { style: `background:${self.palette[one.colour]}` }) : null, one.text]);
   // What a part says here: one for all places, or one for each place of a choice.
   const here = ({ by, of, all }) => (by ? of[state[by]] : all);
@@ -57,7 +72,8 @@ export const chartDrawing = (also = () => ({})) => drawing((self) => {
     note: (part) => node("p", { class: "caption" }, rich(here(part))),
     table: (part) => node("div", { class: "chart-table" }, node("table", {},
       part.columns ? node("thead", {}, node("tr", {}, part.columns.map((name) => node("th", {}, name)))) : null,
-      node("tbody", {}, here(part).map((row, k) => node("tr", { class: part.marks && k === state[part.marks] ? "on" : null },
+      node("tbody", {}, here(part).map((row, k) => node("tr", { class: part.marks && k === state[part.marks] ? "on"
+        : null },
         row.map((one, n) => node(n ? "td" : "th", n ? {} : { scope: "row" }, cell(one)))))))),
   };
   function paint() {
@@ -66,7 +82,8 @@ export const chartDrawing = (also = () => ({})) => drawing((self) => {
     const slid = said().moves.find((one) => one.control === "slider");
     if (slid) charts.cursor(slid.values[state[slid.name]]);
     charts.goes(start());
-    put(below, said().parts.map((part) => node("div", { class: part.tells ? "telling" : null }, parts[part.kind](part))),
+    put(below, said().parts.map((part) => node("div", { class: part.tells ? "telling" : null },
+      parts[part.kind](part))),
       words.keys ? keysLine(words) : null, words.origin ? self.origin(words.origin) : null);
     self.panel();
   }
@@ -78,7 +95,8 @@ export const chartDrawing = (also = () => ({})) => drawing((self) => {
     state, paint, end: () => (charts.end(), end?.()),
     counts: () => Object.fromEntries(said().moves.map(({ name, values }) => [name, values.length])),
     keys: () => Object.fromEntries([
-      ...said().moves.filter(({ keys }) => keys).flatMap((one) => ARROW_KEYS[one.keys].map((key, k) => [key, () => go(one, state[one.name] + 2 * k - 1)])),
+      ...said().moves.filter(({ keys }) => keys).flatMap((one) => ARROW_KEYS[one.keys].map((key, k) => [key,
+        () => go(one, state[one.name] + 2 * k - 1)])),
       ...(plays() ? [[" ", self.toggle]] : []),
     ]),
     ...(self.header.chart.moves.length && {
@@ -89,7 +107,8 @@ export const chartDrawing = (also = () => ({})) => drawing((self) => {
       }),
     }),
     take(before) {
-      if (JSON.stringify([before.title, before.start]) !== JSON.stringify([self.header.title, self.header.start])) read(self.header.start);
+      if (JSON.stringify([before.title, before.start]) !== JSON.stringify([self.header.title,
+        self.header.start])) read(self.header.start);
       dress();
       taken?.(before);
     },

@@ -239,7 +239,9 @@ def mounted(header: dict, arrays: Arrays) -> dict[str, Any]:
         places[place] = [
             drawn(header, arrays, k, names, nothing) for k in chart.panels(header, start)
         ]
-        first = chart.place_of(header, {**start, **{n: chart.first(header, n) for n in optional}})
+        first = chart.place_of(
+            header, {**start, **{n: chart.first_value(header, n) for n in optional}}
+        )
         for k, found in zip(chart.panels(header, start), places[place], strict=True):
             needing = [one for one in said["panels"][k]["traces"] if "needs" in one]
             found["chosen"] = [
