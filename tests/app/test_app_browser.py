@@ -18,7 +18,7 @@ from tests.kit.paths import ROOT
 
 FITS = """() => { const main = document.querySelector('.stMain');
     return main.scrollWidth <= main.clientWidth && document.documentElement.scrollWidth <= innerWidth; }"""
-SIDES = """beside => { const [main, aside] = ['figure', 'panel-notice'].map(
+SIDES = """beside => { const [main, aside] = ['figure', 'panel-attention-notice'].map(
         key => document.querySelector(`.st-key-${key}`)?.getBoundingClientRect());
     return main && aside && main.right <= innerWidth && (aside.left > main.right) === beside; }"""
 READING = ".st-key-figure .reading"  # the figure's sentence about the locked cell
@@ -149,7 +149,7 @@ def test_it_fits_and_follows_the_theme(tab):
         )
         brightness = sum(int(v) for v in background[4:-1].split(","))
         assert (brightness > 600) == (scheme == "light")
-        ink = tab.page.locator(".st-key-panel-notice p").first
+        ink = tab.page.locator(".st-key-panel-attention-notice p").first
         assert contrast(ink.evaluate("e => getComputedStyle(e).color"), background) > 4.5
 
 
