@@ -10,6 +10,4 @@ def questions():
     model = results.predict("model")
     differ = re.search(r"“it” by (\d+\.\d\d)", model.reason)[1]
     yield Asked(model, "model", "machine-model", rf"\b{differ}\b")
-    yield Asked(
-        results.predict("writing"), "writing", "machine-writing", r"Words to mend: on its own \d"
-    )
+    yield Asked(results.predict("writing"), "writing", "machine-writing", r"Words to mend: .*?\d")
