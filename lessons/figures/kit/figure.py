@@ -85,7 +85,7 @@ class Figure:
         if "choices" in moved:
             choices.places(moved)
         else:
-            self._module().validate_choice(self, moved["start"])
+            moved["start"] = self._module().validate_choice(self, moved["start"])
         return replace(self, header=moved)
 
     def recompute(self, **cell: Any) -> dict[str, Any]:
