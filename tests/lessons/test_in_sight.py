@@ -9,8 +9,8 @@ REFUSED = "Element.prototype.requestFullscreen = undefined"  # a full screen can
 # Of each scene what its note speaks of.
 POINTS = {
     "heads": (
-        ".heads-large .scroller",
-        ".heads-large .scroller",
+        ".panel-matrix .scroller",
+        ".panel-matrix .scroller",
         ".line-of .now",
         ".patch-table.base .patch-cell.on",
         ".patch-table.base .patch-cell.on",
@@ -19,8 +19,8 @@ POINTS = {
     "block": (
         ".stream [aria-pressed=true]",
         ".adds tr:nth-child(8)",
-        ".four tr:nth-child(6)",
-        ".four tr:nth-child(6)",
+        ".lines-table tr:nth-child(6)",
+        ".lines-table tr:nth-child(6)",
         ".by-way",
         ".read b",
     ),

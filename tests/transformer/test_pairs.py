@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.kit.paths import SHARED
 from transformer.objectives.batch import Batch
-from transformer.tasks.custom import pairs
+from transformer.tasks.custom import pairs, pieces
 from transformer.tasks.words import _patterns, text_of, words_of
 from transformer.training import build, train, vocabularies
 from transformer.training.settings import Settings
@@ -119,7 +119,7 @@ def test_pieces_are_learned_from_training_alone():
 def test_the_most_frequent_words_are_known():
     lines = [f"{'often ' * (n % 3)}w{n // 3}\tx{n // 3} {n}\n" for n in range(3 * 6000)]
     task = pairs.build("".join(lines))
-    assert len(task.source_words) == pairs.MOST_WORDS and "often" in task.source_words
+    assert len(task.source_words) == pieces.MOST_WORDS and "often" in task.source_words
 
 
 def test_a_piece_spelled_like_a_special_token_is_unknown():

@@ -84,7 +84,7 @@ def _figure(title: str, layers: list[dict], above: list, arrays: dict[str, Array
         for one, names in zip(layers, heads, strict=True)
     ]  # fmt: skip
     chosen = [
-        said(say.CHOSEN, "label"),
+        said(say.CHOSEN, "label off-stage"),
         said(each(lambda one: by("head", [_said(head) for head in one["heads"]])), "told telling"),
         matrix("{layer}.weights[head, :, :]", each(lambda one: one["row"]), each(lambda one: one["column"]),
                tip=say.TIP, weights=True),
@@ -94,7 +94,7 @@ def _figure(title: str, layers: list[dict], above: list, arrays: dict[str, Array
     ]  # fmt: skip
     panels = [
         *above,
-        row([tiles(groups, ("layer", "head"))], chosen, widths="346px auto", least=700),
+        row([tiles(groups, ("layer", "head"))], chosen, widths="346px auto", least=660),
     ]
     return picture("head_grid", title, choices, panels, arrays, each(lambda one: one["origin"]))
 
