@@ -16,13 +16,14 @@ from benchmarks.kit.server import app, chromium, row
 
 # Where a slider is: a name, the lesson, the part, which slider on it, and how far it is moved.
 LAB, LONGER = "positions-part=Ways+to+mark+a+place", "positions-part=Longer+than+trained"
+TWO = "training-part=Compare&training-first=addition&training-second=addition_slow"
 SLIDERS = (
     ("positions: n, up to 64 (d 64)", "positions", LAB, 0, 64),
     ("positions: d, up to 64 (n 64)", "positions", LAB, 1, 64),
     ("positions: base (n 64, d 64)", "positions", LAB, 2, None),
     ("positions: letters in a row", "positions", LONGER, 0, None),
     ("tokens: merge k of a paragraph", "tokens", "tokens-text={prose}", 0, None),
-    ("training: step of two runs", "training", "training-part=Compare", 0, None),
+    ("training: step of two runs", "training", TWO, 0, None),
     ("training: step of Adam", "training", "training-part=One+step+of+Adam", 0, None),
     ("embeddings: frame of the film", "embeddings", "embeddings-part=Through+training", 0, None),
 )

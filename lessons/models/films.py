@@ -7,6 +7,7 @@ from lessons.figures.training_film import training_film
 from lessons.figures.training_pair import training_pair
 from lessons.host import server
 from lessons.host.shared import shared
+from lessons.models import finished
 from lessons.models.listing import read_task, task
 from transformer import families
 from transformer.measure.training.frames import Moment, checkpoint, moment, words_alone
@@ -32,6 +33,8 @@ def _pinned(name: str, created: float) -> tuple[Example, ...]:
 
 def pinned(run: Run) -> tuple[Example, ...]:
     """Held-out examples of a run, of which one can be pinned."""
+    if finished.ships(run):
+        return finished.pinned(run.name)
     return _pinned(run.name, run.card["created"]) if task(run).held_out else ()
 
 
@@ -62,7 +65,10 @@ def _other_code(name: str, created: float, begun: tuple[int, ...]) -> str:
 
 
 def other_code(run: Run) -> str:
-    """What to say of a run that is drawn with other code than it was trained with; "" where it is not."""
+    """What to say of a run that is drawn with other code than it was trained with; "" where it is not. What
+    the films that come with the project show was captured when they were made."""
+    if finished.ships(run):
+        return ""
     begun = tuple(step for step, _ in codes(run.card))
     return _other_code(run.name, run.card["created"], begun)
 
@@ -87,8 +93,15 @@ def _film(name: str, created: float, steps: tuple[int, ...], number: int, charts
     return training_film(run, read_task(name, created), moments, example, charts)
 
 
+@shared
+def _finished(number: int) -> Figure:
+    return finished.film(number)
+
+
 def film(run: Run, number: int = 0, charts: bool = True, steps: tuple[int, ...] = ()) -> Figure:
     """The film of a run with the pinned sentence of that number; of all its frames, or of these."""
+    if finished.ships(run):
+        return _finished(number)
     created, steps = run.card["created"], steps or tuple(run.frames())
     for step in steps:
         _moment(run.name, created, step, number)
@@ -100,10 +113,14 @@ def pair(first: Run, second: Run) -> Figure:
     same = first.card["task"] == second.card["task"]
     examples = [pinned(run)[:1] for run in (first, second)] if same else [()]
     same = examples[0] != () and examples[0] == examples[1]  # it may be cut into other pieces
-    seen = [run.frames() if same and not not_in_place(run) else [] for run in (first, second)]
-    moments = [
-        [_moment(run.name, run.card["created"], step, 0) for step in steps]
-        for run, steps in zip((first, second), seen, strict=True)
-    ]
+    moments = [_moments(run) if same else [] for run in (first, second)]
     example = examples[0][0] if same else None
     return training_pair(first, second, (task(first), task(second)), moments, example)
+
+
+def _moments(run: Run) -> list[Moment]:
+    """What each frame of a run does with its first pinned sentence; none where a layer is not here."""
+    if finished.ships(run):
+        return finished.moments(name=run.name)
+    seen = run.frames() if not not_in_place(run) else []
+    return [_moment(run.name, run.card["created"], step, 0) for step in seen]

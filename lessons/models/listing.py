@@ -5,7 +5,7 @@ from lessons.figures.kit.figure import Figure
 from lessons.figures.live_curve import live_curve
 from lessons.host import server
 from lessons.host.shared import shared
-from lessons.models import CHANGES
+from lessons.models import CHANGES, finished
 from lessons.models.catalogue import KINDS, usual_of
 from transformer import runs as folder
 from transformer.runs import Plan, Run
@@ -35,6 +35,8 @@ def newest() -> Run | None:
 
 def state(run: Run) -> str:
     """waiting, running, stopped, done, failed or cancelled."""
+    if finished.ships(run):
+        return "done"
     return server.progress(run.name)["state"]
 
 
@@ -65,6 +67,8 @@ def read_task(name: str, created: float) -> Task:
 
 def task(run: Run) -> Task:
     """What a run learns; read once. Nothing is known yet of a text that is being prepared."""
+    if finished.ships(run):
+        return finished.task()
     if not stored.known(run.folder, run.card["task"]):
         return stored.empty(run.card["task"])
     return read_task(run.name, run.card["created"])
@@ -78,7 +82,7 @@ def curve(run: Run) -> Figure:
 def name_of(run: Run) -> str:
     """How a run is called in a list."""
     card = run.card
-    if "command" in card:  # no run of this app
+    if finished.ships(run):
         return f"{run.name}, comes with the project"
     origin = (
         f" · from {card['parent']['run']}, step {card['parent']['step']}"

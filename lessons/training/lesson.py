@@ -78,7 +78,7 @@ def mean(losses):
 # (it cannot go lower)?
 
 # %%
-from lessons.training import finished
+from lessons.models import finished
 
 finished.film()
 

@@ -12,7 +12,7 @@ from lessons.training import PARTS, actions, automatic, controls, custom_text, r
 
 listing, films = live.module("lessons.models.listing"), live.module("lessons.models.films")
 prediction = live.module("lessons.training.prediction")
-finished, runs_of = live.module("lessons.training.finished"), live.module("transformer.runs")
+finished = live.module("lessons.models.finished")
 SOURCES = Sources(
     "One step of training, and one of AdamW",
     "What trained the runs above is this code. There is no second copy.",
@@ -92,7 +92,7 @@ def train() -> None:
             st.container(key="training-so-far"),
             PAGE.section(f"The pinned sentence{so_far}"),
         ):
-            PAGE.results.film(run, charts=False).show(key="training-live-film")
+            films.film(run, charts=False).show(key="training-live-film")
 
 
 def meanwhile() -> None:
@@ -177,12 +177,12 @@ def film() -> None:
         run_list.look_inside(run, PAGE.results.typed(run, number))
         if run.name != ships.name:
             run_list.save(run, number)
-    if said := films.not_in_place(run) or PAGE.results.other_code(run):
+    if said := films.not_in_place(run) or films.other_code(run):
         ui.note("other-code", said)
     if run.name != ships.name and listing.state(run) in ACTIVE:
         watched(run, number)
     else:
-        figure = placed(PAGE.results.film(run, number), "film")
+        figure = placed(films.film(run, number), "film")
         # Loss and score may be seen at once: they do not tell when a head finds its words.
         whole = bool(figure.header["yardsticks"])
         show(figure, "training-film", wholly=whole, place="film")
@@ -196,36 +196,21 @@ def watched(run, number: int = 0) -> None:
     figure = listing.curve(run)
     PAGE.show(figure, "training-film-curve", tells=False, on_choose=news)
     if len(run.frames()) > 1:
-        PAGE.results.film(run, number, charts=False).show(key="training-film-so-far")
-
-
-def forming() -> None:
-    """There is no film yet: the first training starts by itself, and is watched."""
-    problem = automatic.start()
-    active = next((run for run in listing.listed() if listing.state(run) in ACTIVE), None)
-    if problem:
-        ui.note("training-first", problem)
-    if active is not None:
-        watched(active)
-    else:
-        st.caption(PAGE.words.NO_RUN)
-        st.button("Train copy", key="training-shortest", type="primary", on_click=actions.shortest)
+        films.film(run, number, charts=False).show(key="training-film-so-far")
 
 
 # ---- compare ------------------------------------------------------------------------------------
 def compare() -> None:
     """Rewind a run and change one thing; two runs, curve over curve."""
-    runs = run_list.with_frames()
-    if not runs:
-        forming()
-        return
-    with st.container(key="training-rewind"):
-        run_list.rewind(runs)
+    if runs := run_list.with_frames():
+        with st.container(key="training-rewind"):
+            run_list.rewind(runs)
+    else:
+        st.caption(PAGE.words.NONE_OF_ONES_OWN)
     actions.say_problem()
-    everyone = [run for run in listing.listed() if run.events() or listing.state(run) in ACTIVE]
-    if len(everyone) < 2:
-        second_one(everyone[0])
-        return
+    own = [run for run in listing.listed() if run.events() or listing.state(run) in ACTIVE]
+    ours = finished.runs()  # those open until there are two of one's own
+    everyone = [*own, *ours] if len(own) > 1 else [*ours, *own]
     with st.container(horizontal=True, vertical_alignment="bottom", key="training-two"):
         first, second = asking.two_runs("training-first", "training-second", everyone)
     asking.say_differences(first, second)
@@ -237,22 +222,6 @@ def compare() -> None:
         about(second)
     figure = placed(films.pair(first, second), "compare")
     show(figure, "training-pair")
-
-
-def second_one(run) -> None:
-    """There is only one run: train its twin with a click."""
-    if listing.state(run) in ACTIVE:
-        watched(run)
-        return
-    rate = runs_of.Plan.read(run.card).settings.learning_rate
-    st.caption(PAGE.words.TWO)
-    st.button(
-        f"Train {run.name} again, with a learning rate of {rate / 10:g} instead of {rate:g}",
-        key="training-twin", type="primary",
-        on_click=actions.branch, args=(run.name, 0, "learning_rate", str(rate / 10)),
-    )  # fmt: skip
-    figure = listing.curve(run)
-    PAGE.show(figure, "training-one", tells=False)
 
 
 # ---- adam ---------------------------------------------------------------------------------------

@@ -10,9 +10,9 @@ import torch
 from lessons.figures.kit.figure import Figure
 from lessons.host import server
 from lessons.host.shared import shared
-from lessons.models import films
+from lessons.models import films, finished
 from lessons.models.listing import newest, task
-from lessons.training import finished, prediction
+from lessons.training import prediction
 from lessons.training.prediction import Prediction
 from transformer import weights
 from transformer.runs import Run
@@ -41,16 +41,12 @@ def report(run: Run) -> stored.Report | None:
 
 def pinned(run: Run) -> list[str]:
     """Held-out sentences of a run, of which one can be pinned."""
-    if comes_with_the_project(run):
-        return [as_text(e.source) for e in finished.pinned()]
     found = films.pinned(run)
     return [as_text(e.source) if e.source else task(run).join(e.target) for e in found]
 
 
 def typed(run: Run, number: int) -> str:
     """A pinned sentence as one would type it; "" where that is not possible."""
-    if comes_with_the_project(run):
-        return as_text(finished.pinned()[number].source)
     found = films.pinned(run)
     return from_run.typed(task(run), found[number].source) if number < len(found) else ""
 
@@ -60,27 +56,6 @@ def as_text(words: tuple[str, ...]) -> str:
 
 
 # ---- the figures --------------------------------------------------------------------------------
-def other_code(run: Run) -> str:
-    """What to say of a run that is drawn with other code than it was trained with; "" where it is not. The
-    film that comes with the project was drawn when it was made."""
-    return "" if comes_with_the_project(run) else films.other_code(run)
-
-
-def film(run: Run, number: int = 0, charts: bool = True) -> Figure:
-    """The film of a run with the pinned sentence of that number; so far, while it trains."""
-    return _finished(number) if comes_with_the_project(run) else films.film(run, number, charts)
-
-
-@shared
-def _finished(number: int) -> Figure:
-    return finished.film(number)
-
-
-def comes_with_the_project(run: Run) -> bool:
-    """Whether this is the finished training of the lesson, and no run of this app."""
-    return run.folder == finished.FOLDER
-
-
 def glance(run: Run) -> Figure:
     """A few frames of a film, the last one among them: made in a third of the time."""
     steps = run.frames()
@@ -109,7 +84,7 @@ def cover() -> Figure:
 
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
-    film(finished.run()), predict("train")
+    films.film(finished.run()), films.pair(*finished.runs()), predict("train")
     for made in TASKS.values():
         made().train  # noqa: B018  drawn now, not when somebody presses Train
     if (run := newest()) is not None:
@@ -140,4 +115,4 @@ def run_file(run: Run) -> bytes:
 def film_file(run: Run, number: int) -> bytes:
     """The film as a page that works without a network."""
     with TemporaryDirectory() as folder:
-        return film(run, number).save(Path(folder) / "film.html").read_bytes()
+        return films.film(run, number).save(Path(folder) / "film.html").read_bytes()

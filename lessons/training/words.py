@@ -38,8 +38,10 @@ NOTICE = {
     "it: without it the first steps have the wrong length.\n\n"
     "Weight decay in Adam + L2 goes through m and v; in AdamW it does not.",
 }
-NO_RUN = "There is no finished training yet. Train one: *copy* takes a few seconds."
-TWO = "There is one training so far; two are needed. The second one starts from the same initial weights."
+NONE_OF_ONES_OWN = (
+    "These two trainings come with the project: all that differs is the learning rate. Train one of your own, and "
+    "here you can go back to any of its frames, change one thing and train on."
+)
 BY_ITSELF = "Nobody has trained in this app yet, so it trains the shortest task, *copy*, by itself: see it learn."
 MEANWHILE = "Somebody trains at this moment: see it learn."
 

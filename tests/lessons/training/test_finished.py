@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 import torch
 
-from lessons.training import finished
+from lessons.models import CHANGES, finished, listing
 from transformer.measure.training.cliff import LEVEL, LONG, plateau_of
 from transformer.measure.training.frames import moment
+from transformer.runs import Plan, Run
 from transformer.training import vocabularies
 from transformer.weights import load
 
@@ -89,3 +90,22 @@ def test_every_frame_is_there_for_every_sentence():
         for name in ("cross", "encoder", "decoder"):
             rows = found.arrays[name].values.sum(-1)
             assert np.allclose(rows, 1, atol=1e-5), "attention weights of a row add up to 1"
+
+
+@pytest.mark.parametrize("name", finished.SENTENCES)
+def test_its_first_steps_are_those_of_its_card(name, tmp_path):
+    """Trained anew; later steps differ in rounding from one processor to the next."""
+    told = finished.run(name)
+    assert told.card["command"] == finished.COMMAND and len(told.events()) == 800
+    run = Run.create(Plan.read(told.card), tmp_path, name)
+    mine = [event["loss"] for _, event in zip(range(4), run.train(), strict=False)]
+    assert mine == pytest.approx([event["loss"] for event in told.events()[:4]], abs=1e-4)
+
+
+def test_a_tenth_of_the_rate_rests_on_the_plateau():
+    """All that differs is the rate; the other one has left the plateau by then."""
+    one, other = (finished.run(name) for name in finished.SENTENCES)
+    assert listing.differences(one, other) == [f"{CHANGES['learning_rate']}: 0.005 and 0.0005"]
+    assert listing.score(one) > 0.95 and listing.score(other) < 0.1
+    written = [moment.written for moment in finished.moments(name=finished.SLOW)]
+    assert len(written) == len(finished.moments(name=finished.NAME)) > 20

@@ -472,7 +472,7 @@ def test_right_answers_are_computed(done):
     words = len(vocabularies(tasks.TASKS["copy"]())[1])
     assert found.right == f"{smoothing_floor(words, 0.1):.3f}" and found.right in found.options
     assert results.predict("adam").right == "as far as before"
-    film = results.film(done)
+    film = films.film(done)
     film.arrays["looks"].values[:] = 0.0
     film.arrays["score"].values[:] = 0.0
     assert prediction.about_order(film) is None, "neither happens: nothing to ask"

@@ -7,13 +7,12 @@ import threading
 import pytest
 
 from lessons.host import server
-from lessons.models import listing, start
+from lessons.models import finished, listing, start
 from lessons.models.shipped import MODELS
-from lessons.training import actions, automatic, finished, results, run_list
-from lessons.training.controls import DEFAULTS
+from lessons.training import actions, automatic, results, run_list
 from tests.app.test_app import markup, mistakes, words_of
 from tests.lessons.training import test_page as test_training_page
-from tests.lessons.training.test_page import drawn, opened, press
+from tests.lessons.training.test_page import opened, press
 from transformer.runs import Plan, Run, runs
 from transformer.runs import archive as run_archive
 from transformer.training.settings import Settings
@@ -92,10 +91,9 @@ def test_none_starts_outside_the_app(serving, monkeypatch, tmp_path):
     assert automatic.start() == "" and list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("part", ["train", "compare"])
-def test_where_no_process_can_be_started_a_sentence_stands(serving, tmp_path, part):
+def test_where_no_process_can_be_started_a_sentence_stands(serving, tmp_path):
     serving.error = OSError(12, "Cannot allocate memory")
-    at = opened(part)
+    at = opened("train")
     assert not mistakes(at)
     assert any("No process can be started" in said for said in words_of(at))
     assert list(tmp_path.iterdir()) == [], "no run that never trains"
@@ -117,10 +115,9 @@ def test_the_film_needs_no_run_of_this_app_and_starts_none(serving, tmp_path):
 
 
 def test_the_first_training_is_watched(serving):
-    at = opened("compare")
+    at = opened("train")
     assert not mistakes(at) and serving.taken == ["copy-1"]
     assert any("by itself" in caption.value for caption in at.caption)
-    assert at.button(key="training-cancel") and len(drawn(at)) == 1, "the curves, as they come"
 
 
 def test_train_shows_what_somebody_trained_and_hides_the_floor(done, workers):
@@ -145,15 +142,6 @@ def test_a_run_that_no_longer_fits_the_code_does_not_disturb_training(done, work
     assert mistakes(opened("film", run=done.name))
     at = press(opened("train"), "training-start")
     assert not mistakes(at) and workers.trained == ["copy-2"]
-
-
-def test_without_a_run_there_is_a_button(workers, tmp_path, monkeypatch):
-    """Outside the app, and where somebody has deleted all runs."""
-    monkeypatch.setitem(DEFAULTS, "steps", 12)
-    at = opened("compare")
-    at = press(at, "training-shortest")
-    assert not mistakes(at) and workers.trained == ["copy-1"]
-    assert at.session_state["to save"]["figure"].kind == "live_curve"
 
 
 # --- a finished run ------------------------------------------------------------------------------
@@ -200,18 +188,20 @@ def test_a_language_model_is_not_looked_into(workers, tmp_path):
     assert not mistakes(at) and "training-look" not in [button.key for button in at.button]
 
 
-# --- a twin --------------------------------------------------------------------------------------
+# --- two runs ------------------------------------------------------------------------------------
 
 
-def test_the_second_run_is_one_click_away(done, workers, tmp_path):
+@pytest.mark.parametrize("own", [0, 1, 2])
+def test_compare_opens_on_two_that_ship_until_there_are_two_of_ones_own(own, workers, tmp_path):
+    for _ in range(own):
+        run = Run.create(Plan("copy", Settings(steps=2, batch=4)), tmp_path)
+        list(run.train())
     at = opened("compare")
-    assert not mistakes(at) and at.session_state["to save"]["figure"].kind == "live_curve"
-    at = press(at, "training-twin")
-    assert not mistakes(at) and workers.trained == ["copy-2"]
-    twin = Run(tmp_path / "copy-2")
-    assert Plan.read(twin.card).settings.learning_rate == pytest.approx(1e-3)
-    assert twin.card["parent"] == {"run": "copy-1", "step": 0}
-    assert at.session_state["to save"]["figure"].kind == "training_pair"
+    figure = at.session_state["to save"]["figure"]
+    assert not mistakes(at) and figure.kind == "training_pair" and workers.trained == []
+    names = [one["run"] for one in figure.header["runs"]]
+    assert names == (["copy-2", "copy-1"] if own == 2 else list(finished.SENTENCES))
+    assert ("training-again" in [button.key for button in at.button]) == (own > 0)
 
 
 # --- runs from elsewhere -------------------------------------------------------------------------

@@ -1,13 +1,14 @@
-"""A finished training that comes with the lesson: its events, and what its model did at each frame.
+"""The trainings that come with the project, finished: their events, and what their models did at each frame.
 
-    python -m lessons.training.finished
+    python -m lessons.models.finished
 
-trains the recipe of the shipped model `addition` once more, as a run, and writes `data/addition`. The
-weights of all frames would be 48 MB, so what the film shows of them is kept: maps, words, embeddings.
+trains the recipe of the shipped model `addition` once more, as a run, and once with a tenth of its learning rate;
+it writes `lessons/training/data`. The weights of all frames would be 48 MB each, so what the film shows of them is
+kept: maps, words, embeddings.
 """
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -23,30 +24,43 @@ from transformer.training import vocabularies
 from transformer.training.recipes import RECIPES
 from transformer.weights.tensors import save_file
 
-NAME = "addition"  # of the run, of its recipe, and of the model that ships
-FOLDER = Path(__file__).parent / "data" / NAME
-COMMAND = "python -m lessons.training.finished"
-SENTENCES = 4  # held-out ones, of which one is pinned
+NAME, SLOW = (
+    "addition",
+    "addition_slow",
+)  # the recipe, as the model ships; and with a tenth of its rate
+FOLDER = Path(__file__).parents[1] / "training/data"
+COMMAND = "python -m lessons.models.finished"
+SENTENCES = {NAME: 4, SLOW: 1}  # held-out ones of each, of which one is pinned
 
 
-def run() -> Run:
-    """The run: its card and its events. It has no frames to go on from."""
-    return Run(FOLDER)
+def run(name: str = NAME) -> Run:
+    """One of them: its card and its events. It has no frames to go on from."""
+    return Run(FOLDER / name)
 
 
-def pinned() -> tuple[Example, ...]:
+def runs() -> list[Run]:
+    """All of them, that of the film first."""
+    return [run(name) for name in SENTENCES]
+
+
+def ships(run: Run) -> bool:
+    """Whether this is one of them, and no run of this app."""
+    return run.folder.parent == FOLDER
+
+
+def pinned(name: str = NAME) -> tuple[Example, ...]:
     """The held-out sentences that can be pinned."""
-    return _task().held_out[:SENTENCES]
+    return task().held_out[: SENTENCES[name]]
 
 
 def film(number: int = 0, charts: bool = True) -> Figure:
-    """The film of the run with the pinned sentence of that number."""
-    return training_film(run(), _task(), moments(number), pinned()[number], charts)
+    """The film of the first with the pinned sentence of that number."""
+    return training_film(run(), task(), moments(number), pinned()[number], charts)
 
 
-def moments(number: int) -> list[Moment]:
+def moments(number: int = 0, name: str = NAME) -> list[Moment]:
     """What the model did with that sentence, frame by frame, as it was captured then."""
-    with safe_open(FOLDER / "moments.safetensors", "pt") as file:
+    with safe_open(FOLDER / name / "moments.safetensors", "pt") as file:
         told = json.loads(file.metadata()["told"])
         kept = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
     prefix = f"{number}."
@@ -63,15 +77,22 @@ def moments(number: int) -> list[Moment]:
     ]
 
 
-def make(folder: Path = FOLDER) -> Run:
-    """Train the recipe as a run, look at each of its frames, keep what was seen."""
-    recipe = RECIPES[NAME]
+def task() -> Task:
+    """What all of them learn."""
+    return TASKS[RECIPES[NAME].task]()
+
+
+def make(name: str = NAME, folder: Path = FOLDER) -> Run:
+    """Train it as a run, look at each of its frames, keep what was seen."""
+    recipe, folder = RECIPES[NAME], folder / name
+    slower = {NAME: 1, SLOW: 0.1}[name]
+    settings = replace(recipe.settings, learning_rate=slower * recipe.settings.learning_rate)
     with TemporaryDirectory() as place:
-        plan = Plan(recipe.task, recipe.settings, recipe.sizes, family=recipe.family)
-        trained = Run.create(plan, Path(place), NAME)
+        plan = Plan(recipe.task, settings, recipe.sizes, family=recipe.family)
+        trained = Run.create(plan, Path(place), name)
         for _event in trained.train():
             pass
-        seen = [_seen(trained, example) for example in pinned()]
+        seen = [_seen(trained, example) for example in pinned(name)]
         folder.mkdir(parents=True, exist_ok=True)
         card = {**trained.card, "command": COMMAND, "pinned": True}
         (folder / "card.json").write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
@@ -91,16 +112,12 @@ def make(folder: Path = FOLDER) -> Run:
 
 
 def _seen(run: Run, example: Example) -> list[Moment]:
-    task = _task()
-    words = vocabularies(task)
-    return [moment(run.model_at(step), task, words, step, example) for step in run.frames()]
-
-
-def _task() -> Task:
-    return TASKS[RECIPES[NAME].task]()
+    words = vocabularies(task())
+    return [moment(run.model_at(step), task(), words, step, example) for step in run.frames()]
 
 
 if __name__ == "__main__":
     torch.set_num_threads(1)
-    made = make()
-    print(f"{made.folder}: {len(made.events())} steps, {asdict(Plan.read(made.card))}")
+    for called in SENTENCES:
+        made = make(called)
+        print(f"{made.folder}: {len(made.events())} steps, {asdict(Plan.read(made.card))}")
