@@ -465,7 +465,8 @@ def test_a_stopped_run_goes_on(done, workers, monkeypatch):
 # --- predict first -----------------------------------------------------------------------------------
 
 
-def test_right_answers_are_computed(done):
+    from lessons.models import films
+    from lessons.training import results
     from lessons.training import results
 
     found = results.predict("train")
