@@ -467,7 +467,6 @@ def test_a_stopped_run_goes_on(done, workers, monkeypatch):
 
     from lessons.models import films
     from lessons.training import results
-    from lessons.training import results
 
     found = results.predict("train")
     words = len(vocabularies(tasks.TASKS["copy"]())[1])
