@@ -65,14 +65,12 @@ def in_model() -> None:
             key="example",
             on_click=lambda: show_sentence(st.session_state.example),
         )
-    about = st.container()
     reading = box.reading()
-    with about:
-        ui.chips(*words.about(results.trained(name)))
     figure, facts = results.figure(name, reading), results.facts(name, reading)
     with PAGE.covered(asked_about(name, reading)):
         figure.show(key="figure")  # before the words, since the browser draws in this order
         PAGE.put(figure, panel="figure")
+        ui.chips(*words.about(results.trained(name)))
         with PAGE.section("What the model writes"):
             st.text(facts.translation or "(nothing)")
             ui.word_by_word([(word, of, f"{weight:.2f}") for word, of, weight in facts.words])

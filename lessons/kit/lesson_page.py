@@ -1,7 +1,7 @@
 """A page of a lesson from its parts: what is drawn, asked, noticed, and whose source is shown below."""
 
 from collections.abc import Callable, Container, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,6 +42,8 @@ class LessonPage:
     ):
         self.lesson, self.lead, self.parts = lesson, lead, parts
         self.question, self.figures = question or self.key, figures or lesson
+        self.predict: Callable[[], None] = lambda: None  # asks the question of the open part, here
+        self.has_asked = False  # since the picture was begun
 
     @property
     def results(self) -> Any:
@@ -61,11 +63,16 @@ class LessonPage:
         return f"{first or self.lesson}-{self.opened()}" if self.parts else self.lesson
 
     # ---- in the picture ---------------------------------------------------------------------------
+    @contextmanager
     def covered(
         self, tells: bool = True, wholly: bool = True, place: str = "figure"
-    ) -> AbstractContextManager[None]:
-        """A place that is seen when the question of the open part has been answered; see `ui.covered`."""
-        return ui.covered(self.question(), tells=tells, wholly=wholly, place=place)
+    ) -> Iterator[None]:
+        """A place that is seen when the question of the open part has been answered; see `ui.covered`. The
+        question stands above the first such place."""
+        if not self.has_asked:
+            self.predict()
+        with ui.covered(self.question(), tells=tells, wholly=wholly, place=place):
+            yield
 
     def waits(self) -> bool:
         """Whether the question of the open part still waits for an answer."""
@@ -134,7 +141,12 @@ class LessonPage:
         @ui.fragment(f"{self.lesson}-picture")
         def drawn() -> None:
             st.session_state.pop(f"shown-{self.lesson}", None)
+            self.has_asked = asked is not None and self.opened() not in asked
+            first = st.container(key="first")
             (picture[self.opened()] if isinstance(picture, Mapping) else picture)()
+            if not self.has_asked:  # nothing is covered
+                with first:
+                    self.predict()
 
         @ui.fragment(f"{self.lesson}-predict")
         def predict() -> None:
@@ -145,14 +157,19 @@ class LessonPage:
                 else:
                     ui.predict(self.question(), found, on_show=answer)
 
+        def place() -> None:
+            self.has_asked = True
+            with st.container(key="predict"):
+                predict()
+
+        self.predict = place
         with main:
             drawn()
+            below = st.container(key="noticing")
         with beside, suppress(Exception):
-            if asked is None or self.opened() in asked:
-                with ui.panel("predict", "Predict first"):
-                    predict()
             if panel := st.session_state.get(f"shown-{self.lesson}", (None, ""))[1]:
                 live.load("lessons.figures.kit.showing").show_panel(key=panel)
+        with below, suppress(Exception):
             if said := notice():
                 with ui.folded(f"{self.lesson}-notice", "What to notice"):
                     terms.markdown(said)

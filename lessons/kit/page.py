@@ -33,20 +33,24 @@ def begin(
     with ui.explained("stage"):
         live.load("lessons.figures.kit.stage").stage(lesson)
     with top_bar(lesson):
-        saving.save_figure(lesson)
         saving.open_notebook(lesson)
+        saving.save_figure(lesson)
+        with ui.explained("bar"):
+            live.load("lessons.figures.kit.stage").buttons()
+    with st.container(horizontal=True, key="head"):
+        st.title(entry(lesson).question, anchor=False)
+        said = st.container(key="question")
+        goals(lesson, lead)
+        if parts:
+            choose_part(lesson, parts)
+            lead = parts[opened(lesson, parts)][1]
+        with said:
+            terms.markdown(lead)
     both = st.container(horizontal=True, gap="medium", key="lesson")
     main, aside = (
         both.container(key="main", width="stretch"),
-        both.container(key="aside", width=340),
+        both.container(key="aside", width=328),
     )
-    with main, st.container(key="head"):
-        st.title(entry(lesson).question, anchor=False)
-        with st.container(key="question"):
-            terms.markdown(lead)
-        goals(lesson)
-        if parts:
-            choose_part(lesson, parts)
     return main, aside
 
 
@@ -61,14 +65,14 @@ def text_of(lesson: str) -> str:
     return file.read_text(encoding="utf-8") if file.exists() else ""
 
 
-def goals(lesson: str) -> None:
-    """What somebody can do after this lesson, and how long that takes."""
+def goals(lesson: str, lead: str) -> None:
+    """What somebody can do after this lesson, and how long that takes; folded."""
     with st.container(key="goals"):
-        lines = "".join(f"<li>{escape(goal)}</li>" for goal in entry(lesson).goal)
-        time = escape(str(duration(text_of(lesson))))
-        # A fold, which the style sheet holds open where there is room for it.
-        summary = f"<summary>You will be able to … <span>{time}</span></summary>"
-        st.html(f"<details>{summary}<ul>{lines}</ul></details>")
+        goal, time = entry(lesson).goal, duration(text_of(lesson))
+        summary = f"<summary>{time.core} min · {len(goal)} goals</summary>"
+        lines = "".join(f"<li>{escape(one)}</li>" for one in goal)
+        told = f"<p>{escape(lead)}</p><p>You will be able to</p><ul>{lines}</ul><p>{escape(str(time))}</p>"
+        st.html(f"<details>{summary}<div>{told}</div></details>")
 
 
 def top_bar(open_lesson: str = "") -> DeltaGenerator:
@@ -124,8 +128,6 @@ def choose_part(lesson: str, parts: Parts) -> None:
             bind="query-params",
             label_visibility="collapsed",
         )
-    with st.container(key="lead"):
-        terms.markdown(parts[opened(lesson, parts)][1])
 
 
 def opened(lesson: str, parts: Parts) -> str:

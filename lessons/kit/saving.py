@@ -31,7 +31,7 @@ def saved() -> Any:
 def save_figure(name: str) -> None:
     """The figure that is shown as a file; each is made only when somebody asks for it."""
     shown = st.session_state.setdefault("to save", {})  # a click makes the file in another thread
-    with st.popover("Save figure"):
+    with st.popover("Save"):
         for kind, title in FILES.items():
             st.download_button(
                 title,
@@ -52,7 +52,7 @@ def open_notebook(lesson: str) -> None:
     """Where the handout lies, how to open it, and the file itself."""
     number = [entry.name for entry in LESSONS].index(lesson) + 1
     file = live.ROOT / "notebooks" / f"{number:02}_{lesson}.ipynb"
-    with st.popover("Open notebook"):
+    with st.popover("Notebook"):
         if not file.exists():
             st.text(f"{file.name} is not built yet. Build it with:")
             st.code("python -m lessons.build", language="bash")

@@ -172,35 +172,36 @@ def covered(
     """
     with st.container(key=f"telling-{place}"):
         # Always there, so that what follows keeps its place and is not drawn anew.
-        with st.container(key=f"{'cover' if wholly else 'veil'}-{place}"):
-            if tells and is_open(key):
-                st.text("Answer the question first, or show it.")
-                st.button("Show it", key=f"show-{key}", on_click=answer, args=(key, None))
+        seal = ("covered" if wholly else "veiled") if tells and is_open(key) else "open"
+        st.html(f'<i class="seal {seal}"></i>')
         yield
 
 
 def predict(key: str, prediction: Any, on_show: Callable[[str], None]) -> None:
     """Ask first; the answer and the reply to every choice come after an answer."""
-    terms.markdown(prediction.question)
     chosen, waits = st.session_state.get(f"predicted-{key}"), is_open(key)
-    with st.container(key=f"options-{key}", gap="xsmall"):
-        for number, option in enumerate(prediction.options):
-            right, wrong = option == prediction.right, option == chosen
-            mark = "" if waits else "✓ " if right else "✗ " if wrong else ""
-            st.button(
-                mark + option,
-                key=f"predict-{key}-{number}",
-                width="stretch",
-                on_click=answer,
-                args=(key, option),
-            )
-    if waits:
-        st.caption("Answer first; then you see.")
-        return
-    if chosen:
-        progress.mark("predicted", key)
-    # Shown without an answer: the right one has its reason, and nobody is told "Yes".
-    terms.markdown(prediction.replies[chosen] if chosen else prediction.reason)
-    there, shown = prediction.sentence, f"predict-{key}-show"
-    if there and st.button("Show it", key=shown, on_click=on_show, args=(there,)):
-        st.rerun()  # the sentence box belongs to the whole page
+    with st.container(key="asked" if waits else "replied"):
+        terms.markdown(prediction.question)
+        with st.container(horizontal=True, key=f"options-{key}", gap="xsmall"):
+            for number, option in enumerate(prediction.options):
+                right, wrong = option == prediction.right, option == chosen
+                mark = "" if waits else "✓ " if right else "✗ " if wrong else ""
+                st.button(
+                    mark + option,
+                    key=f"predict-{key}-{number}",
+                    on_click=answer,
+                    args=(key, option),
+                )
+            if waits:
+                st.button(
+                    "Show it", key=f"show-{key}", type="tertiary", on_click=answer, args=(key, None)
+                )
+        if waits:
+            return
+        if chosen:
+            progress.mark("predicted", key)
+        # Shown without an answer: the right one has its reason, and nobody is told "Yes".
+        terms.markdown(prediction.replies[chosen] if chosen else prediction.reason)
+        there, shown = prediction.sentence, f"predict-{key}-show"
+        if there and st.button("Show it", key=shown, on_click=on_show, args=(there,)):
+            st.rerun()  # the sentence box belongs to the whole page

@@ -123,7 +123,7 @@ def test_show_it_uncovers_without_an_answer_and_so_does_a_teachers_link(page, ap
     opened(page, app.url + address("positions", case))
     page.get_by_role("button", name="Show it").click()
     until(page, case.tells)
-    panel = page.locator(".st-key-panel-predict")
+    panel = page.locator(".st-key-predict")
     panel.get_by_role("button", name="✓").wait_for()
     assert "Yes." not in panel.inner_text() and "✗" not in panel.inner_text()
     opened(page, f"{app.url}{address('positions', case)}&answered=true")
@@ -153,7 +153,7 @@ def test_a_training_tells_nothing_before_an_answer(page, app):
 
 def question_is_above(page) -> None:
     """On a small screen the question comes before the picture, and is seen without scrolling."""
-    panel = page.locator(".st-key-panel-predict").bounding_box()
+    panel = page.locator(".st-key-predict").bounding_box()
     figures = page.locator(".st-key-main [data-testid=stBidiComponentIsolated]")
     tops = [figures.nth(n).bounding_box()["y"] for n in range(figures.count())]
     assert panel["y"] + panel["height"] < min(tops, default=10_000)

@@ -11,7 +11,7 @@ from tests.kit.type_sizes import smaller
 
 FIGURE = "document.querySelector('.st-key-figure [data-testid=stBidiComponentIsolated] > *, .st-key-figure *')"
 GONE = (".st-key-top", ".st-key-attention-source", ".st-key-panel-attention-notice")
-STAYS = ("h1", ".st-key-parts", ".st-key-panel-predict", ".st-key-controls", ".st-key-figure")
+STAYS = ("h1", ".st-key-parts", ".st-key-predict", ".st-key-controls", ".st-key-figure")
 PRESENTS = "document.documentElement.classList.contains('present')"
 
 

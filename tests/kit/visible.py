@@ -7,7 +7,7 @@ VISIBLE = """(within) => {
   const look = (here) => {
     if (here.nodeType !== Node.ELEMENT_NODE) return;
     if (["STYLE", "SCRIPT", "INPUT", "TEXTAREA"].includes(here.tagName)) return;
-    if (here.matches(".st-key-panel-predict, details:not([open]) > :not(summary)")) return;
+    if (here.matches(".st-key-predict, details:not([open]) > :not(summary)")) return;
     const { display, visibility, opacity } = getComputedStyle(here);
     if (display === "none" || opacity === "0") return;
     const seen = visibility === "visible"; // what lies inside may be seen all the same

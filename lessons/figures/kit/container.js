@@ -47,8 +47,9 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
       inside.replaceChildren();
       (outside ? away.firstChild : inside).replaceChildren(...sections.filter(Boolean));
     },
-    // "Copy link" and "Present", at the right end of a bar.
+    // "Copy link" and "Present", at the right end of a bar; on a page of the app they are in its own bar.
     buttons(words) {
+      if (options.home === "app" && document.querySelector(".st-key-bar")) return [];
       const copy = press(words.copy_link, async () => {
         flushAddress();
         await copyText(location.href);

@@ -6,22 +6,28 @@ from functools import cache
 import streamlit as st
 
 from lessons.figures.kit.bundle import together
+from lessons.figures.kit.button_words import BUTTONS
 from lessons.kit import scenes
 
 
 @cache
-def _component():
-    code = together("kit/stage.js") + "\nexport default stand;\n"
+def _component(part: str = "stand"):
+    code = together("kit/stage.js", "kit/bar.js") + f"\nexport default {part};\n"
     version = hashlib.sha256(code.encode()).hexdigest()[
         :12
     ]  # of an edited drawing, another component
-    return st.components.v2.component(f"glassbox_stage_{version}", js=code)
+    return st.components.v2.component(f"glassbox_{part}_{version}", js=code)
 
 
 def stage(lesson: str) -> None:
     """Make the stage of this page. Nothing is seen of it until somebody presents."""
     told = {"words": WORDS, "list": lesson, "lists": scenes.lists(lesson)}
     _component()(key="stage", data=told)
+
+
+def buttons() -> None:
+    """In the bar: the link to what is shown, and Present, of this view or of a list of scenes."""
+    _component("barButtons")(key="bar", data={"words": WORDS | BUTTONS})
 
 
 def offer(lesson: str) -> None:
@@ -53,5 +59,7 @@ WORDS = {
     "fill": "Full screen",
     "leave": "Leave",
     "leave_title": "Esc",
+    "view": "This view",
+    "lists": "Present …",
     "offer": "{title}: present these {count} scenes",
 }

@@ -126,7 +126,7 @@ def test_the_app_uncovers_after_the_predictions_and_by_the_address(page, app):
     expect(page.get_by_text("Covered until you have predicted.")).to_have_count(2)
     assert page.get_by_role("button", name="Train it here").is_disabled(), "predict first"
     for question in range(2):
-        groups = page.locator(".st-key-panel-predict [data-testid=stButtonGroup]")
+        groups = page.locator(".st-key-predict [data-testid=stButtonGroup]")
         groups.nth(question).locator("button").first.click()
         groups.nth(question).locator("[aria-checked=true]").wait_for()
     page.locator(".ablation .big").nth(2).wait_for()

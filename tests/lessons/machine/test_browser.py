@@ -18,7 +18,7 @@ def test_on_a_small_projector(page, app):
     page.goto(f"{app.url}/machine")
     page.evaluate("Element.prototype.requestFullscreen = undefined")
     page.get_by_role("button", name="scenes", exact=False).last.click()
-    panel = page.locator(".st-key-panel-predict")
+    panel = page.locator(".st-key-predict")
     expect(page.locator(".gb .view h3")).to_contain_text("encoder")
     expect(panel).to_be_hidden()  # the drawing has all the room: its scenes ask
     page.keyboard.press("PageDown")

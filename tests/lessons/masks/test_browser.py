@@ -53,7 +53,7 @@ def test_64_words_do_not_touch_and_the_mask_that_is_asked_about_is_open(page, ap
     page.get_by_text("Find the leak", exact=True).first.click()
     chosen = page.locator(".st-key-masks-letter [aria-checked=true]")
     expect(chosen).to_have_text(f"mask {ASKED}")
-    expect(page.locator(".st-key-panel-predict")).to_contain_text(f"Under mask {ASKED}")
+    expect(page.locator(".st-key-predict")).to_contain_text(f"Under mask {ASKED}")
     # The orange sample and its words stand on one line.
     sample, text = (page.locator(one).last for one in (".legend i.leak", ".legend .both"))
     expect(text).to_be_visible()  # the picture of before goes in its own time

@@ -1,0 +1,119 @@
+"""Photograph every view and every scene of the app, and measure them: a page of pictures to look through.
+
+    python -m tools.shots FOLDER [--lesson NAME] [--app URL]
+
+writes `FOLDER/index.html` and the pictures beside it: each part of each page at 1440 × 900 (light and dark)
+and 1024 × 768, each scene at 1920 × 1080 and 1024 × 768. A line says where the figure of a view begins, and how
+much of a scene lies below the edge of the screen.
+"""
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from urllib.parse import urlencode
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from benchmarks.kit.server import app
+from lessons import LESSONS
+from lessons.host import live
+from lessons.kit.scenes import of_lesson
+from tests.kit.browser import launched
+
+SCREENS = (("light", 1440, 900), ("dark", 1440, 900), ("light", 1024, 768))
+STAGES = (("light", 1920, 1080), ("light", 1024, 768))
+
+# Where the first drawing of a page begins, without the bar of its buttons; where its last one ends.
+BEGINS = """() => {
+  const seen = [...document.querySelectorAll("[data-testid^=stBidiComponent], .stPlotlyChart")]
+    .map((element) => element.getBoundingClientRect()).filter(({ height }) => height > 60);
+  return Math.round(Math.min(...seen.map(({ top }) => top)));
+}"""
+BELOW = """() => {
+  const main = document.querySelector("[data-testid=stMain]");
+  return Math.round(main.scrollHeight - main.clientHeight);
+}"""
+STILL = """() => {
+  const app = document.querySelector("[data-testid=stApp]");
+  return app?.dataset.testScriptState === "notRunning" && !document.querySelector("[data-testid=stSkeleton]");
+}"""
+
+
+@dataclass(frozen=True)
+class Shot:
+    """One picture: what it shows, where that is, and how it is measured."""
+
+    title: str
+    address: str
+    screens: tuple[tuple[str, int, int], ...]
+    measure: str
+    says: str
+
+
+def shots(only: str = "") -> Iterator[Shot]:
+    """All of them, lesson by lesson."""
+    yield Shot("course", "", SCREENS, BEGINS, "the first drawing begins at {}")
+    for lesson in (entry.name for entry in LESSONS if only in ("", entry.name)):
+        parts = getattr(live.load(f"lessons.{lesson}"), "PARTS", None) or {"": ("", "")}
+        for part, (title, _) in parts.items():
+            where = f"{lesson}?{urlencode({f'{lesson}-part': title})}" if title else lesson
+            name = f"{lesson} {part}".strip()
+            yield Shot(name, where, SCREENS, BEGINS, "the figure begins at {}")
+        for number, scene in enumerate(of_lesson(lesson), start=1):
+            query, _, hash = scene.address.partition("#")
+            where = f"{lesson}{query}#{hash}&present={lesson}/{number}"
+            name = f"{lesson} scene {number}"
+            yield Shot(name, where, STAGES, BELOW, "{} px below the edge")
+
+
+def photograph(browser: Browser, url: str, shot: Shot, folder: Path) -> list[tuple[str, int]]:
+    """The files of one view, each with what was measured."""
+    taken = []
+    for scheme, width, height in shot.screens:
+        page = browser.new_page(
+            viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce"
+        )
+        page.goto(f"{url}/{shot.address}")
+        settle(page)
+        file = f"{shot.title} {width} {scheme}.png".replace(" ", "-")
+        page.screenshot(path=folder / file)
+        taken.append((file, page.evaluate(shot.measure)))
+        page.close()
+    return taken
+
+
+def settle(page: Page) -> None:
+    """Until the page runs no more, and its drawings have been laid out."""
+    for _ in range(2):
+        page.wait_for_function(STILL)
+        page.wait_for_timeout(1200)
+
+
+def main() -> None:
+    wanted = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    wanted.add_argument("folder", type=Path)
+    wanted.add_argument("--lesson", default="", help="this one alone")
+    wanted.add_argument("--app", metavar="URL", help="an app that runs; without it one is started")
+    options = wanted.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    rows = []
+    with sync_playwright() as playwright, app(at=options.app) as url:
+        browser = launched(playwright)
+        for shot in shots(options.lesson):
+            taken = photograph(browser, url, shot, options.folder)
+            said = ", ".join(shot.says.format(found) for _, found in taken)
+            print(f"{shot.title:28} {said}", flush=True)
+            pictures = "".join(f'<img src="{file}" width="460" loading="lazy">' for file, _ in taken)
+            rows.append(f"<h2>{escape(shot.title)}</h2><p>{escape(said)}</p>{pictures}")
+    (options.folder / "index.html").write_text(
+        f"<!doctype html><meta charset=utf-8><title>Views and scenes</title>{''.join(rows)}",
+        encoding="utf-8",
+    )
+
+
+if __name__ == "__main__":
+    main()
