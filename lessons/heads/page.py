@@ -72,7 +72,7 @@ def patch() -> None:
         still = f"The picture still shows: {SENTENCE} / … {CHANGED.split()[-1]}"
         ui.note("heads-differ", f"{error}".capitalize() + ".", still)
         figure = results.opening(name)
-    PAGE.show(figure, tells=name == MODEL)
+    PAGE.show(figure, tells=name == MODEL, wholly=False)
     PAGE.source("How a value is written in", "transformer.measure.attention.patching", "effects")
 
 

@@ -1,5 +1,6 @@
 """A page of a lesson from its parts: what is drawn, asked, noticed, and whose source is shown below."""
 
+import re
 from collections.abc import Callable, Container, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -108,11 +109,12 @@ class LessonPage:
     @contextmanager
     def section(self, title: str, said: str = "") -> Iterator[None]:
         """Something more below the figure: a heading, what is to be said (markdown), and what stands in it."""
-        st.subheader(title, anchor=False)
-        if said:
-            terms.markdown(said)
-        with ui.explained(f"{self.lesson}-{title}"):
-            yield
+        with st.container(key=f"section-{re.sub(r'[^a-z]+', '-', title.lower())}"):
+            st.subheader(title, anchor=False)
+            if said:
+                terms.markdown(said)
+            with ui.explained(f"{self.lesson}-{title}"):
+                yield
 
     def source(self, title: str, module: str, *names: str) -> None:
         """The code that measured it, one click away."""

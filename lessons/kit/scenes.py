@@ -25,6 +25,7 @@ class Scene:
     question: str
     note: str
     minutes: float = 2
+    below: bool = False  # whether it is about what stands below the figure, too
     finds: tuple[str, ...] = ()  # what the note promises, word for word on the page; a test looks
 
 
@@ -112,7 +113,7 @@ def mistakes() -> list[str]:
 
 
 def _told(title: str, scenes: list[tuple[str, Scene]]) -> dict:
-    told = ("question", "note", "minutes")
+    told = ("question", "note", "minutes", "below")
     return {
         "title": title,
         "scenes": [

@@ -71,7 +71,7 @@ def picture() -> None:
 
 def context() -> None:
     """The answer to the question of the first part: a number for each word."""
-    with st.container(key="machine-context"):
+    with st.container(key="section-context"):
         st.markdown(PAGE.words.context(SENTENCE, CHANGED))
         with PAGE.covered(place="context"):
             ui.word_by_word([(word, "", f"{far:.2f}") for word, far in PAGE.results.context()])

@@ -221,7 +221,7 @@ def compare() -> None:
     elif listing.state(second) == "failed":
         about(second)
     figure = placed(films.pair(first, second), "compare")
-    show(figure, "training-pair")
+    show(figure, "training-pair", wholly=False)
 
 
 # ---- adam ---------------------------------------------------------------------------------------

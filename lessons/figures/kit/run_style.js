@@ -1,6 +1,6 @@
 // The look of the figures of a training, on top of lab_style.js.
 export const RUN_STYLE = `
-.telling { visibility: var(--telling, inherit); } .floor { visibility: var(--floor, inherit); }
+.floor { visibility: var(--floor, inherit); }
 .run-state + .grow { flex: none; }
 .run-state { flex: 1 1 0; min-width: 0; font-size: 15px; margin: 0 0 8px; min-height: 22px; }
 .run-bar { height: 6px; border-radius: 99px; background: var(--line); overflow: hidden; margin: 0 0 14px; }

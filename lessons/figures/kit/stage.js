@@ -1,10 +1,16 @@
 // The stage: Present for a whole page of the app. The class "present" on <html> makes the mode, so it also
-// works from an address and where full screen is refused. Here are its scenes, keys and line of buttons.
+// works from an address and where full screen is refused. Here are its scenes, title, keys and line of buttons.
 import { node, put, readAddress, say } from "./core.js";
+import { fitting } from "./fit.js";
 import { shared } from "./keys.js";
-import { presenting, setScale } from "./mode.js";
+import { presenting } from "./mode.js";
 import { press } from "./widgets.js";
 
+// What waits for an answer, and the button that shows it.
+const SEALS = ".st-key-lesson .seal:is(.covered, .veiled)";
+const waits = () => [...document.querySelectorAll(SEALS)].some((seal) => seal.closest('[class*="st-key-telling-"]').offsetParent);
+const SHOWS = '[class*="st-key-show-"] button';
+const ANSWERS = `${SHOWS}, [class*="st-key-predict-"] button`;
 const TYPED_INTO = "input, textarea, select, [contenteditable=true]";
 const LINE = `
 :host { color: var(--soft); font: 12px/1 "Source Sans 3", "Segoe UI", system-ui, sans-serif; }
@@ -14,6 +20,10 @@ const LINE = `
   cursor: pointer; }
 .line button:hover:not(:disabled) { color: var(--ink); background: var(--panel); }
 .line button:disabled { opacity: .4; cursor: default; }
+.title { position: fixed; inset: 0 0 auto; z-index: 999980; padding: calc(12px * var(--u)) calc(30px * var(--u)) 0; box-sizing: border-box;
+  margin: 0; font: 700 calc(38px * var(--u))/1.15 var(--st-font, Inter, "Source Sans 3", "Segoe UI", system-ui, sans-serif);
+  color: var(--ink); background: var(--ground); text-wrap: balance; }
+.title.long { font-size: calc(30px * var(--u)); }
 .black { position: fixed; inset: 0; z-index: 999999; background: #000; cursor: none; }
 [hidden] { display: none; }
 `;
@@ -23,11 +33,13 @@ function makeStage(data) {
   const html = document.documentElement;
   const speaker = new BroadcastChannel("glassbox-present");
   const count = node("span"), line = node("div", { class: "line" });
+  const title = node("h1", { class: "title" });
   const black = node("div", { class: "black", hidden: "" });
   const host = node("div", { "data-present": "" });
-  host.attachShadow({ mode: "open" }).append(node("style", {}, LINE), line, black);
+  host.attachShadow({ mode: "open" }).append(node("style", {}, LINE), title, line, black);
   const stage = { lists: {}, list: null, at: null, places: null };
   const scenes = () => stage.lists[stage.list]?.scenes ?? [];
+  const fit = fitting(title);
 
   Object.assign(stage, {
     update({ words, lists, list }) {
@@ -54,11 +66,17 @@ function makeStage(data) {
       stage.paint();
     },
     toggle: () => (presenting() ? stage.leave() : stage.enter()),
-    by: (step) => stage.go(stage.at === null ? 0 : stage.at + step),
+    // What is covered is shown first, and then the next scene.
+    by(step) {
+      const cover = step > 0 && waits() && document.querySelector(SHOWS);
+      if (cover) return cover.click();
+      stage.go(stage.at === null ? 0 : stage.at + step);
+    },
     go(at) {
       if (!scenes()[at]) return;
       stage.at = at;
       black.hidden = true;
+      html.classList.remove("replies");
       const url = new URL(scenes()[at].address, location.href);
       stage.places = new URLSearchParams(url.hash.slice(1));
       history.pushState({}, "", rename(url));
@@ -73,10 +91,14 @@ function makeStage(data) {
     paint() {
       if (!host.isConnected) document.body.append(host);
       host.hidden = !presenting();
+      fit(presenting());
       if (!presenting()) return;
-      setScale(html);
       host.style.colorScheme = getComputedStyle(document.querySelector("[data-testid=stApp]") ?? html).colorScheme;
       const { words, at } = stage, all = scenes().length;
+      const asked = scenes()[at]?.question ?? document.querySelector(".st-key-head h1")?.textContent ?? "";
+      title.textContent = asked;
+      title.classList.toggle("long", asked.length > 46);
+      html.classList.toggle("below", Boolean(scenes()[at]?.below));
       const button = (label, title, act, off = false) => press(label, act, { title, disabled: off });
       put(count, at === null ? say(words.scenes, { count: all }) : say(words.place, { at: at + 1, count: all }));
       const back = button("‹", words.previous, () => stage.by(-1), !at);
@@ -128,13 +150,25 @@ function makeStage(data) {
     if (!presenting() || event.ctrlKey || event.metaKey || event.altKey) return;
     const typing = event.composedPath()[0].matches?.(TYPED_INTO);
     const keys = { PageDown: () => stage.by(1), PageUp: () => stage.by(-1) }; // what a clicker sends
-    if (!typing) Object.assign(keys, { Escape: stage.leave, b: () => (black.hidden = !black.hidden) });
+    const controls = () => html.classList.toggle("controls");
+    if (!typing) Object.assign(keys, { Escape: stage.leave, b: () => (black.hidden = !black.hidden), c: controls });
     const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!act) return;
     act();
     event.preventDefault();
     event.stopPropagation();
   }
+  // An answer uncovers at once; the reply follows when Python has heard of it.
+  addEventListener("click", (event) => {
+    if (!event.target.closest?.(ANSWERS) || !waits()) return;
+    html.classList.add("uncovers", "replies");
+    const heard = setInterval(() => {
+      if (waits()) return;
+      clearInterval(heard);
+      html.classList.remove("uncovers");
+    }, 100);
+    setTimeout(() => (clearInterval(heard), html.classList.remove("uncovers")), 20_000);
+  }, true);
   addEventListener("keydown", hear, true); // before the figures: Esc leaves, and unlocks nothing
   addEventListener("resize", () => stage.paint());
   black.onclick = () => (black.hidden = true);

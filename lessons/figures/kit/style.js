@@ -15,6 +15,12 @@ export const STYLE = `
 .gb button:hover:not(:disabled) { border-color: var(--soft); }
 .gb button:focus-visible, .gb summary:focus-visible { outline: 2px solid var(--weight); outline-offset: 2px; }
 .gb button:disabled { opacity: .45; cursor: default; }
+/* what tells the answer to a question that waits: hatched, and neither seen nor read aloud */
+.telling { visibility: var(--telling, inherit); }
+:where(.telling) { position: relative; }
+.telling::after { content: var(--telling-mark, none); visibility: visible; position: absolute; inset: 0; z-index: 3;
+  border: 1.5px dashed var(--query); border-radius: 8px; pointer-events: none;
+  background: repeating-linear-gradient(45deg, transparent 0 6px, var(--hatch, #dfe3ea) 6px 7px); }
 .bar { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin: 0 0 12px; }
 .bar .grow { flex: 1; }
 .segment { display: inline-flex; flex-wrap: wrap; align-items: center; gap: 2px; background: var(--panel);

@@ -10,14 +10,14 @@ const CELL = 44; // pixels
 export const draw = drawing((self) => {
   const { state, header: { words } } = self;
   const list = node("div", { class: "lamps", role: "group", "aria-label": words.list });
-  const detail = node("div", { class: "detail", role: "status" });
+  const detail = node("div", { class: "detail telling", role: "status" });
   const head = node("p", { class: "label" }), foot = node("div");
   self.body.append(
     node("div", { class: "bar" }, self.buttons(words)),
     node("div", { class: "card" }, head, node("div", { class: "lit" }, list, detail), foot));
 
   const chosen = () => self.header.lights[state.light];
-  const lamp = ({ sign, state: of }) => node("span", { class: `lamp ${of}`, "aria-hidden": "true" }, sign);
+  const lamp = ({ sign, state: of }) => node("span", { class: `lamp ${of} telling`, "aria-hidden": "true" }, sign);
   const row = (light, k) => press("", () => self.goTo({ light: k }), { class: "row", "aria-pressed": k === state.light });
 
   // The part of the matrix in which the failing cell stands, with its row and column outlined.
@@ -54,11 +54,11 @@ export const draw = drawing((self) => {
       light.source && state.source ? node("pre", { class: "source" }, light.source) : null);
   }
   function paint() {
-    head.replaceChildren(node("b", {}, self.header.title), ` · ${self.header.summary}`);
+    head.replaceChildren(node("b", {}, self.header.title), " · ", node("span", { class: "telling" }, self.header.summary));
     put(list, self.header.lights.map((light, k) => put(row(light, k),
-      lamp(light), node("span", { class: "text" }, node("b", {}, light.name), " ", node("i", {}, light.word), node("span", { class: "short", dir: "auto" }, light.says)))));
+      lamp(light), node("span", { class: "text" }, node("b", {}, light.name), " ", node("i", { class: "telling" }, light.word), node("span", { class: "short telling", dir: "auto" }, light.says)))));
     told(chosen());
-    put(foot, self.header.beside ? node("p", { class: "verdict" }, rich(self.header.beside)) : null,
+    put(foot, self.header.beside ? node("p", { class: "verdict telling" }, rich(self.header.beside)) : null,
       node("p", { class: "caption" }, words.hint), keysLine(words));
     self.panel();
   }

@@ -1,6 +1,5 @@
 // The look of the mask painter, on top of the kit's.
 export const MASK_STYLE = `
-.telling { visibility: var(--telling, inherit); }
 .lab .halves > div { min-width: 0; overflow-x: auto; } .lab .halves .label { min-height: 40px; margin-bottom: 2px; }
 .over .cone { fill: none; stroke: var(--text); stroke-width: 2.5; stroke-linecap: square; }
 .over .leaks rect { fill: none; stroke: var(--negative); stroke-width: 3.5; }

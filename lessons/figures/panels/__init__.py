@@ -160,6 +160,12 @@ def meter(label: str, numbers: str, baseline: float, tip: str) -> Panel:
     return {"label": label, "from": numbered(numbers), "baseline": baseline, "tip": tip}
 
 
+def tells(panel: Panel, when: Any = True) -> Panel:
+    """This panel answers the question that is asked about the figure: it is hatched until somebody answers.
+    `when`: for which choices it does, as `by(…)`."""
+    return {**panel, "tells": when}
+
+
 # ---- where it stands -----------------------------------------------------------------------------
 def row(*columns: Sequence[Panel], widths: str = "", least: int = 620) -> Panel:
     """Lists of panels side by side; one below the other where there are fewer than `least` pixels."""

@@ -57,7 +57,7 @@ export const draw = drawing((self) => {
       return list.filter(there).map((panel) => {
         const title = panel.title ? node("p", { class: "label" }, see.said(panel.title)) : null;
         const painted = PAINTS[panel.kind](panel, { ...see, self, room, paintAll, pointed });
-        return node("div", { class: `panel-${panel.kind}` }, title, painted);
+        return node("div", { class: `panel-${panel.kind}${see.picked(panel.tells) ? " telling" : ""}` }, title, painted);
       });
     }
     const shown = see.picked(self.header.panels);

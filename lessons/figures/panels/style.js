@@ -11,7 +11,6 @@ export const PANELS_STYLE = `
 .card .big { font-size: 22px; font-weight: 650; margin: 12px 0 0; }
 .card .output { font-size: 16px; font-weight: 600; margin: 10px 0 4px; }
 .lab .card .formula { font: 17px/1.5 ${MONO}; margin: 0 0 6px; color: var(--text); }
-.telling { visibility: var(--telling, inherit); }
 .side-by-side { display: grid; gap: 14px 28px; align-items: start; } .side-by-side > div { min-width: 0; }
 .scroll-x { overflow-x: auto; } .long { max-height: 330px; overflow: hidden auto; }
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.numbers import number
-from lessons.figures.panels import by, choice, curve, curves, heights, picture, row, text
+from lessons.figures.panels import by, choice, curve, curves, heights, picture, row, text, tells
 from lessons.figures.root_d import words as say
 from transformer.measure.attention import root_d as measure
 
@@ -43,7 +43,7 @@ def root_d() -> Figure:
             text(say.WEIGHTS.format(way=say.WAYS[way]), "label"),
             heights(f"{way}.weights[size, :]"),
             *(text(line, value=f"{way}.{name}[size]:2") for line, name in zip(lines, NUMBERS, strict=False)),
-            text(by("size", [say.GRADIENT.format(gradient=one) for one in gradients[way]])),
+            tells(text(by("size", [say.GRADIENT.format(gradient=one) for one in gradients[way]]))),
         ]  # fmt: skip
 
     chart = [
@@ -51,9 +51,9 @@ def root_d() -> Figure:
         curve("divided.exponent[:]", say.WAYS["divided"], "weight", dash="5 4"),
     ]
     panels = [
-        text(by("size", told), "verdict", variance="plain.variance[size]:0", largest="plain.largest[size]:2"),
+        tells(text(by("size", told), "verdict", variance="plain.variance[size]:0", largest="plain.largest[size]:2")),
         row(half("plain"), half("divided")),
-        curves(say.CHART, chart, range(len(sizes)), say.POWER, choose="size", powers=True),
+        tells(curves(say.CHART, chart, range(len(sizes)), say.POWER, choose="size", powers=True)),
         text(say.DECK, "caption"),
         text(say.CITED.format(rows=measure.ROWS, keys=measure.KEYS, seed=measure.SEED), "caption"),
     ]  # fmt: skip

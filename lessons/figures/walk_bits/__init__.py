@@ -6,7 +6,7 @@ All bits are measured on held-out rows; the floor follows from the task alone.
 import numpy as np
 
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.panels import by, choice, curve, curves, picture, sentence, text
+from lessons.figures.panels import by, choice, curve, curves, picture, sentence, text, tells
 from lessons.figures.walk_bits import words as say
 from transformer.measure.training.coins import ROWS, bits
 from transformer.weights import Trained
@@ -32,9 +32,10 @@ def walk_bits(honest: Trained, cheat: Trained) -> Figure:
         *(curve(f"{name}.{{how}}[:]", say.MODELS[name], hue, mean=means[name]) for name, hue in MODELS.items()),
         curve("floor[:]", say.FLOOR, "ink", dash="6 4", mean=means["floor"]),
     ]  # fmt: skip
+    answers = by("how", [how == "alone" for how in say.HOW])
     panels = [
-        curves(by("how", [*say.CHART.values()]), shown, range(1, len(letters) + 1), say.AXIS),
-        text(by("how", [*say.TOLD.values()]), "verdict", **means),
+        tells(curves(by("how", [*say.CHART.values()]), shown, range(1, len(letters) + 1), say.AXIS), answers),
+        tells(text(by("how", [*say.TOLD.values()]), "verdict", **means), answers),
         text(say.ROW, "caption"),
         sentence("", letters),
     ]

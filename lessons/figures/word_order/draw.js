@@ -72,16 +72,17 @@ export const draw = drawing((self) => {
       return node("div", {}, node("p", { class: "label below" }, node("b", {}, way.title)), node("p", { class: "read soft", role: "status" }, words.wait));
     return node("div", {},
       node("p", { class: "label below" }, node("b", {}, way.title)),
-      node("p", { class: `verdict ${way.equal ? "good" : "bad"}` }, rich(still ? words.unmoved : way.equal ? way.same : way.differs), " ",
-        say(words.largest, { largest: number(way.largest, 2) })),
-      bars({
-        items, palette: self.palette, pitch: 24, width, signed: false, scale: most || 1, colour: self.palette.weight,
-        print: (value) => number(value, 2),
-      }),
-      node("p", { class: "label below" }, words.translation),
-      node("dl", { class: "said" },
-        node("dt", {}, words.before), node("dd", { dir: "auto" }, said(way.before)),
-        node("dt", {}, words.after), node("dd", { dir: "auto" }, said(way.after))));
+      node("div", { class: "telling" },
+        node("p", { class: `verdict ${way.equal ? "good" : "bad"}` }, rich(still ? words.unmoved : way.equal ? way.same : way.differs), " ",
+          say(words.largest, { largest: number(way.largest, 2) })),
+        bars({
+          items, palette: self.palette, pitch: 24, width, signed: false, scale: most || 1, colour: self.palette.weight,
+          print: (value) => number(value, 2),
+        }),
+        node("p", { class: "label below" }, words.translation),
+        node("dl", { class: "said" },
+          node("dt", {}, words.before), node("dd", { dir: "auto" }, said(way.before)),
+          node("dt", {}, words.after), node("dd", { dir: "auto" }, said(way.after)))));
   }
 
   // An order from the address, where it is one.

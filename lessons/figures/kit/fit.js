@@ -1,0 +1,37 @@
+// A scene is one screen: what is shown is as large as the room behind the title allows.
+const LESSON = ".st-key-lesson";
+const LEAST = 0.8; // smaller than this share of its size nobody in the last row reads it: then the page scrolls
+
+// fitting(title) → fit(on): lays the title and the lesson out anew, and again whenever the lesson grows.
+export function fitting(title) {
+  const html = document.documentElement;
+  let on = false, share = 1, watched = null, planned = 0;
+  const grown = new ResizeObserver(() => on && plan());
+  const plan = () => (planned ||= requestAnimationFrame(() => ((planned = 0), shrink())));
+
+  // The smallest type, 12 px, becomes 22 px on 1920 × 1080 and 16 px on 1024 × 768.
+  function scale() {
+    const unit = Math.min(innerWidth / 1024, innerHeight / 768);
+    html.style.setProperty("--u", unit.toFixed(3));
+    html.style.setProperty("--scale", (Math.max(1, (4 / 3) * unit) * share + 0.0005).toFixed(3));
+    html.style.setProperty("--under-title", `${title.offsetHeight}px`);
+  }
+  function shrink() {
+    const lesson = document.querySelector(LESSON);
+    if (lesson && lesson !== watched) {
+      grown.disconnect();
+      grown.observe((watched = lesson));
+    }
+    scale();
+    if (!lesson) return;
+    const room = innerHeight - title.offsetHeight - 8, needs = lesson.getBoundingClientRect().height;
+    if (needs <= room || share <= LEAST) return;
+    share = Math.max(LEAST, share * Math.max(0.9, room / needs) - 0.005);
+    scale();
+  }
+  return (shown) => {
+    [on, share] = [shown, 1];
+    shown ? plan() : grown.disconnect();
+    if (!shown) watched = null;
+  };
+}
