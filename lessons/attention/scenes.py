@@ -42,6 +42,7 @@ SCENES = (
         "One word has changed. Point at the row of it: the weight is now on street, 0.9964. Read the "
         "French: “il était trop fatigué” became “elle était trop large”, since rue is feminine.",
         2,
+        asks=True,
         finds=("looks at “street” with weight 0.9964", "elle était trop large"),
     ),
     Scene(

@@ -16,6 +16,7 @@ SCENES = (
         "The word that it has just read, and its position; nothing else. Press play: row by row a sub-layer adds to the vector. "
         "Ask after each row which words it would write by now.",
         2,
+        asks=True,
         finds=("embedding", "animal"),
     ),
     Scene(
@@ -31,6 +32,7 @@ SCENES = (
         "Ten times as large: what changes?",
         "Nothing. Let everybody compute x − μ and σ for 1 2 3 4 first: 1.3416 is the last number, here too.",
         2,
+        asks=True,
         finds=("1.3416",),
     ),
     Scene(
@@ -48,6 +50,7 @@ SCENES = (
         "last column of the table: without residual all words of a row are one vector, 1.00; in pre they are at 0.65. Then "
         "choose 24: post is at 1.00 too, since each of its LayerNorms shrinks what the residual carries.",
         2,
+        asks=True,
         finds=("no residual", "1.00", "0.65"),
     ),
     Scene(
@@ -56,6 +59,7 @@ SCENES = (
         "Unit 81 of the first encoder layer. Read its words aloud and ask what they have in common: they are "
         "verbs. Then click another dark cell and guess again.",
         2,
+        asks=True,
         finds=("Unit 81", "tasted"),
     ),
 )

@@ -16,6 +16,7 @@ SCENES = (
         "A number. Point at the 1 in the column of one-hots: times the table it is the row of that word, and "
         "nothing else. 468 products are with 0.",
         2,
+        below=True,
         finds=("468 products in each column are with 0",),
     ),
     Scene(
@@ -48,6 +49,7 @@ SCENES = (
         "Take a show of hands before you click. Then point at the share of pairs for which the mean "
         "difference leads to the right word.",
         2,
+        asks=True,
         finds=("75 of 83 right",),
     ),
     Scene(
@@ -56,6 +58,7 @@ SCENES = (
         "The way back, with the same table. Each score is the decoder’s vector times a row: animal wins with "
         "9.21. The column of differences: by hand and in the model, the same to the last digits.",
         1,
+        below=True,
         finds=("9.2069",),
     ),
 )

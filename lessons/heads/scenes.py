@@ -17,6 +17,7 @@ SCENES = (
         "Let everybody guess first: how many of the 18 have a rule? Then point at the names. Four. This one puts 0.99 of "
         "its weight on the noun that “it” stands for, over three hundred sentences. The orange mark is an even look.",
         2,
+        asks=True,
         finds=("4 of 18 heads have a clear pattern", "pronoun → noun"),
     ),
     Scene(
@@ -57,6 +58,7 @@ SCENES = (
         "Two layers go on with a row that repeats. One layer cannot. Why is the third curve at the top here? Move to "
         "period 13: it only looks a constant distance back.",
         2,
+        asks=True,
         finds=("Period 12",),
     ),
 )

@@ -181,6 +181,22 @@ def below(
 
     for part in (code, stub, text, scenes):
         part()
+    go_on(lesson)
+
+
+def go_on(lesson: str) -> None:
+    """The end of a page: the lesson before, and the next one as a card that is a link as a whole."""
+    at = [one.name for one in LESSONS].index(lesson)
+    with st.container(horizontal=True, vertical_alignment="center", key="ending"):
+        with st.container(key="back", width="content"):
+            before = LESSONS[at - 1] if at else None
+            link = page_of(before) if before else COURSE
+            st.page_link(link, label=f"‹ {before.title if before else 'All lessons'}")
+        if at + 1 < len(LESSONS):
+            after = LESSONS[at + 1]
+            with st.container(key="go-on", gap=None):
+                st.page_link(page_of(after), label=f"Go on: {after.title}")
+                st.html(f"<p>{after.question} {duration(text_of(after.name)).core} min</p>")
 
 
 def source(module: str, *names: str) -> None:

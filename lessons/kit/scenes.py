@@ -25,6 +25,9 @@ class Scene:
     question: str
     note: str
     minutes: float = 2
+    asks: bool = (
+        False  # whether it is the question of the page, whose options a class may choose from
+    )
     below: bool = False  # whether it is about what stands below the figure, too
     finds: tuple[str, ...] = ()  # what the note promises, word for word on the page; a test looks
 
@@ -113,7 +116,7 @@ def mistakes() -> list[str]:
 
 
 def _told(title: str, scenes: list[tuple[str, Scene]]) -> dict:
-    told = ("question", "note", "minutes", "below")
+    told = ("question", "note", "minutes", "asks", "below")
     return {
         "title": title,
         "scenes": [

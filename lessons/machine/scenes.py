@@ -58,6 +58,7 @@ SCENES = (
         "Teacher forcing, as in training. The same slip, vieux twice, and then it is right to the end. On its own "
         "the slip goes in again, and more follow. The sentence was chosen: in nine of ten both ways are alike.",
         2,
+        asks=True,
         finds=("Teacher forcing", "Words to mend"),
     ),
 )

@@ -44,6 +44,7 @@ SCENES = (
         "Take a show of hands. Orange is what moves though nobody may look there: each word sees the next one. "
         "Open the box below for the name.",
         2,
+        asks=True,
         finds=("though the rule forbids it",),
     ),
     Scene(
@@ -51,6 +52,7 @@ SCENES = (
         "And with this one?",
         "Layer 2 is all orange; then press “layer 1”: clean. One layer forgot its mask.",
         1,
+        asks=True,
         finds=("though the rule forbids it",),
     ),
     Scene(
@@ -59,6 +61,7 @@ SCENES = (
         "Let them vote before you uncover it. 1.040 bits are the coins, and nobody can know a coin. Then press the "
         "right arrow: now it has to write.",
         2,
+        asks=True,
         finds=("1.040",),
     ),
 )

@@ -52,7 +52,14 @@ def picture() -> None:
     # A slide that is to be judged asks by itself.
     asks, panel = part == "slides", part in WITH_PANEL
     waits = asks and PAGE.waits()
-    PAGE.show(figure, tells=not asks, wholly=part not in ("why", "lab"), panel=panel, on_choose=on_choose, waits=waits)
+    PAGE.show(
+        figure,
+        tells=not asks,
+        wholly=part not in ("why", "lab"),
+        panel=panel,
+        on_choose=on_choose,
+        waits=waits,
+    )
 
 
 def notice() -> str:

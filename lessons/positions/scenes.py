@@ -16,6 +16,7 @@ SCENES = (
         "Take a show of hands, then show it. Without positions the vectors are the same, only shuffled: the "
         "largest difference is a rounding error. With positions it is 3.20.",
         3,
+        asks=True,
         finds=("Equal", "Largest difference 3.20"),
     ),
     Scene(
@@ -40,6 +41,7 @@ SCENES = (
         "A score falls into four parts: word with word, word with place, place with word, place with place. "
         "The maps add up; the bars under Spread say which of them differs most from key to key.",
         1,
+        asks=True,
         finds=("position–position",),
     ),
     Scene(
@@ -48,6 +50,7 @@ SCENES = (
         "Six ways to mark a place, one task, rows of the same lengths. Point at the line where training "
         "ended. Ask who expects which curve to stay up, then show it.",
         2,
+        asks=True,
         finds=("trained",),
     ),
 )

@@ -23,6 +23,7 @@ SCENES = (
         "The model has run with that query. It writes elle, which agrees with rue, and still tired: fatiguée. One query of "
         "one head changed the pronoun, and nothing else. Drag it back to animal, slowly: where does it turn?",
         2,
+        asks=True,
         finds=("parce qu’elle était trop fatiguée", "0.997"),
     ),
     Scene(
@@ -32,6 +33,7 @@ SCENES = (
         "row ignores, 19.00. Then at the column before it: out of this row alone only animal counts, 0.88. A weight says what "
         "this row takes, not what the whole answer depends on.",
         2,
+        asks=True,
         finds=(
             "−14.10",
             "−19.00",
@@ -53,6 +55,7 @@ SCENES = (
         "Take a show of hands: does the gradient explode or vanish? Point at the left row: one bar, largest weight 0.94. "
         "Then at the curve: it falls without end, the divided one stays where it is.",
         2,
+        asks=True,
         finds=("0.94", "It vanishes"),
     ),
 )

@@ -17,6 +17,7 @@ SCENES = (
         "The counts of Sennrich, Haddow and Birch: low 5 times, lower 2, newest 6, widest 3. Let everybody "
         "count one pair by hand. Nothing is merged yet: 95 symbols.",
         2,
+        asks=True,
         finds=("95 tokens",),
     ),
     Scene(

@@ -15,6 +15,7 @@ SCENES = (
         "A model that adds two numbers. Before the first step it guesses: ask for the loss of a guess. The "
         "question on screen is for a show of hands; then show the film.",
         2,
+        asks=True,
         finds=("step 0",),
     ),
     Scene(

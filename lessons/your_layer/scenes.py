@@ -30,6 +30,7 @@ SCENES = (
         "Let everybody guess the number of red lights first. Then read three of them aloud: what was changed, and what "
         "moved. None is red: it works. Nobody has said that it is good.",
         2,
+        asks=True,
         finds=("no future leak", "saves and loads"),
     ),
     Scene(

@@ -99,6 +99,7 @@ function makeStage(data) {
       title.textContent = asked;
       title.classList.toggle("long", asked.length > 46);
       html.classList.toggle("below", Boolean(scenes()[at]?.below));
+      html.classList.toggle("asks", at === null || Boolean(scenes()[at]?.asks));
       const button = (label, title, act, off = false) => press(label, act, { title, disabled: off });
       put(count, at === null ? say(words.scenes, { count: all }) : say(words.place, { at: at + 1, count: all }));
       const back = button("‹", words.previous, () => stage.by(-1), !at);

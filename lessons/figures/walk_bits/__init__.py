@@ -34,7 +34,10 @@ def walk_bits(honest: Trained, cheat: Trained) -> Figure:
     ]  # fmt: skip
     answers = by("how", [how == "alone" for how in say.HOW])
     panels = [
-        tells(curves(by("how", [*say.CHART.values()]), shown, range(1, len(letters) + 1), say.AXIS), answers),
+        tells(
+            curves(by("how", [*say.CHART.values()]), shown, range(1, len(letters) + 1), say.AXIS),
+            answers,
+        ),
         tells(text(by("how", [*say.TOLD.values()]), "verdict", **means), answers),
         text(say.ROW, "caption"),
         sentence("", letters),
