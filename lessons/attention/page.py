@@ -67,10 +67,13 @@ def in_model() -> None:
         )
     reading = box.reading()
     figure, facts = results.figure(name, reading), results.facts(name, reading)
-    with PAGE.covered(asked_about(name, reading)):
-        figure.show(key="figure")  # before the words, since the browser draws in this order
+    tells = asked_about(name, reading)
+    with PAGE.covered(tells, wholly=False):
+        row = results.row_asked_about(figure) if tells and PAGE.waits() else None
+        figure.show(key="figure", veil=row)  # before the words, since the browser draws in this order
         PAGE.put(figure, panel="figure")
         ui.chips(*words.about(results.trained(name)))
+    with PAGE.covered(tells, place="writes"):
         with PAGE.section("What the model writes"):
             st.text(facts.translation or "(nothing)")
             ui.word_by_word([(word, of, f"{weight:.2f}") for word, of, weight in facts.words])

@@ -55,6 +55,11 @@ def prediction(name: str) -> Prediction | None:
     return about_first(facts(name, asked), asked)
 
 
+def row_asked_about(figure: Figure) -> int:
+    """The row of the first map that answers the question: that of the word which it is about."""
+    return figure.header["maps"][0]["lock"]["row"]
+
+
 def cover() -> Figure:
     """The figure that stands for this lesson on the course page."""
     return figure(OPENS_WITH, reading(OPENS_WITH, SENTENCE)).at(map="cross")

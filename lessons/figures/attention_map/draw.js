@@ -39,7 +39,8 @@ export const draw = drawing((self) => {
   const columns = () => (isOutput() ? layer().dimensions : map().columns);
   const other = () => (state.row === null ? null : isOutput() ? state.dimension : state.column);
   const hides = () => stage() === "masked" || isWeights(); // steps that show the mask
-  const isHidden = (head, i, j) => hides() && array("masked")?.at(head, i, j) === -Infinity;
+  const isVeiled = (i) => state.map === 0 && i !== null && i === (self.options.veil ?? -1);
+  const isHidden = (head, i, j) => isVeiled(i) || (hides() && array("masked")?.at(head, i, j) === -Infinity);
   const valueAt = (i, j) => array(stage()).at(state.head, i, j);
   // What the gaps of a sentence about one cell are filled with.
   const gaps = (i, j) => ({ row: map().rows[i].label, column: columns()[j].label, value: number(valueAt(i, j)) });
@@ -80,7 +81,7 @@ export const draw = drawing((self) => {
       rows, columns: across, wide, high, sheet: sheet(0), palette, family,
       pick: select,
       hover: (i, j) => ((near = [i, j]), read()),
-      describe: (i, j) => say(words.tip, gaps(i, j)),
+      describe: (i, j) => (isVeiled(i) ? "?" : say(words.tip, gaps(i, j))),
     });
     const needed = grid.room.left + grid.room.right + across.length * wide;
     const scrolls = needed > avail + 4 || Math.max(rows.length, across.length) > 64;
@@ -96,9 +97,9 @@ export const draw = drawing((self) => {
     const { header, palette } = self;
     refresh(state, map().layers.length, self.playing());
     build();
-    grid.paint(sheet(state.head), state.row, other());
+    grid.paint(sheet(state.head), state.row, isVeiled(state.row) ? null : other()); // the strongest one is locked at first
     rowBars(parts.beside, {
-      ...barRoom, palette, array, step: step(), row: state.row, head: state.head, map: map(), scales: layer().scales, words: header.words,
+      ...barRoom, palette, array, step: step(), row: isVeiled(state.row) ? null : state.row, head: state.head, map: map(), scales: layer().scales, words: header.words,
     });
     const limit = isWeights() ? 1 : layer().scales[stage()];
     const hatched = map().masked && hides() ? header.words.hatched : "";
@@ -112,12 +113,13 @@ export const draw = drawing((self) => {
   function read() {
     const { row } = state;
     const [i, j] = near[0] === null ? [row, other()] : near;
-    parts.sentence.textContent = i === null ? self.header.words.not_locked : sentenceFor(i, j);
+    parts.sentence.textContent = i === null || isVeiled(i) ? self.header.words.not_locked : sentenceFor(i, j);
     parts.unlock.hidden = row === null;
     parts.scroller.setAttribute("aria-label", `${map().title}. ${parts.sentence.textContent}`);
   }
   function panel() {
     const { words } = self.header;
+    if (isVeiled(state.row)) return self.panel();
     const [name, l, h, s, i, j] = [map().name, state.layer, state.head, state.step, state.row, other()];
     const cell = { map: name, layer: l + 1, head: h + 1, step: s + 1, row: i + 1, column: j + 1 };
     const view = {
@@ -132,7 +134,7 @@ export const draw = drawing((self) => {
   function select(i, j) {
     if (state.row === i && other() === j) return release();
     self.show({ row: i, [isOutput() ? "dimension" : "column"]: j });
-    self.tell(sentenceFor(i, j));
+    if (!isVeiled(i)) self.tell(sentenceFor(i, j));
   }
   const release = () => self.show({ row: null });
   function move(down, across) {

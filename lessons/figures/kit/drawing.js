@@ -16,7 +16,7 @@ import { clip } from "./widgets.js";
 //   play                     { pace(), ended(), rewind(), next() }: pace in milliseconds
 //   ready(), end()           after the first painting; when the drawing goes
 // Returns draw(root, header, floats, options) → { update, destroy }; options: { key, home: "app" | "page" |
-// "notebook", ask(cell), choose(value), answer, plays, waits }.
+// "notebook", ask(cell), choose(value), answer, plays, waits, veil: the row that answers an open question }.
 export const drawing = (describe, looks) => (root, header, floats, options = {}) => {
   const choices = Boolean(header.choices);
   let timer = null, asked = null; // asked: the place that the address named last, until somebody goes elsewhere
@@ -84,13 +84,13 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
     self.theme(self.header.palette);
     self.name(self.header.title);
   }
-  function update(next, nextFloats, answer, waits) {
-    Object.assign(options, { answer, waits });
+  function update(next, nextFloats, now) {
+    Object.assign(options, now);
     const before = self.header;
     if (nextFloats) Object.assign(self, { header: next, arrays: arraysOf(next, nextFloats) });
     dressed();
     if (nextFloats) act.take?.(before);
-    if (asked && !waits) act.restore?.(asked);
+    if (asked && !now.waits) act.restore?.(asked);
     self.show();
   }
 
@@ -118,7 +118,9 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
   self.show();
   act.ready?.();
   if (options.plays && !matchMedia("(prefers-reduced-motion: reduce)").matches) demonstrate();
-  const forget = [self.listen(dressed), self.hasAddress ? watchAddress(options.key, follow) : () => {}];
+  const lift = () => options.veil !== null && ((options.veil = null), self.show()); // before Python has heard of it
+  addEventListener("glassbox:uncover", lift);
+  const forget = [() => removeEventListener("glassbox:uncover", lift), self.listen(dressed), self.hasAddress ? watchAddress(options.key, follow) : () => {}];
   return { update, destroy: () => (self.stop(), act.end?.(), forget.forEach((end) => end())) };
 };
 

@@ -163,6 +163,7 @@ function makeStage(data) {
   addEventListener("click", (event) => {
     if (!event.target.closest?.(ANSWERS) || !waits()) return;
     html.classList.add("uncovers", "replies");
+    dispatchEvent(new Event("glassbox:uncover"));
     const heard = setInterval(() => {
       if (waits()) return;
       clearInterval(heard);
