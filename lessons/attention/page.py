@@ -70,7 +70,9 @@ def in_model() -> None:
     tells = asked_about(name, reading)
     with PAGE.covered(tells, wholly=False):
         row = results.row_asked_about(figure) if tells and PAGE.waits() else None
-        figure.show(key="figure", veil=row)  # before the words, since the browser draws in this order
+        figure.show(
+            key="figure", veil=row
+        )  # before the words, since the browser draws in this order
         PAGE.put(figure, panel="figure")
         ui.chips(*words.about(results.trained(name)))
     with PAGE.covered(tells, place="writes"):

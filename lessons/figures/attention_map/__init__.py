@@ -161,6 +161,7 @@ def _choices(maps: list[dict[str, Any]], stages: Sequence[str]) -> list[dict[str
         cell("row", by("map", [len(one["rows"]) for one in maps]), first["lock"]["row"]),
         cell("column", by("map", [len(one["columns"]) for one in maps]), first["lock"]["column"]),
         cell("dimension", of_layer("size"), 0),
+        choice("view", values=["lines"], optional=True),  # else a matrix
     ]  # fmt: skip
 
 

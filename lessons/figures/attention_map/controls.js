@@ -17,17 +17,20 @@ export function makeControls({ top, stepBar }, { words, maps, steps }, act) {
     layers.root.replaceWith(made.root);
     return made;
   }
-  put(top, chosen.root, layers.root, act.buttons);
+  const views = choice(words.view, [[words.matrix], [words.lines]], (view) => act.show({ view: view ? 0 : null }));
+  put(top, chosen.root, layers.root, views.root, act.buttons);
 
   const back = press(words.back, () => act.stepBy(-1), { title: words.back_title });
   const forward = press(words.forward, () => act.stepBy(1), { title: words.forward_title });
   const play = press(words.play, () => act.play());
   put(stepBar, group("steps", words.steps, stepButtons), node("span", { class: "grow" }), group("player", words.player, back, forward, play));
 
-  return function refresh({ map, layer, step }, count, playing) {
+  return function refresh({ map, layer, step, view }, count, playing) {
     if (layers.buttons.length !== count) layers = layersOf(count);
     chosen.set(map);
     layers.set(layer);
+    views.set(view === null ? 0 : 1);
+    views.root.style.display = steps[step].name === "weights" ? "" : "none";
     stepButtons.forEach((b, at) => b.setAttribute("aria-pressed", at === step));
     back.disabled = step === 0;
     forward.disabled = step === steps.length - 1;

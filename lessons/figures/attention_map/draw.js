@@ -6,6 +6,7 @@ import { arrows, clip, keysLine, rich } from "../kit/widgets.js";
 import { matrix } from "../kit/matrix.js";
 import { legend } from "../kit/legend.js";
 import { makeThumbnails, paintThumbnails } from "./thumbnails.js";
+import { lines } from "./lines.js";
 import { cellPanel } from "./cell_panel.js";
 import { makeControls } from "./controls.js";
 import { carried } from "./locks.js";
@@ -37,6 +38,7 @@ export const draw = drawing((self) => {
   const isOutput = () => stage() === "head_output";
   const isWeights = () => stage() === "weights";
   const columns = () => (isOutput() ? layer().dimensions : map().columns);
+  const isLines = () => state.view !== null && isWeights(); // only weights are shares
   const other = () => (state.row === null ? null : isOutput() ? state.dimension : state.column);
   const hides = () => stage() === "masked" || isWeights(); // steps that show the mask
   const isVeiled = (i) => state.map === 0 && i !== null && i === (self.options.veil ?? -1);
@@ -97,6 +99,8 @@ export const draw = drawing((self) => {
     const { header, palette } = self;
     refresh(state, map().layers.length, self.playing());
     build();
+    parts.pair.classList.toggle("as-lines", isLines());
+    if (isLines()) paintLines();
     grid.paint(sheet(state.head), state.row, isVeiled(state.row) ? null : other()); // the strongest one is locked at first
     rowBars(parts.beside, {
       ...barRoom, palette, array, step: step(), row: isVeiled(state.row) ? null : state.row, head: state.head, map: map(), scales: layer().scales, words: header.words,
@@ -110,6 +114,19 @@ export const draw = drawing((self) => {
     read();
     panel();
   }
+  function paintLines(pointed = null) {
+    const { rows } = map(), weights = array("weights");
+    parts.lines.replaceChildren(lines({
+      rows, columns: columns(), at: (i, j) => weights.at(state.head, i, j), veiled: isVeiled, row: state.row,
+      column: isVeiled(state.row) ? null : other(), near: pointed, width: grid.room.left + grid.room.right + grid.width,
+      ...linePitch(), palette: self.palette,
+      pick: (i, j) => select(i ?? state.row ?? 0, j ?? strongest(i)),
+      hover: (i) => paintLines(i),
+    }));
+  }
+  // As high as the bars beside them.
+  const linePitch = () => (barRoom.pitch === 22 ? { above: 6, pitch: Math.max(22, grid.height / map().rows.length) } : { above: barRoom.above, pitch: barRoom.pitch });
+  const strongest = (i) => columns().reduce((best, _, j) => (valueAt(i, j) > valueAt(i, best) ? j : best), 0);
   function read() {
     const { row } = state;
     const [i, j] = near[0] === null ? [row, other()] : near;
@@ -170,6 +187,7 @@ export const draw = drawing((self) => {
       for (const axis of ["column", "dimension"]) state[axis] = state.row === null ? null : state[axis] ?? 0;
     },
     keys: (shift) => ({
+      v: () => self.goTo({ view: state.view === null ? 0 : null }),
       ArrowLeft: () => stepBy(-1), ArrowRight: () => stepBy(1), " ": play,
       ...(state.row !== null && { ...(shift && arrows(move)), Escape: release }),
     }),

@@ -12,6 +12,7 @@ export function skeleton() {
   const p = {
     sentence: node("span"),
     unlock: node("button", { type: "button" }),
+    lines: node("div"),
     scroller: node("div", { class: "scroller", tabindex: 0, role: "img" }),
     top: part("bar which"),
     stepBar: part("bar"),
@@ -24,7 +25,7 @@ export function skeleton() {
     caption: part("caption"),
     origin: node("div"),
   };
-  p.pair = part("pair", p.scroller, p.beside);
+  p.pair = part("pair", p.lines, p.scroller, p.beside);
   p.heads = part("heads", p.headsTitle, p.thumbs, p.keys);
   const reading = part("reading", p.sentence, p.unlock);
   p.box = part("box", part("main", p.scrollNote, p.pair, reading, p.legend, p.caption, p.origin), p.heads);

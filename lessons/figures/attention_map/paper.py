@@ -11,6 +11,7 @@ from matplotlib.collections import PatchCollection
 from matplotlib.figure import Figure as Paper
 from matplotlib.patches import Rectangle
 
+from lessons.figures.attention_map.paper_lines import write_lines
 from lessons.figures.attention_map.words import MARKS, PAPER
 from lessons.figures.kit.figure import Figure
 from lessons.figures.kit.paper import metadata
@@ -46,7 +47,9 @@ def write(figure: Figure, path: Path) -> None:
     words = [column["label"] for column in columns]
     cell = 0.42 if len(words) <= PRINTED else 0.2  # inches
     left, top = (0.2 + 0.085 * max(map(len, labels)) for labels in (rows, words))
-    width = max(left + cell * len(words) + 0.4, 6.4)
+    lined = stage == "weights" and place["view"] is not None
+    right, top = (top, 0.3) if lined else (0.4, top)  # the words that are looked at stand at the right
+    width = max(left + cell * len(words) + right, 6.4)
     lines = [(caption_line, 9.5, "ink") for caption_line in textwrap.wrap(caption, int(width * 12))]
     lines += [(source_line, 7, "soft") for source_line in textwrap.wrap(source, int(width * 17))]
     below = 0.3 + 0.19 * len(lines)
@@ -59,8 +62,11 @@ def write(figure: Figure, path: Path) -> None:
         paper = Paper(figsize=(width, height))
         size = (cell * len(words) / width, cell * len(rows) / height)
         axes = paper.add_axes((left / width, below / height, *size))
-        _cells(axes, values, hatched, stage, layer["scales"][stage], colours)
-        _labels(axes, rows, words, place, stage, colours)
+        if lined:
+            write_lines(axes, values, rows, words, (place["row"] or 0) - 1, colours)
+        else:
+            _cells(axes, values, hatched, stage, layer["scales"][stage], colours)
+            _labels(axes, rows, words, place, stage, colours)
         for n, (text, size, ink) in enumerate(lines):
             y = (below - 0.32 - 0.19 * n) / height
             # parse_math=False everywhere: a "$x$" that somebody typed is text, not a formula

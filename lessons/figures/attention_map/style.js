@@ -8,6 +8,9 @@ export const MAP_STYLE = `
 .box.stacked { grid-template-columns: minmax(0, 1fr); }
 .pair { display: flex; align-items: flex-start; gap: 14px; }
 .pair.below { flex-direction: column; }
+.as-lines .scroller { display: none; } .line-view { overflow-x: auto; } .line-view svg { display: block; }
+.line-word { cursor: pointer; } .lines path { pointer-events: none; }
+.pair:not(.as-lines) .line-view { display: none; }
 .as-output .over .column { stroke: var(--value); } .as-output .tops text.on, .as-output .tops text.near { fill: var(--value); }
 .beside { flex: none; }
 .beside .title { display: flex; align-items: flex-end; margin: 0; padding: 0 0 7px; font-size: 13px; line-height: 1.25; font-weight: 600; color: var(--value); max-width: 232px; }

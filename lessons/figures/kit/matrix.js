@@ -3,7 +3,7 @@
 import { css, faded, inkOn, node, shape, spot, zoomOf } from "./core.js";
 
 const SVG_CELLS = 24 * 24;
-const SMALLEST = 12; // pixels, of any letters
+export const SMALLEST = 12; // pixels, of any letters
 const SLANT = Math.sin((42 * Math.PI) / 180); // of the column labels, at least
 
 const pen = document.createElement("canvas").getContext("2d");
@@ -217,7 +217,7 @@ export function matrix(host, { rows, columns, wide, high, sheet, palette, family
   tops.forEach((text, j) => (text.onclick = () => pick(locked[0] ?? 0, j)));
 
   return {
-    room,
+    room, width, height,
     paint(now, i, j) {
       locked = [i, j];
       cells.paint(now, (a, b) => (i === null || a === i || b === j ? 1 : 0.55));

@@ -4,7 +4,7 @@ import numpy as np
 
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.numbers import number
-from lessons.figures.panels import by, choice, curve, curves, heights, picture, row, text, tells
+from lessons.figures.panels import by, choice, curve, curves, heights, picture, row, tells, text
 from lessons.figures.root_d import words as say
 from transformer.measure.attention import root_d as measure
 

@@ -6,7 +6,7 @@ All bits are measured on held-out rows; the floor follows from the task alone.
 import numpy as np
 
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.panels import by, choice, curve, curves, picture, sentence, text, tells
+from lessons.figures.panels import by, choice, curve, curves, picture, sentence, tells, text
 from lessons.figures.walk_bits import words as say
 from transformer.measure.training.coins import ROWS, bits
 from transformer.weights import Trained

@@ -1,0 +1,50 @@
+"""The lines of an attention map on paper: at the left who looks, at the right who is looked at."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.patches import PathPatch
+from matplotlib.path import Path
+
+THICK = 9.0  # points of a weight of 1
+LEAST, PALE = 0.01, 0.07  # as on screen: less is dotted; how strong the lines of other words are
+
+
+def write_lines(
+    axes: Axes, weights: np.ndarray, rows: Sequence[str], columns: Sequence[str], chosen: int,
+    colours: dict[str, str],
+) -> None:  # fmt: skip
+    """`weights`: (query, key); `chosen`: the row whose lines stand out, -1 where none is."""
+    order = sorted(
+        range(len(rows)), key=lambda i: i == chosen
+    )  # the chosen one last, above the others
+    for i in order:
+        for j, weight in enumerate(weights[i]):
+            if not weight > 0:
+                continue
+            strong = max(PALE, weight) if chosen < 0 else 1.0 if i == chosen else 2 * PALE
+            curve = Path([(0, i), (0.5, i), (0.5, j), (1, j)], [Path.MOVETO, *[Path.CURVE4] * 3])
+            dots = ":" if weight < LEAST else "-"
+            colour = colours["weight_full" if i == chosen else "weight"]
+            axes.add_patch(PathPatch(
+                curve, fill=False, ec=colour, lw=max(0.5, THICK * weight), ls=dots, alpha=float(strong), clip_on=False
+            ))  # fmt: skip
+    for names, x, side in ((rows, -0.02, "right"), (columns, 1.02, "left")):
+        for k, name in enumerate(names):
+            on = x < 0 and k == chosen
+            ink, weight = (colours["query"], "bold") if on else (colours["ink"], "normal")
+            axes.text(
+                x,
+                k,
+                name,
+                ha=side,
+                va="center",
+                fontsize=9,
+                color=ink,
+                weight=weight,
+                parse_math=False,
+            )
+    most = max(len(rows), len(columns))
+    axes.set(xlim=(0, 1), ylim=(most - 0.5, -0.5))
+    axes.axis("off")
