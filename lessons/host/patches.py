@@ -63,22 +63,31 @@ class _Wakes:
 
 
 def _follow(happened: threading.Event) -> None:
-    seen, known = _stamps(), live.look()
+    seen, known, open_before, owed = _stamps(), live.look(), [], []
     while True:
         happened.wait(LOOKS)
         happened.clear()
-        if not (sessions := _sessions()) or (now := _stamps()) == seen:
-            continue
-        time.sleep(SAVED)
-        while now != (now := _stamps()):  # a save, or a `git checkout`, is still going on
+        sessions = _sessions()
+        # Of one whose first run is not over, Streamlit does not know the page yet, and would begin another.
+        for session in [one for one in owed if one.page_script_hash]:
+            owed.remove(session)
+            session._on_source_file_changed()
+        if sessions and (now := _stamps()) != seen:
             time.sleep(SAVED)
-        styles = {f for f in now.keys() | seen.keys() if f.endswith(STYLES)}
-        other = any(now.get(file) != seen.get(file) for file in styles)
-        seen, generation = now, live.look()
-        if other or generation != known:
-            known = generation
-            for session in sessions:
-                session._on_source_file_changed()
+            while now != (now := _stamps()):  # a save, or a `git checkout`, is still going on
+                time.sleep(SAVED)
+            styles = {f for f in now.keys() | seen.keys() if f.endswith(STYLES)}
+            other = any(now.get(file) != seen.get(file) for file in styles)
+            before, seen, generation = live.generation(), now, live.look()
+            # Who has come since the last look has seen all but what this look is the first to see.
+            late = sessions if generation != before else open_before
+            if other or generation != known:
+                owed += [one for one in sessions if one in late and one not in owed]
+                known = generation
+                if any(one.page_script_hash for one in owed):
+                    happened.set()
+        owed = [one for one in owed if one in sessions]
+        open_before = sessions
 
 
 def _sessions() -> list:

@@ -36,16 +36,21 @@ def project(tmp_path, monkeypatch):
     monkeypatch.setattr(source, "_changed", ())
     monkeypatch.setattr(live, "_forget", lambda: None)
     begun, over = [], threading.Event()
+    page = SimpleNamespace(
+        page_script_hash="its page",
+        _on_source_file_changed=lambda: begun.append(live.generation()),
+    )
+    opened = [page]
 
     def sessions():
         if over.is_set():
             raise SystemExit  # ends the thread that follows
-        return [SimpleNamespace(_on_source_file_changed=lambda: begun.append(live.generation()))]
+        return list(opened)
 
     monkeypatch.setattr(patches, "_sessions", sessions)
     monkeypatch.setattr(patches, "_follow", quietly)
     patches.follow_saves()
-    yield SimpleNamespace(folder=folder, begun=begun)
+    yield SimpleNamespace(folder=folder, begun=begun, opened=opened, page=page)
     over.set()
     (thread,) = (one for one in threading.enumerate() if one.name == "follow saves")
     thread.join(10)
@@ -122,6 +127,31 @@ def test_what_is_no_edit_begins_nothing_and_a_style_does(project):
     assert project.begun == []
     (project.folder / "lessons/x/page.css").write_text("6\n")
     until(lambda: project.begun == [1])
+
+
+def test_who_comes_after_an_edit_has_seen_it(project):
+    """To begin a page anew that has just begun loses its name: it became the course."""
+    until(lambda: live.generation() == 1)
+    time.sleep(2 * patches.LOOKS)
+    project.opened.clear()
+    (project.folder / ONE).write_text("8\n")
+    live.look()  # as the first run of a page does
+    project.opened.append(project.page)
+    time.sleep(3 * patches.LOOKS)
+    assert project.begun == []
+    (project.folder / ONE).write_text("9\n")
+    until(lambda: project.begun == [3])
+
+
+def test_a_page_whose_first_run_is_not_over_is_told_afterwards(project):
+    until(lambda: live.generation() == 1)
+    time.sleep(2 * patches.LOOKS)
+    project.page.page_script_hash = ""
+    (project.folder / ONE).write_text("8\n")
+    time.sleep(3 * patches.LOOKS)
+    assert live.generation() == 2 and project.begun == []
+    project.page.page_script_hash = "its page"
+    until(lambda: project.begun == [2])
 
 
 def test_odd_files_are_only_odd(project):

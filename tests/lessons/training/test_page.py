@@ -461,9 +461,7 @@ def test_a_stopped_run_goes_on(done, workers, monkeypatch):
     assert workers.trained == [done.name] and done.state() == "done"
     assert [e["loss"] for e in done.events()] == losses
 
-
-# --- predict first -----------------------------------------------------------------------------------
-
+    # --- predict first -----------------------------------------------------------------------------------
 
     from lessons.models import films
     from lessons.training import results
