@@ -74,7 +74,8 @@ def card(lesson: Lesson) -> None:
     with st.container(key=f"card-{lesson.name}", width=304, gap=None):
         with st.container(key=f"small-{lesson.name}"):
             cover(lesson)
-        st.page_link(page.page_of(lesson), label=lesson.title)
+        number = LESSONS.index(lesson) + 1
+        st.page_link(page.page_of(lesson), label=f"{number} · {lesson.title}")
         time, exercise = duration(page.text_of(lesson.name)), task(lesson)
         dots = f'<span title="How hard its exercise is: {exercise.level}">{exercise.dots}</span>'
         st.html(f'<p>{lesson.question}</p><p class="time">{time} · {dots}</p>')

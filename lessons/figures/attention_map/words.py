@@ -75,7 +75,7 @@ STEPS = [
         "caption": "**Each row is one word looking**; each column is a word looked at; a row adds "
         "up to 1. A stronger colour is more, from 0 to 1, alike for every head; while a row is chosen, the others are "
         "paler. **Click a cell** to see its arithmetic.",
-        "bars": "what “{row}” receives from each: length of weight × V",
+        "bars": "what “{row}” receives",
         "say": "“{row}” looks at “{column}” with weight {value}.",
     },
     {
@@ -84,7 +84,7 @@ STEPS = [
         "title": "output",
         "caption": "**Each row is what one word receives**: the values of all words, mixed by its "
         "weights. The columns are the numbers of that vector.",
-        "bars": "what “{row}” receives from each: length of weight × V",
+        "bars": "what “{row}” receives",
         "say": "Number {column} of what “{row}” receives is {value}.",
     },
 ]
