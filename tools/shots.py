@@ -73,7 +73,9 @@ def photograph(browser: Browser, url: str, shot: Shot, folder: Path) -> list[tup
     taken = []
     for scheme, width, height in shot.screens:
         page = browser.new_page(
-            viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce"
+            viewport={"width": width, "height": height},
+            color_scheme=scheme,
+            reduced_motion="reduce",
         )
         page.goto(f"{url}/{shot.address}")
         settle(page)
@@ -107,7 +109,9 @@ def main() -> None:
             taken = photograph(browser, url, shot, options.folder)
             said = ", ".join(shot.says.format(found) for _, found in taken)
             print(f"{shot.title:28} {said}", flush=True)
-            pictures = "".join(f'<img src="{file}" width="460" loading="lazy">' for file, _ in taken)
+            pictures = "".join(
+                f'<img src="{file}" width="460" loading="lazy">' for file, _ in taken
+            )
             rows.append(f"<h2>{escape(shot.title)}</h2><p>{escape(said)}</p>{pictures}")
     (options.folder / "index.html").write_text(
         f"<!doctype html><meta charset=utf-8><title>Views and scenes</title>{''.join(rows)}",

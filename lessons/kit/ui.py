@@ -180,8 +180,11 @@ def covered(
 def predict(key: str, prediction: Any, on_show: Callable[[str], None]) -> None:
     """Ask first; the answer and the reply to every choice come after an answer."""
     chosen, waits = st.session_state.get(f"predicted-{key}"), is_open(key)
+    replies = prediction.replies
     with st.container(key="asked" if waits else "replied"):
-        terms.markdown(prediction.question)
+        # Shown without an answer: the right one has its reason, and nobody is told "Yes".
+        said = prediction.question if waits else replies[chosen] if chosen else prediction.reason
+        terms.markdown(said)
         with st.container(horizontal=True, key=f"options-{key}", gap="xsmall"):
             for number, option in enumerate(prediction.options):
                 right, wrong = option == prediction.right, option == chosen
@@ -192,16 +195,14 @@ def predict(key: str, prediction: Any, on_show: Callable[[str], None]) -> None:
                     on_click=answer,
                     args=(key, option),
                 )
+            there, shown = prediction.sentence, f"predict-{key}-show"
             if waits:
                 st.button(
                     "Show it", key=f"show-{key}", type="tertiary", on_click=answer, args=(key, None)
                 )
-        if waits:
-            return
-        if chosen:
-            progress.mark("predicted", key)
-        # Shown without an answer: the right one has its reason, and nobody is told "Yes".
-        terms.markdown(prediction.replies[chosen] if chosen else prediction.reason)
-        there, shown = prediction.sentence, f"predict-{key}-show"
-        if there and st.button("Show it", key=shown, on_click=on_show, args=(there,)):
-            st.rerun()  # the sentence box belongs to the whole page
+            elif there and st.button(
+                "Show it", key=shown, type="tertiary", on_click=on_show, args=(there,)
+            ):
+                st.rerun()  # the sentence box belongs to the whole page
+    if chosen and not waits:
+        progress.mark("predicted", key)

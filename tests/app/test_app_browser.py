@@ -99,9 +99,7 @@ def test_it_opens_by_hand_and_an_old_address_opens_the_model(tab):
     worked, page = tab.page.locator(".st-key-by-hand .worked"), tab.page
     page.goto(f"{tab.app.url}/attention")
     worked.wait_for()
-    expect(
-        page.locator(".st-key-predict"), "nothing is asked, nothing answered"
-    ).to_have_count(0)
+    expect(page.locator(".st-key-predict"), "nothing is asked, nothing answered").to_have_count(0)
     for old in ("?text=it+was+tired", "?model=Reverse", "#figure=encoder/2/1/4/9/7/1"):
         page.goto("about:blank")
         page.goto(f"{tab.app.url}/attention{old}")

@@ -48,7 +48,9 @@ def write(figure: Figure, path: Path) -> None:
     cell = 0.42 if len(words) <= PRINTED else 0.2  # inches
     left, top = (0.2 + 0.085 * max(map(len, labels)) for labels in (rows, words))
     lined = stage == "weights" and place["view"] is not None
-    right, top = (top, 0.3) if lined else (0.4, top)  # the words that are looked at stand at the right
+    right, top = (
+        (top, 0.3) if lined else (0.4, top)
+    )  # the words that are looked at stand at the right
     width = max(left + cell * len(words) + right, 6.4)
     lines = [(caption_line, 9.5, "ink") for caption_line in textwrap.wrap(caption, int(width * 12))]
     lines += [(source_line, 7, "soft") for source_line in textwrap.wrap(source, int(width * 17))]
