@@ -98,33 +98,29 @@ def progress(learning) -> None:
 def controls() -> tuple[tuple[str, ...], str, object]:
     """The text, the learner's three choices, the word (all in the address), and the uploaded file."""
     state = st.session_state
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="tokens-top"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="tokens-top"):
         # Streamlit complains about a default beside a value that a callback has set.
         begin = {} if state.pop("tokens-picked", False) else {"value": OPENING}
         text = st.text_area(
-            "Text", **begin, key="tokens-text", bind="query-params", height=90, on_change=no_file
-        )
-        with st.container(width=150, gap="xsmall"):
-            st.menu_button("Examples", list(EXAMPLES), key="tokens-menu", on_click=pick, width=150)
-            with st.popover("Your own text", width=150):
+            "Text", **begin, key="tokens-text", bind="query-params", height=68, on_change=no_file,
+            label_visibility="collapsed",
+        )  # fmt: skip
+        with st.container(width="content", horizontal=True, gap="xsmall"):
+            st.menu_button("Examples", list(EXAMPLES), key="tokens-menu", on_click=pick)
+            with st.popover("Your own text"):
                 file = st.file_uploader(
                     "Any UTF-8 text up to 20 MB",
                     key=f"tokens-file-{state.get('tokens-files', 0)}",
                     max_upload_size=20,
                 )
                 st.caption("It is learned in a process of its own, and forgotten when you leave.")
-    with st.container(horizontal=True, gap="small", key="tokens-choices"):
-        tie = choice("Rule for ties", "tokens-tie", TIES)
-        base = choice("Start from", "tokens-base", BASES)
-        end = choice("End of word", "tokens-end", ENDS)
-        word = st.text_input(
-            "A word to encode",
-            WORD,
-            key="tokens-word",
-            bind="query-params",
-            max_chars=60,
-            width=180,
-        )
+            with st.popover("Rules"):
+                tie = choice("Rule for ties", "tokens-tie", TIES)
+                base = choice("Start from", "tokens-base", BASES)
+                end = choice("End of word", "tokens-end", ENDS)
+                word = st.text_input(
+                    "A word to encode", WORD, key="tokens-word", bind="query-params", max_chars=60
+                )
     return (text, tie, base, end), word.strip(), file
 
 

@@ -144,6 +144,7 @@ def test_the_page_from_the_first_look_to_uploaded_texts(tab, app):
     box.press("Control+Enter")
     tab.get_by_text("“lower” became “<b>lower”. History").wait_for()
     expect(place).to_have_text("2")  # an edit is looked at where one is
+    tab.get_by_role("button", name="Rules").click()
     tab.get_by_text("smallest ids", exact=True).click()
     tab.get_by_text("“first seen” became “smallest ids”. History").wait_for()
     assert "tokens-tie=smallest" in tab.url and "tokens-text=low" in tab.url
