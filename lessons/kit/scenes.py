@@ -6,7 +6,8 @@ one link a line, as "Copy link" gives it; `# …` above a link is its note.
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
@@ -47,24 +48,37 @@ def of_lesson(name: str) -> tuple[Scene, ...]:
 
 
 def read(text: str) -> tuple[list[Scene], list[str]]:
-    """The scenes of a teacher's list, and a sentence for each line that is none."""
-    found, wrong, notes = [], [], []
+    """The scenes of a teacher's list, and a sentence for each line that is none. A link that is a scene of a
+    lesson keeps that scene's question and note; a note above it stands before them."""
+    found, wrong, notes, known = [], [], [], of_all_lessons(live.generation())
     for number, line in enumerate(map(str.strip, text.splitlines()), start=1):
         if line.startswith("#"):
             notes.append(line.lstrip("# "))
         elif line:
-            address = address_in(line)
+            address, note = address_in(line), "\n".join(notes)
             if address is None:
                 names = ", ".join(f"/{lesson.name}" for lesson in LESSONS)
                 wrong.append(
                     f"Line {number} is “{line[:60]}”. A line is a link to a lesson of this app "
                     f"({names}), or starts with # and is a note."
                 )
+            elif scene := known.get(address):
+                both = "\n".join(filter(None, (note, scene.note)))
+                found.append(replace(scene, address=address, note=both))
             else:
-                note = "\n".join(notes)
                 found.append(Scene(address, (notes or [line])[0], note))
             notes = []
     return found, wrong
+
+
+@lru_cache(maxsize=1)
+def of_all_lessons(generation: int) -> dict[str | None, Scene]:
+    """Address, as a list of one's own names it → scene; read once for each generation of the code."""
+    return {
+        address_in(f"{lesson.name}{scene.address}"): scene
+        for lesson in LESSONS
+        for scene in of_lesson(lesson.name)
+    }
 
 
 def address_in(line: str) -> str | None:

@@ -1,8 +1,10 @@
 """A teacher's own list of scenes: links and notes in a text file."""
 
 import os
+import re
 
 from lessons.kit import scenes
+from tests.kit.paths import ROOT
 
 TEXT = """
 # Where does it look?
@@ -71,3 +73,23 @@ def test_the_example_that_comes_along_is_right():
     text = (scenes.FOLDER / "example.txt").read_text(encoding="utf-8")
     found, wrong = scenes.read(text)
     assert len(found) == 2 and wrong == []
+
+
+def test_two_lectures_are_made_of_scenes_of_the_lessons():
+    """Each scene is walked through with its lesson; here that none of them has moved, and how long they take."""
+    text = (scenes.FOLDER / "two_lectures.txt").read_text(encoding="utf-8")
+    found, wrong = scenes.read(text)
+    assert wrong == [] and all(scene.finds for scene in found), "each is a scene of a lesson"
+    second = next(n for n, scene in enumerate(found) if scene.note.startswith("Second lecture"))
+    for lecture in (found[:second], found[second:]):
+        assert 40 <= sum(scene.minutes for scene in lecture) <= 45
+    assert len({scene.address.partition("?")[0] for scene in found}) >= 11
+
+
+def test_the_table_of_slides_names_scenes_that_there_are():
+    rows = (ROOT / "docs/decks.md").read_text(encoding="utf-8").split("|---|---|---|---|\n")[1]
+    found = [line.split(" | ")[2:] for line in rows.splitlines() if line.startswith("| ")]
+    assert len(found) > 15
+    for lesson, named in found:
+        for number, question in re.findall(r"(\d)\. (.*?)(?=; \d\. | \|$)", named):
+            assert scenes.of_lesson(lesson)[int(number) - 1].question == question
