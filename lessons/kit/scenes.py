@@ -6,7 +6,7 @@ one link a line, as "Copy link" gives it; `# …` above a link is its note.
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -64,7 +64,8 @@ def read(text: str) -> tuple[list[Scene], list[str]]:
                 )
             elif scene := known.get(address):
                 both = "\n".join(filter(None, (note, scene.note)))
-                found.append(replace(scene, address=address, note=both))
+                told = scene.question, both, scene.minutes, scene.asks, scene.below, scene.finds
+                found.append(Scene(address, *told))
             else:
                 found.append(Scene(address, (notes or [line])[0], note))
             notes = []
