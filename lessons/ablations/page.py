@@ -129,28 +129,25 @@ def predict() -> None:
     """One question a column, to be answered before it is shown."""
     with suppress(Exception):  # a broken layer is explained once, beside the picture
         asked = results.predict(*scene(), training())
-        for column, question in asked.items():
-            terms.markdown(question.question)
-            key = answer_key(column)
-            st.pills(
-                question.question,
-                question.options,
-                default=answers().get(key),
-                format_func=words.CHOICES.get,
-                key=key,
-                label_visibility="collapsed",
-                on_change=keep,
-                args=(key,),
-            )
-            if not covered() and (chosen := answers().get(key)):
-                terms.markdown(question.replies[chosen])
-                progress.mark("predicted", key)
-        if not asked:
-            st.markdown(words.OWN)
-        if covered():
-            st.caption("Answer first; then you see.")
-        with st.expander("What the words mean"):
-            st.markdown(words.EXPLAINED)
+        with st.container(key="asked" if covered() else "replied"):
+            for column, question in asked.items():
+                answer(question, answer_key(column))
+            if not asked:
+                st.markdown(words.OWN)
+
+
+def answer(question, key: str) -> None:
+    """One question of a column; its reply when all have been answered."""
+    with st.container(key=f"column-{key}", gap="xsmall"):
+        chosen = answers().get(key)
+        terms.markdown(question.question)
+        st.pills(
+            question.question, question.options, default=chosen, format_func=words.CHOICES.get, key=key,
+            label_visibility="collapsed", on_change=keep, args=(key,),
+        )  # fmt: skip
+        if not covered() and chosen:
+            terms.markdown(question.replies[chosen])
+            progress.mark("predicted", key)
 
 
 def notice() -> None:
@@ -173,21 +170,23 @@ def switch() -> tuple[str, ...]:
     return ()
 
 
-main, aside = page.begin("ablations", "Take a part away, and see what no longer works.")
+main, _ = page.begin("ablations", "Take a part away, and see what no longer works.")
 with main:
     with ui.explained("ablations-controls"):
         controls()
         with st.container(key="ablations-lead"):
             st.markdown(words.lead(removal()))
-    train()
-    picture()
-with aside, suppress(Exception):
-    with ui.panel("predict", "Predict first"):
+    with suppress(Exception), st.container(key="predict"):
         predict()
-    with ui.folded("ablations-notice", "What to notice"):
-        notice()
-    with ui.folded("ablations-cards", "How the models were made"):
-        cards()
+    picture()
+    train()
+    with st.container(key="noticing"), suppress(Exception):
+        with st.expander("What the words mean"):
+            st.markdown(words.EXPLAINED)
+        with ui.folded("ablations-notice", "What to notice"):
+            notice()
+        with ui.folded("ablations-cards", "How the models were made"):
+            cards()
 page.below(
     "ablations",
     "LayerNorm, the residual, and what a difference is worth",

@@ -56,7 +56,7 @@ export const draw = drawing((self) => {
     narrow = wide < 46;
     put(box,
       self.header.missing.map((text) => node("p", { class: "verdict bad" }, text)),
-      node("p", { class: "read patch-said", role: "status" }, rich(sentenceNow())),
+      node("p", { class: `read patch-said${written ? " telling" : ""}`, role: "status" }, rich(sentenceNow())),
       axis(),
       node("div", { class: beside ? "halves" : "" }, table(true, wide, labels), table(false, wide, labels)),
       node("p", { class: "caption" }, words.how, " ", words.read), keysLine(words),
@@ -84,7 +84,7 @@ export const draw = drawing((self) => {
     const most = 1.25 * Math.max(Math.abs(before), Math.abs(given), Math.abs(after), 1e-6);
     const x = (y) => `${50 + (50 * y) / most}%`;
     const gaps = { before: number(before, 2), given: number(given, 2), after: number(after, 2), this: self.header.this, that: self.header.that };
-    const mark = (y, name, text) => node("span", { class: `mark ${name}`, style: `left:${x(y)}` }, node("i", {}), node("span", {}, say(text, gaps)));
+    const mark = (y, name, text) => node("span", { class: `mark ${name}${name === "now" ? " telling" : ""}`, style: `left:${x(y)}` }, node("i", {}), node("span", {}, say(text, gaps)));
     return node("div", { class: "patch-axis" },
       node("p", { class: "label" }, say(words.axis, gaps)),
       node("div", { class: "line-of" }, node("span", { class: "zero" }),

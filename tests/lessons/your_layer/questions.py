@@ -8,7 +8,7 @@ ELSEWHERE = {"compare": "what is asked about is shown nowhere"}
 
 def questions():
     shown = {
-        "write": {"tells": "no future leak"},
+        "write": {"tells": r"hold, \d+ broken"},
         "source": {"tells": "They part at query", "address": "your_layer-name=rotary"},
         "compare": {},
     }
