@@ -37,6 +37,16 @@ def drawing(request: Request) -> Response:
     return Response(module, media_type="text/javascript", headers={"Cache-Control": keep})
 
 
+def font(request: Request) -> Response:
+    """`/lessons/fonts/inter-400.woff2`: the type of the pages, which no machine need have installed."""
+    name = re.fullmatch(r"inter-\d00\.woff2", request.path_params["name"])
+    file = live.ROOT / "lessons/host/fonts" / request.path_params["name"]
+    if not name or not file.is_file():
+        return Response("no such font", status_code=404)
+    keep = {"Cache-Control": "public, max-age=31536000, immutable"}
+    return Response(file.read_bytes(), media_type="font/woff2", headers=keep)
+
+
 def speaker(request: Request) -> Response:
     """`/lessons/speaker`: notes and clock, in a second window beside the page that presents."""
     page = live.ROOT / "lessons" / "host" / "speaker.html"
@@ -45,6 +55,7 @@ def speaker(request: Request) -> Response:
 
 ROUTES = [
     Route("/lessons/speaker", speaker),
+    Route("/lessons/fonts/{name}", font),
     Route("/lessons/figures/{path:path}", drawing),
     Route("/lessons/runs/{name}/events", server.run_events),
 ]
