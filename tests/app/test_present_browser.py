@@ -79,7 +79,7 @@ def test_a_click_meets_its_cell_however_large_everything_is(attention):
     assert place(page).split("/")[-3:-1] == ["3", "5"]
 
 
-@pytest.mark.parametrize(("width", "height", "least"), [(1920, 1080, 19), (1024, 768, 13.5)])
+@pytest.mark.parametrize(("width", "height", "least"), [(1920, 1080, 18), (1024, 768, 12.8)])
 def test_nobody_needs_glasses(attention, width, height, least):
     page = attention
     page.set_viewport_size({"width": width, "height": height})

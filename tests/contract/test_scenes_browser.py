@@ -9,7 +9,7 @@ from lessons import LESSONS
 from lessons.kit.scenes import of_lesson
 from tests.kit.type_sizes import SIZES, below
 
-SMALLEST = [((1920, 1080), 19), ((1024, 768), 13.5)]
+SMALLEST = [((1920, 1080), 18), ((1024, 768), 12.8)]
 # Something on the screen waits for an answer.
 WAITS = """() => [...document.querySelectorAll(".seal:is(.covered, .veiled)")]
   .some((seal) => seal.closest('[class*="st-key-telling-"]').offsetParent)"""

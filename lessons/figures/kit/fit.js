@@ -1,6 +1,6 @@
 // A scene is one screen: what is shown is as large as the room behind the title allows.
 const LESSON = ".st-key-lesson";
-const LEAST = 0.85; // smaller than this share of its size nobody in the last row reads it: then the page scrolls
+const LEAST = 0.8; // smaller than this share of its size nobody in the last row reads it: then the page scrolls
 
 // fitting(title) → fit(on): lays the title and the lesson out anew, and again whenever the lesson grows.
 export function fitting(title) {
