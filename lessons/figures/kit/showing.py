@@ -21,6 +21,7 @@ def show(
     on_choose: Callable[[Any], None] | None = None,
     plays: bool = False,
     waits: bool = False,
+    yields: str = "",
 ) -> None:
     """Draw it. What is stepped, hovered or clicked stays in the browser.
 
@@ -29,7 +30,8 @@ def show(
     with `options.choose(value)`, before the fragment runs again; the value comes from a browser
     and may be anything that JSON can say. One that `plays` does so by itself until somebody
     touches it, and shows no more than it needs for that. One that `waits` goes to the place that the
-    address names only when it no longer does: there stands the answer to an open question.
+    address names only when it no longer does: there stands the answer to an open question. Of an address that
+    holds a place of the figure with the key `yields`, and none of this one, `on_choose` gets that key.
     """
     answers = f"{key}: recomputed"  # (figure, answer, which one): a new sentence forgets it
     of, answer, count = st.session_state.get(answers, (None, None, 0))
@@ -51,6 +53,7 @@ def show(
         "answer": answer if of == figure.id else None,
         "plays": plays,
         "waits": waits,
+        "yields": yields,
         "count": count,  # the same answer twice is drawn twice: the button waits for it
     }
     kind = drawn_by(figure.kind)

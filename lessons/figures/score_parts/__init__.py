@@ -9,10 +9,24 @@ from typing import Any
 import numpy as np
 import torch
 
-from lessons.figures.kit import palette
-from lessons.figures.kit.choices import choice, opening
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels
+from lessons.figures.kit.numbers import number
+from lessons.figures.panels import (
+    bars,
+    by,
+    choice,
+    listing,
+    matrix,
+    picture,
+    row,
+    side,
+    sums,
+    tiles,
+    unfold,
+)  # fmt: skip
+from lessons.figures.panels import recompute as asked_again
+from lessons.figures.panels import text as said
 from lessons.figures.score_parts import words as say
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.attention.score_parts import (
@@ -25,7 +39,6 @@ from transformer.measure.attention.score_parts import (
 )
 from transformer.weights import Trained
 
-MAPS = (*PARTS, "sum", "scaled")
 MOST_WORDS = 24
 
 
@@ -54,34 +67,54 @@ def score_parts_map(trained: Trained, text: str | Reading) -> Figure:
     about = f"{where}: standard deviation over the keys, mean over the queries"
     arrays["spread"] = Array(spread.numpy(), "head part", SCALED, about)
     head = most_by_position(spread)
-    row, column = divmod(int(parts["position–position"][head].abs().argmax()), len(words))
-    difference = float((total - real).abs().max())
-    header = {
-        "title": say.TITLE.format(sentence=" ".join(words)),
-        "labels": named["key"],
-        "maps": [{"name": name, **say.MAPS[name]} for name in MAPS],
-        "heads": len(real),
-        "difference": difference,
-        "pre": trained.model.config.norm_order == "pre",
-        "line": f"{line.file}:{line.number}  {line.code}",
-        "origin": say.ORIGIN.format(model=trained.name, layers=trained.model.config.encoder_layers),
-        "words": say.WORDS,
-        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        **opening(
-            choice(
-                "map",
-                labels=len(MAPS),
-                values=[*MAPS],
-                numbered=True,
-                keys="←→",
-                opens="position–position",
-            ),
-            choice("head", labels=len(real), keys="h", opens=head + 1),
-            choice("row", labels=len(words), keys="⇧↑↓", opens=row + 1),
-            choice("column", labels=len(words), keys="⇧←→", opens=column + 1),
+    i, j = divmod(int(parts["position–position"][head].abs().argmax()), len(words))
+    arrays["difference"] = Array(
+        (total - real).abs().numpy(), axes, SCALED, f"{where}: distance", named
+    )
+    scale = torch.stack([*parts.values(), total, real]).abs().amax(dim=(0, 2, 3))  # (head,)
+    arrays["scale"] = Array(scale.numpy(), "head", SCALED, f"{where}: the largest of all six")
+    largest = float((total - real).abs().max())
+    agrees = largest <= 1e-4 * max(1.0, float(scale.max()))
+    model = trained.model.config
+    choices = [
+        choice("map", say.MAP, [title for title, _ in say.MAPS.values()], values=[*say.MAPS], numbered=True,
+               control="", keys="←→", opens="position–position", stays=True),
+        choice("head", say.HEAD, [str(n + 1) for n in range(len(real))], keys="h", opens=head + 1, stays=True),
+        choice("row", say.ROW, named["query"], control="", keys="⇧↑↓", opens=i + 1),
+        choice("column", say.COLUMN, named["key"], control="", keys="⇧←→", opens=j + 1),
+    ]  # fmt: skip
+    cell = "head, row, column"
+    terms = {
+        "title": "", "rows": "row", "columns": "column", "signs": say.SIGNS, "from": "{map}[head, :, :]", "full": "scale[head]",
+        "value": f"{{map}}[{cell}]", "names": [{"label": title, "note": note} for title, note in say.MAPS.values()],
+    }  # fmt: skip
+    panels = [
+        said(say.SCORE, "label"),
+        tiles([terms], ("", "map")),
+        said((say.EQUAL if agrees else say.UNEQUAL).format(difference=number(largest, 2)),
+             f"verdict {'good' if agrees else 'bad'}"),
+        row(
+            [
+                said(by("map", [f"**{title}** {note}" for title, note in say.MAPS.values()]), "label"),
+                matrix("{map}[head, :, :]", "row", "column", ("row", "column"), tip=say.TIP, full="scale[head]",
+                       hue="weight_full", cells=(9, 42), legend=""),
+                said(say.READ, follows=True, value=f"{{map}}[{cell}]:4"),
+            ],
+            [bars("spread[head, :]", [*PARTS], title=say.SPREAD), said(say.SPREAD_NOTE, "caption")],
+            widths="auto 260px", least=760,
         ),
-    }
-    return Figure("score_parts", header, arrays)
+        unfold(say.MORE, said(say.WHY_FIRST, "caption"),
+               said(f"{say.NORM * (model.norm_order == 'pre')} {say.BIAS}", "caption")),
+        side(say.CELL, say.WHICH,
+             sums([(title, sign, f"{name}[{cell}]:4") for name, (title, sign) in say.SUM.items()]
+                  + [(say.DIFFERENCE, "", f"difference[{cell}]:2")], mark="map"),
+             asked_again("head", "row", "column")),
+        side(say.LINE, "", listing(f"{line.file}:{{line}}", line.number, [line.code], line.number, {})),
+    ]  # fmt: skip
+    origin = say.ORIGIN.format(
+        sentence=" ".join(words), model=trained.name, layers=model.encoder_layers
+    )
+    return picture("score_parts", say.TITLE, choices, panels, arrays, origin)
 
 
 def recompute(figure: Figure, head: int, row: int, column: int) -> dict[str, Any]:
