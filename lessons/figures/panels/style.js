@@ -2,6 +2,7 @@
 const MONO = '"JetBrains Mono", ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace';
 export const PANELS_STYLE = `
 .panel-text p { overflow-wrap: anywhere; } .lab .panel-text p b { color: var(--bold, var(--text)); }
+.panel-text sup { font-size: max(12px, .8em); line-height: 0; }
 .card .label { margin: 10px 0 3px; min-height: 0; }
 .said-dials + div > .panel-text:first-child > .label { margin-top: 0; }
 .card .read { margin: 6px 0; } .card .pointed { min-height: 21px; }

@@ -74,7 +74,7 @@ def test_every_layer_that_ships_can_be_looked_at():
         for name in (one.name for one in known if not one.yours):
             if kind in measure.PARTS:
                 figure = results.pair("reverse", kind, usual(kind), name, read, "")
-                assert figure.header["names"] == [usual(kind), name]
+                assert figure.header["title"].startswith(f"{usual(kind)} and {name},")
 
 
 def test_a_picture_of_an_untrained_layer_says_so_and_claims_no_score(visit):
