@@ -2,7 +2,8 @@
 import { shape } from "./core.js";
 
 // Horizontal bars with their words and numbers: what one row gathers from each column. Bars that
-// have signs start from the middle. items: { label, full, value }; of a label up to `letters` are seen; print(value, at) is the number's text.
+// have signs start from the middle. items: { label, full, value }; of a label up to `letters` are seen;
+// print(value, at) is the number's text.
 export function bars({ items, pitch, scale, signed, colour, palette, print, width, letters = 11 }) {
   const [words, numbers] = [6.6 * letters, 48];
   const room = width - words - numbers - 8;

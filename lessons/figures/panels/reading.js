@@ -16,7 +16,8 @@ export function reading(self) {
   // The sizes of its free axes, and a number by its place on these; `own`: what stands on an axis of the panel itself.
   function numbers({ array, index }, own = {}) {
     const { sizes, at } = arrays[say(array, paths)];
-    const place = (part, axis) => Math.min(own[part] ?? state[part] ?? part, sizes[axis] - 1); // of a shorter one the last
+    // Of a shorter axis the last.
+    const place = (part, axis) => Math.min(own[part] ?? state[part] ?? part, sizes[axis] - 1);
     return {
       sizes: sizes.filter((_, axis) => index[axis] === ":"),
       at: (...given) => at(...index.map((part, axis) => (part === ":" ? given.shift() : place(part, axis)))),

@@ -108,7 +108,8 @@ export const PANELS_STYLE = `
   border-radius: 8px; z-index: 0; }
 .map-tile > :not(u) { position: relative; z-index: 1; }
 
-.map-tiles:has(.terms) { width: auto; } .map-row:has(.terms) { max-width: none; } .map-row .terms { gap: 8px 2px; align-items: center; }
+.map-tiles:has(.terms) { width: auto; } .map-row:has(.terms) { max-width: none; }
+.map-row .terms { gap: 8px 2px; align-items: center; }
 .gb .terms .map-tile { width: 128px; } .terms .map-tile span { color: var(--text); font-weight: 600; }
 .lab .terms .sign { color: var(--soft); font-size: 17px; min-width: 16px; text-align: center; }
 .terms .map-tile b { font-size: 17px; color: var(--text); }
@@ -126,7 +127,8 @@ export const PANELS_STYLE = `
 
 .gb.lab.staged .card { padding: 8px 14px; } .staged .map-tile b:not(.named) { display: none; }
 .gb.lab.staged .card .lead { font-size: 14.5px; }
-.gb.lab.staged .card :is(.read, .told, .lead, p.note) { margin: 0 0 4px; min-height: 0; } .staged .map-row { margin: 0 0 2px; }
+.gb.lab.staged .card :is(.read, .told, .lead, p.note) { margin: 0 0 4px; min-height: 0; }
+.staged .map-row { margin: 0 0 2px; }
 .gb.lab.staged .lines-table :is(th, td) { padding-top: 3px; padding-bottom: 3px; }
 .gb.lab.staged .sentence { font-size: 13.5px; line-height: 1.5; }
 `;
