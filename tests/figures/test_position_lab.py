@@ -252,13 +252,13 @@ def test_a_refused_setting_cannot_be_recomputed():
         position_lab(Setting("sinusoidal", 8, 5)).recompute(cell="table", position=0, at=0)
 
 
-HOSTILE = [None, 3, "x", [], {}, {"scheme": "evil"}, {"scheme": "binary"}, {"scheme": ["binary"]}]
-HOSTILE += [{"scheme": "binary", "positions": "9", "dimensions": 4, "base": 1}]
-HOSTILE += [{"scheme": "binary", "positions": True, "dimensions": 4, "base": 1}]
+MALFORMED = [None, 3, "x", [], {}, {"scheme": "evil"}, {"scheme": "binary"}, {"scheme": ["binary"]}]
+MALFORMED += [{"scheme": "binary", "positions": "9", "dimensions": 4, "base": 1}]
+MALFORMED += [{"scheme": "binary", "positions": True, "dimensions": 4, "base": 1}]
 
 
 def test_what_is_no_setting_is_none():
-    for value in HOSTILE:
+    for value in MALFORMED:
         if value == {"scheme": "binary"}:  # numbers that are missing are NaN, and refused in words
             assert position_lab(Setting.of(value)).header["refused"]
         else:

@@ -29,6 +29,7 @@ from tests.app.test_app import mistakes, words_of
 from tests.kit import visit
 from tests.kit.app import free_port
 from tests.kit.paths import ROOT
+from tests.kit.small import TINY
 from tests.kit.visit import paragraphs
 from transformer import tasks
 from transformer.objectives.loss import smoothing_floor
@@ -36,8 +37,6 @@ from transformer.runs import Plan, Run, runs
 from transformer.tasks.custom.stored import FILES
 from transformer.training import vocabularies
 from transformer.training.settings import Settings
-
-SIZES = {"d_model": 16, "d_ff": 16, "self_heads": 2, "encoder_layers": 1, "decoder_layers": 1}
 
 
 class AtOnce:
@@ -106,7 +105,7 @@ _trained = tempfile.TemporaryDirectory()
 @cache
 def trained() -> Run:
     """The run that every test gets a copy of."""
-    run = Run.create(Plan("copy", Settings(steps=12), SIZES), Path(_trained.name))
+    run = Run.create(Plan("copy", Settings(steps=12), TINY), Path(_trained.name))
     list(run.train())
     return run
 

@@ -17,6 +17,7 @@ from lessons.figures.training_film import training_film
 from lessons.figures.training_pair import training_pair
 from lessons.training import prediction
 from lessons.training.measured import course
+from tests.kit.small import TINY
 from tests.lessons.training.saved import fits, show, text_of  # noqa: F401  show is a fixture
 from tests.lessons.training.test_browser import drag
 from transformer import weights
@@ -33,13 +34,13 @@ from transformer.training.settings import Settings
 from transformer.vocabulary import END, PAD, START
 
 PROBES = {m.name: f"{m.path}.weights".replace("{}", "{layer}") for m in encoder_decoder.MAPS}
-TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 2, "decoder_layers": 2, "self_heads": 2}
+SIZES = TINY | {"encoder_layers": 2, "decoder_layers": 2}
 SETTINGS = Settings(steps=10, learning_rate=1e-2, smoothing=0.0)
 
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory) -> Run:
-    run = Run.create(Plan("language_model", SETTINGS, TINY), tmp_path_factory.mktemp("runs"))
+    run = Run.create(Plan("language_model", SETTINGS, SIZES), tmp_path_factory.mktemp("runs"))
     list(run.train())
     return run
 
@@ -47,7 +48,7 @@ def run(tmp_path_factory) -> Run:
 @pytest.fixture(scope="module")
 def other(tmp_path_factory) -> Run:
     """One that translates nothing and answers: the ordinary kind."""
-    run = Run.create(Plan("copy", Settings(steps=3), TINY), tmp_path_factory.mktemp("others"))
+    run = Run.create(Plan("copy", Settings(steps=3), SIZES), tmp_path_factory.mktemp("others"))
     list(run.train())
     return run
 
@@ -59,7 +60,7 @@ def task(run):
 
 @pytest.fixture(scope="module")
 def film(run, task):
-    model, words = build(task, SETTINGS.seed, **TINY), vocabularies(task)
+    model, words = build(task, SETTINGS.seed, **SIZES), vocabularies(task)
     example = task.held_out[0]
     moments = [moment(checkpoint(run, model, s), task, words, s, example) for s in run.frames()]
     return training_film(run, task, moments, example)

@@ -11,6 +11,7 @@ from lessons.host import server
 from lessons.models.shipped import SENTENCE
 from lessons.your_layer import LAST, PARTS, STANDARD, VIEWS, results, usual, words
 from tests.app.test_app import mistakes, words_of
+from tests.kit.small import HOSTILE
 from tests.kit.visit import opened, paragraphs
 from transformer import variants
 from transformer.measure.stream import two_layers as measure
@@ -19,7 +20,6 @@ from transformer.probe import record
 from transformer.runs import Plan, Run
 from transformer.training.settings import Settings
 
-HOSTILE = "<img src=x onerror=alert(1)>"
 FIRST = {"kind": "attention", "name": "unscaled", "against": STANDARD, "text": SENTENCE}
 
 
