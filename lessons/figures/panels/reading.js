@@ -50,7 +50,7 @@ export function reading(self) {
     const raised = (part) =>
       part.split(/\^\(([^()]+)\)/).map((one, k) => (k % 2 ? node("sup", {}, fill(one)) : fill(one)));
     return picked(text, state).split("**").map((part, k) => {
-      const [, hue, rest] = /^(?:(\w+)\|)?(.*)$/s.exec(part);
+      const [, hue, rest] = part.match(/^(?:(\w+)\|)?(.*)$/s);
       return k % 2 ? node("b", { style: hue ? `color:var(--${hue})` : null }, raised(rest)) : raised(part);
     });
   }
