@@ -9,23 +9,11 @@ from typing import Any
 import numpy as np
 import torch
 
+from lessons.figures import panels
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels
 from lessons.figures.kit.numbers import number
-from lessons.figures.panels import (
-    bars,
-    by,
-    choice,
-    listing,
-    matrix,
-    picture,
-    row,
-    side,
-    sums,
-    tiles,
-    unfold,
-)  # fmt: skip
-from lessons.figures.panels import recompute as asked_again
+from lessons.figures.panels import by, choice, matrix, side
 from lessons.figures.panels import text as said
 from lessons.figures.score_parts import words as say
 from lessons.kit.reading import Reading, reading_of
@@ -88,33 +76,33 @@ def score_parts_map(trained: Trained, text: str | Reading) -> Figure:
         "title": "", "rows": "row", "columns": "column", "signs": say.SIGNS, "from": "{map}[head, :, :]", "full": "scale[head]",
         "value": f"{{map}}[{cell}]", "names": [{"label": title, "note": note} for title, note in say.MAPS.values()],
     }  # fmt: skip
-    panels = [
+    shown = [
         said(say.SCORE, "label"),
-        tiles([terms], ("", "map")),
+        panels.tiles([terms], ("", "map")),
         said((say.EQUAL if agrees else say.UNEQUAL).format(difference=number(largest, 2)),
              f"verdict {'good' if agrees else 'bad'}"),
-        row(
+        panels.row(
             [
                 said(by("map", [f"**{title}** {note}" for title, note in say.MAPS.values()]), "label"),
                 matrix("{map}[head, :, :]", "row", "column", ("row", "column"), tip=say.TIP, full="scale[head]",
                        hue="weight_full", cells=(9, 42), legend=""),
                 said(say.READ, follows=True, value=f"{{map}}[{cell}]:4"),
             ],
-            [bars("spread[head, :]", [*PARTS], title=say.SPREAD), said(say.SPREAD_NOTE, "caption")],
+            [panels.bars("spread[head, :]", [*PARTS], title=say.SPREAD), said(say.SPREAD_NOTE, "caption")],
             widths="auto 260px", least=760,
         ),
-        unfold(say.MORE, said(say.WHY_FIRST, "caption"),
+        panels.unfold(say.MORE, said(say.WHY_FIRST, "caption"),
                said(f"{say.NORM * (model.norm_order == 'pre')} {say.BIAS}", "caption")),
         side(say.CELL, say.WHICH,
-             sums([(title, sign, f"{name}[{cell}]:4") for name, (title, sign) in say.SUM.items()]
+             panels.sums([(title, sign, f"{name}[{cell}]:4") for name, (title, sign) in say.SUM.items()]
                   + [(say.DIFFERENCE, "", f"difference[{cell}]:2")], mark="map"),
-             asked_again("head", "row", "column")),
-        side(say.LINE, "", listing(f"{line.file}:{{line}}", line.number, [line.code], line.number, {})),
+             panels.recompute("head", "row", "column")),
+        side(say.LINE, "", panels.listing(f"{line.file}:{{line}}", line.number, [line.code], line.number, {})),
     ]  # fmt: skip
     origin = say.ORIGIN.format(
         sentence=" ".join(words), model=trained.name, layers=model.encoder_layers
     )
-    return picture("score_parts", say.TITLE, choices, panels, arrays, origin)
+    return panels.picture("score_parts", say.TITLE, choices, shown, arrays, origin)
 
 
 def recompute(figure: Figure, head: int, row: int, column: int) -> dict[str, Any]:
