@@ -71,16 +71,30 @@ def score_parts_map(trained: Trained, text: str | Reading) -> Figure:
         choice("row", say.ROW, named["query"], control="", keys="⇧↑↓", opens=i + 1),
         choice("column", say.COLUMN, named["key"], control="", keys="⇧←→", opens=j + 1),
     ]  # fmt: skip
+    verdict = said(
+        (say.EQUAL if agrees else say.UNEQUAL).format(difference=number(largest, 2)),
+        f"verdict {'good' if agrees else 'bad'}",
+    )
+    bias = f"{say.NORM} {say.BIAS}" if model.norm_order == "pre" else say.BIAS
+    origin = say.ORIGIN.format(
+        sentence=" ".join(words), model=trained.name, layers=model.encoder_layers
+    )
+    return panels.picture(
+        "score_parts", say.TITLE, choices, _shown(verdict, bias, line), arrays, origin
+    )
+
+
+def _shown(verdict: dict, bias: str, line: Any) -> list[dict]:
+    """The maps that add up, the chosen one, and the sum of its chosen cell; `line` of source made the scores."""
     cell = "head, row, column"
     terms = {
         "title": "", "rows": "row", "columns": "column", "signs": say.SIGNS, "from": "{map}[head, :, :]", "full": "scale[head]",
         "value": f"{{map}}[{cell}]", "names": [{"label": title, "note": note} for title, note in say.MAPS.values()],
     }  # fmt: skip
-    shown = [
+    return [
         said(say.SCORE, "label"),
         panels.tiles([terms], ("", "map")),
-        said((say.EQUAL if agrees else say.UNEQUAL).format(difference=number(largest, 2)),
-             f"verdict {'good' if agrees else 'bad'}"),
+        verdict,
         panels.row(
             [
                 said(by("map", [f"**{title}** {note}" for title, note in say.MAPS.values()]), "label"),
@@ -92,17 +106,13 @@ def score_parts_map(trained: Trained, text: str | Reading) -> Figure:
             widths="auto 260px", least=760,
         ),
         panels.unfold(say.MORE, said(say.WHY_FIRST, "caption"),
-               said(f"{say.NORM * (model.norm_order == 'pre')} {say.BIAS}", "caption")),
+               said(bias, "caption")),
         side(say.CELL, say.WHICH,
              panels.sums([(title, sign, f"{name}[{cell}]:4") for name, (title, sign) in say.SUM.items()]
                   + [(say.DIFFERENCE, "", f"difference[{cell}]:2")], mark="map"),
              panels.recompute("head", "row", "column")),
         side(say.LINE, "", panels.listing(f"{line.file}:{{line}}", line.number, [line.code], line.number, {})),
     ]  # fmt: skip
-    origin = say.ORIGIN.format(
-        sentence=" ".join(words), model=trained.name, layers=model.encoder_layers
-    )
-    return panels.picture("score_parts", say.TITLE, choices, shown, arrays, origin)
 
 
 def recompute(figure: Figure, head: int, row: int, column: int) -> dict[str, Any]:
