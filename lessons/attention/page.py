@@ -47,7 +47,10 @@ def by_hand() -> None:
     if MODEL in state and TEXT in state:
         state[MODEL] = state[MODEL]
         show_sentence(state[TEXT])
-    PAGE.show(PAGE.results.three_inputs(), "by-hand", tells=False, on_choose=other_picture)
+    PAGE.show(
+        PAGE.results.three_inputs(), "by-hand", tells=False, yields="figure",
+        on_choose=other_picture,
+    )  # fmt: skip
 
 
 def in_model() -> None:

@@ -34,8 +34,8 @@ _ = torch.set_grad_enabled(False)  # we look; only training needs gradients
 # %% [markdown]
 # ## Picture · 3 min
 #
-# A model that translates English into French. Inside, each word is one vector. A *layer* is one storey of
-# the model, and has two or three *sub-layers*: attention, once or twice, then feed-forward. None of them
+# A model that translates English into French. Inside, each word is one vector. The model is a stack of
+# *layers*, each with two or three *sub-layers*: attention, once or twice, then feed-forward. None of them
 # replaces the vector: attention looks at other words and **adds** what it found, then feed-forward, a small
 # network for each word alone, adds something too. This adding to what was there is called the
 # [residual](#term-residual), and the vector that runs through all layers, from sum to sum, the *residual stream*.

@@ -113,14 +113,14 @@ def pair(first: Run, second: Run) -> Figure:
     same = first.card["task"] == second.card["task"]
     examples = [pinned(run)[:1] for run in (first, second)] if same else [()]
     same = examples[0] != () and examples[0] == examples[1]  # it may be cut into other pieces
-    moments = [_moments(run) if same else [] for run in (first, second)]
+    seen = [moments(run) if same else [] for run in (first, second)]
     example = examples[0][0] if same else None
-    return training_pair(first, second, (task(first), task(second)), moments, example)
+    return training_pair(first, second, (task(first), task(second)), seen, example)
 
 
-def _moments(run: Run) -> list[Moment]:
-    """What each frame of a run does with its first pinned sentence; none where a layer is not here."""
+def moments(run: Run, number: int = 0) -> list[Moment]:
+    """What each frame of a run does with that pinned sentence; none where a layer is not here."""
     if finished.ships(run):
-        return finished.moments(name=run.name)
+        return finished.moments(number, run.name)
     seen = run.frames() if not not_in_place(run) else []
-    return [_moment(run.name, run.card["created"], step, 0) for step in seen]
+    return [_moment(run.name, run.card["created"], step, number) for step in seen]

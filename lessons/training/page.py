@@ -11,8 +11,8 @@ from lessons.models import ACTIVE, STATES, asking, start
 from lessons.training import PARTS, actions, automatic, controls, custom_text, run_list
 
 listing, films = live.module("lessons.models.listing"), live.module("lessons.models.films")
-prediction = live.module("lessons.training.prediction")
 finished = live.module("lessons.models.finished")
+ASKED = "training-asked"  # the question about the film or the pair that is shown
 SOURCES = Sources(
     "One step of training, and one of AdamW",
     "What trained the runs above is this code. There is no second copy.",
@@ -44,15 +44,14 @@ def question():
     part, figure = PAGE.opened(), PAGE.shown()
     if part in ("train", "adam"):
         return PAGE.results.predict(part)
-    kind, ask = {
-        "film": ("training_film", prediction.about_order),
-        "compare": ("training_pair", prediction.about_difference),
-    }[part]
-    return ask(figure) if figure is not None and figure.kind == kind else None
+    kind = {"film": "training_film", "compare": "training_pair"}[part]
+    asked = st.session_state.get(f"{ASKED}-{part}")
+    return asked if figure is not None and figure.kind == kind else None
 
 
-def show(figure, key: str, **how) -> None:
-    """A figure that a question may be about."""
+def show(figure, key: str, asked, **how) -> None:
+    """A figure that a question, `asked`, may be about."""
+    st.session_state[f"{ASKED}-{PAGE.opened()}"] = asked
     PAGE.put(figure)
     PAGE.show(figure, key, tells=question() is not None, **how)
 
@@ -185,7 +184,8 @@ def film() -> None:
         figure = placed(films.film(run, number), "film")
         # Loss and score may be seen at once: they do not tell when a head finds its words.
         whole = bool(figure.header["yardsticks"])
-        show(figure, "training-film", wholly=whole, place="film")
+        asked = PAGE.results.about_film(run, number)
+        show(figure, "training-film", asked, wholly=whole, place="film")
         run_list.sources(run)
     run_list.manage()
 
@@ -221,7 +221,7 @@ def compare() -> None:
     elif listing.state(second) == "failed":
         about(second)
     figure = placed(films.pair(first, second), "compare")
-    show(figure, "training-pair", wholly=False)
+    show(figure, "training-pair", PAGE.results.about_pair(first, second), wholly=False)
 
 
 # ---- adam ---------------------------------------------------------------------------------------

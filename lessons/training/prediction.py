@@ -1,11 +1,12 @@
 """Predict first: one question a part of the page. Every right answer is computed, none written down."""
 
 import math
+from collections.abc import Sequence
 
 import torch
 
-from lessons.figures.kit.figure import Figure
 from lessons.kit.prediction import Prediction, asked
+from lessons.training.measured import Course
 from transformer.objectives.loss import smoothing_floor
 from transformer.tasks import TASKS
 from transformer.training.optimizers import Adam
@@ -39,16 +40,14 @@ def about_floor() -> Prediction:
     return asked(question, reasons, f"{floor:.3f}", "train")
 
 
-def about_order(film: Figure) -> Prediction | None:
-    """What comes first in this film: heads that find the word, or right answers."""
-    if film.header["yardsticks"]:
-        return about_counting(film)
-    if "looks" not in film.arrays:
+def about_order(course: Course) -> Prediction | None:
+    """What comes first in this training: heads that find the word, or right answers."""
+    if course.pairs is not None:
+        return about_counting(course)
+    if course.looks is None:
         return None
-    best = film.arrays["looks"].values.reshape(len(film.header["frames"]), -1).max(-1)
-    looking = _first(zip(film.header["frames"], best, strict=True))
-    arrays = film.arrays
-    right = _first(zip(arrays["measured"].values, arrays["score"].values, strict=True))
+    looking = _first(zip(course.frames, course.looks, strict=True))
+    right = _first(zip(course.steps, course.score, strict=True))
     if looking is None and right is None:
         return None
     options = ("attention finds the word", "whole answers are right", "both at the same frame")
@@ -78,15 +77,13 @@ def about_order(film: Figure) -> Prediction | None:
         "for more than half of the held-out words, or more than half of the sentences right?"
     )
     seen = min(a, b)
-    frame = next(n for n, step in enumerate(film.header["frames"], start=1) if step >= seen)
+    frame = next(n for n, step in enumerate(course.frames, start=1) if step >= seen)
     return asked(question, against | {found: why}, found, f"film:{frame}")
 
 
-def about_counting(film: Figure) -> Prediction:
+def about_counting(course: Course) -> Prediction:
     """When a model of a text is better than somebody who counts its pairs."""
-    pairs = film.header["yardsticks"][-1]["value"] / math.log(2)
-    steps = film.arrays["measured"].values.astype(int).tolist()
-    bits = film.arrays["bits"].values
+    pairs, steps, bits = course.pairs, course.steps, course.bits
     better = [n for n, each in enumerate(bits) if each < pairs]
     last = len(steps) - 1
     first = better[0] if better else last
@@ -115,7 +112,7 @@ def about_counting(film: Figure) -> Prediction:
         "from **one place back**. **At which measurement does this model need fewer bits than that for "
         "the first time?**"
     )
-    frame = next(n for n, at in enumerate(film.header["frames"], 1) if at >= steps[first])
+    frame = next(n for n, at in enumerate(course.frames, 1) if at >= steps[first])
     return asked(question, against | {right: why}, right, f"film:{frame}")
 
 
@@ -123,9 +120,8 @@ def _first(steps) -> int | None:
     return next((int(step) for step, share in steps if share > HALF), None)
 
 
-def about_difference(pair: Figure) -> Prediction | None:
-    """When two runs part."""
-    a, b = (pair.arrays[f"loss {name}"].values for name in "ab")
+def about_difference(a: Sequence[float], b: Sequence[float], start: int = 0) -> Prediction | None:
+    """When two runs part, by their losses at each step; up to step `start` they are one."""
     shared = min(len(a), len(b))
     if not shared:
         return None
@@ -133,7 +129,6 @@ def about_difference(pair: Figure) -> Prediction | None:
     options = ["step 1", "step 2", "step 3", "never"]
     right = f"step {apart[0]}" if apart else "never"
     options = options if right in options else [*options[:3], right, "never"]
-    start = pair.header["parted"]
     origin = f" They share all that happened up to step {start}." if start else ""
     against = {option: _losses(option, a, b, right) for option in options}
     why = (

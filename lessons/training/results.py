@@ -8,11 +8,13 @@ from tempfile import TemporaryDirectory
 import torch
 
 from lessons.figures.kit.figure import Figure
+from lessons.figures.training_pair import parted
 from lessons.host import server
 from lessons.host.shared import shared
 from lessons.models import films, finished
 from lessons.models.listing import newest, task
 from lessons.training import prediction
+from lessons.training.measured import course
 from lessons.training.prediction import Prediction
 from transformer import weights
 from transformer.runs import Run
@@ -75,6 +77,27 @@ def adam() -> Figure:
 def predict(part: str) -> Prediction:
     """The questions that need no run of one's own."""
     return prediction.about_adam() if part == "adam" else prediction.about_floor()
+
+
+@shared
+def _about_film(
+    folder: str, created: float, frames: tuple[int, ...], number: int
+) -> Prediction | None:
+    run = Run(Path(folder))
+    learned = task(run)
+    seen = films.moments(run, number) if learned.source_words else []
+    return prediction.about_order(course(run, learned, seen))
+
+
+def about_film(run: Run, number: int) -> Prediction | None:
+    """The question about a film; None where there is nothing to ask."""
+    return _about_film(str(run.folder), run.card["created"], tuple(run.frames()), number)
+
+
+def about_pair(first: Run, second: Run) -> Prediction | None:
+    """The question about two runs; None while one of them has no step."""
+    losses = [[event["loss"] for event in run.events()] for run in (first, second)]
+    return prediction.about_difference(*losses, parted(first, second))
 
 
 def cover() -> Figure:

@@ -96,7 +96,7 @@ def watched_folders(pid: int) -> int:
 
 def test_it_opens_by_hand_and_an_old_address_opens_the_model(tab):
     """An address with a sentence, a model or the place of the map is older than the part by hand."""
-    worked, page = tab.page.locator(".st-key-by-hand .worked"), tab.page
+    worked, page = tab.page.locator(".st-key-by-hand .sum-of"), tab.page
     page.goto(f"{tab.app.url}/attention")
     worked.wait_for()
     expect(page.locator(".st-key-predict"), "nothing is asked, nothing answered").to_have_count(0)

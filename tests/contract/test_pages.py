@@ -8,10 +8,11 @@ import pytest
 from lessons import LESSONS
 from lessons.glossary import linked
 from lessons.host import shared
+from tests.kit.small import HOSTILE
 from tests.kit.visit import Visitor, unlinked
 
 pytestmark = pytest.mark.parametrize("name", [lesson.name for lesson in LESSONS])
-HOSTILE = "<img src=x onerror=alert(1)> $x$ [a](javascript:b) `c` the"
+TYPED = f"{HOSTILE} $x$ [a](javascript:b) `c` the"
 ASKS_OTHERWISE = ("training", "ablations")  # about runs, and a question for each column
 TEXTS = ("tokens", "ablations", "training")  # no sentence is read there
 
@@ -87,7 +88,7 @@ def test_whatever_is_typed_gets_a_sentence_and_the_picture_stays(name, visitor):
                 assert shows(go(visitor, part)), (part, text)
                 assert re.search(said, visitor.said), (part, text)
                 assert "The picture still shows" in visitor.said, (part, text)
-            visitor.at.text_input(key=box).set_value(HOSTILE).run()
+            visitor.at.text_input(key=box).set_value(TYPED).run()
             assert shows(go(visitor, part)), part
             assert "<img" not in visitor.markup, part
             for each in (*visitor.at.markdown, *visitor.at.caption):

@@ -20,6 +20,7 @@ from lessons.figures.embedding_map import (
     training_map,
 )
 from lessons.figures.embedding_map import words as say
+from tests.kit.small import HOSTILE
 from transformer.measure.words.agreement import plane
 from transformer.measure.words.projection import (
     aligned,
@@ -33,7 +34,7 @@ from transformer.vocabulary import SPECIALS, Vocabulary
 from transformer.weights import film as films
 from transformer.weights import load
 
-HOSTILE = "</script><img src=x onerror=alert(1)>"
+TYPED = f"</script>{HOSTILE}"
 
 
 @pytest.fixture(scope="module")
@@ -197,14 +198,14 @@ def test_another_table_is_refused(trained):
 def test_hostile_words_of_a_vocabulary_stay_text(tmp_path):
     """A letter model one of whose words is markup."""
     letters = load("reverse")
-    words = Vocabulary([HOSTILE, *letters.source_vocabulary.words[5:]])
+    words = Vocabulary([TYPED, *letters.source_vocabulary.words[5:]])
     typed = replace(letters, source_vocabulary=words)
-    figure = embedding_map(typed, "source", [HOSTILE, "<b>"])
+    figure = embedding_map(typed, "source", [TYPED, "<b>"])
     html = figure._repr_html_()
     assert html.count("<script") == html.count("</script") == 1 and "<img" not in html
     svg = figure.save(tmp_path / "x.svg").read_text()
     assert "&lt;/script&gt;" in svg and "<img" not in svg
-    assert figure.header["points"][4]["full"] == HOSTILE
+    assert figure.header["points"][4]["full"] == TYPED
 
 
 def test_paper_says_how_much_it_shows_of_what(figures, tmp_path):

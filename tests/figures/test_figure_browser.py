@@ -13,7 +13,7 @@ from lessons.figures.attention_map import attention_map
 from lessons.figures.attention_map.paper import _colour
 from lessons.figures.kit import palette
 from lessons.figures.kit.figure import bundle
-from tests.figures.test_figures import HOSTILE, Split, letters, untrained
+from tests.figures.test_figures import TYPED, Split, letters, untrained
 from transformer.vocabulary import END
 from transformer.weights import load
 
@@ -398,7 +398,7 @@ def test_dark_and_light_follow_the_system_at_once(show, figure):
 
 def test_what_was_typed_is_text_everywhere(show, at_once):
     """Markup, other scripts, emoji."""
-    text = f"{HOSTILE} שלום 🙂 naïve 漢字"
+    text = f"{TYPED} שלום 🙂 naïve 漢字"
     figure = attention_map(replace(untrained(), task=Split()), text)
     shown = show(figure, "#figure=encoder/1/1/4/2/3/1")
     assert shown.run("root.querySelectorAll('img, script').length") == 0

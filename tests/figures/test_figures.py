@@ -14,6 +14,7 @@ from lessons.figures.attention_map import MOST_WORDS, attention_map
 from lessons.figures.attention_map.words import NOTES
 from lessons.figures.kit.figure import Array, as_script
 from lessons.figures.lights import lights
+from tests.kit.small import HOSTILE
 from transformer.config import TransformerConfig
 from transformer.contracts import Cell, Light
 from transformer.model import Transformer
@@ -22,7 +23,7 @@ from transformer.tasks import TASKS
 from transformer.vocabulary import END, START, Vocabulary
 from transformer.weights import Trained, load
 
-HOSTILE = "a </script><img src=x onerror=alert(1)> $x$ b"
+TYPED = f"a </script>{HOSTILE} $x$ b"
 
 
 def untrained(self_heads=4, cross_heads=2, layers=1, **sizes) -> Trained:
@@ -238,20 +239,20 @@ def test_a_layer_without_a_probe_is_named(reverse):
 
 
 def test_paper_holds_what_was_typed_as_text_and_where_it_comes_from(tmp_path):
-    typed = attention_map(replace(untrained(), task=Split()), HOSTILE)
+    typed = attention_map(replace(untrained(), task=Split()), TYPED)
     svg = typed.save(tmp_path / "x.svg").read_text()
     assert ">$x$ ⟨?⟩</text>" in svg
     assert "&lt;/script&gt;&lt;img" in svg and "<img" not in svg and "<script" not in svg
     with Image.open(typed.save(tmp_path / "x.png")) as image:
         assert "encoder.layers.0.self_attention.weights" in image.info["Description"]
-        assert HOSTILE in image.info["Description"]
+        assert TYPED in image.info["Description"]
         purple = image.convert("RGB").getcolors(1 << 24)
         assert len(purple) > 20 and min(image.size) > 600
 
 
 def test_as_script_keeps_what_was_typed():
-    assert "<" not in as_script({"word": HOSTILE})
-    assert json.loads(as_script({"word": HOSTILE})) == {"word": HOSTILE}
+    assert "<" not in as_script({"word": TYPED})
+    assert json.loads(as_script({"word": TYPED})) == {"word": TYPED}
 
 
 def test_paper_shows_the_chosen_step_and_map(figure, tmp_path):

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from lessons.figures.kit.bundle import bundle
 from lessons.figures.kit.figure import Array
 from lessons.figures.panels import (
     bars,
@@ -10,16 +11,22 @@ from lessons.figures.panels import (
     by,
     choice,
     column,
+    equation,
     lines,
+    listing,
     matrix,
     picture,
     ranked,
+    recompute,
     row,
     side,
     strip,
     strips,
+    sums,
     table,
     text,
+    tiles,
+    unfold,
 )
 
 NUMBERS = np.arange(24, dtype=np.float32).reshape(2, 3, 4)
@@ -159,3 +166,101 @@ def test_on_paper_stand_the_same_numbers(tmp_path):
         ">across<",
     ):
         assert said in drawn, said
+
+
+SOURCE = ["    def first(self):", "        return 1"]
+STEPS = by(
+    "open",
+    [["one", {"label": "two", "full": "two", "off": "not yet"}, "three"], ["one", "two", "three"]],
+)
+
+
+def sums_and_sources():
+    """A figure of the panels that say how a number comes about."""
+    arrays = {name: Array(NUMBERS, "head row unit", name) for name in ("w", "v")}
+    arrays["size"] = Array(np.array([40, 80], np.float32), "head", "size")
+    choices = [
+        choice("step", "step", STEPS, paths=["w", "v", "w"], linked="paths", keys="←→"),
+        choice("row", "row", [*"xyz"], control="", keys="⇧↑↓", stays=True),
+        choice("head", "head", ["h1", "h2"], keys="h", control="", stays=True),
+        choice("open", "open", ["no", "yes"], values=[False, True], control="switch"),
+    ]
+    cell = "w[head, row, 1]:0"
+    maps = {"title": "", "from": "w[head, :, :]", "signs": ["", "="], "value": cell, "full": "size[head]",
+            "names": [{"label": "h1"}, {"label": "h2"}]}  # fmt: skip
+    panels = [
+        text("**query|{n}** and e^({n})", follows=True, n=cell),
+        equation(
+            matrix("w[head, :, :]:0", "row", [*"1234"], ("row", ""), title="**left**", legend="none"), "=",
+            by("open", [text("closed", "label"), matrix("v[head, :, :]:0", "row", [*"1234"], ("row", ""), full="size[head]")]),
+        ),
+        tiles([maps], ("", "head")),
+        sums([("a", "", cell), ("b", "+", None)], mark="head"),
+        listing("here:{line}", 7, SOURCE, by("open", [None, 8]), {8: "(1)"}),
+        unfold("More", text("inside", "caption")),
+        side("This cell", "{row}", recompute("row", "head")),
+    ]  # fmt: skip
+    return picture("said", "Sums", choices, panels, arrays)
+
+
+def test_what_is_not_there_yet_is_passed_over_and_refused(show):
+    made = sums_and_sources()
+    with pytest.raises(ValueError, match="step 2: not yet"):
+        made.at(step=2)
+    assert made.at(step=2, open=True).header["start"]["step"] == 2
+    shown = show(made)
+    assert shown.texts("[aria-label=step] button:disabled") == ["two"]
+    shown.page.keyboard.press("ArrowRight")
+    assert shown.pressed("step") == "three"
+    shown.page.keyboard.press("ArrowLeft")
+    shown.page.get_by_label("open").check()
+    shown.page.keyboard.press("ArrowRight")
+    shown.at("v/1/1/1")
+    show(made, "#figure=v/2/2/0")
+    assert shown.pressed("step") == "three", "off, in this address: the next one"
+
+
+def test_panels_say_how_a_number_comes_about(show, tmp_path):
+    shown = show(sums_and_sources())
+    assert shown.text(".read") == "1 and e1" and shown.texts(".read sup") == ["1"]
+    assert shown.texts(".label") == ["left", "closed"] and len(shown.texts(".legend")) == 1
+    assert shown.page.locator(".panel-listing").count() == 0
+    shown.page.get_by_text("More").click()
+    shown.page.get_by_label("open").check()
+    assert shown.page.get_by_text("inside").is_visible(), "it stays open"
+    # Of the second only the titles, for who points at them.
+    assert shown.texts(".equation .lefts text") == ["xx", "yy", "zz", "x", "y", "z"]
+    assert shown.text(".panel-listing .label") == "here:8"
+    assert shown.text(".panel-listing .now").split() == ["8", "return", "1", "(1)"]
+    shown.page.locator(".body").first.hover(position={"x": 3, "y": 70})
+    assert shown.text(".read") == "9 and e9", "it follows who points"
+    shown.page.mouse.move(0, 0)
+    assert shown.text(".read") == "1 and e1"
+    shown.page.locator(".thumb").nth(1).click()
+    assert shown.texts(".thumb b") == ["1", "13"] and shown.texts(".sum .now") == ["b+–"]
+    assert shown.texts(".sum .amount") == ["13", "–"]
+    assert shown.text(".call") == "figure.recompute(row=1, head=2)"
+    assert sums_and_sources().save(tmp_path / "x.svg").stat().st_size > 3000
+
+
+def test_what_stays_is_where_it_was_under_other_numbers(browser):
+    """The same title: other numbers of the same thing. What does not stay begins anew."""
+    shown = sums_and_sources().at(step=3, row=2)
+    page = browser.new_page()
+    page.add_script_tag(content=f"{bundle('panels')}\nglobalThis.draw = draw;")
+    data = [
+        [one.complete_header, list(np.frombuffer(one.floats, "<f4").tolist())]
+        for one in (sums_and_sources(), shown)
+    ]
+    found = page.evaluate("""([one, other]) => {
+      const root = document.createElement("div").attachShadow({ mode: "open" });
+      const figure = draw(root, one[0], new Float32Array(one[1]), { home: "notebook" });
+      const at = () => [root.querySelector("[aria-pressed=true]").textContent, root.querySelector("h3 .which").textContent];
+      const before = at();
+      figure.update(other[0], new Float32Array(other[1]));
+      const same = at();
+      figure.update({ ...other[0], title: "Others" }, new Float32Array(other[1]));
+      return [before, same, at()];
+    }""", data)  # fmt: skip
+    page.close()
+    assert found == [["one", "x"], ["three", "x"], ["three", "y"]]

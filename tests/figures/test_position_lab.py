@@ -252,13 +252,13 @@ def test_a_refused_setting_cannot_be_recomputed():
         position_lab(Setting("sinusoidal", 8, 5)).recompute(cell="table", position=0, at=0)
 
 
-HOSTILE = [None, 3, "x", [], {}, {"scheme": "evil"}, {"scheme": "binary"}, {"scheme": ["binary"]}]
-HOSTILE += [{"scheme": "binary", "positions": "9", "dimensions": 4, "base": 1}]
-HOSTILE += [{"scheme": "binary", "positions": True, "dimensions": 4, "base": 1}]
+MALFORMED = [None, 3, "x", [], {}, {"scheme": "evil"}, {"scheme": "binary"}, {"scheme": ["binary"]}]
+MALFORMED += [{"scheme": "binary", "positions": "9", "dimensions": 4, "base": 1}]
+MALFORMED += [{"scheme": "binary", "positions": True, "dimensions": 4, "base": 1}]
 
 
 def test_what_is_no_setting_is_none():
-    for value in HOSTILE:
+    for value in MALFORMED:
         if value == {"scheme": "binary"}:  # numbers that are missing are NaN, and refused in words
             assert position_lab(Setting.of(value)).header["refused"]
         else:
@@ -367,9 +367,9 @@ def test_the_four_parts_add_up_to_the_models_scores(translator):
     real = trace.one("encoder.layers.0.self_attention.scaled")[0].numpy()
     arrays = {name: array.values for name, array in figure.arrays.items()}
     assert np.array_equal(arrays["scaled"], real)
-    parts = [arrays[m["name"]] for m in figure.header["maps"][:4]]
+    parts = [arrays[name] for name in figure.header["choices"][0]["values"][:4]]
     assert np.abs(sum(p.astype(float) for p in parts) - real).max() < 1e-4
-    assert figure.header["difference"] == pytest.approx(np.abs(arrays["sum"] - real).max())
+    assert np.abs(arrays["difference"] - np.abs(arrays["sum"] - real)).max() < 1e-7
     spread = np.stack([p.std(-1).mean(-1) for p in parts], -1)
     assert np.allclose(arrays["spread"], spread, atol=1e-5)
     assert all(np.abs(p).max() > 0.1 for p in parts), "each of the four does something"

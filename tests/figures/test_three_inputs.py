@@ -25,9 +25,6 @@ def test_the_numbers_of_the_article(figure):
     np.testing.assert_allclose(values(figure, "weights")[0], [0.0634, 0.4683, 0.4683], atol=5e-5)
     exact = [[1.9366, 6.6831, 1.5951], [2.0000, 7.9640, 0.0540], [1.9997, 7.7599, 0.3584]]
     np.testing.assert_allclose(values(figure, "head_output"), exact, atol=5e-5)
-    assert (
-        "0, 0.5, 0.5 and gets 2, 7, 1.5. Exact: 1.9366, 6.6831, 1.5951" in figure.header["rounded"]
-    )
 
 
 def test_both_ways_are_attention(figure):
@@ -62,13 +59,14 @@ def test_one_steps_through_it_and_the_division_is_a_switch(figure, show):
         keys.press("ArrowRight")
         seen.append(shown.pressed("step"))
     assert seen == ["Q", "K", "V", "scores", "softmax", "output"]  # the deck does not divide
-    assert "gets 2, 7, 1.5" in shown.text(".hand-caption")
-    assert shown.text(".worked").endswith("0.0634 · 1 + 0.4683 · 2 + 0.4683 · 2 = 1.9366")
+    rounded = "0, 0.5, 0.5 and gets 2, 7, 1.5. Exact: 1.9366, 6.6831, 1.5951"
+    assert rounded in shown.text(".lead")
+    assert shown.text(".sum-of").endswith("0.0634 · 1 + 0.4683 · 2 + 0.4683 · 2 = 1.9366")
     keys.press("d")
-    assert shown.text(".worked").endswith("= 1.8639") and "1.5" not in shown.text(".hand-caption")
+    assert shown.text(".sum-of").endswith("= 1.8639") and "1.5" not in shown.text(".lead")
     keys.press("ArrowLeft")
     keys.press("ArrowLeft")
-    assert shown.text(".worked").endswith("2 ÷ √3 = 2 ÷ 1.7321 = 1.1547")
+    assert shown.text(".sum-of").endswith("2 ÷ √3 = 2 ÷ 1.7321 = 1.1547")
     shown.at("scaled/1/1/1")
     keys.press("d")
     assert shown.pressed("step") == "softmax", "a step that is left out is left"
@@ -78,10 +76,10 @@ def test_a_click_shows_how_a_number_is_computed(figure, show):
     shown = show(figure, "#figure=scores/1/1/0")
     shown.run("root.querySelectorAll('.body')[2].scrollIntoView()")
     shown.page.locator(".body").nth(2).click(position={"x": 100, "y": 20})
-    assert shown.text(".worked").endswith("1 · 4 + 0 · 4 + 2 · 0 = 4")
+    assert shown.text(".sum-of").endswith("1 · 4 + 0 · 4 + 2 · 0 = 4")
     shown.at("scores/1/2/0")
     shown.page.keyboard.press("Shift+ArrowDown")
-    assert shown.text(".worked").endswith("2 · 4 + 2 · 4 + 2 · 0 = 16")
+    assert shown.text(".sum-of").endswith("2 · 4 + 2 · 4 + 2 · 0 = 16")
 
 
 def test_it_plays_to_the_end(figure, show):

@@ -9,6 +9,7 @@ import torch
 from lessons.figures.live_curve import live_curve
 from lessons.figures.training_film import training_film
 from lessons.figures.training_pair import training_pair
+from tests.kit.small import TINY
 from transformer.decoding import greedy
 from transformer.families import encoder_decoder
 from transformer.measure.training.cliff import cliff_of
@@ -22,13 +23,13 @@ from transformer.training import build, vocabularies
 from transformer.training.settings import Settings
 
 PROBES = {m.name: f"{m.path}.weights".replace("{}", "{layer}") for m in encoder_decoder.MAPS}
-TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 2, "decoder_layers": 1, "self_heads": 2}
+SIZES = TINY | {"encoder_layers": 2}
 SETTINGS = Settings(steps=16, learning_rate=1e-2)
 
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory) -> Run:
-    run = Run.create(Plan("reverse", SETTINGS, TINY), tmp_path_factory.mktemp("runs"))
+    run = Run.create(Plan("reverse", SETTINGS, SIZES), tmp_path_factory.mktemp("runs"))
     list(run.train())
     return run
 
@@ -40,7 +41,7 @@ def task(run):
 
 def film_of(run, task, charts=True):
     """As the page makes it: one model, into which each checkpoint is put."""
-    model, words = build(task, SETTINGS.seed, **TINY), vocabularies(task)
+    model, words = build(task, SETTINGS.seed, **SIZES), vocabularies(task)
     example = task.held_out[0]
     moments = [moment(checkpoint(run, model, s), task, words, s, example) for s in run.frames()]
     return training_film(run, task, moments, example, charts)
@@ -147,7 +148,7 @@ def test_two_runs_and_where_they_part(run, task):
 
 def test_own_pairs_have_no_known_alignment(tmp_path):
     lines = [f"say {n} now\tdis {n} ici" for n in "abcdefghijklmnopqrstuvwxyz"]
-    plan = Plan("pairs", Settings(steps=4), TINY)
+    plan = Plan("pairs", Settings(steps=4), SIZES)
     run = Run.create(plan, tmp_path, text="\n".join(lines + lines[:1]))
     list(run.train())
     film = film_of(run, run.task())

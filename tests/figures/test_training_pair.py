@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from lessons.figures.training_pair import training_pair
 from lessons.host import server
 from tests.kit.saved_figure import ROOT_OF
+from tests.kit.small import TINY
 from tests.lessons.training.saved import address_of, fits, show, text_of  # noqa: F401  show is a fixture
 from transformer.families import encoder_decoder
 from transformer.measure.training.frames import checkpoint, moment
@@ -20,7 +21,6 @@ from transformer.training import build, vocabularies
 from transformer.training.settings import Settings
 
 PROBES = {m.name: f"{m.path}.weights".replace("{}", "{layer}") for m in encoder_decoder.MAPS}
-TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}
 SETTINGS = Settings(steps=16, learning_rate=1e-2)
 
 

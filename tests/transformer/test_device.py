@@ -14,6 +14,7 @@ import torch
 
 from tests.kit.other_device import OTHER, OtherDevice
 from tests.kit.paths import ROOT
+from tests.kit.small import TINY
 from transformer import model
 from transformer.decoding import greedy
 from transformer.masks import causal
@@ -29,7 +30,7 @@ from transformer.training.optimizers import OPTIMIZERS
 from transformer.training.settings import Guide, Settings
 
 POSITIONS = ("sinusoidal", "learned", "binary", "index", "rotary", "none")
-TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 2, "decoder_layers": 1, "self_heads": 2}
+SIZES = TINY | {"encoder_layers": 2}
 SETTINGS = Settings(steps=2, batch=8, learning_rate=3e-3, optimizer="AdamW")
 GPU = next((kind for kind, count in device.counts().items() if count), "cpu")
 on_a_gpu = pytest.mark.skipif(GPU == "cpu", reason="this machine has no GPU that torch can use")
@@ -101,12 +102,12 @@ def test_the_command_line_says_so_too(monkeypatch, tmp_path):
 
 def test_a_run_says_where_it_was_trained(monkeypatch, tmp_path):
     monkeypatch.setenv(device.VARIABLE, "cpu")
-    run = Run.create(Plan("copy", Settings(steps=1), TINY), tmp_path)
+    run = Run.create(Plan("copy", Settings(steps=1), SIZES), tmp_path)
     list(run.train())
     assert run.card["device"] == "cpu"
     monkeypatch.setenv(device.VARIABLE, "gpu")
     with pytest.raises(ValueError, match="'gpu' is no device"):
-        list(Run.create(Plan("copy", Settings(steps=1), TINY), tmp_path).train())
+        list(Run.create(Plan("copy", Settings(steps=1), SIZES), tmp_path).train())
 
 
 def test_the_warm_process_does_not_touch_the_card():
@@ -148,7 +149,7 @@ def test_addresses_are_limited_only_where_they_are_memory(monkeypatch):
 
 # ---- everything is there ----------------------------------------------------------------------
 def found(task, settings, where, **sizes) -> list:
-    trained = Training(build(task, 0, **{**TINY, **sizes}), task, settings, where)
+    trained = Training(build(task, 0, **{**SIZES, **sizes}), task, settings, where)
     trained.model.train()
     return [trained.step() for _ in range(settings.steps)]
 
@@ -187,7 +188,7 @@ def test_on_another_device_the_losses_are_the_same(tasks, way):
 
 
 def test_sentences_longer_than_ever_before_are_on_the_device_too(tasks):
-    built = build(tasks["copy"], 0, max_length=4, **TINY)
+    built = build(tasks["copy"], 0, max_length=4, **SIZES)
     with OtherDevice():
         built.to(OTHER)(
             torch.ones(1, 9, dtype=torch.long, device=OTHER), torch.ones(1, 9).long().to(OTHER)
@@ -208,14 +209,14 @@ def test_what_is_measured_is_the_same(tasks):
             ablations.write(built, batch.source, 9).cpu().tolist(),
         )
 
-    built = build(task, 0, **TINY).eval()
+    built = build(task, 0, **SIZES).eval()
     here = scores(built, some)
     with OtherDevice():
         assert scores(built.to(OTHER), some.to(OTHER)) == here
 
 
 def test_a_nonfinite_loss_names_its_line_there_as_well(tasks):
-    trained = Training(build(tasks["copy"], 0, **TINY), tasks["copy"], SETTINGS)
+    trained = Training(build(tasks["copy"], 0, **SIZES), tasks["copy"], SETTINGS)
     with torch.no_grad():
         trained.model.encoder.layers[0].feed_forward.contract.bias[0] = torch.inf
     with pytest.raises(FloatingPointError) as here:
@@ -254,7 +255,7 @@ def test_a_training_goes_on_on_the_other_device(tasks, optimizer, first):
     with OtherDevice():
         begun, other = (device.CPU, OTHER) if first == "cpu" else (OTHER, device.CPU)
         one, two = (
-            Training(build(tasks["copy"], 0, **TINY), tasks["copy"], settings, where)
+            Training(build(tasks["copy"], 0, **SIZES), tasks["copy"], settings, where)
             for where in (begun, other)
         )
         losses = [one.step() for _ in range(3)]
@@ -271,7 +272,7 @@ def test_the_cards_own_random_state_is_kept(tasks, monkeypatch):
     cards = {"state": torch.arange(16, dtype=torch.uint8)}
     monkeypatch.setattr(torch.cuda, "get_rng_state", lambda device: cards["state"])
     monkeypatch.setattr(torch.cuda, "set_rng_state", lambda new, device: cards.update(state=new))
-    trained = Training(build(tasks["copy"], 0, **TINY), tasks["copy"], SETTINGS)
+    trained = Training(build(tasks["copy"], 0, **SIZES), tasks["copy"], SETTINGS)
     assert "random.cuda" not in trained.state(), "on the CPU there is none"
     trained.device = torch.device("cuda")
     state, cards["state"] = trained.state(), torch.zeros(16, dtype=torch.uint8)
@@ -311,7 +312,7 @@ def test_on_a_gpu_the_same_seed_gives_the_same_losses(tasks, way):
 @on_a_gpu
 def test_on_a_gpu_a_training_goes_on_bit_for_bit(tasks):
     settings = replace(SETTINGS, steps=6, optimizer="fused AdamW")
-    where, sizes = torch.device(GPU), {**TINY, "dropout": 0.2}
+    where, sizes = torch.device(GPU), {**SIZES, "dropout": 0.2}
     whole = found(tasks["copy"], settings, where, **sizes)
     one = Training(build(tasks["copy"], 0, **sizes), tasks["copy"], settings, where)
     one.model.train()

@@ -21,6 +21,7 @@ from lessons.training.custom_text import text_of
 from tests.kit.app import still
 from tests.kit.paths import ROOT, SHARED
 from tests.kit.remove import remove
+from tests.kit.small import TINY
 from tests.lessons.training.test_page import AtOnce, mistakes, opened
 from transformer import families, weights
 from transformer.decoding import greedy
@@ -32,7 +33,6 @@ from transformer.tasks.words import words_of
 from transformer.training import vocabularies
 from transformer.training.settings import Settings
 
-TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}
 PAIRS = "".join(
     f"Say {n % 30}, then {n}\tdis {n % 30} puis {n} !\tby someone\n" for n in range(200)
 )

@@ -8,6 +8,7 @@ import pytest
 import torch
 from torch import nn
 
+from tests.kit.small import TINY
 from transformer import registry, variants
 from transformer.attention import MultiHeadAttention, attention, softmax
 from transformer.config import TransformerConfig
@@ -24,8 +25,6 @@ from transformer.training.optimizers import OPTIMIZERS
 from transformer.training.settings import Settings
 from transformer.variants import variant
 from transformer.vocabulary import END, PAD, START
-
-TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}
 
 
 def model(**changes) -> Transformer:

@@ -15,12 +15,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from safetensors.torch import load, save
 
+from tests.kit.small import TINY
 from transformer.runs import Plan, Run, moments, runs
 from transformer.runs import archive as run_archive
 from transformer.runs.archive import ArchiveError, pack, unpack
 from transformer.training.settings import Settings
 
-TINY = {"d_model": 8, "d_ff": 8, "self_heads": 1, "encoder_layers": 1, "decoder_layers": 1}
 STEPS = 6
 
 
@@ -399,8 +399,8 @@ def test_frames_of_another_model(run, parts, tmp_path, change, said):
 
 
 def test_frames_of_other_sizes_name_the_first_that_does_not_fit(parts, tmp_path):
-    said = refused(edited(parts, sizes={**TINY, "d_ff": 16}), tmp_path)
-    assert "feed_forward.contract.weight" in said and "(8, 16)" in said and "(8, 8)" in said
+    said = refused(edited(parts, sizes={**TINY, "d_ff": 32}), tmp_path)
+    assert "feed_forward.contract.weight" in said and "(16, 32)" in said and "(16, 16)" in said
 
 
 def test_no_pickle(parts, tmp_path):

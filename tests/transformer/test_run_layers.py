@@ -9,13 +9,13 @@ import zipfile
 
 import pytest
 
+from tests.kit.small import TINY
 from transformer import registry, variants
 from transformer.runs import Plan, Run, layers, runs
 from transformer.runs import trained as from_run
 from transformer.runs.archive import ArchiveError, pack, unpack
 from transformer.training.settings import Settings
 
-TINY = {"d_model": 8, "d_ff": 8, "self_heads": 1, "encoder_layers": 1, "decoder_layers": 1}
 SOURCE = '''"""Mine."""
 
 import sys

@@ -15,11 +15,11 @@ import torch
 from safetensors.torch import load_file
 
 from tests.kit.paths import ROOT
+from tests.kit.small import TINY
 from transformer.runs import Plan, Run, damaged, moments, prune, runs, trained
 from transformer.training.settings import Settings
 from transformer.weights import WeightsError
 
-TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}
 PLAN = Plan("copy", Settings(steps=40, learning_rate=3e-3), {**TINY, "dropout": 0.1})
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 import torch
 
+from tests.kit.small import TINY
 from transformer.families import GPT
 from transformer.objectives.continuing import Continuing, next_piece
 from transformer.tasks import TASKS
@@ -15,7 +16,6 @@ from transformer.training import build, train, vocabularies
 from transformer.training.settings import Settings
 from transformer.vocabulary import PAD
 
-TINY = {"d_model": 16, "d_ff": 16, "decoder_layers": 1, "self_heads": 2}
 LEARN = Continuing()
 split = str.split
 WORDS = split("the a dog cat bird sees likes hears red blue old and then it runs")

@@ -10,6 +10,7 @@ import pytest
 import torch
 
 from tests.kit import rounding
+from tests.kit.small import TINY
 from transformer import weights
 from transformer.measure import cards
 from transformer.objectives import translation
@@ -25,9 +26,6 @@ from transformer.training.recipes import RECIPES
 from transformer.training.settings import Guide, Settings
 from transformer.vocabulary import PAD, Vocabulary
 from transformer.weights import WeightsError, load
-
-TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}
-
 
 EQUAL = 1e-6  # of two shares that are kept as float32
 

@@ -121,8 +121,8 @@ def test_a_version_keeps_the_lines_that_it_had(trained, registered, tmp_path):
     file.write_text(VERSION.replace("2 * scores", "3 * scores"), encoding="utf-8")
     new = measure.steps(put_in.model, trace, HERE)
     figure = pack(("old", "new"), {HERE: old}, {HERE: new}, lambda path, axis: [], "scaled")
-    step = figure.header["places"][0]["steps"][4]
-    listed = [figure.header["code"][step[side]["listed"][0]["in"]]["lines"][-1] for side in "ab"]
+    row = next(panel for panel in figure.header["panels"] if panel.get("kind") == "row")
+    listed = [" ".join(line for one in side for line in one["lines"]) for side in row["columns"]]
     assert "2 * scores" in listed[0] and "3 * scores" in listed[1]
 
 

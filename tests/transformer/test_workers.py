@@ -15,6 +15,7 @@ import pytest
 from safetensors import SafetensorError
 
 from tests.kit.paths import ROOT
+from tests.kit.small import TINY
 from transformer.runs import Plan, Run, processes
 from transformer.runs.workers import TrainingFailed, Workers
 from transformer.training.settings import Settings
@@ -22,7 +23,6 @@ from transformer.training.settings import Settings
 pytestmark = pytest.mark.slow
 
 WAYS = [True, False] if processes.CAN_FORK else [False]  # fork, or start afresh
-TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}
 SHORT = Plan("copy", Settings(steps=30, learning_rate=3e-3), TINY)
 LONG = replace(SHORT, settings=Settings(steps=100_000))
 

@@ -5,6 +5,7 @@ optimisers of `transformer/training/optimizers.py` are watched at work.
 """
 
 import math
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -14,6 +15,7 @@ import torch
 from lessons.figures.adam_lab import tables
 from lessons.figures.adam_lab import words as say
 from lessons.figures.kit import palette
+from lessons.figures.kit.choices import by, choice, opening
 from lessons.figures.kit.figure import Array, Figure
 
 HERE = "lessons.figures.adam_lab.tables"
@@ -44,18 +46,26 @@ def adam_lab() -> Figure:
         **settings,
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        "start": {
-            "view": "valley",
-            "step": 12,
-            "rate": tables.RATES.index(0.1),
-            "walker": tables.WALKERS.index("Adam"),
-            "coordinate": 0,
-            "weight": 0,
-            "way": 1,
-            "size": 0,
-        },
+        **opening(*_choices(settings), plays="step"),
     }
     return Figure("adam_lab", header, arrays)
+
+
+def _choices(settings: dict[str, Any]) -> Iterator[dict]:
+    """What can be chosen: rows are counted from 0, steps from 1."""
+    yield choice("view", values=[*say.VIEWS], keys="v")
+    yield choice(
+        "step", labels=by("view", [settings[v]["steps"] for v in say.VIEWS]), keys="←→", opens=12
+    )
+    for name, rows, opens in (
+        ("rate", tables.RATES, tables.RATES.index(0.1)),
+        ("walker", tables.WALKERS, tables.WALKERS.index("Adam")),
+        ("coordinate", COORDINATES, 0),
+        ("weight", tables.WEIGHTS, 0),
+        ("way", tables.WAYS, 1),
+        ("size", tables.SIZES, 0),
+    ):
+        yield choice(name, labels=len(rows), first=0, opens=opens)
 
 
 def _settings(walks: torch.Tensor, heights: torch.Tensor) -> dict[str, Any]:
@@ -150,37 +160,12 @@ def _shares(found: dict[str, dict[str, torch.Tensor]]) -> dict[str, Array]:
     return arrays
 
 
-def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
-    """Check where the figure opens: rows are counted from 0, steps from 1."""
-    header = figure.header
-    if start["view"] not in say.VIEWS:
-        raise ValueError(f"view must be one of {', '.join(say.VIEWS)}, got {start['view']!r}")
-    _within("step", start["step"], 1, header[start["view"]]["steps"])
-    for name, rows in (
-        ("rate", header["valley"]["rates"]),
-        ("walker", header["valley"]["walkers"]),
-        ("coordinate", COORDINATES),
-        ("weight", header["weight"]["weights"]),
-        ("way", header["decay"]["ways"]),
-        ("size", header["decay"]["sizes"]),
-    ):
-        _within(name, start[name], 0, len(rows) - 1)
-    return start
-
-
-def _within(name: str, number: Any, least: int, most: int) -> None:
-    if type(number) is not int or not least <= number <= most:
-        raise ValueError(f"{name} must be a whole number from {least} to {most}, got {number!r}")
-
-
 def recompute(figure: Figure, view: str, case: str, step: int) -> dict[str, Any]:
     """What one step added, again, from the gradients up to it, in Python's own numbers.
 
     `case` counts the rows of the view from 0: "2/1/0" is rate 2, walker 1, coordinate 0.
     """
-    if view not in say.VIEWS:
-        raise ValueError(f"view must be one of {', '.join(say.VIEWS)}, got {view!r}")
-    _within("step", step, 1, figure.header[view]["steps"])
+    figure.at(view=view, step=step)
     shown = figure.arrays[f"{view}.update"].values
     try:
         at = tuple(int(number) for number in case.split("/"))

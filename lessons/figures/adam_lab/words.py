@@ -1,6 +1,6 @@
 """Every word that people read in the Adam lab. Between ** and **: bold."""
 
-from lessons.figures.kit.button_words import BUTTONS
+from lessons.figures.kit.button_words import BUTTONS, RECOMPUTE
 
 TITLE = "Adam, step by step"
 
@@ -82,11 +82,7 @@ WORDS = {
     "uncorrected": "Without the corrections the step would be **{ratio} times** as long.",
     "uncorrected_now": "With the corrections it would be **1/{ratio}** of this.",
     "ended": "This walk has ended: its numbers are no longer on any paper.",
-    "recompute": "Recompute",
-    "recomputing": "computing …",
-    "recompute_here": "Recompute in Python:",
-    "same": "✓ difference {difference}",
-    "differs": "✗ difference {difference}: Python gets {value}",
+    **RECOMPUTE,
     "origin": "Numbers of transformer/training/optimizers.py.",
 }
 

@@ -55,8 +55,8 @@ KNOWN = {
     ),
     "EncoderLayer": (
         "{name}",
-        "A layer: the words look at each other, then each vector is worked on alone. Layers are alike and "
-        "are stacked like the storeys of a house.",
+        "A layer: the words look at each other, then each vector is worked on alone. Layers are alike; one "
+        "above the other they are the stack of layers.",
         ("block", "attention"),
     ),
     "DecoderLayer": (

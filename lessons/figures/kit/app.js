@@ -5,7 +5,8 @@ import { floatsOf, node } from "./core.js";
 // draw(root, header, floats, options) → { update(header, floats or null, { answer, waits, veil }), destroy() }
 export function mounting(draw) {
   const instances = new WeakMap(); // of each element: its figure
-  return function mount({ header, bytes, key, answer, plays, waits, veil, parentElement, setTriggerValue }) {
+  return function mount({ header, bytes, parentElement, setTriggerValue, ...given }) {
+    const { key, answer, plays, waits, yields, veil } = given;
     const instance = instances.get(parentElement) ?? { runs: 0 };
     instance.ask = (cell) => setTriggerValue("recompute", cell);
     instance.choose = (value) => setTriggerValue("chosen", value); // a committed choice, for Python
@@ -16,7 +17,8 @@ export function mounting(draw) {
       parentElement.append(place);
       const ask = (cell) => instance.ask(cell);
       const choose = (value) => instance.choose(value); // a drawing may choose as soon as it is made
-      instance.figure = draw(place, header, floatsOf(bytes), { key, home: "app", ask, choose, answer, plays, waits, veil });
+      const options = { key, home: "app", ask, choose, answer, plays, waits, yields, veil };
+      instance.figure = draw(place, header, floatsOf(bytes), options);
       instance.place = place;
       instances.set(parentElement, instance);
     }

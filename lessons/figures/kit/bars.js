@@ -2,9 +2,10 @@
 import { shape } from "./core.js";
 
 // Horizontal bars with their words and numbers: what one row gathers from each column. Bars that
-// have signs start from the middle. items: { label, full, value }; print(value, at) is the number's text.
-export function bars({ items, pitch, scale, signed, colour, palette, print, width }) {
-  const [words, numbers] = [72, 48];
+// have signs start from the middle. items: { label, full, value }; of a label up to `letters` are seen;
+// print(value, at) is the number's text.
+export function bars({ items, pitch, scale, signed, colour, palette, print, width, letters = 11 }) {
+  const [words, numbers] = [6.6 * letters, 48];
   const room = width - words - numbers - 8;
   const zero = words + 4 + (signed ? room / 2 : 0);
   const size = Math.max(12, Math.min(12.5, pitch - 2));
@@ -15,7 +16,7 @@ export function bars({ items, pitch, scale, signed, colour, palette, print, widt
     const y = (at + 0.5) * pitch + size * 0.36;
     const text = (x, anchor, name, ...content) =>
       shape("text", { x, y, "font-size": size, "text-anchor": anchor, class: name }, content);
-    const short = label.length > 11 ? `${label.slice(0, 10)}…` : label;
+    const short = label.length > letters ? `${label.slice(0, letters - 1)}…` : label;
     root.append(
       text(words - 6, "end", "word", shape("title", {}, full ?? label), short),
       shape("rect", {

@@ -17,9 +17,20 @@ export function bound({ choices }, state) {
   const ordered = [...choices].sort((a, b) => Boolean(a.labels?.by) - Boolean(b.labels?.by));
   for (const one of ordered) {
     const at = state[one.name];
-    if (at !== null || !one.optional) state[one.name] = Math.max(0, clip(at, labelsOf(one, state).length));
+    if (at === null && one.optional) continue;
+    const labels = labelsOf(one, state), least = clip(at, labels.length);
+    state[one.name] = Math.max(0, labels.findIndex(({ off }, k) => k >= least && !off));
   }
 }
+// One further, or with by = −1 one back: what is off is passed over.
+export function onward(one, state, by) {
+  const labels = labelsOf(one, state);
+  let at = state[one.name] + by;
+  while (labels[at]?.off) at += by;
+  return at;
+}
+// What `at()` in Python takes for the chosen one.
+export const meant = ({ name, values, first }, state) => (values ? values[state[name]] : state[name] + first);
 
 // In the address stands a value, or a number that counts as the screen does, or that nothing is chosen.
 const NOTHING = "-";
@@ -29,6 +40,7 @@ const linked = ({ choices }) => choices.filter((one) => one.linked);
 export function addressOf(header, state) {
   const parts = linked(header).map((one) => {
     const at = state[one.name];
+    if (one.linked === "paths") return one.paths[at];
     return at === null ? NOTHING : counts(one) ? at + one.first : written(one.values[at]);
   });
   return parts.slice(0, parts.findLastIndex((part) => part !== NOTHING) + 1);
@@ -38,7 +50,8 @@ export function restore(header, parts, state) {
   linked(header).forEach((one, k) => {
     const part = parts[k] || NaN; // "" is no number
     const means = (value) => written(value) === part || (typeof value === "number" && value === Number(part));
-    const at = counts(one) ? part - one.first : one.values.findIndex(means);
+    const found = counts(one) ? part - one.first : one.values.findIndex(means);
+    const at = one.linked === "paths" ? one.paths.indexOf(part) : found;
     if (at >= 0) state[one.name] = at;
     else if (one.optional) state[one.name] = null;
   });
@@ -54,8 +67,8 @@ export function keysOf({ choices }, state, goTo, shift) {
   for (const one of choices) {
     const { name, keys } = one, arrows = ARROWS[keys.replace("⇧", "")];
     if (arrows && held === keys.startsWith("⇧"))
-      arrows.forEach((key, k) => (act[key] = () => goTo({ [name]: state[name] + (k ? 1 : -1) })));
-    else if (keys && !arrows) act[keys] = () => goTo({ [name]: (state[name] + 1) % labelsOf(one, state).length });
+      arrows.forEach((key, k) => (act[key] = () => goTo({ [name]: onward(one, state, k ? 1 : -1) })));
+    else if (keys && !arrows) act[keys] = () => goTo({ [name]: onward(one, state, 1) % labelsOf(one, state).length });
   }
   return act;
 }

@@ -16,8 +16,9 @@ def choice(
     values: Sequence | None = None,
     paths: Sequence[str] | None = None,
     numbered: bool = False,
-    linked: bool = True,
+    linked: bool | str = True,
     optional: bool = False,
+    stays: bool = False,
     first: int = 1,
     control: Any = "segment",
     keys: str = "",
@@ -28,9 +29,10 @@ def choice(
     itself, or `by(another choice, …)`.
 
     `values`: what `at(name=…)` takes and the address holds; without them both count from `first`, and of
-    values that are `numbered` the address counts; what is not `linked` it leaves out. `optional`: nothing may be
-    chosen, too, None. `paths`: what stands for it in the names of arrays (else the values). `control`, of a figure
-    that is said: "segment", "slider", "tiles", "step", `ranked(…)` of `lessons/figures/panels`, or "" where only
+    values that are `numbered` the address counts; what is not `linked` it leaves out; `linked="paths"`: these stand in
+    it. A label that is `off`, for a reason, cannot be chosen: {"label": "÷", "full": "÷", "off": "why"}.
+    `optional`: nothing may be chosen, too, None. `stays`: where it is under other numbers of the same title. `paths`: what stands for it in the names of arrays (else the values). `control`, of a figure
+    that is said: "segment", "slider", "tiles", "step", "switch", `ranked(…)` of `lessons/figures/panels`, or "" where only
     keys or clicks choose. `keys`: "←→" or "↑↓" for one less or more, a letter for the next one. `leads`: who chooses
     here is led on, too: {"step": 6} to the sixth step, where the figure was before it.
     """
@@ -39,7 +41,7 @@ def choice(
     return {
         "name": name, "title": title, "labels": listed(values if labels is None else labels),
         "values": list(values) if values else None, "paths": list(paths or values or ()), "numbered": numbered,
-        "linked": linked, "optional": optional, "first": first, "control": control, "keys": keys, "opens": opens,
+        "linked": linked, "optional": optional, "stays": stays, "first": first, "control": control, "keys": keys, "opens": opens,
         "leads": dict(leads or {}),
     }  # fmt: skip
 
@@ -62,12 +64,14 @@ def picked(value: Any, at: Mapping[str, int]) -> Any:
     return value
 
 
-def names(labels: Any, at: Mapping[str, int]) -> list[str]:
-    """What stands there at a place: a label is a text, or has one (`kit/labels.py`)."""
+def names(labels: Any, at: Mapping[str, int], alone: bool = False) -> list[str]:
+    """What stands there at a place: a label is a text, or has one (`kit/labels.py`). `alone`: in a sentence, where
+    also those have a name that are blank among others."""
     found = picked(labels, at) or ()
     if isinstance(found, int):
         return [""] * found
-    return [one["label"] if isinstance(one, dict) else str(one) for one in found]
+    blank = "full" if alone else "label"
+    return [one["label"] or one[blank] if isinstance(one, dict) else str(one) for one in found]
 
 
 def listed(labels: Any) -> Any:
@@ -99,6 +103,10 @@ def _place(one: Mapping[str, Any], given: Any, at: Mapping[str, int]) -> int | N
         raise ValueError(
             f"{one['name']} must be {nothing}a whole number from {first} to {last}, got {given!r}"
         )
+    labels = picked(one["labels"], at)
+    label = labels[given - first] if isinstance(labels, list) and labels else ""
+    if isinstance(label, dict) and label.get("off"):
+        raise ValueError(f"{one['name']} {given}: {label['off']}")
     return given - first
 
 

@@ -1,7 +1,7 @@
 // What every drawing does besides drawing: it shows a place, plays, hears keys, keeps its place in the
 // address and takes new data.
-import { arraysOf, watchAddress } from "./core.js";
-import { addressOf, bound, keysOf, labelsOf, restore, startOf } from "./choices.js";
+import { arraysOf, readAddress, watchAddress } from "./core.js";
+import { addressOf, bound, keysOf, labelsOf, onward, restore, startOf } from "./choices.js";
 import { container } from "./container.js";
 import { clip } from "./widgets.js";
 
@@ -16,7 +16,7 @@ import { clip } from "./widgets.js";
 //   play                     { pace(), ended(), rewind(), next() }: pace in milliseconds
 //   ready(), end()           after the first painting; when the drawing goes
 // Returns draw(root, header, floats, options) → { update, destroy }; options: { key, home: "app" | "page" |
-// "notebook", ask(cell), choose(value), answer, plays, waits, veil: the row that answers an open question }.
+// "notebook", ask(cell), choose(value), answer, plays, waits, yields, veil: the row that answers an open question }.
 export const drawing = (describe, looks) => (root, header, floats, options = {}) => {
   const choices = Boolean(header.choices);
   let timer = null, asked = null; // asked: the place that the address named last, until somebody goes elsewhere
@@ -117,6 +117,9 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
   dressed();
   self.show();
   act.ready?.();
+  // An address that holds a place of that other figure of the page, and none of this one: it is meant.
+  const { yields } = options;
+  if (yields && self.hasAddress && !self.address() && readAddress(yields)) options.choose?.(yields);
   if (options.plays && !matchMedia("(prefers-reduced-motion: reduce)").matches) demonstrate();
   const lift = () => options.veil !== null && ((options.veil = null), self.show()); // before Python has heard of it
   addEventListener("glassbox:uncover", lift);
@@ -127,17 +130,24 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
 // What every figure does whose header lists its choices; one of them may go on by itself, every `pace` milliseconds.
 function byChoices(self) {
   const { state } = self;
-  const last = ({ choices, plays }) => labelsOf(choices.find(({ name }) => name === plays), state).length - 1;
-  const opening = ({ title, start }) => JSON.stringify([title, start]);
+  const playing = () => self.header.choices.find(({ name }) => name === self.header.plays);
+  const opening = ({ title, start, choices }) =>
+    JSON.stringify([title, choices.filter(({ stays }) => !stays).map(({ name }) => start[name])]);
   return {
     address: () => addressOf(self.header, state),
     restore: (parts) => restore(self.header, parts, state),
-    take: (before) => opening(before) !== opening(self.header) && self.reopen(),
+    take(before) {
+      const { title, choices } = self.header, held = { ...state };
+      if (opening(before) === opening(self.header)) return;
+      self.reopen();
+      if (before.title === title)
+        for (const { name, stays } of choices) if (stays) state[name] = held[name];
+    },
     play: self.header.plays && {
       pace: () => self.header.pace,
-      ended: () => state[self.header.plays] >= last(self.header),
+      ended: () => state[self.header.plays] >= labelsOf(playing(), state).length - 1,
       rewind: () => (state[self.header.plays] = 0),
-      next: () => (state[self.header.plays] += 1),
+      next: () => (state[self.header.plays] = onward(playing(), state, 1)),
     },
   };
 }

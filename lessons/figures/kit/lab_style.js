@@ -70,15 +70,6 @@ export const LAB_STYLE = `
 .lab p.verdict.bad { border-color: var(--negative); }
 .lab .said { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 4px 14px; margin: 0;
   font-size: 14.5px; } .lab .said dt { color: var(--soft); } .lab .said dd { margin: 0; }
-.lab .parts { display: grid; grid-template-columns: minmax(0, 1fr) 260px; gap: 18px 28px; align-items: start;
-  margin-bottom: 14px; } .lab .parts.one { grid-template-columns: minmax(0, 1fr); }
-.lab .terms { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 2px; margin: 0 0 14px; }
-.lab .terms .sign { color: var(--soft); font-size: 17px; min-width: 16px; text-align: center; }
-.lab .terms .thumb { width: 132px; }
-.lab .terms .term { font-size: 17px; font-style: normal; color: var(--text); font-variant-numeric: tabular-nums; }
-.lab .spread { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 2px 8px; font-size: 13.5px;
-  margin: 0 0 8px; } .lab .spread .share { grid-column: 1 / -1; width: 100%; margin: 0; }
-.lab .line.adds { grid-template-columns: 150px 15px minmax(0, 1fr); } .lab .line.adds .amount { text-align: right; }
 .lab .under { margin: 2px 0 6px; } .lab .under input[type=range] { display: block; }
 .lab .runs { overflow-x: auto; margin: 8px 0; } .lab .runs table { border-collapse: collapse; font-size: 14.5px; }
 .lab .runs th { text-align: left; font-weight: 500; padding: 4px 16px 4px 0; border: 0; white-space: nowrap; }

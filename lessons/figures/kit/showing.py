@@ -21,6 +21,7 @@ def show(
     on_choose: Callable[[Any], None] | None = None,
     plays: bool = False,
     waits: bool = False,
+    yields: str = "",
     veil: int | None = None,
 ) -> None:
     """Draw it. What is stepped, hovered or clicked stays in the browser.
@@ -30,8 +31,9 @@ def show(
     with `options.choose(value)`, before the fragment runs again; the value comes from a browser
     and may be anything that JSON can say. One that `plays` does so by itself until somebody
     touches it, and shows no more than it needs for that. One that `waits` goes to the place that the
-    address names only when it no longer does: there stands the answer to an open question. `veil`: the row of a map that
-    answers one: it is hatched, and its numbers are nowhere on the page.
+    address names only when it no longer does: there stands the answer to an open question. `veil`: the row of a
+    map that answers one: it is hatched, and its numbers are nowhere on the page. Of an address that holds a place
+    of the figure with the key `yields`, and none of this one, `on_choose` gets that key.
     """
     answers = f"{key}: recomputed"  # (figure, answer, which one): a new sentence forgets it
     of, answer, count = st.session_state.get(answers, (None, None, 0))
@@ -53,6 +55,7 @@ def show(
         "answer": answer if of == figure.id else None,
         "plays": plays,
         "waits": waits,
+        "yields": yields,
         "veil": veil,
         "count": count,  # the same answer twice is drawn twice: the button waits for it
     }

@@ -5,20 +5,23 @@ draw any such list, so a said figure has neither. A panel names its numbers as N
 "weights[head, word, :]", where a choice stands for what is chosen and ":" for all. "{layer}.weights[:]" is
 the array whose name begins with what is chosen as layer; ":3" behind it asks for three decimals.
 
-Every text may be `by(choice, …)`, one for each place; between ** and ** it is bold. Labels are texts, or those
-that `kit/labels.py` makes. `hue`: a colour of the palette, as "query" or "value".
+Every text and every panel may be `by(choice, …)`, one for each place. In a text **this is bold**, **query|this**
+in a colour, too, and e^(this) raised. Labels are texts, those that `kit/labels.py` makes, or the name of a choice,
+which are its own. `hue`: a colour of the palette, as "query" or "value".
 """
 
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from lessons.figures.kit.button_words import RECOMPUTE
 from lessons.figures.kit.choices import by, choice, listed
 from lessons.figures.panels.picture import picture
 
 __all__ = [
-    "bars", "beside", "by", "choice", "column", "curve", "curves", "heights", "lines", "matrix", "meter", "meters", "picture", "ranked",
-    "row", "sentence", "side", "strip", "strips", "table", "text", "tiles",
+    "bars", "beside", "by", "choice", "column", "curve", "curves", "equation", "heights", "lines", "listing",
+    "matrix", "meter", "meters", "picture", "ranked", "recompute", "row", "sentence", "side", "strip", "strips", "sums",
+    "table", "text", "tiles", "unfold",
 ]  # fmt: skip
 NUMBERS = re.compile(r"(?P<array>.+)\[(?P<index>[^\]]*)\](:(?P<digits>\d))?$")
 Panel = dict[str, Any]
@@ -35,14 +38,24 @@ def numbered(numbers: str) -> Panel:
 
 
 # ---- what is read --------------------------------------------------------------------------------
-def text(said: Any, look: str = "read", hue: str = "", **numbers: str) -> Panel:
+def text(
+    said: Any, look: Any = "read", hue: str = "", follows: bool = False, **numbers: str
+) -> Panel:
     """A sentence. Its gaps: {word}, what is chosen as word; {word_number}; others are named in `numbers`.
 
     `look`: "read"; "told" and the smaller "note", which keep room where the next sentence is longer; "label",
-    "head", "verdict", "caption", "formula", "output" or "big". `hue`: of what is bold.
+    "head", "verdict", "caption", "caption hint" (not on paper), "lead", "formula", "sum-of", "output" or "big". `hue`: of what is bold. `follows`: it says what it
+    would at the cell of a matrix at which somebody points.
     """
     gaps = {gap: numbered(one) for gap, one in numbers.items()}
-    return {"kind": "text", "text": said, "look": look, "hue": hue, "numbers": gaps}
+    return {
+        "kind": "text",
+        "text": said,
+        "look": look,
+        "hue": hue,
+        "follows": follows,
+        "numbers": gaps,
+    }
 
 
 def sentence(name: Any, words: Any, marks: Any = "") -> Panel:
@@ -72,19 +85,50 @@ def lines(shown: Sequence[tuple[Any, str]], reveal: str) -> Panel:
     return {"kind": "lines", "lines": rows, "reveal": reveal}
 
 
+def sums(rows: Sequence[tuple[Any, str, str | None]], mark: str = "") -> Panel:
+    """Lines of a name, a sign and a number, None where there is none. The line of what is chosen as `mark` is
+    marked."""
+    shown = [(name, sign, numbered(one) if one else None) for name, sign, one in rows]
+    return {"kind": "sums", "rows": shown, "mark": mark}
+
+
+def listing(title: str, begins: int, lines: Sequence[str], marked: Any, notes: Any) -> Panel:
+    """Source, of which `lines` begin with number `begins`, under a title with a gap {line} for the one that is
+    `marked`; None: the panel is not there. `notes`: what stands behind a line, by its number."""
+    return {
+        "kind": "listing", "head": title, "begins": begins, "lines": list(lines), "marked": marked,
+        "notes": notes,
+    }  # fmt: skip
+
+
+def recompute(*choices: str) -> Panel:
+    """Asks the figure's function `recompute`, which takes these choices, for the number again."""
+    return {"kind": "recompute", "of": list(choices), "words": RECOMPUTE}
+
+
 # ---- what is looked at ---------------------------------------------------------------------------
 def matrix(
     numbers: str, rows: Any, columns: Any = None, choose: Sequence[str] = ("", ""), *,
-    title: Any = "", tip: str = "{row} · {column}: {value}", weights: bool = False,
+    title: Any = "", tip: str = "{row} · {column}: {value}", weights: bool = False, hue: str = "",
+    full: float | str | None = None, cells: tuple[int, int] = (9, 30), legend: str | None = None,
 ) -> Panel:  # fmt: skip
     """Rows × columns. Columns without labels are many: their cells are counted and carry no number.
 
-    `choose`: the choices of row and column that a click makes. `weights`: shares of 1.
+    `choose`: the choices of row and column that a click makes. `weights`: shares of 1. `full`: where colours are
+    full, a number or numbers of one, else the largest. `cells`: the least and the largest side in pixels.
+    `legend`: under the colours, what a cell without a number means; None for no legend.
     """
     return {
         "kind": "matrix", "title": title, "from": numbered(numbers), "rows": listed(rows),
-        "columns": listed(columns), "choose": list(choose), "tip": tip, "weights": weights,
+        "columns": listed(columns), "choose": list(choose), "tip": tip, "weights": weights, "hue": hue,
+        "full": numbered(full) if isinstance(full, str) else full, "cells": list(cells), "legend": legend,
     }  # fmt: skip
+
+
+def equation(*parts: Any, least: int = 560) -> Panel:
+    """Matrices with cells of one size, and texts between them, as "×"; other panels stand in their place. One
+    below the other where there are fewer than `least` pixels. Rows of a choice are named once in a line."""
+    return {"kind": "equation", "parts": list(parts), "least": least}
 
 
 def strips(numbers: str, title: Any, rows: Any = None, amounts: str = "", hue: str = "") -> Panel:
@@ -107,11 +151,16 @@ def strip(numbers: str, title: Any, names: Any = None, hue: str = "") -> Panel:
 
 
 def tiles(groups: Sequence[Panel], choose: Sequence[str]) -> Panel:
-    """Small maps in groups of buttons that choose a group and a map.
+    """Small maps in groups of buttons that choose a group, if there are several, and a map.
 
-    Each group: {title, from, names}; each name {label, name, named}, what stands above and below a map.
+    Each group: {title, from, names}; each name {label, name, named}, what stands above and below a map, and in a
+    group with `value`, these numbers below. `signs`: what stands before each map, "+". `full`, and `rows` and `columns`
+    for paper: as of a matrix.
     """
-    maps = [{**one, "from": numbered(one["from"])} for one in groups]
+    maps = [
+        one | {ref: numbered(one[ref]) for ref in ("from", "value", "full") if ref in one}
+        for one in groups
+    ]
     return {"kind": "tiles", "groups": maps, "choose": list(choose)}
 
 
@@ -175,6 +224,11 @@ def row(*columns: Sequence[Panel], widths: str = "", least: int = 620) -> Panel:
 def side(title: Any, which: Any, *panels: Panel) -> Panel:
     """A box beside the figure."""
     return {"kind": "side", "title": title, "which": which, "panels": list(panels)}
+
+
+def unfold(title: str, *panels: Panel) -> Panel:
+    """What is seen only by those who ask for it."""
+    return {"kind": "unfold", "summary": title, "panels": list(panels)}
 
 
 def ranked(numbers: str, words: Mapping[str, str]) -> Panel:

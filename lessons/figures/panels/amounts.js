@@ -2,7 +2,7 @@
 import { fixed, node, say } from "../kit/core.js";
 import { bars } from "../kit/bars.js";
 
-const WIDEST_BARS = 560; // pixels, with words and numbers
+const [WIDEST_BARS, MOST_LETTERS] = [560, 18]; // pixels, with words and numbers; of a word
 const [PITCH, DENSE, MANY] = [21, 16, 10]; // pixels of a bar, of one among many, and how many are many
 
 export const AMOUNTS = {
@@ -14,6 +14,7 @@ export const AMOUNTS = {
     const items = shown.map(({ label, full: whole }, k) => ({ label, full: whole, value: values[k] }));
     return node("div", { class: "long" }, bars({
       items, palette: self.palette, colour: self.palette[hue], width: Math.min(WIDEST_BARS, room),
+      letters: Math.min(MOST_LETTERS, Math.max(11, ...shown.map(({ label }) => label.length))),
       pitch: shown.length > MANY ? DENSE : PITCH,
       scale: full ?? largest(values), signed: values.some((value) => value < 0), print: (_, k) => texts[k],
     }));

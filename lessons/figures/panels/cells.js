@@ -1,13 +1,15 @@
 // Panels of coloured cells: a matrix, strips, small maps.
-import { node, number, say, shortNumber, spot } from "../kit/core.js";
+import { fixed, node, number, say, shortNumber, spot } from "../kit/core.js";
+import { legend } from "../kit/legend.js";
 import { matrix, margins, paintCanvas } from "../kit/matrix.js";
 import { clip, press, rich } from "../kit/widgets.js";
 
-const [LEAST, MOST] = [9, 30]; // pixels: the side of a matrix's cell with labels
-const LEAST_OF_MANY = 2; // pixels: the least width of one that has no label
+const LEAST_OF_MANY = 2; // pixels: the least width of a matrix's cell that has no label
+const [NAMED, LARGE] = [7, 30]; // pixels: a narrower one has none, either; in wider ones also small weights are read
 const WIDEST = 760; // pixels of a strip
 const [STRIP, BLOCK] = [18, 96]; // pixels: how high a strip is, and a block of many
-const [TILE, STAGED] = [60, 40]; // pixels: the side of a small map, and in Present
+const [SIGN, GAP] = [11, 28]; // pixels of a letter between matrices, and around what stands there
+const [TILE, TERM, STAGED] = [60, 96, 40]; // pixels: the side of a small map, of one in a sum, and in Present
 
 // Small cells that say their number where somebody points; `name(i, j)`: what a cell is.
 function strip({ numbers: { sizes, at }, colour, width, name }, { self, pointed }) {
@@ -25,6 +27,62 @@ function strip({ numbers: { sizes, at }, colour, width, name }, { self, pointed 
 }
 const plain = (text) => text.replaceAll("**", "");
 const counted = (self, name) => (at) => say(self.header.words.number, { name, at });
+
+// ---- matrices: `plan`: what one shows. Labels that would not fit are blank, and stay in what is pointed at -----
+const blank = (labels) => labels.map((one) => ({ ...one, label: "", full: one.full ?? one.label }));
+function planned(panel, { numbers, all, labels }, unnamed = false) {
+  const { at, sizes } = numbers(panel.from), many = !panel.columns;
+  const rows = labels(panel.rows), columns = many ? Array(sizes[1]).fill({ label: "" }) : labels(panel.columns);
+  return {
+    panel, at, many, rows: unnamed ? blank(rows) : rows, values: all(panel.from),
+    columns: (wide) => (wide < NAMED ? blank(columns) : columns), count: columns.length,
+  };
+}
+const heightOf = ({ many, rows }, wide, { self }) =>
+  (!many ? Math.max(13, wide) : rows.length > 20 ? 14 : self.isFull() ? 17 : 24);
+const fontOf = ({ body }) => getComputedStyle(body).fontFamily;
+function roomOf(plan, wide, here) {
+  const m = margins(plan.rows, plan.columns(wide), wide, heightOf(plan, wide, here), fontOf(here.self));
+  return m.left + m.right + plan.count * wide;
+}
+// The width of a cell with which these have room side by side; in Present all rows are seen at once.
+function cellSize(plans, room, here) {
+  const { self } = here, [{ panel, many }] = plans, sum = (of) => plans.reduce((before, plan) => before + of(plan), 0);
+  const least = many ? LEAST_OF_MANY : panel.cells[0];
+  const tall = self.isFull() ? (self.screen() - 300) / Math.max(...plans.map(({ rows }) => rows.length)) : Infinity;
+  let wide = Math.max(least, Math.min(panel.cells[1], tall, room / sum(({ count }) => count)));
+  while (wide > least && sum((plan) => roomOf(plan, wide, here)) > room) wide = Math.max(least, wide * 0.97);
+  return wide;
+}
+function drawn(plan, wide, here) {
+  const { panel, at, many, rows, values } = plan, { self, colours, all, room, following, elsewhere } = here;
+  const { palette } = self, { weights, hue, from: { digits } } = panel;
+  const host = node("div", { class: "scroller" }), columns = plan.columns(wide), high = heightOf(plan, wide, here);
+  host.classList.toggle("scrolls", roomOf(plan, wide, here) > room + 1 || rows.length > 40);
+  const full = weights ? 1 : panel.full?.array ? all(panel.full)[0] : panel.full ?? undefined;
+  const sheet = {
+    rows: rows.length, columns: columns.length, at, hatched: (i, j) => at(i, j) === -Infinity,
+    colour: colours(values, { full, hue }),
+    print: (value, fewer) => (digits ? shortNumber(value, weights, fewer) : fixed(value, 0)),
+    shows: (i, j, value) => !many && (!weights || wide > LARGE || value >= 0.095),
+  };
+  const [down, across] = panel.choose;
+  const cell = (i, j) => ({ ...(down && { [down]: i }), ...(across && { [across]: j }) });
+  const name = (labels, k) => labels[k].label || labels[k].full;
+  const grid = matrix(host, {
+    rows, columns, wide, high, sheet, palette, family: fontOf(self),
+    hover: (i, j) => following.forEach((follow) => follow(i === null ? here : elsewhere(cell(i, j)))),
+    pick: (i, j) => (down || across) && self.goTo(cell(i, j)),
+    describe: (i, j) => say(panel.tip, {
+      row: name(rows, i), column: many ? j + 1 : name(columns, j), value: number(at(i, j), digits && (many ? 2 : 4)),
+    }),
+  });
+  grid.paint(sheet, down ? self.state[down] : null, across ? self.state[across] : null);
+  if (panel.legend === null) return host;
+  const strip = node("div", { class: "legend" }), most = full ?? here.largest(values);
+  legend(strip, sheet, palette, [weights ? 0 : -most, most], values.includes(-Infinity) ? panel.legend : "");
+  return [host, strip];
+}
 
 export const CELLS = {
   strips({ from, title, rows, amounts, hue }, here) {
@@ -65,51 +123,48 @@ export const CELLS = {
       heads.map(({ label }) => node("b", {}, label)), shown);
   },
 
-  matrix(panel, { self, numbers, all, colours, labels, room }) {
-    const { at, sizes } = numbers(panel.from), { palette } = self, many = !panel.columns;
-    const rows = labels(panel.rows);
-    const columns = many ? Array.from({ length: sizes[1] }, () => ({ label: "" })) : labels(panel.columns);
-    const host = node("div", { class: "scroller" }), family = getComputedStyle(self.body).fontFamily;
-    const least = many ? LEAST_OF_MANY : LEAST, staged = self.isFull();
-    const tall = staged ? (self.screen() - 300) / rows.length : MOST; // in Present all rows are seen at once
-    let wide = Math.max(least, Math.min(MOST, tall, room / columns.length));
-    const high = () => (!many ? Math.max(13, wide) : rows.length > 20 ? 14 : staged ? 17 : 24);
-    const needs = () => ((m) => m.left + m.right + columns.length * wide)(margins(rows, columns, wide, high(), family));
-    while (wide > least && needs() > room) wide = Math.max(least, wide * 0.97);
-    host.classList.toggle("scrolls", needs() > room + 1 || rows.length > 40);
-    const sheet = {
-      rows: rows.length, columns: columns.length, at, hatched: (i, j) => at(i, j) === -Infinity,
-      colour: colours(all(panel.from), panel.weights ? { full: 1 } : {}),
-      print: (value, fewer) => shortNumber(value, panel.weights, fewer),
-      shows: (i, j, value) => !many && (!panel.weights || value >= 0.095),
-    };
-    const [down, across] = panel.choose;
-    const grid = matrix(host, {
-      rows, columns, wide, high: high(), sheet, palette, family, hover: () => {},
-      pick: (i, j) => (down || across) && self.goTo({ ...(down && { [down]: i }), ...(across && { [across]: j }) }),
-      describe: (i, j) => say(panel.tip, {
-        row: rows[i].label, column: many ? j + 1 : columns[j].label, value: number(at(i, j), many ? 2 : 4),
-      }),
-    });
-    grid.paint(sheet, down ? self.state[down] : null, across ? self.state[across] : null);
-    return host;
+  matrix(panel, here) {
+    const plan = planned(panel, here);
+    return drawn(plan, cellSize([plan], here.room, here), here);
   },
 
-  tiles({ groups, choose: [group, one] }, { self, numbers, colours }) {
-    const side = self.isFull() ? STAGED : TILE;
-    const tile = (g, from) => ({ label, name, named }, k) => {
-      const { sizes: [rows, columns], at } = numbers(from, { [one]: k }), cell = side / Math.max(rows, columns);
+  equation({ parts, least }, here) {
+    const { room, picked, said, paintAll } = here, beside = room >= least;
+    const shown = parts.map(picked), isMatrix = ({ kind }) => kind === "matrix", signs = [];
+    const matrices = shown.filter(isMatrix);
+    const plans = matrices.map((panel, k) => planned(panel, here, beside && k > 0 && panel.rows === matrices[0].rows));
+    for (const one of shown) if (typeof one === "string") signs.push(one.length * SIGN + GAP);
+    const left = room - signs.reduce((sum, wide) => sum + wide, 0) - GAP * plans.length;
+    const wide = beside ? cellSize(plans, left, here) : Math.min(...plans.map((one) => cellSize([one], room, here)));
+    return node("div", { class: "equation" }, shown.map((one) => {
+      if (typeof one === "string") return node("span", { class: "sign" }, one);
+      if (!isMatrix(one)) return node("div", {}, paintAll([one], room));
+      const title = node("p", { class: "label" }, said(one.title));
+      return node("div", {}, title, drawn(plans[matrices.indexOf(one)], wide, here));
+    }));
+  },
+
+  tiles({ groups, choose: [group, one] }, { self, elsewhere }) {
+    const tile = (g, { from, value, full, signs }) => ({ label, name, named }, k) => {
+      const place = { ...(group && { [group]: g }), [one]: k }, there = elsewhere(place);
+      const { sizes: [rows, columns], at } = there.numbers(from);
+      const cell = (self.isFull() ? STAGED : signs ? TERM : TILE) / Math.max(rows, columns);
       const canvas = node("canvas", { "aria-hidden": "true" });
-      paintCanvas(canvas, { rows, columns, at, hatched: () => false, colour: colours([1]) }, self.palette, cell, cell);
-      const chosen = self.state[group] === g && self.state[one] === k;
-      const below = node("b", { class: `telling${named ? " named" : ""}` }, name);
+      const colour = full ? there.colours([], { full: there.all(full)[0], hue: "weight_full" }) : there.colours([1]);
+      paintCanvas(canvas, { rows, columns, at, hatched: () => false, colour }, self.palette, cell, cell);
+      const chosen = Object.entries(place).every(([choice, at]) => self.state[choice] === at);
+      const number = value ? fixed(there.all(value)[0], value.digits) : name;
+      const below = node("b", { class: `telling${named ? " named" : ""}` }, number);
       return press(
         [named ? node("u", { class: "telling" }) : null, node("span", {}, label), canvas, below],
-        () => self.goTo({ [group]: g, [one]: k }),
+        () => self.goTo(place),
         { class: "thumb map-tile", "aria-pressed": chosen, "data-choice": one });
     };
-    const line = ({ title, names, from }, g) => node("div", { class: "map-row", role: "group", "aria-label": title },
-      node("p", { class: "label" }, title), node("div", { class: "of" }, names.map(tile(g, from))));
+    const sign = (text) => (text ? node("span", { class: "sign", "aria-hidden": "true" }, text) : null);
+    const line = (of, g) => node("div", { class: "map-row", role: "group", "aria-label": of.title || null },
+      of.title ? node("p", { class: "label" }, of.title) : null,
+      node("div", { class: `of${of.signs ? " terms" : ""}` },
+        of.names.map(tile(g, of)).map((root, k) => [sign(of.signs?.[k]), root])));
     return node("div", { class: "map-tiles" }, groups.map(line));
   },
 };

@@ -1,6 +1,6 @@
 // What chooses in a said figure: buttons, a slider, tiles, steps. Each returns { root, set(at) }.
 import { node, say } from "../kit/core.js";
-import { labelsOf } from "../kit/choices.js";
+import { labelsOf, onward } from "../kit/choices.js";
 import { choice, press } from "../kit/widgets.js";
 import { reading } from "./reading.js";
 
@@ -17,7 +17,10 @@ export function controlOf(self, one) {
   function segment() {
     const buttons = choice(title, labels.map(({ label, full }) => [label, full]), choose);
     buttons.root.prepend(node("span", { class: "name" }, title));
-    return buttons;
+    labels.forEach(({ off }, at) => Object.assign(buttons.buttons[at], off && { disabled: true, title: off }));
+    if (self.header.plays !== name) return buttons;
+    const steps = player(parts);
+    return { root: [buttons.root, steps.root], set: (at) => (buttons.set(at), steps.set(at)) };
   }
 }
 // Those that are as wide as the figure: they stand inside its card.
@@ -29,6 +32,21 @@ const group = (name, title, ...content) => node("div", { class: name, role: "gro
 function playing(self, name) {
   const { plays, words } = self.header, root = plays === name ? press("", self.toggle) : null;
   return { root, set: () => root && (root.textContent = self.playing() ? words.pause : words.play) };
+}
+
+// One back, play, one on.
+function player({ self, one, labels, choose }) {
+  const { words } = self.header, { title } = one;
+  const move = (word, by) => press(say(words[word], { title }), () => choose(onward(one, self.state, by)));
+  const [back, forward] = [move("back", -1), move("forward", 1)];
+  const play = playing(self, one.name);
+  return {
+    root: group("player", words.player, back, play.root, forward),
+    set(at) {
+      [back.disabled, forward.disabled] = [at === 0, at === labels.length - 1];
+      play.set();
+    },
+  };
 }
 
 const CONTROLS = {
@@ -58,20 +76,21 @@ const CONTROLS = {
     };
   },
 
-  step({ self, one: { name, title }, labels, choose }) {
-    const { words } = self.header;
-    const move = (word, by) => press(say(words[word], { title }), () => choose(self.state[name] + by));
-    const [back, forward] = [move("back", -1), move("forward", 1)];
-    const play = playing(self, name);
+  step(parts) {
+    const { self, one: { title }, labels } = parts, steps = player(parts);
     const where = node("span", { class: "state", role: "status" });
     return {
-      root: node("span", { class: "steps" }, group("player", words.player, back, play.root, forward), where),
+      root: node("span", { class: "steps" }, steps.root, where),
       set(at) {
-        where.textContent = say(words.at, { title, at: at + 1, count: labels.length });
-        [back.disabled, forward.disabled] = [at === 0, at === labels.length - 1];
-        play.set();
+        where.textContent = say(self.header.words.at, { title, at: at + 1, count: labels.length });
+        steps.set(at);
       },
     };
+  },
+
+  switch({ one: { title }, choose }) {
+    const box = node("input", { type: "checkbox", onchange: () => choose(Number(box.checked)) });
+    return { root: node("label", { class: "dial" }, box, title), set: (at) => (box.checked = at === 1) };
   },
 
   ranked({ self, one }) {

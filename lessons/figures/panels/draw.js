@@ -13,7 +13,8 @@ import { WRITTEN } from "./written.js";
 
 const [PADDING, BOX] = [38, 232]; // pixels: of the card, at both sides together; inside of a box beside the figure
 
-// paint(panel, here) → elements. `here`: what `reading` gives, { self, room, paintAll(panels, room), pointed }.
+// paint(panel, here) → elements. `here`: what `reading` gives, and { self, room, paintAll(panels, room), pointed,
+// following }, functions that say what they say at another place.
 const PAINTS = {
   ...WRITTEN, ...CELLS, ...AMOUNTS, ...CURVES,
 
@@ -51,16 +52,17 @@ export const draw = drawing((self) => {
 
   function paint() {
     choosing();
-    const { words, origin } = self.header, see = reading(self), boxes = [];
+    const { words, origin } = self.header, see = reading(self), boxes = [], following = [];
     function paintAll(list, room) {
-      const there = ({ kind, labels }) => kind !== "side" && (kind !== "bars" || see.labels(labels).length > 0);
-      return list.filter(there).map((panel) => {
+      const there = ({ kind, labels, marked }) => kind !== "side" && (kind !== "bars" || see.labels(labels).length > 0)
+        && see.picked(marked) !== null;
+      return list.map(see.picked).filter(there).map((panel) => {
         const title = panel.title ? node("p", { class: "label" }, see.said(panel.title)) : null;
-        const painted = PAINTS[panel.kind](panel, { ...see, self, room, paintAll, pointed });
+        const painted = PAINTS[panel.kind](panel, { ...see, self, room, paintAll, pointed, following });
         return node("div", { class: `panel-${panel.kind}${see.picked(panel.tells) ? " telling" : ""}` }, title, painted);
       });
     }
-    const shown = see.picked(self.header.panels);
+    const shown = see.picked(self.header.panels).map(see.picked);
     const held = self.body.getRootNode().activeElement?.dataset.choice; // a button of a panel: it is made anew
     put(panels, paintAll(shown, self.width() - PADDING));
     pointed.textContent = words.hover;

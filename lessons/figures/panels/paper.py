@@ -17,6 +17,7 @@ from lessons.figures.kit.paper import cells, sheet
 from lessons.figures.panels.picture import filled, numbers
 
 WIDE, LINE, HEAD = 7.4, 0.2, 0.42  # inches: a sheet, a line of text, what stands above a band
+LEAST = 6  # lines of an equation, whose matrices may be small
 MANY = 24  # rows that are as high as a line of text; more are smaller
 
 
@@ -38,6 +39,9 @@ class Place:
         return filled(self.figure, {"text": text, "numbers": refs or {}}, self.at)
 
     def names(self, labels: Any) -> list[str]:
+        """Labels, or those of a choice that is named."""
+        for one in self.figure.header["choices"] if isinstance(labels, str) else ():
+            labels = one["labels"] if one["name"] == labels else labels
         return names(labels, self.at)
 
 
@@ -70,7 +74,8 @@ def write(figure: Figure, path: Path) -> None:
 
 def flattened(place: Place, panels: Any) -> Iterator[dict]:
     """Panels inside of rows and boxes, in their order."""
-    for panel in picked(panels, place.at):
+    for one in picked(panels, place.at):
+        panel = picked(one, place.at)
         inside = panel.get("columns") if panel["kind"] == "row" else [panel.get("panels")]
         if panel["kind"] in ("row", "side"):
             for column in inside:
@@ -87,7 +92,7 @@ def caption(place: Place, flat: list[dict]) -> str:
             where.append(f"{one['title']}: {labels[place.at[one['name']]]}")
     said = [f"{header['title']}{'; ' * bool(where)}{', '.join(where)}"]
     for panel in flat:
-        if panel["kind"] == "text":
+        if panel["kind"] == "text" and "hint" not in picked(panel["look"], place.at):
             said.append(place.said(panel["text"], panel["numbers"]))
         elif panel["kind"] == "sentence" and panel["name"]:
             said.append(f"{place.said(panel['name'])}: {' '.join(place.names(panel['words']))}")
@@ -102,13 +107,27 @@ def _none(place: Place, panel: dict) -> Iterator[Band]:
 
 def _matrix(place: Place, panel: dict) -> Iterator[Band]:
     values, columns = place.numbers(panel["from"]), place.names(panel["columns"])
-    full = 1.0 if panel["weights"] else None
+    full = 1.0 if panel["weights"] else panel["full"]
+    if isinstance(full, dict):
+        full = float(place.numbers(full))
     draw = partial(
         _cells, place, values, full, rows=place.names(panel["rows"]), columns=columns,
-        digits=2 if columns else None,
+        digits=min(2, panel["from"]["digits"]) if columns else None, hue=panel["hue"],
     )  # fmt: skip
     lines = len(values) if len(values) <= MANY else 0.3 * len(values)
     yield Band(place.said(panel["title"]), lines, [("", draw)])
+
+
+def _equation(place: Place, panel: dict) -> Iterator[Band]:
+    """Side by side, each with the sign before it."""
+    parts, sign, lines = [], "", LEAST
+    for one in (picked(one, place.at) for one in panel["parts"]):
+        if isinstance(one, dict) and one["kind"] == "matrix":
+            (band,) = _matrix(place, one)
+            parts.append((f"{sign} {band.title}".strip(), band.parts[0][1]))
+            lines = max(lines, band.lines)
+        sign = one if isinstance(one, str) else ""
+    yield Band("", lines, parts)
 
 
 def _strips(place: Place, panel: dict) -> Iterator[Band]:
@@ -140,12 +159,22 @@ def _beside(place: Place, panel: dict) -> Iterator[Band]:
 
 
 def _tiles(place: Place, panel: dict) -> Iterator[Band]:
+    """Small maps side by side; terms of a sum in threes, with their names and numbers."""
     for group in panel["groups"]:
-        parts = []
+        signs, parts = group.get("signs"), []
+        rows, columns = (place.names(group.get(side)) for side in ("rows", "columns"))
         for k, one in enumerate(group["names"]):
-            values = place.numbers(group["from"], **{panel["choose"][1]: k})
-            parts.append((f"{one['label']}\n{one['name']}", partial(_cells, place, values, 1.0)))
-        yield Band(group["title"], 4, parts)
+            own, below = {panel["choose"][1]: k}, one.get("name", "")
+            values = place.numbers(group["from"], **own)
+            full = float(place.numbers(group["full"], **own)) if "full" in group else 1.0
+            draw = partial(
+                _cells, place, values, full, rows=rows, columns=columns, digits=1 if signs else None
+            )
+            parts.append(
+                (f"{signs[k]} {one['label']}" if signs else f"{one['label']}\n{below}", draw)
+            )
+        for at in range(0, len(parts), 3 if signs else len(parts)):
+            yield Band(group["title"], 8 if signs else 4, parts[at : at + 3] if signs else parts)
 
 
 def _bars(place: Place, panel: dict) -> Iterator[Band]:
@@ -205,7 +234,7 @@ def _lines(place: Place, panel: dict) -> Iterator[Band]:
 
 
 BANDS = {
-    "matrix": _matrix, "strips": _strips, "beside": _beside, "tiles": _tiles, "bars": _bars,
+    "matrix": _matrix, "equation": _equation, "strips": _strips, "beside": _beside, "tiles": _tiles, "bars": _bars,
     "meters": _meters, "heights": _heights, "curves": _curves, "table": _table, "lines": _lines,
 }  # fmt: skip
 

@@ -14,8 +14,6 @@ from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.numbers import number
 from lessons.figures.panels.words import WORDS
 
-ARROWS = {"←→": ["←", "→"], "↑↓": ["↑", "↓"]}
-
 
 def picture(
     kind: str, title: str, choices: Sequence[dict], panels: Sequence[dict], arrays: dict[str, Array],
@@ -40,7 +38,7 @@ def _keys(choices: Sequence[dict], plays: str) -> Iterator[list]:
     """What each key does, for the line under the figure."""
     for one in choices:
         if one["keys"] and (isinstance(one["labels"], dict) or len(one["labels"]) > 1):
-            yield [ARROWS.get(one["keys"], [one["keys"].upper()]), one["title"]]
+            yield [list(one["keys"].upper()), one["title"]]
         if isinstance(one["control"], dict):
             yield [["S", "W"], one["control"]["words"]["title"]]
     if plays:
@@ -89,14 +87,15 @@ def numbers(figure: Figure, ref: dict, at: Mapping[str, int]) -> np.ndarray:
     """The numbers that a panel names at a place, counted from 0."""
     paths = {c["name"]: c["paths"][at[c["name"]]] for c in figure.header["choices"] if c["paths"]}
     values = figure.arrays[ref["array"].format(**paths)].values
-    return values[tuple(slice(None) if p == ":" else at.get(p, p) for p in ref["index"])]
+    index = zip(ref["index"], values.shape, strict=True)  # of a shorter axis the last
+    return values[tuple(slice(None) if p == ":" else min(at.get(p, p), n - 1) for p, n in index)]
 
 
 def filled(figure: Figure, panel: dict, at: Mapping[str, int]) -> str:
-    """A text at a place, its gaps filled, without the stars that make it bold on the screen."""
+    """A text at a place, its gaps filled, without what makes it bold or coloured on the screen."""
     gaps: dict[str, Any] = {}
     for one in figure.header["choices"]:
-        labels, name = names(one["labels"], at), one["name"]
+        labels, name = names(one["labels"], at, alone=True), one["name"]
         gaps |= {name: labels[at[name]] if labels else "", f"{name}_number": at[name] + 1}
     for gap, ref in panel.get("numbers", {}).items():
         found = np.atleast_1d(numbers(figure, ref, at))
@@ -104,4 +103,4 @@ def filled(figure: Figure, panel: dict, at: Mapping[str, int]) -> str:
     said = re.sub(
         r"\{(\w+)\}", lambda gap: str(gaps.get(gap[1], gap[0])), picked(panel["text"], at)
     )
-    return said.replace("**", "")
+    return re.sub(r"\*\*(\w+\|)?", "", said)

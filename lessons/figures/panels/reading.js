@@ -1,24 +1,26 @@
 // What a panel of a said figure names: its numbers, its labels and its sentences at the chosen place.
-import { diverging, number, say, sequential } from "../kit/core.js";
+import { diverging, node, number, say, sequential } from "../kit/core.js";
 import { asLabels, labelsOf, picked } from "../kit/choices.js";
-import { rich } from "../kit/widgets.js";
 
-export function reading({ header, state, arrays, palette }) {
+export function reading(self) {
+  const { header, state, arrays, palette } = self;
   const paths = {}, gaps = {}; // of an array's name; of a sentence: {word} and {word_number}, of every choice
   for (const one of header.choices) {
     const at = state[one.name];
     if (one.paths.length) paths[one.name] = one.paths[at];
-    gaps[one.name] = labelsOf(one, state)[at]?.label ?? "";
+    const label = labelsOf(one, state)[at];
+    gaps[one.name] = label?.label || label?.full || "";
     gaps[`${one.name}_number`] = at + 1;
   }
 
   // The sizes of its free axes, and a number by its place on these; `own`: what stands on an axis of the panel itself.
   function numbers({ array, index }, own = {}) {
     const { sizes, at } = arrays[say(array, paths)];
-    const place = (part) => own[part] ?? state[part] ?? part;
+    // Of a shorter axis the last.
+    const place = (part, axis) => Math.min(own[part] ?? state[part] ?? part, sizes[axis] - 1);
     return {
       sizes: sizes.filter((_, axis) => index[axis] === ":"),
-      at: (...given) => at(...index.map((part) => (part === ":" ? given.shift() : place(part)))),
+      at: (...given) => at(...index.map((part, axis) => (part === ":" ? given.shift() : place(part, axis)))),
     };
   }
   function all(ref, own) {
@@ -36,16 +38,28 @@ export function reading({ header, state, arrays, palette }) {
     const shade = sequential(palette);
     return (value) => shade(value / most);
   }
-  // A sentence with what is chosen, and with numbers, in its gaps.
-  const filled = (text, refs = {}) => {
+  // A sentence with what is chosen, and with numbers, in its gaps; **query|a number** in a colour, e^(it) raised.
+  const filling = (refs = {}) => {
     const amount = (ref) => all(ref).map((value) => number(value, ref.digits)).join(", ");
     const amounts = Object.entries(refs).map(([gap, ref]) => [gap, amount(ref)]);
-    return say(picked(text, state), { ...gaps, ...Object.fromEntries(amounts) });
+    return (text) => say(text, { ...gaps, ...Object.fromEntries(amounts) });
   };
+  const filled = (text, refs) => filling(refs)(picked(text, state));
+  function said(text, refs) {
+    const fill = filling(refs);
+    const raised = (part) =>
+      part.split(/\^\(([^()]+)\)/).map((one, k) => (k % 2 ? node("sup", {}, fill(one)) : fill(one)));
+    return picked(text, state).split("**").map((part, k) => {
+      const [, hue, rest] = part.match(/^(?:(\w+)\|)?(.*)$/s);
+      return k % 2 ? node("b", { style: hue ? `color:var(--${hue})` : null }, raised(rest)) : raised(part);
+    });
+  }
+  const labelled = (value) =>
+    typeof value === "string" ? labelsOf(header.choices.find(({ name }) => name === value), state) : asLabels(value);
   return {
-    numbers, all, largest, colours, filled,
-    said: (text, refs) => rich(filled(text, refs)),
+    numbers, all, largest, colours, filled, said,
     picked: (value) => picked(value, state),
-    labels: (value) => asLabels(picked(value, state)),
+    labels: (value) => labelled(picked(value, state)),
+    elsewhere: (change) => reading({ ...self, state: { ...state, ...change } }),
   };
 }

@@ -2,10 +2,13 @@
 const MONO = '"JetBrains Mono", ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace';
 export const PANELS_STYLE = `
 .panel-text p { overflow-wrap: anywhere; } .lab .panel-text p b { color: var(--bold, var(--text)); }
+.panel-text sup { font-size: max(12px, .8em); line-height: 0; }
 .card .label { margin: 10px 0 3px; min-height: 0; }
 .said-dials + div > .panel-text:first-child > .label { margin-top: 0; }
 .card .read { margin: 6px 0; } .card .pointed { min-height: 21px; }
 .card .told { font-size: 15px; margin: 6px 0; min-height: 44px; max-width: 60em; }
+.card .lead { font-size: 16px; line-height: 1.5; margin: 0 0 14px; max-width: 55em; min-height: 72px; }
+.card .sum-of { font-size: 19px; line-height: 1.5; margin: 0 0 8px; }
 .card p.note { margin: 0 0 6px; min-height: 58px; }
 .card .head { font-size: 15px; font-weight: 700; margin: 10px 0 2px; }
 .card .big { font-size: 22px; font-weight: 650; margin: 12px 0 0; }
@@ -15,6 +18,7 @@ export const PANELS_STYLE = `
 .scroll-x { overflow-x: auto; } .long { max-height: 330px; overflow: hidden auto; }
 
 .steps { display: inline-flex; flex-wrap: wrap; gap: 8px; align-items: center; }
+.gb.lab .bar .segment button:disabled { text-decoration: line-through; }
 .said-dials { display: flex; flex-wrap: wrap; gap: 6px 22px; } .said-dials:not(:empty) { margin: 0 0 10px; }
 .gb .said-dial { flex-wrap: wrap; } .said-dial b { color: var(--text); min-width: 44px; }
 .said-dial span { min-width: 150px; }
@@ -25,6 +29,7 @@ export const PANELS_STYLE = `
   font-weight: 400; }
 .tile i { font-style: normal; color: var(--soft); margin-left: 7px; font-variant-numeric: tabular-nums; }
 .gb.lab .said-dials .tile.none { border-style: dashed; color: var(--soft); }
+.gb.lab .said-dials .tile.first { border: 2px solid var(--negative); } .tile.apart i { color: var(--negative); }
 .gb.lab .said-dials .tile.some { border-color: var(--negative); }
 
 .sentence:has(.note) { display: grid; grid-template-columns: 118px minmax(0, 1fr); gap: 0 12px; align-items: baseline; }
@@ -69,6 +74,20 @@ export const PANELS_STYLE = `
 .lines-table tr { cursor: pointer; }
 .unseen-step td { visibility: hidden; } .unseen-step th { opacity: .5; }
 
+.lab .card .equation { font-family: inherit; align-items: center; gap: 6px 14px; margin: 0; }
+.equation:has(.sign) { min-height: 310px; } .gb.lab.staged .equation { min-height: 0; }
+.lab .card .equation:not(:has(.sign)) { align-items: flex-start; }
+.equation .label { font-size: 14px; } .equation .sign { font-size: 22px; color: var(--soft); }
+.panel-listing pre { margin: 0; padding: 7px 0; overflow-x: auto; background: var(--panel);
+  border: 1px solid var(--line); border-radius: 8px; font: 12.5px/1.6 ${MONO}; }
+.panel-listing pre div { display: flex; gap: 10px; padding: 0 10px; width: max-content; min-width: 100%; }
+.panel-listing .now { background: var(--tint); box-shadow: inset 3px 0 var(--weight); }
+.panel-listing .number { color: var(--soft); min-width: 26px; text-align: right; user-select: none; }
+.panel-listing .text { white-space: pre; flex: 1; }
+.panel-listing .shape { color: var(--value); white-space: nowrap; position: sticky; right: 0; background: var(--panel);
+  padding: 0 10px; margin-right: -10px; } .panel-listing .shape:empty { display: none; }
+.panel-listing .now .shape { background: var(--tint); }
+
 .strips { display: grid; gap: 4px 12px; justify-content: start; align-items: center; font-size: 13px;
   color: var(--soft); overflow-x: auto; }
 .strips.rows { grid-template-columns: repeat(3, max-content); gap: 3px 12px; }
@@ -88,6 +107,14 @@ export const PANELS_STYLE = `
   border-radius: 8px; z-index: 0; }
 .map-tile > :not(u) { position: relative; z-index: 1; }
 
+.map-tiles:has(.terms) { width: auto; } .map-row:has(.terms) { max-width: none; }
+.map-row .terms { gap: 8px 2px; align-items: center; }
+.gb .terms .map-tile { width: 128px; } .terms .map-tile span { color: var(--text); font-weight: 600; }
+.lab .terms .sign { color: var(--soft); font-size: 17px; min-width: 16px; text-align: center; }
+.terms .map-tile b { font-size: 17px; color: var(--text); }
+
+.lab .line.adds { grid-template-columns: minmax(150px, max-content) 15px minmax(0, 1fr); }
+.panel-sums .sum { max-width: 460px; } .lab .line.adds .amount { text-align: right; }
 .meter { display: grid; grid-template-columns: 148px minmax(0, 1fr) 40px; gap: 10px; align-items: center;
   font-size: 13px; line-height: 1.55; color: var(--soft); max-width: 520px; }
 .meter b { font-weight: 400; text-align: right; } .meter.over, .meter.over b { color: var(--text); font-weight: 650; }
@@ -98,7 +125,9 @@ export const PANELS_STYLE = `
 .meter .baseline { position: absolute; top: 0; bottom: 0; width: 2px; background: var(--negative); }
 
 .gb.lab.staged .card { padding: 8px 14px; } .staged .map-tile b:not(.named) { display: none; }
-.gb.lab.staged .card :is(.read, .told, p.note) { margin: 0 0 4px; min-height: 0; } .staged .map-row { margin: 0 0 2px; }
+.gb.lab.staged .card .lead { font-size: 14.5px; }
+.gb.lab.staged .card :is(.read, .told, .lead, p.note) { margin: 0 0 4px; min-height: 0; }
+.staged .map-row { margin: 0 0 2px; }
 .gb.lab.staged .lines-table :is(th, td) { padding-top: 3px; padding-bottom: 3px; }
 .gb.lab.staged .sentence { font-size: 13.5px; line-height: 1.5; }
 `;

@@ -1,6 +1,8 @@
 // Panels that are read: sentences, tables, and rows of numbers that appear one after the other.
-import { css, fixed, inkOn, node } from "../kit/core.js";
-import { brief } from "../kit/widgets.js";
+import { css, fixed, inkOn, node, number, put, say } from "../kit/core.js";
+import { meant } from "../kit/choices.js";
+import { answerTo, callText, recomputeRow } from "../kit/recompute.js";
+import { brief, rich } from "../kit/widgets.js";
 
 const NARROW = 640; // pixels
 
@@ -14,10 +16,12 @@ const dot = (value, [low, high]) => node("span", { class: "dots" },
   Number.isNaN(value) ? null : node("i", { style: `left:${(100 * (value - low)) / (high - low)}%` }));
 
 export const WRITTEN = {
-  text({ text, look, hue, numbers }, { said }) {
+  text({ text, look, hue, follows, numbers }, { said, picked, following }) {
     const style = hue ? `--bold:var(--${hue})` : null;
     const role = look === "output" ? "status" : null; // read aloud when it changes
-    return node("p", { class: look, style, role, dir: "auto" }, said(text, numbers));
+    const root = node("p", { class: picked(look), style, role, dir: "auto" }, said(text, numbers));
+    if (follows) following.push((there) => put(root, there.said(text, numbers)));
+    return root;
   },
 
   sentence({ name, words, marks }, { labels, picked, said }) {
@@ -64,5 +68,38 @@ export const WRITTEN = {
     };
     const table = node("table", { class: "lines-table" }, node("tbody", {}, shown.map(line)));
     return node("div", { class: "scroll-x" }, table);
+  },
+
+  sums({ rows, mark }, { self, all, said }) {
+    const line = ([name, sign, from], k) =>
+      node("div", { class: `line adds${mark && self.state[mark] === k ? " now" : ""}` },
+        node("span", {}, said(name)), node("span", {}, sign),
+        node("span", { class: "amount" }, from ? number(all(from)[0], from.digits) : "–"));
+    return node("div", { class: "sum" }, rows.map(line));
+  },
+
+  listing({ head, begins, lines, marked, notes }, { filled, picked }) {
+    const line = picked(marked), behind = picked(notes);
+    const indent = Math.min(...lines.filter((text) => text.trim()).map((text) => text.search(/\S/)));
+    const row = (text, k) => node("div", { class: begins + k === line ? "now" : "" },
+      node("span", { class: "number" }, String(begins + k)),
+      node("span", { class: "text" }, text.slice(indent)),
+      node("span", { class: "shape" }, behind[begins + k] ?? ""));
+    return [node("p", { class: "label" }, rich(say(filled(head), { line }))), node("pre", {}, lines.map(row))];
+  },
+
+  // It stays open when its panel is made anew.
+  unfold({ summary, panels }, { self, paintAll, room }) {
+    const ontoggle = (event) => (self.unfolded = event.target.open);
+    return node("details", { class: "more", open: Boolean(self.unfolded), ontoggle },
+      node("summary", {}, summary), paintAll(panels, room));
+  },
+
+  recompute({ of, words }, { self: { options, header, state } }) {
+    const asked = header.choices.filter(({ name }) => of.includes(name));
+    const cell = Object.fromEntries(asked.map((one) => [one.name, meant(one, state)]));
+    return recomputeRow(words, {
+      ask: options.ask ? () => options.ask(cell) : null, answer: answerTo(options.answer, cell), call: callText(cell),
+    });
   },
 };

@@ -4,7 +4,7 @@ To translate the figure, translate this file; neither the drawing nor the machin
 Between ** and ** stands what is printed bold.
 """
 
-from lessons.figures.kit.button_words import BUTTONS
+from lessons.figures.kit.button_words import BUTTONS, RECOMPUTE
 
 TITLE = "Positions: {scheme}, n = {positions}, d = {dimensions}"
 
@@ -185,11 +185,7 @@ WORDS = {
     "sum": "sum",
     "all_products": "all {count} products",
     "product": "product",
-    "recompute": "Recompute",
-    "recomputing": "computing …",
-    "recompute_here": "Recompute in Python:",
-    "same": "✓ difference {difference}",
-    "differs": "✗ difference {difference}: Python gets {value}",
+    **RECOMPUTE,
     "stale": "The setting is changing: Python’s number comes when the slider rests.",
     "shift_title": "From position p to p + k",
     "shift_formula": "PE(p + {k}) = M · PE(p)",

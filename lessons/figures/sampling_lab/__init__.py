@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from lessons.figures.kit import palette
+from lessons.figures.kit.choices import opening
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import cut, short
 from lessons.figures.sampling_lab import words as say
@@ -102,7 +103,7 @@ def sampling_lab(trained: Trained, text: str | Reading, setting: Setting | None 
         "presets": say.PRESETS,
         "words": say.WORDS,
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        "start": {},
+        **opening(),
     }
     return Figure("sampling_lab", header, arrays)
 
@@ -115,8 +116,3 @@ def _array(values, derived: str) -> Array:
 def _rest(given: str, whole: str) -> str:
     """What stands after the given text."""
     return whole[len(given) :] if whole.startswith(given) else whole
-
-
-def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
-    """Nothing can be chosen here but the setting, which is an argument of `sampling_lab`."""
-    return start

@@ -22,7 +22,10 @@ export const draw = drawing((self) => {
     const { arrays, header } = self;
     sure = same(state.setting, header.setting);
     distribution = sure
-      ? { before: floats(arrays.before), probability: floats(arrays.probability), kept: floats(arrays.kept).map(Boolean) }
+      ? {
+        before: floats(arrays.before), probability: floats(arrays.probability),
+        kept: floats(arrays.kept).map(Boolean),
+      }
       : distributionOf(floats(arrays.log_p), state.setting);
   }
   const change = (setting) => self.show({ setting: { ...state.setting, ...setting } });
@@ -48,23 +51,28 @@ export const draw = drawing((self) => {
   });
   const presets = self.header.presets.map(([title, note, temperature, k, p]) =>
     ({ wanted: { temperature, k, p }, button: press(title, () => settle({ temperature, k, p }), { title: note }) }));
-  const amounts = choice(words.draws, self.header.draws.map((count) => [counted(count)]), (at) =>
-    (self.options.choose || self.header.draws[at] === self.header.setting.draws) && settle({ draws: self.header.draws[at] }));
+  const amounts = choice(words.draws, self.header.draws.map((count) => [counted(count)]), (at) => {
+    const draws = self.header.draws[at];
+    if (self.options.choose || draws === self.header.setting.draws) settle({ draws });
+  });
   const heard = node("p", { class: "heard", dir: "auto" });
   const badge = node("span", { class: "state" });
   const card = node("div", { class: "card" });
   self.body.append(
     node("div", { class: "bar" }, heard, self.buttons(words)),
-    node("div", { class: "presets", role: "group", "aria-label": words.presets }, node("span", {}, words.presets), presets.map(({ button }) => button)),
+    node("div", { class: "presets", role: "group", "aria-label": words.presets },
+      node("span", {}, words.presets), presets.map(({ button }) => button)),
     node("div", { class: "dials" }, dials.map(({ root }) => root), node("span", { class: "grow" }), badge),
     card);
 
   // ---- painting -------------------------------------------------------------------------------
   function paint() {
     const { header } = self, { setting } = state;
-    put(heard, node("span", { class: "note" }, say(header.reads ? words.answers : words.continues, header)), header.text);
+    const does = say(header.reads ? words.answers : words.continues, header);
+    put(heard, node("span", { class: "note" }, does), header.text);
     dials.forEach(({ set }) => set(setting));
-    presets.forEach(({ wanted, button }) => button.setAttribute("aria-pressed", Object.entries(wanted).every(([name, value]) => setting[name] === value)));
+    const set = (wanted) => Object.entries(wanted).every(([name, value]) => setting[name] === value);
+    presets.forEach(({ wanted, button }) => button.setAttribute("aria-pressed", set(wanted)));
     badge.textContent = sure ? words.checked : words.preview;
     badge.className = `state ${sure ? "sure" : "guess"}`;
     const wide = self.width() - 38;
@@ -73,9 +81,11 @@ export const draw = drawing((self) => {
     const rows = rowsOf();
     const model = floats(self.arrays.log_p).map(Math.exp);
     const share = model.reduce((sum, value, rank) => sum + (distribution.kept[rank] ? value : 0), 0);
+    const kept = distribution.kept.filter(Boolean).length;
+    const can = { kept, possible: header.possible, share: probability(share) };
     put(card, node("div", { class: `sampling${one ? " one" : ""}` },
       node("div", {},
-        node("p", { class: "label" }, rich(say(words.bars_title, { kept: distribution.kept.filter(Boolean).length, possible: header.possible, share: probability(share) }))),
+        node("p", { class: "label" }, rich(say(words.bars_title, can))),
         tokenRows({ rows, draws: setting.draws, words, width }), keyOf(words, sure)),
       node("div", {}, drawsPart(), textsPart(), node("p", { class: "caption below" }, words.how))),
     keysLine(words), self.origin(say(words.origin, header)));
@@ -88,13 +98,18 @@ export const draw = drawing((self) => {
     const counts = sure ? floats(arrays.counts) : null;
     const shown = Math.min(header.tokens.length, header.possible);
     const rows = header.tokens.slice(0, shown).map((token, rank) => ({
-      ...token, model: model[rank], distribution: distribution.probability[rank], kept: distribution.kept[rank], count: counts && counts[rank],
-      why: reason(words, cutBy(distribution, rank, setting), { rank: rank + 1, ...setting, before: distribution.before[rank] }),
+      ...token, model: model[rank], distribution: distribution.probability[rank], kept: distribution.kept[rank],
+      count: counts && counts[rank],
+      why: reason(words, cutBy(distribution, rank, setting),
+        { rank: rank + 1, ...setting, before: distribution.before[rank] }),
     }));
     const rest = (values) => values.slice(shown).reduce((sum, value) => sum + value, 0);
     const label = say(words.others, { count: header.possible - shown });
     if (header.possible > shown)
-      rows.push({ label, full: label, model: rest(model), distribution: rest(distribution.probability), kept: distribution.kept[shown], count: counts && rest(counts), why: null });
+      rows.push({
+        label, full: label, model: rest(model), distribution: rest(distribution.probability),
+        kept: distribution.kept[shown], count: counts && rest(counts), why: null,
+      });
     return rows;
   }
   function drawsPart() {
@@ -108,11 +123,13 @@ export const draw = drawing((self) => {
     return node("div", {},
       node("p", { class: "label" }, node("b", {}, words.draws_title)),
       node("div", { class: "bar" }, amounts.root,
-        options.choose ? press(say(words.again, { count: counted(state.setting.draws) }), again) : null, node("span", { class: "note" }, say(words.seed, state.setting))),
+        options.choose ? press(say(words.again, { count: counted(state.setting.draws) }), again) : null,
+        node("span", { class: "note" }, say(words.seed, state.setting))),
       node("p", { class: "read", role: "status" },
-        sure ? rich(fit.degrees ? say(words.chi, gaps) : words.certain) : options.choose ? words.waiting : [only, " ", back]));
+        sure ? rich(fit.degrees ? say(words.chi, gaps) : words.certain)
+          : options.choose ? words.waiting : [only, " ", back]));
   }
-  const percent = (chance) => (chance < 0.001 ? `${number(100 * chance, 2)} %` : `${number(100 * chance, chance < 0.1 ? 1 : 0)} %`);
+  const percent = (share) => `${number(100 * share, share < 0.001 ? 2 : share < 0.1 ? 1 : 0)} %`;
   const textsPart = () => node("div", { class: "below" },
     node("p", { class: "label" }, node("b", {}, words.texts_title)),
     node("ol", { class: `written${sure ? "" : " old"}`, dir: "auto" }, self.header.texts.map(({ text, ended }) =>
@@ -131,7 +148,8 @@ export const draw = drawing((self) => {
   // From the address, which somebody may have mistyped.
   function restore(parts) {
     const found = Object.fromEntries(NAMES.map((name, at) => [name, parts[at] ? Number(parts[at]) : NaN]));
-    const within = Object.entries(self.header.limits).every(([name, [low, high]]) => found[name] >= low && found[name] <= high);
+    const within = Object.entries(self.header.limits)
+      .every(([name, [low, high]]) => found[name] >= low && found[name] <= high);
     const whole = [found.k, found.seed].every(Number.isInteger) && self.header.draws.includes(found.draws);
     if (within && whole) state.setting = found;
   }
@@ -143,5 +161,6 @@ export const draw = drawing((self) => {
     compute();
     commit();
   }
-  return { state, paint, keys, restore, take, settle: compute, ready: commit, address: () => NAMES.map((name) => state.setting[name]) };
+  const address = () => NAMES.map((name) => state.setting[name]);
+  return { state, paint, keys, restore, take, settle: compute, ready: commit, address };
 }, { style: SAMPLING_STYLE });

@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 import torch
 
-from lessons.figures.kit import palette
-from lessons.figures.kit.choices import choice, opening
+from lessons.figures import panels
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels
+from lessons.figures.kit.numbers import number
+from lessons.figures.panels import by, choice, matrix, side
+from lessons.figures.panels import text as said
 from lessons.figures.score_parts import words as say
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.attention.score_parts import (
@@ -25,7 +27,6 @@ from transformer.measure.attention.score_parts import (
 )
 from transformer.weights import Trained
 
-MAPS = (*PARTS, "sum", "scaled")
 MOST_WORDS = 24
 
 
@@ -54,34 +55,64 @@ def score_parts_map(trained: Trained, text: str | Reading) -> Figure:
     about = f"{where}: standard deviation over the keys, mean over the queries"
     arrays["spread"] = Array(spread.numpy(), "head part", SCALED, about)
     head = most_by_position(spread)
-    row, column = divmod(int(parts["position–position"][head].abs().argmax()), len(words))
-    difference = float((total - real).abs().max())
-    header = {
-        "title": say.TITLE.format(sentence=" ".join(words)),
-        "labels": named["key"],
-        "maps": [{"name": name, **say.MAPS[name]} for name in MAPS],
-        "heads": len(real),
-        "difference": difference,
-        "pre": trained.model.config.norm_order == "pre",
-        "line": f"{line.file}:{line.number}  {line.code}",
-        "origin": say.ORIGIN.format(model=trained.name, layers=trained.model.config.encoder_layers),
-        "words": say.WORDS,
-        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        **opening(
-            choice(
-                "map",
-                labels=len(MAPS),
-                values=[*MAPS],
-                numbered=True,
-                keys="←→",
-                opens="position–position",
-            ),
-            choice("head", labels=len(real), keys="h", opens=head + 1),
-            choice("row", labels=len(words), keys="⇧↑↓", opens=row + 1),
-            choice("column", labels=len(words), keys="⇧←→", opens=column + 1),
+    i, j = divmod(int(parts["position–position"][head].abs().argmax()), len(words))
+    arrays["difference"] = Array(
+        (total - real).abs().numpy(), axes, SCALED, f"{where}: distance", named
+    )
+    scale = torch.stack([*parts.values(), total, real]).abs().amax(dim=(0, 2, 3))  # (head,)
+    arrays["scale"] = Array(scale.numpy(), "head", SCALED, f"{where}: the largest of all six")
+    largest = float((total - real).abs().max())
+    agrees = largest <= 1e-4 * max(1.0, float(scale.max()))
+    model = trained.model.config
+    choices = [
+        choice("map", say.MAP, [title for title, _ in say.MAPS.values()], values=[*say.MAPS], numbered=True,
+               control="", keys="←→", opens="position–position", stays=True),
+        choice("head", say.HEAD, [str(n + 1) for n in range(len(real))], keys="h", opens=head + 1, stays=True),
+        choice("row", say.ROW, named["query"], control="", keys="⇧↑↓", opens=i + 1),
+        choice("column", say.COLUMN, named["key"], control="", keys="⇧←→", opens=j + 1),
+    ]  # fmt: skip
+    verdict = said(
+        (say.EQUAL if agrees else say.UNEQUAL).format(difference=number(largest, 2)),
+        f"verdict {'good' if agrees else 'bad'}",
+    )
+    bias = f"{say.NORM} {say.BIAS}" if model.norm_order == "pre" else say.BIAS
+    origin = say.ORIGIN.format(
+        sentence=" ".join(words), model=trained.name, layers=model.encoder_layers
+    )
+    return panels.picture(
+        "score_parts", say.TITLE, choices, _shown(verdict, bias, line), arrays, origin
+    )
+
+
+def _shown(verdict: dict, bias: str, line: Any) -> list[dict]:
+    """The maps that add up, the chosen one, and the sum of its chosen cell; `line` of source made the scores."""
+    cell = "head, row, column"
+    terms = {
+        "title": "", "rows": "row", "columns": "column", "signs": say.SIGNS, "from": "{map}[head, :, :]", "full": "scale[head]",
+        "value": f"{{map}}[{cell}]", "names": [{"label": title, "note": note} for title, note in say.MAPS.values()],
+    }  # fmt: skip
+    return [
+        said(say.SCORE, "label"),
+        panels.tiles([terms], ("", "map")),
+        verdict,
+        panels.row(
+            [
+                said(by("map", [f"**{title}** {note}" for title, note in say.MAPS.values()]), "label"),
+                matrix("{map}[head, :, :]", "row", "column", ("row", "column"), tip=say.TIP, full="scale[head]",
+                       hue="weight_full", cells=(9, 42), legend=""),
+                said(say.READ, follows=True, value=f"{{map}}[{cell}]:4"),
+            ],
+            [panels.bars("spread[head, :]", [*PARTS], title=say.SPREAD), said(say.SPREAD_NOTE, "caption")],
+            widths="auto 260px", least=760,
         ),
-    }
-    return Figure("score_parts", header, arrays)
+        panels.unfold(say.MORE, said(say.WHY_FIRST, "caption"),
+               said(bias, "caption")),
+        side(say.CELL, say.WHICH,
+             panels.sums([(title, sign, f"{name}[{cell}]:4") for name, (title, sign) in say.SUM.items()]
+                  + [(say.DIFFERENCE, "", f"difference[{cell}]:2")], mark="map"),
+             panels.recompute("head", "row", "column")),
+        side(say.LINE, "", panels.listing(f"{line.file}:{{line}}", line.number, [line.code], line.number, {})),
+    ]  # fmt: skip
 
 
 def recompute(figure: Figure, head: int, row: int, column: int) -> dict[str, Any]:

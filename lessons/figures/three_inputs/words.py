@@ -1,7 +1,5 @@
 """Every word that people read in attention by hand. Between ** and **: bold."""
 
-from lessons.figures.kit.button_words import BUTTONS
-
 TITLE = "Attention by hand, on three inputs"
 
 # What stands above each matrix, and how its rows and columns are called: a name and a number.
@@ -54,7 +52,7 @@ STEPS = {
     ),
     "weights": (
         "softmax",
-        "**Softmax turns numbers into shares that add up to 1.** Every number s of a row becomes e^s, "
+        "**Softmax turns numbers into shares that add up to 1.** Every number s of a row becomes e^(s), "
         "which is never negative, and is divided by the sum of its row. The shares are the **weights**: "
         "how much each input is looked at.",
         "weight that query {row} gives to key {column}",
@@ -73,25 +71,12 @@ ROUNDED = (
     "Keep the digits until the end."
 )
 
-WORDS = {
-    "steps": "step",
-    "divide": "divide by √d_k",
-    "back": "◀ step",
-    "forward": "step ▶",
-    "player": "player",
-    "play": "▷ play",
-    "pause": "❚❚ pause",
-    "softmax": "softmax",
-    "hint": "Click a number to see how it is computed.",
-    "cited": "The example is from Basili and Croce’s deck (Attention in NNs, “Attention in action”). Its "
-    "numbers are those of the article that the deck follows. All results: transformer/attention.py.",
-    **BUTTONS,
-    "keys": [
-        [["←", "→"], "step"],
-        [["space"], "play"],
-        [["⇧", "←↑↓→"], "move cell"],
-        [["D"], "divide or not"],
-    ],
-}
-
-PAPER = {"caption": "{title}. {step} {cited}"}
+STEP, ROW, COLUMN, DIVIDE = "step", "row", "column", "divide by √d_k"
+OFF = "this step is only there with divide=True: the deck does not divide"
+DIVIDED, SOFTMAX = "÷ √{d_k} =", "→ softmax →"
+SWITCH = ["no", "yes"]
+HINT = "Click a number to see how it is computed."
+CITED = (
+    "The example is from Basili and Croce’s deck (Attention in NNs, “Attention in action”). Its numbers are those of "
+    "the article that the deck follows. All results: transformer/attention.py."
+)

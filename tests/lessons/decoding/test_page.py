@@ -6,8 +6,9 @@ from streamlit.testing.v1 import AppTest
 
 from lessons.decoding import EARLY, TYPED_TABLE, WRITER, choices, results
 from lessons.figures.kit.labels import visible
-from tests.app.test_app import HOSTILE, mistakes, words_of
+from tests.app.test_app import mistakes, words_of
 from tests.kit import visit
+from tests.kit.small import HOSTILE
 
 
 def opened(**state) -> AppTest:
@@ -108,7 +109,7 @@ def test_a_table_that_cannot_be_read_leaves_the_picture_and_says_why():
     before = shown(at).complete_header["id"]
     for text, said in (
         ("<start>: he .6, she .3\nhe: <end> 1", "Line 1: row "),
-        (f"<start>: {HOSTILE[0]} 1", "Line 1: row "),
+        (f"<start>: {HOSTILE} 1", "Line 1: row "),
         ("", "No row "),
     ):
         typed(at, text)

@@ -8,6 +8,7 @@ import torch
 from lessons.embeddings import PARTS, TRANSLATOR, results, tables, words
 from lessons.embeddings.prediction import GENDER, likeness
 from lessons.models.shipped import SENTENCE
+from tests.kit.small import HOSTILE
 from transformer.measure.words import word_vectors
 from transformer.probe import record
 from transformer.vocabulary import START
@@ -15,7 +16,6 @@ from transformer.weights import film as films
 from transformer.weights import load
 
 FIRST = next(iter(PARTS))
-HOSTILE = "<img src=x onerror=alert(1)>"
 
 
 @pytest.fixture

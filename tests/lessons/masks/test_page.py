@@ -3,9 +3,10 @@
 import pytest
 
 from lessons.masks import OPENING, RULES, TRANSLATOR, results, words
+from tests.kit.small import HOSTILE
 from transformer.measure.masks.leaks import RIGHT
 
-HOSTILE = "<img src=x onerror=alert(1)> / $x$"
+TYPED = f"{HOSTILE} / $x$"
 
 
 @pytest.fixture
@@ -56,8 +57,8 @@ def test_sentences_are_read_side_by_side_and_bad_ones_explained(opened):
         shown = opened(text=text)
         assert sentence in shown.said
         assert shown.figure.header["title"] == before, "the last one that could be read"
-    shown = opened(text=HOSTILE)
+    shown = opened(text=TYPED)
     assert "is not among the" in shown.said
     first, *_ = shown.figure.header["columns"]
     unknown = [one["full"] for one in first if one["unknown"]]
-    assert unknown == list(results.reading(TRANSLATOR, HOSTILE).readings[0].words)
+    assert unknown == list(results.reading(TRANSLATOR, TYPED).readings[0].words)

@@ -216,7 +216,8 @@ def test_judging_a_slide(show):
 def test_four_maps_and_their_sum(show):
     figure = score_parts_map(load("english_french"), SENTENCE)
     shown = show(figure, "#figure=1/1/2/3")
-    values = [figure.arrays[m["name"]].values[0, 1, 2] for m in figure.header["maps"]]
+    maps = figure.header["choices"][0]["values"]
+    values = [figure.arrays[name].values[0, 1, 2] for name in maps]
     panel = shown.text(".panel")
     for value in values:
         assert f"{value:.4f}".replace("-", "−") in panel
@@ -227,13 +228,13 @@ def test_four_maps_and_their_sum(show):
     real = figure.arrays["scaled"].values[1]
     cells = shown.texts(".cells text")
     cells = [float(c.replace("−", "-")) for c in cells if c]
-    assert cells == pytest.approx(real[1], abs=0.006), "the numbers of the chosen row"
-    terms = [float(c.replace("−", "-")) for c in shown.texts(".term")]
-    right = [figure.arrays[m["name"]].values[1, 1, 2] for m in figure.header["maps"]]
+    assert cells == pytest.approx(real.ravel(), abs=0.006)
+    terms = [float(c.replace("−", "-")) for c in shown.texts(".thumb b")]
+    right = [figure.arrays[name].values[1, 1, 2] for name in maps]
     assert terms == pytest.approx(right, abs=0.006), (
         "each small map says its part of the chosen cell"
     )
-    spreads = [float(text) for text in shown.texts(".spread b")]
+    spreads = [float(text) for text in shown.texts(".bars .amount")]
     assert spreads == pytest.approx(figure.arrays["spread"].values[1], abs=0.006)
     assert "add up to the model’s own scores" in shown.text(".verdict.good")
 

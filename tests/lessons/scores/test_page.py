@@ -4,8 +4,7 @@ import pytest
 
 from lessons.models.shipped import SENTENCE
 from lessons.scores import DICTIONARY, HEAD, TRANSLATOR, prediction, results, words
-
-HOSTILE = "<img src=x onerror=alert(1)>"
+from tests.kit.small import HOSTILE
 
 
 @pytest.fixture

@@ -30,6 +30,7 @@ from lessons.tokens import (
 )
 from lessons.tokens.prediction import SLIDE, TIE
 from tests.kit.paths import ROOT
+from tests.kit.small import HOSTILE
 from tests.kit.visit import opened, paragraphs
 from transformer.tokens import learning
 from transformer.tokens.bpe import BPE, learn
@@ -215,8 +216,8 @@ def test_any_word_is_encoded_or_refused_in_a_sentence(page):
             assert found["steps"]
 
 
-HOSTILE = (
-    "<img src=x onerror=alert(1)> <img src=x onerror=alert(1)>",
+TYPED = (
+    f"{HOSTILE} {HOSTILE}",
     "**bold** **bold** $x$ $x$ [a](javascript:alert(1)) [a](javascript:alert(1))",
     "\u202ethe \u202ethe",
     "a\0b a\0b",
@@ -226,7 +227,7 @@ HOSTILE = (
 
 def test_nothing_typed_becomes_markup(page):
     own = {element.value for element in (*page.markdown, *page.caption)}
-    for text in HOSTILE:
+    for text in TYPED:
         typed(page, text)
         typed(page, text + " " + text.split()[0])  # an edit: a typed word is named in a note
         assert not mistakes(page) and shown(page).header["merges"]

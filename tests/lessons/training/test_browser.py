@@ -11,13 +11,13 @@ from lessons.figures.training_film import training_film
 from lessons.figures.training_pair import training_pair
 from tests.kit.remove import remove
 from tests.kit.saved_figure import ROOT_OF
+from tests.kit.small import TINY
 from tests.lessons.training.saved import address_of, fits, show, text_of  # noqa: F401  show is a fixture
 from transformer.measure.training.frames import checkpoint, moment
 from transformer.runs import Plan, Run, runs
 from transformer.training import build, vocabularies
 from transformer.training.settings import Settings
 
-TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 1, "decoder_layers": 1, "self_heads": 2}
 SETTINGS = Settings(steps=16, learning_rate=1e-2)
 
 

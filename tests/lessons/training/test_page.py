@@ -11,6 +11,7 @@ import time
 import urllib.request
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -23,10 +24,12 @@ from lessons.host import server
 from lessons.kit import page
 from lessons.models import plan
 from lessons.training import PARTS, START, TASKS, actions, controls, prediction
+from lessons.training.measured import course
 from tests.app.test_app import mistakes, words_of
 from tests.kit import visit
 from tests.kit.app import free_port
 from tests.kit.paths import ROOT
+from tests.kit.small import TINY
 from tests.kit.visit import paragraphs
 from transformer import tasks
 from transformer.objectives.loss import smoothing_floor
@@ -34,8 +37,6 @@ from transformer.runs import Plan, Run, runs
 from transformer.tasks.custom.stored import FILES
 from transformer.training import vocabularies
 from transformer.training.settings import Settings
-
-SIZES = {"d_model": 16, "d_ff": 16, "self_heads": 2, "encoder_layers": 1, "decoder_layers": 1}
 
 
 class AtOnce:
@@ -104,7 +105,7 @@ _trained = tempfile.TemporaryDirectory()
 @cache
 def trained() -> Run:
     """The run that every test gets a copy of."""
-    run = Run.create(Plan("copy", Settings(steps=12), SIZES), Path(_trained.name))
+    run = Run.create(Plan("copy", Settings(steps=12), TINY), Path(_trained.name))
     list(run.train())
     return run
 
@@ -470,28 +471,32 @@ def test_a_stopped_run_goes_on(done, workers, monkeypatch):
     words = len(vocabularies(tasks.TASKS["copy"]())[1])
     assert found.right == f"{smoothing_floor(words, 0.1):.3f}" and found.right in found.options
     assert results.predict("adam").right == "as far as before"
-    film = films.film(done)
-    film.arrays["looks"].values[:] = 0.0
-    film.arrays["score"].values[:] = 0.0
-    assert prediction.about_order(film) is None, "neither happens: nothing to ask"
-    film.arrays["looks"].values[5] = 0.6
-    assert prediction.about_order(film).right == "attention finds the word"
-    film.arrays["score"].values[1] = 0.6
-    assert prediction.about_order(film).right == "whole answers are right"
+    seen = course(done, done.task(), films.moments(done))
+    looks, score = [0.0] * len(seen.frames), [0.0] * len(seen.steps)
+    assert len(looks) == len(seen.looks) and len(score) == len(seen.score)
+
+    def asked():
+        return prediction.about_order(replace(seen, looks=looks, score=score))
+
+    assert asked() is None, "neither happens: nothing to ask"
+    looks[5] = 0.6
+    assert asked().right == "attention finds the word"
+    score[1] = 0.6
+    assert asked().right == "whole answers are right"
 
 
 def test_when_two_runs_part(done, monkeypatch, tmp_path):
-    from lessons.models import films
+    from lessons.training import results
 
     monkeypatch.setattr(actions.st, "session_state", {})
     # Warm-up takes the first step; its loss is measured before the weights move.
     actions.branch(done.name, 0, "learning_rate", "0.05")
     other = Run(tmp_path / "copy-2")
-    assert prediction.about_difference(films.pair(done, other)).right == "step 2"
-    assert prediction.about_difference(films.pair(done, done)).right == "never"
+    assert results.about_pair(done, other).right == "step 2"
+    assert results.about_pair(done, done).right == "never"
     actions.branch(done.name, 0, "smoothing", "0")
     third = Run(tmp_path / "copy-3")
-    assert prediction.about_difference(films.pair(done, third)).right == "step 1"
+    assert results.about_pair(done, third).right == "step 1"
 
 
 @pytest.mark.parametrize("part", ["train", "adam"])

@@ -3,6 +3,7 @@ in a real browser what is given, and what is written on."""
 
 import math
 import re
+from dataclasses import replace
 from itertools import takewhile
 
 import numpy as np
@@ -15,6 +16,8 @@ from lessons.figures.live_curve import live_curve
 from lessons.figures.training_film import training_film
 from lessons.figures.training_pair import training_pair
 from lessons.training import prediction
+from lessons.training.measured import course
+from tests.kit.small import TINY
 from tests.lessons.training.saved import fits, show, text_of  # noqa: F401  show is a fixture
 from tests.lessons.training.test_browser import drag
 from transformer import weights
@@ -31,13 +34,13 @@ from transformer.training.settings import Settings
 from transformer.vocabulary import END, PAD, START
 
 PROBES = {m.name: f"{m.path}.weights".replace("{}", "{layer}") for m in encoder_decoder.MAPS}
-TINY = {"d_model": 16, "d_ff": 16, "encoder_layers": 2, "decoder_layers": 2, "self_heads": 2}
+SIZES = TINY | {"encoder_layers": 2, "decoder_layers": 2}
 SETTINGS = Settings(steps=10, learning_rate=1e-2, smoothing=0.0)
 
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory) -> Run:
-    run = Run.create(Plan("language_model", SETTINGS, TINY), tmp_path_factory.mktemp("runs"))
+    run = Run.create(Plan("language_model", SETTINGS, SIZES), tmp_path_factory.mktemp("runs"))
     list(run.train())
     return run
 
@@ -45,7 +48,7 @@ def run(tmp_path_factory) -> Run:
 @pytest.fixture(scope="module")
 def other(tmp_path_factory) -> Run:
     """One that translates nothing and answers: the ordinary kind."""
-    run = Run.create(Plan("copy", Settings(steps=3), TINY), tmp_path_factory.mktemp("others"))
+    run = Run.create(Plan("copy", Settings(steps=3), SIZES), tmp_path_factory.mktemp("others"))
     list(run.train())
     return run
 
@@ -57,7 +60,7 @@ def task(run):
 
 @pytest.fixture(scope="module")
 def film(run, task):
-    model, words = build(task, SETTINGS.seed, **TINY), vocabularies(task)
+    model, words = build(task, SETTINGS.seed, **SIZES), vocabularies(task)
     example = task.held_out[0]
     moments = [moment(checkpoint(run, model, s), task, words, s, example) for s in run.frames()]
     return training_film(run, task, moments, example)
@@ -157,19 +160,17 @@ def test_what_is_given_of_a_line(task):
     assert given + rest == line.target and len(given) == min(10, len(line.target) // 2)
 
 
-def test_the_question_about_a_text_has_the_right_answer(film):
-    asked = prediction.about_order(film)
+def test_the_question_about_a_text_has_the_right_answer(run, task, film):
+    seen = course(run, task, [])
     pairs = film.header["yardsticks"][1]["value"] / math.log(2)
-    bits, steps = film.arrays["bits"].values, film.arrays["measured"].values
-    better = [int(step) for step, each in zip(steps, bits, strict=True) if each < pairs]
-    assert asked.right == (f"step {better[0]}" if better else "never")
-    film.arrays["bits"].values[:] = 9.0
-    assert prediction.about_order(film).right == "never"
-    film.arrays["bits"].values[5:] = 0.1
-    asked = prediction.about_order(film)
-    assert asked.right == f"step {int(steps[5])}" and asked.right in asked.options
+    better = [step for step, each in zip(seen.steps, seen.bits, strict=True) if each < pairs]
+    assert prediction.about_order(seen).right == (f"step {better[0]}" if better else "never")
+    bits = [9.0] * len(seen.bits)
+    assert prediction.about_order(replace(seen, bits=bits)).right == "never"
+    asked = prediction.about_order(replace(seen, bits=bits[:5] + [0.1] * len(bits[5:])))
+    assert asked.right == f"step {seen.steps[5]}" and asked.right in asked.options
     frame = int(asked.sentence.split(":")[1])
-    assert film.header["frames"][frame - 1] == steps[5]
+    assert film.header["frames"][frame - 1] == seen.steps[5]
     assert set(asked.replies) == set(asked.options) and "9.00" in asked.replies["never"]
 
 

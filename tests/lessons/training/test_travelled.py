@@ -12,8 +12,9 @@ from lessons.figures.training_pair.words import LACKS
 from lessons.host import server
 from lessons.models import films
 from tests.app.test_app import codes, mistakes
+from tests.kit.small import TINY
 from tests.kit.visit import opened
-from tests.transformer.test_run_layers import SOURCE, TINY, here, parts  # noqa: F401  fixtures
+from tests.transformer.test_run_layers import SOURCE, here, parts  # noqa: F401  fixtures
 from transformer import vocabulary
 from transformer.runs import Plan, Run
 from transformer.runs.archive import unpack

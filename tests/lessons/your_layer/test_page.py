@@ -11,6 +11,7 @@ from lessons.host import server
 from lessons.models.shipped import SENTENCE
 from lessons.your_layer import LAST, PARTS, STANDARD, VIEWS, results, usual, words
 from tests.app.test_app import mistakes, words_of
+from tests.kit.small import HOSTILE
 from tests.kit.visit import opened, paragraphs
 from transformer import variants
 from transformer.measure.stream import two_layers as measure
@@ -19,7 +20,6 @@ from transformer.probe import record
 from transformer.runs import Plan, Run
 from transformer.training.settings import Settings
 
-HOSTILE = "<img src=x onerror=alert(1)>"
 FIRST = {"kind": "attention", "name": "unscaled", "against": STANDARD, "text": SENTENCE}
 
 
@@ -74,7 +74,7 @@ def test_every_layer_that_ships_can_be_looked_at():
         for name in (one.name for one in known if not one.yours):
             if kind in measure.PARTS:
                 figure = results.pair("reverse", kind, usual(kind), name, read, "")
-                assert figure.header["names"] == [usual(kind), name]
+                assert figure.header["title"].startswith(f"{usual(kind)} and {name},")
 
 
 def test_a_picture_of_an_untrained_layer_says_so_and_claims_no_score(visit):

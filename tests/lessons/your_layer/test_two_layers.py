@@ -16,11 +16,9 @@ def figure():
 
 
 def test_it_opens_where_the_two_are_farthest_apart(figure):
-    start, step = figure.header["start"], figure.header["places"][0]["steps"][6]
-    away = figure.arrays["0 weights d"].values[
-        start["head"] - 1, start["row"] - 1, start["column"] - 1
-    ]
-    assert step["name"] == "weights" and abs(away) == pytest.approx(step["difference"])
+    start, apart = figure.header["start"], figure.arrays["0 weights d"].values
+    away = apart[start["head"] - 1, start["row"] - 1, start["column"] - 1]
+    assert start["step"] == 7 and abs(away) == pytest.approx(abs(apart).max())
 
 
 def test_a_step_shows_its_line_and_a_cell_both_numbers(show, figure):
@@ -30,17 +28,16 @@ def test_a_step_shows_its_line_and_a_cell_both_numbers(show, figure):
     )
     shown.page.keyboard.press("ArrowLeft")
     shown.page.keyboard.press("ArrowLeft")
-    assert shown.text(".steps [aria-pressed=true]").startswith("scaled")
-    lines = shown.texts(".code pre .now")
+    assert shown.pressed("step").startswith("scaled")
+    lines = shown.texts(".panel-listing .now")
     assert "scores / math.sqrt(d_k)" in lines[0] and "scaled (4, 5, 5)" in lines[0]
     assert "self.scaled(scores)" in lines[1]
-    shown.page.locator(".steps button").nth(0).click()
-    assert "same" in shown.text(".steps [aria-pressed=true]")
+    shown.page.locator(".tiles button").nth(0).click()
+    assert "same" in shown.pressed("step")
     # A cell is clicked in the second map; the sentence has both numbers and their difference.
-    shown.page.locator(".steps button").nth(6).click()
-    box = shown.page.locator(".maps .body").nth(1).bounding_box()
-    cell = figure.header["places"][0]["steps"][6]
-    wide = box["width"] / (len(cell["columns"]) + 1)
+    shown.page.locator(".tiles button").nth(6).click()
+    box = shown.page.locator(".equation .body").nth(1).bounding_box()
+    wide = box["width"] / (len(SENTENCE.split()) + 1)
     shown.page.mouse.click(box["x"] + 1.3 * wide, box["y"] + 8)
     read = shown.text(".read")
     shown.later()
