@@ -55,7 +55,7 @@ def picture() -> None:
     PAGE.show(
         figure,
         tells=not asks,
-        wholly=part not in ("why", "lab"),
+        wholly=part == "length",
         panel=panel,
         on_choose=on_choose,
         waits=waits,

@@ -7,7 +7,7 @@ import torch
 
 from lessons.figures.four_numbers import words as say
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.panels import by, choice, lines, picture, text
+from lessons.figures.panels import by, choice, lines, picture, tells, text
 from transformer.measure.stream.four_numbers import BETA, DIVISORS, GAMMA, VECTORS, steps
 
 WIDE = ("x", "centred", "squares", "divided", "output")  # four numbers each; the others are one
@@ -34,7 +34,11 @@ def four_numbers() -> Figure:
         (sigma if name == "divisor" else label, f"{name}[vector, rule{', :' * (name in WIDE)}]")
         for name, (label, _) in say.STEPS.items()
     ]
-    panels = [lines(shown, "step"), text(by("step", _told(arrays["spread"].values)), "told")]
+    divided = by("step", [name in ("divided", "output") for name in say.STEPS])
+    panels = [
+        tells(lines(shown, "step"), divided),
+        tells(text(by("step", _told(arrays["spread"].values)), "told"), divided),
+    ]
     panels.append(text(by("rule", [rule["who"] for rule in rules]), "caption"))
     return picture("four_numbers", say.TITLE, choices, panels, arrays, plays="step", pace=1700)
 

@@ -7,7 +7,7 @@ from lessons.figures.hidden_units import words as say
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import short, side_labels
 from lessons.figures.kit.numbers import number
-from lessons.figures.panels import bars, by, choice, matrix, picture, ranked, side
+from lessons.figures.panels import bars, by, choice, matrix, picture, ranked, side, tells
 from lessons.figures.panels import text as said
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.stream import hidden_units as measure
@@ -88,9 +88,9 @@ def _figure(trained: Trained, reading: Reading, fires, layers: list[dict], array
     ]  # fmt: skip
     panels = [
         said(each(lambda layer: layer["tells"]), "label off-stage"),
-        matrix("{layer}.hidden[:, :]", rows, choose=("word", "unit")),
-        said(each(lambda layer: by("unit", layer["most"]))),
-        *(said(each(lambda layer, n=name: layer[n])) for name in ("counts", "elsewhere")),
+        tells(matrix("{layer}.hidden[:, :]", rows, choose=("word", "unit"))),
+        tells(said(each(lambda layer: by("unit", layer["most"])))),
+        *(tells(said(each(lambda layer, n=name: layer[n]))) for name in ("counts", "elsewhere")),
         side(
             say.UNIT, say.WORD_IS,
             said(each(lambda layer: by("unit", layer["here"])), value="{layer}.hidden[word, unit]:2"),
