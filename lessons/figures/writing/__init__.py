@@ -104,14 +104,14 @@ def _figure(
     missing = [say.NO_PROBE.format(what=kind) for kind in ("self", "cross") if not has(kind)]
     panels = [
         told(by("way", [say.WAYS[name][1] for name in names]), "label"),
-        *(tells(_line(line, lines, right)) if line is lines[-1] else _line(line, lines, right) for line in lines),
+        *(tells(_line(line, lines, right)) if line["name"] == "free" else _line(line, lines, right) for line in lines),
         *([sentence(say.RIGHT, right)] if right else []),
         *([told(_to_mend(lines), "read telling")] if right else []),
         tells(row(
             column(say.SELF, each(lambda line, n: say.SELF_SAYS.format(word=line["read"][n])), *first),
             column(say.CROSS, say.CROSS_SAYS, *second),
             column(say.NEXT, each(lambda line, n: _next(line, n, right, len(trained.target_vocabulary))), last),
-        ), by("way", [line is lines[-1] for line in lines])),
+        ), by("way", [line["name"] == "free" for line in lines])),
         *(told(note, "caption") for note in ([*missing] if right else [*missing, say.NO_RIGHT])),
     ]  # fmt: skip
     title = say.TITLE.format(sentence=" ".join(map(visible, reading.words)))
