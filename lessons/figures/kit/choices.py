@@ -16,7 +16,7 @@ def choice(
     values: Sequence | None = None,
     paths: Sequence[str] | None = None,
     numbered: bool = False,
-    linked: bool = True,
+    linked: bool | str = True,
     optional: bool = False,
     first: int = 1,
     control: Any = "segment",
@@ -28,7 +28,8 @@ def choice(
     itself, or `by(another choice, …)`.
 
     `values`: what `at(name=…)` takes and the address holds; without them both count from `first`, and of
-    values that are `numbered` the address counts; what is not `linked` it leaves out. `optional`: nothing may be
+    values that are `numbered` the address counts; what is not `linked` it leaves out, and of
+    what is `linked="path"` it holds the path. `optional`: nothing may be
     chosen, too, None. `paths`: what stands for it in the names of arrays (else the values). `control`, of a figure
     that is said: "segment", "slider", "tiles", "step", `ranked(…)` of `lessons/figures/panels`, or "" where only
     keys or clicks choose. `keys`: "←→" or "↑↓" for one less or more, a letter for the next one. `leads`: who chooses

@@ -17,8 +17,8 @@ from lessons.figures.kit.choices import by, choice, listed
 from lessons.figures.panels.picture import picture
 
 __all__ = [
-    "bars", "beside", "by", "choice", "column", "curve", "curves", "heights", "lines", "matrix", "meter", "meters", "picture", "ranked",
-    "row", "sentence", "side", "strip", "strips", "table", "text", "tiles",
+    "bars", "beside", "by", "choice", "choosing", "column", "curve", "curves", "heights", "lines", "matrix", "meter", "meters",
+    "picture", "ranked", "row", "sentence", "side", "strip", "strips", "table", "text", "tiles", "word_grid",
 ]  # fmt: skip
 NUMBERS = re.compile(r"(?P<array>.+)\[(?P<index>[^\]]*)\](:(?P<digits>\d))?$")
 Panel = dict[str, Any]
@@ -60,8 +60,8 @@ def table(names: str, rows: Any, columns: Sequence[Panel], best: str = "") -> Pa
 
 
 def column(title: Any, shows: Any, bar: bool = False, dots: Any = None, hue: str = "") -> Panel:
-    """Texts for a table, or numbers, "weights[:]:3", also as a bar. `dots`: numbers as dots between these two
-    ends alone. `hue`: "soft" for sentences, which may wrap."""
+    """Texts for a table, or numbers, "weights[:]:3", also as a bar; "–" for what is no number. `dots`: numbers as
+    dots between these two ends alone. `hue`: "soft" for sentences, which may wrap."""
     cells = {"from": numbered(shows)} if isinstance(shows, str) else {"texts": listed(shows)}
     return {"title": title, "bar": bar, "dots": dots, "hue": hue, **cells}
 
@@ -70,6 +70,17 @@ def lines(shown: Sequence[tuple[Any, str]], reveal: str) -> Panel:
     """Rows (label, numbers) of large coloured cells; those after the choice `reveal` are not yet seen."""
     rows = [{"label": label, "from": numbered(numbers)} for label, numbers in shown]
     return {"kind": "lines", "lines": rows, "reveal": reveal}
+
+
+def word_grid(
+    numbers: str, texts: Any, rows: Any, columns: Any, choose: tuple[str, str], corner: str
+) -> Panel:
+    """Rows × columns of words, on a colour by a share of 1: `texts[row][column]`. `choose`: the choices of row and
+    column that a click makes; what is below the chosen row is not yet seen. `corner`: what the rows are."""
+    return {
+        "kind": "word_grid", "from": numbered(numbers), "texts": texts, "rows": listed(rows),
+        "columns": listed(columns), "choose": list(choose), "corner": corner,
+    }  # fmt: skip
 
 
 # ---- what is looked at ---------------------------------------------------------------------------
@@ -169,6 +180,12 @@ def row(*columns: Sequence[Panel], widths: str = "", least: int = 620) -> Panel:
 def side(title: Any, which: Any, *panels: Panel) -> Panel:
     """A box beside the figure."""
     return {"kind": "side", "title": title, "which": which, "panels": list(panels)}
+
+
+def choosing(**titles: Any) -> Panel:
+    """Choices that are made here, among the panels, each under its title; one of False and True is a box to tick. Their
+    own `control` is ""."""
+    return {"kind": "choosing", "of": [{"name": n, "title": t} for n, t in titles.items()]}
 
 
 def ranked(numbers: str, words: Mapping[str, str]) -> Panel:

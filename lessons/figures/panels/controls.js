@@ -16,6 +16,7 @@ export function controlOf(self, one) {
 
   function segment() {
     const buttons = choice(title, labels.map(({ label, full }) => [label, full]), choose);
+    for (const button of buttons.buttons) button.dataset.choice = name;
     buttons.root.prepend(node("span", { class: "name" }, title));
     return buttons;
   }
@@ -72,6 +73,11 @@ const CONTROLS = {
         play.set();
       },
     };
+  },
+
+  box({ one: { name, title }, choose }) {
+    const box = node("input", { type: "checkbox", "data-choice": name, onchange: () => choose(Number(box.checked)) });
+    return { root: node("label", { class: "dial" }, box, title), set: (at) => (box.checked = at === 1) };
   },
 
   ranked({ self, one }) {
