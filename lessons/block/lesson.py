@@ -1,25 +1,9 @@
 # The text and code of the lesson on a layer. `python -m lessons.build` makes the notebook from it.
-# ruff: noqa: E402, F401
 
 # %% [markdown]
 # # A layer: what does it add?
 #
-# {minutes} Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
-# Every number comes out of a trained model or out of the code in front of you.
-#
-# **You will be able to**
-#
-# - follow the residual stream, and say which sub-layer a word’s score comes from
-# - compute LayerNorm by hand, and say what it and the residual do to a deep stack
-# - write feed-forward and a whole encoder layer, pre and post, and name the mistake
-
-# %%
-import sys
-from pathlib import Path
-
-# The notebook may be opened from its own folder or from the project's.
-ROOT = next(p for p in (Path.cwd(), *Path.cwd().parents) if (p / "transformer").is_dir())
-sys.path.insert(0, str(ROOT))
+# {opening}
 
 # %%
 import torch
@@ -289,9 +273,6 @@ for part in ("FeedForward", "Residual", "EncoderLayer"):
 from lessons.block.checks import check, hint, reveal
 
 check()
-
-# %%
-# hint(1)     then hint(2) and hint(3); reveal() prints the real functions
 
 # %% [markdown]
 # When all checks pass, your functions can do what the real ones do. Put them into the encoder of the trained

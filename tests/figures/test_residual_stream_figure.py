@@ -173,7 +173,9 @@ def test_one_goes_through_the_rows_and_asks_about_a_word(figure, show):
     keys.press("a")
     assert "and not “l'”" in shown.text(".choosing") and "minus" in shown.texts(".label")[1]
     assert shown.text(".card .read").endswith(": the difference of the two scores.")
-    held = "root.activeElement.matches('{}')"  # what was clicked keeps the focus, and the keys go on
+    held = (
+        "root.activeElement.matches('{}')"  # what was clicked keeps the focus, and the keys go on
+    )
     assert shown.run(held.format(".word-grid [aria-pressed=true]"))
     shown.page.locator(".choosing input").uncheck()
     assert "The score of" in shown.texts(".label")[1]
