@@ -1,10 +1,4 @@
-"""The exercise: a feed-forward layer, an encoder layer and a LayerNorm taken apart, and what must hold of each.
-
-    from lessons.block.checks import check, hint, reveal
-    check()     # the functions in lessons/block/exercise.py
-
-Properties come before parity: parity finds more mistakes, but a property names the cause.
-"""
+"""The exercise: a feed-forward layer, an encoder layer and a LayerNorm taken apart, and what must hold of each."""
 
 from collections.abc import Callable
 from functools import partial
