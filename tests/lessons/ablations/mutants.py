@@ -1,8 +1,4 @@
-"""A student's solution of the ablations exercise as text, and one edit of it for each usual mistake.
-
-Written apart from the lesson's own mistakes, in another style (einsum, the quadratic formula, loops), so
-that recognition is shown not to depend on the same code.
-"""
+"""A student's solution of the ablations exercise as text, and one edit of it for each usual mistake."""
 
 from tests.kit.written import Written
 

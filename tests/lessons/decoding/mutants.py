@@ -1,8 +1,4 @@
-"""A student's solution of the decoding exercise as text, and one edit of it for each usual mistake.
-
-Written apart from `lessons/decoding/mistakes.py`, in another style (loops and running lists), so that
-recognition is shown not to depend on the same code.
-"""
+"""A student's solution of the decoding exercise as text, and one edit of it for each usual mistake."""
 
 from tests.kit.written import Written
 

@@ -1,8 +1,4 @@
-"""A student's `MyEmbedding` as text, and one edit of it for each of the usual mistakes.
-
-Written apart from `lessons/embeddings/mistakes.py`, in another style, so that recognition is shown
-not to depend on the same code.
-"""
+"""A student's `MyEmbedding` as text, and one edit of it for each of the usual mistakes."""
 
 from tests.kit.written import Written
 

@@ -1,7 +1,4 @@
-"""A student's three functions as text, and one edit of them for each of the usual mistakes.
-
-Written apart from `lessons/heads/mistakes.py`, in another style, with loops.
-"""
+"""A student's three functions as text, and one edit of them for each of the usual mistakes."""
 
 from tests.kit.written import Written
 

@@ -1,7 +1,4 @@
-"""A student's solution of the machine exercise as text, and one edit of it for each usual mistake.
-
-Written apart from `lessons/machine/mistakes.py`, in another style.
-"""
+"""A student's solution of the machine exercise as text, and one edit of it for each usual mistake."""
 
 from tests.kit.written import Written
 

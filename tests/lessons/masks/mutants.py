@@ -1,8 +1,4 @@
-"""A student's solution of the exercise on masks as text, and one edit of it for each usual mistake.
-
-Written apart from `lessons/masks/mistakes.py`, in another style (tril, loops), so that recognition is shown
-not to depend on the same code.
-"""
+"""A student's solution of the exercise on masks as text, and one edit of it for each usual mistake."""
 
 from tests.kit.written import Written
 

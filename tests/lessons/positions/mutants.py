@@ -1,8 +1,4 @@
-"""A student's solution of the positions exercise as text, and one edit of it for each usual mistake.
-
-Written apart from `lessons/positions/mistakes.py`, in another style (loops, one number at a time), so
-that recognition is shown not to depend on the same code.
-"""
+"""A student's solution of the positions exercise as text, and one edit of it for each usual mistake."""
 
 from tests.kit.written import Written
 

@@ -1,8 +1,4 @@
-"""A student's solution of the exercise on scores as text, and one edit of it for each usual mistake.
-
-Written apart from `lessons/scores/mistakes.py`, in another style (einsum and loops), so that recognition
-is shown not to depend on the same code.
-"""
+"""A student's solution of the exercise on scores as text, and one edit of it for each usual mistake."""
 
 from tests.kit.written import Written
 

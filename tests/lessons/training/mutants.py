@@ -1,8 +1,4 @@
-"""A student's step of Adam as text, and one edit of it for each usual mistake.
-
-Written apart from `lessons/training/mistakes.py`, in another style (one flat piece of code, each number of
-a tensor on its own where that is possible), so that recognition is shown not to depend on the same code.
-"""
+"""A student's step of Adam as text, and one edit of it for each usual mistake."""
 
 from tests.kit.written import Written
 
