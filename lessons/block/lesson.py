@@ -6,9 +6,26 @@
 # {opening}
 
 # %%
+import copy
+import inspect
+
 import torch
 
+from lessons.block.mistakes import MISTAKES
+from lessons.block.prediction import about_depth, about_firing, about_scale, about_stopping
+from lessons.figures.depth_gradients import depth_gradients
+from lessons.figures.four_numbers import four_numbers
+from lessons.figures.hidden_units import hidden_units
 from lessons.figures.residual_stream import residual_stream
+from lessons.kit.prediction import ask, covered
+from transformer.decoding import greedy
+from transformer.layers import EncoderLayer, FeedForward, Residual
+from transformer.measure.stream import depth
+from transformer.measure.stream import hidden_units as units
+from transformer.measure.stream import residual_stream as measure
+from transformer.measure.stream.four_numbers import DIVISORS, steps
+from transformer.probe import replace
+from transformer.vocabulary import START
 from transformer.weights import load
 
 torch.set_num_threads(1)
@@ -40,10 +57,6 @@ residual_stream(trained, SENTENCE, stack="encoder")
 # folded until you open it.
 
 # %%
-from lessons.block.prediction import about_stopping
-from lessons.kit.prediction import ask, covered
-from transformer.measure.stream import residual_stream as measure
-
 counted = measure.habit(trained)
 ask(about_stopping(counted))
 
@@ -57,14 +70,10 @@ covered(residual_stream(trained, SENTENCE))
 #
 # How do you make a model stop early? You leave out the later layers and do the rest as usual: the last
 # LayerNorm, then the dot product with each row of the table, which is the score of that word. (This is known
-# as the *logit lens*; nostalgebraist 2020.) Here with one layer instead of two: a real model with one layer
-# fewer, compared with the same row of the decoder’s picture.
+# as the *logit lens*; nostalgebraist 2020.) Here is a real model with one layer fewer, compared with the same row
+# of the decoder’s picture.
 
 # %%
-import copy
-
-from transformer.vocabulary import START
-
 source = torch.tensor([trained.source_vocabulary.encode(SENTENCE.split())])  # (1, source)
 trace, written = measure.followed(trained, source[0].tolist())
 read = [START, *trained.target_vocabulary.encode(written)]
@@ -153,22 +162,15 @@ print(f"the score in the model {score:.6f}, difference {abs(parts.sum() - score)
 # Four numbers are enough. Step with → until the last row, then change what is divided by.
 
 # %%
-from lessons.block.prediction import about_scale
-from lessons.figures.four_numbers import four_numbers
-
 ask(about_scale())
 
 # %%
 four_numbers()
 
 # %% [markdown]
-# Two sets of lecture slides print another σ. Vitay (*Neurocomputing – Transformers*) leaves out the root; in the
-# text that we have of Militsis and Pitas (*Attention and Transformer Networks*) the 1/d is missing too. Here are
-# both, beside the right one:
+# Two sets of lecture slides print another σ, as the picture says. Here are both, beside the right one:
 
 # %%
-from transformer.measure.stream.four_numbers import DIVISORS, steps
-
 for x in ((1.0, 2.0, 3.0, 4.0), (10.0, 20.0, 30.0, 40.0)):
     for rule in DIVISORS:
         found = steps(torch.tensor(x), rule)
@@ -178,10 +180,9 @@ for x in ((1.0, 2.0, 3.0, 4.0), (10.0, 20.0, 30.0, 40.0)):
 # Without the root the result depends on how large x is: ten times the numbers, a tenth of the spread.
 #
 # Two smaller slips. The slides *Mining Unstructured Data 12* have the right formula, but call x_i the input of
-# layer *i*, with one a and one b (γ and β here) for each layer. But i counts the numbers of one vector, and γ and
-# β have one number for each of them. And what is added must be as wide as what it is added to: d_model (d_m in
-# Militsis and Pitas), not the width *d* before the embedding. You write LayerNorm yourself in the lesson
-# *Ablations*.
+# layer *i*, with one a and one b (γ and β here) for each layer. In LayerNorm i counts the numbers of one vector,
+# and γ and β have one number for each of them. And what is added must be as wide as what it is added to: d_model
+# (d_m in Militsis and Pitas), not the width *d* before the embedding. You write LayerNorm in *Ablations*.
 #
 # ### Twenty-four layers · 5 min
 #
@@ -191,10 +192,6 @@ for x in ((1.0, 2.0, 3.0, 4.0), (10.0, 20.0, 30.0, 40.0)):
 # each sub-layer, x + sublayer(LayerNorm(x)); *post* is LayerNorm after each sum, LayerNorm(x + sublayer(x)).
 
 # %%
-from lessons.block.prediction import about_depth
-from lessons.figures.depth_gradients import depth_gradients
-from transformer.measure.stream import depth
-
 passes = depth.all_passes()
 ask(about_depth(passes))
 
@@ -220,25 +217,20 @@ covered(depth_gradients(passes))
 # share of their own length. And for comparison the same for the self-attention of the same layer:
 
 # %%
-from transformer.measure.stream import hidden_units as units
-
 layers = units.feed_forwards(trained.model)
 for layer in layers:
     moved = units.elsewhere(trained, source[0].tolist(), layer)
     print(layer.path, {name: round(value, 2) for name, value in moved.items()})
 
 # %% [markdown]
-# Feed-forward moves nothing elsewhere: exactly 0. (To turn the whole row round, and find the outputs turned round
-# and otherwise the same, would prove nothing. Self-attention without a mask passes that test too, since nothing in
-# it says who stands where: the reason for positions.)
+# Feed-forward moves nothing elsewhere: exactly 0. (Another test proves nothing: turn the whole row round, and the
+# outputs are turned round, too. Self-attention without a mask passes it as well, since nothing in it says who
+# stands where: the reason for positions.)
 #
 # The d_ff numbers between the two matrices are called *hidden units*. A unit *fires* where it is above 0. When
 # does that happen?
 
 # %%
-from lessons.block.prediction import about_firing
-from lessons.figures.hidden_units import hidden_units
-
 found = units.all_units(trained)
 ask(about_firing(found[layers[0].path]))
 
@@ -255,12 +247,8 @@ covered(hidden_units(trained, SENTENCE, found))
 # This is the code that was trained. There is no other copy.
 
 # %%
-import inspect
-
-from transformer import layers as source_of_layers
-
-for part in ("FeedForward", "Residual", "EncoderLayer"):
-    print(inspect.getsource(getattr(source_of_layers, part)))
+for part in (FeedForward, Residual, EncoderLayer):
+    print(inspect.getsource(part))
 
 # %% [markdown]
 # ## Write · 35 min
@@ -280,9 +268,6 @@ check()
 
 # %%
 from lessons.block.checks import Student
-from transformer.decoding import greedy
-from transformer.masks import padding
-from transformer.vocabulary import PAD
 
 
 def translate(model, text=SENTENCE):
@@ -342,8 +327,6 @@ for number in shares.argsort(descending=True)[:3].tolist():
 # %%
 silenced = 0
 
-from transformer.probe import replace
-
 busy = found["encoder.layers.1.feed_forward"]
 order = (busy.strength * busy.counts).sum(1).argsort(descending=True)  # (unit,)
 
@@ -388,14 +371,11 @@ for rule in DIVISORS:
 # each of them does!"* It does look better:
 
 # %%
-from lessons.block.mistakes import MISTAKES
-
 _, _, friends = MISTAKES["EachItsOwnDivisor"].code
 norm = trained.model.decoder.norm
-before = [stream.states[0].double() - trace.one("target_embedding.tokens")[0].double()]
-pieces = [trace.one("target_embedding.tokens")[0].double(), *before]
-pieces += list(stream.states.double().diff(dim=0))  # this model is "pre": what each sub-layer added
-pieces = torch.stack(pieces)[:, position]  # (part, d_model)
+word, states = trace.one("target_embedding.tokens").double(), stream.states.double()
+# The word, its position, and (this model is "pre") what each sub-layer added.
+pieces = torch.cat((word, states[:1] - word, states.diff(dim=0)))[:, position]  # (part, d_model)
 row_of_animal = table[asked].double()  # (d_model,)
 yours = measure.through_norm(pieces, norm.weight.double(), norm.bias.double()) @ row_of_animal
 theirs = friends(pieces, norm.weight.double(), norm.bias.double()) @ row_of_animal
