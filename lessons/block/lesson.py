@@ -157,7 +157,7 @@ print(f"the score in the model {score:.6f}, difference {abs(parts.sum() - score)
 # sub-layers after it would read something else. For that you take the part away, as the last lesson does
 # (*Ablations*).
 #
-# ### LayerNorm by hand · 5 min · further
+# ### LayerNorm by hand · 4 min · further
 #
 # Four numbers are enough. Step with → until the last row, then change what is divided by.
 
@@ -168,16 +168,8 @@ ask(about_scale())
 four_numbers()
 
 # %% [markdown]
-# Two sets of lecture slides print another σ, as the picture says. Here are both, beside the right one:
-
-# %%
-for x in ((1.0, 2.0, 3.0, 4.0), (10.0, 20.0, 30.0, 40.0)):
-    for rule in DIVISORS:
-        found = steps(torch.tensor(x), rule)
-        print(f"{rule:16} {found['divided'].numpy().round(4)}  spread {found['spread']:.4f}")
-
-# %% [markdown]
-# Without the root the result depends on how large x is: ten times the numbers, a tenth of the spread.
+# Two sets of lecture slides print another σ; the picture says which. Choose 10 20 30 40 in it. Without the root the
+# result depends on how large x is: ten times the numbers, a tenth of the spread.
 #
 # Two smaller slips. The slides *Mining Unstructured Data 12* have the right formula, but call x_i the input of
 # layer *i*, with one a and one b (γ and β here) for each layer. In LayerNorm i counts the numbers of one vector,
@@ -199,15 +191,11 @@ ask(about_depth(passes))
 covered(depth_gradients(passes))
 
 # %% [markdown]
-# - *Neither*: of the gradient about a millionth is left in each of 24 layers. *No LayerNorm*: the sum grows,
-#   and the gradient with it.
-# - *No residual*, but LayerNorm: the gradient is of a healthy size. The stack is useless all the same: every
-#   attention is a weighted mean, each mean makes words more alike, and nothing tells them apart again. (Dong et
-#   al. 2021 prove it for attention alone.) Two layers are enough; choose 2 and look at *words alike*.
-# - The residual carries every word past the attention. In *pre* nothing changes it on its way, and the words stay
-#   different longest. In *post* each LayerNorm shrinks it: after 24 layers the words are alike here too. There the
-#   last layers also get more gradient than the first. Xiong et al. (2020) explain with this why the model of 2017
-#   needed a warm-up.
+# Go through the five; the picture says what becomes of each. Then choose 2 layers and look at *words alike*. With
+# LayerNorm and no residual the gradient is of a healthy size, and the stack is useless all the same: every
+# attention is a weighted mean, each mean makes words more alike, and nothing tells them apart again. (Dong et al.
+# 2021 prove it for attention alone.) The residual carries every word past the attention. In *pre* nothing changes
+# it on its way; in *post* each LayerNorm shrinks it, and after 24 layers the words are alike here, too.
 #
 # ### Feed-forward: one word at a time · 5 min
 #
@@ -242,7 +230,7 @@ covered(hidden_units(trained, SENTENCE, found))
 # to verbs, and nobody told them to. Others answer to words without anything in common that we can see. And in the
 # second layer of the encoder about half of the units never fire.
 #
-# ## Read the source · 4 min · further
+# ## Read the source · 5 min · further
 #
 # This is the code that was trained. There is no other copy.
 

@@ -7,6 +7,7 @@ One recorded forward pass. What is shown of it is measured in `transformer/measu
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -33,7 +34,6 @@ from transformer.weights import Trained
 MOST_WORDS = 64
 CANDIDATES = 5  # words that are shown of each state; so many of the last can be asked about
 SHARES = ("share", "apart")  # of the score of a word, and of what it has more than its rival
-WHERE = "transformer.measure.stream.residual_stream."
 
 
 def residual_stream(trained: Trained, text: str | Reading, stack: str = "") -> Figure:
@@ -61,8 +61,11 @@ def _stack(
     parts = [say.WORD, say.POSITION, *places[1:], say.BETA]
 
     def keep(key: str, values: Tensor, axes: str, function: str) -> None:
-        probe, named = f"{name}.layers.*.sum", {"position": read, "part": parts}
-        made = f"{WHERE}{function}"
+        probe, made = (
+            f"{name}.layers.*.sum",
+            f"transformer.measure.stream.residual_stream.{function}",
+        )
+        named = {"position": read, "part": parts}
         arrays[f"{name}.{key}"] = Array(values.float().numpy(), axes, probe, made, named)
 
     def beside(key: str, states: Tensor, function: str) -> None:
@@ -70,17 +73,17 @@ def _stack(
         padded = torch.nn.functional.pad(states, (0, 0, 1, 1), value=torch.nan)
         keep(key, padded, "part position", function)
 
-    before, final = measure.cosines(stream)
     beside("length", stream.states.norm(dim=-1), "stream")
-    beside("before", before, "cosines")
-    beside("final", final, "cosines")
-    tables, best, tokens = _tables(trained, name), [], []
+    for key, cosine in zip(("before", "final"), measure.cosines(stream), strict=True):
+        beside(key, cosine, "cosines")
+    tables, tokens = _tables(trained, name), []
     for number, (_, rows, vocabulary) in enumerate(tables):
         top = measure.stopped(stream, rows).softmax(-1).topk(min(CANDIDATES, len(rows)))
         keep(f"{number}.probability", top.values, "place position candidate", "stopped")
-        best.append(top.indices)  # (place, position, candidate)
-        tokens.append(_named(best[-1].tolist(), vocabulary.words))
-    _scores(stream, tables[0][1].detach()[best[0][-1]], keep)
+        known = np.array([short(word) for word in vocabulary.words], object)
+        tokens.append(known[top.indices].tolist())  # [place][position][candidate]
+        if number == 0:
+            _scores(stream, rows.detach()[top.indices[-1]], keep)
     return {
         "name": name, "title": say.STACKS[name], "read": read, "places": places, "parts": parts,
         "tables": [title for title, *_ in tables], "tokens": tokens, "last": tokens[0][-1],
@@ -88,22 +91,16 @@ def _stack(
     }  # fmt: skip
 
 
-def _named(ids: Any, known: list[str]) -> Any:
-    """The same list of lists, of words."""
-    return [_named(one, known) for one in ids] if isinstance(ids, list) else short(known[ids])
-
-
 def _scores(stream: measure.Stream, rows: Tensor, keep: Callable) -> None:
     """What each part adds to the scores of the words at the end, whose rows in the table (position, candidate,
     d_model) these are."""
     rivals = rows[:, [1, *[0] * (rows.shape[1] - 1)]]  # the best one, or for this one the second
     scores = (rows @ stream.output[..., None])[..., 0]  # (position, candidate)
-    for key, asked in zip(SHARES, (rows, rows - rivals), strict=True):
-        found = measure.contributions(stream, asked)
+    shares = [measure.contributions(stream, asked) for asked in (rows, rows - rivals)]
+    for key, found in zip(SHARES, shares, strict=True):
         keep(key, found, "part position candidate", "contributions")
         keep(f"{key} sum", found.sum(0), "position candidate", "contributions")
-        if key == SHARES[0]:
-            keep("rest", scores - found.sum(0), "position candidate", "contributions")
+    keep("rest", scores - shares[0].sum(0), "position candidate", "contributions")
     keep("score", scores, "position candidate", "stream")
 
 

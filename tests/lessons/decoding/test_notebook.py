@@ -5,7 +5,6 @@ import re
 import pytest
 
 from tests.kit import handout
-from tests.lessons.decoding import mutants
 
 TestAsHandedOut = handout.AsHandedOut
 
@@ -125,11 +124,10 @@ EDITS = {
 def as_edited(notebook, tmp_path_factory):
     """The output for somebody who made every edit and solved the exercise."""
     folder = tmp_path_factory.mktemp("student")
-    return handout.output(notebook.as_a_student(EDITS, mutants.solution(), folder))
+    return notebook.after(EDITS, folder)
 
 
 def test_a_solved_exercise_searches_with_the_real_model(as_edited):
-    assert re.search(r"All \d+ checks passed\.", as_edited)
     assert "your beam of two writes: elle ne défend pas cet accord" in as_edited
 
 
