@@ -15,6 +15,7 @@ from tests.kit.paths import ROOT
 from tests.kit.stub import stub
 from tools.run_notebooks import measured
 
+PRINTED = r"-?\d+\.?\d*(?:e[+-]\d+)?"  # a number, as cells print it
 kernels.warm()
 _handed_out = tempfile.TemporaryDirectory()
 
@@ -128,6 +129,16 @@ def output(made) -> str:
     data = [o.get("data", {}) for o in outputs]
     texts = [d.get("text/markdown") or d.get("text/plain", "") for d in data]
     return "\n".join(o.get("text") or t for o, t in zip(outputs, texts, strict=True))
+
+
+def numbers(pattern: str, text: str) -> list[float]:
+    """Every number that the pattern, or its one group, finds."""
+    return [float(found) for found in re.findall(pattern, text, re.M)]
+
+
+def after(text: str, label: str, lines: int = 1) -> list[float]:
+    """The numbers behind the label, and those of the lines that follow."""
+    return numbers(PRINTED, "\n".join(text.split(label, 1)[1].splitlines()[:lines]))
 
 
 class AsHandedOut:

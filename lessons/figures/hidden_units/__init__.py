@@ -7,7 +7,7 @@ from lessons.figures.hidden_units import words as say
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import short, side_labels
 from lessons.figures.kit.numbers import number
-from lessons.figures.panels import bars, by, choice, matrix, picture, ranked, side
+from lessons.figures.panels import bars, by, choice, matrix, over, picture, ranked, side
 from lessons.figures.panels import text as said
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.stream import hidden_units as measure
@@ -75,9 +75,7 @@ def _figure(trained: Trained, reading: Reading, fires, layers: list[dict], array
     seen = fires[layers[0]["path"]]  # (position, unit)
     word = min(1, len(seen) - 1)
 
-    def each(what) -> dict:
-        return by("layer", [what(layer) for layer in layers])
-
+    each = over("layer", layers)
     rows = each(lambda layer: layer["read"])
     units = each(lambda layer: [str(k + 1) for k in range(len(layer["fire"]))])
     choices = [

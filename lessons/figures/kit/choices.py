@@ -4,7 +4,7 @@ The figure's header holds the list as `choices`, and in `start` what is chosen a
 of a choice, or a number that counts as the screen does; None where nothing is. `kit/choices.js` reads the same list.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 
@@ -54,6 +54,11 @@ def opening(*choices: dict, plays: str = "", pace: int = 0) -> dict[str, Any]:
 def by(name: str, of: Sequence) -> dict[str, Any]:
     """One of these for each place of the choice `name`: labels, a sentence, a list of panels."""
     return {"by": name, "of": [listed(one) for one in of]}
+
+
+def over(name: str, things: Sequence) -> Callable[[Callable[[Any], Any]], dict[str, Any]]:
+    """`each = over("layer", layers)`: what `each(what)` says of a layer, is `what(layer)`."""
+    return lambda what: by(name, [what(one) for one in things])
 
 
 def picked(value: Any, at: Mapping[str, int]) -> Any:

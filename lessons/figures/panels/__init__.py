@@ -13,12 +13,12 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lessons.figures.kit.choices import by, choice, listed
+from lessons.figures.kit.choices import by, choice, listed, over
 from lessons.figures.panels.picture import picture
 
 __all__ = [
-    "bars", "beside", "by", "choice", "choosing", "column", "curve", "curves", "heights", "lines", "matrix", "meter", "meters",
-    "picture", "ranked", "row", "sentence", "side", "strip", "strips", "table", "text", "tiles", "word_grid",
+    "bars", "beside", "buttons", "by", "choice", "column", "curve", "curves", "heights", "lines", "matrix", "meter", "meters",
+    "over", "picture", "ranked", "row", "sentence", "side", "strip", "strips", "table", "text", "tiles", "word_grid",
 ]  # fmt: skip
 NUMBERS = re.compile(r"(?P<array>.+)\[(?P<index>[^\]]*)\](:(?P<digits>\d))?$")
 Panel = dict[str, Any]
@@ -182,10 +182,10 @@ def side(title: Any, which: Any, *panels: Panel) -> Panel:
     return {"kind": "side", "title": title, "which": which, "panels": list(panels)}
 
 
-def choosing(**titles: Any) -> Panel:
+def buttons(**titles: Any) -> Panel:
     """Choices that are made here, among the panels, each under its title; one of False and True is a box to tick. Their
     own `control` is ""."""
-    return {"kind": "choosing", "of": [{"name": n, "title": t} for n, t in titles.items()]}
+    return {"kind": "buttons", "of": [{"name": n, "title": t} for n, t in titles.items()]}
 
 
 def ranked(numbers: str, words: Mapping[str, str]) -> Panel:

@@ -27,7 +27,7 @@ const PAINTS = {
       columns.map((panels, k) => node("div", {}, paintAll(picked(panels), wide(k)))));
   },
 
-  choosing({ of }, { self, filled }) {
+  buttons({ of }, { self, filled }) {
     return node("div", { class: "choosing" }, of.map(({ name, title }) => {
       const one = self.header.choices.find((other) => other.name === name);
       const made = controlOf(self, { ...one, title: filled(title), control: one.values?.includes(true) ? "box" : "segment" });

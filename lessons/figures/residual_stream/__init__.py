@@ -11,19 +11,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from lessons.figures.kit.choices import by, choice, over
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import short, side_labels
-from lessons.figures.panels import (
-    bars,
-    by,
-    choice,
-    choosing,
-    column,
-    picture,
-    side,
-    table,
-    word_grid,
-)
+from lessons.figures.panels import bars, buttons, column, picture, side, table, word_grid
 from lessons.figures.panels import text as said
 from lessons.figures.residual_stream import words as say
 from lessons.kit.reading import Reading, reading_of
@@ -116,8 +107,7 @@ def _tables(trained: Trained, stack: str) -> list[tuple[str, Tensor, Any]]:
 
 
 def _figure(model: str, sentence: str, stacks: list[dict], arrays: dict[str, Array]) -> Figure:
-    def each(what: Callable[[dict], Any]) -> dict:
-        return by("stack", [what(one) for one in stacks])
+    each = over("stack", stacks)
 
     def in_table(what: Callable[[list], Any]) -> dict:
         return each(lambda one: by("table", [what(tokens) for tokens in one["tokens"]]))
@@ -152,7 +142,7 @@ def _figure(model: str, sentence: str, stacks: list[dict], arrays: dict[str, Arr
     panels = [
         said(each(lambda one: by("table", [one["tells"], f"{one['tells']} {say.FOREIGN}"])), "label"),
         word_grid("{stack}.{table}.probability[:, :, 0]", best, places, read, ("place", "word"), say.ROWS),
-        choosing(candidate=say.WHY, against=apart(say.AGAINST)),
+        buttons(candidate=say.WHY, against=apart(say.AGAINST)),
         said(by("against", [say.ASKED, apart(say.ASKED_APART)]), "label"),
         table("", each(marked), [
             column(say.ADDS, "{stack}.{against}[:, word, candidate]", bar=True),

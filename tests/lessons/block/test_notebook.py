@@ -5,13 +5,9 @@ import re
 import pytest
 
 from tests.kit import handout
+from tests.kit.handout import numbers
 
 TestAsHandedOut = handout.AsHandedOut
-
-
-def numbers(pattern: str, text: str) -> list[float]:
-    """Every number that the pattern's one group finds."""
-    return [float(found) for found in re.findall(pattern, text, re.M)]
 
 
 def test_the_decoder_stays_folded_until_the_question_is_answered(notebook):

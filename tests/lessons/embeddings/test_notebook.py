@@ -8,15 +8,11 @@ import pytest
 
 from lessons.embeddings import prediction
 from tests.kit import handout
+from tests.kit.handout import numbers
 from transformer.weights import film as films
 from transformer.weights import load
 
 TestAsHandedOut = handout.AsHandedOut
-
-
-def numbers(pattern: str, text: str) -> list[float]:
-    """Every number that the pattern's one group finds."""
-    return [float(found) for found in re.findall(pattern, text, re.M)]
 
 
 # --- as it is handed out ----------------------------------------------------------------------
