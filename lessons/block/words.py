@@ -33,14 +33,12 @@ def about_stream(figure: Figure) -> str:
     share = figure.arrays[f"{stack}.share"]
     mean = share.values[..., 0].mean(1)  # (part,), of the best word at each position
     most = int(mean.argmax())
-    length = figure.arrays[f"{stack}.length"].values.mean(
-        1
-    )  # (part,), without the first and the last
+    length = figure.arrays[f"{stack}.length"].values.mean(1)[1:-1]  # (place,)
     layer, _, name = share.labels["part"][most].partition(" ")
     which = f"the {name} of layer {layer}" if layer.isdigit() else share.labels["part"][most]
     return (
-        f"**Each sub-layer adds to the vector**, none replaces it. Its length goes from {length[1]:.0f} to "
-        f"{length[-2]:.0f} on average, in this sentence.\n\n"
+        f"**Each sub-layer adds to the vector**, none replaces it. Its length goes from {length[0]:.0f} to "
+        f"{length[-1]:.0f} on average, in this sentence.\n\n"
         f"**Where does the word come from?** On average over these words {which} adds most to the score of the "
         f"best one: {mean[most]:.1f} of {mean.sum():.1f}.\n\n"
         "**In the decoder**, the table that scores is the one that reads. So before any sub-layer has added something, "
