@@ -6,7 +6,7 @@ TABLES = {
     "translates": {"encoder": "English", "decoder": "French"},
     "other": {"encoder": "what it reads", "decoder": "what it writes"},
 }
-STACK, TABLE, PLACE, COLUMN = "stack", "table", "sub-layer", "word"
+STACK, TABLE, PLACE, COLUMN = "stack", "table", "row", "word"
 WORD, POSITION, BETA = "the word", "its position", "β of LayerNorm"
 
 
