@@ -125,5 +125,8 @@ export const PANELS_STYLE = `
 .gb.lab.staged .word-grid button { padding: 0 3px; min-width: 0; font-size: 12px; border-width: 1.5px; }
 .lab.staged table.word-grid { border-spacing: 1px; } .lab.staged .choosing { margin: 2px 0; }
 .staged .word-grid th { font-size: 12px; padding: 1px 3px 1px 0; }
+.staged .card:has(.word-grid) :is(.label, .told-table thead, .told-table td:nth-child(n+3)) { display: none; }
+.gb.lab.staged .card:has(.word-grid) .told-table :is(th, td) { padding: 0 16px 0 0; line-height: 1.3; }
+.lab.staged .scroll-x:has(.word-grid) { margin: 0 0 4px; }
 .gb.lab.staged .sentence { font-size: 13.5px; line-height: 1.5; }
 `;
