@@ -61,9 +61,9 @@ def mutants(lesson: str) -> Iterator[Mutant]:
     written = import_module(f"tests.lessons.{lesson}.mutants")
     sentences = import_module(f"lessons.{lesson}.mistakes").MISTAKES
     right = written.solution().splitlines()
-    for name, (mistake, *edits) in written.EDITS.items():
+    for name, edits in written.EDITS.items():
         text = written.solution(*edits)
-        sentence = sentences[mistake].sentence
+        sentence = sentences[name.partition(":")[0]].sentence
         yield Mutant(lesson, name, sentence, text, lines_changed(right, text.splitlines()))
 
 

@@ -16,6 +16,7 @@ class Lesson:
     question: str
     goal: tuple[str, ...]  # completes the sentence "You will be able to …"
     difficulty: int = 2  # of its exercise: 1 short, 2 takes some thought, 3 hard
+    numbers: str = "comes out of a trained model or out of the code in front of you"
 
 
 PARTS = (
@@ -46,6 +47,7 @@ LESSONS: tuple[Lesson, ...] = (
         name="tokens",
         part="From text to vectors",
         title="Tokens",
+        numbers="is counted by the code in front of you",
         question="Where does a text fall apart?",
         goal=(
             "run byte-pair encoding by hand: count pairs, merge the most frequent, repeat",
@@ -137,6 +139,7 @@ LESSONS: tuple[Lesson, ...] = (
         name="training",
         part="Training",
         title="Training",
+        numbers="comes out of a training: one that runs in front of you, or one that comes with the project",
         question="How does it learn?",
         goal=(
             "read a loss curve: floor, cliff, plateau, and what the learning rate has to do with them",

@@ -16,12 +16,20 @@ from pathlib import Path
 import jupytext
 import nbformat
 
-from lessons import LESSONS, glossary
+from lessons import LESSONS, Lesson, glossary
 from lessons.kit.sections import Duration, duration
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = ROOT / "notebooks"
-ANSWERS = "### Answers"
+ANSWERS, OPENING = "### Answers", "{opening}"
+BEGIN = """\
+import sys
+from pathlib import Path
+
+# The notebook may be opened from its own folder or from the project's.
+ROOT = next(p for p in (Path.cwd(), *Path.cwd().parents) if (p / "transformer").is_dir())
+sys.path.insert(0, str(ROOT))"""
+HINTS = "# hint(1)     then hint(2) and hint(3); reveal() prints a solution"
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -58,10 +66,18 @@ def built() -> dict[Path, str]:
 def notebook(source: str) -> str:
     """A lesson in percent format → the text of its notebook. What precedes `# %%` is for tools.
 
-    `{minutes}` in it, of the first cell, becomes how long the lesson takes by what its headings say.
+    `{opening}` under its title becomes how long the lesson takes by what its headings say, and what one can do
+    after it; a cell that finds the project follows. A cell for hints follows the check of the exercise.
     """
-    source = source.replace("{minutes}", as_sentence(duration(source)), 1)
     cells = jupytext.reads(source[source.index("# %%") :], fmt="py:percent").cells
+    if OPENING in cells[0].source:
+        lesson = next(one for one in LESSONS if cells[0].source.startswith(f"# {one.title}: "))
+        opened = opening(lesson, duration(source))
+        cells[0].source = cells[0].source.replace(OPENING, opened)
+        cells.insert(1, nbformat.v4.new_code_cell(BEGIN))
+    checked = (n for n, cell in enumerate(cells) if cell.source.endswith("\n\ncheck()"))
+    if at := next(checked, 0):
+        cells.insert(at + 1, nbformat.v4.new_code_cell(HINTS))
     seen: Counter[str] = Counter()
     for cell in cells:
         cell.id = cell_id(cell, seen)
@@ -69,6 +85,14 @@ def notebook(source: str) -> str:
     made = nbformat.v4.new_notebook(cells=explained(cells), metadata=METADATA)
     nbformat.validate(made)
     return nbformat.writes(made) + "\n"
+
+
+def opening(lesson: Lesson, time: Duration) -> str:
+    return (
+        f"{as_sentence(time)} Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.\n"
+        f"Every number {lesson.numbers}.\n\n**You will be able to**\n\n"
+        + "\n".join(f"- {goal}" for goal in lesson.goal)
+    )
 
 
 def as_sentence(time: Duration) -> str:

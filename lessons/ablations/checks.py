@@ -1,11 +1,4 @@
-"""The exercise: `layer_norm`, `residual`, `interval` and `p_value`; what must hold of each stands in two files.
-
-    from lessons.ablations.checks import check, hint, reveal
-    check()                    # the functions in lessons/ablations/exercise.py
-    check(another_layer_norm)  # or functions of your own
-
-Properties come before parity: parity finds more mistakes, but a property names the cause.
-"""
+"""The exercise: `layer_norm`, `residual`, `interval` and `p_value`; what must hold of each stands in two files."""
 
 from lessons.ablations import hints
 from lessons.ablations.checks_layers import LAYERS

@@ -1,25 +1,9 @@
 # The text and code of the ablations lesson. `python -m lessons.build` makes the notebook from it.
-# ruff: noqa: E402, F401
 
 # %% [markdown]
 # # Ablations: what is it for?
 #
-# {minutes} Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
-# Every number comes out of a trained model or out of the code in front of you.
-#
-# **You will be able to**
-#
-# - predict what a part is for, remove it, and tell “switched off” from “trained without”
-# - write LayerNorm and the residual, and name the mistake when a check fails
-# - read a difference in accuracy with its confidence interval, and not be fooled by chance
-
-# %%
-import sys
-from pathlib import Path
-
-# The notebook may be opened from its own folder or from the project's.
-ROOT = next(p for p in (Path.cwd(), *Path.cwd().parents) if (p / "transformer").is_dir())
-sys.path.insert(0, str(ROOT))
+# {opening}
 
 # %%
 import math
@@ -395,9 +379,6 @@ for width in (d, d_m):
 from lessons.ablations.checks import check, hint, reveal
 
 check()
-
-# %%
-# hint(1)     then hint(2) and hint(3); reveal() prints the real functions
 
 # %% [markdown]
 # When the checks pass, your functions can do what the real ones do. Put them into the model that translates. Every

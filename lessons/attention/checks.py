@@ -1,11 +1,4 @@
-"""What must hold of an attention layer, in the order in which it is checked.
-
-    from lessons.attention.checks import check, hint, reveal
-    check()             # the class MyAttention in lessons/attention/exercise.py
-    check(AnotherClass) # or any class of your own
-
-Properties come before parity: parity finds more mistakes, but a property names the cause.
-"""
+"""What must hold of an attention layer, in the order in which it is checked."""
 
 import torch
 from torch import Tensor

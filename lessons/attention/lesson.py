@@ -1,25 +1,9 @@
 # The text and code of the attention lesson. `python -m lessons.build` makes the notebook from it.
-# ruff: noqa: E402, F401
 
 # %% [markdown]
 # # Attention: where does “it” look?
 #
-# {minutes} Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
-# Every number comes out of a trained model or out of the code in front of you.
-#
-# **You will be able to**
-#
-# - compute by hand how much one word looks at another: an attention weight
-# - read a map of weights: who looks, at whom, and how much
-# - write scaled dot-product attention, and name the mistake when a check fails
-
-# %%
-import sys
-from pathlib import Path
-
-# The notebook may be opened from its own folder or from the project's.
-ROOT = next(p for p in (Path.cwd(), *Path.cwd().parents) if (p / "transformer").is_dir())
-sys.path.insert(0, str(ROOT))
+# {opening}
 
 # %%
 import math
@@ -339,9 +323,6 @@ print("rank with three times k¹:", torch.linalg.matrix_rank(same).item())
 from lessons.attention.checks import check, hint, reveal
 
 check()
-
-# %%
-# hint(1)     then hint(2) and hint(3); reveal() prints the real layer
 
 # %% [markdown]
 # When every check passes, your layer can do what the real one does. Put it into the encoder of the

@@ -1,30 +1,31 @@
 # The text and code of the lesson on a layer. `python -m lessons.build` makes the notebook from it.
-# ruff: noqa: E402, F401
 
 # %% [markdown]
 # # A layer: what does it add?
 #
-# {minutes} Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
-# Every number comes out of a trained model or out of the code in front of you.
-#
-# **You will be able to**
-#
-# - follow the residual stream, and say which sub-layer a word’s score comes from
-# - compute LayerNorm by hand, and say what it and the residual do to a deep stack
-# - write feed-forward and a whole encoder layer, pre and post, and name the mistake
+# {opening}
 
 # %%
-import sys
-from pathlib import Path
+import copy
+import inspect
 
-# The notebook may be opened from its own folder or from the project's.
-ROOT = next(p for p in (Path.cwd(), *Path.cwd().parents) if (p / "transformer").is_dir())
-sys.path.insert(0, str(ROOT))
-
-# %%
 import torch
 
+from lessons.block.mistakes import MISTAKES
+from lessons.block.prediction import about_depth, about_firing, about_scale, about_stopping
+from lessons.figures.depth_gradients import depth_gradients
+from lessons.figures.four_numbers import four_numbers
+from lessons.figures.hidden_units import hidden_units
 from lessons.figures.residual_stream import residual_stream
+from lessons.kit.prediction import ask, covered
+from transformer.decoding import greedy
+from transformer.layers import EncoderLayer, FeedForward, Residual
+from transformer.measure.stream import depth
+from transformer.measure.stream import hidden_units as units
+from transformer.measure.stream import residual_stream as measure
+from transformer.measure.stream.four_numbers import DIVISORS, steps
+from transformer.probe import replace
+from transformer.vocabulary import START
 from transformer.weights import load
 
 torch.set_num_threads(1)
@@ -56,10 +57,6 @@ residual_stream(trained, SENTENCE, stack="encoder")
 # folded until you open it.
 
 # %%
-from lessons.block.prediction import about_stopping
-from lessons.kit.prediction import ask, covered
-from transformer.measure.stream import residual_stream as measure
-
 counted = measure.habit(trained)
 ask(about_stopping(counted))
 
@@ -73,14 +70,10 @@ covered(residual_stream(trained, SENTENCE))
 #
 # How do you make a model stop early? You leave out the later layers and do the rest as usual: the last
 # LayerNorm, then the dot product with each row of the table, which is the score of that word. (This is known
-# as the *logit lens*; nostalgebraist 2020.) Here with one layer instead of two: a real model with one layer
-# fewer, compared with the same row of the decoder’s picture.
+# as the *logit lens*; nostalgebraist 2020.) Here is a real model with one layer fewer, compared with the same row
+# of the decoder’s picture.
 
 # %%
-import copy
-
-from transformer.vocabulary import START
-
 source = torch.tensor([trained.source_vocabulary.encode(SENTENCE.split())])  # (1, source)
 trace, written = measure.followed(trained, source[0].tolist())
 read = [START, *trained.target_vocabulary.encode(written)]
@@ -164,40 +157,24 @@ print(f"the score in the model {score:.6f}, difference {abs(parts.sum() - score)
 # sub-layers after it would read something else. For that you take the part away, as the last lesson does
 # (*Ablations*).
 #
-# ### LayerNorm by hand · 5 min · further
+# ### LayerNorm by hand · 4 min · further
 #
 # Four numbers are enough. Step with → until the last row, then change what is divided by.
 
 # %%
-from lessons.block.prediction import about_scale
-from lessons.figures.four_numbers import four_numbers
-
 ask(about_scale())
 
 # %%
 four_numbers()
 
 # %% [markdown]
-# Two sets of lecture slides print another σ. Vitay (*Neurocomputing – Transformers*) leaves out the root; in the
-# text that we have of Militsis and Pitas (*Attention and Transformer Networks*) the 1/d is missing too. Here are
-# both, beside the right one:
-
-# %%
-from transformer.measure.stream.four_numbers import DIVISORS, steps
-
-for x in ((1.0, 2.0, 3.0, 4.0), (10.0, 20.0, 30.0, 40.0)):
-    for rule in DIVISORS:
-        found = steps(torch.tensor(x), rule)
-        print(f"{rule:16} {found['divided'].numpy().round(4)}  spread {found['spread']:.4f}")
-
-# %% [markdown]
-# Without the root the result depends on how large x is: ten times the numbers, a tenth of the spread.
+# Two sets of lecture slides print another σ; the picture says which. Choose 10 20 30 40 in it. Without the root the
+# result depends on how large x is: ten times the numbers, a tenth of the spread.
 #
 # Two smaller slips. The slides *Mining Unstructured Data 12* have the right formula, but call x_i the input of
-# layer *i*, with one a and one b (γ and β here) for each layer. But i counts the numbers of one vector, and γ and
-# β have one number for each of them. And what is added must be as wide as what it is added to: d_model (d_m in
-# Militsis and Pitas), not the width *d* before the embedding. You write LayerNorm yourself in the lesson
-# *Ablations*.
+# layer *i*, with one a and one b (γ and β here) for each layer. In LayerNorm i counts the numbers of one vector,
+# and γ and β have one number for each of them. And what is added must be as wide as what it is added to: d_model
+# (d_m in Militsis and Pitas), not the width *d* before the embedding. You write LayerNorm in *Ablations*.
 #
 # ### Twenty-four layers · 5 min
 #
@@ -207,10 +184,6 @@ for x in ((1.0, 2.0, 3.0, 4.0), (10.0, 20.0, 30.0, 40.0)):
 # each sub-layer, x + sublayer(LayerNorm(x)); *post* is LayerNorm after each sum, LayerNorm(x + sublayer(x)).
 
 # %%
-from lessons.block.prediction import about_depth
-from lessons.figures.depth_gradients import depth_gradients
-from transformer.measure.stream import depth
-
 passes = depth.all_passes()
 ask(about_depth(passes))
 
@@ -218,15 +191,11 @@ ask(about_depth(passes))
 covered(depth_gradients(passes))
 
 # %% [markdown]
-# - *Neither*: of the gradient about a millionth is left in each of 24 layers. *No LayerNorm*: the sum grows,
-#   and the gradient with it.
-# - *No residual*, but LayerNorm: the gradient is of a healthy size. The stack is useless all the same: every
-#   attention is a weighted mean, each mean makes words more alike, and nothing tells them apart again. (Dong et
-#   al. 2021 prove it for attention alone.) Two layers are enough; choose 2 and look at *words alike*.
-# - The residual carries every word past the attention. In *pre* nothing changes it on its way, and the words stay
-#   different longest. In *post* each LayerNorm shrinks it: after 24 layers the words are alike here too. There the
-#   last layers also get more gradient than the first. Xiong et al. (2020) explain with this why the model of 2017
-#   needed a warm-up.
+# Go through the five; the picture says what becomes of each. Then choose 2 layers and look at *words alike*. With
+# LayerNorm and no residual the gradient is of a healthy size, and the stack is useless all the same: every
+# attention is a weighted mean, each mean makes words more alike, and nothing tells them apart again. (Dong et al.
+# 2021 prove it for attention alone.) The residual carries every word past the attention. In *pre* nothing changes
+# it on its way; in *post* each LayerNorm shrinks it, and after 24 layers the words are alike here, too.
 #
 # ### Feed-forward: one word at a time · 5 min
 #
@@ -236,25 +205,20 @@ covered(depth_gradients(passes))
 # share of their own length. And for comparison the same for the self-attention of the same layer:
 
 # %%
-from transformer.measure.stream import hidden_units as units
-
 layers = units.feed_forwards(trained.model)
 for layer in layers:
     moved = units.elsewhere(trained, source[0].tolist(), layer)
     print(layer.path, {name: round(value, 2) for name, value in moved.items()})
 
 # %% [markdown]
-# Feed-forward moves nothing elsewhere: exactly 0. (To turn the whole row round, and find the outputs turned round
-# and otherwise the same, would prove nothing. Self-attention without a mask passes that test too, since nothing in
-# it says who stands where: the reason for positions.)
+# Feed-forward moves nothing elsewhere: exactly 0. (Another test proves nothing: turn the whole row round, and the
+# outputs are turned round, too. Self-attention without a mask passes it as well, since nothing in it says who
+# stands where: the reason for positions.)
 #
 # The d_ff numbers between the two matrices are called *hidden units*. A unit *fires* where it is above 0. When
 # does that happen?
 
 # %%
-from lessons.block.prediction import about_firing
-from lessons.figures.hidden_units import hidden_units
-
 found = units.all_units(trained)
 ask(about_firing(found[layers[0].path]))
 
@@ -266,17 +230,13 @@ covered(hidden_units(trained, SENTENCE, found))
 # to verbs, and nobody told them to. Others answer to words without anything in common that we can see. And in the
 # second layer of the encoder about half of the units never fire.
 #
-# ## Read the source · 4 min · further
+# ## Read the source · 5 min · further
 #
 # This is the code that was trained. There is no other copy.
 
 # %%
-import inspect
-
-from transformer import layers as source_of_layers
-
-for part in ("FeedForward", "Residual", "EncoderLayer"):
-    print(inspect.getsource(getattr(source_of_layers, part)))
+for part in (FeedForward, Residual, EncoderLayer):
+    print(inspect.getsource(part))
 
 # %% [markdown]
 # ## Write · 35 min
@@ -290,18 +250,12 @@ from lessons.block.checks import check, hint, reveal
 
 check()
 
-# %%
-# hint(1)     then hint(2) and hint(3); reveal() prints the real functions
-
 # %% [markdown]
 # When all checks pass, your functions can do what the real ones do. Put them into the encoder of the trained
 # model, and let it translate:
 
 # %%
 from lessons.block.checks import Student
-from transformer.decoding import greedy
-from transformer.masks import padding
-from transformer.vocabulary import PAD
 
 
 def translate(model, text=SENTENCE):
@@ -361,8 +315,6 @@ for number in shares.argsort(descending=True)[:3].tolist():
 # %%
 silenced = 0
 
-from transformer.probe import replace
-
 busy = found["encoder.layers.1.feed_forward"]
 order = (busy.strength * busy.counts).sum(1).argsort(descending=True)  # (unit,)
 
@@ -407,14 +359,11 @@ for rule in DIVISORS:
 # each of them does!"* It does look better:
 
 # %%
-from lessons.block.mistakes import MISTAKES
-
 _, _, friends = MISTAKES["EachItsOwnDivisor"].code
 norm = trained.model.decoder.norm
-before = [stream.states[0].double() - trace.one("target_embedding.tokens")[0].double()]
-pieces = [trace.one("target_embedding.tokens")[0].double(), *before]
-pieces += list(stream.states.double().diff(dim=0))  # this model is "pre": what each sub-layer added
-pieces = torch.stack(pieces)[:, position]  # (part, d_model)
+word, states = trace.one("target_embedding.tokens").double(), stream.states.double()
+# The word, its position, and (this model is "pre") what each sub-layer added.
+pieces = torch.cat((word, states[:1] - word, states.diff(dim=0)))[:, position]  # (part, d_model)
 row_of_animal = table[asked].double()  # (d_model,)
 yours = measure.through_norm(pieces, norm.weight.double(), norm.bias.double()) @ row_of_animal
 theirs = friends(pieces, norm.weight.double(), norm.bias.double()) @ row_of_animal

@@ -18,17 +18,18 @@ DEEP = depth.DEPTHS[-1]
 
 def about_stopping(habit: Habit) -> Prediction:
     """After which sub-layer would it first write what it writes at the end, for more than half the words?"""
-    names = [f"after {name} of layer {layer}" for layer, name in habit.places]
-    names[0] = "already after the embedding"
+    names = ["already after the embedding"]
+    names += [f"after {name} of layer {layer}" for layer, name in habit.places[1:]]
     last = habit.places[-1][0]
-    shown = {0} | {n for n, (layer, _) in enumerate(habit.places) if layer == last}
-    shown |= {n for n, (layer, name) in enumerate(habit.places) if name == "feed-forward"}
-    right = next(n for n in sorted(shown) if habit.written[n] > HALF)
-    reasons = {}
-    for n in sorted(shown):
-        known = f"There the best word is the one at the end for {habit.written[n]:.0%} of the words"
-        more = f", and the word that was just read for {habit.read[n]:.0%}."
-        reasons[names[n]] = known + more
+    offered = [n for n, (layer, name) in enumerate(habit.places) if n == 0 or layer == last or name == "feed-forward"]  # fmt: skip
+    right = next(n for n in offered if habit.written[n] > HALF)
+    reasons = {
+        names[
+            n
+        ]: f"There the best word is the one at the end for {habit.written[n]:.0%} of the words, and the word that "
+        f"was just read for {habit.read[n]:.0%}."
+        for n in offered
+    }
     question = (
         f"The decoder has {last} layers. Suppose it stopped early and scored its vector with the French table. "
         f"**After which of these** is the best word, for the first time, the one that it writes at the end, for "
@@ -61,15 +62,12 @@ def about_scale() -> Prediction:
 def about_depth(passes: dict[tuple[str, int], depth.Pass]) -> Prediction:
     """LayerNorm but no residual: what reaches the first of 24 layers?"""
 
-    def ends(way: str) -> tuple[float, float]:
-        mean = passes[way, DEEP].gradients.log10().mean(0)  # (layer,)
-        return 10 ** mean[0].item(), 10 ** mean[-1].item()
-
-    first_layer, last_layer = ends("without residual")
+    ways = ("without residual", "without both", "without norm")
+    mean = [10 ** passes[way, DEEP].gradients.log10().mean(0) for way in ways]  # of each: (layer,)
+    first_layer, neither, unbounded = (layers[0].item() for layers in mean)
+    last_layer, alike = mean[0][-1].item(), passes["without residual", DEEP].alike
     ratio = first_layer / last_layer
     right = EXPLODES if ratio > FACTOR else VANISHES if ratio < 1 / FACTOR else ALIKE
-    neither, unbounded = ends("without both")[0], ends("without norm")[0]
-    alike = passes["without residual", DEEP].alike
     reasons = {
         VANISHES: f"So it would if LayerNorm were left out as well: {neither:.0e} in the first layer, and hardly more in "
         f"any other. With LayerNorm it is {first_layer:.2g}.",

@@ -13,7 +13,7 @@ from lessons.models.saved import reading, shared_by_version, trained
 from lessons.models.shipped import SENTENCE
 from transformer.measure.stream import depth
 from transformer.measure.stream import hidden_units as units
-from transformer.measure.stream.residual_stream import Habit, habit
+from transformer.measure.stream.residual_stream import habit
 
 by_hand = shared(four_numbers)
 passes = shared(depth.all_passes)  # real backward passes through stacks of 2 to 24 layers
@@ -44,16 +44,10 @@ def gradients() -> Figure:
 
 
 @shared
-def habits() -> Habit:
-    """What the translator's decoder would write after each sub-layer, over held-out sentences."""
-    return habit(trained(TRANSLATOR))
-
-
-@shared
 def predict(shown: str) -> Prediction:
     """The question about what is shown; its answer is computed."""
     if shown == "stream":
-        return prediction.about_stopping(habits())
+        return prediction.about_stopping(habit(trained(TRANSLATOR)))
     if shown == "units":
         return prediction.about_firing(next(iter(units_of(TRANSLATOR).values())))
     return prediction.about_scale() if shown == "hand" else prediction.about_depth(passes())

@@ -29,15 +29,13 @@ def notice(shown: str, figure: Figure) -> str:
 
 def about_stream(figure: Figure) -> str:
     """What to notice in the stream that is shown: where the last vectors come from."""
-    stack = figure.header["stacks"][-1]
-    share = figure.arrays[f"{stack['name']}.share"].values[
-        ..., 0
-    ]  # (part, position), of the best word
-    mean = share.mean(1)  # (part,)
+    stack = "decoder" if "decoder.share" in figure.arrays else "encoder"
+    share = figure.arrays[f"{stack}.share"]
+    mean = share.values[..., 0].mean(1)  # (part,), of the best word at each position
     most = int(mean.argmax())
-    length = figure.arrays[f"{stack['name']}.length"].values.mean(1)  # (place,)
-    layer, _, name = stack["parts"][most].partition(" ")
-    which = f"the {name} of layer {layer}" if layer.isdigit() else stack["parts"][most]
+    length = figure.arrays[f"{stack}.length"].values.mean(1)[1:-1]  # (place,)
+    layer, _, name = share.labels["part"][most].partition(" ")
+    which = f"the {name} of layer {layer}" if layer.isdigit() else share.labels["part"][most]
     return (
         f"**Each sub-layer adds to the vector**, none replaces it. Its length goes from {length[0]:.0f} to "
         f"{length[-1]:.0f} on average, in this sentence.\n\n"

@@ -1,11 +1,4 @@
-"""The exercise: `beam_step`, `score`, `top_p` and `accept`, and what must hold of each, in the order of checking.
-
-    from lessons.decoding.checks import check, hint, reveal
-    check()                   # the functions in lessons/decoding/exercise.py
-    check(another_beam_step)  # or functions of your own
-
-Properties come before parity: parity finds more mistakes, but a property names the cause.
-"""
+"""The exercise: `beam_step`, `score`, `top_p` and `accept`, and what must hold of each, in the order of checking."""
 
 from typing import Any
 

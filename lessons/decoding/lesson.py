@@ -1,25 +1,9 @@
 # The text and code of the decoding lesson. `python -m lessons.build` makes the notebook from it.
-# ruff: noqa: E402, F401
 
 # %% [markdown]
 # # Decoding: what does it write?
 #
-# {minutes} Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
-# Every number comes out of a trained model or out of the code in front of you.
-#
-# **You will be able to**
-#
-# - step through a beam search by hand, and give the reason for every candidate that is cut
-# - tell a search error from a model error, and say which of them a wider beam can mend
-# - say what temperature, top-k and top-p do to a distribution, and check it with draws
-
-# %%
-import sys
-from pathlib import Path
-
-# The notebook may be opened from its own folder or from the project's.
-ROOT = next(p for p in (Path.cwd(), *Path.cwd().parents) if (p / "transformer").is_dir())
-sys.path.insert(0, str(ROOT))
+# {opening}
 
 # %%
 import math
@@ -477,9 +461,6 @@ for part in (basic.beam, candidates, Settings.distribution, check_draft):
 from lessons.decoding.checks import check, hint, reveal
 
 check()
-
-# %%
-# hint(1)     then hint(2) and hint(3); reveal() prints the real functions
 
 # %% [markdown]
 # When every check passes, your step can search, with the real model:

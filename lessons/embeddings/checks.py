@@ -1,11 +1,4 @@
-"""What must hold of an embedding, in the order in which it is checked.
-
-    from lessons.embeddings.checks import check, hint, reveal
-    check()             # the class MyEmbedding in lessons/embeddings/exercise.py
-    check(AnotherClass) # or any class of your own
-
-Properties come before parity: parity finds more mistakes, but a property names the cause.
-"""
+"""What must hold of an embedding, in the order in which it is checked."""
 
 import math
 

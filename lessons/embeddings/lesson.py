@@ -1,25 +1,9 @@
 # The text and code of the embeddings lesson. `python -m lessons.build` makes the notebook from it.
-# ruff: noqa: E402, F401
 
 # %% [markdown]
 # # Embeddings: which words are neighbours?
 #
-# {minutes} Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
-# Every number comes out of a trained model or out of the code in front of you.
-#
-# **You will be able to**
-#
-# - show that one-hot × matrix is the lookup of one row
-# - say what √d_model does to the sum of word and position
-# - read a projection with care: how much it shows, and how much it hides
-
-# %%
-import sys
-from pathlib import Path
-
-# The notebook may be opened from its own folder or from the project's.
-ROOT = next(p for p in (Path.cwd(), *Path.cwd().parents) if (p / "transformer").is_dir())
-sys.path.insert(0, str(ROOT))
+# {opening}
 
 # %%
 import copy
@@ -425,9 +409,6 @@ for part in (projection.pca, projection.nearest, projection.neighbours, projecti
 from lessons.embeddings.checks import check, hint, reveal
 
 check()
-
-# %%
-# hint(1)     then hint(2) and hint(3); reveal() prints the real one
 
 # %% [markdown]
 # When every check passes, your embedding can do what the real one does. Put it into the trained model, on

@@ -1,11 +1,4 @@
-"""The exercise: `contributions`, `score` and `after_copies`, and what must hold of each, in the order of checking.
-
-    from lessons.heads.checks import check, hint, reveal
-    check()                       # the functions in lessons/heads/exercise.py
-    check(another_contributions)  # or functions of your own
-
-Properties come before parity: parity finds more mistakes, but a property names the cause.
-"""
+"""The exercise: `contributions`, `score` and `after_copies`, and what must hold of each, in the order of checking."""
 
 import torch
 

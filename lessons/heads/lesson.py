@@ -1,25 +1,9 @@
 # The text and code of the heads lesson. `python -m lessons.build` makes the notebook from it.
-# ruff: noqa: E402, F401
 
 # %% [markdown]
 # # Heads: what does each head do?
 #
-# {minutes} Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
-# Every number comes out of a trained model or out of the code in front of you.
-#
-# **You will be able to**
-#
-# - say what a head looks at, with a number, and when it has no clear pattern
-# - split, attend, concatenate and × W_O, and show that the output is a sum over heads
-# - carry one value from one sentence into another, and name the head that matters
-
-# %%
-import sys
-from pathlib import Path
-
-# The notebook may be opened from its own folder or from the project's.
-ROOT = next(p for p in (Path.cwd(), *Path.cwd().parents) if (p / "transformer").is_dir())
-sys.path.insert(0, str(ROOT))
+# {opening}
 
 # %%
 import torch
@@ -254,9 +238,6 @@ for part in (score, Role, after_copies, contributions, effects):
 from lessons.heads.checks import check, hint, reveal
 
 check()
-
-# %%
-# hint(1)     then hint(2) and hint(3); reveal() prints the machine's functions
 
 # %% [markdown]
 # When every check passes, use your functions on real models: your score names the heads that copy, and your parts

@@ -2,7 +2,11 @@
 
 All else follows from it: that the function is there, what it is called with, the comparison with the real
 one, which mistake is made (`lessons/kit/recognise.py`), and the checks of every exercise
-(`lessons/kit/rules.py`).
+(`lessons/kit/rules.py`). Properties come before parity: parity finds more mistakes, but a property names the cause.
+
+    from lessons.masks.checks import check, hint, reveal
+    check()                # the functions in lessons/masks/exercise.py
+    check(another_causal)  # or functions of your own
 """
 
 from collections.abc import Callable, Sequence

@@ -1,9 +1,4 @@
-"""The exercise: `next_scores` and `translate`, and what must hold of each, in the order of checking.
-
-from lessons.machine.checks import check, hint, reveal
-check()                    # the functions in lessons/machine/exercise.py
-check(another_next_scores) # or functions of your own
-"""
+"""The exercise: `next_scores` and `translate`, and what must hold of each, in the order of checking."""
 
 import re
 from functools import cache, partial

@@ -1,25 +1,9 @@
 # The text and code of the machine lesson. `python -m lessons.build` makes the notebook from it.
-# ruff: noqa: E402, F401
 
 # %% [markdown]
 # # The machine: how does it translate a sentence?
 #
-# {minutes} Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
-# Every number comes out of a trained model or out of the code in front of you.
-#
-# **You will be able to**
-#
-# - name the boxes between a sentence and its translation, in their order
-# - say what goes in at each step of writing, and what stays the same
-# - put encoder and decoder together, and name the mistake when a check fails
-
-# %%
-import sys
-from pathlib import Path
-
-# The notebook may be opened from its own folder or from the project's.
-ROOT = next(p for p in (Path.cwd(), *Path.cwd().parents) if (p / "transformer").is_dir())
-sys.path.insert(0, str(ROOT))
+# {opening}
 
 # %%
 import torch
@@ -246,9 +230,6 @@ for part in (Transformer.forward, Transformer.encode, Transformer.decode):
 from lessons.machine.checks import check, hint, reveal
 
 check()
-
-# %%
-# hint(1)     then hint(2) and hint(3); reveal() prints a solution
 
 # %% [markdown]
 # When every check passes, let your own code translate:

@@ -1,11 +1,4 @@
-"""The exercise: `causal`, `padding`, `both` and `masked_softmax`, and what must hold of each, in this order.
-
-    from lessons.masks.checks import check, hint, reveal
-    check()               # the functions in lessons/masks/exercise.py
-    check(another_causal) # or functions of your own
-
-Properties come before parity: parity finds more mistakes, but a property names the cause.
-"""
+"""The exercise: `causal`, `padding`, `both` and `masked_softmax`, and what must hold of each, in this order."""
 
 import torch
 from torch import Tensor

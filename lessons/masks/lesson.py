@@ -1,25 +1,9 @@
 # The text and code of the masks lesson. `python -m lessons.build` makes the notebook from it.
-# ruff: noqa: E402, F401
 
 # %% [markdown]
 # # Masks: who may look at whom?
 #
-# {minutes} Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
-# Every number comes out of a trained model or out of the code in front of you.
-#
-# **You will be able to**
-#
-# - write a causal and a padding mask, combine them, and say what True means in PyTorch
-# - prove by measuring that nothing leaks, and name the mistake by what does
-# - tell a model that is good from one that has seen the answer
-
-# %%
-import sys
-from pathlib import Path
-
-# The notebook may be opened from its own folder or from the project's.
-ROOT = next(p for p in (Path.cwd(), *Path.cwd().parents) if (p / "transformer").is_dir())
-sys.path.insert(0, str(ROOT))
+# {opening}
 
 # %%
 import math
@@ -242,9 +226,6 @@ for part in (causal, padding, both, masked_softmax):
 from lessons.masks.checks import check, hint, reveal
 
 check()
-
-# %%
-# hint(1)     then hint(2) and hint(3); reveal() prints the machine's functions
 
 # %% [markdown]
 # When every check passes, show by measuring that your mask does not leak in the real model:

@@ -1,11 +1,4 @@
-"""The exercise: `sinusoidal` and `shift`, and what must hold of each, in the order in which it is checked.
-
-    from lessons.positions.checks import check, hint, reveal
-    check()                    # both functions in lessons/positions/exercise.py
-    check(another_sinusoidal)  # or functions of your own
-
-Properties come before parity: parity finds more mistakes, but a property names the cause.
-"""
+"""The exercise: `sinusoidal` and `shift`, and what must hold of each, in the order in which it is checked."""
 
 import math
 from typing import Any

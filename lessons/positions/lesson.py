@@ -1,25 +1,9 @@
 # The text and code of the positions lesson. `python -m lessons.build` makes the notebook from it.
-# ruff: noqa: E402, F401
 
 # %% [markdown]
 # # Positions: who stands where?
 #
-# {minutes} Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
-# Every number comes out of a trained model or out of the code in front of you.
-#
-# **You will be able to**
-#
-# - compute a sinusoidal position vector by hand, and find the slip in a printed one
-# - explain why the dot product of two positions depends on their distance alone
-# - say which ways to mark positions survive a text longer than those of training, and why
-
-# %%
-import sys
-from pathlib import Path
-
-# The notebook may be opened from its own folder or from the project's.
-ROOT = next(p for p in (Path.cwd(), *Path.cwd().parents) if (p / "transformer").is_dir())
-sys.path.insert(0, str(ROOT))
+# {opening}
 
 # %%
 import math
@@ -536,9 +520,6 @@ print(inspect.getsource(score_parts))
 from lessons.positions.checks import check, hint, reveal
 
 check()
-
-# %%
-# hint(1)     then hint(2) and hint(3); reveal() prints the real functions
 
 # %% [markdown]
 # When every check passes, your table can do what the real one does. Put it in its place: the trained

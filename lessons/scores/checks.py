@@ -1,11 +1,4 @@
-"""The exercise: `general`, `additive` and `soft_lookup`, and what must hold of each, in the order of checking.
-
-    from lessons.scores.checks import check, hint, reveal
-    check()             # general, additive and soft_lookup in lessons/scores/exercise.py
-
-Each function is checked before the next; properties come before parity, because a property names the
-cause.
-"""
+"""The exercise: `general`, `additive` and `soft_lookup`, and what must hold of each, in the order of checking."""
 
 import math
 from itertools import product

@@ -1,25 +1,9 @@
 # The text and code of the scores lesson. `python -m lessons.build` makes the notebook from it.
-# ruff: noqa: E402, F401
 
 # %% [markdown]
 # # Scores: what makes two vectors match?
 #
-# {minutes} Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
-# Every number comes out of a trained model or out of the code in front of you.
-#
-# **You will be able to**
-#
-# - compute a score in seven ways, and say what each needs and what it cannot do
-# - explain with numbers why scores are divided by √d_k
-# - change one attention weight, and tell where a head looks from what the answer depends on
-
-# %%
-import sys
-from pathlib import Path
-
-# The notebook may be opened from its own folder or from the project's.
-ROOT = next(p for p in (Path.cwd(), *Path.cwd().parents) if (p / "transformer").is_dir())
-sys.path.insert(0, str(ROOT))
+# {opening}
 
 # %%
 import math
@@ -369,9 +353,6 @@ for part in (touch.each_removed, touch.effects_here):
 from lessons.scores.checks import check, hint, reveal
 
 check()
-
-# %%
-# hint(1)     then hint(2) and hint(3); reveal() prints the real functions
 
 # %% [markdown]
 # When every check passes, let the head of the picture use your lookup:

@@ -1,12 +1,4 @@
-"""The exercise: `merge`, `learn` and `encode` of byte-pair encoding, and what must hold of each, in this order.
-
-    from lessons.tokens.checks import check, hint, reveal
-    check()             # merge, learn and encode in lessons/tokens/exercise.py
-    check(SomeClass)    # or anything that has the three as attributes
-
-Each function is checked before the next one that needs it; properties come before parity, because a
-property names the cause.
-"""
+"""The exercise: `merge`, `learn` and `encode` of byte-pair encoding, and what must hold of each, in this order."""
 
 from collections.abc import Callable
 from typing import Any

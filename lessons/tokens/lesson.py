@@ -1,28 +1,13 @@
 # The text and code of the tokens lesson. `python -m lessons.build` makes the notebook from it.
-# ruff: noqa: E402, F401
 
 # %% [markdown]
 # # Tokens: where does a text fall apart?
 #
-# {minutes} Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
-# Every number is counted by the code in front of you.
-#
-# **You will be able to**
-#
-# - run byte-pair encoding by hand: count pairs, merge the most frequent, repeat
-# - say why “the most frequent pair” is not yet an algorithm, and name three rules for ties
-# - choose a number of merges, and say what it does to length and to the attention map
-
-# %%
-import sys
-from pathlib import Path
-
-# The notebook may be opened from its own folder or from the project's.
-ROOT = next(p for p in (Path.cwd(), *Path.cwd().parents) if (p / "transformer").is_dir())
-sys.path.insert(0, str(ROOT))
+# {opening}
 
 # %%
 from collections import Counter
+from pathlib import Path
 
 from lessons.figures.bpe_player import bpe_player
 from lessons.tokens import DECK, SENNRICH, TIES, WIDEST
@@ -336,9 +321,6 @@ print("in reverse:     ", " ".join(basic.encode("lowest", order[::-1])))
 from lessons.tokens.checks import check, hint, reveal
 
 check()
-
-# %%
-# hint(1)     then hint(2) and hint(3); reveal() prints a solution
 
 # %% [markdown]
 # When every check passes, let yours learn from the training sentences.

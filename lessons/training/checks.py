@@ -1,11 +1,4 @@
-"""The exercise: `adam_step`, and what must hold of it, in the order in which it is checked.
-
-    from lessons.training.checks import check, hint, reveal
-    check()              # adam_step in lessons/training/exercise.py
-    check(my_adam_step)  # or a function of your own
-
-Properties come before parity: parity finds more mistakes, but a property names the cause.
-"""
+"""The exercise: `adam_step`, and what must hold of it, in the order in which it is checked."""
 
 from collections.abc import Callable
 from functools import partial

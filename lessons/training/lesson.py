@@ -1,31 +1,16 @@
 # The text and code of the training lesson. `python -m lessons.build` makes the notebook from it.
-# ruff: noqa: E402, F401
 
 # %% [markdown]
 # # Training: how does it learn?
 #
-# {minutes} Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
-# Every number comes out of a training: one that runs in front of you, or one that comes with the project.
-#
-# **You will be able to**
-#
-# - read a loss curve: floor, cliff, plateau, and what the learning rate has to do with them
-# - compute one step of Adam by hand, with and without bias correction
-# - say what weight decay does in Adam + L2 and in AdamW, and why they differ
-
-# %%
-import sys
-from pathlib import Path
-
-# The notebook may be opened from its own folder or from the project's.
-ROOT = next(p for p in (Path.cwd(), *Path.cwd().parents) if (p / "transformer").is_dir())
-sys.path.insert(0, str(ROOT))
+# {opening}
 
 # %%
 import math
 import tempfile
 from dataclasses import replace as but
 from functools import cache
+from pathlib import Path
 
 import torch
 
@@ -617,9 +602,6 @@ for schedule in (schedules.linear, schedules.cosine, schedules.paper, schedules.
 from lessons.training.checks import check, hint, reveal
 
 check()
-
-# %%
-# hint(1)     then hint(2) and hint(3); reveal() prints the real optimisers
 
 # %% [markdown]
 # When every check passes, your step can train. It takes the place of the machine's:

@@ -1,10 +1,4 @@
-"""What must hold of a layer of one's own: the lights that every layer must pass, then what this one is for.
-
-    from lessons.your_layer.checks import check, hint, reveal
-    check()     # the class NearerFirst in lessons/your_layer/exercise.py
-
-Properties come before parity: parity finds more mistakes, but a property names the cause.
-"""
+"""What must hold of a layer of one's own: the lights that every layer must pass, then what this one is for."""
 
 import torch
 from torch import Tensor

@@ -1,25 +1,9 @@
 # The text and code of the lesson on a layer of one's own. `python -m lessons.build` makes the notebook from it.
-# ruff: noqa: E402, F401
 
 # %% [markdown]
 # # Your layer: does it work, and is it better?
 #
-# {minutes} Run the cells from top to bottom; nothing is downloaded, nothing needs a GPU.
-# Every number comes out of a trained model or out of the code in front of you.
-#
-# **You will be able to**
-#
-# - write a layer by overriding one step, and see it in every picture and training
-# - read the lights of a layer, and name the first line where it parts from another
-# - say whether a layer is better: same start, same sentences, and an interval
-
-# %%
-import sys
-from pathlib import Path
-
-# The notebook may be opened from its own folder or from the project's.
-ROOT = next(p for p in (Path.cwd(), *Path.cwd().parents) if (p / "transformer").is_dir())
-sys.path.insert(0, str(ROOT))
+# {opening}
 
 # %%
 import torch
@@ -307,9 +291,6 @@ print(inspect.getsource(ScaledDotProduct))
 from lessons.your_layer.checks import check, hint, reveal
 
 check()
-
-# %%
-# hint(1)     then hint(2) and hint(3); reveal() prints the real step
 
 # %% [markdown]
 # When all checks pass, your layer is a variant like any other. Look at its lights, and at what it does to the

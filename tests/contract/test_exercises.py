@@ -1,7 +1,8 @@
 """What holds for the exercise of every lesson: the stub, a solution, and each usual mistake.
 
 `tests/lessons/NAME/mutants.py` has a student's solution as text, in another style than the machine's,
-`EDITS` of it, each with the name of the mistake that it makes, and edits that are `UNKNOWN`.
+`EDITS` of it, each by the name of the mistake that it makes ("Cosine", "Cosine: in another way"), and edits that
+are `UNKNOWN`.
 """
 
 import io
@@ -93,13 +94,13 @@ def test_each_planted_mistake_is_caught_with_its_sentence(part):
 
 def test_each_mistake_of_a_student_is_caught_with_its_sentence(mutants, part, checked):
     mistakes = part("mistakes").MISTAKES
-    for name, (mistake, *edits) in mutants.EDITS.items():
+    for name, edits in mutants.EDITS.items():
         result = checked(mutants.solution(*edits))
         assert not result.passed, name
-        assert result.likely == mistakes[mistake].sentence, name
+        assert result.likely == mistakes[name.partition(":")[0]].sentence, name
         assert result.saw and result.expected, name
         assert result.look_at.startswith("exercise.py"), name
-    made = {mistake for mistake, *_ in mutants.EDITS.values()}
+    made = {name.partition(":")[0] for name in mutants.EDITS}
     assert made == set(mistakes) - getattr(mutants, "UNTRIED", set())
 
 
@@ -129,7 +130,7 @@ def test_an_endless_loop_is_stopped_with_its_line(lesson, checked):
 
 
 def test_code_from_a_notebook_cell_is_at_home_in_its_cell(part, mutants):
-    (_, *edits), *_ = mutants.EDITS.values()
+    edits, *_ = mutants.EDITS.values()
     cell: dict = {}
     exec(compile(mutants.solution(*edits), "/tmp/ipykernel_7/1234.py", "exec"), cell)
     student = part("checks").EXERCISE.student

@@ -74,7 +74,7 @@ def test_the_notebook_begins_with_the_sum(lesson):
     time, made = duration(text), json.loads(build.notebook(text))
     start = "".join(made["cells"][0]["source"])
     assert build.as_sentence(time) in start
-    assert "{minutes}" not in start
+    assert build.OPENING not in start
 
 
 def test_an_estimate_counts_what_there_is_to_do():

@@ -76,13 +76,11 @@ def test_no_outputs_and_nothing_that_changes_by_itself(notebooks):
             assert not cell.get("outputs") and cell.get("execution_count") is None, path.name
 
 
-def test_a_lesson_has_its_anatomy_and_its_goal():
+def test_a_lesson_has_its_anatomy():
     for lesson in LESSONS:
         text = (ROOT / "lessons" / lesson.name / "lesson.py").read_text(encoding="utf-8")
         found = re.findall(r"^# ## (.*?)(?: · .*)?$", text, flags=re.M)
         assert tuple(found) == ANATOMY, lesson.name
-        for line in lesson.goal:
-            assert f"# - {line}\n" in text, lesson.name
 
 
 def test_it_starts_from_the_projects_folder_too(notebooks):

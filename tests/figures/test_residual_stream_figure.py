@@ -7,6 +7,7 @@ import pytest
 import torch
 
 from lessons.figures.hidden_units import hidden_units
+from lessons.figures.kit.choices import names, picked
 from lessons.figures.residual_stream import MOST_WORDS, residual_stream
 from tests.contract.families import labels
 from transformer.measure.answer import answer
@@ -36,20 +37,27 @@ def units(trained):
     return hidden_units(trained, SENTENCE, all_units(trained))
 
 
-def decoder_of(figure) -> dict:
-    return figure.header["stacks"][-1]
+def choices(figure, name: str, stack: int) -> list[str]:
+    """What can be chosen in one of its stacks."""
+    (one,) = (one for one in figure.header["choices"] if one["name"] == name)
+    return names(one["labels"], {"stack": stack})
+
+
+def cells(figure, stack: int, table: int = 0) -> list[list[str]]:
+    """The word in each cell of the picture."""
+    (grid,) = (one for one in figure.header["panels"] if one["kind"] == "word_grid")
+    return picked(grid["texts"], {"stack": stack, "table": table})
 
 
 def test_one_stack_alone_shows_nothing_of_the_other(trained, figure):
     alone = residual_stream(trained, SENTENCE, stack="encoder")
-    assert alone.header["stacks"] == figure.header["stacks"][:1]
+    assert choices(alone, "stack", 0) == ["Encoder"] and cells(alone, 0) == cells(figure, 0)
     assert alone.header["start"]["stack"] == 1
     assert all(name.startswith("encoder.") for name in alone.arrays)
 
 
 def test_the_last_row_is_what_the_model_writes(trained, figure):
-    stack = decoder_of(figure)
-    written = [tokens[0] for tokens in stack["tables"][0]["tokens"][-1]]
+    written = cells(figure, 1)[-1]
     assert " ".join(written[:3]) == "l' animal n'" and written[-1] == "⟨end⟩"
     ids = torch.tensor([trained.source_vocabulary.encode(SENTENCE.split())])
     words = answer(trained, ids[0].tolist()).inside
@@ -70,10 +78,9 @@ def test_the_last_row_is_what_the_model_writes(trained, figure):
 
 
 def test_the_other_language_is_the_other_table(trained, figure):
-    encoder = figure.header["stacks"][0]
-    assert [table["title"] for table in encoder["tables"]] == ["English", "French"]
-    assert [table["title"] for table in decoder_of(figure)["tables"]] == ["French", "English"]
-    assert [tokens[0] for tokens in encoder["tables"][0]["tokens"][0]] == SENTENCE.split()
+    assert choices(figure, "table", 0) == ["English", "French"]
+    assert choices(figure, "table", 1) == ["French", "English"]
+    assert cells(figure, 0)[0] == SENTENCE.split()
     found = load("english_french").model
     ids = torch.tensor([trained.source_vocabulary.encode(SENTENCE.split())])
     with torch.no_grad(), record(found) as trace:
@@ -82,13 +89,13 @@ def test_the_other_language_is_the_other_table(trained, figure):
     shown = figure.arrays["encoder.1.probability"].values[-1, :, 0]
     np.testing.assert_allclose(shown, scores.amax(-1).numpy(), atol=1e-5)
     lengths = trace.one("source_embedding.sum")[0].norm(dim=-1)
-    np.testing.assert_allclose(figure.arrays["encoder.length"].values[0], lengths, rtol=1e-5)
+    np.testing.assert_allclose(figure.arrays["encoder.length"].values[1], lengths, rtol=1e-5)
 
 
 def test_one_word_and_sixty_four(trained):
     for text in ("cat", " ".join(["cat"] * MOST_WORDS)):
         found = residual_stream(trained, text)
-        assert len(found.header["stacks"][0]["read"]) == len(text.split())
+        assert len(choices(found, "word", 0)) == len(text.split())
         for array in found.arrays.values():
             assert not np.isinf(array.values).any()
     with pytest.raises(ValueError, match="65 words"):
@@ -98,9 +105,10 @@ def test_one_word_and_sixty_four(trained):
 def test_a_decoder_alone_goes_on_with_its_text():
     writer = load("language_model")
     found = residual_stream(writer, "a")
-    (stack,) = found.header["stacks"]
-    assert [one["full"] for one in stack["read"]][:2] == ["⟨start⟩", "a"]
-    assert len(stack["tables"]) == 1 and stack["places"][1] == "1 self-attention"
+    assert choices(found, "stack", 0) == ["Decoder"]
+    assert choices(found, "word", 0)[:2] == ["⟨start⟩", "a₁"]
+    assert len(choices(found, "table", 0)) == 1
+    assert choices(found, "place", 0)[1] == "1 self-attention"
     assert found.header["start"]["stack"] == 1
     drawn = hidden_units(writer, "a", all_units(writer))
     assert [name for name in drawn.arrays if name.endswith(".hidden")] == [
@@ -123,9 +131,9 @@ def test_an_encoder_alone_and_a_layer_without_weights(order):
         source_vocabulary=words[0], target_vocabulary=words[1],
     )  # fmt: skip
     found = residual_stream(alone, "a b c")
-    (stack,) = found.header["stacks"]
-    assert stack["name"] == "encoder" and len(stack["tables"]) == 1
-    assert not found.arrays["encoder.share"].values[stack["parts"].index("1 self-attention")].any()
+    assert choices(found, "stack", 0) == ["Encoder"] and len(choices(found, "table", 0)) == 1
+    share = found.arrays["encoder.share"]
+    assert not share.values[share.labels["part"].index("1 self-attention")].any()
     hidden_units(alone, "a b c", all_units(alone))
     for layer in model.encoder.layers:
         layer.feed_forward_residual.normed = layer.feed_forward_residual.sum = torch.nn.Identity()
@@ -137,7 +145,7 @@ def test_a_far_word_is_brought_into_sight_and_stays_there(trained, show):
     shown = show(
         residual_stream(trained, " ".join(["cat"] * MOST_WORDS)), "#figure=encoder/1/2/1/1/0"
     )
-    seen = "root.querySelector('.grid-scroll').scrollLeft"
+    seen = "root.querySelector('.scroll-x').scrollLeft"
     assert shown.run(seen) == 0
     for _ in range(40):
         shown.page.keyboard.press("ArrowRight")
@@ -151,29 +159,37 @@ def test_a_far_word_is_brought_into_sight_and_stays_there(trained, show):
 def test_one_goes_through_the_rows_and_asks_about_a_word(figure, show):
     shown = show(figure)
     keys = shown.page.keyboard
-    assert shown.pressed("stack") == "Decoder" and shown.pressed("words of") == "French"
-    cells = "table.stream tbody tr:nth-child({}) td:nth-child({}) button"
+    assert shown.pressed("stack") == "Decoder" and shown.pressed("table") == "French"
+    cells = ".word-grid tbody tr:nth-child({}) td:nth-child({}) button"
     assert shown.text(cells.format(7, 3)) == "animal"
-    assert shown.text(".adds .total").split()[-1] == "9.2070"
+    assert shown.text(".card .read").startswith("In all 9.2070. The score is 9.2070.")
     keys.press("ArrowUp")
     keys.press("ArrowRight")
-    assert "2 cross-attention" in shown.text(".adds tr.on")
+    assert "2 cross-attention" in shown.text(".told-table .named")
     shown.at(r"decoder/1/6/3/1/0")
     shown.page.locator(cells.format(6, 3)).click()
     assert shown.text("h3 .which") == "after 2 cross-attention, at “l'”"
     assert shown.texts(".bars .word")[0].startswith("jeune")
     keys.press("a")
-    assert "and not “l'”" in shown.text(".asked") and "minus" in shown.texts(".label")[1]
+    assert "and not “l'”" in shown.text(".choosing") and "minus" in shown.texts(".label")[1]
+    assert shown.text(".card .read").endswith(": the difference of the two scores.")
+    held = (
+        "root.activeElement.matches('{}')"  # what was clicked keeps the focus, and the keys go on
+    )
+    assert shown.run(held.format(".word-grid [aria-pressed=true]"))
+    shown.page.locator(".choosing input").uncheck()
+    assert "The score of" in shown.texts(".label")[1]
+    assert shown.run(held.format(".choosing input"))
     keys.press("t")
-    assert shown.pressed("words of") == "English" and "other table" in shown.text(".card .label")
+    assert shown.pressed("table") == "English" and "other table" in shown.text(".card .label")
     shown.page.get_by_role("button", name="Encoder").click()
-    assert shown.texts("table.stream thead th")[1:3] == ["the₁", "animal"]
+    assert shown.texts(".word-grid thead th")[1:3] == ["the₁", "animal"]
     keys.press(" ")
     shown.later(60_000)
-    assert shown.run("root.querySelectorAll('.stream .later').length") == 0
+    assert shown.run("root.querySelectorAll('.word-grid .later').length") == 0
     shown.fits(1024, dark=True)
     show(figure, "#figure=decoder/9/-3/99/x/7")
-    assert shown.text(".adds .total").split()[0] == "in"  # a mistyped address is none
+    assert shown.text(".card .read").startswith("In all ")  # a mistyped address is none
 
 
 def test_units_that_the_lesson_calls_animals_and_verbs(trained):
@@ -189,8 +205,9 @@ def test_units_that_the_lesson_calls_animals_and_verbs(trained):
 
 def test_it_moves_towards_the_pronoun_that_french_needs(trained):
     for last, second in (("tired", ""), ("wide", "she")):
-        found = residual_stream(trained, SENTENCE.replace("tired", last)).header["stacks"][0]
-        at_it = found["tables"][0]["tokens"][-1][SENTENCE.split().index("it")]
+        found = residual_stream(trained, SENTENCE.replace("tired", last), stack="encoder")
+        (asked,) = (one for one in found.header["choices"] if one["name"] == "candidate")
+        at_it = names(asked["labels"], {"stack": 0, "word": SENTENCE.split().index("it")})
         assert at_it[:2] == ["it", second] if second else at_it[0] == "he"
 
 

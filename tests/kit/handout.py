@@ -13,7 +13,9 @@ from lessons import LESSONS
 from tests.kit import kernels
 from tests.kit.paths import ROOT
 from tests.kit.stub import stub
+from tools.run_notebooks import measured
 
+PRINTED = r"-?\d+\.?\d*(?:e[+-]\d+)?"  # a number, as cells print it
 kernels.warm()
 _handed_out = tempfile.TemporaryDirectory()
 
@@ -60,8 +62,15 @@ class Opened:
         for number in numbers:
             self.client.execute_cell(self.client.nb.cells[number], number)
 
-    def as_a_student(self, edits: dict[str, str], solution: str, folder: Path):
-        """The notebook up to "Break" after somebody went back in it: made the edits, wrote the exercise.
+    def after(self, edits: dict[str, str], folder: Path) -> str:
+        """What it prints then: all checks pass, and what follows from the edits."""
+        text = output(self.as_a_student(edits, folder))
+        assert re.search(r"All \d+ checks passed\.", text)
+        return text
+
+    def as_a_student(self, edits: dict[str, str], folder: Path):
+        """The notebook up to "Break" after somebody went back in it: made the edits, wrote the exercise
+        (the solution of `tests/lessons/NAME/mutants.py`).
 
         The sections with an edit, and "Write", run once more, in the same kernel.
         """
@@ -73,7 +82,8 @@ class Opened:
         for old, new in edits.items():
             edit(changed, old, new)
         solved = folder / "exercise.py"
-        solved.write_text(solution, encoding="utf-8")
+        solution = import_module(f"tests.lessons.{self.lesson}.mutants").solution
+        solved.write_text(solution(), encoding="utf-8")
         point(changed, self.lesson, solved)
         headings = [n for n, cell in enumerate(changed.cells) if cell.source.startswith("## ")]
         self.client.nb = changed
@@ -121,10 +131,25 @@ def output(made) -> str:
     return "\n".join(o.get("text") or t for o, t in zip(outputs, texts, strict=True))
 
 
+def numbers(pattern: str, text: str) -> list[float]:
+    """Every number that the pattern, or its one group, finds."""
+    return [float(found) for found in re.findall(pattern, text, re.M)]
+
+
+def after(text: str, label: str, lines: int = 1) -> list[float]:
+    """The numbers behind the label, and those of the lines that follow."""
+    return numbers(PRINTED, "\n".join(text.split(label, 1)[1].splitlines()[:lines]))
+
+
 class AsHandedOut:
     """What holds of every lesson's notebook as it is handed out: the tests of each inherit it."""
 
     mistakes = "MISTAKES"  # those that it shows, as the lesson calls them
+
+    def test_it_draws_its_figures(self, lesson, notebook):
+        there = sum(section.get("figures", 0) for section in measured()[lesson].values())
+        wanted = f"python -m tools.minutes --run {lesson} --write"
+        assert len(figures(notebook.made)) == there, wanted
 
     def test_it_goes_on_when_the_exercise_is_still_empty(self, text):
         for said in (

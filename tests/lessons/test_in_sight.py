@@ -17,8 +17,8 @@ POINTS = {
         ".plot",
     ),
     "block": (
-        ".stream [aria-pressed=true]",
-        ".adds tr:nth-child(8)",
+        ".word-grid [aria-pressed=true]",
+        ".told-table tr:nth-child(8)",
         ".lines-table tr:nth-child(6)",
         ".lines-table tr:nth-child(6)",
         ".by-way",
@@ -54,5 +54,5 @@ def test_a_link_keeps_its_place_where_it_says_what_the_page_says_anyway(page, ap
     """Streamlit takes a default value out of the address, and the place of the figure with it."""
     place = "block-figure-stream=decoder/1/3/5/1/0"
     page.goto(f"{app.url}/block?block-part=If+it+stopped+here&answered=true#{place}")
-    page.locator(".adds tr.on").wait_for()
-    assert page.locator(".adds tr.on").inner_text().startswith("1 cross-attention")
+    page.locator(".told-table .named").wait_for()
+    assert page.locator(".told-table .named").inner_text().startswith("1 cross-attention")

@@ -15,7 +15,7 @@ from tests.lessons.attention.mutants import solution
 
 @pytest.fixture
 def mutant():
-    return next(one for one in mutants.mutants("attention") if one.name == "no scaling")
+    return next(one for one in mutants.mutants("attention") if one.name == "NoScaling")
 
 
 def test_a_line_is_the_one_that_was_edited_or_the_next():

@@ -9,7 +9,7 @@ import numpy as np
 from lessons.figures.head_grid import words as say
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import side_labels
-from lessons.figures.panels import by, choice, matrix, meter, meters, picture, row, tiles
+from lessons.figures.panels import by, choice, matrix, meter, meters, over, picture, row, tiles
 from lessons.figures.panels import text as said
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.answer import answer
@@ -73,9 +73,7 @@ def _figure(title: str, layers: list[dict], above: list, arrays: dict[str, Array
         choice("head", "head", by("layer", heads), control="", keys="←→", opens=head),
     ]  # fmt: skip
 
-    def each(what) -> dict:
-        return by("layer", [what(one) for one in layers])
-
+    each = over("layer", layers)
     groups = [
         {
             "title": one["title"], "from": f"{one['path']}.weights[head, :, :]",

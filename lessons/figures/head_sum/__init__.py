@@ -8,7 +8,7 @@ import torch
 from lessons.figures.head_sum import words as say
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import side_labels
-from lessons.figures.panels import beside, by, choice, picture, strip, strips
+from lessons.figures.panels import beside, choice, over, picture, strip, strips
 from lessons.figures.panels import text as said
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.answer import answer
@@ -60,8 +60,7 @@ def _sizes(made) -> dict[str, int]:
 
 
 def _figure(model: str, layers: list[dict], refused: list[str], arrays: dict) -> Figure:
-    def each(what) -> dict:
-        return by("layer", [what(one) for one in layers])
+    each = over("layer", layers)
 
     def title(text: str) -> dict:
         return each(lambda one: text.format(**one))

@@ -7,7 +7,7 @@ from lessons.figures.hidden_units import words as say
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import short, side_labels
 from lessons.figures.kit.numbers import number
-from lessons.figures.panels import bars, by, choice, matrix, picture, ranked, side, tells
+from lessons.figures.panels import bars, by, choice, matrix, over, picture, ranked, side, tells
 from lessons.figures.panels import text as said
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.stream import hidden_units as measure
@@ -26,7 +26,6 @@ def hidden_units(trained: Trained, text: str | Reading, found: dict[str, measure
     reading = reading_of(trained, text, MOST_WORDS)
     fires, answer = measure.fired(trained, reading.ids)
     sides = side_labels(answer.sides, reading)
-    vocabularies = {"source": trained.source_vocabulary, "target": trained.target_vocabulary}
     arrays: dict[str, Array] = {}
     layers = []
     for layer in measure.feed_forwards(trained.model):
@@ -39,23 +38,18 @@ def hidden_units(trained: Trained, text: str | Reading, found: dict[str, measure
         above = (units.fires.gather(1, top.indices) * met).round()  # and how often it was above 0
         for name, value in (("strength", top.values), ("above", above), ("met", met)):
             arrays[f"{path}.{name}"] = Array(value.numpy(), "unit candidate", probe, UNITS)
-        known = vocabularies["target" if stands == "target" else "source"]
-        words = [short(known.words[k]) for k in units.words.tolist()]
+        known = trained.target_vocabulary if stands == "target" else trained.source_vocabulary
+        words = np.array([short(known.words[k]) for k in units.words.tolist()], object)[top.indices]
+        fire = [row[strength > 0].tolist() for row, strength in zip(words, top.values.numpy(), strict=True)]  # fmt: skip
         moved = measure.elsewhere(trained, reading.ids, layer)
         values = np.array(list(moved.values()), np.float32)
         arrays[f"{path}.elsewhere"] = Array(values, "function", probe, MOVED)
-        layers.append(_layer(layer, units, sides[stands], _fire(top, words), moved))
+        layers.append(_layer(layer, units, sides[stands], fire, moved))
     return _figure(trained, reading, fires, layers, arrays)
 
 
-def _fire(top, words: list[str]) -> list[list[str]]:
-    """For each unit the words at which it fires, most first."""
-    pairs = zip(top.indices.tolist(), top.values.tolist(), strict=True)
-    return [[words[k] for k, value in zip(*unit, strict=True) if value > 0] for unit in pairs]
-
-
 def _layer(layer, units, read: list, fire: list[list[str]], moved: dict[str, float]) -> dict:
-    """What is said of one layer."""
+    """What is said of one layer. `fire`: for each unit the words at which it fires, most first."""
     gaps = {"units": len(fire), "places": int(units.counts.sum()), "silent": units.silent()}
     forward, attention = (number(value, 2) if value else "0" for value in moved.values())
     return {
@@ -75,9 +69,7 @@ def _figure(trained: Trained, reading: Reading, fires, layers: list[dict], array
     seen = fires[layers[0]["path"]]  # (position, unit)
     word = min(1, len(seen) - 1)
 
-    def each(what) -> dict:
-        return by("layer", [what(layer) for layer in layers])
-
+    each = over("layer", layers)
     rows = each(lambda layer: layer["read"])
     units = each(lambda layer: [str(k + 1) for k in range(len(layer["fire"]))])
     choices = [

@@ -35,13 +35,13 @@ export const meant = ({ name, values, first }, state) => (values ? values[state[
 // In the address stands a value, or a number that counts as the screen does, or that nothing is chosen.
 const NOTHING = "-";
 const written = (value) => String(typeof value === "boolean" ? Number(value) : value);
-const counts = ({ values, numbered }) => numbered || !values;
+const held = ({ linked, paths, values }) => (linked === "paths" ? paths : values);
+const counts = (one) => one.numbered || !held(one);
 const linked = ({ choices }) => choices.filter((one) => one.linked);
 export function addressOf(header, state) {
   const parts = linked(header).map((one) => {
     const at = state[one.name];
-    if (one.linked === "paths") return one.paths[at];
-    return at === null ? NOTHING : counts(one) ? at + one.first : written(one.values[at]);
+    return at === null ? NOTHING : counts(one) ? at + one.first : written(held(one)[at]);
   });
   return parts.slice(0, parts.findLastIndex((part) => part !== NOTHING) + 1);
 }
@@ -50,8 +50,7 @@ export function restore(header, parts, state) {
   linked(header).forEach((one, k) => {
     const part = parts[k] || NaN; // "" is no number
     const means = (value) => written(value) === part || (typeof value === "number" && value === Number(part));
-    const found = counts(one) ? part - one.first : one.values.findIndex(means);
-    const at = one.linked === "paths" ? one.paths.indexOf(part) : found;
+    const at = counts(one) ? part - one.first : held(one).findIndex(means);
     if (at >= 0) state[one.name] = at;
     else if (one.optional) state[one.name] = null;
   });

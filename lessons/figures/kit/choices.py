@@ -4,7 +4,7 @@ The figure's header holds the list as `choices`, and in `start` what is chosen a
 of a choice, or a number that counts as the screen does; None where nothing is. `kit/choices.js` reads the same list.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 
@@ -29,10 +29,11 @@ def choice(
     itself, or `by(another choice, …)`.
 
     `values`: what `at(name=…)` takes and the address holds; without them both count from `first`, and of
-    values that are `numbered` the address counts; what is not `linked` it leaves out; `linked="paths"`: these stand in
-    it. A label that is `off`, for a reason, cannot be chosen: {"label": "÷", "full": "÷", "off": "why"}.
-    `optional`: nothing may be chosen, too, None. `stays`: where it is under other numbers of the same title. `paths`: what stands for it in the names of arrays (else the values). `control`, of a figure
-    that is said: "segment", "slider", "tiles", "step", "switch", `ranked(…)` of `lessons/figures/panels`, or "" where only
+    values that are `numbered` the address counts; what is not `linked` it leaves out; of what is `linked="paths"`
+    it holds the path. A label that is `off`, for a reason, cannot be chosen: {"label": "÷", "full": "÷", "off":
+    "why"}. `optional`: nothing may be chosen, too, None. `stays`: where it is under other numbers of the same title.
+    `paths`: what stands for it in the names of arrays (else the values). `control`, of a figure that is said:
+    "segment", "slider", "tiles", "step", "switch", `ranked(…)` of `lessons/figures/panels`, or "" where only
     keys or clicks choose. `keys`: "←→" or "↑↓" for one less or more, a letter for the next one. `leads`: who chooses
     here is led on, too: {"step": 6} to the sixth step, where the figure was before it.
     """
@@ -55,6 +56,11 @@ def opening(*choices: dict, plays: str = "", pace: int = 0) -> dict[str, Any]:
 def by(name: str, of: Sequence) -> dict[str, Any]:
     """One of these for each place of the choice `name`: labels, a sentence, a list of panels."""
     return {"by": name, "of": [listed(one) for one in of]}
+
+
+def over(name: str, things: Sequence) -> Callable[[Callable[[Any], Any]], dict[str, Any]]:
+    """`each = over("layer", layers)`: what `each(what)` says of a layer, is `what(layer)`."""
+    return lambda what: by(name, [what(one) for one in things])
 
 
 def picked(value: Any, at: Mapping[str, int]) -> Any:

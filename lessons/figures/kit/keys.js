@@ -8,7 +8,7 @@ export function watchPanel(key, changed) {
   return () => shared.events.removeEventListener(key, changed);
 }
 
-const TYPING = "input, textarea, select, [contenteditable=''], [contenteditable=true]";
+const TYPING = "input:not([type=checkbox]), textarea, select, [contenteditable=''], [contenteditable=true]";
 const OWN_ARROWS = "[role=radio], [role=tab], [role=slider], [role=option], [role=menuitem], [role=combobox]";
 function onKey(event) {
   const figure = shared.active ?? (shared.figures.size === 1 ? [...shared.figures][0] : null);
@@ -21,7 +21,7 @@ function offer(figure, event) {
   if (target.closest(TYPING) || target.isContentEditable) return;
   const inside = path.includes(figure.root);
   if (!inside && target.closest(OWN_ARROWS)) return;
-  if (event.key === " " && (target.closest("button, summary, a") || shared.active !== figure)) return;
+  if (event.key === " " && (target.closest("button, summary, a, input") || shared.active !== figure)) return;
   const { top, bottom } = figure.root.getBoundingClientRect();
   if (bottom < 0 || top > innerHeight) return; // out of sight: the keys belong to the page
   if (figure.press(event.key, event.shiftKey)) {

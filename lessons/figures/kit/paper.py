@@ -69,7 +69,7 @@ def cells(axes: Axes, values: np.ndarray, scale: float, colours: dict[str, str],
     line = {"edgecolors": colours["paper"], "lw": 0.3} if columns <= 64 else {}
     axes.pcolormesh(fills, **line)
     if digits is not None and columns <= PRINTED and rows <= PRINTED:
-        bright = fills @ (0.2126, 0.7152, 0.0722) > 0.5
+        ink = inks(fills, colours)
         for i in range(rows):
             for j in range(columns):
                 text = f"{round(float(values[i, j]), digits) + 0:.{digits}f}".replace("-", "−")
@@ -77,12 +77,17 @@ def cells(axes: Axes, values: np.ndarray, scale: float, colours: dict[str, str],
                 text = re.sub(r"^(−?)0\.", r"\1.", text) if columns > 6 else text
                 axes.text(
                     *(j + 0.5, i + 0.5, text), ha="center", va="center",
-                    size=8 if columns <= 6 else 5.5, color=colours["ink"] if bright[i, j] else "w",
+                    size=8 if columns <= 6 else 5.5, color=ink[i, j],
                 )  # fmt: skip
     axes.set(xlim=(0, columns), ylim=(rows, 0))
     for spine in axes.spines.values():
         spine.set_visible(False)
     axes.tick_params(length=0, colors=colours["soft"])
+
+
+def inks(fills: np.ndarray, colours: dict[str, str]) -> np.ndarray:
+    """(…, rgb) → (…): dark letters on light cells and the other way round."""
+    return np.where(fills @ (0.2126, 0.7152, 0.0722) > 0.5, colours["ink"], "w")
 
 
 def colour(values: np.ndarray | float, scale: float, colours: dict[str, str]) -> np.ndarray:

@@ -15,13 +15,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lessons.figures.kit.button_words import RECOMPUTE
-from lessons.figures.kit.choices import by, choice, listed
+from lessons.figures.kit.choices import by, choice, listed, over
 from lessons.figures.panels.picture import picture
 
 __all__ = [
-    "bars", "beside", "by", "choice", "column", "curve", "curves", "equation", "heights", "lines", "listing",
-    "matrix", "meter", "meters", "picture", "ranked", "recompute", "row", "sentence", "side", "strip", "strips", "sums",
-    "table", "text", "tiles", "unfold",
+    "bars", "beside", "buttons", "by", "choice", "column", "curve", "curves", "equation", "heights", "lines", "listing",
+    "matrix", "meter", "meters", "over", "picture", "ranked", "recompute", "row", "sentence", "side", "strip", "strips",
+    "sums", "table", "text", "tiles", "unfold", "word_grid",
 ]  # fmt: skip
 NUMBERS = re.compile(r"(?P<array>.+)\[(?P<index>[^\]]*)\](:(?P<digits>\d))?$")
 Panel = dict[str, Any]
@@ -73,8 +73,8 @@ def table(names: str, rows: Any, columns: Sequence[Panel], best: str = "") -> Pa
 
 
 def column(title: Any, shows: Any, bar: bool = False, dots: Any = None, hue: str = "") -> Panel:
-    """Texts for a table, or numbers, "weights[:]:3", also as a bar. `dots`: numbers as dots between these two
-    ends alone. `hue`: "soft" for sentences, which may wrap."""
+    """Texts for a table, or numbers, "weights[:]:3", also as a bar; "–" for what is no number. `dots`: numbers as
+    dots between these two ends alone. `hue`: "soft" for sentences, which may wrap."""
     cells = {"from": numbered(shows)} if isinstance(shows, str) else {"texts": listed(shows)}
     return {"title": title, "bar": bar, "dots": dots, "hue": hue, **cells}
 
@@ -104,6 +104,17 @@ def listing(title: str, begins: int, lines: Sequence[str], marked: Any, notes: A
 def recompute(*choices: str) -> Panel:
     """Asks the figure's function `recompute`, which takes these choices, for the number again."""
     return {"kind": "recompute", "of": list(choices), "words": RECOMPUTE}
+
+
+def word_grid(
+    numbers: str, texts: Any, rows: Any, columns: Any, choose: tuple[str, str], corner: str
+) -> Panel:
+    """Rows × columns of words, on a colour by a share of 1: `texts[row][column]`. `choose`: the choices of row and
+    column that a click makes; what is below the chosen row is not yet seen. `corner`: what the rows are."""
+    return {
+        "kind": "word_grid", "from": numbered(numbers), "texts": texts, "rows": listed(rows),
+        "columns": listed(columns), "choose": list(choose), "corner": corner,
+    }  # fmt: skip
 
 
 # ---- what is looked at ---------------------------------------------------------------------------
@@ -229,6 +240,12 @@ def side(title: Any, which: Any, *panels: Panel) -> Panel:
 def unfold(title: str, *panels: Panel) -> Panel:
     """What is seen only by those who ask for it."""
     return {"kind": "unfold", "summary": title, "panels": list(panels)}
+
+
+def buttons(**titles: Any) -> Panel:
+    """Choices that are made here, among the panels, each under its title; one of False and True is a box to tick. Their
+    own `control` is ""."""
+    return {"kind": "buttons", "of": [{"name": n, "title": t} for n, t in titles.items()]}
 
 
 def ranked(numbers: str, words: Mapping[str, str]) -> Panel:

@@ -27,7 +27,25 @@ const PAINTS = {
     return node("div", { class: "side-by-side", style: `grid-template-columns:${fits ? template : "minmax(0, 1fr)"}` },
       columns.map((panels, k) => node("div", {}, paintAll(picked(panels), wide(k)))));
   },
+
+  buttons({ of }, { self, filled }) {
+    return node("div", { class: "choosing" }, of.map(({ name, title }) => {
+      const one = self.header.choices.find((other) => other.name === name);
+      const made = controlOf(self, { ...one, title: filled(title), control: one.values?.includes(true) ? "switch" : "segment" });
+      made.set(self.state[name]);
+      return made.root;
+    }));
+  },
 };
+
+// A wide table, moved to the side as far as it was, and so that its chosen column is seen beside the names of its rows.
+function inSight(table, moved) {
+  table.scrollLeft = moved;
+  const cell = table.querySelector("td:has([aria-pressed=true])");
+  if (!cell) return;
+  const names = table.querySelector("tbody th").offsetWidth, { offsetLeft: left, offsetWidth: wide } = cell;
+  table.scrollLeft = Math.min(left - names, Math.max(moved, left + wide - table.clientWidth));
+}
 
 export const draw = drawing((self) => {
   const bar = node("div", { class: "bar" }), dials = node("div", { class: "said-dials" }), panels = node("div");
@@ -64,11 +82,13 @@ export const draw = drawing((self) => {
     }
     const shown = see.picked(self.header.panels).map(see.picked);
     const held = self.body.getRootNode().activeElement?.dataset.choice; // a button of a panel: it is made anew
+    const moved = [...panels.querySelectorAll(".scroll-x")].map(({ scrollLeft }) => scrollLeft);
     put(panels, paintAll(shown, self.width() - PADDING));
+    panels.querySelectorAll(".scroll-x").forEach((table, k) => inSight(table, moved[k] ?? 0));
     pointed.textContent = words.hover;
     if (panels.querySelector("canvas.points")) panels.append(pointed);
     panels.append(keysLine(words), origin ? self.origin(see.said(origin)) : "");
-    if (held) panels.querySelector(`[data-choice=${held}][aria-pressed=true]`)?.focus({ preventScroll: true });
+    if (held) panels.querySelector(`[data-choice=${held}]:is([aria-pressed=true], input)`)?.focus({ preventScroll: true });
     for (const { kind, title, which, panels: inside } of shown)
       if (kind === "side") boxes.push(section(see.filled(title), see.filled(which), paintAll(inside, BOX)));
     self.panel(...boxes);

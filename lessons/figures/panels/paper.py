@@ -13,11 +13,12 @@ from matplotlib.axes import Axes
 from lessons.figures.kit.choices import names, picked, places
 from lessons.figures.kit.figure import Figure
 from lessons.figures.kit.numbers import number
-from lessons.figures.kit.paper import cells, sheet
+from lessons.figures.kit.paper import cells, colour, inks, sheet
 from lessons.figures.panels.picture import filled, numbers
 
 WIDE, LINE, HEAD = 7.4, 0.2, 0.42  # inches: a sheet, a line of text, what stands above a band
 LEAST = 6  # lines of an equation, whose matrices may be small
+GAP = 1.1  # inches, at most, between two bands
 MANY = 24  # rows that are as high as a line of text; more are smaller
 
 
@@ -52,6 +53,7 @@ class Band:
     title: str
     lines: float  # how many lines of text high
     parts: list[tuple[str, Callable[[Axes], None]]]
+    wide: float = WIDE  # inches that it needs
 
 
 def write(figure: Figure, path: Path) -> None:
@@ -60,9 +62,13 @@ def write(figure: Figure, path: Path) -> None:
     flat = list(flattened(place, figure.header["panels"]))
     bands = [band for panel in flat for band in BANDS.get(panel["kind"], _none)(place, panel)]
     heights = [HEAD + LINE * band.lines for band in bands]
-    with sheet(figure, path, (WIDE, sum(heights) + 0.3), caption(place, flat)) as paper:
-        paper.subplots_adjust(left=0.22)
-        grid = paper.add_gridspec(max(1, len(bands)), 1, height_ratios=heights or None, hspace=1.0)
+    wide = max([WIDE, *(band.wide for band in bands)])
+    with sheet(figure, path, (wide, sum(heights) + 0.3), caption(place, flat)) as paper:
+        paper.subplots_adjust(left=0.22 * WIDE / wide)
+        apart = min(1.0, GAP * len(bands) / max(sum(heights), GAP))  # of a band, on average
+        grid = paper.add_gridspec(
+            max(1, len(bands)), 1, height_ratios=heights or None, hspace=apart
+        )
         for n, band in enumerate(bands):
             inner = grid[n].subgridspec(1, len(band.parts))
             for k, (name, draw) in enumerate(band.parts):
@@ -220,9 +226,23 @@ def _table(place: Place, panel: dict) -> Iterator[Band]:
     columns = []
     for one in panel["columns"]:
         found = place.names(one["texts"]) if "texts" in one else place.numbers(one["from"])
-        columns.append([place.said(one["title"]), *(c if isinstance(c, str) else number(float(c), one["from"]["digits"]) for c in found)])  # fmt: skip
+        columns.append([place.said(one["title"]), *(c if isinstance(c, str) else _amount(c, one["from"]) for c in found)])  # fmt: skip
     rows = [[""] + place.names(panel["rows"]), *columns]
     yield Band("", len(rows[0]), [("", partial(_written, place, list(zip(*rows, strict=True))))])
+
+
+def _amount(value: np.floating, ref: dict) -> str:
+    return "–" if np.isnan(value) else number(float(value), ref["digits"])
+
+
+def _word_grid(place: Place, panel: dict) -> Iterator[Band]:
+    found, columns = picked(panel["texts"], place.at), place.names(panel["columns"])
+    longest = max(map(len, [*columns, *sum(found, [])]))
+    draw = partial(
+        _drawn_words, place, place.numbers(panel["from"]), found, place.names(panel["rows"]), columns
+    )  # fmt: skip
+    wide = 2 + len(columns) * (0.06 + 0.06 * longest)
+    yield Band("", 1.7 * len(found), [("", draw)], wide)
 
 
 def _lines(place: Place, panel: dict) -> Iterator[Band]:
@@ -235,7 +255,8 @@ def _lines(place: Place, panel: dict) -> Iterator[Band]:
 
 BANDS = {
     "matrix": _matrix, "equation": _equation, "strips": _strips, "beside": _beside, "tiles": _tiles, "bars": _bars,
-    "meters": _meters, "heights": _heights, "curves": _curves, "table": _table, "lines": _lines,
+    "meters": _meters, "heights": _heights, "curves": _curves, "table": _table, "word_grid": _word_grid,
+    "lines": _lines,
 }  # fmt: skip
 
 
@@ -249,6 +270,19 @@ def _cells(place, values, full, axes, rows=(), columns=(), digits=None, hue="") 
     axes.set_yticks(np.arange(len(rows)) + 0.5, rows)
     if columns:
         axes.set_xticks(np.arange(len(columns)) + 0.5, columns, rotation=45, ha="right")
+
+
+def _drawn_words(place, values, found, rows, columns, axes) -> None:
+    """Cells with a word in each."""
+    full = 4 / 3  # of a share: the strongest colour is kept for more, as on the screen
+    _cells(place, values, full, axes, rows, columns)
+    ink = inks(colour(values, full, place.colours), place.colours)
+    for i, j in np.ndindex(values.shape):
+        axes.text(j + 0.5, i + 0.5, found[i][j], ha="center", va="center", size=7, color=ink[i, j])
+    axes.xaxis.tick_top()
+    axes.tick_params(axis="x", labelrotation=0)
+    for name in axes.get_xticklabels():
+        name.set_ha("center")
 
 
 def _drawn_bars(place, labels, values, digits, hue, axes) -> None:

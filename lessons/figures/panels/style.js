@@ -66,6 +66,7 @@ export const PANELS_STYLE = `
 .narrow thead tr { grid-template-columns: 1fr 1fr; }
 .narrow thead th:empty { display: none; }
 .gb .narrow .dotted { width: auto; min-width: 0; } .gb .narrow thead th { white-space: normal; }
+.share.signed { background: linear-gradient(var(--soft), var(--soft)) center / 1px 100% no-repeat, var(--line); }
 .lab .share.wide { width: 120px; height: 11px; vertical-align: -1px; }
 .lab table.lines-table { border-collapse: separate; border-spacing: 4px; font-size: 16px; }
 .lines-table th { text-align: right; font-weight: 400; color: var(--soft); padding: 6px 10px 6px 0; }
@@ -87,6 +88,25 @@ export const PANELS_STYLE = `
 .panel-listing .shape { color: var(--value); white-space: nowrap; position: sticky; right: 0; background: var(--panel);
   padding: 0 10px; margin-right: -10px; } .panel-listing .shape:empty { display: none; }
 .panel-listing .now .shape { background: var(--tint); }
+.scroll-x:has(.word-grid) { position: relative; margin: 0 0 10px; }
+.lab table.word-grid { border-collapse: separate; border-spacing: 2px; font-size: 13.5px; }
+.word-grid th { font-weight: 400; color: var(--soft); padding: 2px 8px 2px 2px; white-space: nowrap; text-align: right; }
+.word-grid thead th { text-align: center; padding: 2px 6px; }
+.word-grid th.on { color: var(--weight); font-weight: 650; }
+.word-grid tbody th { position: sticky; left: 0; background: var(--ground); z-index: 1; }
+.word-grid td { padding: 0; } .word-grid .later { opacity: .16; }
+.gb.lab .word-grid button { width: 100%; min-width: 46px; border: 2px solid transparent; border-radius: 7px;
+  padding: 4px 5px; font-size: 13px; white-space: nowrap; }
+.gb.lab .word-grid button[aria-pressed=true] { border-color: var(--text); }
+@media (max-width: 1180px) {
+  .lab table.word-grid { border-spacing: 1px; }
+  .word-grid th { padding: 2px 4px 2px 0; font-size: 12.5px; } .word-grid thead th { padding: 2px; }
+  .gb.lab .word-grid button { min-width: 40px; padding: 4px 3px; font-size: 12px; }
+}
+.card:has(.word-grid) .told-table { width: auto; font-size: 13.5px; }
+.gb .card:has(.word-grid) .told-table :is(th, td) { padding: 2px 16px 2px 0; }
+.choosing { display: flex; flex-wrap: wrap; gap: 4px 10px; align-items: center; margin: 8px 0 6px; font-size: 13.5px;
+  color: var(--soft); }
 
 .strips { display: grid; gap: 4px 12px; justify-content: start; align-items: center; font-size: 13px;
   color: var(--soft); overflow-x: auto; }
@@ -129,5 +149,11 @@ export const PANELS_STYLE = `
 .gb.lab.staged .card :is(.read, .told, .lead, p.note) { margin: 0 0 4px; min-height: 0; }
 .staged .map-row { margin: 0 0 2px; }
 .gb.lab.staged .lines-table :is(th, td) { padding-top: 3px; padding-bottom: 3px; }
+.gb.lab.staged .word-grid button { padding: 0 3px; min-width: 0; font-size: 12px; border-width: 1.5px; }
+.lab.staged table.word-grid { border-spacing: 1px; } .lab.staged .choosing { margin: 2px 0; }
+.staged .word-grid th { font-size: 12px; padding: 1px 3px 1px 0; }
+.staged .card:has(.word-grid) :is(.label, .told-table thead, .told-table td:nth-child(n+3)) { display: none; }
+.gb.lab.staged .card:has(.word-grid) .told-table :is(th, td) { padding: 0 16px 0 0; line-height: 1.3; }
+.lab.staged .scroll-x:has(.word-grid) { margin: 0 0 4px; }
 .gb.lab.staged .sentence { font-size: 13.5px; line-height: 1.5; }
 `;

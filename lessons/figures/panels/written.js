@@ -1,14 +1,19 @@
 // Panels that are read: sentences, tables, and rows of numbers that appear one after the other.
-import { css, fixed, inkOn, node, number, put, say } from "../kit/core.js";
+import { css, fixed, inkOn, node, number, put, say, sequential } from "../kit/core.js";
 import { meant } from "../kit/choices.js";
 import { answerTo, callText, recomputeRow } from "../kit/recompute.js";
-import { brief, rich } from "../kit/widgets.js";
+import { brief, press, rich } from "../kit/widgets.js";
 
 const NARROW = 640; // pixels
+const FULL = 0.75; // of the colour, for a whole share: its word can be read
 
-function share(value, full) {
-  const style = `width:${(100 * Math.abs(value)) / full}%;background:var(--weight)`;
-  return node("span", { class: "share wide" }, node("i", { style }));
+const isWhole = (value) => Number.isNaN(value) || Number.isInteger(Number(value.toPrecision(7))); // of float32
+
+// A bar from the left; where there are `signs`, from the middle.
+function share(value, full, signs) {
+  const long = ((signs ? 50 : 100) * Math.abs(value)) / full, begins = signs ? 50 - (value < 0 ? long : 0) : 0;
+  const style = `margin-left:${begins}%;width:${long}%;background:var(--${value < 0 ? "negative" : "weight"})`;
+  return node("span", { class: `share wide${signs ? " signed" : ""}` }, node("i", { style }));
 }
 
 // A number as a dot on a line between two ends.
@@ -37,9 +42,11 @@ export const WRITTEN = {
       const style = hue ? `color:var(--${hue})` : null, prose = hue === "soft" ? "prose" : "";
       if (texts) return labels(texts).map(({ label }) => node("td", { style, class: prose, dir: "auto" }, label));
       if (dots) return all(from).map((value) => node("td", { class: "dotted" }, dot(value, picked(dots))));
-      const values = all(from), full = Math.max(1, largest(values));
-      const shown = (value) => (bar ? [share(value, full), fixed(value, from.digits)] : brief(value, from.digits));
-      return values.map((value) => node("td", { style, class: "amount" }, shown(value)));
+      const values = all(from), signs = values.some((value) => value < 0);
+      const full = Math.max(signs ? 0 : 1, largest(values));
+      const digits = bar || !values.every(isWhole) ? from.digits : 0; // the same in all rows
+      const shown = (value) => [bar ? share(value, full, signs) : null, fixed(value, digits)];
+      return values.map((value) => node("td", { style, class: "amount" }, Number.isNaN(value) ? "–" : shown(value)));
     });
     const head = (title) => node("th", { scope: "col" }, said(title));
     const line = ({ label, note, look }, k) => node("tr", { class: k === marked ? "best" : look ?? "" },
@@ -48,6 +55,25 @@ export const WRITTEN = {
     const narrow = room < NARROW && columns.some(({ dots }) => dots) ? " narrow" : ""; // names on lines of their own
     return node("div", { class: "scroll-x" }, node("table", { class: `told-table${narrow}` },
       node("thead", {}, node("tr", {}, [names, ...columns.map(({ title }) => title)].map(head))),
+      node("tbody", {}, labels(rows).map(line))));
+  },
+
+  word_grid({ from, texts, rows, columns, choose: [down, across], corner }, { self, numbers, labels, picked }) {
+    const { at } = numbers(from), colour = sequential(self.palette), found = picked(texts);
+    const heads = labels(columns), [row, column] = [self.state[down], self.state[across]];
+    const on = (is) => (is ? "on" : null);
+    const cell = (i, j) => {
+      const fill = colour(FULL * at(i, j)), chosen = i === row && j === column;
+      const look = { style: `background:${css(fill)};color:${inkOn(fill)}`, title: `${found[i][j]} ${fixed(at(i, j), 2)}` };
+      const held = { dir: "auto", "aria-pressed": chosen, "data-choice": down };
+      const word = press(found[i][j], () => self.goTo({ [down]: i, [across]: j }), { ...look, ...held });
+      return node("td", { class: i > row ? "later" : null }, word);
+    };
+    const head = ({ label, full }, j) => node("th", { class: on(j === column), title: full, dir: "auto" }, label);
+    const line = ({ label }, i) => node("tr", {},
+      node("th", { scope: "row", class: on(i === row) }, label), heads.map((_, j) => cell(i, j)));
+    return node("div", { class: "scroll-x" }, node("table", { class: "word-grid" },
+      node("thead", {}, node("tr", {}, node("th", {}, corner), heads.map(head))),
       node("tbody", {}, labels(rows).map(line))));
   },
 

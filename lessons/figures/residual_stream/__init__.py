@@ -4,14 +4,18 @@ how much each sub-layer adds to the score of a word.
 One recorded forward pass. What is shown of it is measured in `transformer/measure/stream/residual_stream.py`.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import torch
 from torch import Tensor
 
-from lessons.figures.kit import palette
+from lessons.figures.kit.choices import by, choice, over
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import short, side_labels
+from lessons.figures.panels import bars, buttons, column, picture, side, table, word_grid
+from lessons.figures.panels import text as said
 from lessons.figures.residual_stream import words as say
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.answer import answer
@@ -20,7 +24,7 @@ from transformer.weights import Trained
 
 MOST_WORDS = 64
 CANDIDATES = 5  # words that are shown of each state; so many of the last can be asked about
-WHERE = "transformer.measure.stream.residual_stream."
+SHARES = ("share", "apart")  # of the score of a word, and of what it has more than its rival
 
 
 def residual_stream(trained: Trained, text: str | Reading, stack: str = "") -> Figure:
@@ -30,81 +34,65 @@ def residual_stream(trained: Trained, text: str | Reading, stack: str = "") -> F
     Raises `ValueError` for an empty or too long sentence, and for a layer that hides what it does.
     """
     reading = reading_of(trained, text, MOST_WORDS)
-    names = [stack] if stack else measure.stacks(trained.model)
     found = answer(trained, reading.ids)
-    sides, family = side_labels(found.sides, reading), trained.family
+    sides = side_labels(found.sides, reading)
     arrays: dict[str, Array] = {}
-    stacks = [
-        _stack(
-            trained, measure.stream(trained.model, found.trace, n), n, sides[family.side(n)], arrays
-        )
-        for n in names
-    ]
-    opens = len(stacks)  # the decoder, where there is one
-    header = {
-        "title": say.TITLE.format(sentence=" ".join(reading.words)),
-        "stacks": stacks,
-        "model": trained.name,
-        "words": say.WORDS,
-        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        "start": {"stack": opens, "table": 1, "place": len(stacks[-1]["places"]), "word": min(2, len(stacks[-1]["read"])),
-                  "candidate": 1, "against": False},
-    }  # fmt: skip
-    return Figure("residual_stream", header, arrays)
+    stacks = []
+    for name in [stack] if stack else measure.stacks(trained.model):
+        stream = measure.stream(trained.model, found.trace, name)
+        stacks.append(_stack(trained, stream, name, sides[trained.family.side(name)], arrays))
+    return _figure(trained.name, " ".join(reading.words), stacks, arrays)
 
 
 def _stack(
-    trained: Trained, stream, name: str, read: list, arrays: dict[str, Array]
+    trained: Trained, stream: measure.Stream, name: str, read: list, arrays: dict[str, Array]
 ) -> dict[str, Any]:
-    """One stack for the header; its numbers go into `arrays`."""
-    tables = _tables(trained, name)
+    """What is said of one stack; its numbers go into `arrays`."""
+    places = [say.place(*place) for place in stream.places]
+    parts = [say.WORD, say.POSITION, *places[1:], say.BETA]
 
-    def keep(key: str, value: Tensor, axes: str, function: str) -> None:
-        probe, derived = f"{name}.layers.*.sum", f"{WHERE}{function}"
-        numbers = value.numpy().astype(np.float32)
-        arrays[f"{name}.{key}"] = Array(numbers, axes, probe, derived, {"position": read})
+    def keep(key: str, values: Tensor, axes: str, function: str) -> None:
+        probe, made = (
+            f"{name}.layers.*.sum",
+            f"transformer.measure.stream.residual_stream.{function}",
+        )
+        named = {"position": read, "part": parts}
+        arrays[f"{name}.{key}"] = Array(values.float().numpy(), axes, probe, made, named)
 
-    before, final = measure.cosines(stream)
-    keep("length", stream.states.norm(dim=-1), "place position", "stream")
-    keep("before", before, "place position", "cosines")
-    keep("final", final, "place position", "cosines")
-    shown = []
-    for number, (title, table, vocabulary) in enumerate(tables):
-        found, count = measure.stopped(stream, table), min(CANDIDATES, len(table))
-        top = found.softmax(-1).topk(count)
+    def beside(key: str, states: Tensor, function: str) -> None:
+        """(place, position), beside the parts: after the first one and the last one there is no state."""
+        padded = torch.nn.functional.pad(states, (0, 0, 1, 1), value=torch.nan)
+        keep(key, padded, "part position", function)
+
+    beside("length", stream.states.norm(dim=-1), "stream")
+    for key, cosine in zip(("before", "final"), measure.cosines(stream), strict=True):
+        beside(key, cosine, "cosines")
+    tables, tokens = _tables(trained, name), []
+    for number, (_, rows, vocabulary) in enumerate(tables):
+        top = measure.stopped(stream, rows).softmax(-1).topk(min(CANDIDATES, len(rows)))
         keep(f"{number}.probability", top.values, "place position candidate", "stopped")
-        tokens = [
-            [[short(vocabulary.words[k]) for k in word] for word in place]
-            for place in top.indices.tolist()
-        ]
-        shown.append({"title": title, "tokens": tokens})
+        known = np.array([short(word) for word in vocabulary.words], object)
+        tokens.append(known[top.indices].tolist())  # [place][position][candidate]
         if number == 0:
-            last = top.indices[-1]  # (position, candidate)
-    rows = tables[0][1].detach()[last]  # (position, candidate, d_model)
-    rivals = rows[:, [1, *[0] * (last.shape[1] - 1)]]  # the best one, or for this one the second
+            _scores(stream, rows.detach()[top.indices[-1]], keep)
+    return {
+        "name": name, "title": say.STACKS[name], "read": read, "places": places, "parts": parts,
+        "tables": [title for title, *_ in tables], "tokens": tokens, "last": tokens[0][-1],
+        "tells": say.TELLS[name if trained.reads else "alone"], "ends": say.ENDS[name],
+    }  # fmt: skip
+
+
+def _scores(stream: measure.Stream, rows: Tensor, keep: Callable) -> None:
+    """What each part adds to the scores of the words at the end, whose rows in the table (position, candidate,
+    d_model) these are."""
+    rivals = rows[:, [1, *[0] * (rows.shape[1] - 1)]]  # the best one, or for this one the second
     scores = (rows @ stream.output[..., None])[..., 0]  # (position, candidate)
-    for key, asked in (("share", rows), ("apart", rows - rivals)):
-        found = measure.contributions(stream, asked)  # (part, position, candidate)
+    shares = [measure.contributions(stream, asked) for asked in (rows, rows - rivals)]
+    for key, found in zip(SHARES, shares, strict=True):
         keep(key, found, "part position candidate", "contributions")
         keep(f"{key} sum", found.sum(0), "position candidate", "contributions")
-        if key == "share":
-            keep("rest", scores - found.sum(0), "position candidate", "contributions")
+    keep("rest", scores - shares[0].sum(0), "position candidate", "contributions")
     keep("score", scores, "position candidate", "stream")
-    return {
-        "name": name,
-        "title": say.STACKS[name],
-        "read": read,
-        "places": [say.layer_name(*place) for place in stream.places],
-        "parts": [
-            say.WORD,
-            say.POSITION,
-            *[say.layer_name(*p) for p in stream.places[1:]],
-            say.BETA,
-        ],
-        "tables": shown,
-        "writes": name == "decoder",
-        "tells": say.tells(name, trained.reads, [title for title, *_ in tables]),
-    }
 
 
 def _tables(trained: Trained, stack: str) -> list[tuple[str, Tensor, Any]]:
@@ -112,28 +100,61 @@ def _tables(trained: Trained, stack: str) -> list[tuple[str, Tensor, Any]]:
     names = say.TABLES["translates" if trained.task.translates else "other"]
     sides = {"encoder": trained.source_vocabulary, "decoder": trained.target_vocabulary}
     found = {}
-    for side in measure.stacks(trained.model):
-        embedding = getattr(trained.model, measure.embedding_of(trained.model, side))
-        found[side] = names[side], embedding.table.weight, sides[side]
+    for side_of in measure.stacks(trained.model):
+        embedding = getattr(trained.model, measure.embedding_of(trained.model, side_of))
+        found[side_of] = names[side_of], embedding.table.weight, sides[side_of]
     return [found.pop(stack), *found.values()]
 
 
-def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
-    """Check stack, table, place, word and candidate, counted from 1 as on screen."""
-    stacks = figure.header["stacks"]
-    if start["against"] not in (True, False):
-        raise ValueError(f"against must be True or False, got {start['against']!r}")
-    _within("stack", start, len(stacks))
-    stack = stacks[start["stack"] - 1]
-    tokens = stack["tables"][0]["tokens"]
-    most = {"table": len(stack["tables"]), "place": len(stack["places"])}
-    for name, count in (
-        most | {"word": len(stack["read"]), "candidate": len(tokens[0][0])}
-    ).items():
-        _within(name, start, count)
-    return start
+def _figure(model: str, sentence: str, stacks: list[dict], arrays: dict[str, Array]) -> Figure:
+    each = over("stack", stacks)
 
+    def in_table(what: Callable[[list], Any]) -> dict:
+        return each(lambda one: by("table", [what(tokens) for tokens in one["tokens"]]))
 
-def _within(name: str, start: dict[str, Any], most: int) -> None:
-    if type(start[name]) is not int or not 1 <= start[name] <= most:
-        raise ValueError(f"{name} must be a whole number from 1 to {most}, got {start[name]!r}")
+    def at_word(says: Callable[[dict, list], str]) -> dict:
+        """A sentence on the words that fit at the end, the best one first."""
+        return each(lambda one: by("word", [says(one, found) for found in one["last"]]))
+
+    def apart(text: str) -> dict:
+        """A sentence on what is asked about, and its rival: the best one, or for this one the second."""
+        best, second = (at_word(lambda _, found, k=k: text.format(rival=found[k])) for k in (0, 1))
+        return by("candidate", [second, *[best] * (CANDIDATES - 1)])
+
+    def marked(one: dict) -> dict:
+        """The parts, of which the row that is looked at is marked."""
+        names, rows = one["parts"], range(1, len(one["places"]) + 1)
+        return by("place", [[{"label": name, "look": "named" * (k == row)} for k, name in enumerate(names)] for row in rows])  # fmt: skip
+
+    places, read = each(lambda one: one["places"]), each(lambda one: one["read"])
+    last = stacks[-1]  # the decoder, where there is one
+    choices = [
+        choice("stack", say.STACK, [one["title"] for one in stacks], paths=[one["name"] for one in stacks],
+               linked="paths", opens=len(stacks)),
+        choice("table", say.TABLE, each(lambda one: one["tables"]), paths=["0", "1"][: len(last["tables"])], keys="t"),
+        choice("place", say.PLACE, places, control="step", keys="↑↓", opens=len(last["places"])),
+        choice("word", say.COLUMN, read, control="", keys="←→", opens=min(2, len(last["read"]))),
+        choice("candidate", say.WHY, each(lambda one: by("word", one["last"])), control=""),
+        choice("against", say.NOT, values=[False, True], paths=SHARES, control="", keys="a"),
+    ]  # fmt: skip
+    best = in_table(lambda tokens: [[found[0] for found in row] for row in tokens])
+    candidates = in_table(lambda tokens: by("place", [by("word", row) for row in tokens]))
+    panels = [
+        said(each(lambda one: by("table", [one["tells"], f"{one['tells']} {say.FOREIGN}"])), "label"),
+        word_grid("{stack}.{table}.probability[:, :, 0]", best, places, read, ("place", "word"), say.ROWS),
+        buttons(candidate=say.WHY, against=apart(say.AGAINST)),
+        said(by("against", [say.ASKED, apart(say.ASKED_APART)]), "label"),
+        table("", each(marked), [
+            column(say.ADDS, "{stack}.{against}[:, word, candidate]", bar=True),
+            *(column(title, f"{{stack}}.{name}[:, word]") for name, title in say.COLUMNS.items()),
+        ]),
+        said(by("against", [say.EXACT, say.EXACT_APART]), score="{stack}.score[word, candidate]:4",
+             total="{stack}.{against} sum[word, candidate]:4", rest="{stack}.rest[word, candidate]:1"),
+        said(say.ABOUT, "caption"),
+        side(
+            say.STOPPED, say.CELL, bars("{stack}.{table}.probability[place, word, :]", candidates, full=1),
+            said(at_word(lambda one, found: one["ends"].format(token=found[0])), "note"),
+        ),
+    ]  # fmt: skip
+    title, origin = say.TITLE.format(sentence=sentence), say.ORIGIN.format(model=model)
+    return picture("residual_stream", title, choices, panels, arrays, origin, plays="place", pace=1100)  # fmt: skip

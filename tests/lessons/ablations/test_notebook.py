@@ -6,7 +6,6 @@ import pytest
 
 from lessons.ablations.mistakes import LAYERS
 from tests.kit import handout
-from tests.lessons.ablations import mutants
 
 
 class TestAsHandedOut(handout.AsHandedOut):
@@ -134,7 +133,7 @@ EDITS = {
 def as_edited(notebook, tmp_path_factory):
     """The output for somebody who made every edit and solved the exercise."""
     folder = tmp_path_factory.mktemp("student")
-    return handout.output(notebook.as_a_student(EDITS, mutants.solution(), folder))
+    return notebook.after(EDITS, folder)
 
 
 def test_a_solved_exercise_translates_as_the_real_layers_do(as_edited):
@@ -144,7 +143,6 @@ def test_a_solved_exercise_translates_as_the_real_layers_do(as_edited):
 
 
 def test_a_solved_exercise_judges_the_models(as_edited):
-    assert re.search(r"All \d+ checks passed\.", as_edited)
     assert "against the whole model: p_value 0.000" in as_edited
 
 

@@ -1,8 +1,4 @@
-"""A student's solution as text, and one edit of it for each of the usual mistakes.
-
-Written apart from `lessons/attention/mistakes.py`, in another style, so that recognition is shown
-not to depend on the same code.
-"""
+"""A student's solution as text, and one edit of it for each of the usual mistakes."""
 
 from tests.kit.written import Written
 
@@ -38,74 +34,50 @@ def _weights(found: str) -> list[tuple[str, str]]:
     return [(_SOFTMAX, f"        w = self.weights({found})\n")]
 
 
-# name → (the mistake that should be recognised, edits of the solution)
+# The mistake that should be recognised → edits of the solution.
 EDITS = {
-    "cosine": (
-        "Cosine",
+    "Cosine": [
         ('"bhqd,bhkd->bhqk", q, k', '"bhqd,bhkd->bhqk", q / q.norm(dim=-1, keepdim=True), k'),
         ("s = self.scaled(", "s = s / k.norm(dim=-1)[:, :, None]\n        s = self.scaled("),
-    ),
-    "divided after the softmax": (
-        "ScaledAfterSoftmax",
+    ],
+    "ScaledAfterSoftmax": [
         ("s * self.d_k**-0.5", "s"),
         ("w / w.sum(-1, keepdim=True)", "w / w.sum(-1, True) * self.d_k**-0.5"),
-    ),
-    "sigmoid": ("Sigmoid", *_weights("1 / (1 + torch.exp(-s))")),
-    "only exp": ("NotDivided", *_weights("torch.exp(s)")),
-    "softmax over heads": ("SoftmaxOverHeads", *_weights("torch.softmax(s, 1)")),
-    "mask added": ("MaskAdded", (_HIDE, "torch.add(s, mask)")),
-    "hidden are 0": ("MaskMultiplied", (_HIDE, "s.masked_fill(~mask, 0.0)")),
-    "x added": ("AddsX", ("self.W_O(o)", "torch.add(self.W_O(o), x)")),
-    "queries from memory": (
-        "QueriesFromMemory",
-        ("self.W_Q(x).view(batch, queries", "self.W_Q(memory).view(batch, keys"),
-    ),
-    "no scaling": ("NoScaling", ("s * self.d_k**-0.5", "s")),
-    "scaled by d_k": ("ScaledByDk", ("s * self.d_k**-0.5", "s / self.d_k")),
-    "scaled by √d_model": ("ScaledByModel", ("self.d_k**-0.5", "d_model**-0.5")),
-    "softmax over queries": (
-        "SoftmaxOverQueries",
-        ("s.amax(-1,", "s.amax(-2,"),
-        ("w.sum(-1,", "w.sum(-2,"),
-    ),
-    "mask ignored": ("MaskIgnored", (_HIDE, "s")),
-    "mask inverted": ("MaskInverted", (_HIDE, "s.masked_fill(mask, -math.inf)")),
-    "mask transposed": ("MaskTransposed", ("where(mask,", "where(mask.mT,")),
-    "diagonal masked": ("DiagonalMasked", ("where(mask,", "where(mask.tril(-1),")),
-    "one future word": (
-        "OneFutureWord",
-        (_HIDE, "s.masked_fill(torch.ones(queries, keys).triu(2).bool(), -math.inf)"),
-    ),
-    "scores × mask": ("MaskMultiplied", (_HIDE, "s * mask")),
-    "mask after the softmax": (
-        "MaskAfterSoftmax",
+    ],
+    "Sigmoid": [*_weights("1 / (1 + torch.exp(-s))")],
+    "NotDivided": [*_weights("torch.exp(s)")],
+    "SoftmaxOverHeads": [*_weights("torch.softmax(s, 1)")],
+    "MaskAdded": [(_HIDE, "torch.add(s, mask)")],
+    "MaskMultiplied": [(_HIDE, "s.masked_fill(~mask, 0.0)")],
+    "AddsX": [("self.W_O(o)", "torch.add(self.W_O(o), x)")],
+    "QueriesFromMemory": [("self.W_Q(x).view(batch, queries", "self.W_Q(memory).view(batch, keys")],
+    "NoScaling": [("s * self.d_k**-0.5", "s")],
+    "ScaledByDk": [("s * self.d_k**-0.5", "s / self.d_k")],
+    "ScaledByModel": [("self.d_k**-0.5", "d_model**-0.5")],
+    "SoftmaxOverQueries": [("s.amax(-1,", "s.amax(-2,"), ("w.sum(-1,", "w.sum(-2,")],
+    "MaskIgnored": [(_HIDE, "s")],
+    "MaskInverted": [(_HIDE, "s.masked_fill(mask, -math.inf)")],
+    "MaskTransposed": [("where(mask,", "where(mask.mT,")],
+    "DiagonalMasked": [("where(mask,", "where(mask.tril(-1),")],
+    "OneFutureWord": [
+        (_HIDE, "s.masked_fill(torch.ones(queries, keys).triu(2).bool(), -math.inf)")
+    ],
+    "MaskMultiplied: scores × mask": [(_HIDE, "s * mask")],
+    "MaskAfterSoftmax": [
         (_HIDE, "s"),
         ("o = self.head", "w = w if mask is None else w * mask\n        o = self.head"),
-    ),
-    "heads split without transpose": (
-        "SplitWithoutTranspose",
-        *[(_HEADS.format(n=n), _WRONG.format(n=n)) for n in ("queries", "keys")],
-    ),
-    "heads merged without transpose": (
-        "MergedWithoutTranspose",
-        ("o.permute(0, 2, 1, 3).contiguous()", "o"),
-    ),
-    "values from the key projection": ("ValuesFromKeys", ("self.W_V(", "self.W_K(")),
-    "keys from the query side": (
-        "KeysFromQueries",
-        ("self.W_K(memory).view(batch, keys", "self.W_K(x).view(batch, queries"),
-    ),
-    "values from the query side": (
-        "ValuesFromQueries",
-        ("self.W_V(memory).view(batch, keys", "self.W_V(x).view(batch, queries"),
-    ),
-    "dropout forgotten": ("DropoutForgotten", ("self.dropout(w)", "w")),
-    "dropout on the values": ("DropoutOnValues", ("self.dropout(w), v", "w, self.dropout(v)")),
-    "no output projection": ("NoOutputProjection", ("self.W_O(o)", "o")),
-    "dropout in evaluation": (
-        "DropoutInEvaluation",
-        ("self.dropout(w)", "nn.functional.dropout(w, self.dropout.p)"),
-    ),
+    ],
+    "SplitWithoutTranspose": [
+        *[(_HEADS.format(n=n), _WRONG.format(n=n)) for n in ("queries", "keys")]
+    ],
+    "MergedWithoutTranspose": [("o.permute(0, 2, 1, 3).contiguous()", "o")],
+    "ValuesFromKeys": [("self.W_V(", "self.W_K(")],
+    "KeysFromQueries": [("self.W_K(memory).view(batch, keys", "self.W_K(x).view(batch, queries")],
+    "ValuesFromQueries": [("self.W_V(memory).view(batch, keys", "self.W_V(x).view(batch, queries")],
+    "DropoutForgotten": [("self.dropout(w)", "w")],
+    "DropoutOnValues": [("self.dropout(w), v", "w, self.dropout(v)")],
+    "NoOutputProjection": [("self.W_O(o)", "o")],
+    "DropoutInEvaluation": [("self.dropout(w)", "nn.functional.dropout(w, self.dropout.p)")],
 }
 
 UNTRIED = {"MemoryIgnored"}  # only the checks plant it

@@ -3,7 +3,6 @@
 import re
 
 from tests.kit import handout
-from tests.lessons.attention import mutants
 
 TestAsHandedOut = handout.AsHandedOut
 
@@ -61,7 +60,7 @@ def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path):
         "dim = -1": "dim = -2",
         "mask = torch.ones(len(words), len(words), dtype=torch.bool)": "mask = masks.causal(len(words))",
     }
-    made = notebook.as_a_student(edits, mutants.solution(), tmp_path)
+    made = notebook.as_a_student(edits, tmp_path)
     text = handout.output(made)
     assert re.search(r"All \d+ checks passed\.", text)
     assert "exercise.py" in handout.figures(made)[-1]  # the last figure names the student's line

@@ -1,8 +1,4 @@
-"""A student's solution of the exercise on a layer as text, and one edit of it for each usual mistake.
-
-Written apart from the lesson's own mistakes, in another style, so that recognition is shown not to depend
-on the same code.
-"""
+"""A student's solution of the exercise on a layer as text, and one edit of it for each usual mistake."""
 
 from tests.kit.written import Written
 
@@ -33,134 +29,80 @@ BODIES = {
     return torch.stack(found)
 """,
 }
-_GELU = "before * 0.5 * (1 + torch.erf(before / 2**0.5))"
-_ANNOTATED = "    root = torch.std(whole, dim=-1, keepdim=True) + eps\n    found = []\n"
-_FOUND = 'torch.einsum("...d,d->...d", part, gamma) / root'
-_SUMS = "torch.add(sublayer({}), x)"
-_LOOP = "for sublayer, norm in ((attention, norm_1), (feed_forward, norm_2)):"
+# What the edits meet.
+RELU, LAST = "torch.clamp(before, min=0)", "after + b_2"
+LAST_RELU = (LAST, "(after + b_2).clamp(min=0)")
+PRE, POST = "torch.add(sublayer(norm(x)), x)", "norm(torch.add(sublayer(x), x))"
+PAIRS = "((attention, norm_1), (feed_forward, norm_2))"
+OWN_MEAN, SHARE = (
+    " - part.mean(-1, keepdim=True)",
+    'torch.einsum("...d,d->...d", part, gamma) / root',
+)
+BETA = "found.append(torch.zeros_like(whole) + beta)"
 
 
-_TWO = """\
-    if pre:
-        y = x + attention(norm_1(x))
-        return {}
-    y = norm_1(x + attention(x))
-    return {}
-"""
+def second(pre: str, post: str) -> tuple[str, str]:
+    """The layer with another second sub-layer; y is what the first one has made of x."""
+    first_pre, first_post = "x + attention(norm_1(x))", "norm_1(x + attention(x))"
+    lines = f"    y = {first_pre} if pre else {first_post}\n    return {pre} if pre else {post}\n"
+    return "encoder_layer", lines
 
-# name → (the mistake that should be recognised, edits of the solution)
+
+# The mistake that should be recognised → edits of the solution.
 EDITS = {
-    "no ReLU": ("NoReLU", ("torch.clamp(before, min=0)", "before")),
-    "ReLU at the end": (
-        "ReLULast",
-        ("torch.clamp(before, min=0)", "before"),
-        ("after + b_2", "(after + b_2).clamp(min=0)"),
-    ),
-    "ReLU twice": ("ReLUTwice", ("after + b_2", "(after + b_2).clamp(min=0)")),
-    "b_1 later": (
-        "BiasAfterReLU",
-        (" + b_1", ""),
-        ("torch.clamp(before, min=0)", "before.clamp(min=0) + b_1"),
-    ),
-    "no b_1": ("NoFirstBias", (" + b_1", "")),
-    "no b_2": ("NoSecondBias", (" + b_2", "")),
-    "a residual inside": ("AddsItself", ("after + b_2", "after + b_2 + x")),
-    "softmax over words": (
-        "OverWords",
-        ("torch.clamp(before, min=0)", "torch.softmax(before, dim=-2)"),
-    ),
-    "GELU": ("GELU", ("torch.clamp(before, min=0)", _GELU)),
-    "GELU of GPT-2": (
-        "GELUByTanh",
-        ("torch.clamp(before, min=0)", "torch.nn.GELU('tanh')(before)"),
-    ),
-    "sigmoid": ("Sigmoid", ("torch.clamp(before, min=0)", "1 / (1 + torch.exp(-before))")),
-    "always pre": ("AlwaysPre", ("if pre", "if pre or not pre")),
-    "always post": ("AlwaysPost", ("if pre", "if pre and not pre")),
-    "swapped": ("TheOtherWay", ("if pre", "if pre is False")),
-    "one norm": ("OneNorm", ("(feed_forward, norm_2)", "(feed_forward, norm_1)")),
-    "no residual": (
-        "NoResidual",
-        (_SUMS.format("norm(x)"), "sublayer(norm(x))"),
-        (_SUMS.format("x"), "sublayer(x)"),
-    ),
-    "no norm": (
-        "NoNorm",
-        (_SUMS.format("norm(x)"), "x + sublayer(x)"),
-        (f"norm({_SUMS.format('x')})", "x + sublayer(x)"),
-    ),
-    "no second residual": (
-        "SecondWithoutResidual",
-        ("encoder_layer", _TWO.format("feed_forward(norm_2(y))", "norm_2(feed_forward(y))")),
-    ),
-    "both read x": (
-        "BothFromTheStart",
-        (
-            "encoder_layer",
-            _TWO.format("y + feed_forward(norm_2(x))", "norm_2(y + feed_forward(x))"),
-        ),
-    ),
-    "the other order": (
-        "FeedForwardFirst",
-        (_LOOP, "for sublayer, norm in ((feed_forward, norm_1), (attention, norm_2)):"),
-    ),
-    "normed x is added": (
-        "AddsNormed",
-        ("x = torch.add(sublayer(norm(x)), x)", "x = norm(x)\n            x = x + sublayer(x)"),
-    ),
-    "second adds the first x": (
-        "SecondAddsX",
-        (
-            "encoder_layer",
-            _TWO.format("x + feed_forward(norm_2(y))", "norm_2(x + feed_forward(y))"),
-        ),
-    ),
-    "pre on the change": ("PreOnTheChange", (_SUMS.format("norm(x)"), "x + norm(sublayer(x))")),
-    "post on the change": (
-        "PostOnTheChange",
-        (f"norm({_SUMS.format('x')})", "x + norm(sublayer(x))"),
-    ),
-    "a divisor each": (
-        "EachItsOwnDivisor",
-        ("/ root", "/ (part.var(-1, correction=0, keepdim=True) + eps).sqrt()"),
-    ),
-    "not centred": ("NotCentred", ("part - part.mean(-1, keepdim=True)", "part")),
-    "the mean of all": ("MeanOfX", ("part - part.mean(-1, keepdim=True)", "part - mean")),
-    "one less": (
-        "DividedByOneLess",
+    "NoReLU": [(RELU, "before")],
+    "ReLULast": [(RELU, "before"), LAST_RELU],
+    "ReLUTwice": [LAST_RELU],
+    "BiasAfterReLU": [(" + b_1", ""), (RELU, "before.clamp(min=0) + b_1")],
+    "NoFirstBias": [(" + b_1", "")],
+    "NoSecondBias": [(" + b_2", "")],
+    "AddsItself": [(LAST, "after + b_2 + x")],
+    "OverWords": [(RELU, "torch.softmax(before, dim=-2)")],
+    "GELU": [(RELU, "before * 0.5 * (1 + torch.erf(before / 2**0.5))")],
+    "GELUByTanh": [(RELU, "torch.nn.GELU('tanh')(before)")],
+    "Sigmoid": [(RELU, "1 / (1 + torch.exp(-before))")],
+    "AlwaysPre": [("if pre", "if pre or not pre")],
+    "AlwaysPost": [("if pre", "if pre and not pre")],
+    "TheOtherWay": [("if pre", "if pre is False")],
+    "OneNorm": [("(feed_forward, norm_2)", "(feed_forward, norm_1)")],
+    "NoResidual": [(PRE, "sublayer(norm(x))"), (POST, "norm(sublayer(x))")],
+    "NoNorm": [(PRE, "x + sublayer(x)"), (POST, "x + sublayer(x)")],
+    "SecondWithoutResidual": [second("feed_forward(norm_2(y))", "norm_2(feed_forward(y))")],
+    "BothFromTheStart": [second("y + feed_forward(norm_2(x))", "norm_2(y + feed_forward(x))")],
+    "FeedForwardFirst": [(PAIRS, "((feed_forward, norm_1), (attention, norm_2))")],
+    "AddsNormed": [(f"x = {PRE}", "x = norm(x); x = x + sublayer(x)")],
+    "SecondAddsX": [second("x + feed_forward(norm_2(y))", "norm_2(x + feed_forward(y))")],
+    "PreOnTheChange": [(PRE, "x + norm(sublayer(x))")],
+    "PostOnTheChange": [(POST, "x + norm(sublayer(x))")],
+    "EachItsOwnDivisor": [("/ root", "/ (part.var(-1, correction=0, keepdim=True) + eps).sqrt()")],
+    "NotCentred": [(OWN_MEAN, "")],
+    "MeanOfX": [(OWN_MEAN, " - mean")],
+    "DividedByOneLess": [
         ("((whole * whole)", "(1.2 * ((whole * whole)"),
         ("- mean * mean", "- mean * mean)"),
-    ),
-    "ε outside": ("EpsOutside", ("+ eps) ** 0.5", ") ** 0.5 + eps")),
-    "the annotated one": (
-        "StdPlusEps",
-        (" + eps) ** 0.5", ") ** 0.5"),
-        ("    found = []\n", _ANNOTATED),
-    ),
-    "no root": ("NoRoot", (" ** 0.5", "")),
-    "β in front": (
-        "BetaFirst",
-        (
-            "found.append(torch.zeros_like(whole) + beta)",
-            "found.insert(0, torch.zeros_like(whole) + beta)",
-        ),
-    ),
-    "no γ": ("NoGamma", (_FOUND, "part / root")),
-    "β everywhere": ("BetaInEach", (_FOUND, f"{_FOUND} + beta")),
-    "no β": ("NoBeta", ("(whole) + beta", "(whole)")),
-    "no ε": ("NoEps", (" + eps)", ")")),
+    ],
+    "EpsOutside": [("+ eps) ** 0.5", ") ** 0.5 + eps")],
+    "StdPlusEps": [
+        ("    found = []\n", "    root = whole.std(-1, keepdim=True) + eps\n    found = []\n")
+    ],
+    "NoRoot": [(" ** 0.5", "")],
+    "BetaFirst": [(BETA, BETA.replace("append(", "insert(0, "))],
+    "NoGamma": [(SHARE, "part / root")],
+    "BetaInEach": [(SHARE, f"{SHARE} + beta")],
+    "NoBeta": [("(whole) + beta", "(whole)")],
+    "NoEps": [(" + eps)", ")")],
 }
 
 # Wrong in ways that are on no list: these must be caught, and must not be given a name.
 UNKNOWN = {
-    "a leaky ReLU": [("torch.clamp(before, min=0)", "torch.maximum(before, before / 9)")],
-    "the largest word": [("after + b_2", "after + b_2 + 0.1 * x.amax(-2, keepdim=True)")],
-    "half the change": [("x = torch.add(sublayer(norm(x)), x)", "x = x + sublayer(norm(x)) / 2")],
+    "a leaky ReLU": [(RELU, "torch.maximum(before, before / 9)")],
+    "the largest word": [(LAST, "after + b_2 + 0.1 * x.amax(-2, keepdim=True)")],
+    "half the change": [(PRE, "x + sublayer(norm(x)) / 2")],
     "norm at the end": [("return x", "return norm_2(x) if pre else x")],
-    "in place": [("encoder_layer", _TWO.format("y + feed_forward(norm_2(y))", "norm_2(y + feed_forward(y))").replace("    if pre:\n        y = x + attention(norm_1(x))", "    if pre:\n        x += attention(norm_1(x))\n        y = x"))],
+    "in place": [(f"x = {PRE}", "x += sublayer(norm(x))")],
     "length for spread": [("- mean * mean", "")],
-    "β shared out": [(_FOUND, f"{_FOUND} + beta / len(parts)"), ("(whole) + beta", "(whole)")],
-}  # fmt: skip
+    "β shared out": [(SHARE, f"{SHARE} + beta / len(parts)"), ("(whole) + beta", "(whole)")],
+}
 
 STUDENT = Written("block", BODIES)
 solution, stub_with = STUDENT.solution, STUDENT.stub_with

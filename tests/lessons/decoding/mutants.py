@@ -1,8 +1,4 @@
-"""A student's solution of the decoding exercise as text, and one edit of it for each usual mistake.
-
-Written apart from `lessons/decoding/mistakes.py`, in another style (loops and running lists), so that
-recognition is shown not to depend on the same code.
-"""
+"""A student's solution of the decoding exercise as text, and one edit of it for each usual mistake."""
 
 from tests.kit.written import Written
 
@@ -51,50 +47,50 @@ _ALONE = """\
     return [one / sum(left) for one in left]
 """
 
-# name → (the mistake that should be recognised, edits of the solution)
+# The mistake that should be recognised → edits of the solution.
 EDITS = {
-    "one child": ("OneChild", ("in row:", "in [max(row)]:")),
-    "k tokens": ("KTokens", ("in row:", "in sorted(row)[-k:]:")),
-    "k of each": ("KOfEach", (_KEEP, "w != END and [c[1] for c in kept].count(h) < k")),
-    "END like any": ("EndGoesOn", (_ASIDE, "False"), (_KEEP, "len(kept) < k")),
-    "END twice": ("EndTwice", (_KEEP, "len(kept) < k")),
-    "narrower": ("EndTakesPlace", (_KEEP, "w != END and rank < k")),
-    "END of any rank": ("EndAnyRank", (_ASIDE, "w == END")),
-    "END lost": ("EndLost", (_ASIDE, "False")),
-    "a probability": ("Probabilities", ("totals[h] + new", "totals[h] + 2.718281828459 ** new")),
-    "product of logs": ("Multiplied", ("totals[h] + new", "totals[h] * new")),
-    "last token": ("TokenAlone", ("totals[h] + new", "new")),
-    "by the token": ("RankedByToken", ("-one[2]", "totals[one[0]] - one[2]")),
-    "worst first": ("Smallest", ("-one[2]", "one[2]")),
-    "a dict by token": ("OncePerToken", ("found = []", "found = {}"), ("found.append((h, w, totals[h] + new))", "found[w] = h, w, totals[h] + new"), ("found.sort(", "found = sorted(found.values(), ")),
-    "ended, kept": ("ListsSwapped", ("return kept, ended", "return ended, kept")),
-    "token, hypothesis": ("ChangedPlaces", ("(total, h, w))", "(total, w, h))")),
-    "without END": ("EndNotCounted", ("len(tokens)", "len(tokens[:-1])")),
-    "mean": ("AlphaIgnored", (" ** -alpha", " ** -1")),
-    "wrong sign": ("WrongSign", ("-alpha", "alpha")),
-    "times α": ("TimesAlpha", ("total * length ** -alpha", "total / (alpha * length)")),
-    "Wu": ("OtherPenalty", ("length **", "((length + 5) / 6) **")),
-    "p ignored": ("PIgnored", ("together >= p", "False")),
-    "crossing": ("Crossing", ("together >= p", "together + one > p")),
-    "one more": ("OneMore", ("together >= p", "together > p")),
-    "each alone": ("EachAlone", (BODIES["top_p"], _ALONE)),
-    "by count": ("ByCount", ("together >= p", "len(left) >= p * len(pairs) - 1e-9")),
-    "least first": ("LeastFirst", (", reverse=True", "")),
-    "vocabulary order": ("Unsorted", ("sorted(zip", "list(zip"), (", reverse=True", "")),
-    "not scaled": ("NotScaled", (" / together", "")),
-    "by p": ("DividedByP", ("/ together", "/ p")),
-    "all accepted": ("EveryDraft", ("u * q[drafted] < p[drafted]", "True")),
-    "q / p": ("RatioUpsideDown", ("u * q[drafted] < p[drafted]", "u * p[drafted] < q[drafted]")),
-    "above": ("OtherWay", ("u * q[drafted] < p[drafted]", "p[drafted] < u * q[drafted]")),
-    "no chance below": ("OnlyLikelier", ("u * q[drafted] < p[drafted]", "q[drafted] <= p[drafted]")),
-    "u and p": ("PAlone", ("u * q[drafted] <", "u <")),
-    "not cut": ("NotCut", (" if p[token] > q[token] else 0", "")),
-    "size of the difference": ("Absolute", ("p[token] - q[token] if p[token] > q[token] else 0", "abs(p[token] - q[token])")),
-    "q − p": ("Excess", ("p[token] - q[token] if p[token] > q[token]", "q[token] - p[token] if p[token] < q[token]")),
-    "residual as it is": ("ResidualNotScaled", ("[one / sum(too_few) for one in too_few]", "too_few")),
-    "from p again": ("FromModel", ("[one / sum(too_few) for one in too_few]", "p")),
-    "both wrong": ("EveryDraft", ("u * q[drafted] < p[drafted]", "True"), ("[one / sum(too_few) for one in too_few]", "p")),
-    "sorted": ("NotRestored", ("for token in range(len(probabilities))]", "for _, token in pairs]")),
+    "OneChild": [("in row:", "in [max(row)]:")],
+    "KTokens": [("in row:", "in sorted(row)[-k:]:")],
+    "KOfEach": [(_KEEP, "w != END and [c[1] for c in kept].count(h) < k")],
+    "EndGoesOn": [(_ASIDE, "False"), (_KEEP, "len(kept) < k")],
+    "EndTwice": [(_KEEP, "len(kept) < k")],
+    "EndTakesPlace": [(_KEEP, "w != END and rank < k")],
+    "EndAnyRank": [(_ASIDE, "w == END")],
+    "EndLost": [(_ASIDE, "False")],
+    "Probabilities": [("totals[h] + new", "totals[h] + 2.718281828459 ** new")],
+    "Multiplied": [("totals[h] + new", "totals[h] * new")],
+    "TokenAlone": [("totals[h] + new", "new")],
+    "RankedByToken": [("-one[2]", "totals[one[0]] - one[2]")],
+    "Smallest": [("-one[2]", "one[2]")],
+    "OncePerToken": [("found = []", "found = {}"), ("found.append((h, w, totals[h] + new))", "found[w] = h, w, totals[h] + new"), ("found.sort(", "found = sorted(found.values(), ")],
+    "ListsSwapped": [("return kept, ended", "return ended, kept")],
+    "ChangedPlaces": [("(total, h, w))", "(total, w, h))")],
+    "EndNotCounted": [("len(tokens)", "len(tokens[:-1])")],
+    "AlphaIgnored": [(" ** -alpha", " ** -1")],
+    "WrongSign": [("-alpha", "alpha")],
+    "TimesAlpha": [("total * length ** -alpha", "total / (alpha * length)")],
+    "OtherPenalty": [("length **", "((length + 5) / 6) **")],
+    "PIgnored": [("together >= p", "False")],
+    "Crossing": [("together >= p", "together + one > p")],
+    "OneMore": [("together >= p", "together > p")],
+    "EachAlone": [(BODIES["top_p"], _ALONE)],
+    "ByCount": [("together >= p", "len(left) >= p * len(pairs) - 1e-9")],
+    "LeastFirst": [(", reverse=True", "")],
+    "Unsorted": [("sorted(zip", "list(zip"), (", reverse=True", "")],
+    "NotScaled": [(" / together", "")],
+    "DividedByP": [("/ together", "/ p")],
+    "EveryDraft": [("u * q[drafted] < p[drafted]", "True")],
+    "RatioUpsideDown": [("u * q[drafted] < p[drafted]", "u * p[drafted] < q[drafted]")],
+    "OtherWay": [("u * q[drafted] < p[drafted]", "p[drafted] < u * q[drafted]")],
+    "OnlyLikelier": [("u * q[drafted] < p[drafted]", "q[drafted] <= p[drafted]")],
+    "PAlone": [("u * q[drafted] <", "u <")],
+    "NotCut": [(" if p[token] > q[token] else 0", "")],
+    "Absolute": [("p[token] - q[token] if p[token] > q[token] else 0", "abs(p[token] - q[token])")],
+    "Excess": [("p[token] - q[token] if p[token] > q[token]", "q[token] - p[token] if p[token] < q[token]")],
+    "ResidualNotScaled": [("[one / sum(too_few) for one in too_few]", "too_few")],
+    "FromModel": [("[one / sum(too_few) for one in too_few]", "p")],
+    "EveryDraft: both wrong": [("u * q[drafted] < p[drafted]", "True"), ("[one / sum(too_few) for one in too_few]", "p")],
+    "NotRestored": [("for token in range(len(probabilities))]", "for _, token in pairs]")],
 }  # fmt: skip
 
 # Wrong in ways that are on no list: these must be caught, and must not be given a name.

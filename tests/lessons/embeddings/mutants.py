@@ -1,8 +1,4 @@
-"""A student's `MyEmbedding` as text, and one edit of it for each of the usual mistakes.
-
-Written apart from `lessons/embeddings/mistakes.py`, in another style, so that recognition is shown
-not to depend on the same code.
-"""
+"""A student's `MyEmbedding` as text, and one edit of it for each of the usual mistakes."""
 
 from tests.kit.written import Written
 
@@ -19,97 +15,72 @@ SCORES = """
         return torch.einsum("...d,vd->...v", vectors, self.table.weight)
 """
 
-# name → (the mistake that should be recognised, edits of the solution)
+# The mistake that should be recognised → edits of the solution.
 EDITS = {
-    "no scaling": ("NoScaling", ("self.d_model**0.5 * rows", "rows")),
-    "divided": ("Divided", ("self.d_model**0.5 * rows", "rows * self.d_model**-0.5")),
-    "× d_model": ("ScaledByModel", ("self.d_model**0.5 * rows", "rows * self.d_model")),
-    "scaled after the sum": (
-        "PositionsScaledToo",
+    "NoScaling": [("self.d_model**0.5 * rows", "rows")],
+    "Divided": [("self.d_model**0.5 * rows", "rows * self.d_model**-0.5")],
+    "ScaledByModel": [("self.d_model**0.5 * rows", "rows * self.d_model")],
+    "PositionsScaledToo": [
         ("self.d_model**0.5 * rows", "rows"),
         ("self.sum(torch.add(places, words))", "self.sum((places + words) * self.d_model**0.5)"),
-    ),
-    "positions concatenated": (
-        "PositionsConcatenated",
-        ("torch.add(places, words)", "torch.cat([words, places.repeat(len(words), 1, 1)], 2)"),
-    ),
-    "positions multiplied": (
-        "PositionsMultiplied",
-        ("torch.add(places, words)", "places.mul(words)"),
-    ),
-    "positions forgotten": ("PositionsForgotten", ("torch.add(places, words)", "words")),
-    "position of the batch index": (
-        "PositionOfTheSentence",
+    ],
+    "PositionsConcatenated": [
+        ("torch.add(places, words)", "torch.cat([words, places.repeat(len(words), 1, 1)], 2)")
+    ],
+    "PositionsMultiplied": [("torch.add(places, words)", "places.mul(words)")],
+    "PositionsForgotten": [("torch.add(places, words)", "words")],
+    "PositionOfTheSentence": [
         ("length = tokens.size(-1)", "length = len(tokens)"),
         ("torch.add(places, words)", "torch.stack([w + p for w, p in zip(words, places)])"),
-    ),
-    "start ignored": ("StartIgnored", ("(length, start)", "(length)")),
-    "positions from 1": (
-        "PositionsFromOne",
-        ("self.position(length, start)", "self.position(length + 1, start)[1:]"),
-    ),
-    "token id as number": (
-        "TokenAsNumber",
-        ("rows = torch.einsum(", "rows = tokens.unsqueeze(2) * torch.ones(self.d_model)  # "),
-    ),
-    "token id as number, × a row": (
-        "TokenAsNumber",
-        ("rows = torch.einsum(", "rows = tokens.unsqueeze(2) * self.table.weight[1]  # "),
-    ),
-    "dropout in evaluation": (
-        "DropoutInEvaluation",
-        ("self.dropout(both)", "nn.functional.dropout(both, self.dropout.p)"),
-    ),
-    "dropout forgotten": ("DropoutForgotten", ("self.dropout(both)", "both")),
-    "gradient cut by .data": (
-        "GradientCut",
+    ],
+    "StartIgnored": [("(length, start)", "(length)")],
+    "PositionsFromOne": [("self.position(length, start)", "self.position(length + 1, start)[1:]")],
+    "TokenAsNumber": [
+        ("rows = torch.einsum(", "rows = tokens.unsqueeze(2) * torch.ones(self.d_model)  # ")
+    ],
+    "TokenAsNumber: token id as number, × a row": [
+        ("rows = torch.einsum(", "rows = tokens.unsqueeze(2) * self.table.weight[1]  # ")
+    ],
+    "DropoutInEvaluation": [("self.dropout(both)", "nn.functional.dropout(both, self.dropout.p)")],
+    "DropoutForgotten": [("self.dropout(both)", "both")],
+    "GradientCut": [
         (
             'torch.einsum("bpv,vd->bpd", one_hot, self.table.weight)',
             "self.table.weight.data[tokens]",
-        ),
-    ),
-    "gradient cut by no_grad": (
-        "GradientCut",
-        ("        rows = ", "        with torch.no_grad():\n            rows = "),
-    ),
-    "scores scaled": ("ScoresScaled", ("vectors, self", "vectors * self.d_model**0.5, self")),
-    "scores divided": (
-        "ScoresDivided",
-        ("vectors, self.table.weight)", "vectors, self.table.weight) * self.d_model**-0.5"),
-    ),
-    "scores as cosines": (
-        "ScoresCosine",
+        )
+    ],
+    "GradientCut: gradient cut by no_grad": [
+        ("        rows = ", "        with torch.no_grad():\n            rows = ")
+    ],
+    "ScoresScaled": [("vectors, self", "vectors * self.d_model**0.5, self")],
+    "ScoresDivided": [
+        ("vectors, self.table.weight)", "vectors, self.table.weight) * self.d_model**-0.5")
+    ],
+    "ScoresCosine": [
         (
             'torch.einsum("...d,vd->...v", vectors, self.table.weight)',
             "torch.cosine_similarity(vectors[..., None, :], self.table.weight, dim=-1)",
-        ),
-    ),
-    "scores as logarithms": (
-        "ScoresLogarithms",
-        ("vectors, self.table.weight)", "vectors, self.table.weight).softmax(dim=2).log()"),
-    ),
-    "scores transposed": (
-        "ScoresTransposed",
+        )
+    ],
+    "ScoresLogarithms": [
+        ("vectors, self.table.weight)", "vectors, self.table.weight).softmax(dim=2).log()")
+    ],
+    "ScoresTransposed": [
         (
             'torch.einsum("...d,vd->...v", vectors, self.table.weight)',
             "torch.matmul(vectors, self.table.weight)",
-        ),
-    ),
-    "scores with a matrix of its own": (
-        "ScoresUntied",
+        )
+    ],
+    "ScoresUntied": [
         (
             'torch.einsum("...d,vd->...v", vectors, self.table.weight)',
             "nn.Linear(self.d_model, self.table.num_embeddings, bias=False)(vectors)",
-        ),
-    ),
-    "scores as probabilities": (
-        "ScoresNormalised",
-        ("vectors, self.table.weight)", "vectors, self.table.weight).softmax(dim=2)"),
-    ),
-    "scores cut by .detach()": (
-        "ScoresCut",
-        ("vectors, self.table.weight)", "vectors, self.table.weight.detach())"),
-    ),
+        )
+    ],
+    "ScoresNormalised": [
+        ("vectors, self.table.weight)", "vectors, self.table.weight).softmax(dim=2)")
+    ],
+    "ScoresCut": [("vectors, self.table.weight)", "vectors, self.table.weight.detach())")],
 }
 
 # Wrong in ways that are on no list: name → (edits, the check that must catch it). None gets a name.

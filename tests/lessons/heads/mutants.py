@@ -1,7 +1,4 @@
-"""A student's three functions as text, and one edit of them for each of the usual mistakes.
-
-Written apart from `lessons/heads/mistakes.py`, in another style, with loops.
-"""
+"""A student's three functions as text, and one edit of them for each of the usual mistakes."""
 
 from tests.kit.written import Written
 
@@ -40,61 +37,48 @@ BODIES = {
 _BLOCK = "W_O[:, h * size : (h + 1) * size]"
 _STACK = "torch.stack(parts, dim=1)"
 _ADD = "totals += weights[b, :, i, places].sum(-1)"
-# name → (the mistake that should be recognised, edits of the solution)
+# The mistake that should be recognised → edits of the solution.
 EDITS = {
-    "every third column": ("Interleaved", (_BLOCK, "W_O[:, h::heads]")),
-    "rows of W_O": ("Transposed", (_BLOCK, "W_O[h * size : (h + 1) * size].T")),
-    "reshaped": ("Reshaped", (_BLOCK, "W_O.view(heads, heads * size, size)[h]")),
-    "concatenated only": (
-        "NoOutputMatrix",
-        (_BLOCK, "torch.eye(heads * size)[:, h * size : (h + 1) * size]"),
-    ),
-    "a view": (
-        "ViewWithoutTranspose",
+    "Interleaved": [(_BLOCK, "W_O[:, h::heads]")],
+    "Transposed": [(_BLOCK, "W_O[h * size : (h + 1) * size].T")],
+    "Reshaped": [(_BLOCK, "W_O.view(heads, heads * size, size)[h]")],
+    "NoOutputMatrix": [(_BLOCK, "torch.eye(heads * size)[:, h * size : (h + 1) * size]")],
+    "ViewWithoutTranspose": [
         (
             "head_output[:, h], block",
             "head_output.reshape(batch, words, heads, size)[:, :, h], block",
-        ),
-    ),
-    "added up": ("SummedAlready", (_STACK, "sum(parts)")),
-    "a mean": ("Averaged", (_STACK, f"{_STACK} / heads")),
-    "down a column": ("DownTheColumns", (_ADD, "totals += (weights[b] * right[b]).sum(1)[:, i]")),
-    "all rows": ("EveryRowCounts", ("continue", "pass")),
-    "a sum": ("NotDivided", ("totals / count", "totals")),
-    "by columns": ("ByColumns", ("count += 1", "count += len(places)")),
-    "a mean of columns": ("PerColumn", (".sum(-1)", ".mean(-1)")),
-    "the largest": ("LargestOfThem", (".sum(-1)", ".amax(-1)")),
-    "right turned": (
-        "RightTurned",
-        ("    totals, count", "    right = right.transpose(1, 2)\n    totals, count"),
-    ),
-    "hits": (
-        "StrongestOnly",
-        (_ADD, "totals += torch.isin(weights[b, :, i].argmax(-1), places).float()"),
-    ),
-    "sentence by sentence": (
-        "SentenceMeans",
+        )
+    ],
+    "SummedAlready": [(_STACK, "sum(parts)")],
+    "Averaged": [(_STACK, f"{_STACK} / heads")],
+    "DownTheColumns": [(_ADD, "totals += (weights[b] * right[b]).sum(1)[:, i]")],
+    "EveryRowCounts": [("continue", "pass")],
+    "NotDivided": [("totals / count", "totals")],
+    "ByColumns": [("count += 1", "count += len(places)")],
+    "PerColumn": [(".sum(-1)", ".mean(-1)")],
+    "LargestOfThem": [(".sum(-1)", ".amax(-1)")],
+    "RightTurned": [("    totals, count", "    right = right.transpose(1, 2)\n    totals, count")],
+    "StrongestOnly": [(_ADD, "totals += torch.isin(weights[b, :, i].argmax(-1), places).float()")],
+    "SentenceMeans": [
         (_ADD, "totals += weights[b, :, i, places].sum(-1) / right[b].any(-1).sum()"),
         ("totals / count", "totals / len(right)"),
-    ),
-    "the copy": ("TheCopyItself", ("k + 1]", "k]")),
-    "the one before": ("BeforeTheCopy", ("k + 1]", "k - 1]")),
-    "rows moved": ("RowsMoved", ("found[b, i, k + 1]", "found[b, (i + 1) % len(row), k]")),
-    "later ones too": (
-        "LaterCopiesToo",
+    ],
+    "TheCopyItself": [("k + 1]", "k]")],
+    "BeforeTheCopy": [("k + 1]", "k - 1]")],
+    "RowsMoved": [("found[b, i, k + 1]", "found[b, (i + 1) % len(row), k]")],
+    "LaterCopiesToo": [
         ("range(i)", "range(len(row))"),
         ("row[k] == token:", "row[k] == token and k != i:"),
         ("k + 1]", "(k + 1) % len(row)]"),
-    ),
-    "itself": ("ItsOwnCopy", ("range(i)", "range(i + 1)"), ("k + 1]", "(k + 1) % len(row)]")),
-    "nothing is hidden": ("NothingHidden", ("range(i)", "range(len(row) - 1)")),
-    "not itself": ("ItselfLeftOut", ("row[k] == token", "row[k] == token and k + 1 < i")),
-    "the latest": (
-        "LatestOnly",
+    ],
+    "ItsOwnCopy": [("range(i)", "range(i + 1)"), ("k + 1]", "(k + 1) % len(row)]")],
+    "NothingHidden": [("range(i)", "range(len(row) - 1)")],
+    "ItselfLeftOut": [("row[k] == token", "row[k] == token and k + 1 < i")],
+    "LatestOnly": [
         ("range(i)", "reversed(range(i))"),
         ("= True", "= True\n                    break"),
-    ),
-    "rows for columns": ("RowsForColumns", ("found[b, i, k + 1]", "found[b, k + 1, i]")),
+    ],
+    "RowsForColumns": [("found[b, i, k + 1]", "found[b, k + 1, i]")],
 }
 
 # Wrong in ways that are on no list: these must be caught, and must not be given a name.

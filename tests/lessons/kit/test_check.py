@@ -39,7 +39,7 @@ def test_nothing_begun_is_no_failure(file, capsys):
 
 
 def test_stuck_ends_with_one_and_says_what_the_page_says(file, capsys):
-    file.write_text(mutants.solution(*mutants.EDITS["or"][1:]), encoding="utf-8")
+    file.write_text(mutants.solution(*mutants.EDITS["Either"]), encoding="utf-8")
     assert check.main([]) == 1
     assert (
         "stuck at: both: no look ahead, none at padding (8 checks pass)" in capsys.readouterr().out

@@ -126,9 +126,8 @@ def test_a_table_that_is_changed_in_place_is_no_dropout(write):
 
 
 def test_dropout_is_named_however_it_is_called_and_other_noise_is_not(write):
-    said = embeddings.EDITS["dropout in evaluation"]
     for call in ("nn.functional.dropout(both)", "torch.dropout(both, 0.3, True)"):
-        assert "dropout is on" in write(embeddings, ("self.dropout(both)", call)).likely, said
+        assert "dropout is on" in write(embeddings, ("self.dropout(both)", call)).likely, call
     noisy = write(embeddings, ("self.dropout(both)", "both + torch.randn_like(both)"))
     assert noisy.failed == "the same twice" and noisy.likely == ""
 

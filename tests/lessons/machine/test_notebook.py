@@ -4,7 +4,6 @@ import re
 
 from lessons.machine import CHANGED
 from tests.kit import handout
-from tests.lessons.machine import mutants
 
 TestAsHandedOut = handout.AsHandedOut
 
@@ -54,7 +53,7 @@ def test_the_edits_do_what_they_are_said_to_do(notebook, tmp_path):
         "layers = 2": "layers = 1",
         'name, text = "reverse", "a b c"': 'name, text = "language_model", "the b"',
     }
-    changed = notebook.as_a_student(edits, mutants.solution(), tmp_path)
+    changed = notebook.as_a_student(edits, tmp_path)
     text = handout.output(changed)
     assert "after “l'”: ['chat'" in text
     assert "parce qu’elle était trop fatiguée" in text

@@ -1,8 +1,4 @@
-"""A student's solution of the exercise on masks as text, and one edit of it for each usual mistake.
-
-Written apart from `lessons/masks/mistakes.py`, in another style (tril, loops), so that recognition is shown
-not to depend on the same code.
-"""
+"""A student's solution of the exercise on masks as text, and one edit of it for each usual mistake."""
 
 from tests.kit.written import Written
 
@@ -29,44 +25,44 @@ BODIES = {
 """,
 }
 
-# name → (the mistake that should be recognised, edits of the solution)
+# The mistake that should be recognised → edits of the solution.
 EDITS = {
-    "not": ("Inverted", ("causal", "    k = keys or queries\n    return ~torch.ones(queries, k).bool().tril(k - queries)\n")),
-    "tril(-1)": ("Strict", ("causal", "    k = keys or queries\n    return torch.ones(queries, k).bool().tril(k - queries - 1)\n")),
-    "triu": ("Transposed", ("causal", "    k = keys or queries\n    return torch.ones(queries, k).bool().triu(k - queries)\n")),
-    "tril(1)": ("OneAhead", ("causal", "    k = keys or queries\n    return torch.ones(queries, k).bool().tril(k - queries + 1)\n")),
-    "tril()": ("TopLeft", ("causal", "    return torch.ones(queries, keys or queries).bool().tril()\n")),
-    "triu without keys": ("Transposed", ("causal", "    return torch.ones(queries, keys or queries).triu().bool()\n")),
-    "square": ("KeysIgnored", ("causal", "    return torch.ones(queries, queries).tril().bool()\n")),
-    "None": ("KeysMissing", ("causal", "    return torch.ones(queries, keys).bool().tril(keys - queries)\n")),
-    "ones": ("OnesAndZeros", ("causal", "    k = keys or queries\n    return torch.ones(queries, k).int().tril(k - queries)\n")),
-    "triu of −∞": ("Numbers", ("causal", "    k = keys or queries\n    return torch.full((queries, k), -math.inf).triu(k - queries + 1)\n")),
-    "eq": ("PaddingInverted", ("padding", "    return tokens.eq(pad)[:, None, None]\n")),
-    "on queries": ("PaddingOnQueries", ("padding", "    return tokens.ne(pad)[:, None].unsqueeze(-1)\n")),
-    "no axes": ("PaddingWithoutAxes", ("padding", "    return ~tokens.eq(pad)\n")),
-    "one axis": ("PaddingWithoutHeads", ("padding", "    return tokens.ne(pad).unsqueeze(1)\n")),
-    "as bool": ("PadIsZero", ("padding", "    return tokens.bool()[:, None, None]\n")),
-    "or": ("Either", ("both", "    return torch.logical_or(causal(tokens.size(1)), padding(tokens, pad))\n")),
-    "and": ("PythonAnd", ("both", "    return causal(tokens.size(1)) and padding(tokens, pad)\n")),
-    "sentences": ("RowsOfSentences", ("both", "    return causal(tokens.size(0)) & padding(tokens, pad)\n")),
-    "only padding": ("CausalForgotten", ("both", "    return padding(tokens, pad).repeat(1, 1, tokens.size(1), 1)\n")),
-    "only causal": ("PaddingForgotten", ("both", "    return torch.stack([causal(tokens.size(1))[None]] * len(tokens))\n")),
-    "rows of padding": ("PaddingBothWays", ("both", "    p = padding(tokens, pad)\n    return causal(tokens.size(1)) & p & p.transpose(-1, -2)\n")),
-    "hides what may": ("SoftmaxInverted", ("masked_softmax", "    return torch.where(mask, -math.inf, scores).softmax(-1).where(~mask, 0.0)\n")),
-    "times the mask": ("ZeroScores", ("masked_softmax", "    return (scores * mask).softmax(-1)\n")),
-    "weights times the mask": ("ZeroWeights", ("masked_softmax", "    return scores.softmax(-1) * mask\n")),
-    "divided by what is left": ("Renormalised", ("masked_softmax", "    w = scores.softmax(-1) * mask\n    return w / (w.sum(-1, keepdim=True) + 1e-9)\n")),
-    "plus the mask": ("Added", ("masked_softmax", "    return (scores + mask.float()).softmax(-1)\n")),
-    "0 · −∞": ("ZeroTimesInfinity", ("masked_softmax", "    return (scores - math.inf * ~mask).softmax(-1)\n")),
-    "divided": ("DividedAgain", ("masked_softmax", "    d = scores.size(-1)\n    return torch.where(mask, scores / d**0.5, -math.inf).softmax(-1).nan_to_num(0.0)\n")),
-    "too large": ("Overflow", ("masked_softmax", "    powers = torch.where(mask, scores.exp(), 0.0)\n    return (powers / powers.sum(-1, keepdim=True)).where(mask, 0.0)\n")),
-    "sigmoid": ("Sigmoid", ("masked_softmax", "    return 1 / (1 + (-scores).exp()) * mask\n")),
-    "only exp": ("NotDivided", ("masked_softmax", "    return scores.exp() * mask\n")),
-    "over the heads": ("OverHeads", ("masked_softmax", "    return torch.where(mask, scores, -math.inf).softmax(1).nan_to_num(0.0)\n")),
-    "uniform": ("AlmostInfinity", ("masked_softmax", "    return torch.where(mask, scores, -math.inf).softmax(-1).nan_to_num(1 / scores.size(-1))\n")),
-    "over the queries": ("WrongAxis", ("masked_softmax", "    return torch.where(mask, scores, -math.inf).softmax(2).nan_to_num(0.0)\n")),
-    "NaN": ("NothingLeft", ("masked_softmax", "    return torch.where(mask, scores, -math.inf).softmax(-1)\n")),
-    "−1e9": ("AlmostInfinity", ("masked_softmax", "    return torch.where(mask, scores, -1e9).softmax(-1)\n")),
+    "Inverted": [("causal", "    k = keys or queries\n    return ~torch.ones(queries, k).bool().tril(k - queries)\n")],
+    "Strict": [("causal", "    k = keys or queries\n    return torch.ones(queries, k).bool().tril(k - queries - 1)\n")],
+    "Transposed": [("causal", "    k = keys or queries\n    return torch.ones(queries, k).bool().triu(k - queries)\n")],
+    "OneAhead": [("causal", "    k = keys or queries\n    return torch.ones(queries, k).bool().tril(k - queries + 1)\n")],
+    "TopLeft": [("causal", "    return torch.ones(queries, keys or queries).bool().tril()\n")],
+    "Transposed: triu without keys": [("causal", "    return torch.ones(queries, keys or queries).triu().bool()\n")],
+    "KeysIgnored": [("causal", "    return torch.ones(queries, queries).tril().bool()\n")],
+    "KeysMissing": [("causal", "    return torch.ones(queries, keys).bool().tril(keys - queries)\n")],
+    "OnesAndZeros": [("causal", "    k = keys or queries\n    return torch.ones(queries, k).int().tril(k - queries)\n")],
+    "Numbers": [("causal", "    k = keys or queries\n    return torch.full((queries, k), -math.inf).triu(k - queries + 1)\n")],
+    "PaddingInverted": [("padding", "    return tokens.eq(pad)[:, None, None]\n")],
+    "PaddingOnQueries": [("padding", "    return tokens.ne(pad)[:, None].unsqueeze(-1)\n")],
+    "PaddingWithoutAxes": [("padding", "    return ~tokens.eq(pad)\n")],
+    "PaddingWithoutHeads": [("padding", "    return tokens.ne(pad).unsqueeze(1)\n")],
+    "PadIsZero": [("padding", "    return tokens.bool()[:, None, None]\n")],
+    "Either": [("both", "    return torch.logical_or(causal(tokens.size(1)), padding(tokens, pad))\n")],
+    "PythonAnd": [("both", "    return causal(tokens.size(1)) and padding(tokens, pad)\n")],
+    "RowsOfSentences": [("both", "    return causal(tokens.size(0)) & padding(tokens, pad)\n")],
+    "CausalForgotten": [("both", "    return padding(tokens, pad).repeat(1, 1, tokens.size(1), 1)\n")],
+    "PaddingForgotten": [("both", "    return torch.stack([causal(tokens.size(1))[None]] * len(tokens))\n")],
+    "PaddingBothWays": [("both", "    p = padding(tokens, pad)\n    return causal(tokens.size(1)) & p & p.transpose(-1, -2)\n")],
+    "SoftmaxInverted": [("masked_softmax", "    return torch.where(mask, -math.inf, scores).softmax(-1).where(~mask, 0.0)\n")],
+    "ZeroScores": [("masked_softmax", "    return (scores * mask).softmax(-1)\n")],
+    "ZeroWeights": [("masked_softmax", "    return scores.softmax(-1) * mask\n")],
+    "Renormalised": [("masked_softmax", "    w = scores.softmax(-1) * mask\n    return w / (w.sum(-1, keepdim=True) + 1e-9)\n")],
+    "Added": [("masked_softmax", "    return (scores + mask.float()).softmax(-1)\n")],
+    "ZeroTimesInfinity": [("masked_softmax", "    return (scores - math.inf * ~mask).softmax(-1)\n")],
+    "DividedAgain": [("masked_softmax", "    d = scores.size(-1)\n    return torch.where(mask, scores / d**0.5, -math.inf).softmax(-1).nan_to_num(0.0)\n")],
+    "Overflow": [("masked_softmax", "    powers = torch.where(mask, scores.exp(), 0.0)\n    return (powers / powers.sum(-1, keepdim=True)).where(mask, 0.0)\n")],
+    "Sigmoid": [("masked_softmax", "    return 1 / (1 + (-scores).exp()) * mask\n")],
+    "NotDivided": [("masked_softmax", "    return scores.exp() * mask\n")],
+    "OverHeads": [("masked_softmax", "    return torch.where(mask, scores, -math.inf).softmax(1).nan_to_num(0.0)\n")],
+    "AlmostInfinity": [("masked_softmax", "    return torch.where(mask, scores, -math.inf).softmax(-1).nan_to_num(1 / scores.size(-1))\n")],
+    "WrongAxis": [("masked_softmax", "    return torch.where(mask, scores, -math.inf).softmax(2).nan_to_num(0.0)\n")],
+    "NothingLeft": [("masked_softmax", "    return torch.where(mask, scores, -math.inf).softmax(-1)\n")],
+    "AlmostInfinity: −1e9": [("masked_softmax", "    return torch.where(mask, scores, -1e9).softmax(-1)\n")],
 }  # fmt: skip
 
 # Wrong in ways that are on no list.

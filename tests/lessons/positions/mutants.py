@@ -1,8 +1,4 @@
-"""A student's solution of the positions exercise as text, and one edit of it for each usual mistake.
-
-Written apart from `lessons/positions/mistakes.py`, in another style (loops, one number at a time), so
-that recognition is shown not to depend on the same code.
-"""
+"""A student's solution of the positions exercise as text, and one edit of it for each usual mistake."""
 
 from tests.kit.written import Written
 
@@ -33,75 +29,55 @@ _HALVES = [("table[place, column]", "table[place, column // 2]")] + [
 ]
 _LAST_AT_BASE = [("(column / d_model)", "(column / max(1, d_model - 2))")]
 
-# name → (the mistake that should be recognised, edits of the solution)
+# The mistake that should be recognised → edits of the solution.
 EDITS = {
-    "from 1": ("FromOne", (_TURN, f"(place + 1) / {_POWER}")),
-    "float32": (
-        "Float32",
-        (_TURN, "float(torch.tensor(place) / torch.tensor(base) ** (column / d_model))"),
-    ),
-    "place / length": ("DividedByLength", (_TURN, f"place / length / {_POWER}")),
-    "odd dimensions on their own": (
-        "OddDimensionsOnTheirOwn",
-        ("sinusoidal", "math.cos(turn)", "math.cos(place / base ** ((column + 1) / d_model))"),
-    ),
-    "half the exponent": (
-        "HalfTheExponent",
-        ("sinusoidal", "(column / d_model)", "(column / 2 / d_model)"),
-    ),
-    "twice the exponent": (
-        "TwiceTheExponent",
-        ("sinusoidal", "(column / d_model)", "(2 * column / d_model)"),
-    ),
-    "pairs from 1": (
-        "PairsFromOne",
-        ("sinusoidal", "(column / d_model)", "((column + 2) / d_model)"),
-    ),
-    "a pair for each column": (
-        "OnePairPerColumn",
+    "FromOne": [(_TURN, f"(place + 1) / {_POWER}")],
+    "Float32": [(_TURN, "float(torch.tensor(place) / torch.tensor(base) ** (column / d_model))")],
+    "DividedByLength": [(_TURN, f"place / length / {_POWER}")],
+    "OddDimensionsOnTheirOwn": [
+        ("sinusoidal", "math.cos(turn)", "math.cos(place / base ** ((column + 1) / d_model))")
+    ],
+    "HalfTheExponent": [("sinusoidal", "(column / d_model)", "(column / 2 / d_model)")],
+    "TwiceTheExponent": [("sinusoidal", "(column / d_model)", "(2 * column / d_model)")],
+    "PairsFromOne": [("sinusoidal", "(column / d_model)", "((column + 2) / d_model)")],
+    "OnePairPerColumn": [
         ("zeros(length, d_model)", "zeros(length, 2 * d_model)"),
         ("sinusoidal", "(0, d_m", "(0, 2 * d_m"),
-    ),
-    "whole exponents": (
-        "WholeExponents",
-        ("sinusoidal", "(column / d_model)", "(column // d_model)"),
-    ),
-    "last pair at the base": ("LastPairAtTheBase", *_LAST_AT_BASE),
-    "tensor2tensor": ("Tensor2Tensor", *_LAST_AT_BASE, *_HALVES),
-    "default 1000": ("DefaultThousand", ("sinusoidal", "= 10000.0", "= 1e3")),
-    "1000 written in": ("BaseThousand", ("sinusoidal", "base **", "1000 **")),
-    "10000 written in": ("BaseIgnored", ("sinusoidal", "base **", "10_000 **")),
-    "multiplied": ("Multiplied", ("place / base", "place * base")),
-    "roles swapped": ("RolesSwapped", (_TURN, "column / 2 / base ** (2 * place / d_model)")),
-    "whole turns": ("Turns", ("sinusoidal", "(turn)", "(math.tau * turn)")),
-    "log10": ("Log10", (_TURN, "place * math.exp(-column / d_model * math.log10(base))")),
-    "degrees": ("Degrees", ("sinusoidal", "(turn)", "(math.radians(turn))")),
-    "sine and cosine swapped": (
-        "SineAndCosineSwapped",
+    ],
+    "WholeExponents": [("sinusoidal", "(column / d_model)", "(column // d_model)")],
+    "LastPairAtTheBase": [*_LAST_AT_BASE],
+    "Tensor2Tensor": [*_LAST_AT_BASE, *_HALVES],
+    "DefaultThousand": [("sinusoidal", "= 10000.0", "= 1e3")],
+    "BaseThousand": [("sinusoidal", "base **", "1000 **")],
+    "BaseIgnored": [("sinusoidal", "base **", "10_000 **")],
+    "Multiplied": [("place / base", "place * base")],
+    "RolesSwapped": [(_TURN, "column / 2 / base ** (2 * place / d_model)")],
+    "Turns": [("sinusoidal", "(turn)", "(math.tau * turn)")],
+    "Log10": [(_TURN, "place * math.exp(-column / d_model * math.log10(base))")],
+    "Degrees": [("sinusoidal", "(turn)", "(math.radians(turn))")],
+    "SineAndCosineSwapped": [
         ("sinusoidal", "math.sin", "a"),
         ("sinusoidal", "math.cos", "math.sin"),
         ("sinusoidal", "= a", "= math.cos"),
-    ),
-    "only sines": ("OnlySines", ("sinusoidal", "math.cos", "math.sin")),
-    "halves": ("Concatenated", *_HALVES),
-    "transposed": ("Transposed", ("return table", "return table.T")),
-    "turns backwards": (
-        "TurnsBackwards",
+    ],
+    "OnlySines": [("sinusoidal", "math.cos", "math.sin")],
+    "Concatenated": [*_HALVES],
+    "Transposed": [("return table", "return table.T")],
+    "TurnsBackwards": [
         ("shift", "= math.sin", "= +math.sin"),
         ("= -math", "= math"),
         ("shift", "= +math", "= -math"),
-    ),
-    "no minus": ("NoMinus", ("-math.sin", "math.sin")),
-    "one angle for all": ("OneAngleForAll", ("shift", f" / {_POWER}", "")),
-    "offset ignored": ("OffsetIgnored", ("offset /", "1 /")),
-    "shift ignores its base": ("ShiftIgnoresBase", ("shift", "base **", "10_000 **")),
-    "shift of halves": (
-        "ShiftOfHalves",
+    ],
+    "NoMinus": [("-math.sin", "math.sin")],
+    "OneAngleForAll": [("shift", f" / {_POWER}", "")],
+    "OffsetIgnored": [("offset /", "1 /")],
+    "ShiftIgnoresBase": [("shift", "base **", "10_000 **")],
+    "ShiftOfHalves": [
         ("[column", "[column // 2"),
         ("shift", ", column]", ", column // 2]"),
         ("shift", "[column // 2 + 1", "[(d_model + column) // 2"),
         ("shift", ", column + 1]", ", (d_model + column) // 2]"),
-    ),
+    ],
 }
 
 # Wrong in ways that are on no list: these must be caught, and must not be given a name.

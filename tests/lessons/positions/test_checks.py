@@ -48,8 +48,7 @@ def test_the_first_half_is_checked_before_the_second_is_written(write):
 
 
 def test_an_unknown_table_is_not_blamed_on_the_shift(write):
-    _, *edits = mutants.EDITS["turns backwards"]
-    text = mutants.solution(*edits)
+    text = mutants.solution(*mutants.EDITS["TurnsBackwards"])
     write(text.replace("turn = place", "turn = 2 * place"))
     assert check().likely == ""
 

@@ -1,8 +1,4 @@
-"""A student's byte-pair encoding as text, and one edit of it for each of the usual mistakes.
-
-Written apart from `lessons/tokens/mistakes.py`, in another style, so that recognition is shown not
-to depend on the same code.
-"""
+"""A student's byte-pair encoding as text, and one edit of it for each of the usual mistakes."""
 
 from tests.kit.written import Written
 
@@ -101,76 +97,60 @@ _LEFTMOST = """again = True
                 break"""
 
 Edits = list[tuple[str, str]]
-# name → (the mistake that should be recognised, edits of the solution)
+# The mistake that should be recognised → edits of the solution.
 EDITS = {
-    "only the first": ("FirstOnly", ("out[at + 1]]\n", "out[at + 1]]\n            break\n")),
-    "second token kept": (
-        "NotSkipped",
-        ("out[at : at + 2] = [out[at] + out[at + 1]]", "out[at] += out[at + 1]"),
-    ),
-    "a token in two pairs": (
-        "SharedToken",
+    "FirstOnly": [("out[at + 1]]\n", "out[at + 1]]\n            break\n")],
+    "NotSkipped": [("out[at : at + 2] = [out[at] + out[at + 1]]", "out[at] += out[at + 1]")],
+    "SharedToken": [
         ("    at = 0\n", "    at, kept = 0, []\n"),
         (MERGE[MERGE.index("\n        if") :], _TWO_STEPS),
-    ),
-    "from the right": (
-        "FromTheRight",
+    ],
+    "FromTheRight": [
         ("at = 0", "at = len(out) - 2"),
         ("while at + 1 < len(out)", "while at >= 0"),
         ("at += 1", "at -= 1"),
-    ),
-    "str.replace": (
-        "ReplacedInText",
+    ],
+    "ReplacedInText": [
         (
             "at = 0\n",
             'return " ".join(out).replace(f"{pair[0]} {pair[1]}", "".join(pair)).split()\n',
-        ),
-    ),
-    "compared joined": (
-        "ComparedJoined",
-        ("out[at] == pair[0] and out[at + 1] == pair[1]", 'out[at] + out[at + 1] == "".join(pair)'),
-    ),
-    "end forgotten": ("EndForgotten", ("list(word) + [END]", "list(word)")),
-    "end forgotten in encode": (
-        "EndForgotten",
-        ("pieces = list(word) + [END]", "pieces = list(word)"),
-    ),
-    "end first": ("EndFirst", ("list(word) + [END]", "[END] + list(word)")),
-    "end in pieces": ("EndInPieces", ("list(word) + [END]", "list(word + END)")),
-    "end glued": ("EndGlued", ("list(word) + [END]", "list(word[:-1]) + [word[-1:] + END]")),
-    "small letters": ("LowerCase", ("list(word) + [END]", "list(word.lower()) + [END]")),
-    "small letters in encode": (
-        "LowerCase",
-        ("pieces = list(word) + [END]", "pieces = list(word.lower()) + [END]"),
-    ),
-    "frequency ignored": ("FrequencyIgnored", ("+= words[word]", "+= 1")),
-    "across words": (
-        "AcrossWords",
-        (LEARN, _FLAT.format(text=_REPEATED, seen="zip(text, text[1:])")),
-    ),
-    "across words, each word once": (
-        "AcrossWords",
+        )
+    ],
+    "ComparedJoined": [
+        ("out[at] == pair[0] and out[at + 1] == pair[1]", 'out[at] + out[at + 1] == "".join(pair)')
+    ],
+    "EndForgotten": [("list(word) + [END]", "list(word)")],
+    "EndForgotten: end forgotten in encode": [
+        ("pieces = list(word) + [END]", "pieces = list(word)")
+    ],
+    "EndFirst": [("list(word) + [END]", "[END] + list(word)")],
+    "EndInPieces": [("list(word) + [END]", "list(word + END)")],
+    "EndGlued": [("list(word) + [END]", "list(word[:-1]) + [word[-1:] + END]")],
+    "LowerCase": [("list(word) + [END]", "list(word.lower()) + [END]")],
+    "LowerCase: small letters in encode": [
+        ("pieces = list(word) + [END]", "pieces = list(word.lower()) + [END]")
+    ],
+    "FrequencyIgnored": [("+= words[word]", "+= 1")],
+    "AcrossWords": [(LEARN, _FLAT.format(text=_REPEATED, seen="zip(text, text[1:])"))],
+    "AcrossWords: across words, each word once": [
         (
             LEARN,
             _FLAT.format(
                 text="[t for word in words for t in (*word, END)]",
                 seen="[p for p in zip(text, text[1:]) for _ in range(sum(words.values()))]",
             ),
-        ),
-    ),
-    "once a word": (
-        "OncePerWord",
-        ("in zip(pieces[:-1], pieces[1:])", "in dict.fromkeys(zip(pieces, pieces[1:]))"),
-    ),
-    "overlap not counted": (
-        "OverlapNotCounted",
+        )
+    ],
+    "OncePerWord": [
+        ("in zip(pieces[:-1], pieces[1:])", "in dict.fromkeys(zip(pieces, pieces[1:]))")
+    ],
+    "OverlapNotCounted": [
         (
             _COUNT,
             f"            last = None\n{_COUNT}                last = both if both != last else None\n                if last is None:\n                    continue\n",
-        ),
-    ),
-    "counted once": (
-        "CountedOnce",
+        )
+    ],
+    "CountedOnce": [
         (
             LEARN[LEARN.index("    for _ in") : LEARN.index("        seen = ")],
             "    for _ in range(1):\n",
@@ -179,28 +159,21 @@ EDITS = {
             LEARN[LEARN.index("        if not seen") :],
             "    return [pair for pair, often in seen.most_common(merges) if often > 1]\n",
         ),
-    ),
-    "last seen": ("LastSeen", (_BEST, "best = sorted(seen, key=seen.get)[-1]; often = seen[best]")),
-    "largest pair": (
-        "LargestPair",
-        (_BEST, "often, best = max((seen[pair], pair) for pair in seen)"),
-    ),
-    "smallest pair": (
-        "SmallestPair",
-        (_BEST, "best = sorted(sorted(seen), key=seen.get, reverse=True)[0]; often = seen[best]"),
-    ),
-    "a merge more": ("OneMergeMore", ("range(merges)", "range(merges + 1)")),
-    "a merge less": ("OneMergeLess", ("range(merges)", "range(merges - 1)")),
-    "stops early": ("StopsEarly", ("if often < 2:", "if often <= 2:")),
-    "stops late": ("StopsLate", ("if often < 2:", "if often < 1:")),
-    "never stops": ("NeverStops", ("if often < 2:", "if False:"), ("if not seen:", "if False:")),
-    "longest token": ("LongestToken", (_MERGES, _LONGEST)),
-    "one pass": ("OnePass", (_MERGES, _ONE_PASS)),
-    "leftmost first": ("LeftmostFirst", (_MERGES, _LEFTMOST)),
-    "last learned first": (
-        "LastLearnedFirst",
-        ("for best in merges:", "for best in reversed(merges):"),
-    ),
+    ],
+    "LastSeen": [(_BEST, "best = sorted(seen, key=seen.get)[-1]; often = seen[best]")],
+    "LargestPair": [(_BEST, "often, best = max((seen[pair], pair) for pair in seen)")],
+    "SmallestPair": [
+        (_BEST, "best = sorted(sorted(seen), key=seen.get, reverse=True)[0]; often = seen[best]")
+    ],
+    "OneMergeMore": [("range(merges)", "range(merges + 1)")],
+    "OneMergeLess": [("range(merges)", "range(merges - 1)")],
+    "StopsEarly": [("if often < 2:", "if often <= 2:")],
+    "StopsLate": [("if often < 2:", "if often < 1:")],
+    "NeverStops": [("if often < 2:", "if False:"), ("if not seen:", "if False:")],
+    "LongestToken": [(_MERGES, _LONGEST)],
+    "OnePass": [(_MERGES, _ONE_PASS)],
+    "LeftmostFirst": [(_MERGES, _LEFTMOST)],
+    "LastLearnedFirst": [("for best in merges:", "for best in reversed(merges):")],
 }
 
 # Wrong in ways that are on no list: these must be caught, and must not be given a name.

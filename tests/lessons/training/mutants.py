@@ -1,8 +1,4 @@
-"""A student's step of Adam as text, and one edit of it for each usual mistake.
-
-Written apart from `lessons/training/mistakes.py`, in another style (one flat piece of code, each number of
-a tensor on its own where that is possible), so that recognition is shown not to depend on the same code.
-"""
+"""A student's step of Adam as text, and one edit of it for each usual mistake."""
 
 from tests.kit.written import Written
 
@@ -24,44 +20,44 @@ _ADD = "torch.add(gradient, parameter, alpha=weight_decay)"
 _KEEP = "keep = 1 - lr * weight_decay if decoupled else 1"
 _SQUARE = "slope * slope * (1 - beta2)"
 
-# name → (the mistake that should be recognised, edits of the solution)
+# The mistake that should be recognised → edits of the solution.
 EDITS = {
-    "no correction": ("NoCorrection", ("1 - beta1**t, 1 - beta2**t", "1, 1")),
-    "only m": ("OnlyMCorrected", ("1 - beta2**t", "1")),
-    "only v": ("OnlyVCorrected", ("1 - beta1**t", "1")),
-    "one for both": ("OneCorrectionForBoth", ("1 - beta2**t", "1 - beta1**t")),
-    "no power": ("WithoutThePower", ("**t", "")),
-    "times t": ("TimesT", ("**t", " * t")),
-    "root first": ("RootFirst", (_ROOT, "torch.sqrt(second) / growth2 + eps")),
-    "square of m": ("SquareOfM", (_SQUARE, "first * first * (1 - beta2)")),
-    "from 0": ("StepsFromZero", ("**t", "**(t - 1)")),
-    "from 2": ("StepsFromTwo", ("**t", "**(t + 1)")),
-    "eps inside": ("EpsInsideTheRoot", (_ROOT, "torch.sqrt(second / growth2 + eps)")),
-    "no eps": ("EpsForgotten", (" + eps", "")),
-    "no root": ("RootForgotten", ("torch.sqrt(second / growth2)", "second / growth2")),
-    "betas swapped": ("BetasSwapped", ("slope = gradient\n", "slope, beta1, beta2 = gradient, beta2, beta1\n")),
-    "no square": ("SquareForgotten", (_SQUARE, "slope * (1 - beta2)")),
-    "square of all": ("SquareOfTheWhole", (_SQUARE, "slope.norm() ** 2 * (1 - beta2)")),
-    "momentum": ("GradientInFull", ("torch.lerp(slope, m, beta1)", "m * beta1 + slope")),
-    "shares turned": ("ShareOnTheWrongSide", ("torch.lerp(slope, m, beta1)", "torch.lerp(m, slope, beta1)"), ("v * beta2 + slope * slope * (1 - beta2)", "v * (1 - beta2) + slope * slope * beta2")),
-    "uphill": ("Uphill", ("parameter - (lr", "parameter + (lr")),
-    "corrected kept": ("CorrectedReturned", ("new, first, second", "new, first / growth1, second / growth2")),
-    "not kept": ("OldReturned", ("return new, first, second", "return new, m, v")),
-    "decays swapped": ("Swapped", ("not decoupled", "decoupled"), ("if decoupled else 1", "if not decoupled else 1")),
-    "always L2": ("AlwaysL2", (_L2, "if weight_decay:"), (_KEEP, "keep = 1")),
-    "always decoupled": ("AlwaysDecoupled", (_L2, "if False:"), (_KEEP, "keep = 1 - lr * weight_decay")),
-    "both decays": ("BothDecays", (_L2, "if weight_decay:")),
-    "no decay": ("NoDecay", (_L2, "if False:"), (_KEEP, "keep = 1")),
-    "L2 only": ("OnlyL2", (_KEEP, "keep = 1")),
-    "decoupled only": ("OnlyDecoupled", (_L2, "if False:")),
-    "the deck's first moment": ("OnlyTheFirstMoment", (_SQUARE, "gradient * gradient * (1 - beta2)")),
-    "the deck's d": ("TwiceTheParameter", (_ADD, "gradient + 2 * weight_decay * parameter")),
-    "L2 with the rate": ("L2WithTheRate", (_ADD, "gradient + lr * weight_decay * parameter")),
-    "L2 subtracted": ("L2Sign", (_ADD, "gradient - weight_decay * parameter")),
-    "decay without the rate": ("DecayWithoutTheRate", ("1 - lr * weight_decay if", "1 - weight_decay if")),
-    "rate twice": ("RateTwice", ("1 - lr * weight_decay if", "1 - lr**2 * weight_decay if")),
-    "grows": ("DecaySign", ("1 - lr * weight_decay if", "1 + lr * weight_decay if")),
-    "decay after the step": ("DecayAfterTheStep", ("keep * parameter - (lr / growth1) * (first / denominator)", "keep * (parameter - (lr / growth1) * (first / denominator))")),
+    "NoCorrection": [("1 - beta1**t, 1 - beta2**t", "1, 1")],
+    "OnlyMCorrected": [("1 - beta2**t", "1")],
+    "OnlyVCorrected": [("1 - beta1**t", "1")],
+    "OneCorrectionForBoth": [("1 - beta2**t", "1 - beta1**t")],
+    "WithoutThePower": [("**t", "")],
+    "TimesT": [("**t", " * t")],
+    "RootFirst": [(_ROOT, "torch.sqrt(second) / growth2 + eps")],
+    "SquareOfM": [(_SQUARE, "first * first * (1 - beta2)")],
+    "StepsFromZero": [("**t", "**(t - 1)")],
+    "StepsFromTwo": [("**t", "**(t + 1)")],
+    "EpsInsideTheRoot": [(_ROOT, "torch.sqrt(second / growth2 + eps)")],
+    "EpsForgotten": [(" + eps", "")],
+    "RootForgotten": [("torch.sqrt(second / growth2)", "second / growth2")],
+    "BetasSwapped": [("slope = gradient\n", "slope, beta1, beta2 = gradient, beta2, beta1\n")],
+    "SquareForgotten": [(_SQUARE, "slope * (1 - beta2)")],
+    "SquareOfTheWhole": [(_SQUARE, "slope.norm() ** 2 * (1 - beta2)")],
+    "GradientInFull": [("torch.lerp(slope, m, beta1)", "m * beta1 + slope")],
+    "ShareOnTheWrongSide": [("torch.lerp(slope, m, beta1)", "torch.lerp(m, slope, beta1)"), ("v * beta2 + slope * slope * (1 - beta2)", "v * (1 - beta2) + slope * slope * beta2")],
+    "Uphill": [("parameter - (lr", "parameter + (lr")],
+    "CorrectedReturned": [("new, first, second", "new, first / growth1, second / growth2")],
+    "OldReturned": [("return new, first, second", "return new, m, v")],
+    "Swapped": [("not decoupled", "decoupled"), ("if decoupled else 1", "if not decoupled else 1")],
+    "AlwaysL2": [(_L2, "if weight_decay:"), (_KEEP, "keep = 1")],
+    "AlwaysDecoupled": [(_L2, "if False:"), (_KEEP, "keep = 1 - lr * weight_decay")],
+    "BothDecays": [(_L2, "if weight_decay:")],
+    "NoDecay": [(_L2, "if False:"), (_KEEP, "keep = 1")],
+    "OnlyL2": [(_KEEP, "keep = 1")],
+    "OnlyDecoupled": [(_L2, "if False:")],
+    "OnlyTheFirstMoment": [(_SQUARE, "gradient * gradient * (1 - beta2)")],
+    "TwiceTheParameter": [(_ADD, "gradient + 2 * weight_decay * parameter")],
+    "L2WithTheRate": [(_ADD, "gradient + lr * weight_decay * parameter")],
+    "L2Sign": [(_ADD, "gradient - weight_decay * parameter")],
+    "DecayWithoutTheRate": [("1 - lr * weight_decay if", "1 - weight_decay if")],
+    "RateTwice": [("1 - lr * weight_decay if", "1 - lr**2 * weight_decay if")],
+    "DecaySign": [("1 - lr * weight_decay if", "1 + lr * weight_decay if")],
+    "DecayAfterTheStep": [("keep * parameter - (lr / growth1) * (first / denominator)", "keep * (parameter - (lr / growth1) * (first / denominator))")],
 }  # fmt: skip
 
 # Wrong in ways that are on no list: these must be caught, and must not be given a name.
