@@ -43,7 +43,7 @@ def in_model() -> None:
     known = catalogue.offered(lambda card: True) | {"language_model": WRITER}
     name, reading = asking.asked(PAGE, known)
     draw = PAGE.results.stream if PAGE.opened() == "stream" else PAGE.results.hidden
-    PAGE.show(draw(name, reading), f"block-figure-{shown()}", wholly=shown() != "units", panel=True)
+    PAGE.show(draw(name, reading), f"block-figure-{shown()}", wholly=False, panel=True)
 
 
 PAGE.draw(

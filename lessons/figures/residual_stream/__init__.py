@@ -14,7 +14,7 @@ from torch import Tensor
 from lessons.figures.kit.choices import by, choice, over
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import short, side_labels
-from lessons.figures.panels import bars, buttons, column, picture, side, table, word_grid
+from lessons.figures.panels import bars, buttons, column, picture, side, table, tells, word_grid
 from lessons.figures.panels import text as said
 from lessons.figures.residual_stream import words as say
 from lessons.kit.reading import Reading, reading_of
@@ -141,18 +141,18 @@ def _figure(model: str, sentence: str, stacks: list[dict], arrays: dict[str, Arr
     candidates = in_table(lambda tokens: by("place", [by("word", row) for row in tokens]))
     panels = [
         said(each(lambda one: by("table", [one["tells"], f"{one['tells']} {say.FOREIGN}"])), "label"),
-        word_grid("{stack}.{table}.probability[:, :, 0]", best, places, read, ("place", "word"), say.ROWS),
+        tells(word_grid("{stack}.{table}.probability[:, :, 0]", best, places, read, ("place", "word"), say.ROWS)),
         buttons(candidate=say.WHY, against=apart(say.AGAINST)),
         said(by("against", [say.ASKED, apart(say.ASKED_APART)]), "label"),
-        table("", each(marked), [
+        tells(table("", each(marked), [
             column(say.ADDS, "{stack}.{against}[:, word, candidate]", bar=True),
             *(column(title, f"{{stack}}.{name}[:, word]") for name, title in say.COLUMNS.items()),
-        ]),
+        ])),
         said(by("against", [say.EXACT, say.EXACT_APART]), score="{stack}.score[word, candidate]:4",
              total="{stack}.{against} sum[word, candidate]:4", rest="{stack}.rest[word, candidate]:1"),
         said(say.ABOUT, "caption"),
         side(
-            say.STOPPED, say.CELL, bars("{stack}.{table}.probability[place, word, :]", candidates, full=1),
+            say.STOPPED, say.CELL, tells(bars("{stack}.{table}.probability[place, word, :]", candidates, full=1)),
             said(at_word(lambda one, found: one["ends"].format(token=found[0])), "note"),
         ),
     ]  # fmt: skip

@@ -6,7 +6,7 @@ from tests.kit.questions import Asked
 
 def questions():
     by_hand, deep = map(results.predict, ("hand", "depth"))
-    yield Asked(results.predict("stream"), "stream", "block-stream", "2 cross-attention")
+    yield Asked(results.predict("stream"), "stream", "block-stream", r"to the end \w")
     yield Asked(by_hand, "norm", "block-hand", r"11\.1803", place="block-figure-hand=2/1/6")
     yield Asked(deep, "norm", "block-depth", "words alike", address="block-view=2+to+24+layers")
     yield Asked(results.predict("units"), "units", "block-units", "14 of 256 units")
