@@ -68,7 +68,8 @@ function makeStage(data) {
     toggle: () => (presenting() ? stage.leave() : stage.enter()),
     // What is covered is shown first, and then the next scene.
     by(step) {
-      const cover = step > 0 && waits() && document.querySelector(SHOWS);
+      const seen = html.classList.contains("uncovers"); // it was shown, and Python is about to hear of it
+      const cover = step > 0 && !seen && waits() && document.querySelector(SHOWS);
       if (cover) return cover.click();
       stage.go(stage.at === null ? 0 : stage.at + step);
     },
