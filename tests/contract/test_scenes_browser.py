@@ -71,5 +71,7 @@ def test_a_demonstration_keeps_what_its_notes_promise(page, app, lesson):
                 sizes = page.evaluate(SIZES)
             assert wide <= width and small == [], f"{scene.question} {wide} {small}"
         page.wait_for_function(f"location.hash.includes('present={lesson}/{number}')")
+        if not shown and page.evaluate(WAITS):
+            page.keyboard.press("PageDown")
         page.keyboard.press("PageDown")
     assert errors == []
