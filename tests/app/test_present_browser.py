@@ -93,7 +93,7 @@ def test_nobody_needs_glasses(attention, width, height, least):
 
 def test_scenes_go_on_in_full_screen_and_the_notes_follow_in_a_second_window(attention):
     page, scenes = attention, of_lesson("attention")
-    page.get_by_role("button", name="present these").click()
+    page.get_by_role("button", name="present these").first.click()
     page.wait_for_function("document.fullscreenElement === document.documentElement")
     notes = page.context.new_page()
     notes.goto(page.url.split("/attention")[0] + "/lessons/speaker")
