@@ -56,7 +56,7 @@ def film_chart(header: dict[str, Any], points: np.ndarray) -> dict[str, Any]:
     ]
     axes[1]["square"] = True
     panels = [panel("", *axes, traces, reads="closest")]
-    return chart(panels, height=HIGH + 70, redraws=("word",), film="frame", picks="word")
+    return chart(panels, height=HIGH + 90, redraws=("word",), film="frame", picks="word")
 
 
 def pairs_chart(

@@ -42,7 +42,8 @@ export function chartsOf(self) {
   const boxes = [], lines = new WeakMap(); // the line in each chart
   const one = (name) => self.header.choices.find((choice) => choice.name === name);
   const own = charts && node("div", { class: `charts${columns > 1 ? " two" : ""}`, slot: "charts" });
-  let laid = false, mounted = "", told = null, of = null, shown = null; // told: the place that Python draws; shown: the step in the chart
+  let laid = false, mounted = "", ended = false; // laid: with the steps of its film
+  let of = null, told = null, shown = null; // the figure, the place that Python was told, the step in the chart
   if (own) {
     self.body.getRootNode().host.append(own);
     self.body.append(node("slot", { name: "charts" }));
@@ -111,8 +112,8 @@ export function chartsOf(self) {
     if (mounted === (mounted = [place, chosen, self.palette.paper, scale].join())) return;
     const ink = (_, colour) => `"${self.palette[colour]}"`;
     const larger = (value) => (Array.isArray(value) ? value.map(larger) : typeof value === "number" ? scale * value : value);
-    const panels = JSON.parse(JSON.stringify(charts.places[place]).replace(/"@(\w+)@"/g, ink),
-      (key, value) => (charts.pixels.includes(key) ? larger(value) : value)); // as enlarged() in kit/plotting.py
+    const enlarged = (key, value) => (charts.pixels.includes(key) ? larger(value) : value); // as kit/plotting.py has it
+    const panels = JSON.parse(JSON.stringify(charts.places[place]).replace(/"@(\w+)@"/g, ink), enlarged);
     own.style.setProperty("--unzoom", 1 / scale);
     laid = false;
     while (boxes.length > panels.length) boxes.pop().remove();
@@ -162,7 +163,7 @@ export function chartsOf(self) {
   const watcher = new MutationObserver(hook);
   const touched = () => self.body.dispatchEvent(new Event("pointerdown", { bubbles: true })); // now it has the keys
   function watch() {
-    if (!(self.above = host())) return setTimeout(watch, 100);
+    if (!(self.above = host())) return ended || setTimeout(watch, 100);
     watcher.observe(self.above, { childList: true, subtree: true });
     self.above.addEventListener("pointerenter", touched);
     return hook();
@@ -173,6 +174,6 @@ export function chartsOf(self) {
     // The film's own buttons: 0 plays, 1 pauses.
     press: (button) => host()?.querySelectorAll(".updatemenu-button")[button]?.dispatchEvent(new MouseEvent("click", { bubbles: true })),
     show: () => (own ? (mount(), follow()) : tell(), graphs().forEach(cursor)),
-    end: () => (watcher.disconnect(), graphs().forEach(unhook)),
+    end: () => (ended = true, watcher.disconnect(), graphs().forEach(unhook)),
   };
 }

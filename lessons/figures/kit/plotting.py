@@ -227,9 +227,9 @@ def player(
     menu = {"type": "buttons", "direction": "left", "showactive": False, "x": 0, "xanchor": "left", "font": ink,
             "bgcolor": palette["panel"], "pad": {"t": 34}, "buttons": buttons}  # fmt: skip
     slider = {
-        "active": at[name], "steps": steps, "x": 0.2, "len": 0.8, "pad": {"t": 26, "b": 0}, "font": ink | {"size": 12},
+        "active": at[name], "steps": steps, "x": 0, "len": 1, "pad": {"t": 50, "b": 0}, "font": ink | {"size": 12},
         "currentvalue": {"font": ink, "xanchor": "right"}, "bgcolor": palette["line"], "ticklen": 3,
         "activebgcolor": palette["weight"], "tickcolor": palette["hatch"], "transition": {"duration": 0},
     }  # fmt: skip
-    margin = {"l": 12, "r": 12, "t": 30, "b": 96}
+    margin = {"l": 12, "r": 12, "t": 30, "b": 124}
     return {"updatemenus": [menu | frame], "sliders": [slider | frame], "margin": margin}
