@@ -285,8 +285,8 @@ def test_its_training_is_a_film(name, tmp_path, page, monkeypatch):
             "document.querySelector('[data-glassbox]').shadowRoot.textContent.length"
         )
         page.keyboard.press("h")
-        said = "[...document.querySelectorAll('.charts p'), document.querySelector('[data-glassbox]').shadowRoot]"
-        shown = page.evaluate(f"{said}.map((one) => one.textContent).join()")
+        parts = "[...document.querySelectorAll('.charts p'), document.querySelector('[data-glassbox]').shadowRoot]"
+        shown = page.evaluate(f"{parts}.map((one) => one.textContent).join()")
         assert not mistakes and "undefined" not in shown and "accuracy" in shown
 
 
