@@ -8,7 +8,8 @@ import { rich } from "./widgets.js";
 const CHARTS_STYLE = `
 .charts { display: grid; gap: 6px 28px; margin: 4px 0 10px; }
 .charts.two { grid-template-columns: repeat(auto-fit, minmax(min(100%, 380px), 1fr)); }
-.charts figure { margin: 0; min-width: 0; } .charts figure > div { zoom: var(--unzoom); } .charts p { font-size: 15px; line-height: 1.4; margin: 0 0 2px; }
+.charts figure { margin: 0; min-width: 0; } .charts figure > div { zoom: var(--unzoom); }
+.charts p { font-size: 15px; line-height: 1.4; margin: 0 0 2px; }
 `;
 const AT_ONCE = { mode: "immediate", transition: { duration: 0 }, frame: { duration: 0, redraw: false } };
 
@@ -79,12 +80,12 @@ export function chartsOf(self) {
   }
   // Of names that lie on each other the one that comes later in the chart is read: what is chosen comes last.
   function declutter(graph) {
-    const taken = [], stroke = self.palette.paper;
+    const taken = [], look = { paintOrder: "stroke", stroke: self.palette.paper, strokeWidth: "3px" };
     for (const text of [...graph.querySelectorAll(".textpoint text")].reverse()) {
       const { left, right, top, bottom } = text.getBoundingClientRect();
       const meets = taken.some((box) => left < box.right && box.left < right && top + 3 < box.bottom
         && box.top + 3 < bottom);
-      Object.assign(text.style, { visibility: meets ? "hidden" : "", paintOrder: "stroke", stroke, strokeWidth: "3px" });
+      Object.assign(text.style, { ...look, visibility: meets ? "hidden" : "" });
       if (!meets) taken.push({ left, right, top, bottom });
     }
   }
@@ -111,7 +112,8 @@ export function chartsOf(self) {
     const chosen = redraws.map((name) => self.state[name]);
     if (mounted === (mounted = [place, chosen, self.palette.paper, scale].join())) return;
     const ink = (_, colour) => `"${self.palette[colour]}"`;
-    const larger = (value) => (Array.isArray(value) ? value.map(larger) : typeof value === "number" ? scale * value : value);
+    const larger = (value) => (Array.isArray(value) ? value.map(larger)
+      : typeof value === "number" ? scale * value : value);
     const enlarged = (key, value) => (charts.pixels.includes(key) ? larger(value) : value); // as kit/plotting.py has it
     const panels = JSON.parse(JSON.stringify(charts.places[place]).replace(/"@(\w+)@"/g, ink), enlarged);
     own.style.setProperty("--unzoom", 1 / scale);
@@ -172,7 +174,8 @@ export function chartsOf(self) {
   else watch();
   return {
     // The film's own buttons: 0 plays, 1 pauses.
-    press: (button) => host()?.querySelectorAll(".updatemenu-button")[button]?.dispatchEvent(new MouseEvent("click", { bubbles: true })),
+    press: (button) => host()?.querySelectorAll(".updatemenu-button")[button]
+      ?.dispatchEvent(new MouseEvent("click", { bubbles: true })),
     show: () => (own ? (mount(), follow()) : tell(), graphs().forEach(cursor)),
     end: () => (ended = true, watcher.disconnect(), graphs().forEach(unhook)),
   };

@@ -76,7 +76,10 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
       const undo = [
         watchTheme(() => (themed(), act.paint())),
         watchMode(() => had !== (had = room()) && (staged(), act.paint())),
-        takeKeys({ root: figure, above: () => self.above, press: act.press, onlyInside: options.home === "notebook" || options.plays }),
+        takeKeys({
+          root: figure, above: () => self.above, press: act.press,
+          onlyInside: options.home === "notebook" || options.plays,
+        }),
         options.key ? watchPanel(options.key, () => act.paint()) : () => {},
         () => resized.disconnect(),
         () => forgetAddress(options.key),

@@ -16,8 +16,8 @@ import { clip } from "./widgets.js";
 //   play                     { pace(), ended(), rewind(), next() }: pace in milliseconds
 //   ready(), end()           after the first painting; when the drawing goes
 // Returns draw(root, header, floats, options) → { update, destroy }; options: { key, home: "app" | "page" |
-// "notebook", ask(cell), choose(value), answer, plays, waits, yields, charts (chart.js), goes: what Python tells of these,
-// { of, place, count, paper } }.
+// "notebook", ask(cell), choose(value), answer, plays, waits, yields, charts (chart.js), goes: what Python tells of
+// these, { of, place, count, paper, scale } }.
 export const drawing = (describe, looks) => (root, header, floats, options = {}) => {
   const choices = Boolean(header.choices);
   let timer = null, asked = null; // asked: the place that the address named last, until somebody goes elsewhere
