@@ -20,9 +20,9 @@ from lessons.figures.embedding_map import (
     training_map,
 )
 from lessons.figures.embedding_map import words as say
-from tests.kit.small import HOSTILE
 from lessons.figures.kit import chart_page
 from lessons.figures.kit.choices import places
+from tests.kit.small import HOSTILE
 from transformer.measure.words.agreement import plane
 from transformer.measure.words.projection import (
     aligned,
