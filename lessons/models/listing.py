@@ -76,7 +76,8 @@ def task(run: Run) -> Task:
 
 def curve(run: Run) -> Figure:
     """The curves of a run, as far as it is."""
-    return live_curve(run, task(run), state(run))
+    told = server.progress(run.name) if state(run) == "waiting" else {}
+    return live_curve(run, task(run), state(run), told.get("queue_position", 0))
 
 
 def name_of(run: Run) -> str:

@@ -56,6 +56,12 @@ def show(figure, key: str, asked, **how) -> None:
     PAGE.show(figure, key, tells=question() is not None, **how)
 
 
+def hidden(part: str = "") -> tuple[str, ...]:
+    """What charts must not tell yet: how low a loss can get is asked in one part, and drawn in all."""
+    asked = ui.is_open("training-train-")
+    return ("floor", "telling") if asked and part == "train" else ("floor",) if asked else ()
+
+
 def picture() -> None:
     """The open part. How low a loss can get is asked in one of them, and drawn in all."""
     if ui.is_open("training-train-"):
@@ -84,7 +90,8 @@ def train() -> None:
         return
     state = about(run, after=True)
     figure = listing.curve(run)
-    PAGE.show(figure, "training-curve", wholly=False, on_choose=news)
+    covering = {"wholly": False, "place": "charts", "hides": hidden("train")}
+    PAGE.show(figure, "training-curve", on_choose=news, **covering)
     if run.frames():
         so_far = " so far" if state in ACTIVE else ""
         with (
@@ -105,7 +112,7 @@ def meanwhile() -> None:
         words = PAGE.words
         st.caption(words.BY_ITSELF if automatic.by_itself(active.name) else words.MEANWHILE)
         with st.container(key="training-listens"):
-            listing.curve(active).show(key="training-listening", on_choose=news)
+            listing.curve(active).show(key="training-listening", on_choose=news, hides=("charts",))
     with suppress(Exception):  # the run of a layer that was changed since: its film says so
         if (shown := listing.newest()) is None:
             return
@@ -194,7 +201,7 @@ def watched(run, number: int = 0) -> None:
     """A film that is not finished: the curves bring news, and with them the next frames."""
     about(run)
     figure = listing.curve(run)
-    PAGE.show(figure, "training-film-curve", tells=False, on_choose=news)
+    PAGE.show(figure, "training-film-curve", tells=False, on_choose=news, hides=hidden())
     if len(run.frames()) > 1:
         films.film(run, number, charts=False).show(key="training-film-so-far")
 
@@ -217,7 +224,7 @@ def compare() -> None:
     active = next((run for run in (first, second) if listing.state(run) in ACTIVE), None)
     if active is not None:
         about(active)
-        listing.curve(active).show(key="training-compare-curve", on_choose=news)
+        listing.curve(active).show(key="training-compare-curve", on_choose=news, hides=hidden())
     elif listing.state(second) == "failed":
         about(second)
     figure = placed(films.pair(first, second), "compare")

@@ -276,7 +276,7 @@ def test_its_training_is_a_film(name, tmp_path, page, monkeypatch):
     curve = live_curve(run, task, "done")
     assert curve.header["score"] == "accuracy" and listing.score(run) == accuracy[-1]
     for number, figure in enumerate((film, pair, curve)):
-        assert "accuracy" in figure.header["words"]["exact"]
+        assert "accuracy" in str(figure.header.get("chart") or figure.header["words"]["exact"])
         assert figure.save(tmp_path / f"{number}.svg").stat().st_size > 1000
         mistakes = []
         page.on("pageerror", lambda error, kept=mistakes: kept.append(str(error)))
@@ -285,7 +285,8 @@ def test_its_training_is_a_film(name, tmp_path, page, monkeypatch):
             "document.querySelector('[data-glassbox]').shadowRoot.textContent.length"
         )
         page.keyboard.press("h")
-        shown = page.evaluate("document.querySelector('[data-glassbox]').shadowRoot.textContent")
+        parts = "[...document.querySelectorAll('.charts p'), document.querySelector('[data-glassbox]').shadowRoot]"
+        shown = page.evaluate(f"{parts}.map((one) => one.textContent).join()")
         assert not mistakes and "undefined" not in shown and "accuracy" in shown
 
 

@@ -48,7 +48,9 @@ def test_a_demonstration_keeps_what_its_notes_promise(page, app, lesson):
             text = " ".join(text for _, text, _ in sizes)
             if all(found in text for found in (*scene.finds, *numbers)):
                 break
-            if not shown and page.evaluate(WAITS):  # a clicker shows what is covered, and only then goes on
+            if not shown and page.evaluate(
+                WAITS
+            ):  # a clicker shows what is covered, and only then goes on
                 page.keyboard.press("PageDown")
                 shown = True
             page.wait_for_timeout(250)

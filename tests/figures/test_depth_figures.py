@@ -45,13 +45,20 @@ def test_curves_and_table_are_the_passes(gradients, show):
     np.testing.assert_allclose(mean, by_seed.mean(0), rtol=1e-5)
     shown = show(gradients, "#figure=24/5")
     assert shown.pressed("put together") == "neither"
-    first_layer = shown.texts(".by-way tr.on td")[0]
-    assert float(first_layer.replace("−", "-")) == pytest.approx(10 ** mean[0], rel=0.5)
-    assert shown.run("root.querySelectorAll('.plot .curve').length") == 5 + by_seed.shape[0]
+    first_layer = shown.texts(".told-table tr.named td")[0]
+    number, raised = first_layer.split(" · 10")
+    exponent = int(raised.translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")))
+    assert float(number) * 10.0**exponent == pytest.approx(10 ** mean[0], rel=0.5)
+    curves = "document.querySelector('.js-plotly-plot').data.map((one) => one.y)"
+    shown.wait(lambda: len(shown.page.evaluate(curves)) == 5 + len(by_seed))
+    drawn = shown.page.evaluate(curves)
+    assert drawn[: len(by_seed)] == pytest.approx(10.0 ** by_seed.astype(float), rel=1e-5)
+    assert drawn[-1] == pytest.approx(10.0 ** mean.astype(float), rel=1e-5)
     shown.page.keyboard.press("ArrowLeft")
     assert shown.pressed("layers") == "12"
+    shown.wait(lambda: len(shown.page.evaluate(curves)[-1]) == 12)
     shown.page.keyboard.press("ArrowUp")
-    assert "Residual" not in shown.text(".read") and "without residual" in shown.text(".read")
+    assert "Residual" not in shown.text(".told") and "without residual" in shown.text(".told")
     shown.at("12/4")
     show(gradients, "#figure=2/1")
     shown.page.get_by_role("button", name="play").click()

@@ -20,6 +20,8 @@ from lessons.figures.embedding_map import (
     training_map,
 )
 from lessons.figures.embedding_map import words as say
+from lessons.figures.kit import chart_page
+from lessons.figures.kit.choices import places
 from tests.kit.small import HOSTILE
 from transformer.measure.words.agreement import plane
 from transformer.measure.words.projection import (
@@ -155,7 +157,7 @@ def test_words_of_the_sentence_are_marked_and_the_last_known_one_is_chosen(figur
         words.index("street"),
         None,
     ]
-    assert header["start"]["word"] == words.index("street")
+    assert header["start"]["word"] == "street"
     assert embedding_map(trained, "source", ["zzz"]).header["start"]["word"] is None
 
 
@@ -174,11 +176,11 @@ def test_parts_of_speech_come_from_the_grammar(figures):
 
 def test_a_wrong_place_is_refused_with_what_there_is(figures):
     for name, place, message in (
-        ("map", {"view": "4d"}, "there is no view '4d'; there are 2d, 3d"),
-        ("map", {"word": "zzz"}, "there is no word 'zzz'"),
-        ("map", {"word": 469}, "word must be a whole number from 0 to 468, got 469"),
+        ("map", {"view": "4d"}, "view must be one of 2d, 3d, got '4d'"),
+        ("map", {"word": "zzz"}, "word must be None or one of <pad>, "),
+        ("map", {"word": 469}, ", …, got 469"),
         ("film", {"frame": 0}, "frame must be a whole number from 1 to 16"),
-        ("pairs", {"pair": True}, "pair must be a whole number"),
+        ("pairs", {"pair": True}, "pair must be None or a whole number from 1 to"),
         ("pairs", {"frame": 1}, "at() does not know frame; it takes pair"),
     ):
         with pytest.raises(ValueError, match=re.escape(message)):
@@ -186,8 +188,8 @@ def test_a_wrong_place_is_refused_with_what_there_is(figures):
 
 
 def test_a_place_can_be_named_by_its_word(figures):
-    there = figures["map"].at(word="street", view="3d").header["start"]
-    assert there == {"view": "3d", "word": figures["map"].header["start"]["word"]}
+    there = places(figures["map"].at(word="the", view="3d").header)
+    assert there == {"view": 1, "word": figures["map"].header["sentence"][0]["row"]}
 
 
 def test_another_table_is_refused(trained):
@@ -201,7 +203,7 @@ def test_hostile_words_of_a_vocabulary_stay_text(tmp_path):
     words = Vocabulary([TYPED, *letters.source_vocabulary.words[5:]])
     typed = replace(letters, source_vocabulary=words)
     figure = embedding_map(typed, "source", [TYPED, "<b>"])
-    html = figure._repr_html_()
+    html = figure.save(tmp_path / "x.html").read_text().replace(chart_page.script("page"), "")
     assert html.count("<script") == html.count("</script") == 1 and "<img" not in html
     svg = figure.save(tmp_path / "x.svg").read_text()
     assert "&lt;/script&gt;" in svg and "<img" not in svg
@@ -214,7 +216,7 @@ def test_paper_says_how_much_it_shows_of_what(figures, tmp_path):
         text = figure.save(tmp_path / f"{name}.svg").read_text()
         share = figure.arrays["share"].values
         share = share[-1] if share.ndim == 2 else share
-        for axis in (0, 1):
+        for axis in (0, 1) if name != "film" else ():  # whose axes are those of the last frame
             assert f"axis {axis + 1}: {100 * share[axis]:.1f} % of the variance" in text
         assert f"{100 * share[:2].sum():.1f} % of" in text
         assert figure.header["run"]["file"] in text

@@ -92,7 +92,10 @@ class Shown:
         self.page.set_viewport_size({"width": width, "height": 900})
         self.page.emulate_media(color_scheme="dark" if dark else "light")
         self.wait(lambda: self.run("innerWidth === given", width))
-        self.wait(lambda: self.run("document.documentElement.scrollWidth <= given", width))
+        # A chart lays itself out again when the window has rested.
+        self.wait(
+            lambda: self.later() or self.run("document.documentElement.scrollWidth <= given", width)
+        )
 
 
 @pytest.fixture(scope="module")

@@ -1,12 +1,14 @@
 """How strong a gradient every layer gets, in stacks of 2 to 24 layers that are put together differently."""
 
-from typing import Any
+from collections.abc import Iterator
 
 import numpy as np
 
 from lessons.figures.depth_gradients import words as say
-from lessons.figures.kit import palette
+from lessons.figures.kit.chart import Trace, axis, chart, panel, trace
 from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.kit.plotting import RAISED
+from lessons.figures.panels import by, choice, column, picture, table, text
 from transformer.measure.stream.depth import DEPTHS, SEEDS, SIZES, WAYS, Pass
 
 HUES = {  # of the palette, for each way
@@ -31,24 +33,53 @@ def depth_gradients(passes: dict[tuple[str, int], Pass]) -> Figure:
     for name, probe in (("loss", "logits"), ("alike", "encoder.output")):
         found = [[getattr(passes[way, depth], name) for depth in DEPTHS] for way in WAYS]
         arrays[name] = Array(np.array(found, np.float32), "way depth", probe, FROM)
-    header = {
-        "title": say.TITLE,
-        "depths": list(DEPTHS),
-        "ways": [{"name": way, "hue": HUES[way], **say.WAYS[way]} for way in WAYS],
-        "seeds": list(SEEDS),
-        "sizes": say.SIZES.format(**SIZES),
-        "words": say.WORDS,
-        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        "start": {"depth": DEPTHS[-1], "way": 1},
-    }
-    return Figure("depth_gradients", header, arrays)
+    titles = [say.WAYS[way]["title"] for way in WAYS]
+    choices = [
+        choice("depth", say.WORDS["depth"], values=DEPTHS, keys="←→", opens=DEPTHS[-1]),
+        choice("way", say.WORDS["ways"], titles, keys="↑↓"),
+    ]
+    look = {True: "named", False: ""}
+    rows = [[{"label": t, "full": t, "look": look[t == now]} for t in titles] for now in titles]
+    columns = zip(*(cells(arrays, depth) for depth in DEPTHS), strict=True)
+    columns = zip(say.WORDS["columns"], columns, strict=True)
+    sizes = say.SIZES.format(**SIZES)
+    shown = [
+        text(by("way", [say.WAYS[way]["says"] for way in WAYS]), "told"),
+        table("", by("way", rows), [column(title, by("depth", texts)) for title, texts in columns]),
+        text(say.WORDS["about"], "caption"),
+        text(say.WORDS["seeds"].format(sizes=sizes, seeds=", ".join(map(str, SEEDS))), "caption"),
+    ]
+    curves = by("way", [traces(way) for way in WAYS])
+    sizes = panel(f"**{say.WORDS['chart']}**", axis(say.WORDS["layer"], whole=True), axis(powers=True), curves)  # fmt: skip
+    more = {
+        "chart": chart([sizes], height=330, redraws=("depth", "way")), "depths": list(DEPTHS),
+        "ways": [{"name": way, **say.WAYS[way]} for way in WAYS],
+    }  # fmt: skip
+    return picture("depth_gradients", say.TITLE, choices, shown, arrays, "", "depth", 1500, **more)
 
 
-def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
-    """Check the depth, and the way that is looked at, counted from 1."""
-    if start["depth"] not in figure.header["depths"] or isinstance(start["depth"], bool):
-        raise ValueError(f"depth must be one of {DEPTHS}, got {start['depth']!r}")
-    way, most = start["way"], len(figure.header["ways"])
-    if type(way) is not int or not 1 <= way <= most:
-        raise ValueError(f"way must be a whole number from 1 to {most}, got {way!r}")
-    return start
+def traces(chosen: str) -> list[Trace]:
+    """A line for each way; of the chosen one a thicker one, and a thin one for each seed."""
+    thin = {"colour": HUES[chosen], "wide": 1, "powers": True, "quiet": True}
+    return [
+        *(trace(f"{chosen} {{depth}}[{seed}, :]", **thin) for seed in range(len(SEEDS))),
+        *(trace(f"{way} {{depth}} mean", name=say.WAYS[way]["title"], colour=HUES[way], powers=True, dots=6,
+                wide=4.8 if way == chosen else 2.4, reads=".2~g") for way in WAYS),
+    ]  # fmt: skip
+
+
+def cells(arrays: dict[str, Array], depth: int) -> Iterator[list[str]]:
+    """Of each way: its first and last gradient, its loss, and how alike its words have become."""
+    k, means = DEPTHS.index(depth), [arrays[f"{way} {depth} mean"].values for way in WAYS]
+    for layer in (0, -1):
+        yield [power(mean[layer]) for mean in means]
+    yield [power(np.log10(loss)) for loss in arrays["loss"].values[:, k]]
+    yield [f"{alike:.2f}" for alike in arrays["alike"].values[:, k]]
+
+
+def power(log: float) -> str:
+    """The number of which this is the logarithm, however small."""
+    if abs(log) < 3:
+        return f"{10.0**log:.{2 if log < 0 else 1}f}"
+    number, exponent = f"{10.0**log:.0e}".split("e")
+    return f"{number} · 10{str(int(exponent)).translate(RAISED)}"

@@ -1,7 +1,5 @@
 """Every word that people read in the picture of gradients over the depth. Between ** and **: bold."""
 
-from lessons.figures.kit.button_words import BUTTONS
-
 TITLE = "The gradient of every layer, before training"
 WAYS = {
     "pre": {
@@ -37,14 +35,9 @@ WORDS = {
     "ways": "put together",
     "chart": "size of the gradient of each layer’s weights",
     "layer": "layer",
-    "play": "▷ play",
-    "pause": "❚❚ pause",
-    "columns": ["", "first layer", "last layer", "loss", "words alike"],
+    "columns": ["first layer", "last layer", "loss", "words alike"],
     "about": "Words alike: the mean cosine of two words of one row, at the end of the stack. At 1 they are one and "
     "the same vector, and no later layer can tell them apart. Guessing evenly among 20 letters has loss 3.00.",
     "seeds": "{sizes}; seeds {seeds}, thin lines. Thick: their mean (of the logarithms). Each is one backward pass through the task "
     "“write the row of letters backwards”: transformer/measure/stream/depth.py.",
-    **BUTTONS,
-    "keys": [[["←", "→"], "layers"], [["↑", "↓"], "how it is put together"], [["space"], "play"]],
 }
-PAPER = {"caption": "{title}: {depth} layers. {seeds}"}

@@ -1,6 +1,6 @@
 """Words as points: an embedding table seen along a few axes, through training, or pair by pair.
 
-Three figures of one kind, drawn by `embedding_map.js`: `embedding_map` (2-D and 3-D, with the
+Three figures of one kind: `embedding_map` (2-D and 3-D, with the
 neighbours in all dimensions beside those in the picture), `training_map` and `agreement_map`.
 """
 
@@ -11,8 +11,10 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from lessons.figures.embedding_map import charted
 from lessons.figures.embedding_map import words as say
 from lessons.figures.embedding_map.header import header_of
+from lessons.figures.kit.choices import choice, opening
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import short
 from transformer.measure.words.agreement import Agreement, agreement, plane
@@ -53,7 +55,6 @@ def embedding_map(
         overlap.append(float(kept(near, seen).mean()))
         arrays[f"seen{axes}"] = _array(seen, "word neighbour", side, "projection.near_in_picture")
     header = header_of(trained, side, "map", words) | {
-        "views": [{"name": name, "title": title} for name, title in say.VIEWS.items()],
         "kept": overlap,
         "limit": float(table.abs().max()),
     }
@@ -66,14 +67,18 @@ def marking(figure: Figure, words: list[str], heading: str) -> Figure:
     `heading` tells whose words they are: "source", "target" or "typed".
     """
     numbers = {point["full"]: row for row, point in enumerate(figure.header["points"])}
-    marked = [{"label": short(w), "full": w, "row": numbers.get(w)} for w in words]
-    known = [word["row"] for word in marked if word["row"] is not None]
+    known = [word for word in words if word in numbers]
     said = {
-        "sentence": marked,
+        "sentence": [{"label": short(w), "full": w, "row": numbers.get(w)} for w in words],
         "sentence_title": say.SENTENCES[heading],
-        "start": {"view": "2d", "word": known[-1] if known else None},
     }
-    return replace(figure, header=figure.header | said)
+    view = choice(
+        "view", say.WORDS["views"], list(say.VIEWS.values()), values=list(say.VIEWS), keys="d"
+    )
+    opens = opening(view, word_of(figure.header, known[-1] if known else None))
+    header, arrays = figure.header | said | opens, figure.arrays
+    picture = charted.map_chart(header, arrays["points"].values, arrays["share"].values)
+    return replace(figure, header=header | {"chart": picture})
 
 
 def training_map(trained: Trained, film: Film, word: str = "") -> Figure:
@@ -105,13 +110,11 @@ def training_map(trained: Trained, film: Film, word: str = "") -> Figure:
             measured,
         ),
     }
-    header = header_of(trained, "source", "film", words) | {
-        "steps": list(film.steps),
-        "start": {
-            "frame": len(film.steps),
-            "word": words.index(word) if word in words else None,
-        },
-    }
+    header = header_of(trained, "source", "film", words) | {"steps": list(film.steps)}
+    labels = [say.WORDS["step"].format(step=step) for step in film.steps]
+    frame = choice("frame", say.WORDS["frame"], labels, keys="←→", opens=len(labels))
+    header |= opening(frame, word_of(header, word if word in words else None))
+    header["chart"] = charted.film_chart(header, arrays["points"].values)
     return Figure("embedding_map", header, arrays)
 
 
@@ -129,6 +132,8 @@ def agreement_map(trained: Trained) -> Figure:
         ),
     }
     place = {row: n for n, row in enumerate(rows)}
+    ends = torch.tensor([[place[a.start], place[a.wanted]] for a in found.answers])
+    arrays["pairs"] = _array(ends, "pair end", "target", "agreement.agreement")
     header = header_of(trained, "target", "pairs", chosen) | {
         "pairs": [
             {
@@ -149,9 +154,17 @@ def agreement_map(trained: Trained) -> Figure:
             "count": len(found.answers),
             "chance": f"{found.random_baseline:.1%}".removesuffix("%"),
         },
-        "start": {"pair": None},
+        **opening(choice("pair", labels=len(pairs), optional=True)),
     }
+    values = (arrays[name].values for name in ("points", "share", "pairs"))
+    header["chart"] = charted.pairs_chart(header, *values)
     return Figure("embedding_map", header, arrays)
+
+
+def word_of(header: dict[str, Any], opens: str | None) -> dict[str, Any]:
+    """The choice of a word, by its name; the address counts the rows."""
+    words = [point["full"] for point in header["points"]]
+    return choice("word", "", len(words), values=words, numbered=True, optional=True, opens=opens)
 
 
 def asked(trained: Trained) -> tuple[Agreement, list[tuple[int, int]]]:
@@ -174,34 +187,12 @@ def table_of(trained: Trained, side: str) -> tuple[Tensor, list[str]]:
     return embedding.table.weight.detach(), getattr(trained, f"{side}_vocabulary").words
 
 
-def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
-    """Check a place; a word may be named: `figure.at(view="3d", word="street")`."""
-    header, found = figure.header, dict(start)
-    if "view" in found and found["view"] not in say.VIEWS:
-        raise ValueError(f"there is no view '{found['view']}'; there are {', '.join(say.VIEWS)}")
-    if "word" in found and found["word"] is not None and type(found["word"]) is not int:
-        labels = [point["full"] for point in header["points"]]
-        if found["word"] not in labels:
-            raise ValueError(f"there is no word {found['word']!r} in this table")
-        found["word"] = labels.index(found["word"])
-    for name, first, count in (
-        ("word", 0, len(header["points"])),
-        ("frame", 1, len(header.get("steps", []))),
-        ("pair", 1, len(header.get("pairs", []))),
-    ):
-        number = found.get(name)
-        if number is None:
-            continue
-        if type(number) is not int or not first <= number < first + count:
-            raise ValueError(
-                f"{name} must be a whole number from {first} to {first + count - 1}, got {number!r}"
-            )
-    return found
-
-
 def recompute(figure: Figure, word: int, other: int) -> dict[str, Any]:
     """The cosine of two rows again, from the table that the figure holds: dot ÷ both lengths."""
-    validate_choice(figure, {"word": word}), validate_choice(figure, {"word": other})
+    count = len(figure.header["points"])
+    for row in (word, other):
+        if type(row) is not int or not 0 <= row < count:
+            raise ValueError(f"a row must be a whole number from 0 to {count - 1}, got {row!r}")
     a, b = (torch.from_numpy(figure.arrays["table"].values[row]).double() for row in (word, other))
     value = float(a @ b / (a.norm() * b.norm()))
     return {"cell": {"word": word, "other": other}, "value": value, "shown_value": f"{value:.6g}"}

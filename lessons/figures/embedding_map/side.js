@@ -1,9 +1,11 @@
 // Beside the picture: the chosen word and its neighbours, or the pairs and what was found for them.
 import { fixed, node, say, shape } from "../kit/core.js";
-import { form } from "./word_plot.js";
 
-export const markOf = (colour, gender) =>
-  shape("svg", { width: 14, height: 14, viewBox: "-7 -7 14 14", "aria-hidden": "true" }, shape("path", { d: form(gender), fill: colour }));
+const FORMS = { // by gender, as in the chart
+  m: "M-3.7,-3.7h7.4v7.4h-7.4z", f: "M0,-5.1L4.7,3.5L-4.7,3.5Z", "": "M-4,0a4,4 0 1,0 8,0a4,4 0 1,0 -8,0",
+};
+const markOf = (colour, gender) =>
+  shape("svg", { width: 14, height: 14, viewBox: "-7 -7 14 14", "aria-hidden": "true" }, shape("path", { d: FORMS[gender], fill: colour }));
 
 // Who the word is: mark, word, part of speech, gender, row.
 export function wordHead({ header, colour, points }, i) {
@@ -45,13 +47,6 @@ export function pairList({ header, points, pick }, chosen) {
     node("p", { class: "note" }, say(words.pair_stays, score)));
 }
 
-// Colours and forms, as buttons that leave the others faint.
-export function wordLegend({ header, palette, points }, only, pick) {
-  const count = (test) => points.filter(test).length;
-  const parts = header.parts.map(({ title, colour }, part) =>
-    node("button", { type: "button", "aria-pressed": only === part, onclick: () => pick(only === part ? null : part) },
-      markOf(palette[colour], ""), `${title} `, node("span", {}, String(count((p) => p.part === part)))));
-  const genders = header.genders.map((gender) =>
-    node("span", { class: "form" }, markOf("currentColor", gender), header.words.gender[gender]));
-  return [...parts, ...genders];
-}
+// What the forms of the marks mean; their colours stand in the chart's own legend.
+export const genderLegend = ({ genders, words }) =>
+  genders.map((gender) => node("span", { class: "form" }, markOf("currentColor", gender), words.gender[gender]));

@@ -1,32 +1,12 @@
 // The look of the embedding map, on top of style.js.
 export const WORD_STYLE = `
-.word-box { display: grid; grid-template-columns: minmax(0, 1fr) 322px; gap: 0 20px; border: 1px solid var(--line); border-radius: 14px; padding: 14px 18px 16px; background: var(--ground); }
-.word-box.narrow { grid-template-columns: minmax(0, 1fr); }
-.word-left { position: relative; min-width: 0; }
-.word-plot { display: block; cursor: grab; touch-action: pan-y; outline: none; overflow: hidden; }
-.word-plot:active { cursor: grabbing; }
-.word-plot text { font-family: inherit; user-select: none; pointer-events: none; }
-.word-plot .axes line { stroke: var(--hatch); stroke-width: 1; opacity: .7; }
-.word-plot .titles text { fill: var(--soft); font-size: 13px; paint-order: stroke; stroke: var(--ground); stroke-width: 3px; }
-.word-plot .names text { fill: var(--soft); paint-order: stroke; stroke: var(--ground); stroke-width: 3.5px; stroke-linejoin: round; }
-.word-plot .names .strong { fill: var(--text); font-weight: 600; } .word-plot .names .chosen { fill: var(--weight); font-weight: 700; }
-.word-plot .marks .chosen { stroke: var(--weight); stroke-width: 1.6; }
-.word-plot .links line { stroke: var(--weight); stroke-width: 1.2; opacity: .55; }
-.word-plot .links .arrow { stroke: var(--hatch); fill: var(--soft); opacity: .75; } .word-plot .links path { stroke: none !important; }
-.word-plot .links .missed { stroke: var(--negative); stroke-dasharray: 4 3; fill: var(--negative); }
-.word-plot .links .on { stroke: var(--weight); fill: var(--weight); stroke-width: 2.4; opacity: 1; }
-.word-plot .links .faded { opacity: .16; }
-.word-plot .trail { fill: none; stroke: var(--weight); stroke-width: 1.4; opacity: .6; }
-.word-zoom { position: absolute; right: 0; top: 0; display: flex; gap: 4px; }
-.gb .word-zoom button { padding: 1px 9px; font-size: 13px; color: var(--soft); }
+.word-box { border: 1px solid var(--line); border-radius: 14px; padding: 14px 18px 16px; background: var(--ground); margin-top: 12px; }
 .word-legend { display: flex; flex-wrap: wrap; gap: 4px 6px; margin: 10px 0 0; font-size: 13px; align-items: center; }
-.gb .word-legend button { display: inline-flex; align-items: center; gap: 5px; padding: 2px 9px 2px 5px; font-size: 13px; border-color: transparent; border-radius: 99px; }
-.gb .word-legend button[aria-pressed=true] { border-color: var(--weight); background: var(--tint); } .word-legend button span { color: var(--soft); }
 .word-legend .form { display: inline-flex; align-items: center; gap: 4px; color: var(--soft); margin-left: 6px; }
-.word-side { min-width: 0; font-size: 14px; }
+.word-side { min-width: 0; font-size: 14px; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 260px), 1fr)); gap: 12px 28px; } .word-side:has(.pair-scroll) { display: block; }
 .word-head h3 { display: flex; align-items: center; gap: 7px; font-size: 22px; line-height: 1.2; margin: 0; padding: 0; font-weight: 700; color: var(--text); overflow-wrap: anywhere; }
 .word-side .note { color: var(--soft); margin: 3px 0 0; font-size: 13px; line-height: 1.45; }
-.word-lists { display: grid; gap: 0 14px; margin-top: 12px; } .word-lists.two { grid-template-columns: minmax(0, 1.25fr) minmax(0, 1fr); }
+.word-lists { display: grid; gap: 0 22px; } .word-lists.two { grid-template-columns: minmax(0, 1.25fr) minmax(0, 1fr); }
 .list-title { margin: 0 0 5px; font-size: 13px; line-height: 1.3; min-height: 34px; } .list-title b { display: block; } .list-title span { color: var(--soft); }
 .gb .word-row { display: flex; align-items: center; gap: 6px; width: 100%; border: 0; border-radius: 7px; padding: 3px 4px; font-size: 14.5px; text-align: left; background: none; min-height: 29px; }
 .gb .word-row:hover { background: var(--panel); } .word-row svg { flex: none; } .word-row bdi { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
@@ -34,11 +14,10 @@ export const WORD_STYLE = `
 .word-row i { flex: none; font-style: normal; color: var(--soft); font-size: 13px; display: flex; align-items: center; gap: 6px; }
 .word-row i::before { content: ""; width: calc(var(--share) * var(--long, 44px)); height: 7px; border-radius: 3px; background: var(--weight); opacity: .6; }
 .word-lists:not(.two) { --long: 130px; }
-.word-sum { margin: 10px 0 0; font-size: 14px; } .word-empty { color: var(--soft); margin: 40px 0 0; }
+.word-sum { margin: 10px 0 0; font-size: 14px; } .word-empty { color: var(--soft); margin: 0; }
 .word-sentence { display: flex; flex-wrap: wrap; align-items: center; gap: 5px; margin: 0 0 12px; font-size: 13px; color: var(--soft); } .word-sentence[hidden], .word-say[hidden] { display: none; } .word-sentence > span { margin-right: 4px; }
 .gb .word-sentence button { padding: 3px 10px; font-size: 14.5px; border-radius: 8px; } .gb .word-sentence button[aria-pressed=true] { background: var(--tint); border-color: var(--weight); color: var(--weight); font-weight: 600; }
 .gb .word-sentence button:disabled { border-style: dashed; opacity: .7; }
-.word-film { display: flex; align-items: center; gap: 12px; flex: 1 1 320px; } .word-film input { flex: 1; min-width: 120px; accent-color: var(--weight); } .word-film b { min-width: 92px; font-size: 16px; }
 .word-table { border: 1px solid var(--line); border-radius: 14px; padding: 14px 18px; margin-top: 14px; }
 .word-title { display: flex; justify-content: space-between; align-items: center; gap: 12px; font-size: 14.5px; margin-bottom: 8px; } .word-title .legend { margin: 0; }
 .word-scroll { overflow-y: auto; position: relative; color: var(--text); } .word-scroll:focus-visible { outline: 2px solid var(--weight); outline-offset: 2px; }

@@ -19,6 +19,7 @@ SENTENCES = {
     "typed": "Typed words",
 }
 AXIS = "axis {number}: {share} % of the variance"
+AXIS_ONLY = "axis {number} of the last frame"
 SPECIAL, LETTER = "special token", "symbol"
 
 CAPTIONS = {
@@ -46,11 +47,6 @@ WORDS = {
     "row": "row {row}",
     "gender": {"m": "masculine", "f": "feminine", "": "without gender"},
     "french": {"source": "{gender} in French", "target": "{gender}"},
-    "reset": "Whole picture",
-    "zoom_in": "+",
-    "zoom_out": "−",
-    "zoom_in_title": "closer",
-    "zoom_out_title": "farther",
     "table": "The table, row by row: {rows} words × {d} numbers",
     "table_tip": "{word}, number {dimension}: {value}",
     "table_scale": "from −{limit} to {limit}",
@@ -59,7 +55,6 @@ WORDS = {
     "step": "step {step}",
     "play": "▷ play",
     "pause": "❚❚ pause",
-    "loop_title": "play through training",
     "film_near": "nearest after {step} steps",
     "pair_head": "{hits} of {count} right",
     "pair_base": "{baseline} by the nearest neighbour of the masculine alone, without a direction",
@@ -74,8 +69,8 @@ WORDS = {
     "origin": "Real numbers: {model}, {table}.",
     "keys": {
         "map": [
-            [["drag"], "move, or turn in 3-D"],
-            [["wheel"], "zoom, after a click"],
+            [["drag"], "zoom, or turn in 3-D"],
+            [["double click"], "whole picture"],
             [["D"], "2-D or 3-D"],
             [["Esc"], "choose nothing"],
         ],

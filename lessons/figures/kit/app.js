@@ -2,22 +2,22 @@
 // while tells an older call that it has ended.
 import { floatsOf, node } from "./core.js";
 
-// draw(root, header, floats, options) → { update(header, floats or null, { answer, waits, veil }), destroy() }
+// draw(root, header, floats, options) → { update(header, floats or null, { answer, waits, veil, goes }), destroy() }
 export function mounting(draw) {
   const instances = new WeakMap(); // of each element: its figure
   return function mount({ header, bytes, parentElement, setTriggerValue, ...given }) {
-    const { key, answer, plays, waits, yields, veil } = given;
+    const { key, answer, plays, waits, yields, veil, goes } = given;
     const instance = instances.get(parentElement) ?? { runs: 0 };
     instance.ask = (cell) => setTriggerValue("recompute", cell);
     instance.choose = (value) => setTriggerValue("chosen", value); // a committed choice, for Python
     if (instance.figure) {
-      instance.figure.update(header, header.id === instance.id ? null : floatsOf(bytes), { answer, waits, veil });
+      instance.figure.update(header, header.id === instance.id ? null : floatsOf(bytes), { answer, waits, veil, goes });
     } else {
       const place = node("div");
       parentElement.append(place);
       const ask = (cell) => instance.ask(cell);
       const choose = (value) => instance.choose(value); // a drawing may choose as soon as it is made
-      const options = { key, home: "app", ask, choose, answer, plays, waits, yields, veil };
+      const options = { key, home: "app", ask, choose, answer, plays, waits, yields, veil, goes };
       instance.figure = draw(place, header, floatsOf(bytes), options);
       instance.place = place;
       instances.set(parentElement, instance);

@@ -36,4 +36,6 @@ def together(*files: str) -> str:
     return "\n".join(seen.values())
 
 
-IMPORT = re.compile(r'^import [^;]*? from "((?:\./|\.\./kit/)\w+\.js)";$', flags=re.MULTILINE)
+IMPORT = re.compile(
+    r'^import [^;]*? from "((?:\./|\.\./kit/|\.\./panels/)\w+\.js)";$', flags=re.MULTILINE
+)

@@ -7,6 +7,8 @@ of a choice, or a number that counts as the screen does; None where nothing is. 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+MANY = 30  # values that a sentence lists at most
+
 
 def choice(
     name: str,
@@ -100,7 +102,7 @@ def _place(one: Mapping[str, Any], given: Any, at: Mapping[str, int]) -> int | N
     if one["values"]:
         same = [n for n, value in enumerate(one["values"]) if alike(value, given)]
         if not same:
-            known = ", ".join(str(value) for value in one["values"])
+            known = ", ".join(map(str, one["values"][:MANY])) + ", …" * (len(one["values"]) > MANY)
             raise ValueError(f"{one['name']} must be {nothing}one of {known}, got {given!r}")
         return same[0]
     first = one["first"]
@@ -114,6 +116,13 @@ def _place(one: Mapping[str, Any], given: Any, at: Mapping[str, int]) -> int | N
     if isinstance(label, dict) and label.get("off"):
         raise ValueError(f"{one['name']} {given}: {label['off']}")
     return given - first
+
+
+def value(one: Mapping[str, Any], number: int | None) -> Any:
+    """What `at(…)` takes for the place with this number from 0."""
+    if number is None:
+        return None
+    return one["values"][number] if one["values"] else number + one["first"]
 
 
 def alike(value: Any, given: Any) -> bool:

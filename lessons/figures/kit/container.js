@@ -27,7 +27,7 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
   staged();
 
   const self = {
-    body, right, palette: null, hasAddress,
+    body, right, palette: null, hasAddress, above: null, // its charts in the app (chart.js)
     isFull: () => isFull(figure),
     width: () => body.clientWidth || 900, // 0 while a hidden tab holds the figure
     screen: () => innerHeight / zoomOf(figure), // how high it is, in the figure's own pixels
@@ -77,7 +77,10 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
       const undo = [
         watchTheme(() => (themed(), act.paint())),
         watchMode(() => had !== (had = room()) && (staged(), act.paint())),
-        takeKeys({ root: figure, press: act.press, onlyInside: options.home === "notebook" || options.plays }),
+        takeKeys({
+          root: figure, above: () => self.above, press: act.press,
+          onlyInside: options.home === "notebook" || options.plays,
+        }),
         options.key ? watchPanel(options.key, () => act.paint()) : () => {},
         () => resized.disconnect(),
         () => forgetAddress(options.key),

@@ -16,7 +16,8 @@ import { clip } from "./widgets.js";
 //   play                     { pace(), ended(), rewind(), next() }: pace in milliseconds
 //   ready(), end()           after the first painting; when the drawing goes
 // Returns draw(root, header, floats, options) → { update, destroy }; options: { key, home: "app" | "page" |
-// "notebook", ask(cell), choose(value), answer, plays, waits, yields, veil: the row that answers an open question }.
+// "notebook", ask(cell), choose(value), answer, plays, waits, yields, veil: the row that answers an open question,
+// charts (chart.js), goes: what Python tells of these, { of, place, count, paper, scale } }.
 export const drawing = (describe, looks) => (root, header, floats, options = {}) => {
   const choices = Boolean(header.choices);
   let timer = null, asked = null; // asked: the place that the address named last, until somebody goes elsewhere
@@ -85,12 +86,14 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
     self.name(self.header.title);
   }
   function update(next, nextFloats, now) {
+    const told = now.goes?.count && now.goes.count !== options.goes?.count; // Python has heard of a click in a chart
     Object.assign(options, now);
     const before = self.header;
     if (nextFloats) Object.assign(self, { header: next, arrays: arraysOf(next, nextFloats) });
     dressed();
     if (nextFloats) act.take?.(before);
     if (asked && !now.waits) act.restore?.(asked);
+    if (told) Object.assign(self.state, now.goes.place);
     self.show();
   }
 

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from lessons.figures.kit import choices
-from lessons.figures.kit.bundle import bundle, drawn_by
+from lessons.figures.kit.bundle import bundle
 from lessons.kit import older
 
 ROOM = "lessons.figures"
@@ -148,9 +148,12 @@ class Figure:
         path = Path(path)
         if path.suffix == ".html":
             title = html.escape(self.header["title"])
-            path.write_text(PAGE.format(title=title, figure=self._html("page")), encoding="utf-8")
+            policy = "img-src data: blob:; " if "chart" in self.header else ""
+            page = PAGE.format(title=title, figure=self._html("page"), images=policy)
+            path.write_text(page, encoding="utf-8")
         elif path.suffix in (".png", ".svg", ".pdf"):
-            paper = importlib.import_module(f"{ROOM}.{drawn_by(self.kind)}.paper")
+            folder = "panels" if "panels" in self.header else self.kind
+            paper = importlib.import_module(f"{ROOM}.{folder}.paper")
             paper.write(self, path)
         else:
             raise ValueError(
@@ -161,13 +164,23 @@ class Figure:
 
     def _html(self, home: str) -> str:
         """An element and a script that draws into it: no network, nothing shared but the page."""
-        here = self.id
+        here, options = self.id, {"home": home, "key": "figure" if home == "page" else None}
+        plotly = ""
+        if "chart" in self.header:
+            from lessons.figures.kit import chart_page
+
+            arrays = {name: array.values for name, array in self.arrays.items()}
+            options["charts"], plotly = (
+                chart_page.mounted(self.header, arrays),
+                chart_page.script(home),
+            )
         values = {
             "id": here,
+            "plotly": plotly,
             "drawing": bundle(self.kind),
             "header": as_script(self.complete_header),
             "floats": base64.b64encode(self.floats).decode(),
-            "options": as_script({"home": home, "key": "figure" if home == "page" else None}),
+            "options": as_script(options),
         }
         return re.sub(r"@(\w+)@", lambda gap: values[gap[1]], ELEMENT)
 
@@ -181,7 +194,7 @@ def as_script(value: Any) -> str:
 
 
 ELEMENT = """\
-<div data-glassbox="@id@" data-lm-suppress-shortcuts="true"></div>
+@plotly@<div data-glassbox="@id@" data-lm-suppress-shortcuts="true"></div>
 <script>
 (() => {
 @drawing@
@@ -200,7 +213,7 @@ PAGE = """\
 <html><head><meta charset="utf-8"><title>{title}</title>
 <meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy"
- content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'">
+ content="default-src 'none'; {images}script-src 'unsafe-inline'; style-src 'unsafe-inline'">
 <style>
 :root {{ color-scheme: light dark; }}
 body {{ margin: 0 auto; padding: 28px; max-width: 1180px; background: #fff; }}

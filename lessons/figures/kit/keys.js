@@ -22,15 +22,17 @@ function offer(figure, event) {
   const inside = path.includes(figure.root);
   if (!inside && target.closest(OWN_ARROWS)) return;
   if (event.key === " " && (target.closest("button, summary, a, input") || shared.active !== figure)) return;
-  const { top, bottom } = figure.root.getBoundingClientRect();
-  if (bottom < 0 || top > innerHeight) return; // out of sight: the keys belong to the page
+  const isSeen = ({ top, bottom }) => bottom >= 0 && top <= innerHeight;
+  const parts = [figure.root, figure.above()].filter(Boolean);
+  if (!parts.some((part) => isSeen(part.getBoundingClientRect()))) return; // the keys belong to the page
   if (figure.press(event.key, event.shiftKey)) {
     event.preventDefault();
     event.stopPropagation();
   }
 }
 // The figure that was touched last gets the keys of the page. In a notebook, whose own keys are
-// many, a figure listens only to what is pressed inside it. Returns what gives the keys back.
+// many, a figure listens only to what is pressed inside it. `above()`: what belongs to it elsewhere on the page, or
+// null. Returns what gives the keys back.
 export function takeKeys(figure) {
   const { root, onlyInside } = figure;
   const touch = () => (shared.active = figure);

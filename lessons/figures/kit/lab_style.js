@@ -71,21 +71,9 @@ export const LAB_STYLE = `
 .lab .said { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 4px 14px; margin: 0;
   font-size: 14.5px; } .lab .said dt { color: var(--soft); } .lab .said dd { margin: 0; }
 .lab .under { margin: 2px 0 6px; } .lab .under input[type=range] { display: block; }
-.lab .runs { overflow-x: auto; margin: 8px 0; } .lab .runs table { border-collapse: collapse; font-size: 14.5px; }
-.lab .runs th { text-align: left; font-weight: 500; padding: 4px 16px 4px 0; border: 0; white-space: nowrap; }
-.lab .runs td { padding: 4px 16px 4px 0; border: 0; }
-.lab .runs tr:nth-child(-n+2) th { color: var(--soft); font-weight: 400; }
-.lab .runs tr:nth-child(2) td, .lab .runs tr:nth-child(2) th { border-bottom: 1px solid var(--line);
-  padding-bottom: 9px; } .lab .runs tr:nth-child(3) > * { padding-top: 9px; }
 .lab .dot { display: inline-block; width: 10px; height: 10px; border-radius: 99px; margin-right: 8px; }
-.lab .score { white-space: nowrap; }
-.lab .score > span:last-child { display: inline-block; min-width: 46px; text-align: right; }
 .lab .share { display: inline-block; width: 70px; height: 8px; border-radius: 4px; background: var(--line);
   margin-right: 8px; overflow: hidden; vertical-align: 1px; } .lab .share i { display: block; height: 100%; }
-.lab .letters { display: flex; gap: 1px; }
-.lab .letter { width: 18px; text-align: center; border-radius: 4px; border-bottom: 2.5px solid transparent;
-  line-height: 1.35; } .lab .letter.wrong { border-bottom-color: var(--negative);
-  background: color-mix(in srgb, var(--negative) 14%, var(--ground)); }
 .lab .formula { font: 13px/1.6 "JetBrains Mono", ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace;
   color: var(--soft); white-space: pre-wrap; margin: 0 0 12px; }
 .lab .printed { overflow-x: auto; } .lab .printed table { border-collapse: separate; border-spacing: 4px; }

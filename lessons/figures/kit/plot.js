@@ -47,7 +47,7 @@ export function plot(view) {
   }
   for (const { x, y, colour, r } of view.spots ?? [])
     root.append(shape("circle", { cx: X(x), cy: Y(y), r: r ?? 5, fill: "none", stroke: colour, "stroke-width": 2.5 }));
-  for (const { x, y, text, colour, anchor, middle } of view.texts ?? []) write(X(x), Y(y) + (middle ? 5 : 0), anchor ?? "start", text, "series", `fill:${colour}`);
+  for (const { x, y, text, colour, anchor } of view.texts ?? []) write(X(x), Y(y), anchor ?? "start", text, "series", `fill:${colour}`);
   if (view.pick) {
     const hit = shape("rect", { class: "hit", x: left, y: top, width: w, height: h });
     const at = (event) => {

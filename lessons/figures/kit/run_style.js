@@ -1,10 +1,6 @@
 // The look of the figures of a training, on top of lab_style.js.
 export const RUN_STYLE = `
 .floor { visibility: var(--floor, inherit); }
-.run-state + .grow { flex: none; }
-.run-state { flex: 1 1 0; min-width: 0; font-size: 15px; margin: 0 0 8px; min-height: 22px; }
-.run-bar { height: 6px; border-radius: 99px; background: var(--line); overflow: hidden; margin: 0 0 14px; }
-.run-bar i { display: block; height: 100%; width: 0; background: var(--weight); border-radius: 99px; }
 .run-charts { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 18px 28px; }
 .run-charts.one { grid-template-columns: minmax(0, 1fr); }
 .run-chart text.level { paint-order: stroke; stroke: var(--ground); stroke-width: 4px; stroke-linejoin: round; }
@@ -12,11 +8,6 @@ export const RUN_STYLE = `
 .run-chart { position: relative; min-width: 0; }
 .run-said { position: absolute; right: 8px; top: 0; font-size: 12.5px; color: var(--text); background: var(--ground);
   padding: 0 4px; pointer-events: none; }
-.run-legend { display: flex; flex-wrap: wrap; gap: 2px 14px; font-size: 12px; color: var(--soft);
-  margin: 4px 0 0 46px; }
-.run-legend span { display: inline-flex; align-items: center; gap: 5px; }
-.run-legend i { width: 12px; height: 3px; border-radius: 2px; }
-.run-card { min-height: 470px; }
 .film-bar { display: flex; align-items: center; gap: 12px; flex-wrap: wrap; margin: 0 0 10px; }
 .lab .film-bar input[type=range] { flex: 1 1 260px; width: auto; min-width: 140px; }
 .film-bar b { min-width: 92px; font-variant-numeric: tabular-nums; }

@@ -6,12 +6,13 @@ The figure may have been made here, or in the process that runs students' code (
 import hashlib
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
 import streamlit as st
 
+from lessons.figures.kit import chart_showing
 from lessons.figures.kit.bundle import bundle, drawn_by
 
 
@@ -23,6 +24,7 @@ def show(
     waits: bool = False,
     yields: str = "",
     veil: int | None = None,
+    hides: Sequence[str] = (),
 ) -> None:
     """Draw it. What is stepped, hovered or clicked stays in the browser.
 
@@ -33,7 +35,8 @@ def show(
     touches it, and shows no more than it needs for that. One that `waits` goes to the place that the
     address names only when it no longer does: there stands the answer to an open question. `veil`: the row of a
     map that answers one: it is hatched, and its numbers are nowhere on the page. Of an address that holds a place
-    of the figure with the key `yields`, and none of this one, `on_choose` gets that key.
+    of the figure with the key `yields`, and none of this one, `on_choose` gets that key. `hides`: what of its charts
+    tells the answer to an open question, by the names that they give it.
     """
     answers = f"{key}: recomputed"  # (figure, answer, which one): a new sentence forgets it
     of, answer, count = st.session_state.get(answers, (None, None, 0))
@@ -47,11 +50,18 @@ def show(
 
     def choose() -> None:
         # A drawing that has just left the page may still have something to say.
-        if on_choose is not None and key in st.session_state:
-            on_choose(st.session_state[key].chosen)
+        chosen = st.session_state[key].chosen if key in st.session_state else None
+        if charts and isinstance(chosen, dict) and "place" in chosen:
+            charts.go(chosen["place"], scale=chosen.get("scale"))
+        elif on_choose is not None and chosen is not None:
+            on_choose(chosen)
 
+    charts = chart_showing.Charts(figure, key, hides) if "chart" in figure.header else None
+    if charts:
+        charts.show()
     message = {
         "key": key,
+        "goes": charts.told if charts else None,
         "answer": answer if of == figure.id else None,
         "plays": plays,
         "waits": waits,

@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from lessons.figures.kit import palette
+from lessons.figures.kit.chart import Panel, axis, chart, level, panel, trace
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.length_curve import words as say
+from lessons.figures.panels import by, choice, picture, sentence, text
 from transformer.measure.answer import written
 from transformer.weights import Trained
 
@@ -25,38 +26,94 @@ def length_curve(models: Sequence, trained_to: int) -> Figure:
             raise ValueError(
                 f"the card of {model.name} has no scores by length: its task has no rows of a length"
             )
-    lengths = [entry["length"] for entry in models[0].card["held_out"]["by_length"]]
-    task = models[0].task
+    held_out = models[0].card["held_out"]["by_length"]
+    lengths, task = [entry["length"] for entry in held_out], models[0].task
     examples = [task.of_length(length)[0] for length in lengths]
     arrays, schemes = {}, []
-    for model, hue in zip(models, HUES, strict=False):
+    for model in models:
         by_length = model.card["held_out"]["by_length"]
         scores = [np.nan if e["exact_match"] is None else e["exact_match"] for e in by_length]
         card = f"card of {model.name}, held_out.by_length"
-        arrays[model.name] = Array(
-            np.array(scores, np.float32), "length", card, labels={"length": lengths}
-        )
-        schemes.append(
-            {
-                "name": model.name,
-                "title": say.SCHEMES.get(model.model.config.position, model.name),
-                "hue": hue,
-                "rows": [outcome(model, example) for example in examples],
-            }
-        )
-    header = {
-        "title": say.TITLE.format(task=task.title.lower()),
-        "lengths": lengths,
-        "counts": [entry["sentences"] for entry in models[0].card["held_out"]["by_length"]],
-        "trained": trained_to,
-        "given": [list(example.source) for example in examples],
-        "right": [list(example.target) for example in examples],
-        "schemes": schemes,
-        "words": say.WORDS,
-        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        "start": {"length": trained_to},
-    }
-    return Figure("length_curve", header, arrays)
+        scores = np.array(scores, np.float32)
+        arrays[model.name] = Array(scores, "length", card, labels={"length": lengths})
+        title = say.SCHEMES.get(model.model.config.position, model.name)
+        rows = [outcome(model, example) for example in examples]
+        schemes.append({"name": model.name, "title": title, "rows": rows})
+    counts = [entry["sentences"] for entry in held_out]
+    arrays["length"] = Array(np.array(lengths, np.float32), "length", card)
+    given, right = ([list(getattr(e, side)) for e in examples] for side in ("source", "target"))
+    title = say.TITLE.format(task=task.title.lower())
+    trained, words = trained_to, say.WORDS
+    return over_length(title, arrays, schemes, counts, given, right, trained, trained, words)
+
+
+def over_length(
+    title: str, arrays: dict[str, Array], schemes: list[dict], counts: list[int], given: list, right: list,
+    opens: int, trained: int, words: dict, down: float = 0,
+) -> Figure:  # fmt: skip
+    """A curve for each scheme, and for each length one row as every scheme writes it."""
+    lengths, curves = [int(length) for length in arrays["length"].values], []
+    scores = {scheme["name"]: arrays[scheme["name"]].values for scheme in schemes}
+    for scheme, hue in zip(schemes, HUES, strict=False):
+        scheme["hue"], name = hue, scheme["name"]
+        look = {"dots": 6, "reads": ".0%", "dash": "dash" if hue == "soft" else ""}
+        curves.append(trace(name, "length", name=scheme["title"], colour=hue, **look))
+        if np.isnan(scores[name]).any():  # a cross where it ends early
+            last = [int(np.flatnonzero(~np.isnan(scores[name]))[-1])]
+            cross = {"wide": 0, "dots": 12, "symbols": "x", "only": last, "quiet": True}
+            curves.append(trace(name, "length", colour=hue, **cross))
+    beyond = level(trained + 0.5, words["beyond"], upright=True, down=down)
+    across = axis(words["letters"], lengths[0] - 0.5, lengths[-1] + 0.5)
+    shares = axis("", -0.03, 1.03, ticks=".0%")
+    places, labels = range(len(lengths)), [words["cursor"].format(length=n) for n in lengths]
+    look = {"even": True, "hue": "ink"}
+    shown = [
+        text(by("length", [summary(k, lengths[k], trained, counts[k], schemes, scores, words) for k in places]), "told"),
+        sentence(words["given"], by("length", given), **look),
+        sentence(words["right"], by("length", right), **look),
+        *(wrote(scheme, scores[scheme["name"]], right, words) for scheme in schemes),
+        text(f"{words['example']} {words['read']}", "caption"),
+    ]  # fmt: skip
+    how = {"values": lengths, "control": "slider", "keys": "←→", "opens": opens}
+    slider = choice("length", words["length"], labels, **how)
+    shares = panel(f"**{words['share']}**", across, shares, curves, lines=[beyond])
+    origin = words["origin"].format(names=", ".join(scores))
+    more = {
+        "lengths": lengths, "trained": trained, "schemes": schemes, "given": given, "right": right,
+        "chart": chart([shares], height=330, picks="length"),
+    }  # fmt: skip
+    return picture("length_curve", title, [slider], shown, arrays, origin, "length", 600, **more)
+
+
+def percent(share: float) -> str:
+    return "–" if np.isnan(share) else f"{100 * share:.{1 if 0 < share < 0.1 else 0}f} %"
+
+
+def summary(
+    k: int, length: int, trained: int, count: int, schemes: list, scores: dict, words: dict
+) -> str:
+    """What there is to say of one length."""
+    known = {s["title"]: y for s in schemes if not np.isnan(y := scores[s["name"]][k])}
+    most = max(known.values())
+    best = ", ".join(title for title, y in known.items() if y == most)
+    more = length - trained
+    which = words["summary_beyond" if more > 0 else "summary_inside"]
+    told = words["best"].format(names=best, score=percent(most)) if most else words["none_left"]
+    return f"{which.format(length=length, more=more, count=count)} {told}"
+
+
+def wrote(scheme: dict, scores: np.ndarray, right: list, words: dict) -> Panel:
+    """What a scheme writes at each length, its score before it; wrong places are marked."""
+    rows, marks = [], []
+    for one, wanted in zip(scheme["rows"], right, strict=True):
+        letters = one["letters"] + ["·"] * (len(wanted) - len(one["letters"]))
+        wrong = [n >= len(wanted) or letter != wanted[n] for n, letter in enumerate(letters)]
+        said = words["refuses" if one["refused"] else "nothing"].format(reason=one["refused"])
+        rows.append(letters if one["letters"] else [said])
+        marks.append("".join("ow"[bad] for bad in wrong) if one["letters"] else "o")
+    names = [f"**{scheme['title']}** {percent(score)}" for score in scores]
+    said = (by("length", one) for one in (names, rows, marks))
+    return sentence(*said, even=True, hue=scheme["hue"])
 
 
 def outcome(trained: Trained, example) -> dict[str, Any]:
@@ -67,12 +124,3 @@ def outcome(trained: Trained, example) -> dict[str, Any]:
     except ValueError as refused:
         return {"letters": [], "refused": str(refused)}
     return {"letters": list(trained.target_vocabulary.decode(tokens)), "refused": ""}
-
-
-def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
-    """Check the length at which the figure opens."""
-    lengths = figure.header["lengths"]
-    if start["length"] not in lengths or isinstance(start["length"], bool):
-        given = start["length"]
-        raise ValueError(f"length must be from {lengths[0]} to {lengths[-1]}, got {given!r}")
-    return start

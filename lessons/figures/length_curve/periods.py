@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from lessons.figures.kit import palette
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.length_curve import HUES
+from lessons.figures.length_curve import over_length
 from lessons.figures.length_curve import words as say
 from transformer.measure.attention.copying import ROWS, Period
 
@@ -17,9 +16,8 @@ UNKNOWN = "·"  # stands for a first round, which nobody can know
 def period_curve(measured: Sequence[tuple]) -> Figure:
     """`measured`: models, each with what `transformer.measure.attention.copying.by_period` found of it."""
     periods: list[Period] = measured[0][1]
-    lengths = [one.period for one in periods]
     arrays, schemes = {}, []
-    for (model, found), hue in zip(measured, HUES, strict=False):
+    for model, found in measured:
         function = "transformer.measure.attention.copying.by_period"
         scores = np.array([one.right for one in found], np.float32)
         arrays[model.name] = Array(scores, "period", "logits", function)
@@ -28,22 +26,15 @@ def period_curve(measured: Sequence[tuple]) -> Figure:
             layers=layers, s="s" * (layers > 1), period=trained_on[0]
         )
         rows = [{"letters": _hidden(one, one.said), "refused": ""} for one in found]
-        schemes.append({"name": model.name, "title": title, "hue": hue, "rows": rows})
-    last = measured[0][0].task.periods[-1]
-    header = {
-        "title": say.PERIODS["title"],
-        "lengths": lengths,
-        "counts": [ROWS] * len(lengths),
-        "trained": last,
-        "beyond_at": 0.25,  # below the curves that reach the top
-        "given": [list(one.row[:SHOWN]) for one in periods],
-        "right": [_hidden(one, one.row) for one in periods],
-        "schemes": schemes,
-        "words": say.WORDS | say.PERIOD_WORDS,
-        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        "start": {"length": 16},
-    }
-    return Figure("length_curve", header, arrays)
+        schemes.append({"name": model.name, "title": title, "rows": rows})
+    lengths = np.array([one.period for one in periods], np.float32)
+    arrays["length"] = Array(lengths, "period", "transformer.tasks.induction: periods")
+    given = [list(one.row[:SHOWN]) for one in periods]
+    right = [_hidden(one, one.row) for one in periods]
+    return over_length(
+        say.PERIODS["title"], arrays, schemes, [ROWS] * len(periods), given, right, 16,
+        measured[0][0].task.periods[-1], say.WORDS | say.PERIOD_WORDS, down=0.25,  # below the curves at the top
+    )  # fmt: skip
 
 
 def _hidden(one: Period, row: Sequence[str]) -> list[str]:

@@ -1,7 +1,5 @@
 """Every word that people read in the picture of scores over length. Between ** and **: bold."""
 
-from lessons.figures.kit.button_words import BUTTONS
-
 TITLE = "Longer than trained: {task}"
 SCHEMES = {
     "sinusoidal": "sinusoidal",
@@ -30,10 +28,6 @@ WORDS = {
     "example": "One row of this length, run by each model. A mark under a letter: wrong at this place.",
     "read": "✕: this model refuses longer rows. Curves: held-out scores on the models’ cards, each model trained once. One training says what "
     "happened here, not what must happen: another seed can move a curve.",
-    **BUTTONS,
-    "keys": [[["←", "→"], "length"], [["space"], "play"]],
-    "play": "▷ play",
-    "pause": "❚❚ pause",
     "origin": "Models {names}.",
 }
 # The same chart over the length of a round, for rows that repeat.
@@ -56,9 +50,4 @@ PERIOD_WORDS = {
     "example": "One row, the first round hidden: nobody can know it. Each model says the next character when "
     "it has read all before it. A mark under a character: wrong.",
     "read": "Attention alone, without feed-forward. Each model was trained once, with one seed.",
-    "keys": [[["←", "→"], "period"], [["space"], "play"]],
-}
-PAPER = {
-    "caption": "Share of rows reversed without a mistake, over the length of the row. Trained on up to "
-    "{trained} letters; a curve that ends: the model refuses longer rows.",
 }

@@ -1,66 +1,127 @@
-"""The curves of a training: loss, held-out score, learning rate, gradients. While it trains, the
-drawing follows the server's events; the arrays are what had happened when the figure was made.
+"""The curves of a training: loss, held-out score, learning rate, gradients, as far as it was when the figure was
+made. While it trains, the drawing hears of news, and Python makes the next one.
 """
 
-from typing import Any
+import math
 
 import numpy as np
 
-from lessons.figures.kit import palette, run_scores
+from lessons.figures.kit import run_scores
+from lessons.figures.kit.chart import Panel, axis, chart, level, panel, trace
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.live_curve import words as say
+from lessons.figures.panels import bars, picture, text
 from transformer.objectives.loss import smoothing_floor
 from transformer.runs import Plan, Run
 
+RECENT = 30  # steps whose mean time says how long the rest takes
 
-def live_curve(run: Run, task, state: str) -> Figure:
-    """All that a run has told so far; `state` as `Run.state()` says it."""
+
+def live_curve(run: Run, task, state: str, queue_position: int = 0) -> Figure:
+    """All that a run has told so far; `state` as `Run.state()` says it, `queue_position` its place in line."""
     plan, events = Plan.read(run.card), run.events()
     score = run_scores.score_of(run, task)
     measured = run_scores.measured(events, score)
     parts = list(measured[0]["gradient_norms"]) if measured else []
-    words = len(task.target_words) + 4  # and the special ones
+    count = len(task.target_words) + 4  # and the special ones
     known = bool(task.target_words)  # a text of one's own is prepared first
+    smoothing, steps = plan.settings.smoothing, plan.settings.steps
+    norms = [[e["gradient_norms"][part] for part in parts] for e in measured]
     arrays = {
         "step": _array([e["step"] for e in events], "step", "step"),
         "loss": _array([e["loss"] for e in events], "step", "loss"),
         "rate": _array([e["learning_rate"] for e in events], "step", "learning_rate"),
         "norm": _array([e["gradient_norm"] for e in events], "step", "gradient_norm"),
+        "done": _array([e["step"] for e in events[-1:]] or [0], "last", "step"),
         **run_scores.arrays(events, task, score),
-        "norms": _array(
-            [[e["gradient_norms"][part] for part in parts] for e in measured],
-            "measurement part",
-            "gradient_norms",
-        ),
+        "norms": _array(norms, "measurement part", "gradient_norms"),
     }
     if task.translates:
         scores = [e.get("bleu", np.nan) for e in measured]  # not in runs of earlier days
         arrays["bleu"] = _array(scores, "measurement", "bleu")
-    header = {
-        "title": say.TITLE.format(run=run.name, task=task.title),
-        "run": run.name,
-        "steps": plan.settings.steps,
-        "state": state,
-        "score": score,
+    words = run_scores.said(task, score, say) if known else say.WORDS
+    facts = {
+        "run": run.name, "state": state, "score": score, "steps": steps, "parts": parts, "preparing": not known,
         "yardsticks": run_scores.yardsticks(task) if known else [],
-        "preparing": not known,
-        "floor": smoothing_floor(words, plan.settings.smoothing) if known else 0.0,
-        "smoothing": plan.settings.smoothing,
-        "target_words": words,
-        "parts": parts,
-        "words": run_scores.said(task, score, say) if known else say.WORDS,
-        "palette": {
-            "light": palette.LIGHT | palette.MORE_LIGHT,
-            "dark": palette.DARK | palette.MORE_DARK,
-        },
-        "start": {},
-    }
-    return Figure("live_curve", header, arrays)
+        "floor": smoothing_floor(count, smoothing) if known else 0.0,
+    }  # fmt: skip
+    floor = {"smoothing": smoothing, "words": count, "floor": f"{facts['floor']:.4f}"}
+    notes = [words["floor_said"].format(**floor) if smoothing else words["no_floor"]]
+    notes += [words["measured"], *([words["unknown"]] if task.translates else [])]
+    seconds = [e["seconds"] for e in events[-RECENT:]]
+    told = state_of(facts, arrays, words, seconds, queue_position)
+    shown = [
+        text(told, "output telling" if state == "done" else "output"),
+        bars("done[:]:0", [words["step"]], full=steps),
+        *([text(" ".join(notes), "caption telling")] if known else []),
+    ]
+    curves = chart(panels(facts, arrays, words), columns=2, height=260)
+    title = say.TITLE.format(run=run.name, task=task.title)
+    origin = words["origin"].format(run=run.name)
+    return picture("live_curve", title, [], shown, arrays, origin, chart=curves, **facts)
 
 
-def validate_choice(figure: Figure, start: dict[str, Any]) -> dict[str, Any]:
-    """Nothing to choose."""
-    return start
+def panels(facts: dict, arrays: dict[str, Array], words: dict) -> list[Panel]:
+    """The loss, what is measured of held-out examples, the learning rate, the gradients."""
+    steps, size = axis(words["step"], 0, facts["steps"]), axis("", 0)
+    losses = [trace("loss", "step", name=words.get("trained", ""), wide=1.6)]
+    if "bits" in arrays:
+        look = {"colour": "good", "dots": 5, "times": math.log(2)}
+        losses.append(trace("bits", "measured", name=words["held_out"], **look))
+    scores = [trace("score", "measured", colour="good", dots=5, reads=".1%")]
+    if "bleu" in arrays:
+        scores[0]["name"] = words["match"]
+        look = {"colour": "key", "dash": "dash", "dots": 5, "times": 0.01, "reads": ".3f"}
+        scores.append(trace("bleu", "measured", name=words["bleu"], **look))
+    norms = [
+        trace(f"norms[:, {k}]", "measured", name=part, colour=f"part_{k % 8}", wide=1.6)
+        for k, part in enumerate(facts["parts"])
+    ]
+    exact = words["exact_and_bleu" if "bleu" in arrays else "exact"]
+    return [
+        panel(words["loss"], steps, size, losses, lines=levels(facts, words), tells="telling"),
+        panel(exact, steps, axis("", 0, 1, ticks=".0%"), scores),
+        panel(words["rate"], steps, size, [trace("rate", "step", colour="query")]),
+        panel(words["norms"], steps, size, norms),
+    ]
+
+
+def levels(facts: dict, words: dict) -> list[dict]:
+    """How low the loss can get, or what counting alone reaches: the lowest has its name below the line."""
+    found = [level(one["value"], one["label"]) for one in facts["yardsticks"]]
+    if found:
+        min(found, key=lambda one: one["value"])["below"] = True
+    if facts["floor"]:
+        label = words["floor"].format(floor=f"{facts['floor']:.3f}")
+        found.append(level(facts["floor"], label, tells="floor", left=True))
+    return found
+
+
+def state_of(
+    facts: dict, arrays: dict[str, Array], words: dict, seconds: list[float], queue_position: int
+) -> str:  # fmt: skip
+    """One sentence on how the run stands. `seconds`: of its last steps."""
+    state, steps, step = facts["state"], facts["steps"], int(arrays["done"].values[0])
+    if state == "waiting":
+        return words["line"].format(place=queue_position) if queue_position else words["soon"]
+    if state == "running" and not step:
+        return words["preparing" if facts["preparing"] else "soon"]
+    if state == "running":
+        left = math.ceil((steps - step) * sum(seconds) / len(seconds))
+        return words["running" if len(seconds) > 4 else "begun"].format(step=step, steps=steps, left=left)  # fmt: skip
+    if state != "done":
+        return words.get(state, words["gone"]).format(step=step)
+    lines = (name for name, array in arrays.items() if array.values.ndim == 1 and array.values.size)
+    last = {name: float(arrays[name].values[-1]) for name in lines}
+    gaps = {
+        "steps": steps, "loss": f"{last['loss']:.4g}" if "loss" in last else "–",
+        "score": f"{100 * last.get('score', 0):.1f} %", "bits": f"{last.get('bits', math.nan):.2f}",
+    }  # fmt: skip
+    told = words["done" if "score" in last else "unmeasured"].format(**gaps)
+    bleu = last.get("bleu", math.nan)
+    return (
+        f"{told} {words['bleu_done'].format(bleu=f'{bleu:.2f}')}" if math.isfinite(bleu) else told
+    )
 
 
 def _array(values: list, axes: str, name: str) -> Array:

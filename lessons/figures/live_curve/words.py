@@ -1,7 +1,5 @@
 """Every word that people read beside the curves of a training. Between ** and **: bold."""
 
-from lessons.figures.kit.button_words import BUTTONS
-
 TITLE = "Training {run}: {task}"
 WORDS = {
     "loss": "**Loss** of each step, in nats a token",
@@ -17,7 +15,6 @@ WORDS = {
     "rate": "**Learning rate** of each step",
     "norms": "**Gradient norm** in each part, before clipping",
     "step": "step",
-    "whole": "whole model",
     "line": "**In line**, at place {place}. It starts as soon as there is room.",
     "soon": "**Starting.** The first training waits a few seconds while a process warms up.",
     "preparing": "**Prepares the text**: its lines are read, cut and split. Training begins after that.",
@@ -30,8 +27,6 @@ WORDS = {
     "failed": "**Failed** after step {step}.",
     "stopped": "**Stopped** after step {step}: the app that trained it has ended.",
     "gone": "This run was deleted.",
-    "at": "step {step}: {values}",
-    **BUTTONS,
     "floor_said": "A word of probability p costs −ln p; the unit is called a nat. The floor is the least loss "
     "that label smoothing ({smoothing}) permits with {words} target words: {floor} nats. A model that goes "
     "below it has seen the answers.",
@@ -53,20 +48,9 @@ TEXT = {
     "start.",
     "trained": "training",
     "held_out": "held out",
-    "held_out_at": "{nats} ({bits} bits)",
 }
 OTHER = {  # of a score with a name of its own
     "exact": "**Held-out {name}**, on examples that training never sees",
     "done": "**Done:** {steps} steps. Loss of the last one {loss}; {name} {score} on held-out examples.",
     "measured": "The {name} and gradient norms are measured at the frames, closer together at the start.",
 }
-PAPER = {
-    "loss": "loss, nats a token",
-    "exact": "held-out exact match, %",
-    "rate": "learning rate",
-    "norms": "gradient norm",
-    "step": "step",
-}
-PAPER_BLEU = {"exact": "held-out exact match, %; dashed: BLEU"}
-PAPER_OTHER = {"exact": "held-out {name}, %"}
-PAPER_TEXT = {"exact": "next one right in held-out lines, %"}

@@ -58,10 +58,19 @@ def text(
     }
 
 
-def sentence(name: Any, words: Any, marks: Any = "") -> Panel:
+def sentence(
+    name: Any, words: Any, marks: Any = "", even: bool = False, hue: str = "weight"
+) -> Panel:
     """Words in a line. `marks`: a letter for each: c counts, x clipped, r in a reference, w wrong, n now, e now
-    and wrong, l later, o other."""
-    return {"kind": "sentence", "name": name, "words": listed(words), "marks": marks}
+    and wrong, l later, o other. `even`: all are equally wide, as letters are. `hue`: of what is bold in the name."""
+    return {
+        "kind": "sentence",
+        "name": name,
+        "words": listed(words),
+        "marks": marks,
+        "even": even,
+        "hue": hue,
+    }
 
 
 def table(names: str, rows: Any, columns: Sequence[Panel], best: str = "") -> Panel:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
+from lessons.figures.kit import chart_paper
 from lessons.figures.kit.choices import names, picked, places
 from lessons.figures.kit.figure import Figure
 from lessons.figures.kit.numbers import number
@@ -60,6 +61,9 @@ def write(figure: Figure, path: Path) -> None:
     """The place that `figure.at(…)` chose."""
     place = Place(figure, places(figure.header))
     flat = list(flattened(place, figure.header["panels"]))
+    if "chart" in figure.header:
+        chart_paper.write(figure, path, caption(place, flat))
+        return
     bands = [band for panel in flat for band in BANDS.get(panel["kind"], _none)(place, panel)]
     heights = [HEAD + LINE * band.lines for band in bands]
     wide = max([WIDE, *(band.wide for band in bands)])

@@ -17,17 +17,20 @@ from lessons.figures.panels.words import WORDS
 
 def picture(
     kind: str, title: str, choices: Sequence[dict], panels: Sequence[dict], arrays: dict[str, Array],
-    origin: Any = "", plays: str = "", pace: int = 1400,
+    origin: Any = "", plays: str = "", pace: int = 1400, **more: Any,
 ) -> Figure:  # fmt: skip
     """The figure `kind`. Raises `ValueError` where a panel names what is not there.
 
     `origin`: where the numbers come from. `plays`: the choice that goes on by itself, every `pace` milliseconds.
+    `more`: what else the header holds; `chart`, of `kit/chart.py`, stands above the panels.
     """
     header = {
         "title": title, "panels": list(panels), "origin": origin, **opening(*choices, plays=plays, pace=pace),
         "words": WORDS | BUTTONS | {"keys": list(_keys(choices, plays))},
-        "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-    }  # fmt: skip
+        "palette": {
+            "light": palette.LIGHT | palette.MORE_LIGHT, "dark": palette.DARK | palette.MORE_DARK,
+        },
+    } | more  # fmt: skip
     places(header)
     for ref, along in references([choices, panels]):
         _check(ref, along, choices, arrays)

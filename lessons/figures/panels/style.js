@@ -35,7 +35,8 @@ export const PANELS_STYLE = `
 .sentence:has(.note) { display: grid; grid-template-columns: 118px minmax(0, 1fr); gap: 0 12px; align-items: baseline; }
 .lab .sentence { margin: 0; font-size: 14.5px; line-height: 1.75; overflow-wrap: anywhere; }
 .lab .sentence .note { font-size: 13px; line-height: 1.3; }
-.sentence .note b { color: var(--weight); font-weight: 650; }
+.sentence .note b { color: var(--bold); font-weight: 650; }
+.sentence.even .word { min-width: 20px; padding: 1px 0; text-align: center; }
 .sentence .word { display: inline-block; line-height: 1.35; padding: 1px 4px; border-radius: 5px;
   border-bottom: 2.5px solid transparent; }
 .word.mark-c { background: color-mix(in srgb, var(--good) 18%, var(--ground)); border-color: var(--good); }

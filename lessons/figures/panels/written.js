@@ -23,17 +23,17 @@ const dot = (value, [low, high]) => node("span", { class: "dots" },
 export const WRITTEN = {
   text({ text, look, hue, follows, numbers }, { said, picked, following }) {
     const style = hue ? `--bold:var(--${hue})` : null;
-    const role = look === "output" ? "status" : null; // read aloud when it changes
+    const role = picked(look).startsWith("output") ? "status" : null; // read aloud when it changes
     const root = node("p", { class: picked(look), style, role, dir: "auto" }, said(text, numbers));
     if (follows) following.push((there) => put(root, there.said(text, numbers)));
     return root;
   },
 
-  sentence({ name, words, marks }, { labels, picked, said }) {
+  sentence({ name, words, marks, even, hue }, { labels, picked, said }) {
     const marked = picked(marks);
     const word = ({ label }, k) => node("span", { class: `word mark-${marked[k] ?? "o"}`, dir: "auto" }, label);
     const title = name ? node("span", { class: "note" }, said(name)) : null;
-    return node("p", { class: "sentence" }, title, node("span", {}, labels(words).map(word)));
+    return node("p", { class: even ? "sentence even" : "sentence", style: `--bold:var(--${hue})` }, title, node("span", {}, labels(words).map(word)));
   },
 
   table({ names, rows, columns, best }, { all, labels, largest, said, picked, room }) {

@@ -7,31 +7,42 @@ from playwright.sync_api import expect
 
 from lessons.embeddings import TRANSLATOR, results
 from lessons.figures.embedding_map import agreement_map, embedding_map, training_map
+from lessons.figures.kit.choices import places
 from lessons.models.shipped import SENTENCE
 from transformer.weights import film as films
 from transformer.weights import load
 
-OVERLAPS = """(() => {
-  const boxes = [...root.querySelectorAll('.names text')].map((t) => t.getBoundingClientRect());
+GRAPH = "document.querySelector('.js-plotly-plot')"
+OVERLAPS = f"""(() => {{
+  const seen = [...{GRAPH}.querySelectorAll('.textpoint text')].filter((t) => t.style.visibility !== 'hidden');
+  const boxes = seen.map((t) => t.getBoundingClientRect());
   return boxes.flatMap((a, i) => boxes.slice(i + 1).filter((b) =>
-    a.left + 2 < b.right && b.left + 2 < a.right && a.top + 3 < b.bottom && b.top + 3 < a.bottom)).length;
-})()"""
-MARKS = """[...root.querySelectorAll('.marks path')].map(
-  (mark) => mark.getAttribute('transform').split(') ')[0])"""
-TITLES = ".word-plot .titles text"
+    a.left < b.right && b.left < a.right && a.top + 3 < b.bottom && b.top + 3 < a.bottom)).length;
+}})()"""
+NAMES = f"""[...{GRAPH}.querySelectorAll('.textpoint text')].filter(
+  (t) => t.textContent && t.style.visibility !== 'hidden').length"""
 
 
-def at(mark: str) -> tuple[float, float]:
-    """Where it lies in the picture."""
-    x, y = re.findall(r"-?[\d.]+", mark)[:2]
-    return float(x), float(y)
+def drawn(shown, axis="x") -> dict[str, list]:
+    """The parts of speech of a chart that has come, each with its numbers along an axis."""
+    shown.wait(
+        lambda: (
+            shown.later(100)
+            or shown.page.locator(".js-plotly-plot .legend, .gl-container canvas").count()
+        )
+    )
+    return shown.page.evaluate(
+        f"(a) => Object.fromEntries({GRAPH}.data.filter((t) => t.name).map((t) => [t.name, t[a]]))",
+        axis,
+    )
 
 
-def spot(shown, i: int) -> tuple[float, float]:
-    """Where mark i lies on the page."""
-    box = shown.page.locator(".word-plot").bounding_box()
-    x, y = at(shown.run(MARKS)[i])
-    return box["x"] + x, box["y"] + y
+def clicked(shown, number: int) -> None:
+    """A click on the mark of a word, as Plotly tells of it; `test_in_the_app…` clicks with a mouse."""
+    shown.later(500)  # what was chosen before is drawn
+    shown.page.evaluate(
+        f"(row) => {GRAPH}.emit('plotly_click', {{points: [{{customdata: row}}]}})", number
+    )
 
 
 def head(shown):
@@ -53,13 +64,18 @@ def figure(trained):
     return embedding_map(trained, "source", SENTENCE.split())
 
 
+def opened(figure) -> int:
+    """The row of the word that is chosen at first."""
+    return places(figure.header)["word"]
+
+
 def words(figure, rows) -> list[str]:
     return [figure.header["points"][int(row)]["label"] for row in rows]
 
 
 def test_a_word_is_picked_in_picture_sentence_list_and_table(show, figure):
     shown = show(figure)
-    row = figure.header["start"]["word"]
+    row = opened(figure)
     near = words(figure, figure.arrays["near"].values[row])
     seen = words(figure, figure.arrays["seen2"].values[row])
     expect(head(shown)).to_have_text("tired")
@@ -76,9 +92,10 @@ def test_a_word_is_picked_in_picture_sentence_list_and_table(show, figure):
     # the sentence
     shown.page.get_by_role("button", name="street").click()
     expect(head(shown)).to_have_text("street")
-    # the picture: the mark that lies farthest to the right has no other near it
+    # the picture
     x = figure.arrays["points"].values[:, 0]
-    shown.page.mouse.click(*spot(shown, int(x.argmax())))
+    drawn(shown)
+    clicked(shown, int(x.argmax()))
     expect(head(shown)).to_have_text(words(figure, [x.argmax()])[0])
     # a neighbour in the list
     first = words(figure, figure.arrays["near"].values[x.argmax()])[0]
@@ -94,97 +111,62 @@ def test_a_word_is_picked_in_picture_sentence_list_and_table(show, figure):
     expect(shown.page.locator(".word-empty")).to_be_visible()
 
 
-def test_names_do_not_overlap_in_two_and_three_dimensions(show, figure):
-    shown = show(figure, "#figure=3d/30")
-    assert len(shown.texts(TITLES)) == 3 and shown.run(OVERLAPS) == 0
-    share = figure.arrays["share"].values
-    assert shown.texts(TITLES)[2] == f"axis 3: {100 * share[2]:.1f} % of the variance"
-    expect(head(shown)).to_have_text(words(figure, [29])[0])
-    before, (x, y) = shown.run(MARKS), spot(shown, 0)
-    shown.page.mouse.move(x, y)
-    shown.page.mouse.down()
-    shown.page.mouse.move(x + 120, y + 40, steps=6)
-    shown.page.mouse.up()
-    assert shown.run(MARKS) != before, "it turns"
-    assert shown.run(OVERLAPS) == 0
-    expect(head(shown)).to_have_text(words(figure, [29])[0])  # turning is not picking
-    shown.page.keyboard.press("d")
-    assert len(shown.texts(TITLES)) == 2 and shown.run(OVERLAPS) == 0
+@pytest.mark.parametrize("width", [1240, 400])
+@pytest.mark.parametrize("place", ["2d/30", "2d/0"])
+def test_names_do_not_overlap(show, figure, place, width):
+    shown = show(figure, f"#figure={place}", width=width)
+    drawn(shown)
+    shown.later(500)
+    assert shown.page.evaluate(NAMES) >= 4 and shown.page.evaluate(OVERLAPS) == 0
 
 
-def test_the_wheel_belongs_to_the_page_until_the_picture_is_clicked(show, figure):
-    shown = show(figure)
-    box = shown.page.locator(".word-plot").bounding_box()
-    before, middle = shown.run(MARKS), (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    shown.page.mouse.move(*middle)
-    shown.page.mouse.wheel(0, 200)
-    shown.wait(lambda: shown.page.evaluate("scrollY") > 0)
-    assert shown.run(MARKS) == before
-    shown.page.evaluate("scrollTo(0, 0)")
-    shown.page.mouse.click(*middle)
-    shown.page.mouse.wheel(0, -200)
-    shown.wait(lambda: shown.run(MARKS) != before)
-    assert shown.page.evaluate("scrollY") == 0
-    shown.page.get_by_role("button", name="Whole picture").click()
-    assert shown.run(MARKS) == before
+def test_it_is_seen_in_two_dimensions_and_in_three(show, figure):
+    """Every mark is a number of the arrays, and the axes say what share of the variance they show."""
+    points, share = figure.arrays["points"].values, figure.arrays["share"].values
+    rows = {part["title"]: [n for n, p in enumerate(figure.header["points"]) if p["part"] == k]
+            for k, part in enumerate(figure.header["parts"])}  # fmt: skip
+    shown = show(figure, "#figure=2d/30")
+    for place, axes in (("2d", "xy"), ("3d", "xyz")):
+        for number, axis in enumerate(axes):
+            for name, values in drawn(shown, axis).items():
+                assert values == pytest.approx(points[rows[name], number], rel=1e-6)
+        layout = shown.page.evaluate(f"{GRAPH}.layout")
+        titles = [(layout.get("scene") or layout)[f"{axis}axis"]["title"]["text"] for axis in axes]
+        assert titles == [
+            f"axis {n + 1}: {100 * share[n]:.1f} % of the variance" for n in range(len(axes))
+        ]
+        expect(head(shown)).to_have_text(words(figure, [29])[0])
+        if place == "2d":
+            near = figure.arrays["near"].values[29].astype(int)
+            ends = shown.page.evaluate(
+                f"{GRAPH}.data.find((t) => t.x.length === 24 && t.mode === 'lines').x"
+            )
+            assert ends[1::3] == pytest.approx(points[near, 0], rel=1e-6), (
+                "lines lead to the true neighbours"
+            )
+            shown.page.keyboard.press("d")
+    shown.at("3d/30")
 
 
-def test_marks_are_where_the_projection_puts_them_and_a_part_of_speech_can_be_brought_out(
-    show, figure
-):
-    """One scale for both axes, and the second axis upwards."""
-    shown = show(figure)
-    places = [at(mark) for mark in shown.run(MARKS)]
-    points = figure.arrays["points"].values
-    for i, j in ((10, 300), (50, 200)):
-        dx, dy = (b - a for a, b in zip(places[i], places[j], strict=True))
-        px, py = points[j, :2] - points[i, :2]
-        assert dx / px == pytest.approx(-dy / py, rel=0.02)
-
-    shown.page.get_by_role("button", name=re.compile("^verb")).click()
-    opacity = "[...root.querySelectorAll('.marks path')].map((m) => m.getAttribute('opacity'))"
-    faint = [float(value) < 0.2 for value in shown.run(opacity)]
-    verb = next(n for n, part in enumerate(figure.header["parts"]) if part["title"] == "verb")
-    for point, pale in zip(figure.header["points"], faint, strict=True):
-        assert not (pale and point["part"] == verb), point["label"]
-    assert sum(faint) > 200
-
-
-def test_the_film_plays_and_says_how_little_it_shows(show, film):
-    shown = show(film.at(frame=1), still=True)
-    share = film.arrays["share"].values
-    assert shown.texts(TITLES)[0] == f"axis 1: {100 * share[0, 0]:.1f} % of the variance"
-    lists = shown.page.locator(".word-row bdi")
-    row = film.header["start"]["word"]
+def test_the_film_says_how_little_it_shows(show, film):
+    shown = show(film.at(frame=1))
+    share, lists = film.arrays["share"].values, shown.page.locator(".word-row bdi")
+    row, caption = opened(film), shown.page.locator(".caption").first
+    first = drawn(shown)
     assert lists.all_inner_texts() == words(film, film.arrays["near"].values[0, row])
-    first = shown.run(MARKS)
-    shown.page.locator("input[type=range]").fill("16")
-    assert shown.texts(TITLES)[0] == f"axis 1: {100 * share[15, 0]:.1f} % of the variance"
+    expect(caption).to_contain_text(f"{100 * share[0].sum():.1f} %")
+    last = 15  # from 0
+    shown.page.evaluate("(n) => void Plotly.animate(document.querySelector('.js-plotly-plot'), [n], { mode: 'immediate', "
+                        "transition: { duration: 0 }, frame: { duration: 0, redraw: false } })", str(last))  # fmt: skip
+    shown.wait(lambda: shown.later(50) or "After 1500 of 1500 steps" in caption.inner_text())
     assert lists.all_inner_texts() == words(film, film.arrays["near"].values[15, row])
-    assert shown.run(MARKS) != first
-    expect(shown.page.locator(".caption")).to_contain_text("After 1500 of 1500 steps")
+    assert drawn(shown) != first
+    shown.at(f"{last + 1}/{row + 1}")
     shown.page.keyboard.press("ArrowLeft")
-    expect(shown.page.locator(".word-film b")).to_have_text("step 1000")
-    shown.page.locator("input[type=range]").fill("1")
-    shown.page.get_by_role("button", name="play").click()
-    shown.later(3000)
-    expect(shown.page.locator(".word-film b")).not_to_have_text("step 0")
-    shown.page.get_by_role("button", name="pause").click()
-
-
-def test_marks_glide_between_frames_and_end_where_they_belong(show, film):
-    end = show(film, "#figure=9/0", still=True).run(MARKS)
-    shown = show(film.at(frame=8))
-    begun = shown.run(MARKS)
-    shown.page.keyboard.press("ArrowRight")
-    assert shown.run(MARKS) == begun != end
-    shown.later(100)
-    between = shown.run(MARKS)
-    shown.later(100)
-    assert shown.run(MARKS) not in (begun, between, end), "they go on"
-    assert between not in (begun, end), "they do not jump"
-    shown.later(2000)
-    assert shown.run(MARKS) == end
+    expect(caption).to_contain_text("After 1000 of 1500 steps")
+    caption.hover()  # the figure that was touched last has the keys
+    shown.page.keyboard.press("Space")  # Plotly's own button: it plays to the end
+    shown.wait(lambda: shown.later(50) or "After 1500 of 1500 steps" in caption.inner_text())
 
 
 def test_every_pair_is_shown_with_its_answer(show, trained):
@@ -220,7 +202,7 @@ def test_in_the_app_a_typed_word_is_picked_and_the_address_keeps_it(page, app):
     box.press("Enter")
     expect(picked).to_have_text("guitar")
     near = results.map(TRANSLATOR, "source", results.reading(TRANSLATOR, "my guitar"))
-    row = near.header["start"]["word"]
+    row = opened(near)
     neighbour = int(near.arrays["near"].values[row][0])
     first = words(near, [neighbour])[0]
     expect(page.locator(".word-row bdi").first).to_have_text(first)
@@ -233,6 +215,19 @@ def test_in_the_app_a_typed_word_is_picked_and_the_address_keeps_it(page, app):
     box.press("Enter")
     page.get_by_text("“xqz” is not among").wait_for()
     expect(page.locator(".word-empty")).to_be_visible()
+    # A click in Plotly's chart is heard by Python (on_select), which tells the drawing.
+    box.fill("the guitar")
+    box.press("Enter")
+    expect(picked).to_have_text("guitar")
+    where = page.locator(".js-plotly-plot").evaluate("""(graph) => {
+      const { left, top } = graph.querySelector(".nsewdrag").getBoundingClientRect(), { xaxis, yaxis } = graph._fullLayout;
+      const verbs = graph.data.find((one) => one.name === "verb"), most = Math.max(...verbs.x), k = verbs.x.indexOf(most);
+      return [left + xaxis.l2p(most), top + yaxis.l2p(verbs.y[k]), verbs.customdata[k]];
+    }""")
+    page.mouse.move(where[0] - 2, where[1])
+    page.mouse.click(*where[:2])
+    expect(picked).to_have_text(words(near, [where[2]])[0])
+    page.wait_for_url(re.compile(rf"=2d/{where[2] + 1}\b"))
     width = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth")
     assert width <= 1440
     assert errors == []

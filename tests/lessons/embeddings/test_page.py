@@ -40,7 +40,7 @@ def test_the_map_of_the_table_that_writes_marks_the_translation(opened):
     assert [one["full"] for one in found.header["sentence"]][-1] == "fatigué"
     typed = results.map(TRANSLATOR, "target", read("petit petite")).header
     assert [one["full"] for one in typed["sentence"]] == ["petit", "petite"]
-    assert typed["points"][typed["start"]["word"]]["full"] == "petite"
+    assert typed["start"]["word"] == "petite"
     assert typed["sentence_title"] == "Typed words"
     written = results.map("reverse", "target", read("a b c", "reverse")).header
     assert [one["full"] for one in written["sentence"]] == ["c", "b", "a"]

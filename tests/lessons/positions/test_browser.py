@@ -242,21 +242,26 @@ def test_four_maps_and_their_sum(show):
 def test_length_is_dragged_past_training(show, learned):
     figure = length_curve([load("reverse"), learned], 10)
     shown = show(figure)
-    assert "a length seen in training" in shown.text(".card")
-    assert "10 letters" in shown.texts(".plot text"), "the cursor has its value …"
-    cursor = shown.page.locator(".plot .guide").last.evaluate(
-        "(l) => getComputedStyle(l).strokeDasharray"
-    )
-    assert cursor != "none", "… and does not look like a curve"
-    shown.drag("length", 14)
-    said = shown.text(".card")
+    assert "a length seen in training" in shown.text(".gb")
+    cursor = "document.querySelector('.chart-cursor').style.left"
+    shown.wait(lambda: shown.later(50) or shown.page.locator(".chart-cursor").count() == 1)
+    before = shown.page.evaluate(cursor)
+    shown.drag("length", 12)  # the thirteenth
+    assert shown.page.evaluate(cursor) != before, "it follows at once"
+    said = shown.text(".gb")
     assert "4 more than any row in training" in said and "refuses: 14 positions" in said
     wrote = figure.header["schemes"][0]["rows"][12]["letters"]
-    row = shown.page.locator(".runs tr").nth(2)
-    assert [t for t in row.locator(".letter").all_text_contents() if t != "·"] == wrote
+    row = shown.page.locator(".sentence.even").nth(2)
+    assert [t for t in row.locator(".word").all_text_contents() if t != "·"] == wrote
     right = figure.header["right"][12]
     wrong = sum(a != b for a, b in zip(wrote, right, strict=False)) + len(right) - len(wrote)
-    expect(row.locator(".letter.wrong")).to_have_count(wrong)
+    expect(row.locator(".mark-w")).to_have_count(wrong)
+    # a click on a point of a curve goes to its length
+    shown.page.evaluate(
+        "document.querySelector('.js-plotly-plot').emit('plotly_click', {points: [{x: 11}]})"
+    )
+    shown.at("11")
+    shown.drag("length", 12)
     shown.page.keyboard.press("ArrowRight")
     shown.at("15")
 

@@ -133,7 +133,7 @@ def test_a_training_is_watched(page, app):
         mine = [run.name for run in runs(app.runs) if Plan.read(run.card).settings.steps == 12]
         streams = [url for url in asked if url.endswith(f"/{mine[0]}/events")]
         assert len(streams) == 1 and problems == []
-        assert page.locator(".run-chart .curve").count() >= 4
+        expect(page.locator(".st-key-training-curve-charts .js-plotly-plot")).to_have_count(4)
     finally:
         for path in app.runs.glob("*"):
             remove(path)

@@ -223,7 +223,8 @@ def test_press_train(workers, tmp_path):
     assert Plan.read(run.card).sizes["d_model"] == 16
     assert at.session_state["to save"]["figure"].header["run"] == "copy-1"
     assert at.session_state["to save"]["figure"].header["state"] == "done"
-    assert len(drawn(at)) == 2, "the curves, and the pinned sentence under them"
+    assert len(drawn(at)) == 2, "what is said of the curves, and the pinned sentence under them"
+    assert len(at.get("plotly_chart")) == 4
 
 
 def test_a_rate_of_1e9_ends_with_the_step_and_the_layer(workers):

@@ -59,7 +59,7 @@ def travels(app, page, tmp_path) -> None:
     # new one the first training starts by itself.
     page.goto(f"{app.url}/training?training-part=Train")
     page.locator(".film-bar input").wait_for()
-    expect(page.locator(".run-chart").first, "the floor would be the answer").not_to_be_visible()
+    expect(page.locator(".js-plotly-plot"), "the floor would be the answer").to_have_count(0)
     page.get_by_text("trains the shortest task").wait_for(state="hidden")
     page.get_by_text("Meanwhile: what copy-1 has learned").wait_for()
     page.goto(f"{app.url}/training?training-part=Film&training-run=copy-1")

@@ -1,0 +1,182 @@
+// The charts of a figure, which Plotly draws: in the app Streamlit mounts them above the drawing, in a notebook and
+// a file they are mounted here, from options.charts: { places: { "2/0": [panel] }, redraws, config }. A panel is
+// { title, data, layout, frames, chosen: [{ trace, said }] }, "@ink@" in it a colour of the palette, and `chosen` what
+// is added where something is chosen.
+import { node, zoomOf } from "./core.js";
+import { rich } from "./widgets.js";
+
+const CHARTS_STYLE = `
+.charts { display: grid; gap: 6px 28px; margin: 4px 0 10px; }
+.charts.two { grid-template-columns: repeat(auto-fit, minmax(min(100%, 380px), 1fr)); }
+.charts figure { margin: 0; min-width: 0; } .charts figure > div { zoom: var(--unzoom); }
+.charts p { font-size: 15px; line-height: 1.4; margin: 0 0 2px; }
+`;
+const AT_ONCE = { mode: "immediate", transition: { duration: 0 }, frame: { duration: 0, redraw: false } };
+
+// ---- what a trace names, as kit/chart.py reads it; `at`: the number of what is chosen, null where nothing is ----
+function numbers(arrays, ref, at) {
+  const [, name, inside = ""] = ref.match(/^([^[\]]+)(?:\[(.*)\])?$/);
+  const upTo = (count) => Array.from({ length: count }, (_, k) => k);
+  const axes = (inside.match(/(?:[^,[\]]|\[[^\]]*\])+/g) ?? []).map((part, axis) => {
+    const one = part.trim();
+    if (one.startsWith(":")) return upTo(one.length > 1 ? at[one.slice(1)] + 1 : arrays[name].sizes[axis]);
+    return one.includes("[") ? numbers(arrays, one, at) : [at[one] ?? Number(one)];
+  });
+  const along = (found, values) => found.flatMap((index) => values.map((value) => [...index, value]));
+  return axes.reduce(along, [[]]).map((index) => arrays[name].at(...index));
+}
+function points(arrays, one, at) {
+  const found = {};
+  for (const name of ["x", "y", "z"].filter((axis) => one[axis])) {
+    const ends = numbers(arrays, one[name], at);
+    found[name] = one.spokes ? ends.flatMap((end) => [...numbers(arrays, one.spokes[name], at), end, null]) : ends;
+  }
+  const rows = one.named && (one.named in at ? [at[one.named]] : numbers(arrays, one.named, at));
+  const text = (row) => one.texts[row].replace(/[&<>$]/g, (sign) => `&#${sign.charCodeAt()};`);
+  if (rows) found.text = found.hovertext = rows.map(text);
+  return found;
+}
+
+// Keeps the charts at self.state; a click chooses.
+export function chartsOf(self) {
+  const { charts, key } = self.options, { film, picks, redraws, columns } = self.header.chart;
+  const boxes = [], lines = new WeakMap(); // the line in each chart
+  const one = (name) => self.header.choices.find((choice) => choice.name === name);
+  const own = charts && node("div", { class: `charts${columns > 1 ? " two" : ""}`, slot: "charts" });
+  let laid = false, mounted = "", ended = false; // laid: with the steps of its film
+  let of = null, told = null, shown = null; // the figure, the place that Python was told, the step in the chart
+  if (own) {
+    self.body.getRootNode().host.append(own);
+    self.body.append(node("slot", { name: "charts" }));
+  }
+  const host = () => own ?? document.querySelector(`.st-key-${`${key}-charts`.replace(/[^\w-]/g, "-")}`);
+  const graphs = () => [...(host()?.querySelectorAll(".js-plotly-plot") ?? [])].filter(({ on }) => on);
+
+  // ---- a chart that has just come -------------------------------------------------------------------
+  const hears = {
+    plotly_click: ({ points: [point] }) => pick(point),
+    plotly_sliderchange: ({ step }) => reached(step.args[0][0]),
+    plotly_animatingframe: ({ name }) => reached(name),
+  };
+  const isHeard = (graph) => graph._ev.listeners("plotly_click").includes(hears.plotly_click);
+  function hook() { // a chart that is drawn anew has lost who heard it
+    for (const graph of graphs().filter((one) => !isHeard(one))) {
+      for (const [event, act] of Object.entries(hears)) graph.on(event, act);
+      const settled = () => requestAnimationFrame(() => (cursor(graph), declutter(graph))); // its margins are known
+      graph.on("plotly_afterplot", settled);
+      settled();
+    }
+  }
+  const unhook = (graph) => Object.entries(hears).forEach(([event, act]) => graph.removeListener(event, act));
+  // In the app Streamlit hears a click on a plane, and tells Python of it; it hears none in space or in a film.
+  function pick({ customdata, x, z }) {
+    const { values, optional } = one(picks) ?? {}, at = customdata ?? values?.indexOf(x) ?? -1;
+    if (!(own || film || z !== undefined) || at < 0) return;
+    self.goTo({ [picks]: optional && at === self.state[picks] ? null : at });
+  }
+  function reached(name) {
+    shown = Number(name);
+    if (shown !== self.state[film]) self.show({ [film]: shown });
+  }
+  // Of names that lie on each other the one that comes later in the chart is read: what is chosen comes last.
+  function declutter(graph) {
+    const taken = [], look = { paintOrder: "stroke", stroke: self.palette.paper, strokeWidth: "3px" };
+    for (const text of [...graph.querySelectorAll(".textpoint text")].reverse()) {
+      const { left, right, top, bottom } = text.getBoundingClientRect();
+      const meets = taken.some((box) => left < box.right && box.left < right && top + 3 < box.bottom
+        && box.top + 3 < bottom);
+      Object.assign(text.style, { ...look, visibility: meets ? "hidden" : "" });
+      if (!meets) taken.push({ left, right, top, bottom });
+    }
+  }
+  // A line where a slider stands: it lies over the chart, so that it follows a hand at full speed.
+  function cursor(graph) {
+    const { xaxis } = graph._fullLayout ?? {}, area = graph.querySelector(".nsewdrag"), { values } = one(picks) ?? {};
+    if (typeof values?.[0] !== "number" || !xaxis || !area) return;
+    const [left, top, width, height] = ["x", "y", "width", "height"].map((name) => Number(area.getAttribute(name)));
+    const line = lines.get(graph) ?? node("div", { class: "chart-cursor" }), x = xaxis.l2p(values[self.state[picks]]);
+    lines.set(graph, line);
+    line.hidden = x < -1 || x > width + 1;
+    Object.assign(line.style, {
+      position: "absolute", pointerEvents: "none", width: "2px", marginLeft: "-1px", background: self.palette.ink,
+      left: `${left + x}px`, top: `${top}px`, height: `${height}px`,
+    });
+    graph.style.position = "relative";
+    if (line.parentNode !== graph) graph.append(line);
+  }
+
+  // ---- at another place ---------------------------------------------------------------------------
+  function mount() {
+    if (!globalThis.Plotly) return setTimeout(mount, 200); // a notebook may show the cell that holds it later
+    const place = charts.redraws.map((name) => self.state[name]).join("/"), scale = zoomOf(self.body);
+    const chosen = redraws.map((name) => self.state[name]);
+    if (mounted === (mounted = [place, chosen, self.palette.paper, scale].join())) return;
+    const ink = (_, colour) => `"${self.palette[colour]}"`;
+    const larger = (value) => (Array.isArray(value) ? value.map(larger)
+      : typeof value === "number" ? scale * value : value);
+    const enlarged = (key, value) => (charts.pixels.includes(key) ? larger(value) : value); // as kit/plotting.py has it
+    const panels = JSON.parse(JSON.stringify(charts.places[place]).replace(/"@(\w+)@"/g, ink), enlarged);
+    own.style.setProperty("--unzoom", 1 / scale);
+    laid = false;
+    while (boxes.length > panels.length) boxes.pop().remove();
+    while (boxes.length < panels.length) boxes.push(own.appendChild(node("figure", {}, node("p"), node("div"))));
+    panels.forEach((panel, k) => put(panel, boxes[k])); // when all have their place: a chart is as wide as that
+  }
+  function put({ title, data, layout, frames, chosen }, box) {
+    const [head, graph] = box.children, { state } = self;
+    head.hidden = !title;
+    head.replaceChildren(...rich(title));
+    graph.setAttribute("role", "img");
+    graph.setAttribute("aria-label", title.replaceAll("**", "") || self.header.title);
+    const added = chosen.filter(({ said }) => state[said.needs] !== null);
+    const add = (at) => added.map(({ said }) => points(self.arrays, said, at));
+    const seen = data.map((one) => ({ ...one, visible: !one.meta?.lacks || state[one.meta.lacks] === null }));
+    const more = add(state).map((where, n) => ({ ...added[n].trace, ...where }));
+    const moving = frames.map((frame, n) => ({
+      ...frame, traces: [...frame.traces, ...added.map((_, m) => seen.length + m)],
+      data: [...frame.data, ...add({ ...state, [film]: n })],
+    }));
+    if (film) layout.sliders[0].active = state[film];
+    Plotly.newPlot(graph, [...seen, ...more], layout, charts.config)
+      .then(() => Plotly.addFrames(graph, moving)).then(() => (laid = true, shown = null, follow(), hook()));
+  }
+  // The film of a chart that is mounted here goes to the step that is chosen.
+  function follow() {
+    if (!film || !laid || shown === self.state[film]) return;
+    shown = self.state[film];
+    const overtaken = () => {}; // by the next step
+    graphs().forEach((graph) => Plotly.animate(graph, [String(shown)], AT_ONCE).catch(overtaken));
+  }
+  // In the app Python draws a chart anew where another choice changes it or another theme, or another step is chosen
+  // than it shows.
+  function tell() {
+    const { goes, choose } = self.options;
+    const placed = (state, ...look) => JSON.stringify([...look, ...redraws.map((name) => state[name] ?? null)]);
+    if (of !== goes.of) [of, shown] = [goes.of, goes.place[film]];
+    const scale = zoomOf(self.body), place = placed(self.state, self.palette.paper, scale);
+    const drawn = placed(goes.place, goes.paper, goes.scale);
+    if ((place !== drawn && place !== told) || shown !== self.state[film]) {
+      choose({ place: self.state, scale });
+      told = place;
+    } else if (place === drawn) told = null;
+    shown = self.state[film];
+  }
+
+  const watcher = new MutationObserver(hook);
+  const touched = () => self.body.dispatchEvent(new Event("pointerdown", { bubbles: true })); // now it has the keys
+  function watch() {
+    if (!(self.above = host())) return ended || setTimeout(watch, 100);
+    watcher.observe(self.above, { childList: true, subtree: true });
+    self.above.addEventListener("pointerenter", touched);
+    return hook();
+  }
+  if (own) own.append(node("style", {}, CHARTS_STYLE));
+  else watch();
+  return {
+    // The film's own buttons: 0 plays, 1 pauses.
+    press: (button) => host()?.querySelectorAll(".updatemenu-button")[button]
+      ?.dispatchEvent(new MouseEvent("click", { bubbles: true })),
+    show: () => (own ? (mount(), follow()) : tell(), graphs().forEach(cursor)),
+    end: () => (ended = true, watcher.disconnect(), graphs().forEach(unhook)),
+  };
+}

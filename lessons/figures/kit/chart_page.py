@@ -1,0 +1,59 @@
+"""The charts of a figure (`chart.py`) in a page without Streamlit, a notebook or a file: chart.js draws them."""
+
+import sys
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from lessons.figures.kit import chart, choices
+from lessons.figures.kit.chart import Arrays
+from lessons.figures.kit.plotting import CONFIG, PIXELS, drawn, traced
+
+
+def mounted(header: Mapping[str, Any], arrays: Arrays) -> dict[str, Any]:
+    """All that such a page draws the charts from: the panels at each place that redraws them. What is seen only
+    where something is chosen stands beside them, and chart.js adds it."""
+    ink = {name: f"@{name}@" for name in header["palette"]["light"]}
+    optional = dict.fromkeys(one["name"] for one in header["choices"] if one["optional"])
+    redraws, found = [name for name in header["chart"]["redraws"] if name not in optional], {}
+    for at in chart.places(header, redraws):
+        panels = []
+        for panel in choices.picked(header["chart"]["panels"], at):
+            needing = [one for one in choices.picked(panel["traces"], at) if "needs" in one]
+            first = at | dict.fromkeys(optional, 0)
+            chosen = [{"trace": traced(one, arrays, first, ink), "said": one} for one in needing]
+            panels.append(
+                drawn(header, arrays, panel, ink, at | optional)
+                | {"title": panel["title"], "chosen": chosen}
+            )
+        found["/".join(str(at[name]) for name in redraws)] = panels
+    return {"places": found, "redraws": redraws, "config": CONFIG, "pixels": PIXELS}
+
+
+def script(home: str) -> str:
+    """An element with plotly.js, for a page that has no network: once a file, and in a notebook once a kernel,
+    in the cell that shows the first chart."""
+    if home == "notebook" and not _first(_cell()):
+        return ""
+    return f"<script>(function () {{ let define, module, exports;\n{_plotly()}\n}}).call(window);</script>\n"
+
+
+@cache
+def _plotly() -> str:
+    import plotly
+
+    return (Path(plotly.__file__).parent / "package_data" / "plotly.min.js").read_text("utf-8")
+
+
+def _first(cell: Any, _held: list = []) -> bool:  # noqa: B006  kept as long as the kernel
+    """Whether this cell is to hold the script: nobody does yet, or it did when it ran before."""
+    _held[:] = _held or [cell]
+    return cell is None or _held[0] == cell
+
+
+def _cell() -> Any:
+    """The notebook's cell that is running; None outside of a notebook."""
+    ipython = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    parent = getattr(ipython, "get_parent", dict)() if ipython else {}
+    return parent.get("metadata", {}).get("cellId") or getattr(ipython, "execution_count", None)

@@ -1,0 +1,120 @@
+"""A chart (`chart.py`) on paper: the same traces, axes and names as on the screen, by matplotlib."""
+
+import math
+import textwrap
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from lessons.figures.kit import chart, choices
+from lessons.figures.kit.figure import Figure
+from lessons.figures.kit.paper import sheet
+
+STYLES = {"": "-", "dash": "--", "dot": ":"}
+FORMS = {"circle": "o", "square": "s", "triangle-up": "^", "x": "X", "diamond": "D"}
+WIDTH, HEIGHT = 8.4, 3.2  # inches, of a row of panels
+
+
+def write(figure: Figure, path: Path, caption: str) -> None:
+    """All panels at the place that `figure.at(…)` chose."""
+    at, columns = chart.place_of(figure.header), figure.header["chart"]["columns"]
+    panels = choices.picked(figure.header["chart"]["panels"], at)
+    tall = 2.0 if panels[0]["y"].get("square") or panels[0]["z"] else 1.0
+    rows = math.ceil(len(panels) / columns)
+    with sheet(figure, path, (WIDTH, HEIGHT * tall * rows), caption) as paper:
+        for number, panel in enumerate(panels, start=1):
+            kind = {"projection": "3d"} if panel["z"] else {}
+            draw(figure, panel, at, paper.add_subplot(rows, columns, number, **kind))
+
+
+def draw(figure: Figure, panel: chart.Panel, at: Mapping[str, Any], axes: Axes) -> None:
+    """One panel into these axes."""
+    arrays = {name: array.values for name, array in figure.arrays.items()}
+    ink, columns = figure.header["palette"]["light"], figure.header["chart"]["columns"]
+    traces, lines = chart.seen(panel, at)
+    for one in traces:
+        where = chart.points(arrays, one, at)
+        traced(axes, one, [where[name] for name in "xyz" if name in where], ink)
+        printed(axes, one, where, chart.texts(arrays, one, at), ink)
+    for line in lines:
+        named(axes, line, ink["soft"])
+    for name in (name for name in "xyz" if panel[name]):
+        dress(axes, name, panel[name])
+    axes.set_title(textwrap.fill(panel["title"].replace("**", ""), 90 // columns), fontsize=8, loc="left")  # fmt: skip
+    handles, names = axes.get_legend_handles_labels()
+    if names:
+        axes.legend(handles, names, frameon=False, fontsize=7)
+    if not panel["z"]:
+        axes.spines[["top", "right"]].set_visible(False)
+
+
+def traced(axes: Axes, one: chart.Trace, places: list[np.ndarray], ink: Mapping[str, str]) -> None:
+    """A line with its marks; marks of several forms, form by form."""
+    wide, size, forms = one.get("wide", 2), one.get("dots", 0), one.get("symbols", "circle")
+    look = {
+        "ms": 0 if isinstance(size, list) else 0.6 * size,
+        "mew": 0,
+        "color": ink[one["colour"]],
+    }
+    style, label = STYLES[one.get("dash", "")] if wide else "", one["name"] or "_"
+    if isinstance(forms, str):
+        axes.plot(*places, style, marker=FORMS.get(forms, "o") if size else "", lw=0.6 * wide, label=label, **look)  # fmt: skip
+        return
+    for form in dict.fromkeys(forms):
+        rows = [k for k, each in enumerate(forms) if each == form]
+        axes.plot(*(values[rows] for values in places), FORMS[form], label=label, **look)
+        label = "_"  # of a name that several forms have, once
+
+
+def printed(
+    axes: Axes, one: chart.Trace, where: dict[str, np.ndarray], texts: list[str], ink: Mapping[str, str]
+) -> None:  # fmt: skip
+    """The texts that stand beside their points."""
+    for row, text in enumerate(texts if one.get("shown") else ()):
+        place, colour = (
+            [where[name][row] for name in "xyz" if name in where],
+            ink[one.get("ink", "soft")],
+        )
+        axes.text(*place, f" {text}", fontsize=7.5, va="center", color=colour, clip_on=True)
+
+
+def named(axes: Axes, line: dict, colour: str) -> None:
+    """A named line, with its name where the screen has it."""
+    value, look = line["value"], {"color": colour, "fontsize": 7}
+    if line.get("upright"):
+        axes.axvline(value, color=colour, ls="--", lw=1)
+        across = axes.get_xaxis_transform()
+        axes.text(
+            value,
+            0.98 - line.get("down", 0),
+            f" {line['label']}",
+            va="top",
+            transform=across,
+            **look,
+        )
+        return
+    axes.axhline(value, color=colour, ls="--", lw=1)
+    place = {"x": 0.02, "ha": "left"} if line.get("left") else {"x": 1, "ha": "right"}
+    along = axes.get_yaxis_transform()
+    axes.text(y=value, s=line["label"], va="top" if line.get("below") else "bottom", transform=along, **look, **place)  # fmt: skip
+
+
+def dress(axes: Axes, name: str, one: chart.Axis) -> None:
+    """The title, the ends and the ticks of an axis."""
+    getattr(axes, f"set_{name}label")(one["title"], fontsize=8)
+    if one.get("powers"):
+        getattr(axes, f"set_{name}scale")("log")
+    if one["range"] != [None, None]:
+        getattr(axes, f"set_{name}lim")(*one["range"])
+    ticks = getattr(axes, f"{name}axis")
+    if one.get("ticks") == ".0%":
+        ticks.set_major_formatter(lambda value, _: f"{100 * value:.0f} %")
+    if one.get("whole"):
+        ticks.get_major_locator().set_params(integer=True)
+    if one.get("bare"):
+        ticks.set_ticks([])
+    if one.get("square"):
+        axes.set_aspect("equal", adjustable="datalim" if None in one["range"] else "box")

@@ -1,0 +1,235 @@
+"""A chart (`chart.py`) as Plotly takes it: plain data, in which every text is escaped and every colour the palette's.
+
+Plotly reads a little HTML in its texts, and formulas between dollars where a page has MathJax: what people typed
+is neither.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from lessons.figures.kit import chart
+from lessons.figures.kit.chart import Arrays, Axis, Panel, Trace
+
+FONT = '"Source Sans", "Source Sans 3", -apple-system, "Segoe UI", Roboto, sans-serif'
+DASHES = {"": "solid", "dash": "6px,4px", "dot": "1px,4px"}
+CLEAR = "rgba(0,0,0,0)"
+# Nothing is sent anywhere, no link leads away, and the wheel belongs to the page.
+CONFIG = {
+    "displaylogo": False, "showLink": False, "plotlyServerURL": "", "scrollZoom": False, "responsive": True,
+    "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d", "resetCameraLastSave3d"],
+}  # fmt: skip
+SIDES = ("top center", "middle right", "bottom center", "middle left")
+NOTHING = {"type": "scatter", "x": [None], "y": [None], "showlegend": False, "hoverinfo": "skip"}
+AT_ONCE = {"mode": "immediate", "transition": {"duration": 0}, "frame": {"duration": 0, "redraw": False}}  # fmt: skip
+GLIDE = {
+    "mode": "immediate", "transition": {"duration": 420, "easing": "cubic-in-out"},
+    "frame": {"duration": 760, "redraw": False}, "fromcurrent": True,
+}  # fmt: skip
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+PIXELS = ("size", "width", "l", "r", "t", "b", "standoff")
+MOST = 3000  # points of a curve: more than a screen has pixels
+
+
+def text(said: str) -> str:
+    """Nothing in it is markup or a formula; between ** and **: bold."""
+    for sign, code in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("$", "&#36;")):
+        said = said.replace(sign, code)
+    return "".join(f"<b>{part}</b>" if k % 2 else part for k, part in enumerate(said.split("**")))
+
+
+def listed(values: np.ndarray) -> list:
+    """As JSON has numbers: what is none, null. Seven digits of a float32 mean something."""
+    return [float(f"{value:.7g}") if np.isfinite(value) else None for value in values.tolist()]
+
+
+def drawn(
+    header: Mapping[str, Any], arrays: Arrays, panel: Panel, palette: Mapping[str, str], at: Mapping[str, Any],
+    hides: Sequence[str] = (),
+) -> dict[str, Any]:  # fmt: skip
+    """A panel at a place: data, layout, and a frame for each step of the film. Where nothing is to be seen yet there
+    are axes all the same."""
+    film = header["chart"]["film"]
+    traces, lines = chart.seen(panel, at, hides)
+    found = {
+        "data": [traced(one, arrays, at, palette) for one in traces] or [NOTHING],
+        "layout": layout(panel, palette, header["chart"]["height"], traces, lines),
+        "frames": [],
+    }
+    if panel["y"].get("powers"):
+        found["layout"]["yaxis"] |= powers_of_ten(found["data"])
+    if film:
+        moving = [k for k, one in enumerate(traces) if any(film in one[axis] for axis in "xyz")]
+        for there in chart.places(header, [film]):
+            where = [chart.points(arrays, traces[k], {**at, film: there[film]}) for k in moving]
+            moved = [{axis: listed(v) for axis, v in one.items()} for one in where]
+            found["frames"].append({"name": str(there[film]), "traces": moving, "data": moved})
+        found["layout"] |= player(header, at, palette)
+    return found
+
+
+def enlarged(panel: Any, scale: float, key: str = "") -> Any:
+    """The same with larger type, marks and lines: Plotly does not know of the zoom of Present, so that is undone."""
+    if scale == 1:
+        return panel
+    if isinstance(panel, dict):
+        return {name: enlarged(value, scale, name) for name, value in panel.items()}
+    if isinstance(panel, list):
+        return [enlarged(value, scale, key) for value in panel]
+    return panel * scale if key in PIXELS and isinstance(panel, int | float) else panel
+
+
+def thinned(where: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """Of points that are too many the lowest and the highest of each few that share a pixel."""
+    if len(where["y"]) <= MOST:
+        return where
+    size, kept = -(-len(where["y"]) // (MOST // 2)), set()
+    for first in range(0, len(where["y"]), size):
+        some = np.nan_to_num(where["y"][first : first + size])
+        kept |= {first + int(some.argmin()), first + int(some.argmax())}
+    return {name: values[sorted(kept)] for name, values in where.items()}
+
+
+def traced(
+    one: Trace, arrays: Arrays, at: Mapping[str, Any], palette: Mapping[str, str]
+) -> dict[str, Any]:
+    """One trace: its line, its marks, and what is read at each point."""
+    where, colour = thinned(chart.points(arrays, one, at)), palette[one["colour"]]
+    wide, dots, shown = one.get("wide", 2), one.get("dots", 0), one.get("shown")
+    parts = {"lines": wide, "markers": dots, "text": shown}
+    found = {axis: listed(values) for axis, values in where.items()} | {
+        "type": "scatter3d" if one["z"] else "scatter", "mode": "+".join(k for k, on in parts.items() if on),
+        "name": text(one["name"]), "showlegend": bool(one["name"]), "legendgroup": one["name"],
+        "line": {"color": colour, "width": wide, "dash": DASHES[one.get("dash", "")]},
+        "marker": {"color": colour, "symbol": one.get("symbols", "circle"), "size": dots, "line": {"width": 0},
+                   "opacity": one.get("opacity", 1)},
+        "hovertemplate": f"%{{y:{one.get('reads', '.4~g')}}}<extra>%{{fullData.name}}</extra>",
+    }  # fmt: skip
+    if said := [text(each) for each in chart.texts(arrays, one, at)]:
+        found |= {"hovertext": said, "customdata": one.get("rows", list(range(len(said))))}
+        found["hovertemplate"] = "%{hovertext}<extra></extra>"
+    if shown:
+        sides = (
+            [SIDES[k % 4] for k in range(len(said))]
+            if one.get("around")
+            else one.get("side", "middle right")
+        )
+        ink = {"color": palette[one.get("ink", "soft")], "size": one.get("size", 13)}
+        found |= {"text": said, "textposition": sides, "textfont": ink}  # fmt: skip
+    if not one["z"]:
+        found["cliponaxis"] = False
+    if "lacks" in one:
+        found["meta"] = {"lacks": one["lacks"]}
+    if one.get("turns"):
+        found["marker"]["angleref"] = "previous"
+    if one.get("quiet"):
+        del found["hovertemplate"]
+        found["hoverinfo"] = "skip"
+    return found
+
+
+def layout(
+    panel: Panel,
+    palette: Mapping[str, str],
+    height: int,
+    traces: Sequence[Trace],
+    lines: Sequence[dict],
+) -> dict[str, Any]:
+    """Calm: no box, thin lines across, the names of the curves above them."""
+    ink, words = palette["ink"], {"family": FONT, "size": 14}
+    above = 30 if any(one["name"] for one in traces) else 14
+    found = {
+        "height": height, "margin": {"l": 48, "r": 12, "t": above, "b": 40}, "paper_bgcolor": CLEAR, "plot_bgcolor": CLEAR,
+        "font": words | {"color": palette["soft"]}, "hovermode": panel.get("reads", "x unified"),
+        "hoverlabel": {"bgcolor": palette["panel"], "bordercolor": palette["line"], "font": words | {"color": ink}},
+        "legend": {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "font": {"color": ink}},
+        "modebar": {"bgcolor": CLEAR, "color": palette["hatch"], "activecolor": palette["weight"]},
+        "clickmode": "event+select", "dragmode": "zoom",
+    }  # fmt: skip
+    axes = {f"{name}axis": axis(panel[name], palette) for name in "xyz" if panel[name]}
+    if panel["z"]:
+        for one in axes.values():  # what axes in space do not have
+            del one["automargin"], one["title"]["standoff"]
+            one |= {"showbackground": False, "showspikes": False}
+        eye = {"eye": {"x": 1.3, "y": 1.3, "z": 0.6}, "center": {"x": 0, "y": 0, "z": -0.12}}
+        scene = {"aspectmode": "data", "camera": eye, "dragmode": "turntable"}
+        return found | {"scene": axes | scene, "margin": {"l": 0, "r": 0, "t": 30, "b": 0}}
+    if panel["y"].get("square"):
+        axes["yaxis"] |= {"scaleanchor": "x", "constrain": "domain"}
+    shapes, names = (
+        zip(*(across(one, palette) for one in lines), strict=True) if lines else ((), ())
+    )
+    return found | axes | {"shapes": list(shapes), "annotations": list(names)}
+
+
+def axis(one: Axis, palette: Mapping[str, str]) -> dict[str, Any]:
+    """Its ends are those that it says; where it says only one, the other follows from the numbers."""
+    low, high = one["range"]
+    found = {
+        "title": {"text": text(one["title"]), "standoff": 8, "font": {"size": 14}}, "automargin": True,
+        "showticklabels": not one.get("bare"), "showgrid": not one.get("bare"), "tickformat": one.get("ticks", ""),
+        "gridcolor": palette["line"], "zerolinecolor": palette["line"], "linecolor": palette["line"],
+        "separatethousands": True,
+    }  # fmt: skip
+    if low is not None and high is not None:
+        found["range"] = [low, high]
+    elif low == 0:
+        found["rangemode"] = "tozero"
+    if one.get("powers"):
+        found["type"] = "log"
+    if one.get("whole"):
+        found["tickformat"] = "d"
+    return found
+
+
+def powers_of_ten(data: Sequence[dict]) -> dict[str, Any]:
+    """Ticks as 10⁻³: Plotly's own raise a small number, which is too small on a projector."""
+    known = [value for one in data for value in one["y"] if value]
+    low, high = (round(float(np.log10(end(known)))) for end in (min, max))
+    exponents = range(low, high + 1, max(1, (high - low) // 6))
+    names = ["1" if k == 0 else f"10{str(k).translate(RAISED)}" for k in exponents]
+    return {"tickvals": [10.0**k for k in exponents], "ticktext": names}
+
+
+def across(one: dict, palette: Mapping[str, str]) -> tuple[dict, dict]:
+    """A named line: its shape, and its name."""
+    along, other = ("x", "y") if one.get("upright") else ("y", "x")
+    line = {"color": palette["soft"], "width": 1.4, "dash": DASHES["dash"]}
+    ends = {f"{along}{k}": one["value"] for k in (0, 1)} | {f"{other}{k}": k for k in (0, 1)}
+    if one.get("upright"):
+        where = {"y": 1 - one.get("down", 0), "yanchor": "top", "xanchor": "left"}
+    else:
+        where = {"yanchor": "top" if one.get("below") else "bottom"}
+        where |= {"x": 0.02, "xanchor": "left"} if one.get("left") else {"x": 1, "xanchor": "right"}
+    name = {"text": text(one["label"]), "showarrow": False, "font": {"size": 13, "color": palette["soft"]},
+            "bgcolor": palette["paper"], "borderpad": 1, along: one["value"], f"{other}ref": f"{other} domain"}  # fmt: skip
+    return {
+        "type": "line",
+        f"{other}ref": f"{other} domain",
+        "layer": "below",
+        "line": line,
+    } | ends, name | where
+
+
+def player(
+    header: Mapping[str, Any], at: Mapping[str, Any], palette: Mapping[str, str]
+) -> dict[str, Any]:
+    """Plotly's own slider over the steps of the film, and its buttons to play and to pause."""
+    name, words = header["chart"]["film"], header["words"]
+    labels = next(one["labels"] for one in header["choices"] if one["name"] == name)
+    steps = [{"label": text(label), "method": "animate", "args": [[str(number)], AT_ONCE]}
+             for number, label in enumerate(labels)]  # fmt: skip
+    buttons = [{"label": words["play"], "method": "animate", "args": [None, GLIDE]},
+               {"label": words["pause"], "method": "animate", "args": [[None], AT_ONCE]}]  # fmt: skip
+    ink = {"color": palette["ink"], "size": 14}
+    frame = {"bordercolor": palette["line"], "yanchor": "top", "y": 0}
+    menu = {"type": "buttons", "direction": "left", "showactive": False, "x": 0, "xanchor": "left", "font": ink,
+            "bgcolor": palette["panel"], "pad": {"t": 34}, "buttons": buttons}  # fmt: skip
+    slider = {
+        "active": at[name], "steps": steps, "x": 0, "len": 1, "pad": {"t": 50, "b": 0}, "font": ink | {"size": 12},
+        "currentvalue": {"font": ink, "xanchor": "right"}, "bgcolor": palette["line"], "ticklen": 3,
+        "activebgcolor": palette["weight"], "tickcolor": palette["hatch"], "transition": {"duration": 0},
+    }  # fmt: skip
+    margin = {"l": 12, "r": 12, "t": 30, "b": 124}
+    return {"updatemenus": [menu | frame], "sliders": [slider | frame], "margin": margin}

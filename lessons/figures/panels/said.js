@@ -1,0 +1,110 @@
+// A figure that is said: what can be chosen above, its panels one below the other. Python says what is shown.
+import { node, put } from "../kit/core.js";
+import { labelsOf } from "../kit/choices.js";
+import { chartsOf } from "../kit/chart.js";
+import { drawing } from "../kit/drawing.js";
+import { keysLine, section } from "../kit/widgets.js";
+import { AMOUNTS } from "./amounts.js";
+import { CELLS } from "./cells.js";
+import { controlOf, isWide, toRanked } from "./controls.js";
+import { CURVES } from "./curves.js";
+import { reading } from "./reading.js";
+import { PANELS_STYLE } from "./style.js";
+import { WRITTEN } from "./written.js";
+
+const [PADDING, BOX] = [38, 232]; // pixels: of the card, at both sides together; inside of a box beside the figure
+
+// paint(panel, here) → elements. `here`: what `reading` gives, and { self, room, paintAll(panels, room), pointed,
+// following }, functions that say what they say at another place.
+const PAINTS = {
+  ...WRITTEN, ...CELLS, ...AMOUNTS, ...CURVES,
+
+  row({ columns, widths, least }, { room, paintAll, picked }) {
+    const gap = 28, fits = room >= least, given = widths.split(" ").map((width) => parseInt(width) || 0);
+    const rest = room - gap * (columns.length - 1) - given.reduce((sum, width) => sum + width, 0);
+    const free = columns.filter((_, k) => !given[k]).length; // columns that share what is left
+    const wide = (k) => (fits ? given[k] || rest / free : room);
+    const template = columns.map((_, k) => (given[k] ? `${given[k]}px` : "minmax(0, 1fr)")).join(" ");
+    return node("div", { class: "side-by-side", style: `grid-template-columns:${fits ? template : "minmax(0, 1fr)"}` },
+      columns.map((panels, k) => node("div", {}, paintAll(picked(panels), wide(k)))));
+  },
+
+  buttons({ of }, { self, filled }) {
+    return node("div", { class: "choosing" }, of.map(({ name, title }) => {
+      const one = self.header.choices.find((other) => other.name === name);
+      const made = controlOf(self, { ...one, title: filled(title), control: one.values?.includes(true) ? "switch" : "segment" });
+      made.set(self.state[name]);
+      return made.root;
+    }));
+  },
+};
+
+// A wide table, moved to the side as far as it was, and so that its chosen column is seen beside the names of its rows.
+function inSight(table, moved) {
+  table.scrollLeft = moved;
+  const cell = table.querySelector("td:has([aria-pressed=true])");
+  if (!cell) return;
+  const names = table.querySelector("tbody th").offsetWidth, { offsetLeft: left, offsetWidth: wide } = cell;
+  table.scrollLeft = Math.min(left - names, Math.max(moved, left + wide - table.clientWidth));
+}
+
+// `also(self)`: what one figure does besides, { take, end }.
+export const saidFigure = (also = () => ({})) => drawing((self) => {
+  const charts = self.header.chart ? chartsOf(self) : null;
+  const bar = node("div", { class: "bar" }), dials = node("div", { class: "said-dials" }), panels = node("div");
+  const pointed = node("p", { class: "read soft pointed", role: "status" });
+  self.body.append(bar, node("div", { class: "card" }, dials, panels));
+  let made = "", controls = [];
+
+  // Made anew only for other labels, so that a slider can be dragged and a button keeps the focus.
+  function choosing() {
+    const count = (one) => labelsOf(one, self.state).length;
+    const shown = self.header.choices.filter((one) => one.control && count(one) > (one.control === "tiles" ? 0 : 1));
+    const now = JSON.stringify(shown.map((one) => [one.name, labelsOf(one, self.state)]));
+    if (now !== made) {
+      made = now;
+      controls = shown.map((one) => ({ ...controlOf(self, one), name: one.name, wide: isWide(one) }));
+      const roots = (wide) => controls.filter((one) => one.wide === wide).map(({ root }) => root);
+      put(bar, roots(false), self.buttons(self.header.words));
+      put(dials, roots(true));
+    }
+    for (const { name, set } of controls) set(self.state[name]);
+  }
+
+  function paint() {
+    choosing();
+    const { words, origin } = self.header, see = reading(self), boxes = [], following = [];
+    function paintAll(list, room) {
+      const there = ({ kind, labels, marked }) => kind !== "side" && (kind !== "bars" || see.labels(labels).length > 0)
+        && see.picked(marked) !== null;
+      return list.map(see.picked).filter(there).map((panel) => {
+        const title = panel.title ? node("p", { class: "label" }, see.said(panel.title)) : null;
+        const painted = PAINTS[panel.kind](panel, { ...see, self, room, paintAll, pointed, following });
+        return node("div", { class: `panel-${panel.kind}${see.picked(panel.tells) ? " telling" : ""}` }, title, painted);
+      });
+    }
+    const shown = see.picked(self.header.panels).map(see.picked);
+    const held = self.body.getRootNode().activeElement?.dataset.choice; // a button of a panel: it is made anew
+    const moved = [...panels.querySelectorAll(".scroll-x")].map(({ scrollLeft }) => scrollLeft);
+    put(panels, paintAll(shown, self.width() - PADDING));
+    panels.querySelectorAll(".scroll-x").forEach((table, k) => inSight(table, moved[k] ?? 0));
+    pointed.textContent = words.hover;
+    if (panels.querySelector("canvas.points")) panels.append(pointed);
+    panels.append(keysLine(words), origin ? self.origin(see.said(origin)) : "");
+    if (held) panels.querySelector(`[data-choice=${held}]:is([aria-pressed=true], input)`)?.focus({ preventScroll: true });
+    for (const { kind, title, which, panels: inside } of shown)
+      if (kind === "side") boxes.push(section(see.filled(title), see.filled(which), paintAll(inside, BOX)));
+    self.panel(...boxes);
+    charts?.show();
+  }
+
+  const ranking = () => self.header.choices.find(({ control }) => control.kind === "ranked");
+  const { take, end } = also(self);
+  return {
+    paint, ...(take && { take }), end: () => (charts?.end(), end?.()),
+    keys: () => ({
+      ...(self.header.plays && { " ": self.toggle }),
+      ...(ranking() && { s: () => toRanked(self, ranking(), -1), w: () => toRanked(self, ranking(), 1) }),
+    }),
+  };
+}, { style: PANELS_STYLE });
