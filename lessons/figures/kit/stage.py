@@ -45,7 +45,8 @@ def offer(lesson: str) -> None:
 
 
 OWN = (
-    "PageUp and PageDown, or a clicker, go from scene to scene, `B` makes the screen black, `Esc` leaves. "
+    "PageDown, or a clicker, shows what is hatched and then goes on, PageUp goes back. `C` brings the controls, `B` "
+    "makes the screen black, `Esc` leaves. "
     "For a list of your own, put links of *Copy link* into a text file in the folder `scenes`, one a line; "
     "a line that starts with `#` is a note for you. `scenes/example.txt` shows how."
 )
