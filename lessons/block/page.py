@@ -16,7 +16,7 @@ PAGE = LessonPage(
     question=lambda: f"block-{shown()}",
 )
 SOURCES = Sources.of(
-    "The whole of it",
+    "The code",
     "What trains the models is what is looked into above; there is no second copy.",
     stream={
         "transformer.measure.stream.residual_stream": ("through_norm", "contributions", "stopped")

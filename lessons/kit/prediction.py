@@ -67,7 +67,7 @@ class covered:
 
     def _repr_html_(self) -> str:
         shown = self.figure._repr_html_() if self.figure else f"<pre>{escape(repr(self))}</pre>"
-        return _fold("Answer the question first, or show it.", shown)
+        return _fold("Predict, then see", shown)
 
     def __repr__(self) -> str:
         return "(a figure)" if self.figure else self._printed.getvalue().rstrip("\n")

@@ -24,9 +24,11 @@ class Duration:
     further: int
 
     def __str__(self) -> str:
-        """As cards say it: "25 min · exercise 45 · further 20", without what there is not."""
+        """As cards say it: "25 min · exercise 45 · optional 20", without what there is not."""
         exercise = f" · exercise {self.exercise}" if self.exercise else ""
-        return f"{self.core} min{exercise}" + (f" · further {self.further}" if self.further else "")
+        return f"{self.core} min{exercise}" + (
+            f" · optional {self.further}" if self.further else ""
+        )
 
 
 @dataclass

@@ -19,7 +19,7 @@ VIEW = "your_layer-view"
 NEW, SAID, SEEN = "your_layer-new", "your_layer-said", "your_layer-seen"
 WANTED = "your_layer-wanted"  # the layer that was just written
 SOURCES = Sources.of(
-    "The whole of it",
+    "The code",
     "What trains the models is what is looked into above; there is no second copy.",
     write={
         "transformer.attention": ("ScaledDotProduct",),

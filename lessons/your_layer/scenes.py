@@ -39,7 +39,7 @@ SCENES = (
         "On the left the trained layer, in the middle the other one, on the right their difference. Softmax of larger "
         "scores is more decided: one word gets nearly everything.",
         2,
-        finds=("They part at scaled", "without.py"),
+        finds=("First different step: scaled", "without.py"),
     ),
     Scene(
         part("source", "your_layer-figure-source=1/1/1/1/1", layer="rotary", text=SENTENCE),
@@ -47,7 +47,7 @@ SCENES = (
         "Every box from scores on differs. The one with the thick border is the first: the queries. Its line calls a method "
         "of the layer’s own.",
         2,
-        finds=("They part at query", "rotary.py"),
+        finds=("First different step: query", "rotary.py"),
     ),
     Scene(
         part("compare", layer="alibi", view="cost"),

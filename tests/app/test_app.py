@@ -316,7 +316,7 @@ def test_sections_of_a_percent_file(tmp_path):
     assert [found.time for found in sections(file.read_text())] == [
         *("", "4 min", "12 min · further", ""),
     ]
-    assert str(duration(file.read_text())) == "4 min · further 12"
+    assert str(duration(file.read_text())) == "4 min · optional 12"
 
 
 # --- mistakes in words ---------------------------------------------------------------------------

@@ -118,7 +118,7 @@ def test_the_course_is_the_sum_of_its_lessons():
     text = "# %% [markdown]\n# # One\n" + "".join(
         f"# ## {name}\n" for name in ("Run · 25 min", "Write · 45 min", "More · 20 min · further")
     )
-    assert str(duration(text)) == "25 min · exercise 45 · further 20"
+    assert str(duration(text)) == "25 min · exercise 45 · optional 20"
     assert duration(text) == Duration(25, 45, 20)
     assert course([text] * 3) == (
         "The core takes about 3 hours, 2 of them for the exercises; what goes further takes about 1 more."

@@ -115,7 +115,7 @@ def test_a_setting_from_a_browser_is_checked():
 # ---- in the browser ----------------------------------------------------------------------------
 def test_dragging_previews_and_the_packed_draws_come_back(show, writer):
     shown = show(sampling_lab(writer, TEXT, Setting(1.0, 8, 0.9)))
-    assert shown.text(".state") == "numbers by Python"
+    assert shown.text(".state") == "exact"
     kept = len(shown.texts(".rows .share"))
     assert shown.text(".label b") == f"{kept} of 39"
     why = shown.texts(".rows .why")
@@ -126,11 +126,11 @@ def test_dragging_previews_and_the_packed_draws_come_back(show, writer):
     assert "no Python" in shown.text(".read") and "k\u00a0=\u00a08" in shown.text(".read")
     shown.at(r"1/2/0.9/0/10000")
     shown.page.get_by_role("button", name="Back to these").click()
-    assert shown.text(".state") == "numbers by Python"
+    assert shown.text(".state") == "exact"
     shown.open("#figure=0.5/0/1/0/10000")
     assert shown.pressed("Settings to start from") == "Sharper"
     shown.open("#figure=0.5/0/1/0/77")  # nobody draws 77 times
-    assert shown.text(".state") == "numbers by Python"
+    assert shown.text(".state") == "exact"
 
 
 def test_python_is_asked_when_a_slider_rests(browser, writer):
@@ -158,10 +158,10 @@ def test_python_is_asked_when_a_slider_rests(browser, writer):
     assert page.evaluate("asked") == [one]
     assert Setting.of(one) == Setting(k=3)
     page.evaluate("drawn.update(...figures[1])")
-    expect(page.locator(".state")).to_have_text("numbers by Python", use_inner_text=True)
+    expect(page.locator(".state")).to_have_text("exact", use_inner_text=True)
     expect(page.locator(".rows .share")).to_have_count(3)
     page.get_by_role("button", name="Draw 10,000 again").click()
     assert page.evaluate("asked") == [one, {**one, "seed": 1}]
     page.evaluate("drawn.update(...figures[2])")
-    expect(page.locator(".state")).to_have_text("numbers by Python", use_inner_text=True)
+    expect(page.locator(".state")).to_have_text("exact", use_inner_text=True)
     page.close()

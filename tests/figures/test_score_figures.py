@@ -48,13 +48,13 @@ def numbers(texts: list[str]) -> list[float]:
 # ---- a preview is what Python computes ---------------------------------------------------------
 def test_a_dragged_query_shows_what_the_model_gives_there(show, in_plane):
     shown = show(in_plane())
-    assert shown.text(".state") == "computed by Python"
+    assert shown.text(".state") == "exact"
     box = shown.page.locator("svg.plane").first.bounding_box()
     for x, y in ((0.3, 0.2), (0.85, 0.8), (0.5, 0.55)):
         shown.page.mouse.move(box["x"] + box["width"] * 0.6, box["y"] + box["height"] * 0.4)
         shown.page.mouse.down()
         shown.page.mouse.move(box["x"] + box["width"] * x, box["y"] + box["height"] * y)
-        assert shown.text(".state") == "preview of the browser"
+        assert shown.text(".state") == "preview"
         shown.page.mouse.up()
         shown.later()
         place = [float(part) for part in shown.where().partition("=")[2].split("/")]
@@ -78,18 +78,18 @@ def test_keys_move_the_query_and_b_puts_it_back(show, in_plane):
     for key in ("ArrowRight", "ArrowUp", "ArrowLeft", "ArrowLeft", "ArrowDown"):
         shown.page.keyboard.press(key)
     shown.at(r"4\.\d+/3\.0[01]")
-    assert shown.text(".state") == "preview of the browser"
+    assert shown.text(".state") == "preview"
     assert "No Python runs behind" in shown.text(".said")
     shown.page.keyboard.press("b")
     shown.at("4.82/3.01")
-    assert shown.text(".state") == "computed by Python"
+    assert shown.text(".state") == "exact"
 
 
 def test_a_dragged_weight_shows_the_row_that_the_model_goes_on_with(show, in_row):
     shown = show(in_row())
     for word, weight in (("street", 0.9), ("animal", 0.25), ("it", 0.0)):
         shown.drag(f"weight of {word}", weight)
-        assert shown.text(".state") == "preview of the browser"
+        assert shown.text(".state") == "preview"
         column = SENTENCE.split().index(word)
         model = in_row((column, weight)).arrays["weights"].values
         assert numbers(shown.texts(".drag b")) == pytest.approx(model.tolist(), abs=6e-4)
@@ -104,9 +104,9 @@ def test_a_link_opens_what_was_done(show, in_row, in_plane):
     shown = show(in_plane(), "#figure=2.93/-4.67")
     assert numbers(shown.texts(".bars .amount"))[6] == pytest.approx(0.997, abs=6e-4)
     for wrong in ("#figure=x/y", "#figure=1e9/2", "#figure=", "#figure=3"):
-        assert show(in_plane(), wrong).text(".state") == "computed by Python"
+        assert show(in_plane(), wrong).text(".state") == "exact"
     for wrong in ("#figure=99/0.5", "#figure=3/7", "#figure=x"):
-        assert show(in_row(), wrong).text(".state") == "computed by Python"
+        assert show(in_row(), wrong).text(".state") == "exact"
 
 
 # ---- what Python is handed ----------------------------------------------------------------------

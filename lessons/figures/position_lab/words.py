@@ -122,7 +122,7 @@ WORDS = {
     "more": "More: other ways, the decks’ settings, and the size (now n = {positions}, d = {dimensions}{base})",
     "more_base": ", base {base}",
     "preview": "preview by your browser",
-    "checked": "numbers by Python",
+    "checked": "exact",
     "only_preview": "Here is no Python: after a slider moved, your browser computes the preview.",
     "refused": "No table for this setting",
     "table_title": "Table: one row a position",

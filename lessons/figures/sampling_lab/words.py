@@ -23,7 +23,7 @@ WORDS = {
     "k": "top-k",
     "p": "top-p",
     "all": "all",
-    "checked": "numbers by Python",
+    "checked": "exact",
     "preview": "preview by your browser",
     "bars_title": "**{kept} of {possible}** possible tokens can be drawn; the model itself gives them {share}.",
     "model": "model",

@@ -24,7 +24,7 @@ WORDS = {
     "clicked": "Now click the word to swap “{word}” with.",
     "reverse": "Reverse",
     "rotate": "Move the last to the front",
-    "back": "As it was",
+    "back": "Reset",
     "wait": "encoding …",
     "fixed": "Here is no Python: this order was encoded when the picture was made.",
     "compared": "Shuffle before or after encoding: how far apart are the two? For each word the largest "

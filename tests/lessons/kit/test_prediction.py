@@ -35,9 +35,7 @@ def test_what_prints_is_folded(capsys, monkeypatch):
     assert capsys.readouterr().out == "after\n"
     (fold,) = shown
     ((title, inside),) = folds(fold._repr_html_())
-    assert (
-        title.startswith("Answer the question first") and inside == "<pre>spread &lt;0.91&gt;</pre>"
-    )
+    assert title.startswith("Predict, then see") and inside == "<pre>spread &lt;0.91&gt;</pre>"
     assert repr(fold) == "spread <0.91>"
 
 

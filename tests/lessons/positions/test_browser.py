@@ -98,7 +98,7 @@ def test_what_is_drawn_while_dragging_is_called_a_preview(show):
 
 def test_dragging_is_a_preview_and_coming_back_is_pythons(show):
     shown = show(position_lab(Setting("sinusoidal", 5, 4)))
-    assert shown.text(".state") == "numbers by Python"
+    assert shown.text(".state") == "exact"
     shown.page.get_by_role("button", name="Dot products").click()
     assert "largest difference" in shown.text(".panel:nth-child(2)")
     shown.page.get_by_text("More: other ways").click()
@@ -107,7 +107,7 @@ def test_dragging_is_a_preview_and_coming_back_is_pythons(show):
     assert "no Python" in shown.text(".card") and "no Python" in shown.text(".panel")
     expect(shown.page.get_by_text("recompute(")).to_have_count(0)
     shown.drag("positions n", 5)
-    assert shown.text(".state") == "numbers by Python"
+    assert shown.text(".state") == "exact"
 
 
 def test_clicked_cells_open_their_arithmetic(show):
@@ -163,7 +163,7 @@ def test_keys_and_address_of_the_lab(show):
     shown = show(position_lab(), "#figure=binary/16/4/10000/products/product/3/1/5")
     assert "How alike are two positions?" in shown.text(".asks")
     shown = show(position_lab(), "#figure=nonsense/NaN/-1/x/y/z/99/99/99")
-    assert shown.text(".state") == "numbers by Python"
+    assert shown.text(".state") == "exact"
     shown = show(position_lab(), "#figure=sinusoidal/5/3/1e999/products/table/99/99/99")
     assert "odd" in shown.text(".refused")
     shown.page.get_by_text("More: other ways").click()
@@ -287,7 +287,7 @@ def test_in_the_app_python_answers(page, app):
     query = "positions-part=Ways+to+mark+a+place"
     page.goto(f"{app.url}/positions?{query}#positions-figure-lab={place}")
     page.get_by_role("button", name="Show it").click()  # the question is open, and covers the lab
-    page.get_by_text("numbers by Python").wait_for()
+    page.get_by_text("exact").wait_for()
     page.get_by_text("position 2 · position 5").wait_for()
     kernel = torch.cos(3 * 100.0 ** (-2 * torch.arange(3) / 6)).sum() * 2
     expect(page.locator(".panel").first).to_contain_text(
@@ -299,7 +299,7 @@ def test_in_the_app_python_answers(page, app):
     for n in ("10", "11"):
         slider.press("ArrowRight")  # the keys of a slider are its own, and each lets it go
         expect(slider).to_have_value(n)
-        page.get_by_text("numbers by Python").wait_for()
+        page.get_by_text("exact").wait_for()
     page.get_by_role("button", name="Recompute").click()
     page.get_by_text(re.compile("✓ difference")).wait_for()
     page.get_by_role("button", name="Exponent i/d", exact=True).click()
@@ -314,7 +314,7 @@ def test_in_the_app_python_answers(page, app):
 
     page.get_by_text("Why positions", exact=True).click()
     page.locator("[class*=st-key-cover-]").get_by_role("button", name="Show it").click()
-    page.get_by_role("button", name="As it was", exact=True).click()
+    page.get_by_role("button", name="Reset", exact=True).click()
     page.get_by_text("Nothing is shuffled yet").first.wait_for()
     page.get_by_role("button", name="animal", exact=True).click()
     page.get_by_role("button", name="street", exact=True).click()

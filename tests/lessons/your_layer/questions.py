@@ -9,7 +9,7 @@ ELSEWHERE = {"compare": "what is asked about is shown nowhere"}
 def questions():
     shown = {
         "write": {"tells": r"hold, \d+ broken"},
-        "source": {"tells": "They part at query", "address": "your_layer-name=rotary"},
+        "source": {"tells": "First different step: query", "address": "your_layer-name=rotary"},
         "compare": {},
     }
     for part in PARTS:

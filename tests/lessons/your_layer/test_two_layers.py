@@ -23,9 +23,9 @@ def test_it_opens_where_the_two_are_farthest_apart(figure):
 
 def test_a_step_shows_its_line_and_a_cell_both_numbers(show, figure):
     shown = show(figure)
-    assert "They part at scaled" in shown.text(".verdict") and "without.py:20" in shown.text(
+    assert "First different step: scaled" in shown.text(
         ".verdict"
-    )
+    ) and "without.py:20" in shown.text(".verdict")
     shown.page.keyboard.press("ArrowLeft")
     shown.page.keyboard.press("ArrowLeft")
     assert shown.pressed("step").startswith("scaled")
