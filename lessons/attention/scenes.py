@@ -43,6 +43,7 @@ SCENES = (
         "French: “il était trop fatigué” became “elle était trop large”, since rue is feminine.",
         2,
         asks=True,
+        below=True,
         finds=("looks at “street” with weight 0.9964", "elle était trop large"),
     ),
     Scene(

@@ -41,6 +41,7 @@ SCENES = (
         "Lecture slides print it so: the root is missing. The spread should be 1, here it is 0.0894. And it gets the smaller "
         "the larger the numbers are.",
         1,
+        below=True,
         finds=("0.0894", "Vitay"),
     ),
     Scene(

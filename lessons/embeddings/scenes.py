@@ -25,6 +25,7 @@ SCENES = (
         "Point at the two lists. By cosine, in all 64 dimensions: square, princess, road. None of these eight "
         "is near in the picture: it shows 11.8 % of the variance.",
         2,
+        below=True,
         finds=("0 of 8 are in both lists", "11.8 %"),
     ),
     Scene(

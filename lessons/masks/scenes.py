@@ -28,6 +28,7 @@ SCENES = (
         "The same rule in numbers: what is hatched becomes −∞. Then show the forms for the two functions of "
         "PyTorch: True and False change places.",
         2,
+        below=True,
         finds=("Added to the scores before the softmax.",),
     ),
     Scene(

@@ -41,6 +41,7 @@ SCENES = (
         "its square. Both start at 0, and the division corrects that. The step that comes out is .097: near "
         "the learning rate of .1, however large the gradient is. Step with → and watch.",
         4,
+        below=True,
         finds=("−3.9101", "0.097018"),
     ),
 )
