@@ -18,7 +18,7 @@ from tests.kit.paths import ROOT
 
 FITS = """() => { const main = document.querySelector('.stMain');
     return main.scrollWidth <= main.clientWidth && document.documentElement.scrollWidth <= innerWidth; }"""
-SIDES = """beside => { const [main, aside] = ['figure', 'panel-attention-notice'].map(
+SIDES = """beside => { const [main, aside] = ['figure', 'aside'].map(
         key => document.querySelector(`.st-key-${key}`)?.getBoundingClientRect());
     return main && aside && main.right <= innerWidth && (aside.left > main.right) === beside; }"""
 READING = ".st-key-figure .reading"  # the figure's sentence about the locked cell

@@ -45,6 +45,7 @@ def test_a_page_goes_on_when_its_process_is_killed(browser, tmp_path, page_of):
             box = page.get_by_label("Sentence", exact=True)
             box.fill(typed), box.press("Enter")
         else:
+            page.get_by_role("button", name="Rules").click()
             page.get_by_test_id("stButtonGroup").get_by_role("radio").nth(1).click()
         page.locator("[data-testid=stApp][data-test-script-state=running]").wait_for(timeout=3000)
     except Exception as quick:  # it may have been drawn before anybody could look
