@@ -209,7 +209,7 @@ FORMATS = {"PNG": b"\x89PNG", "SVG": b"<?xml", "PDF": b"%PDF", "HTML": b"<!docty
 def taken_home(tab) -> None:
     """The figure and the notebook."""
     still(tab.page)
-    tab.page.get_by_role("button", name="Save figure").click()
+    tab.page.get_by_role("button", name="Save", exact=True).click()
     for title, begins in FORMATS.items():
         with tab.page.expect_download() as download:
             tab.page.get_by_role("button", name=title).click()
@@ -217,7 +217,7 @@ def taken_home(tab) -> None:
         assert content.startswith(begins) and len(content) > 10_000
         assert download.value.suggested_filename == f"attention.{title.lower()}"
     tab.page.keyboard.press("Escape")
-    tab.page.get_by_role("button", name="Open notebook").click()
+    tab.page.get_by_role("button", name="Notebook", exact=True).click()
     tab.says("jupyter lab notebooks/04_attention.ipynb")
     with tab.page.expect_download() as download:
         tab.page.get_by_role("button", name="Download it").click()

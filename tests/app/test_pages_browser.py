@@ -220,7 +220,7 @@ def test_the_bar_holds_eighteen_lessons_and_streamlits_buttons(checkout, browser
         page.get_by_role("button", name="Again").click()
         page.get_by_role("button", name="Stop", exact=True).wait_for()
         bar_is_free(page, running=True)
-        page.get_by_role("button", name=re.compile("Open notebook")).click()  # it can be clicked
+        page.get_by_role("button", name=re.compile("Notebook")).click()  # it can be clicked
         page.get_by_text("is not built yet").wait_for()
     finally:
         page.close()

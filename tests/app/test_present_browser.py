@@ -10,8 +10,8 @@ from lessons.kit.scenes import of_lesson
 from tests.kit.type_sizes import smaller
 
 FIGURE = "document.querySelector('.st-key-figure [data-testid=stBidiComponentIsolated] > *, .st-key-figure *')"
-GONE = (".st-key-top", ".st-key-attention-source", ".st-key-panel-attention-notice")
-STAYS = ("h1", ".st-key-parts", ".st-key-predict", ".st-key-controls", ".st-key-figure")
+GONE = (".st-key-top", ".st-key-parts", ".st-key-controls", ".st-key-attention-source")
+STAYS = ("[data-present] h1.title", ".st-key-figure", ".st-key-aside")
 PRESENTS = "document.documentElement.classList.contains('present')"
 
 
