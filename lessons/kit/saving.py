@@ -31,7 +31,7 @@ def saved() -> Any:
 def save_figure(name: str) -> None:
     """The figure that is shown as a file; each is made only when somebody asks for it."""
     shown = st.session_state.setdefault("to save", {})  # a click makes the file in another thread
-    with st.popover("Save"):
+    with st.popover("Save figure"):
         for kind, title in FILES.items():
             st.download_button(
                 title,

@@ -209,7 +209,7 @@ FORMATS = {"PNG": b"\x89PNG", "SVG": b"<?xml", "PDF": b"%PDF", "HTML": b"<!docty
 def taken_home(tab) -> None:
     """The figure and the notebook."""
     still(tab.page)
-    tab.page.get_by_role("button", name="Save", exact=True).click()
+    tab.page.get_by_role("button", name="Save figure").click()
     for title, begins in FORMATS.items():
         with tab.page.expect_download() as download:
             tab.page.get_by_role("button", name=title).click()

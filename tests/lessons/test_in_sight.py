@@ -32,7 +32,7 @@ def test_what_a_note_points_at_is_on_a_small_screen(page, app, lesson):
     page.set_viewport_size({"width": 1024, "height": 768})
     page.goto(f"{app.url}/{lesson}")
     page.evaluate(REFUSED)
-    page.get_by_role("button", name="scenes", exact=False).last.click()
+    page.get_by_role("button", name="present these").first.click()
     for scene, point in zip(of_lesson(lesson), POINTS[lesson], strict=True):
         shown, cover = page.locator(point).first, page.locator('[class*="st-key-show-"] button')
         shown.wait_for(state="attached")

@@ -17,10 +17,11 @@ def test_on_a_small_projector(page, app):
     page.set_viewport_size({"width": 1024, "height": 768})
     page.goto(f"{app.url}/machine")
     page.evaluate("Element.prototype.requestFullscreen = undefined")
-    page.get_by_role("button", name="scenes", exact=False).last.click()
-    panel = page.locator(".st-key-predict")
+    page.get_by_role("button", name="present these").first.click()
     expect(page.locator(".gb .view h3")).to_contain_text("encoder")
-    expect(panel).to_be_hidden()  # the drawing has all the room: its scenes ask
+    expect(
+        page.locator(".st-key-asked")
+    ).to_be_hidden()  # the drawing has all the room: its scenes ask
     page.keyboard.press("PageDown")
     name = page.locator(".box[aria-current] .what")
     expect(name).to_have_text("self-attention")
@@ -28,6 +29,10 @@ def test_on_a_small_projector(page, app):
     for _ in range(2):
         page.keyboard.press("PageDown")
         page.wait_for_timeout(1500)
-    expect(page.locator(".st-key-cover-figure button")).to_be_visible()
-    expect(panel).to_contain_text("How many words are wrong?")
-    expect(panel).to_be_visible()
+    veil, title = page.locator(".seal.veiled"), page.locator("[data-present] h1.title")
+    expect(veil).to_have_count(1)
+    page.keyboard.press("PageDown")  # a clicker shows what is covered …
+    expect(veil).to_have_count(0)
+    expect(title).to_have_text("And how does it write?")
+    page.keyboard.press("PageDown")  # … and then goes on
+    expect(title).to_have_text("What if somebody always gave it the right word?")
