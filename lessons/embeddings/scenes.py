@@ -34,6 +34,7 @@ SCENES = (
         "Drag the cloud slowly. A third axis adds a little. The lines lead to the true neighbours: still "
         "all over the picture. Distances on a map are not distances in the table.",
         1,
+        below=True,
         finds=("These 3 axes show",),
     ),
     Scene(

@@ -308,7 +308,7 @@ def test_in_the_app_python_answers(page, app):
     page.keyboard.press("Tab")
     page.get_by_role("button", name="Sinusoidal", exact=True).click()
     page.get_by_text("d = 5 is odd").wait_for()
-    page.locator(".st-key-asked").wait_for()
+    page.locator(".st-key-replied").wait_for()
     page.get_by_role("button", name="Show it").click()
     page.get_by_text("0.3456").first.wait_for()
 
