@@ -21,7 +21,7 @@ POINTS = {
         ".told-table tr:nth-child(8)",
         ".lines-table tr:nth-child(6)",
         ".lines-table tr:nth-child(6)",
-        ".by-way",
+        ".stPlotlyChart",
         ".read b",
     ),
 }
