@@ -65,7 +65,9 @@ def panels(facts: dict, arrays: dict[str, Array], words: dict) -> list[Panel]:
     """The loss, what is measured of held-out examples, the learning rate, the gradients."""
     steps, size = axis(words["step"], 0, facts["steps"]), axis("", 0)
     losses = [trace("loss", "step", name=words.get("trained", ""), wide=1.6)]
-    if "bits" in arrays:
+    if (
+        "bits" in arrays and "held_out" in words
+    ):  # of a text that is being prepared nothing is known yet
         look = {"colour": "good", "dots": 5, "times": math.log(2)}
         losses.append(trace("bits", "measured", name=words["held_out"], **look))
     scores = [trace("score", "measured", colour="good", dots=5, reads=".1%")]

@@ -28,6 +28,7 @@ from transformer.objectives.batch import Batch
 from transformer.objectives.continuing import Continuing
 from transformer.probe import probes, record
 from transformer.runs import MEASURED, Plan, Run
+from transformer.tasks.custom import stored
 from transformer.training import build, command, vocabularies
 from transformer.training.recipes import RECIPES
 from transformer.training.settings import Settings
@@ -239,3 +240,11 @@ def test_all_fit(show, run, task, film):  # noqa: F811
         for width in (1240, 400):
             fits(page, width, dark=width == 400)
             assert not re.search(r"null|undefined|NaN|\{\w+\}", text_of(page, ".gb")), figure.kind
+
+
+@pytest.mark.parametrize("name", stored.FILES)
+def test_of_a_text_that_is_being_prepared_the_charts_have_their_axes(tmp_path, name):
+    run = Run.create(Plan("language_model", SETTINGS, SIZES), tmp_path)
+    figure = live_curve(run, stored.empty(name), "running")
+    assert len(figure.header["chart"]["panels"]) == 4
+    assert figure.header["panels"][0]["text"].startswith("**Prepares the text**")
