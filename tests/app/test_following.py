@@ -134,6 +134,7 @@ def test_who_comes_after_an_edit_has_seen_it(project):
     until(lambda: live.generation() == 1)
     time.sleep(2 * patches.LOOKS)
     project.opened.clear()
+    time.sleep(2 * patches.LOOKS)  # nobody is there
     (project.folder / ONE).write_text("8\n")
     live.look()  # as the first run of a page does
     project.opened.append(project.page)

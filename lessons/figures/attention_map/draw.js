@@ -101,9 +101,11 @@ export const draw = drawing((self) => {
     build();
     parts.pair.classList.toggle("as-lines", isLines());
     if (isLines()) paintLines();
-    grid.paint(sheet(state.head), state.row, isVeiled(state.row) ? null : other()); // the strongest one is locked at first
+    // The strongest one is locked at first: it would tell.
+    grid.paint(sheet(state.head), state.row, isVeiled(state.row) ? null : other());
     rowBars(parts.beside, {
-      ...barRoom, palette, array, step: step(), row: isVeiled(state.row) ? null : state.row, head: state.head, map: map(), scales: layer().scales, words: header.words,
+      ...barRoom, palette, array, step: step(), row: isVeiled(state.row) ? null : state.row, head: state.head,
+      map: map(), scales: layer().scales, words: header.words,
     });
     const limit = isWeights() ? 1 : layer().scales[stage()];
     const hatched = map().masked && hides() ? header.words.hatched : "";
@@ -125,7 +127,10 @@ export const draw = drawing((self) => {
     }));
   }
   // As high as the bars beside them.
-  const linePitch = () => (barRoom.pitch === 22 ? { above: 6, pitch: Math.max(22, grid.height / map().rows.length) } : { above: barRoom.above, pitch: barRoom.pitch });
+  function linePitch() {
+    const { above, pitch } = barRoom; // of bars below, the lines have their own
+    return pitch === 22 ? { above: 6, pitch: Math.max(22, grid.height / map().rows.length) } : { above, pitch };
+  }
   const strongest = (i) => columns().reduce((best, _, j) => (valueAt(i, j) > valueAt(i, best) ? j : best), 0);
   function read() {
     const { row } = state;

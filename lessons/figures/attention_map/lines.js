@@ -1,4 +1,4 @@
-// The weights of one head as lines: at the left who looks, at the right who is looked at, a line as thick as its weight.
+// The weights of one head as lines: at the left who looks, at the right who is looked at, as thick as the weight.
 import { node, shape } from "../kit/core.js";
 import { SMALLEST } from "../kit/matrix.js";
 
@@ -7,7 +7,8 @@ const LEAST = 0.01; // less is dotted
 const PALE = 0.07; // of the lines of other words
 
 // rows and columns are labels; at(i, j) a weight; veiled(i): this row answers a question. row and column are chosen,
-// near is pointed at; `above` pixels are left free, as above the bars beside it. Returns the SVG; `pick(i, j)` and `hover(i)` are called back, j or i null where there is none.
+// near is pointed at; `above` pixels are left free, as above the bars beside it. Returns the SVG; `pick(i, j)` and
+// `hover(i)` are called back, j or i null where there is none.
 export function lines({ rows, columns, at, veiled, row, column, near, width, above, pitch, palette, pick, hover }) {
   const size = Math.max(SMALLEST, Math.min(15, pitch - 6)), margin = above + pitch / 2;
   const room = (labels) => 12 + Math.max(...labels.map(({ label }) => label.length)) * size * 0.58;
@@ -34,13 +35,16 @@ export function lines({ rows, columns, at, veiled, row, column, near, width, abo
   const weak = rows.flatMap((_, i) => (i === strong ? [] : columns.map((_, j) => line(i, j))));
   const top = strong === null ? [] : columns.map((_, j) => line(strong, j));
   const shares = strong === null || veiled(strong) ? [] : columns.map((_, j) =>
-    at(strong, j) < 0.095 ? null : shape("text", { x: right - 10, y: y(j) - 4, "text-anchor": "end", "font-size": SMALLEST, fill: palette.ink,
-      "paint-order": "stroke", stroke: palette.paper, "stroke-width": 3 }, at(strong, j).toFixed(2).replace(/^0/, "")));
+    at(strong, j) < 0.095 ? null : shape("text", {
+      x: right - 10, y: y(j) - 4, "text-anchor": "end", "font-size": SMALLEST, fill: palette.ink, "paint-order": "stroke", stroke: palette.paper, "stroke-width": 3 }, at(strong, j).toFixed(2).replace(/^0/, "")));
   const hatch = rows.flatMap((_, i) => (veiled(i) ? [shape("line", {
-    x1: left + 8, x2: left + 60, y1: y(i), y2: y(i), stroke: palette.query, "stroke-width": 2, "stroke-dasharray": "4 4" })] : []));
-  const svg = shape("svg", { class: "lines", width, height, viewBox: `0 0 ${width} ${height}` }, weak, top, hatch, shares,
+    x1: left + 8, x2: left + 60, y1: y(i), y2: y(i), stroke: palette.query, "stroke-width": 2,
+    "stroke-dasharray": "4 4" })] : []));
+  const box = { class: "lines", width, height, viewBox: `0 0 ${width} ${height}` };
+  const svg = shape("svg", box, weak, top, hatch, shares,
     rows.map((label, i) => word(label, i, left - 8, "end", i === strong, palette.query,
       { onclick: () => pick(i, null), onpointerenter: () => hover(i), onpointerleave: () => hover(null) })),
-    columns.map((label, j) => word(label, j, right + 8, "start", strong === row && j === column, palette.key, { onclick: () => pick(null, j) })));
+    columns.map((label, j) => word(label, j, right + 8, "start", strong === row && j === column, palette.key,
+      { onclick: () => pick(null, j) })));
   return node("div", { class: "line-view" }, svg);
 }

@@ -6,18 +6,21 @@ import { press } from "./widgets.js";
 const LOOK = `
 :host { position: relative; display: block; font: 14px/1 var(--st-font, system-ui, sans-serif); }
 .bar { display: flex; gap: 8px; align-items: center; white-space: nowrap; }
-button, summary { font: inherit; height: 34px; box-sizing: border-box; padding: 0 13px; border-radius: 9px; cursor: pointer;
+button, summary { font: inherit; height: 34px; box-sizing: border-box; padding: 0 13px; cursor: pointer;
+  border-radius: 9px;
   display: flex; align-items: center; border: 1px solid transparent; background: none;
   color: var(--st-text-color, inherit); list-style: none; }
 .bar > button { color: light-dark(#5d6779, #a3adbd); }
 .present { display: flex; }
-.present > button { background: light-dark(#1b1f27, #e7eaf0); color: light-dark(#fff, #12151b); border-radius: 9px 0 0 9px; font-weight: 600; }
-summary { background: light-dark(#1b1f27, #e7eaf0); color: light-dark(#fff, #12151b); border-radius: 0 9px 9px 0; padding: 0 10px; margin-left: 1px; }
+:is(.present > button, summary) { background: light-dark(#1b1f27, #e7eaf0); color: light-dark(#fff, #12151b); }
+.present > button { border-radius: 9px 0 0 9px; font-weight: 600; }
+summary { border-radius: 0 9px 9px 0; padding: 0 10px; margin-left: 1px; }
 summary::after { content: "▾"; }
 summary::-webkit-details-marker { display: none; }
 :is(button, summary):focus-visible { outline: 2.5px solid #7B4EA3; outline-offset: 2px; }
 .menu { position: absolute; right: 0; top: 40px; z-index: 9; display: grid; min-width: 220px; padding: 6px;
-  background: var(--st-background-color, Canvas); border: 1px solid var(--st-border-color, #e6e8ee); border-radius: 10px;
+  background: var(--st-background-color, Canvas); border: 1px solid var(--st-border-color, #e6e8ee);
+  border-radius: 10px;
   box-shadow: 0 6px 24px rgb(0 0 0 / .12); }
 .menu button { justify-content: start; }
 .menu button:hover { background: var(--st-secondary-background-color, #f7f8fb); }
@@ -30,7 +33,8 @@ export function barButtons({ data: { words }, parentElement }) {
     copy.textContent = words.copied;
     setTimeout(() => (copy.textContent = words.copy_link), 1600);
   });
-  const menu = node("div", { class: "menu" }), fold = node("details", {}, node("summary", { "aria-label": words.lists }), menu);
+  const menu = node("div", { class: "menu" });
+  const fold = node("details", {}, node("summary", { "aria-label": words.lists }), menu);
   const chosen = (act) => () => ((fold.open = false), act(shared.stage));
   fold.ontoggle = () => {
     const lists = Object.entries(shared.stage?.lists ?? {}).filter(([, { scenes }]) => scenes.length);

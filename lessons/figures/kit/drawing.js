@@ -126,7 +126,8 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
   if (options.plays && !matchMedia("(prefers-reduced-motion: reduce)").matches) demonstrate();
   const lift = () => options.veil !== null && ((options.veil = null), self.show()); // before Python has heard of it
   addEventListener("glassbox:uncover", lift);
-  const forget = [() => removeEventListener("glassbox:uncover", lift), self.listen(dressed), self.hasAddress ? watchAddress(options.key, follow) : () => {}];
+  const follows = self.hasAddress ? watchAddress(options.key, follow) : () => {};
+  const forget = [() => removeEventListener("glassbox:uncover", lift), self.listen(dressed), follows];
   return { update, destroy: () => (self.stop(), act.end?.(), forget.forEach((end) => end())) };
 };
 

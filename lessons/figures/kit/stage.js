@@ -8,7 +8,8 @@ import { press } from "./widgets.js";
 
 // What waits for an answer, and the button that shows it.
 const SEALS = ".st-key-lesson .seal:is(.covered, .veiled)";
-const waits = () => [...document.querySelectorAll(SEALS)].some((seal) => seal.closest('[class*="st-key-telling-"]').offsetParent);
+const place = (seal) => seal.closest('[class*="st-key-telling-"]');
+const waits = () => [...document.querySelectorAll(SEALS)].some((seal) => place(seal).offsetParent);
 const SHOWS = '[class*="st-key-show-"] button';
 const ANSWERS = `${SHOWS}, [class*="st-key-predict-"] button`;
 const TYPED_INTO = "input, textarea, select, [contenteditable=true]";
@@ -20,8 +21,9 @@ const LINE = `
   cursor: pointer; }
 .line button:hover:not(:disabled) { color: var(--ink); background: var(--panel); }
 .line button:disabled { opacity: .4; cursor: default; }
-.title { position: fixed; inset: 0 0 auto; z-index: 999980; padding: calc(12px * var(--u)) calc(30px * var(--u)) 0; box-sizing: border-box;
-  margin: 0; font: 700 calc(38px * var(--u))/1.15 var(--st-font, Inter, "Source Sans 3", "Segoe UI", system-ui, sans-serif);
+.title { position: fixed; inset: 0 0 auto; z-index: 999980; box-sizing: border-box; margin: 0;
+  padding: calc(12px * var(--u)) calc(30px * var(--u)) 0;
+  font: 700 calc(38px * var(--u))/1.15 var(--st-font, Inter, "Segoe UI", system-ui, sans-serif);
   color: var(--ink); background: var(--ground); text-wrap: balance; }
 .title.long { font-size: calc(30px * var(--u)); }
 .black { position: fixed; inset: 0; z-index: 999999; background: #000; cursor: none; }

@@ -107,7 +107,8 @@ p.note { margin: 4px 0 0; font-size: 13.5px; }
 .chip.bad { color: var(--negative); border-color: var(--negative); }
 .source { font-size: 12px; overflow-wrap: anywhere; } .source .code { white-space: pre-wrap; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.staged .off-stage { display: none; } .staged .bar { gap: 6px; margin-bottom: 6px; } .staged .keys { display: none; } .staged .caption { display: var(--small-print, none); }
+.staged .off-stage { display: none; } .staged .bar { gap: 6px; margin-bottom: 6px; } .staged .keys { display: none; }
+.staged .caption { display: var(--small-print, none); }
 .gb:fullscreen { zoom: var(--scale); display: grid; grid-template-columns: minmax(0, 1fr) 300px; gap: 18px;
   align-content: start; background: var(--ground); padding: 14px 18px; overflow: auto; }
 .gb:fullscreen:has(.inside:empty) { grid-template-columns: minmax(0, 1fr); }

@@ -54,9 +54,11 @@ export const draw = drawing((self) => {
       light.source && state.source ? node("pre", { class: "source" }, light.source) : null);
   }
   function paint() {
-    head.replaceChildren(node("b", {}, self.header.title), " · ", node("span", { class: "telling" }, self.header.summary));
+    const summary = node("span", { class: "telling" }, self.header.summary);
+    head.replaceChildren(node("b", {}, self.header.title), " · ", summary);
     put(list, self.header.lights.map((light, k) => put(row(light, k),
-      lamp(light), node("span", { class: "text" }, node("b", {}, light.name), " ", node("i", { class: "telling" }, light.word), node("span", { class: "short telling", dir: "auto" }, light.says)))));
+      lamp(light), node("span", { class: "text" }, node("b", {}, light.name), " ",
+        node("i", { class: "telling" }, light.word), node("span", { class: "short telling", dir: "auto" }, light.says)))));
     told(chosen());
     put(foot, self.header.beside ? node("p", { class: "verdict telling" }, rich(self.header.beside)) : null,
       node("p", { class: "caption" }, words.hint), keysLine(words));

@@ -80,7 +80,8 @@ export const saidFigure = (also = () => ({})) => drawing((self) => {
       return list.map(see.picked).filter(there).map((panel) => {
         const title = panel.title ? node("p", { class: "label" }, see.said(panel.title)) : null;
         const painted = PAINTS[panel.kind](panel, { ...see, self, room, paintAll, pointed, following });
-        return node("div", { class: `panel-${panel.kind}${see.picked(panel.tells) ? " telling" : ""}` }, title, painted);
+        const tells = see.picked(panel.tells) ? " telling" : "";
+        return node("div", { class: `panel-${panel.kind}${tells}` }, title, painted);
       });
     }
     const shown = see.picked(self.header.panels).map(see.picked);

@@ -103,7 +103,8 @@ export const draw = drawing((self) => {
       const maps = { words, arrays: shown, spread, state, width, palette: self.palette, show: self.goTo };
       const origin = self.origin(say(words.origin, { ...setting, scheme: scheme.title }), sure ? "" : ` ${words.only_preview}`);
       const parts = { table: () => tablePart(maps, scheme.caption), products: () => productsPart(maps), waves: () => waves(width) }[view()]();
-      put(card, node("div", { class: `halves${columns === 1 ? " one" : ""}${view() === "products" ? " telling" : ""}` }, parts), keysLine(words), origin);
+      const look = `halves${columns === 1 ? " one" : ""}${view() === "products" ? " telling" : ""}`;
+      put(card, node("div", { class: look }, parts), keysLine(words), origin);
       const about = {
         words, setting, arrays: shown, limits: self.header.limits, sure, cell: self.value("cell"), p: state.position, j: state.dimension, q: state.other,
         waves: self.header.waves.includes(setting.scheme), paired: self.header.paired.includes(setting.scheme),

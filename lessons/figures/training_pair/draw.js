@@ -76,7 +76,8 @@ export const draw = drawing((self) => {
     const loss = before(points(`step ${name}`, `loss ${name}`));
     const score = before(points(`measured ${name}`, `score ${name}`));
     const bits = self.arrays[`bits ${name}`] && before(points(`measured ${name}`, `bits ${name}`));
-    return loss && node("p", { class: "read telling" }, node("i", { class: "dot", style: `background:${self.palette[run.hue]}` }),
+    const dot = node("i", { class: "dot", style: `background:${self.palette[run.hue]}` });
+    return loss && node("p", { class: "read telling" }, dot,
       say(words.last, { run: run.run, loss: brief(loss[1]), step: loss[0], score: score ? say(words.score, { score: percent(score[1]), bits: bits ? brief(bits[1], 2) : "" }) : "" }));
   }
   // The sentence, its right answer, and what each run makes of it.
