@@ -14,7 +14,7 @@ POINTS = {
         ".line-of .now",
         ".patch-table.base .patch-cell.on",
         ".patch-table.base .patch-cell.on",
-        ".plot",
+        ".stPlotlyChart",
     ),
     "block": (
         ".word-grid [aria-pressed=true]",

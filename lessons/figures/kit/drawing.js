@@ -85,7 +85,7 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
     self.theme(self.header.palette);
     self.name(self.header.title);
   }
-  function update(next, nextFloats, now) {
+  function update(next, nextFloats, now = {}) {
     const told = now.goes?.count && now.goes.count !== options.goes?.count; // Python has heard of a click in a chart
     Object.assign(options, now);
     const before = self.header;
