@@ -25,9 +25,11 @@ from tests.kit.browser import launched
 SCREENS = (("light", 1440, 900), ("dark", 1440, 900), ("light", 1024, 768))
 STAGES = (("light", 1920, 1080), ("light", 1024, 768))
 
-# Where the first drawing of a page begins, without the bar of its buttons; where its last one ends.
+# Where the first drawing of a page begins, or the question above it; what of a scene is below the screen.
 BEGINS = """() => {
-  const seen = [...document.querySelectorAll("[data-testid^=stBidiComponent], .stPlotlyChart")]
+  const drawn = [".st-key-asked", "[data-testid^=stBidiComponent]", ".stPlotlyChart"];
+  const inside = document.querySelector(".st-key-main") ?? document;
+  const seen = [...inside.querySelectorAll(drawn)]
     .map((element) => element.getBoundingClientRect()).filter(({ height }) => height > 60);
   return Math.round(Math.min(...seen.map(({ top }) => top)));
 }"""

@@ -40,7 +40,7 @@ def begin(
     with st.container(horizontal=True, key="head"):
         st.title(entry(lesson).question, anchor=False)
         said = st.container(key="question")
-        goals(lesson, lead)
+        goals(lesson, lead if parts else "")
         if parts:
             choose_part(lesson, parts)
             lead = parts[opened(lesson, parts)][1]
@@ -71,7 +71,8 @@ def goals(lesson: str, lead: str) -> None:
         goal, time = entry(lesson).goal, duration(text_of(lesson))
         summary = f"<summary>{time.core} min · {len(goal)} goals</summary>"
         lines = "".join(f"<li>{escape(one)}</li>" for one in goal)
-        told = f"<p>{escape(lead)}</p><p>You will be able to</p><ul>{lines}</ul><p>{escape(str(time))}</p>"
+        what = f"<p>{escape(lead)}</p>" if lead else ""
+        told = f"{what}<p>You will be able to</p><ul>{lines}</ul><p>{escape(str(time))}</p>"
         st.html(f"<details>{summary}<div>{told}</div></details>")
 
 

@@ -53,7 +53,6 @@ SCENES = (
         "And with this one?",
         "Layer 2 is all orange; then press “layer 1”: clean. One layer forgot its mask.",
         1,
-        asks=True,
         finds=("though the rule forbids it",),
     ),
     Scene(

@@ -24,10 +24,7 @@ from transformer.training import vocabularies
 from transformer.training.recipes import RECIPES
 from transformer.weights.tensors import save_file
 
-NAME, SLOW = (
-    "addition",
-    "addition_slow",
-)  # the recipe, as the model ships; and with a tenth of its rate
+NAME, SLOW = "addition", "addition_slow"  # as the model ships; with a tenth of its rate
 FOLDER = Path(__file__).parents[1] / "training/data"
 COMMAND = "python -m lessons.models.finished"
 SENTENCES = {NAME: 4, SLOW: 1}  # held-out ones of each, of which one is pinned

@@ -34,6 +34,7 @@ SCENES = (
         "newest and low are one token each. Point at the trees: est</w> was made of es, t and the end of "
         "the word. 95 symbols have become 28 tokens, and the map of who looks at whom 8.7 % as large.",
         2,
+        below=True,
         finds=("28 tokens", "8.7 %"),
     ),
     Scene(

@@ -1,5 +1,5 @@
 // The weights of one head as lines: at the left who looks, at the right who is looked at, as thick as the weight.
-import { node, shape } from "../kit/core.js";
+import { node, shape, shortNumber } from "../kit/core.js";
 import { SMALLEST } from "../kit/matrix.js";
 
 const THICK = 14; // pixels of a weight of 1
@@ -18,7 +18,8 @@ export function lines({ rows, columns, at, veiled, row, column, near, width, abo
 
   function line(i, j) {
     const weight = at(i, j);
-    if (veiled(i) || !(weight > 0)) return null;
+    // Of other words a line that thin is not seen, and a long text has thousands.
+    if (veiled(i) || !(weight > (i === strong ? 0 : LEAST))) return null;
     const chosen = strong === null ? Math.max(PALE, weight) : i === strong ? 1 : PALE * 2;
     const bend = (right - left) / 2;
     return shape("path", {
@@ -36,7 +37,9 @@ export function lines({ rows, columns, at, veiled, row, column, near, width, abo
   const top = strong === null ? [] : columns.map((_, j) => line(strong, j));
   const shares = strong === null || veiled(strong) ? [] : columns.map((_, j) =>
     at(strong, j) < 0.095 ? null : shape("text", {
-      x: right - 10, y: y(j) - 4, "text-anchor": "end", "font-size": SMALLEST, fill: palette.ink, "paint-order": "stroke", stroke: palette.paper, "stroke-width": 3 }, at(strong, j).toFixed(2).replace(/^0/, "")));
+      x: right - 10, y: y(j) - 4, "text-anchor": "end", "font-size": SMALLEST, fill: palette.ink,
+      "paint-order": "stroke", stroke: palette.paper, "stroke-width": 3,
+    }, shortNumber(at(strong, j), true)));
   const hatch = rows.flatMap((_, i) => (veiled(i) ? [shape("line", {
     x1: left + 8, x2: left + 60, y1: y(i), y2: y(i), stroke: palette.query, "stroke-width": 2,
     "stroke-dasharray": "4 4" })] : []));

@@ -21,7 +21,7 @@ def write_lines(
     )  # the chosen one last, above the others
     for i in order:
         for j, weight in enumerate(weights[i]):
-            if not weight > 0:
+            if not weight > (0 if i == chosen else LEAST):
                 continue
             strong = max(PALE, weight) if chosen < 0 else 1.0 if i == chosen else 2 * PALE
             curve = Path([(0, i), (0.5, i), (0.5, j), (1, j)], [Path.MOVETO, *[Path.CURVE4] * 3])

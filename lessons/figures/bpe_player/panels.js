@@ -116,9 +116,10 @@ export function vocabulary(host, { header, state, step, made, parts, look, pick 
     node("div", { class: "vocabulary" }, first, more(says.more_symbols, symbols - first.length)),
     now.size
       ? node("div", { class: "vocabulary" }, newest.map(chip), more(says.more_merged, now.size - newest.length)) : null,
-    node("h3", { class: "below" }, says.tree, node("span", {}, now.size ? says.tree_hint : says.tree_none), back),
-    node("div", { class: "trees" }, tops.slice(0, MOST_TREES).map((token) => tree(token, now, shape))),
-    hidden > 0 ? small(say(says.more_trees, { count: grouped(hidden) })) : null);
+    node("div", { class: "made-of" },
+      node("h3", { class: "below" }, says.tree, node("span", {}, now.size ? says.tree_hint : says.tree_none), back),
+      node("div", { class: "trees" }, tops.slice(0, MOST_TREES).map((token) => tree(token, now, shape))),
+      hidden > 0 ? small(say(says.more_trees, { count: grouped(hidden) })) : null));
 }
 
 // One word, merge by merge: those that this step has not learned yet are faint, and nothing is given

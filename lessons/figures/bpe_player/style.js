@@ -59,4 +59,5 @@ export const BPE_STYLE = `
 .bpe p.reads { margin: 10px 0 0; font-size: 14px; line-height: 1.5; color: var(--soft); } .bpe p.reads b { color: var(--text); }
 .cover { display: grid; place-items: start; gap: 10px; color: var(--soft); font-size: 14px; }
 .inside.panels:empty { display: none; }
+.staged .made-of { display: var(--small-print, none); }
 `;

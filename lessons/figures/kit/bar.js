@@ -1,14 +1,13 @@
 // The bar's own buttons: the link to what is shown, and Present, of this view or of a list of scenes.
-import { copyText, flushAddress, node, put, say } from "./core.js";
+import { node, put, say } from "./core.js";
 import { shared } from "./keys.js";
-import { press } from "./widgets.js";
+import { copyLink, press } from "./widgets.js";
 
 const LOOK = `
 :host { position: relative; display: block; font: 14px/1 var(--st-font, system-ui, sans-serif); }
 .bar { display: flex; gap: 8px; align-items: center; white-space: nowrap; }
 button, summary { font: inherit; height: 34px; box-sizing: border-box; padding: 0 13px; cursor: pointer;
-  border-radius: 9px;
-  display: flex; align-items: center; border: 1px solid transparent; background: none;
+  border-radius: 9px; display: flex; align-items: center; border: 1px solid transparent; background: none;
   color: var(--st-text-color, inherit); list-style: none; }
 .bar > button { color: light-dark(#5d6779, #a3adbd); }
 .present { display: flex; }
@@ -20,19 +19,12 @@ summary::-webkit-details-marker { display: none; }
 :is(button, summary):focus-visible { outline: 2.5px solid #7B4EA3; outline-offset: 2px; }
 .menu { position: absolute; right: 0; top: 40px; z-index: 9; display: grid; min-width: 220px; padding: 6px;
   background: var(--st-background-color, Canvas); border: 1px solid var(--st-border-color, #e6e8ee);
-  border-radius: 10px;
-  box-shadow: 0 6px 24px rgb(0 0 0 / .12); }
+  border-radius: 10px; box-shadow: 0 6px 24px rgb(0 0 0 / .12); }
 .menu button { justify-content: start; }
 .menu button:hover { background: var(--st-secondary-background-color, #f7f8fb); }
 `;
 
 export function barButtons({ data: { words }, parentElement }) {
-  const copy = press(words.copy_link, async () => {
-    flushAddress();
-    await copyText(location.href);
-    copy.textContent = words.copied;
-    setTimeout(() => (copy.textContent = words.copy_link), 1600);
-  });
   const menu = node("div", { class: "menu" });
   const fold = node("details", {}, node("summary", { "aria-label": words.lists }), menu);
   const chosen = (act) => () => ((fold.open = false), act(shared.stage));
@@ -42,5 +34,5 @@ export function barButtons({ data: { words }, parentElement }) {
       press(say(words.offer, { title, count: scenes.length }), chosen((stage) => stage.enter(list, 0)))));
   };
   const present = node("div", { class: "present" }, press(words.present, () => shared.stage?.enter()), fold);
-  put(parentElement, node("style", {}, LOOK), node("div", { class: "bar" }, copy, present));
+  put(parentElement, node("style", {}, LOOK), node("div", { class: "bar" }, copyLink(words), present));
 }

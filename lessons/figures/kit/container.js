@@ -1,13 +1,13 @@
 // What every figure has besides its picture: theme, size, keys, address, a place for the panel with the
 // arithmetic, full screen. A drawing says what is inside.
 import {
-  copyText, dress, flushAddress, forgetAddress, isDark, node, readAddress, watchTheme, writeAddress, zoomOf,
+  dress, forgetAddress, isDark, node, readAddress, watchTheme, writeAddress, zoomOf,
 } from "./core.js";
 import { panelHost, takeKeys, watchPanel } from "./keys.js";
 import { canPresent, isFull, presenting, toggleFull, watchMode } from "./mode.js";
 import { STYLE } from "./style.js";
 import { LAB_STYLE } from "./lab_style.js";
-import { press } from "./widgets.js";
+import { copyLink, press } from "./widgets.js";
 
 // looks: its style sheet, and whether it is one of the laboratory figures. act: { paint(), press(key, shift) →
 // handled }. The drawing fills `body`; `paint` is called again after a change of size or theme.
@@ -50,12 +50,7 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
     // "Copy link" and "Present", at the right end of a bar; on a page of the app they are in its own bar.
     buttons(words) {
       if (options.home === "app" && document.querySelector(".st-key-bar")) return [];
-      const copy = press(words.copy_link, async () => {
-        flushAddress();
-        await copyText(location.href);
-        copy.textContent = words.copied;
-        setTimeout(() => (copy.textContent = words.copy_link), 1600);
-      }, { class: "off-stage" });
+      const copy = copyLink(words, { class: "off-stage" });
       const present = press("", () => toggleFull(figure), { class: "primary off-stage" });
       named = () => (present.textContent = self.isFull() ? words.leave : words.present);
       named();

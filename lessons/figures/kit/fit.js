@@ -1,6 +1,8 @@
 // A scene is one screen: what is shown is as large as the room behind the title allows.
+import { setScale } from "./mode.js";
+
 const LESSON = ".st-key-lesson";
-const LEAST = 0.8; // smaller than this share of its size nobody in the last row reads it: then the page scrolls
+const LEAST = 0.8; // of its size (12.8 px at 1024 × 768): what still does not fit is scrolled to
 
 // fitting(title) → fit(on): lays the title and the lesson out anew, and again whenever the lesson grows.
 export function fitting(title) {
@@ -9,11 +11,9 @@ export function fitting(title) {
   const grown = new ResizeObserver(() => on && plan());
   const plan = () => (planned ||= requestAnimationFrame(() => ((planned = 0), shrink())));
 
-  // The smallest type, 12 px, becomes 22 px on 1920 × 1080 and 16 px on 1024 × 768.
   function scale() {
-    const unit = Math.min(innerWidth / 1024, innerHeight / 768);
-    html.style.setProperty("--u", unit.toFixed(3));
-    html.style.setProperty("--scale", (Math.max(1, (4 / 3) * unit) * share + 0.0005).toFixed(3));
+    html.style.setProperty("--u", Math.min(innerWidth / 1024, innerHeight / 768).toFixed(3)); // of the title
+    setScale(html, innerWidth, innerHeight, share);
     html.style.setProperty("--under-title", `${title.offsetHeight}px`);
   }
   function shrink() {

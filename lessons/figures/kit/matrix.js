@@ -170,7 +170,7 @@ export function matrix(host, { rows, columns, wide, high, sheet, palette, family
   host.replaceChildren(node("div", { class: "grid" }, node("div", { class: "corner" }), top, left, body));
 
   const outline = (rect, on, x, y, w, h) => {
-    rect.setAttribute("visibility", on ? "visible" : "hidden");
+    rect.setAttribute("visibility", on ? "inherit" : "hidden"); // a cover hides it, too
     if (on) for (const [name, value] of Object.entries({ x, y, width: w, height: h })) rect.setAttribute(name, value);
   };
   const outlines = (row, column, [i, j]) => {

@@ -2,11 +2,11 @@
 // full screen. One zoom makes all of it large, so a drawing lays itself out as on any page.
 import { shared } from "./keys.js";
 
-// The smallest type, 12 px, becomes 22 px on 1920 × 1080 and 16 px on 1024 × 768.
-export function setScale(element, width = innerWidth, height = innerHeight) {
+// The smallest type, 12 px, becomes 22 px on 1920 × 1080 and 16 px on 1024 × 768, or a `share` of that.
+export function setScale(element, width = innerWidth, height = innerHeight, share = 1) {
   const small = Math.min(4 / 3, width / 768, height / 576);
   const large = (11 / 6) * Math.min(width / 1920, height / 1080);
-  element.style.setProperty("--scale", (Math.max(1, small, large) + 0.0005).toFixed(3));
+  element.style.setProperty("--scale", (Math.max(1, small, large) * share + 0.0005).toFixed(3));
 }
 export const presenting = () => document.documentElement.classList.contains("present");
 export const isFull = (figure) => (shared.stage ? presenting() : figure.matches(":fullscreen"));

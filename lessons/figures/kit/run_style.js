@@ -1,5 +1,6 @@
 // The look of the figures of a training, on top of lab_style.js.
 export const RUN_STYLE = `
+.run-said.telling::after { content: none; }
 .floor { visibility: var(--floor, inherit); }
 .run-charts { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 18px 28px; }
 .run-charts.one { grid-template-columns: minmax(0, 1fr); }

@@ -30,6 +30,13 @@ const LINE = `
 [hidden] { display: none; }
 `;
 
+const OFFER = `
+button { font: 15px/1 var(--st-font, system-ui, sans-serif); color: var(--st-text-color, inherit); cursor: pointer;
+  background: var(--st-background-color, Canvas); border: 1px solid var(--st-border-color, #e6e8ee);
+  border-radius: 9px; padding: 9px 14px; margin: 0 8px 8px 0; }
+button:hover { border-color: currentcolor; }
+`;
+
 // data: { words, lists: { name: { title, scenes } }, list: the page's own }. One stage for all pages of a visit.
 function makeStage(data) {
   const html = document.documentElement;
@@ -206,6 +213,6 @@ export function stand({ data, parentElement }) {
   else shared.stage = makeStage(data);
   if (!data.offers) return;
   const offered = Object.entries(data.lists).filter(([, { scenes }]) => scenes.length);
-  put(parentElement, offered.map(([list, { title, scenes }]) =>
+  put(parentElement, node("style", {}, OFFER), offered.map(([list, { title, scenes }]) =>
     press(say(data.words.offer, { title, count: scenes.length }), () => shared.stage.enter(list, 0))));
 }

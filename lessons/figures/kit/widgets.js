@@ -1,5 +1,5 @@
 // Small things that figures are made of.
-import { node, number } from "./core.js";
+import { copyText, flushAddress, node, number } from "./core.js";
 
 export const rich = (text) => text.split("**").map((part, i) => (i % 2 ? node("b", {}, part) : part));
 // Of float32 seven digits mean something: rounded to these first, 0.99995 does not become 0.9999.
@@ -10,6 +10,17 @@ export function brief(value, digits = 4) {
 export const clip = (value, count) => Math.min(Math.max(0, Math.trunc(value) || 0), count - 1);
 export const press = (label, onclick, attributes = {}) =>
   node("button", { type: "button", onclick, ...attributes }, label);
+
+// The address of what is shown, into the clipboard.
+export function copyLink(words, attributes = {}) {
+  const button = press(words.copy_link, async () => {
+    flushAddress();
+    await copyText(location.href);
+    button.textContent = words.copied;
+    setTimeout(() => (button.textContent = words.copy_link), 1600);
+  }, attributes);
+  return button;
+}
 
 // Buttons of which one is pressed: items are [label, title]; returns { root, set(chosen) }.
 export function choice(label, items, pick) {

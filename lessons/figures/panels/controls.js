@@ -68,8 +68,10 @@ const CONTROLS = {
   },
 
   tiles({ one: { title }, labels, choose }) {
+    // A tile that has a look says by it, and by its note, what a question may be about.
+    const noted = (note, look) => (note ? node("i", { class: look === undefined ? null : "telling" }, note) : null);
     const tile = ({ label, note, look }, at) =>
-      press([label, note ? node("i", {}, note) : null], () => choose(at), { class: `tile ${look ?? ""}`, dir: "auto" });
+      press([label, noted(note, look)], () => choose(at), { class: `tile ${look ?? ""}`, dir: "auto" });
     const buttons = labels.map(tile);
     return {
       root: group("tiles", title, buttons),

@@ -29,8 +29,8 @@ export const PANELS_STYLE = `
   font-weight: 400; }
 .tile i { font-style: normal; color: var(--soft); margin-left: 7px; font-variant-numeric: tabular-nums; }
 .gb.lab .said-dials .tile.none { border-style: dashed; color: var(--soft); }
-.gb.lab .said-dials .tile.first { border: 2px solid var(--negative); } .tile.apart i { color: var(--negative); }
-.gb.lab .said-dials .tile.some { border-color: var(--negative); }
+.gb.lab .said-dials .tile.first { border: 2px solid var(--telling-edge, var(--negative)); } .tile.apart i { color: var(--negative); }
+.gb.lab .said-dials .tile.some { border-color: var(--telling-edge, var(--negative)); }
 
 .sentence:has(.note) { display: grid; grid-template-columns: 118px minmax(0, 1fr); gap: 0 12px; align-items: baseline; }
 .lab .sentence { margin: 0; font-size: 14.5px; line-height: 1.75; overflow-wrap: anywhere; }

@@ -1,4 +1,5 @@
 export const PATCH_STYLE = `
+.mark.telling::after { content: none; }
 .patch-said { min-height: 24px; margin: 0 0 4px; font-size: 15px; }
 .patch-axis .label { margin: 0 0 2px; min-height: 0; } .line-of { position: relative; height: 46px; border-top: 2px solid var(--line); margin: 22px 8px 6px; }
 .line-of .zero { position: absolute; left: 50%; top: -7px; height: 12px; border-left: 2px solid var(--soft); }

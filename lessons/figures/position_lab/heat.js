@@ -82,7 +82,7 @@ export function heat(view) {
   };
   canvas.onpointermove = (event) => {
     const found = where(event);
-    frame.setAttribute("visibility", found ? "visible" : "hidden");
+    frame.setAttribute("visibility", found ? "inherit" : "hidden");
     if (!found) return view.hover(null);
     frame.setAttribute("x", EDGE.left + found[1] * cell[0]);
     frame.setAttribute("y", EDGE.top + found[0] * cell[1]);

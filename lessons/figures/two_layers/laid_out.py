@@ -7,7 +7,18 @@ import numpy as np
 
 from lessons.figures.kit.figure import Figure
 from lessons.figures.kit.numbers import number
-from lessons.figures.panels import by, choice, equation, listing, matrix, picture, row, side, sums
+from lessons.figures.panels import (
+    by,
+    choice,
+    equation,
+    listing,
+    matrix,
+    picture,
+    row,
+    side,
+    sums,
+    tells,
+)
 from lessons.figures.panels import text as said
 from lessons.figures.two_layers import words as say
 from lessons.figures.two_layers.seen import SIDES, Seen
@@ -43,11 +54,11 @@ def laid_out(names: tuple[str, str], places: list[list[Seen]], opens: str) -> Fi
     verdicts = [_verdict(steps, first) for steps, first in zip(places, firsts, strict=True)]
     looks = [f"verdict {'good' if first is None else 'bad'}" for first in firsts]
     panels = [
-        said(by("place", verdicts), by("place", looks)),
-        each(lambda seen: equation(*_maps(seen, titles))),
-        each(lambda seen: _read(seen, names)),
+        tells(said(by("place", verdicts), by("place", looks))),
+        each(lambda seen: tells(equation(*_maps(seen, titles)))),
+        each(lambda seen: tells(_read(seen, names))),
         row(list(_listings("a", names[0], places)), list(_listings("b", names[1], places))),
-        side(say.CELL, say.WHICH, each(cell)),
+        side(say.CELL, say.WHICH, each(lambda seen: tells(cell(seen)))),
     ]
     title = say.TITLE.format(one=names[0], other=names[1])
     arrays = {s.name(k): array for steps in places for s in steps for k, array in s.arrays.items()}
