@@ -44,6 +44,7 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
       awayIn = host;
       if (host) dress(away, self.palette);
       const outside = host !== null && !figure.matches(":fullscreen"); // then only the figure itself is seen
+      host?.host?.toggleAttribute("data-empty", !sections.some(Boolean)); // nothing in it: no column
       inside.replaceChildren();
       (outside ? away.firstChild : inside).replaceChildren(...sections.filter(Boolean));
     },
