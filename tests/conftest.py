@@ -11,6 +11,7 @@ import pytest
 import torch
 
 from tests.kit.app import shared_app
+from tests.kit.at_once import AtOnce
 from tests.kit.browser import PATIENCE, launched
 from tests.kit.packages import packages_are_asked_once  # noqa: F401  a fixture
 from tests.kit.project import copied
@@ -61,6 +62,7 @@ LONG = (
 
 def pytest_configure(config):
     config.pluginmanager.register(Seconds())
+    config.pluginmanager.register(AtOnce())
 
 
 # The app in a browser, a notebook in a kernel: to start one costs as much as a hundred tests.

@@ -14,7 +14,7 @@ FLAGS = [
 ]
 
 
-PATIENCE = 300_000  # milliseconds: what has to come comes, but other programs may be at work
+PATIENCE = 120_000  # milliseconds: other programs may be at work, and a run with failures has to end
 
 
 def launched(playwright, **defaults):
