@@ -43,7 +43,7 @@ def test_a_demonstration_keeps_what_its_notes_promise(page, app, lesson):
         title = page.locator("[data-present] h1.title")
         expect(title).to_have_text(scene.question)
         shown, waits, numbers = False, 0, re.findall(r"\d+\.\d+", scene.note)
-        for _ in range(1000):  # other programs may be at work
+        for _ in range(400):  # other programs may be at work
             sizes = page.evaluate(WHOLE)
             text = " ".join(text for _, text, _ in sizes)
             if all(found in text for found in (*scene.finds, *numbers)):

@@ -14,7 +14,9 @@ FLAGS = [
 ]
 
 
-PATIENCE = 120_000  # milliseconds: other programs may be at work, and a run with failures has to end
+PATIENCE = (
+    120_000  # milliseconds: other programs may be at work, and a run with failures has to end
+)
 
 
 def launched(playwright, **defaults):
