@@ -51,7 +51,7 @@ def test_a_step_that_is_left_out_cannot_be_opened(figure):
 
 
 def test_one_steps_through_it_and_the_division_is_a_switch(figure, show):
-    shown = show(figure)
+    shown = show(figure, width=1000)
     keys = shown.page.keyboard
     assert shown.pressed("step") == "Q"
     seen = ["Q"]
@@ -73,7 +73,7 @@ def test_one_steps_through_it_and_the_division_is_a_switch(figure, show):
 
 
 def test_a_click_shows_how_a_number_is_computed(figure, show):
-    shown = show(figure, "#figure=scores/1/1/0")
+    shown = show(figure, "#figure=scores/1/1/0", width=1000)
     shown.run("root.querySelectorAll('.body')[2].scrollIntoView()")
     shown.page.locator(".body").nth(2).click(position={"x": 100, "y": 20})
     assert shown.text(".sum-of").endswith("1 · 4 + 0 · 4 + 2 · 0 = 4")
@@ -87,3 +87,30 @@ def test_it_plays_to_the_end(figure, show):
     shown.page.get_by_role("button", name="play").click()
     shown.later(60_000)
     assert shown.pressed("step") == "output"
+
+
+def test_who_reads_on_sees_the_picture_of_what_is_read(figure, show):
+    shown = show(figure, width=1440, height=700)
+    step = lambda: shown.pressed("step")  # noqa: E731
+    told = shown.texts(".story li p")
+    assert len(told) == 6 and "queries" in told[0] and "e(s)" not in told[4]
+    assert shown.texts(".lead") == [] and shown.text(".story .on p") == told[0]
+    shown.page.mouse.move(300, 400)
+    shown.page.mouse.wheel(0, 5000)
+    shown.wait(lambda: step() == "output")
+    assert shown.text(".story .on p").startswith("The output is")
+    # The picture has stayed in sight, and its buttons lead the text.
+    assert 0 <= shown.run("root.querySelector('.bar').getBoundingClientRect().top") < 700
+    shown.page.keyboard.press("ArrowLeft")
+    assert step() == "softmax" and shown.text(".story .on p") == told[4]
+    shown.page.mouse.wheel(0, -5000)
+    shown.wait(lambda: shown.run("scrollY") == 0)
+    assert step() == "Q"
+    shown.page.locator(".story button", has_text="scores").click()
+    shown.page.mouse.wheel(0, 120)  # past the first step or two: who has chosen one stays there
+    shown.wait(lambda: shown.run("scrollY") == 120)
+    assert step() == "scores"
+    # Without room for both the sentence stands above its picture.
+    shown.page.set_viewport_size({"width": 1000, "height": 700})
+    shown.wait(lambda: shown.texts(".lead") == [told[3]])
+    assert shown.texts(".story li") == []

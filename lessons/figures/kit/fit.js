@@ -2,7 +2,7 @@
 import { setScale } from "./mode.js";
 
 const LESSON = ".st-key-lesson";
-const LEAST = 0.8; // of its size (12.8 px at 1024 × 768): what still does not fit is scrolled to
+const LEAST = 0.82; // of its size (18 px at 1920 × 1080): what still does not fit is scrolled to
 
 // fitting(title) → fit(on): lays the title and the lesson out anew, and again whenever the lesson grows.
 export function fitting(title) {

@@ -20,8 +20,8 @@ from lessons.figures.panels.picture import picture
 
 __all__ = [
     "bars", "beside", "buttons", "by", "choice", "column", "curve", "curves", "equation", "heights", "lines", "listing",
-    "matrix", "meter", "meters", "over", "picture", "ranked", "recompute", "row", "sentence", "side", "strip", "strips",
-    "sums", "table", "text", "tiles", "unfold", "word_grid",
+    "matrix", "meter", "meters", "over", "picture", "ranked", "recompute", "row", "sentence", "side", "strip", "story",
+    "strips", "sums", "table", "text", "tiles", "unfold", "word_grid",
 ]  # fmt: skip
 NUMBERS = re.compile(r"(?P<array>.+)\[(?P<index>[^\]]*)\](:(?P<digits>\d))?$")
 Panel = dict[str, Any]
@@ -56,6 +56,12 @@ def text(
         "follows": follows,
         "numbers": gaps,
     }
+
+
+def story(along: str, said: Any) -> Panel:
+    """What is said of each place of the choice `along`. Where there is room, all of it stands beside the other
+    panels, and who reads on to a place goes there; else only what is said of the chosen one."""
+    return text(said, "lead") | {"kind": "story", "along": along}
 
 
 def sentence(

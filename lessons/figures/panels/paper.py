@@ -102,7 +102,7 @@ def caption(place: Place, flat: list[dict]) -> str:
             where.append(f"{one['title']}: {labels[place.at[one['name']]]}")
     said = [f"{header['title']}{'; ' * bool(where)}{', '.join(where)}"]
     for panel in flat:
-        if panel["kind"] == "text" and "hint" not in picked(panel["look"], place.at):
+        if panel["kind"] in ("text", "story") and "hint" not in picked(panel["look"], place.at):
             said.append(place.said(panel["text"], panel["numbers"]))
         elif panel["kind"] == "sentence" and panel["name"]:
             said.append(f"{place.said(panel['name'])}: {' '.join(place.names(panel['words']))}")

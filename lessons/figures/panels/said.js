@@ -9,6 +9,7 @@ import { CELLS } from "./cells.js";
 import { controlOf, isWide, toRanked } from "./controls.js";
 import { CURVES } from "./curves.js";
 import { reading } from "./reading.js";
+import { STORY_STYLE, story } from "./story.js";
 import { PANELS_STYLE } from "./style.js";
 import { WRITTEN } from "./written.js";
 
@@ -18,6 +19,7 @@ const [PADDING, BOX] = [38, 232]; // pixels: of the card, at both sides together
 // following }, functions that say what they say at another place.
 const PAINTS = {
   ...WRITTEN, ...CELLS, ...AMOUNTS, ...CURVES,
+  story: WRITTEN.text, // where it does not stand beside: what is said of this step
 
   row({ columns, widths, least }, { room, paintAll, picked }) {
     const gap = 28, fits = room >= least, given = widths.split(" ").map((width) => parseInt(width) || 0);
@@ -53,7 +55,9 @@ export const saidFigure = (also = () => ({})) => drawing((self) => {
   const charts = self.header.chart ? chartsOf(self) : null;
   const bar = node("div", { class: "bar" }), dials = node("div", { class: "said-dials" }), panels = node("div");
   const pointed = node("p", { class: "read soft pointed", role: "status" });
-  self.body.append(bar, node("div", { class: "card" }, dials, panels));
+  const picture = node("div", { class: "telling-beside" }, bar, node("div", { class: "card" }, dials, panels));
+  self.body.append(picture);
+  const tale = story(self, picture);
   let made = "", controls = [];
 
   // Made anew only for other labels, so that a slider can be dragged and a button keeps the focus.
@@ -87,7 +91,9 @@ export const saidFigure = (also = () => ({})) => drawing((self) => {
     const shown = see.picked(self.header.panels).map(see.picked);
     const held = self.body.getRootNode().activeElement?.dataset.choice; // a button of a panel: it is made anew
     const moved = [...panels.querySelectorAll(".scroll-x")].map(({ scrollLeft }) => scrollLeft);
-    put(panels, paintAll(shown, self.width() - PADDING));
+    const room = tale.place(shown, self.width());
+    put(panels, paintAll(room < self.width() ? shown.filter(({ kind }) => kind !== "story") : shown, room - PADDING));
+    tale.paint();
     panels.querySelectorAll(".scroll-x").forEach((table, k) => inSight(table, moved[k] ?? 0));
     pointed.textContent = words.hover;
     if (panels.querySelector("canvas.points")) panels.append(pointed);
@@ -102,10 +108,10 @@ export const saidFigure = (also = () => ({})) => drawing((self) => {
   const ranking = () => self.header.choices.find(({ control }) => control.kind === "ranked");
   const { take, end } = also(self);
   return {
-    paint, ...(take && { take }), end: () => (charts?.end(), end?.()),
+    paint, ...(take && { take }), end: () => (tale.end(), charts?.end(), end?.()),
     keys: () => ({
       ...(self.header.plays && { " ": self.toggle }),
       ...(ranking() && { s: () => toRanked(self, ranking(), -1), w: () => toRanked(self, ranking(), 1) }),
     }),
   };
-}, { style: PANELS_STYLE });
+}, { style: PANELS_STYLE + STORY_STYLE });

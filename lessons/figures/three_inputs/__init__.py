@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.panels import by, choice, equation, matrix, picture, text
+from lessons.figures.panels import by, choice, equation, matrix, picture, story, text
 from lessons.figures.three_inputs import words as say
 from transformer.measure.attention import three_inputs as layer
 from transformer.measure.attention.arithmetic import softmax_parts
@@ -44,7 +44,7 @@ def three_inputs() -> Figure:
     arrays["key_T"] = Array(arrays["key"].values.T.copy(), "number key", "key", "transposed")
     numbers, steps = [str(n + 1) for n in range(3)], list(say.STEPS)
     d_k = arrays["key"].values.shape[1]
-    buttons = [{"label": label, "full": label} for label, _, _ in say.STEPS.values()]
+    buttons = [{"label": say.STEPS[step][0], "full": say.MATRICES[step][0]} for step in steps]
     undivided = [
         {**one, "off": say.OFF} if step == "scaled" else one
         for step, one in zip(steps, buttons, strict=True)
@@ -65,7 +65,7 @@ def three_inputs() -> Figure:
         return by("divide", [by("step", [make(step, way) for step in steps]) for way in ways])
 
     panels = [
-        text(by("step", list(told.values())), "lead"),
+        story("step", by("step", list(told.values()))),
         each(lambda step, way: equation(*_equation(step, way), least=620)),
         text(by("step", [what for _, _, what in say.STEPS.values()]), "caption"),
         each(_arithmetic),
