@@ -197,7 +197,7 @@ def broken_layers() -> dict[str, faults.Mistake]:
 
 
 def cover() -> Figure:
-    """The figure that stands for this lesson on the course page."""
+    """The figure that its page opens with."""
     return figure(next(iter(MODELS)), OPENS_WITH, 0, SHIPPED, True)
 
 

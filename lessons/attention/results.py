@@ -61,7 +61,7 @@ def row_asked_about(figure: Figure) -> int:
 
 
 def cover() -> Figure:
-    """The figure that stands for this lesson on the course page."""
+    """The figure that its page opens with."""
     return figure(OPENS_WITH, reading(OPENS_WITH, SENTENCE)).at(map="cross")
 
 

@@ -54,7 +54,7 @@ def predict(shown: str) -> Prediction:
 
 
 def cover() -> Figure:
-    """The figure that stands for this lesson on the course page."""
+    """The figure that its page opens with."""
     return stream(TRANSLATOR, reading(TRANSLATOR, SENTENCE))
 
 

@@ -1,4 +1,4 @@
-"""The course page: one sentence, a picture that plays by itself, and the lessons in their parts."""
+"""The course page: one sentence, a picture of what it is about, and the lessons in their parts."""
 
 from contextlib import suppress
 from datetime import date
@@ -6,9 +6,9 @@ from datetime import date
 import streamlit as st
 
 from lessons import LESSONS, Lesson, by_part
-from lessons.course import covers
+from lessons.figures.kit.sketch import file
 from lessons.host import live
-from lessons.kit import page, progress, ui
+from lessons.kit import page, progress
 from lessons.kit.sections import course, duration
 from lessons.kit.task import task
 
@@ -25,14 +25,13 @@ export default function () {
   location.replace(new URL(`attention?${asked}${location.hash}`, location.href));
 }
 """
-DRAWING = "The picture is being computed …"
-BROKEN = "No picture: its code stopped. The lesson says where."
+HERO = "A small model read the upper line and wrote the lower one. Each line between is a weight: where it looked."
 
 
 def opening() -> None:
-    """What this is, and a picture of it at work."""
+    """What this is, and a picture of it."""
     with st.container(horizontal=True, gap="large", key="opening"):
-        with st.container(key="what", width=410):
+        with st.container(key="what", width=476):
             st.title("See how a Transformer works, number by number", anchor=False)
             st.markdown(
                 "Every number here comes out of a trained model: step through it, try your own "
@@ -41,45 +40,41 @@ def opening() -> None:
             first = LESSONS[0]
             with st.container(key="begin"):
                 st.page_link(page.page_of(first), label=f"Begin with {first.title}")
-            st.caption(f"{len(LESSONS)} lessons, each a page, a notebook and an exercise.")
-            st.caption(course(page.text_of(lesson.name) for lesson in LESSONS))
-        with st.container(key="plays", width="stretch"), ui.explained("course-picture"):
-            figure = results.picture()
-            figure.show(key="course-picture", plays=True)
-            run = figure.header["run"]
-            st.text(f"A model that translates English into French reads “{run['sentence']}”.")
+            st.caption(
+                f"{len(LESSONS)} lessons, each a page, a notebook and an exercise. "
+                + course(page.text_of(lesson.name) for lesson in LESSONS)
+            )
+        with st.container(key="hero", width="stretch", gap="small"):
+            st.image(str(file("course")), width="stretch", alt=HERO)
+            st.caption(HERO)
 
 
 def lessons() -> None:
-    """A card for each lesson; runs again by itself until every card has its picture."""
-    waiting = pictures_missing()
-
-    @st.fragment(run_every=1.0 if waiting else None, key="course-lessons")
-    def part() -> None:
-        if waiting and not pictures_missing():
-            st.rerun()
-        with st.container(horizontal=True, gap="medium", key="course"):
-            for number, (title, found) in enumerate(by_part().items()):
-                with st.container(width="content", key=f"course-part-{number}"):
-                    st.subheader(title, anchor=False)
-                    with st.container(horizontal=True, gap="medium"):
-                        for lesson in found:
-                            card(lesson)
-
-    part()
+    """A card for each lesson, numbered, in the order of the course."""
+    with st.container(horizontal=True, key="course"):
+        for lesson in LESSONS:
+            card(lesson)
 
 
 def card(lesson: Lesson) -> None:
-    """A lesson: its picture, title and question; all of it is a link."""
-    with st.container(key=f"card-{lesson.name}", width=304, gap=None):
-        with st.container(key=f"small-{lesson.name}"):
-            cover(lesson)
-        number = LESSONS.index(lesson) + 1
-        st.page_link(page.page_of(lesson), label=f"{number} · {lesson.title}")
-        time, exercise = duration(page.text_of(lesson.name)), task(lesson)
-        dots = f'<span title="How hard its exercise is: {exercise.level}">{exercise.dots}</span>'
-        st.html(f'<p>{lesson.question}</p><p class="time">{time} · {dots}</p>')
-        progress.done(lesson.name)
+    """A lesson: its number, sketch, title and question; all of it is a link. The first of a part names it."""
+    number, first = LESSONS.index(lesson) + 1, by_part()[lesson.part][0]
+    part = f"<h3>{lesson.part}</h3>" if lesson is first else ""
+    with st.container(key=f"stop-{lesson.name}", width=246, gap=None):
+        st.html(f'<div class="stop"><b>{number}</b>{part}<i></i></div>')
+        with st.container(key=f"card-{lesson.name}", gap=None):
+            alt = f"A sketch of {lesson.title}"
+            with st.container(key=f"small-{lesson.name}"):
+                st.image(str(file(lesson.name)), width="stretch", alt=alt)
+            st.page_link(page.page_of(lesson), label=lesson.title)
+            time, exercise = duration(page.text_of(lesson.name)), task(lesson)
+            dots = (
+                f'<span title="How hard its exercise is: {exercise.level}">{exercise.dots}</span>'
+            )
+            st.html(
+                f'<p>{lesson.question}</p><p class="time">{time.core} min · exercise {time.exercise} · {dots}</p>'
+            )
+            progress.done(lesson.name)
 
 
 def bug_of_the_day() -> None:
@@ -88,34 +83,13 @@ def bug_of_the_day() -> None:
         progress.bug(results.bug(date.today()))
 
 
-def cover(lesson: Lesson) -> None:
-    """The small picture, or what there is instead of it."""
-    try:
-        if not covers.ready(lesson.name):
-            st.caption(DRAWING)
-            return
-        alt, drawn = f"A figure of {lesson.title}", results.cover
-        st.image(drawn(lesson.name), width="stretch", output_format="PNG", alt=alt)
-    except Exception:  # what is wrong with a layer is explained beside the large picture
-        st.caption(BROKEN)
-
-
-def pictures_missing() -> bool:
-    """Whether a picture is still to come; begins to compute those that are."""
-    try:
-        covers.draw()
-        return bool(covers.missing())
-    except Exception:  # a broken layer: there will be none
-        return False
-
-
 st.html(HERE / "page.css")
 st.components.v2.component("glassbox_old_address", js=OLD_ADDRESS)(key="old-address")
 page.top_bar()
 opening()
+lessons()
 with st.container(key="remembered"):
     progress.due()
     progress.course()
-lessons()
 with st.container(key="bug"):
     bug_of_the_day()

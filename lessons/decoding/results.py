@@ -165,7 +165,7 @@ def predict() -> Prediction:
 
 
 def cover() -> Figure:
-    """The figure that stands for this lesson on the course page."""
+    """The figure that its page opens with."""
     return tree(TYPED_TABLE, reading(TYPED_TABLE, OPENING_TABLE), ()).at(beams=3)
 
 

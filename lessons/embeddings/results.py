@@ -114,7 +114,7 @@ def predict(part: str, name: str) -> Prediction | None:
 
 
 def cover() -> Figure:
-    """The figure that stands for this lesson on the course page."""
+    """The figure that its page opens with."""
     return map(TRANSLATOR, "source", reading(TRANSLATOR, SENTENCE))
 
 

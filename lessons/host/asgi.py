@@ -7,7 +7,7 @@ import re
 import sys
 import threading
 import time
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 
 import streamlit as st
 from starlette.middleware import Middleware
@@ -97,9 +97,6 @@ def warm() -> None:
             settle()
             seconds = time.perf_counter() - start
             print(f"  ready after {seconds:.1f} s", file=sys.stderr, flush=True)
-    with suppress(Exception):
-        if not ONLY_COURSE:
-            live.load("lessons.course.covers").draw()
     settle()
 
 

@@ -30,7 +30,7 @@ HERE = (
     *("lessons.kit.ui", "lessons.figures.kit.bundle", "lessons.figures.kit.showing"),
     *("lessons.figures.kit.stage", "lessons.models.catalogue"),
 )
-OF_LESSONS = ("covers", "upload")  # and so are these files of a lesson
+OF_LESSONS = ("upload",)  # and so is this file of a lesson
 
 _lock, _loading = threading.Lock(), threading.Lock()
 _stamps: dict[str, tuple[int, ...]] = {}

@@ -1,7 +1,7 @@
 """What is computed of a lesson before anybody asks: its first picture, and what its checks say.
 
-A lesson's `results.cover()` is the figure on its card of the course page; what its page opens with besides, its
-`warm()` computes, where it has one.
+A lesson's `results.cover()` is the figure that its page opens with; what it opens with besides, its `warm()`
+computes, where it has one.
 """
 
 from lessons.host import live

@@ -148,7 +148,7 @@ def predict(part: str) -> Prediction:
 
 
 def cover() -> Figure:
-    """The figure that stands for this lesson on the course page."""
+    """The figure that its page opens with."""
     return painter(reading(TRANSLATOR, OPENING).texts, "decoder").at(view="moves")
 
 

@@ -98,7 +98,7 @@ def reversed_words(reading: Reading) -> list[Reordered]:
 
 
 def cover() -> Figure:
-    """The figure that stands for this lesson on the course page."""
+    """The figure that its page opens with."""
     return lab("sinusoidal", 64, 64, 10000.0)
 
 

@@ -116,7 +116,7 @@ def predict(part: str, hand: str) -> Prediction:
 
 
 def cover() -> Figure:
-    """The figure that stands for this lesson on the course page."""
+    """The figure that its page opens with."""
     asked = reading(TRANSLATOR, SENTENCE)
     return plane(TRANSLATOR, asked, HEAD, asked.words.index(LOOKS), None)
 

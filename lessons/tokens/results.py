@@ -76,7 +76,7 @@ def _opens_with() -> tuple[str, str, str]:
 
 
 def cover() -> Figure:
-    """The figure that stands for this lesson on the course page: of another text than the question's."""
+    """The figure that its page opens with: of another text than the question's."""
     return player(WIDEST, *_opens_with()).at(merge=5)
 
 

@@ -101,7 +101,7 @@ def about_pair(first: Run, second: Run) -> Prediction | None:
 
 
 def cover() -> Figure:
-    """The figure that stands for this lesson on the course page."""
+    """The figure that its page opens with."""
     return adam()
 
 

@@ -307,7 +307,7 @@ def predict(part: str) -> Prediction:
 
 
 def cover() -> Figure:
-    """The figure that stands for this lesson on the course page."""
+    """The figure that its page opens with."""
     read = reading(OPENS_WITH, SENTENCE)
     return pair(OPENS_WITH, "attention", STANDARD, OPENS["compare"], read, "weights")
 

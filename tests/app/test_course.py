@@ -1,17 +1,17 @@
-"""The course page, without a browser: every lesson in its part, and a broken layer costs one picture."""
+"""The course page, without a browser: every lesson in its part, with a sketch of its own numbers."""
 
-from importlib import import_module
-from io import BytesIO
+import re
+from dataclasses import replace
+from xml.etree import ElementTree
 
 import pytest
-from PIL import Image
 from streamlit.testing.v1 import AppTest
 
 from lessons import LESSONS, PARTS, by_part
-from lessons.course import covers, results
-from lessons.figures.kit.figure import Figure
+from lessons.course import sketches
+from lessons.figures.kit.sketch import file
 from lessons.host import live
-from tests.app.test_app import mistakes, words_of
+from tests.app.test_app import mistakes
 from tests.kit.paths import ROOT
 
 
@@ -37,35 +37,58 @@ def test_every_lesson_is_a_card_and_in_the_menu():
     for lesson in LESSONS:
         times = 3 if lesson is LESSONS[0] else 2  # in the menu, on its card; "Begin with …"
         assert links.count(lesson.name) == times, links
-    assert [found.value for found in at.subheader] == list(by_part())
+    stops = "".join(found.proto.body for found in at.get("html"))
+    assert re.findall("<h3>(.*?)</h3>", stops) == list(by_part())
+    assert re.findall("<b>(\\d+)</b>", stops) == [str(n + 1) for n in range(len(LESSONS))]
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
-def test_a_small_picture_is_the_lessons_own_figure(lesson):
-    assert isinstance(import_module(f"lessons.{lesson.name}.results").cover(), Figure)
-    with Image.open(BytesIO(results.cover(lesson.name))) as picture:
-        assert picture.format == "PNG" and picture.width == results.WIDTH
-        assert len(picture.convert("L").getcolors()) > 8, "an empty sheet"
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
-def test_the_page_waits_for_no_picture(monkeypatch):
-    monkeypatch.setattr(results.cover, "ready", lambda lesson: False)
-    monkeypatch.setattr(covers, "draw", lambda: None)
-    monkeypatch.setattr(live, "load", lambda name: import_module(name))
-    at = opened()
-    waiting = [found.value for found in at.caption if "being computed" in found.value]
-    assert len(waiting) == len(LESSONS) and not at.get("imgs")
+@pytest.mark.parametrize("name", ["course", *(lesson.name for lesson in LESSONS)])
+def test_a_sketch_is_made_of_the_lessons_own_numbers(name):
+    shipped = file(name).read_text(encoding="utf-8")
+    now = sketches.drawn(name)
+    again = f"of {name}: run python -m lessons.course.sketches"
+    assert NUMBER.sub("#", shipped) == NUMBER.sub("#", now), again
+    pairs = zip(
+        *([float(one) for one in NUMBER.findall(svg)] for svg in (shipped, now)), strict=True
+    )
+    assert all(abs(one - other) < 0.11 for one, other in pairs), (
+        again
+    )  # the last decimal, as rounded elsewhere
+    ElementTree.fromstring(shipped)
 
 
-def test_a_broken_layer_costs_pictures_and_no_link(monkeypatch):
+def test_a_sketch_shows_what_is_not_there_any_more(monkeypatch):
+    """It follows the model: with other weights it is another one."""
+    from lessons.attention import motif
+
+    drawn = motif.figure
+
+    def other(*asked):
+        figure = drawn(*asked)
+        arrays = {
+            n: replace(one, values=one.values[::-1].copy()) for n, one in figure.arrays.items()
+        }
+        return replace(figure, arrays=arrays)
+
+    before = motif.motif()
+    monkeypatch.setattr(motif, "figure", other)
+    assert motif.motif() != before
+
+
+def test_the_page_computes_no_picture(monkeypatch):
+    """It is there at once, and whatever a student has broken, every card is."""
+
     def broken(name: str):
-        if name == "lessons.course.results":
+        if name.startswith(("lessons.course.results", "transformer")) or name.endswith("results"):
             raise RuntimeError("a layer is broken")
         return load(name)
 
     load = live.load
     monkeypatch.setattr(live, "load", broken)
     at = opened()
-    assert any("a layer is broken" in words for words in words_of(at)), "said beside the picture"
     assert {lesson.name for lesson in LESSONS} <= set(linked(at))
-    assert len([found for found in at.caption if "No picture" in found.value]) == len(LESSONS)
+    assert not mistakes(at)
+    assert len(at.get("image")) == len(LESSONS) + 1

@@ -74,7 +74,7 @@ export const draw = drawing((self) => {
     const [{ rows }, across] = [map(), columns()];
     if (!(near[0] < rows.length && near[1] < across.length)) near = [null, null]; // that cell is gone
     const family = getComputedStyle(self.body).fontFamily;
-    const { wide, high, stacked, below, avail } = sizes(map(), across, { width, screen: full && self.screen(), plays: self.options.plays, family });
+    const { wide, high, stacked, below, avail } = sizes(map(), across, { width, screen: full && self.screen(), family });
     const { box, pair, scroller, scrollNote } = parts;
     box.classList.toggle("stacked", stacked);
     pair.classList.toggle("below", below);

@@ -32,13 +32,12 @@ export function skeleton() {
   return p;
 }
 
-// map: { rows, columns }; shown: the columns of this step; width of the figure; screen: in Present, how high it is;
-// plays: by itself, without the heads.
-export function sizes(map, shown, { width, screen, plays, family }) {
+// map: { rows, columns }; shown: the columns of this step; width of the figure; screen: in Present, how high it is.
+export function sizes(map, shown, { width, screen, family }) {
   const { rows } = map;
-  const stacked = plays || width < 640; // the heads are not beside the map
+  const stacked = width < 640; // the heads are not beside the map
   const avail = width - 44 - (stacked ? 0 : HEADS + 18);
-  const [most, tall] = screen ? [44, Math.max(screen - 300, Math.min(25 * rows.length, 360))] : [rows.length <= 9 ? 44 : 38, plays ? 410 : 700];
+  const [most, tall] = screen ? [44, Math.max(screen - 300, Math.min(25 * rows.length, 360))] : [rows.length <= 9 ? 44 : 38, 700];
   const largest = Math.min(most, Math.max(16, Math.floor(tall / rows.length)));
   const smallest = 13; // smaller ones would not leave room for their labels; then it scrolls
   const fitting = (spare) => {

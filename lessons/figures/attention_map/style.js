@@ -23,8 +23,6 @@ export const MAP_STYLE = `
 .thumbs.many { grid-template-columns: repeat(3, 1fr); gap: 6px; }
 .stacked .thumbs { grid-template-columns: repeat(auto-fill, minmax(84px, 1fr)); }
 .many .thumb { padding: 3px; } .many .thumb span { font-size: 12px; } .many .thumb i { display: none; }
-.plays .box { min-height: 566px; align-content: start; }
-.plays :is(.which, .heads, .legend, .panels, .caption, .reading button, .player button:not(:last-child)) { display: none; }
 .staged .player { display: none; } .staged .box { padding: 8px 12px; } .staged .reading { margin-top: 2px; }
 .source .probe { margin-top: 6px; }
 `;

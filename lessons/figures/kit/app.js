@@ -6,7 +6,7 @@ import { floatsOf, node } from "./core.js";
 export function mounting(draw) {
   const instances = new WeakMap(); // of each element: its figure
   return function mount({ header, bytes, parentElement, setTriggerValue, ...given }) {
-    const { key, answer, plays, waits, yields, veil, goes } = given;
+    const { key, answer, waits, yields, veil, goes } = given;
     const instance = instances.get(parentElement) ?? { runs: 0 };
     instance.ask = (cell) => setTriggerValue("recompute", cell);
     instance.choose = (value) => setTriggerValue("chosen", value); // a committed choice, for Python
@@ -17,7 +17,7 @@ export function mounting(draw) {
       parentElement.append(place);
       const ask = (cell) => instance.ask(cell);
       const choose = (value) => instance.choose(value); // a drawing may choose as soon as it is made
-      const options = { key, home: "app", ask, choose, answer, plays, waits, yields, veil, goes };
+      const options = { key, home: "app", ask, choose, answer, waits, yields, veil, goes };
       instance.figure = draw(place, header, floatsOf(bytes), options);
       instance.place = place;
       instances.set(parentElement, instance);

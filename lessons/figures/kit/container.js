@@ -16,11 +16,11 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
   const inside = node("div", { class: "inside panels" });
   const right = node("div", { class: "right" }, inside);
   const live = node("div", { class: "unseen", "aria-live": "polite" });
-  const name = (lab ? "gb lab" : "gb") + (options.plays ? " plays" : "");
+  const name = lab ? "gb lab" : "gb";
   const dressing = () => node("style", {}, STYLE + (lab ? LAB_STYLE : "") + style);
   const figure = node("div", { class: name, tabindex: "-1", role: "group" }, body, right, live);
   const away = node("div", { class: name }, node("div", { class: "panels" }));
-  const hasAddress = options.home !== "notebook" && Boolean(options.key) && !options.plays;
+  const hasAddress = options.home !== "notebook" && Boolean(options.key);
   let awayIn = null, named = () => {};
   const staged = () => (figure.classList.toggle("staged", presenting()), named());
   root.replaceChildren(dressing(), figure);
@@ -75,7 +75,7 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
         watchMode(() => had !== (had = room()) && (staged(), act.paint())),
         takeKeys({
           root: figure, above: () => self.above, press: act.press,
-          onlyInside: options.home === "notebook" || options.plays,
+          onlyInside: options.home === "notebook",
         }),
         options.key ? watchPanel(options.key, () => act.paint()) : () => {},
         () => resized.disconnect(),

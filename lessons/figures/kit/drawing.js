@@ -16,7 +16,7 @@ import { clip } from "./widgets.js";
 //   play                     { pace(), ended(), rewind(), next() }: pace in milliseconds
 //   ready(), end()           after the first painting; when the drawing goes
 // Returns draw(root, header, floats, options) → { update, destroy }; options: { key, home: "app" | "page" |
-// "notebook", ask(cell), choose(value), answer, plays, waits, yields, veil: the row that answers an open question,
+// "notebook", ask(cell), choose(value), answer, waits, yields, veil: the row that answers an open question,
 // charts (chart.js), goes: what Python tells of these, { of, place, count, paper, scale } }.
 export const drawing = (describe, looks) => (root, header, floats, options = {}) => {
   const choices = Boolean(header.choices);
@@ -97,23 +97,6 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
     self.show();
   }
 
-  // It plays by itself, from its end again from the beginning, until a click or a key stops it.
-  function demonstrate() {
-    const { pace, ended, rewind, next } = act.play;
-    const [soon, slower, tell] = [900, 1.6, self.tell]; // milliseconds to the first step; the others take longer
-    const step = () => {
-      self.tell = () => {}; // read aloud, it would never end
-      ended() ? rewind() : next();
-      self.tell = tell;
-      timer = setTimeout(step, slower * pace());
-      self.paint();
-    };
-    timer = setTimeout(step, soon);
-    // After what the click itself does: on "pause" that is to stop.
-    root.addEventListener("click", () => (self.stop(), self.paint()), { once: true });
-    self.paint();
-  }
-
   const address = self.address();
   if (address && !options.waits) act.restore?.(address);
   if (options.waits) asked = address;
@@ -123,7 +106,6 @@ export const drawing = (describe, looks) => (root, header, floats, options = {})
   // An address that holds a place of that other figure of the page, and none of this one: it is meant.
   const { yields } = options;
   if (yields && self.hasAddress && !self.address() && readAddress(yields)) options.choose?.(yields);
-  if (options.plays && !matchMedia("(prefers-reduced-motion: reduce)").matches) demonstrate();
   const lift = () => options.veil !== null && ((options.veil = null), self.show()); // before Python has heard of it
   addEventListener("glassbox:uncover", lift);
   const follows = self.hasAddress ? watchAddress(options.key, follow) : () => {};

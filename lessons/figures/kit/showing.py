@@ -20,7 +20,6 @@ def show(
     figure,
     key: str,
     on_choose: Callable[[Any], None] | None = None,
-    plays: bool = False,
     waits: bool = False,
     yields: str = "",
     veil: int | None = None,
@@ -31,8 +30,7 @@ def show(
     `show_panel(key)` elsewhere on the page takes the arithmetic of the selected cell; without
     it, the arithmetic is drawn under the picture. `on_choose` gets what a drawing hands over
     with `options.choose(value)`, before the fragment runs again; the value comes from a browser
-    and may be anything that JSON can say. One that `plays` does so by itself until somebody
-    touches it, and shows no more than it needs for that. One that `waits` goes to the place that the
+    and may be anything that JSON can say. One that `waits` goes to the place that the
     address names only when it no longer does: there stands the answer to an open question. `veil`: the row of a
     map that answers one: it is hatched, and its numbers are nowhere on the page. Of an address that holds a place
     of the figure with the key `yields`, and none of this one, `on_choose` gets that key. `hides`: what of its charts
@@ -63,7 +61,6 @@ def show(
         "key": key,
         "goes": charts.told if charts else None,
         "answer": answer if of == figure.id else None,
-        "plays": plays,
         "waits": waits,
         "yields": yields,
         "veil": veil,

@@ -1,0 +1,23 @@
+"""The sketch on this lesson's card: what is left when a part is missing."""
+
+from lessons.figures.kit.sketch import bar, box, sketch, word
+from lessons.models.saved import trained
+
+# Which part is missing, the lesson asks first.
+MODELS = {
+    "whole": "reverse",
+    "a part less": "reverse_without_residual",
+    "another": "reverse_without_scaling",
+}
+
+
+def motif() -> str:
+    """Held-out sequences that come out right: the model, and models that were trained without a part."""
+    marks = []
+    for k, (name, model) in enumerate(MODELS.items()):
+        right, y = trained(model).card["held_out"]["exact_match"], 12 + 31 * k
+        marks += [
+            word(94, y + 10, name, "ink", 13, "end"), box(102, y, 132, 20, dash="3 3", round=3),
+            bar(102, y, 132 * right, 20, "weight", 1 if k == 0 else 0.45),
+        ]  # fmt: skip
+    return sketch(marks)

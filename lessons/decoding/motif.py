@@ -1,0 +1,33 @@
+"""The sketch on this lesson's card: a beam search begins."""
+
+import math
+
+from lessons.decoding.results import cover
+from lessons.figures.kit.sketch import dot, line, sketch, word
+
+BEAMS, STEPS, LEFT, COLUMN = 3, 2, 22, 84
+
+
+def motif() -> str:
+    """What a search with three beams keeps in its first two steps: a line is as thick as its probability."""
+    figure = cover()
+    nodes = figure.header["trees"][BEAMS - 1]["nodes"]
+    totals = figure.arrays[f"total {BEAMS}"].values
+    shown = [k for k, one in enumerate(nodes) if one["step"] < STEPS and one["fate"] == "kept"]
+    columns = [[k for k in shown if nodes[k]["step"] == step] for step in range(STEPS)]
+    place = {
+        k: (LEFT + COLUMN * (step + 1), 54 + 34 * (at - (len(column) - 1) / 2))
+        for step, column in enumerate(columns)
+        for at, k in enumerate(column)
+    }
+    marks = [dot(LEFT, 54, "weight", 5)]
+    for k in shown:
+        x, y = place[k]
+        parent = nodes[k]["parent"]
+        begins = (LEFT, 54) if parent is None else (place[parent][0] + 26, place[parent][1])
+        hue = "weight" if nodes[k]["greedy"] else "ink"
+        marks += [
+            line([begins, (x - 26, y)], "weight", max(1.2, 8 * math.exp(totals[k])), 0.8),
+            word(x, y, nodes[k]["word"], hue, 14, bold=nodes[k]["greedy"]),
+        ]
+    return sketch(marks)

@@ -1,0 +1,32 @@
+"""The sketch on this lesson's card: words as points."""
+
+import numpy as np
+
+from lessons.embeddings import TRANSLATOR
+from lessons.embeddings.results import map as embedding_map
+from lessons.embeddings.results import reading
+from lessons.figures.kit.sketch import dot, sketch, word
+from lessons.models.shipped import SENTENCE
+
+WORDS = {
+    "part_0": ("girl", "pie", "teacher", "egg"), "part_1": ("american", "light"), "part_2": ("sang", "did", "buy"),
+}  # fmt: skip
+# nouns, adjectives, verbs: words that stand apart enough to be read
+
+
+def motif() -> str:
+    """Where the map of the lesson puts some words of the model, and all others, pale."""
+    figure = embedding_map(TRANSLATOR, "source", reading(TRANSLATOR, SENTENCE))
+    points = figure.arrays["points"].values[:, :2]
+    low, high = np.quantile(points, [0.02, 0.98], axis=0)
+    places = np.clip((points - low) / (high - low), -0.02, 1.02) * [190, -84] + [22, 96]
+    full = [one["full"] for one in figure.header["points"]]
+    pale = [dot(x, y, "line", 1.8) for x, y in places]
+    named = [
+        mark
+        for hue, words in WORDS.items()
+        for one in words
+        for x, y in [places[full.index(one)]]
+        for mark in (dot(x, y, hue), word(x + 7, y, one, "ink", 12, "start"))
+    ]
+    return sketch(pale, named)

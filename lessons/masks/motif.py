@@ -1,0 +1,16 @@
+"""The sketch on this lesson's card: who may look at whom."""
+
+import numpy as np
+
+from lessons.figures.kit.sketch import cells, sketch, word
+from lessons.masks.results import cover
+
+
+def motif() -> str:
+    """Weights of the decoder's first head; what its mask forbids is hatched."""
+    figure = cover()
+    mask = figure.arrays["mask"].values[0, 0].astype(bool)
+    weights = figure.arrays["weights 0"].values[0, 0]
+    names = [one["label"] for one in figure.header["rows"][0]]
+    rows = [word(106, 15 + 15.5 * k, one, "soft", 11.5, "end") for k, one in enumerate(names)]
+    return sketch(rows, cells(112, 8, np.where(mask, weights, np.nan), 17, 15.5, 1.5, full=1.0))

@@ -1,0 +1,13 @@
+"""The sketch on this lesson's card: a place for code of one's own."""
+
+from lessons.figures.kit.sketch import box, line, sketch, word
+
+
+def motif() -> str:
+    """Two layers that are given, and one that is not."""
+    return sketch(
+        line([(30, 54), (222, 54)], "soft", 3),
+        box(22, 34, 54, 40, "line", "panel"), box(176, 34, 54, 40, "line", "panel"),
+        box(92, 22, 68, 64, "weight", "paper", "5 4"),
+        word(126, 45, "your", "weight", 15, bold=True), word(126, 64, "code", "weight", 15, bold=True),
+    )  # fmt: skip
