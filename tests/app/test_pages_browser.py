@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from lessons import LESSONS, PARTS
 from lessons.attention import SENTENCE
 from tests.kit.app import App, still
+from tests.kit.contrast import pale
 
 LOOKS = [(1024, "dark"), (1440, "light")]  # a small screen, a projector
 TOO_WIDE = "document.querySelector('[data-testid=stMain]').scrollWidth"
@@ -39,6 +40,13 @@ def fits(page, lesson, width: int, theme: str) -> None:
     expect(page.locator("[class*=st-key-mistake-]")).to_have_count(0)
 
 
+def test_pale_words_are_found(page):
+    page.set_content(
+        "<p style='color:#888'>pale</p><p style='color:#555'>not</p><p style='opacity:.5'>far</p>"
+    )
+    assert [one.split(": ")[1] for one in pale(page)] == ["pale"]
+
+
 def address(page) -> str:
     return page.url.split("?")[0].split("#")[0].rpartition("/")[2]
 
@@ -58,6 +66,7 @@ def test_the_links_lead_through_the_course_and_back(page, app):
         expect(page.locator(".st-key-before")).to_have_count(int(number > 0))
         for look in LOOKS[:: 1 if number % 2 else -1]:  # the next one opens as this one ends
             fits(page, lesson, *look)
+            assert pale(page) == [], f"{lesson.name} in {look}"
         if lesson is not LESSONS[-1]:
             page.locator(".st-key-after").get_by_role("link").click()
     resize(page, 1440, "light")

@@ -8,7 +8,7 @@ export const MAP_STYLE = `
 .lane .given span { border: 1px solid var(--line); border-radius: 6px; padding: 0 5px; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .lane .given.many span { padding: 0 2px; font-size: 12px; border: 0; } .lane .given.later span { visibility: hidden; }
 .gb.lab .box { display: grid; grid-template-columns: minmax(0, max-content) minmax(0, 1fr); align-items: center; gap: 6px; width: 100%; text-align: left; border-radius: 7px; border: 1.5px solid var(--line); background: var(--panel); padding: 0 7px; min-height: 23px; font-size: 13px; line-height: 1.2; color: var(--soft); }
 .gb.lab .box .what { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .gb.lab .box.deep .what::after { content: " ▸"; color: var(--soft); }
-.gb.lab .box.past { color: var(--text); } .gb.lab .box[aria-current] { border-color: var(--weight); background: var(--tint); color: var(--weight); font-weight: 650; }
+.gb.lab .box.past { color: var(--text); } .gb.lab .box[aria-current] { border-color: var(--weight); background: var(--tint); color: var(--weight_text); font-weight: 650; }
 .gb.lab .box canvas { display: block; border-radius: 2px; } .box .strip { width: 46px; max-width: 100%; height: 11px; overflow: hidden; justify-self: end; }
 .lab .inside-of { border: 1.5px solid var(--line); border-radius: 10px; padding: 0 5px 5px; display: grid; gap: 3px; min-width: 0; } .lab .inside-of.lit { border-color: var(--weight); }
 .gb.lab .inside-of > .title { border: 0; background: none; text-align: left; padding: 1px 3px; font-size: 12.5px; font-weight: 600; color: var(--soft); } .gb.lab .inside-of > .title::after { content: " ▾"; }
@@ -21,8 +21,8 @@ export const MAP_STYLE = `
 .view .panes { display: flex; flex-wrap: wrap; gap: 8px 12px; } .view .pane { min-width: 0; } .view .pane > span { display: block; font-size: 12px; color: var(--soft); }
 .view .grid-of { display: grid; grid-template-columns: auto minmax(0, auto); gap: 0 6px; width: max-content; max-width: 100%; } .view .side { display: grid; font-size: 12px; text-align: right; color: var(--text); } .view .side span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; max-width: 86px; line-height: 1; align-self: center; }
 .view canvas { display: block; border: 1px solid var(--line); cursor: crosshair; } .view .cell { font-size: 13px; color: var(--soft); min-height: 20px; font-variant-numeric: tabular-nums; }
-.view a { color: var(--weight); } .view .about { display: block; font-size: 12px; color: var(--soft); margin-top: 6px; } .view .source { overflow-wrap: anywhere; } .view .source .file { color: var(--soft); }
-.view .note { color: var(--negative); font-size: 13px; }
+.view a { color: var(--weight_text); } .view .about { display: block; font-size: 12px; color: var(--soft); margin-top: 6px; } .view .source { overflow-wrap: anywhere; } .view .source .file { color: var(--soft); }
+.view .note { color: var(--negative_text); font-size: 13px; }
 .view .shares { display: grid; grid-template-columns: auto minmax(30px, 1fr) auto; gap: 2px 8px; font-size: 13px; margin-top: 6px; align-items: center; } .view .shares .w { color: var(--soft); text-align: right; } .view .share-row { display: flex; gap: 6px; align-items: center; min-width: 0; white-space: nowrap; overflow: hidden; } .view .share-row b { min-width: 64px; } .view .whole { border-radius: 3px; background: var(--tint); } .view .whole i { display: block; height: 9px; border-radius: 3px; background: var(--weight); } .view .share-row span { color: var(--soft); font-size: 12px; }
 .view .scrolls { max-height: calc(var(--high) - 130px); overflow: auto; }
 .gb.lab.staged .view { padding: 6px 10px; } .gb.lab.staged .says { min-height: 0; } .gb.lab.staged .map { gap: 24px; } .gb.lab.staged .caption { display: none; }

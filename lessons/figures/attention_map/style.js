@@ -3,7 +3,7 @@ export const MAP_STYLE = `
 .steps { display: flex; flex-wrap: wrap; gap: 6px; }
 .gb .step { background: var(--panel); color: var(--soft); padding: 6px 12px; font-size: 14px; }
 .gb .step code { font: .9em/1 "JetBrains Mono", ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; color: inherit; background: none; padding: 0; }
-.gb .step[aria-pressed=true] { background: var(--tint); border-color: var(--weight); color: var(--weight); font-weight: 600; }
+.gb .step[aria-pressed=true] { background: var(--tint); border-color: var(--weight); color: var(--weight_text); font-weight: 600; }
 .box { display: grid; grid-template-columns: minmax(0, 1fr) 186px; gap: 18px; border: 1px solid var(--line); border-radius: 14px; padding: 16px 18px; background: var(--ground); }
 .box.stacked { grid-template-columns: minmax(0, 1fr); }
 .pair { display: flex; align-items: flex-start; gap: 14px; }
@@ -11,10 +11,10 @@ export const MAP_STYLE = `
 .as-lines .scroller { display: none; } .line-view { overflow-x: auto; } .line-view svg { display: block; }
 .line-word { cursor: pointer; } .lines path { pointer-events: none; }
 .pair:not(.as-lines) .line-view { display: none; }
-.as-output .over .column { stroke: var(--value); } .as-output .tops text.on, .as-output .tops text.near { fill: var(--value); }
+.as-output .over .column { stroke: var(--value); } .as-output .tops text.on, .as-output .tops text.near { fill: var(--value_text); }
 .beside { flex: none; }
-.beside .title { display: flex; align-items: flex-end; margin: 0; padding: 0 0 7px; font-size: 13px; line-height: 1.25; font-weight: 600; color: var(--value); max-width: 232px; }
-.beside .plain { color: var(--weight); }
+.beside .title { display: flex; align-items: flex-end; margin: 0; padding: 0 0 7px; font-size: 13px; line-height: 1.25; font-weight: 600; color: var(--value_text); max-width: 232px; }
+.beside .plain { color: var(--weight_text); }
 .reading { display: flex; align-items: center; gap: 10px; min-height: 32px; margin-top: 8px; font-size: 14px; }
 .gb .reading button { padding: 2px 10px; font-size: 12.5px; border-radius: 99px; color: var(--soft); white-space: nowrap; }
 .scroll-note { margin: 0 0 8px; }

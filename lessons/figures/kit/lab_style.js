@@ -20,11 +20,11 @@ export const LAB_STYLE = `
   margin: 0 0 12px; }
 .gb.lab .presets button { font-size: 13px; padding: 3px 11px; border-radius: 99px; }
 .gb.lab .presets button[aria-pressed=true] { border-color: var(--weight); background: var(--tint);
-  color: var(--weight); font-weight: 600; }
+  color: var(--weight_text); font-weight: 600; }
 .lab .state { font-size: 12.5px; color: var(--soft); border: 1px solid var(--line); border-radius: 99px;
   padding: 2px 10px; white-space: nowrap; }
 .lab .state.sure { color: var(--good); border-color: var(--good); }
-.lab .state.guess { color: var(--negative); border-color: var(--negative); border-style: dashed; }
+.lab .state.guess { color: var(--negative_text); border-color: var(--negative); border-style: dashed; }
 .lab .refused { border: 1px solid var(--line); border-left: 4px solid var(--negative); border-radius: 9px;
   padding: 16px 18px; font-size: 15px; min-height: 120px; } .lab .refused b { display: block; margin-bottom: 4px; }
 .heat { position: relative; }
@@ -49,13 +49,13 @@ export const LAB_STYLE = `
 .gb.lab .wave .plain { border: 0; background: none; padding: 2px 4px; text-align: right; color: var(--soft);
   font-size: 12.5px; line-height: 1.3; }
 .wave .plain b { display: block; color: var(--text); font-weight: 500; font-size: 13px; }
-.wave .plain[aria-pressed=true] b { color: var(--key); font-weight: 700; }
+.wave .plain[aria-pressed=true] b { color: var(--key_text); font-weight: 700; }
 .lab .equation { display: flex; align-items: center; flex-wrap: wrap; gap: 8px;
   font: 12.5px/1.5 "JetBrains Mono", ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; margin: 8px 0; }
 .lab .bracket { border-collapse: collapse; border-left: 1.5px solid var(--text); border-right: 1.5px solid var(--text);
   border-radius: 3px; } .lab .bracket td { padding: 1px 6px; text-align: right; border: 0; }
 .lab .why { font: 13.5px/1.4 var(--st-font, -apple-system, "Segoe UI", Roboto, sans-serif); margin: 0 0 6px; }
-.lab .read.bad { color: var(--negative); }
+.lab .read.bad { color: var(--negative_text); }
 .lab .split { display: flex; flex-wrap: wrap; gap: 18px 28px; align-items: flex-start; }
 .lab .verdict { flex: 1 1 260px; min-width: 0; } .lab .verdict .legend { margin-top: 4px; }
 .lab .printed { flex: 0 1 auto; }
@@ -63,7 +63,7 @@ export const LAB_STYLE = `
 .gb.lab .tile { font-size: 15px; padding: 6px 12px; border: 1.5px solid var(--line); border-radius: 9px;
   background: var(--panel); } .gb.lab .tile.still { background: none; color: var(--soft); }
 .gb.lab .tile:disabled { opacity: 1; } .gb.lab .tile.moved { border-color: var(--key); }
-.gb.lab .tile[aria-pressed=true] { background: var(--tint); border-color: var(--weight); color: var(--weight);
+.gb.lab .tile[aria-pressed=true] { background: var(--tint); border-color: var(--weight); color: var(--weight_text);
   font-weight: 600; }
 .lab p.verdict { font-size: 15px; border-left: 4px solid var(--line); padding: 2px 0 2px 12px; margin: 0 0 12px; }
 .lab .halves p.verdict { min-height: 70px; } .lab p.verdict.good { border-color: var(--good); }

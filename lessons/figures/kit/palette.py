@@ -2,14 +2,15 @@
 
 query, key, value and weight are Okabe and Ito's hues (2008), which stay apart for the colour-blind;
 the dark theme uses lighter ones of the same hue. `weight_full` and `value_full` are where a colour
-scale ends, `empty` is where it starts, `negative` is the other end of a scale that has signs.
+scale ends, `empty` is where it starts, `negative` is the other end of a scale that has signs. A hue with
+`_text` is for words: its contrast is 4.5 at least, on the ground and on a tint.
 """
 
 LIGHT = {
     "paper": "#ffffff",
     "panel": "#f7f8fb",
     "ink": "#1b1f27",
-    "soft": "#667085",
+    "soft": "#5d6779",
     "line": "#e6e8ee",
     "hatch": "#c9cdd6",
     "empty": "#ffffff",
@@ -22,6 +23,11 @@ LIGHT = {
     "weight": "#7b4ea3",
     "weight_full": "#5b2c8a",
     "negative": "#b45309",
+    "query_text": "#0069a6",
+    "key_text": "#ad4b00",
+    "value_text": "#00704f",
+    "weight_text": "#6b3f95",
+    "negative_text": "#9a4605",
 }
 DARK = {
     "paper": "#0e1117",
@@ -40,6 +46,11 @@ DARK = {
     "weight": "#b692e6",
     "weight_full": "#cba9ff",
     "negative": "#f0a44b",
+    "query_text": "#56b4e9",
+    "key_text": "#ff9456",
+    "value_text": "#2cc295",
+    "weight_text": "#b692e6",
+    "negative_text": "#f0a44b",
 }
 
 # More hues that stay apart for the colour-blind and are none of query's, key's, value's and weight's.

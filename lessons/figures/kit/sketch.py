@@ -13,9 +13,7 @@ import numpy as np
 from lessons.figures.kit.palette import LIGHT, MORE_LIGHT
 
 WIDE, HIGH = 252, 108
-# Of text, where the palette's own hue would be too pale to read (contrast of at least 4.8 on white).
 HUES = LIGHT | MORE_LIGHT
-TEXT = LIGHT | {"query": "#0069a6", "key": "#ad4b00", "value": "#00704f", "weight": "#6b3f95"}
 
 
 def file(lesson: str) -> Path:
@@ -38,7 +36,7 @@ def word(
     weight = ' font-weight="700"' if bold else ""
     return (
         f'<text x="{x:.0f}" y="{y + 0.36 * size:.1f}" font-size="{size:g}" text-anchor="{at}" '
-        f'fill="{TEXT[hue]}"{weight}>{escape(text)}</text>'
+        f'fill="{HUES.get(f"{hue}_text", HUES[hue])}"{weight}>{escape(text)}</text>'
     )
 
 

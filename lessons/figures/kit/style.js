@@ -43,8 +43,8 @@ export const STYLE = `
 .scrolls .lefts { position: sticky; left: 0; background: var(--ground); z-index: 1; }
 .grid text { fill: var(--text); opacity: .86; cursor: pointer; font-family: inherit; }
 .grid text .next { fill: var(--soft); font-weight: 400; }
-.lefts text.on, .lefts text.near { fill: var(--query); opacity: 1; }
-.tops text.on, .tops text.near { fill: var(--key); opacity: 1; }
+.lefts text.on, .lefts text.near { fill: var(--query_text); opacity: 1; }
+.tops text.on, .tops text.near { fill: var(--key_text); opacity: 1; }
 .grid text.on { font-weight: 700; }
 .body { position: relative; cursor: crosshair; }
 .body .cells, .body .over { position: absolute; left: 0; top: 0; }
@@ -89,8 +89,8 @@ kbd { font: inherit; font-size: 12px; border: 1px solid var(--line); border-bott
   padding: 0 6px; }
 .line.now { background: var(--tint); }
 .name { white-space: pre; }
-.query { color: var(--query); font-weight: 600; } .key { color: var(--key); font-weight: 600; }
-.value_ { color: var(--value); font-weight: 600; } .weight { color: var(--weight); font-weight: 600; }
+.query { color: var(--query_text); font-weight: 600; } .key { color: var(--key_text); font-weight: 600; }
+.value_ { color: var(--value_text); font-weight: 600; } .weight { color: var(--weight_text); font-weight: 600; }
 .note { color: var(--soft); font-weight: 400; } .line .note { margin-left: 8px; }
 p.note { margin: 4px 0 0; font-size: 13.5px; }
 .products { margin-top: 8px; font-size: 13px; color: var(--soft); } .products summary { cursor: pointer; }
@@ -104,7 +104,7 @@ p.note { margin: 4px 0 0; font-size: 13.5px; }
 .call { font-size: 12px; overflow-wrap: anywhere; background: none; color: var(--text); padding: 0; user-select: all; }
 .chip { border: 1px solid var(--line); border-radius: 99px; padding: 2px 11px; font-size: 13px; }
 .chip.good { color: var(--good); border-color: var(--good); }
-.chip.bad { color: var(--negative); border-color: var(--negative); }
+.chip.bad { color: var(--negative_text); border-color: var(--negative); }
 .source { font-size: 12px; overflow-wrap: anywhere; } .source .code { white-space: pre-wrap; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .staged .off-stage { display: none; } .staged .bar { gap: 6px; margin-bottom: 6px; } .staged .keys { display: none; }

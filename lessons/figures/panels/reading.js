@@ -51,7 +51,7 @@ export function reading(self) {
       part.split(/\^\(([^()]+)\)/).map((one, k) => (k % 2 ? node("sup", {}, fill(one)) : fill(one)));
     return picked(text, state).split("**").map((part, k) => {
       const [, hue, rest] = part.match(/^(?:(\w+)\|)?(.*)$/s);
-      return k % 2 ? node("b", { style: hue ? `color:var(--${hue})` : null }, raised(rest)) : raised(part);
+      return k % 2 ? node("b", { style: hue ? `color:var(--${hue}_text, var(--${hue}))` : null }, raised(rest)) : raised(part);
     });
   }
   const labelled = (value) =>

@@ -29,7 +29,7 @@ export const PANELS_STYLE = `
   font-weight: 400; }
 .tile i { font-style: normal; color: var(--soft); margin-left: 7px; font-variant-numeric: tabular-nums; }
 .gb.lab .said-dials .tile.none { border-style: dashed; color: var(--soft); }
-.gb.lab .said-dials .tile.first { border: 2px solid var(--telling-edge, var(--negative)); } .tile.apart i { color: var(--negative); }
+.gb.lab .said-dials .tile.first { border: 2px solid var(--telling-edge, var(--negative)); } .tile.apart i { color: var(--negative_text); }
 .gb.lab .said-dials .tile.some { border-color: var(--telling-edge, var(--negative)); }
 
 .sentence:has(.note) { display: grid; grid-template-columns: 118px minmax(0, 1fr); gap: 0 12px; align-items: baseline; }
@@ -43,8 +43,8 @@ export const PANELS_STYLE = `
 .word.mark-x { background: color-mix(in srgb, var(--negative) 16%, var(--ground)); border-color: var(--negative);
   text-decoration: line-through; }
 .word.mark-r { background: var(--tint); border-color: var(--weight); } .word.mark-l { opacity: .25; }
-.word:is(.mark-n, .mark-e) { background: var(--tint); color: var(--weight); font-weight: 650; }
-.word:is(.mark-w, .mark-e) { color: var(--negative); text-decoration: underline; text-underline-offset: 3px; }
+.word:is(.mark-n, .mark-e) { background: var(--tint); color: var(--weight_text); font-weight: 650; }
+.word:is(.mark-w, .mark-e) { color: var(--negative_text); text-decoration: underline; text-underline-offset: 3px; }
 
 .gb table.told-table { width: 100%; font-size: 15px; border-collapse: collapse; }
 .gb .told-table :is(th, td) { padding: 5px 16px 5px 0; text-align: left; font-weight: 400; border-bottom: 0;
@@ -53,7 +53,7 @@ export const PANELS_STYLE = `
 .gb .told-table .best > * { background: var(--tint); } .told-table .amount { min-width: 64px; }
 .gb .told-table .prose { white-space: normal; }
 .told-table th .note { font-size: 12.5px; margin-left: 7px; }
-.gb .told-table .named { color: var(--weight); } .gb .told-table .named > th { font-weight: 650; color: var(--weight); }
+.gb .told-table .named { color: var(--weight_text); } .gb .told-table .named > th { font-weight: 650; color: var(--weight_text); }
 .told-table .dotted { width: 32%; min-width: 70px; } .told-table td .dots { display: block; margin: 0 5px; }
 .dots { position: relative; height: 15px;
   background: linear-gradient(var(--line), var(--line)) center / 100% 1px no-repeat; }
@@ -71,7 +71,7 @@ export const PANELS_STYLE = `
 .lab .share.wide { width: 120px; height: 11px; vertical-align: -1px; }
 .lab table.lines-table { border-collapse: separate; border-spacing: 4px; font-size: 16px; }
 .lines-table th { text-align: right; font-weight: 400; color: var(--soft); padding: 6px 10px 6px 0; }
-.lines-table .on th { color: var(--weight); font-weight: 650; }
+.lines-table .on th { color: var(--weight_text); font-weight: 650; }
 .lines-table td { width: 96px; text-align: center; border-radius: 7px; padding: 7px 10px; }
 .lines-table tr { cursor: pointer; }
 .unseen-step td { visibility: hidden; } .unseen-step th { opacity: .5; }
@@ -86,14 +86,14 @@ export const PANELS_STYLE = `
 .panel-listing .now { background: var(--tint); box-shadow: inset 3px 0 var(--weight); }
 .panel-listing .number { color: var(--soft); min-width: 26px; text-align: right; user-select: none; }
 .panel-listing .text { white-space: pre; flex: 1; }
-.panel-listing .shape { color: var(--value); white-space: nowrap; position: sticky; right: 0; background: var(--panel);
+.panel-listing .shape { color: var(--value_text); white-space: nowrap; position: sticky; right: 0; background: var(--panel);
   padding: 0 10px; margin-right: -10px; } .panel-listing .shape:empty { display: none; }
 .panel-listing .now .shape { background: var(--tint); }
 .scroll-x:has(.word-grid) { position: relative; margin: 0 0 10px; }
 .lab table.word-grid { border-collapse: separate; border-spacing: 2px; font-size: 13.5px; }
 .word-grid th { font-weight: 400; color: var(--soft); padding: 2px 8px 2px 2px; white-space: nowrap; text-align: right; }
 .word-grid thead th { text-align: center; padding: 2px 6px; }
-.word-grid th.on { color: var(--weight); font-weight: 650; }
+.word-grid th.on { color: var(--weight_text); font-weight: 650; }
 .word-grid tbody th { position: sticky; left: 0; background: var(--ground); z-index: 1; }
 .word-grid td { padding: 0; } .word-grid .later { opacity: .16; }
 .gb.lab .word-grid button { width: 100%; min-width: 46px; border: 2px solid transparent; border-radius: 7px;
@@ -123,7 +123,7 @@ export const PANELS_STYLE = `
 .gb .map-tile[aria-pressed=true] { border-color: var(--text); box-shadow: 0 0 0 2px var(--line); }
 .map-tile span { margin: 0; align-items: center; }
 .map-tile b { font-size: 12px; line-height: 1.2; font-weight: 400; color: var(--soft); }
-.map-tile b.named { color: var(--weight); font-weight: 700; }
+.map-tile b.named { color: var(--weight_text); font-weight: 700; }
 .map-tile u { position: absolute; inset: 0; background: var(--tint); border: 1.5px solid var(--weight);
   border-radius: 8px; z-index: 0; }
 .map-tile > :not(u) { position: relative; z-index: 1; }

@@ -22,7 +22,7 @@ const dot = (value, [low, high]) => node("span", { class: "dots" },
 
 export const WRITTEN = {
   text({ text, look, hue, follows, numbers }, { said, picked, following }) {
-    const style = hue ? `--bold:var(--${hue})` : null;
+    const style = hue ? `--bold:var(--${hue}_text, var(--${hue}))` : null;
     const role = picked(look).startsWith("output") ? "status" : null; // read aloud when it changes
     const root = node("p", { class: picked(look), style, role, dir: "auto" }, said(text, numbers));
     if (follows) following.push((there) => put(root, there.said(text, numbers)));
@@ -39,7 +39,7 @@ export const WRITTEN = {
   table({ names, rows, columns, best }, { all, labels, largest, said, picked, room }) {
     const of = best ? all(best) : [], marked = of.indexOf(Math.max(...of));
     const cells = columns.map(({ texts, from, bar, dots, hue }) => {
-      const style = hue ? `color:var(--${hue})` : null, prose = hue === "soft" ? "prose" : "";
+      const style = hue ? `color:var(--${hue}_text, var(--${hue}))` : null, prose = hue === "soft" ? "prose" : "";
       if (texts) return labels(texts).map(({ label }) => node("td", { style, class: prose, dir: "auto" }, label));
       if (dots) return all(from).map((value) => node("td", { class: "dotted" }, dot(value, picked(dots))));
       const values = all(from), signs = values.some((value) => value < 0);

@@ -6,11 +6,11 @@ export const PATCH_STYLE = `
 .line-of .far { position: absolute; top: -22px; font-style: normal; font-size: 12.5px; color: var(--soft); } .line-of .left { left: 0; } .line-of .right { right: 0; }
 .line-of .mark { position: absolute; top: -7px; transform: translateX(-50%); display: grid; justify-items: center; font-size: 12.5px; white-space: nowrap; color: var(--soft); transition: left .35s ease; }
 .line-of .mark i { width: 12px; height: 12px; border-radius: 99px; background: var(--soft); } .line-of .donated i { background: var(--ground); border: 2.5px solid var(--soft); }
-.line-of .now { color: var(--weight); font-weight: 650; top: -9px; } .line-of .now i { width: 16px; height: 16px; background: var(--weight); margin-bottom: 15px; }
+.line-of .now { color: var(--weight_text); font-weight: 650; top: -9px; } .line-of .now i { width: 16px; height: 16px; background: var(--weight); margin-bottom: 15px; }
 .patch-table .label { margin: 0 0 2px; } .patch-table { margin-top: 10px; }
 .patch-table .scroller { overflow-x: auto; padding: 3px; } .patch-grid { display: grid; gap: 3px; width: max-content; align-items: center; }
-.patch-top { font-size: 12.5px; text-align: center; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--soft); } .patch-top.differs { color: var(--negative); font-weight: 700; } .patch-top.near { color: var(--text); }
-.patch-top.differs.near { color: var(--negative); }
+.patch-top { font-size: 12.5px; text-align: center; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--soft); } .patch-top.differs { color: var(--negative_text); font-weight: 700; } .patch-top.near { color: var(--text); }
+.patch-top.differs.near { color: var(--negative_text); }
 .patch-layer { font-size: 12.5px; color: var(--soft); text-align: right; padding-right: 8px; white-space: nowrap; }
 .gb .patch-cell { height: 22px; padding: 0; border-radius: 5px; font-size: 12.5px; line-height: 1; background: var(--panel); touch-action: none; user-select: none; }
 .gb .donor .patch-cell { cursor: grab; background: var(--tint); } .gb .patch-cell.on { outline: 2px solid var(--query); outline-offset: 1px; }
