@@ -22,6 +22,8 @@ SCREEN = {"width": 1440, "height": 960}
 PAGE = "attention?attention-part=In+a+model&answered=true"  # the picture of a model, not covered
 READING = ".st-key-figure .reading"  # the figure's sentence about one cell
 
+PATIENCE = 60_000  # milliseconds until nothing more is expected
+
 # Resolves with the milliseconds from the next key press or click to the frame that looks different.
 WATCH = """([selector, event]) => {
   const deep = (root) => {
@@ -49,7 +51,12 @@ def measured(page: Page, selector: str, event: str, act) -> float:
     """Milliseconds until what `selector` shows has changed after `act()`."""
     page.evaluate(WATCH, [selector, event])
     act()
-    return page.evaluate("window.measured")
+    found = page.evaluate(
+        f"Promise.race([window.measured, new Promise((end) => setTimeout(end, {PATIENCE}))])"
+    )
+    if found is None:
+        raise TimeoutError(f"{selector} showed nothing new {PATIENCE / 1000:.0f} s after {event}")
+    return found
 
 
 def sentences():
@@ -115,7 +122,7 @@ def in_the_browser(page: Page, times: int) -> None:
         waits = []
         for turn in range(times):
             if name.startswith("next step") and turn % 4 == 0:
-                page.keyboard.press("End"), [page.keyboard.press("ArrowRight") for _ in range(5)]
+                [page.keyboard.press("ArrowRight") for _ in range(5)]
             waits.append(measured(page, ".st-key-figure", event, act))
         row(name, waits, "(goal: 30)")
 

@@ -22,7 +22,7 @@ FIGURE = re.compile(
 def test_it_prints_its_table(name, request):
     at = ["--app", request.getfixturevalue("app").url] if takes_an_app(name) else []
     command = [sys.executable, "-m", f"benchmarks.{name}", "--quick", *at]
-    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600)
     told = f"{' '.join(command[1:])}\n{run.stdout}\n{run.stderr[-3000:]}"
     assert run.returncode == 0, told
     assert FIGURE.search(run.stdout), f"it prints no number with its unit: {told}"
