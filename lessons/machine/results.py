@@ -50,7 +50,7 @@ def predict(part: str) -> Prediction:
 
 def cover() -> Figure:
     """The figure that its page opens with."""
-    return model_map(OPENS_WITH, reading(OPENS_WITH, SENTENCE)).at(depth=2, step=12)
+    return model_map(OPENS_WITH, reading(OPENS_WITH, SENTENCE))
 
 
 def warm() -> None:

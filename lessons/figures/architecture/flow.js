@@ -5,7 +5,7 @@ import { stopOf } from "./flow_layout.js";
 import { paintPicture } from "./flow_picture.js";
 
 const [SLIM, SMALL] = [680, 800]; // pixels: in less room it is moved sideways; its titles have no numbers
-const BESIDE = { page: 448, stage: 232 }; // pixels of the screen that are not the picture's
+const BESIDE = { page: 448, stage: 204, slim: 232 }; // pixels of the screen that are not the picture's
 
 // player: its three buttons; open(box) opens a box of the model.
 export function makeFlow(self, player, open) {
@@ -51,8 +51,9 @@ export function makeFlow(self, player, open) {
   }
   function paint(bar) {
     const { header, state } = self, { flow, lanes, words } = header;
-    const wide = Math.max(SLIM, self.width()), high = self.screen() - BESIDE[self.isFull() ? "stage" : "page"];
-    root.classList.toggle("slim", self.width() < SMALL);
+    const slim = self.width() < SMALL, place = !self.isFull() ? "page" : slim ? "slim" : "stage";
+    const wide = Math.max(SLIM, self.width()), high = self.screen() - BESIDE[place];
+    root.classList.toggle("slim", slim);
     const now = paintPicture(self, picture, { wide, high, go, open });
     put(says, node("b", { class: "at-stop" }, say(words.stop, { at: now.stop + 1, title: now.title })), " ", rich(now.says));
     put(stops, stopLine(now));

@@ -30,10 +30,9 @@ class Look:
     weights: np.ndarray  # (head, row, column)
     chosen: list[dict[str, int]]  # of each row
 
-    def part(self, side: str) -> dict[str, Any]:
+    def part(self) -> dict[str, Any]:
         """As the drawing has it."""
-        back = self.columns == self.lane
-        title = say.BACK if back else say.AT.format(side=say.SIDES.get(side, side))
+        title = say.BACK if self.columns == self.lane else say.ACROSS
         kept = {"array": f"{self.path}.weights", "columns": self.columns, "chosen": self.chosen}
         return {"kind": "looks", "title": title, **kept}
 
@@ -144,7 +143,7 @@ class Flow:
             for stage in (n for n in stages if n != entry):
                 for layer, name in self.layers(stage, own):
                     inside = [look for look in own if self.inside(look, layer)][-1:]
-                    parts = [*self.parts(inside), self.carpet(lane, layer)]
+                    parts = [*(look.part() for look in inside), self.carpet(lane, layer)]
                     if any(parts):
                         yield self.frame(lane, layer, name, parts, inside)
 
@@ -153,11 +152,8 @@ class Flow:
         sides = sorted({look.columns for look in own}, key=lambda side: side != lane)
         looks = [[look for look in own if look.columns == side][-1] for side in sides]
         ends = self.carpet(lane, entry), self.carpet(lane, last)
-        parts = [{"kind": "words"}, ends[0], *self.parts(looks), ends[1]]
+        parts = [{"kind": "words"}, ends[0], *(look.part() for look in looks), ends[1]]
         return self.frame(lane, last, self.counted(last), parts, looks)
-
-    def parts(self, looks: list[Look]) -> list[dict[str, Any]]:
-        return [look.part(self.sides[look.columns]) for look in looks]
 
     def frame(self, lane: int, box: int, name: str, parts: list, looks: list[Look] | None) -> dict:
         """One box of the picture; `looks` is None where words become numbers."""

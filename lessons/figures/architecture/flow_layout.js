@@ -4,7 +4,7 @@ import { SMALLEST, widthOf } from "../kit/matrix.js";
 const SLENDER = 1060; // pixels: below, letters, carpets and gaps are smaller
 const [LOW, HIGH] = [15, 34]; // pixels of a lane
 const LETTERS = 18; // of a word, at most
-const AMOUNT = 46; // pixels of a share
+const AMOUNT = 44; // pixels of a share
 
 // Which stop a step is, and which word is being written then; both from 0.
 export function stopOf({ flow: { frames, before, grows } }, step) {
@@ -19,13 +19,13 @@ export const short = (text, letters = LETTERS) => (text.length > letters ? `${te
 export function layout({ flow, lanes, answer, words: said }, { wide, high, family }) {
   const narrow = wide < SLENDER, size = narrow ? 12.5 : 15;
   const least = narrow ? 66 : Math.min(166, wide / (flow.frames.length + 4)); // of a frame: its title
-  const [pad, between, gap, cell] = narrow ? [5, 7, 4, 2] : [12, wide < 1150 ? 8 : 14, 8, wide < 1150 ? 3 : 4];
+  const [pad, between, gap, cell] = narrow ? [4, 6, 3, 2] : [12, wide < 1150 ? 8 : 14, 8, wide < 1150 ? 3 : 4];
   const longest = (texts, at = size, letters = LETTERS) =>
     Math.max(...texts.map((text) => widthOf(short(text, letters), at, family)));
   const words = lanes.map(({ labels }) => 14 + longest(labels.map(({ label }) => label)));
   const pills = flow.grows === null ? 0 : 18 + longest(answer.map((row) => row[0]));
-  const named = narrow ? 10 : LETTERS; // letters of the most probable words
-  const names = 8 + longest([...answer.flat(), said.others], size - 1, named);
+  const named = narrow ? 8 : LETTERS; // letters of the most probable words
+  const names = 8 + Math.max(longest(answer.flat(), size - 1, named), longest([said.others], size - 1));
 
   // What has a width of its own; what is left over is shared by the lines and the bars.
   const together = ({ parts }) => parts[0].kind === "words" && parts.length > 2;
@@ -63,8 +63,9 @@ export function layout({ flow, lanes, answer, words: said }, { wide, high, famil
   const most = Math.max(...lanes.map(({ labels }, lane) => labels.length + shift[lane]), 6.5);
   const pitch = Math.max(LOW, Math.min(HIGH, (high - top - loop - 8) / most));
   const bottom = top + most * pitch + 6;
+  const letters = Math.max(SMALLEST, Math.min(size, pitch - 2));
   return {
-    frames, end, named, size: Math.max(SMALLEST, Math.min(size, pitch - 2)), cell, narrow, pitch, titles, top, bottom, width: end.right, height: bottom + loop,
+    frames, end, named, size: letters, small: Math.max(SMALLEST, letters - 1.5), cell, narrow, pitch, titles, top, bottom, width: end.right, height: bottom + loop,
     y: (lane, row) => top + (row + 0.5 + shift[lane]) * pitch,
     tall: Math.min(20, pitch - 6), // of a carpet
     middle: (lane) => top + (lanes[lane].labels.length / 2 + shift[lane]) * pitch,

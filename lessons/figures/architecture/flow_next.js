@@ -8,7 +8,7 @@ const SHOWN = 4; // of the most probable words; the rest is one bar
 // newest: the row whose next word is asked for; stop: where we are.
 export function nextWord(self, { palette, text }, { place, stop, newest, go }) {
   const { flow, lanes, answer, words } = self.header, shares = self.arrays.answer;
-  const { y, size, tall, end, pitch } = place, { grows } = flow;
+  const { y, tall, end, pitch } = place, { grows } = flow;
   const now = stop === flow.frames.length, row = grows === null ? 0 : newest;
   const dashes = { fill: "none", stroke: palette.query, "stroke-width": 1.8, "stroke-dasharray": "5 4" };
 
@@ -32,7 +32,7 @@ export function nextWord(self, { palette, text }, { place, stop, newest, go }) {
       shape("path", { d: `M${x + 8},${at - 5} l8,5 l-8,5 z`, fill: palette.query }),
       shape("rect", { ...dashes, ...waits, fill: palette.paper, "stroke-dasharray": "4 3", "stroke-width": 1.2 }),
       text(to - 10, at, label, { "text-anchor": "end", fill: palette.query }),
-      text(middle - 14, low + 12, words.again, { "text-anchor": "end", fill: palette.query, "font-size": Math.max(12, size - 2) }, Infinity));
+      text(middle - 14, low + 12, words.again, { "text-anchor": "end", fill: palette.query, "font-size": place.small }, Infinity));
   }
   function written() {
     if (grows === null) return [];
@@ -55,16 +55,16 @@ export function nextWord(self, { palette, text }, { place, stop, newest, go }) {
       const hue = other ? palette.hatch : k ? palette.weight : palette.query, long = Math.max(1.5, share * end.bar);
       return shape("g", { class: "candidate", "data-share": share },
         text(end.names, at, other ? words.others : answer[row][k], {
-          "text-anchor": "end", "font-size": size - 0.5, "font-weight": strong, fill: k ? palette.ink : palette.query }, place.named),
+          "text-anchor": "end", "font-size": place.small, "font-weight": strong, fill: k ? palette.ink : palette.query }, other ? Infinity : place.named),
         shape("rect", { x: end.bars, y: at - 8, width: long, height: 16, rx: 3, fill: hue }),
         text(end.bars + long + 6, at, share < TINY ? `< ${TINY}` : fixed(share, share < 0.01 ? 4 : 2), {
-          "font-size": Math.max(12, size - 2), "font-weight": strong }));
+          "font-size": place.small, "font-weight": strong }));
     };
     const after = grows === null ? "" : say(words.after_word, { word: lanes[grows].labels[row].label });
     const from = y(grows ?? 0, row), begin = top + 1.7 * step;
     const link = grows === null ? null : shape("path", { fill: "none", stroke: palette.query, "stroke-width": 1.8,
       d: `M${end.pills + 2},${from} C${end.pills + 10},${from} ${left - 6},${begin} ${left + 2},${begin}` });
-    return [link, text(end.right - 4, top + 0.65 * step, after, { "text-anchor": "end", "font-weight": 600, "font-size": size - 1 }, Infinity), all.map(bar)];
+    return [link, text(end.right - 4, top + 0.65 * step, after, { "text-anchor": "end", "font-weight": 600, "font-size": place.small }, Infinity), all.map(bar)];
   }
   return [candidates(), written()];
 }

@@ -27,5 +27,6 @@ export const FLOW_STYLE = `
 .flow-legend i { display: inline-block; } .flow-legend .scale { width: 110px; height: 10px; border-radius: 3px; }
 .thread-of { width: 30px; border-top: 3.5px solid var(--query); } .looks-at { width: 30px; border-top: 7px solid var(--weight_full); border-radius: 4px; }
 .lab .first { display: inline-flex; flex-wrap: wrap; align-items: center; gap: 8px; }
+.gb.lab.staged .bar:has(.flow-legend) .segment { display: none; } .gb.lab.staged .bar:has(.flow-legend) { margin-bottom: 2px; }
 .gb.lab.staged .stop-says { margin: 0 0 4px; padding: 4px 10px; min-height: 0; }
 `;

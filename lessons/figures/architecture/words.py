@@ -142,10 +142,9 @@ SMOOTHED = (
 GIVEN = {"source": "reads", "target": "has written"}
 
 # ---- the machine as one picture: its places, and what is said at each stop ---------------------------
-SIDES = {"source": "the sentence"}  # a side, as somebody looks at it; others by their names
 ENTRY = "{what} to numbers"
 STACK = "{name}, {count} layers"
-BACK, AT = "looks back", "looks at {side}"
+BACK, ACROSS = "looks back", "looks across"
 NEXT_WORD, ANSWER = "next word", "answer"
 LOOKS = "“{word}” looks at “{other}”: {weight}"
 AT_ENTRY = (
