@@ -55,4 +55,4 @@ def cover() -> Figure:
 
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
-    model_map(OPENS_WITH, reading(OPENS_WITH, SENTENCE)), predict("model")
+    predict("model")

@@ -19,17 +19,18 @@ export const draw = drawing((self) => {
   const { state, header: { words } } = self;
   const strips = new Map(); // of this palette
   let painted = null;
-  const [back, play, forward] = [press(words.back, () => move(-1)), press(words.play, self.toggle), press(words.forward, () => move(1))];
+  const [back, forward] = [press(words.back, () => move(-1)), press(words.forward, () => move(1))];
+  const play = press(words.play, self.toggle);
   const player = node("div", { class: "player", role: "group", "aria-label": words.player }, back, play, forward);
   const at = node("span", { class: "state", role: "status" }), first = node("span", { class: "first" });
-  const names = [...Array(self.header.depth)].map((_, depth) => [String(depth + 1), words.detail_of[Math.min(depth, words.detail_of.length - 1)]]);
-  const detail = choice(words.detail, names, (depth) => goDeep(depth + 1, current()));
-  detail.root.prepend(node("span", { class: "name" }, words.detail));
-  const [map, card] = [node("div", { class: "map", role: "group", "aria-label": words.map }), node("div", { class: "view" })];
+  const tabs = node("span");
+  let detail = null; // the tabs in there: as many as this model is deep
+  const map = node("div", { class: "map", role: "group", "aria-label": words.map });
+  const card = node("div", { class: "view" });
   const both = node("div", { class: "machine" }, map, card);
   const foot = node("div"), flow = makeFlow(self, player, (id) => goDeep(2, id));
   self.body.append(
-    node("div", { class: "bar" }, first, node("span", { class: "grow" }), detail.root, self.buttons(words)), foot);
+    node("div", { class: "bar" }, first, node("span", { class: "grow" }), tabs, self.buttons(words)), foot);
 
   const box = (id) => self.header.boxes[id];
   const deep = () => state.depth + 1; // the state counts from 0, the boxes from 1
@@ -52,9 +53,10 @@ export const draw = drawing((self) => {
     self.goTo({ depth: depth - 1, step });
   }
   const move = (by) => self.goTo({ step: state.step + by });
-  const open = (id) => (box(id).children.length ? goDeep(Math.max(deep(), box(id).depth + 1), id) : goDeep(Math.max(deep(), box(id).depth), id));
+  const open = (id) => goDeep(Math.max(deep(), box(id).depth + (box(id).children.length ? 1 : 0)), id);
   const openHere = () => current() !== null && box(current()).children.length && goDeep(deep() + 1, current());
   const closeHere = () => {
+    if (far()) return;
     if (deep() === 2) return goDeep(1, current());
     const holder = self.header.boxes.findIndex((one) => one.children.includes(current()));
     if (holder >= 0) goDeep(box(holder).depth, holder);
@@ -117,7 +119,14 @@ export const draw = drawing((self) => {
     return node("div", { class: "lane" }, given, boxes.map(drawn), last ? answer : null);
   }
 
+  function details() {
+    const names = [...Array(self.header.depth)].map((_, depth) => [String(depth + 1), words.detail_of.at(depth) ?? ""]);
+    detail = choice(words.detail, names, (depth) => goDeep(depth + 1, current()));
+    detail.root.prepend(node("span", { class: "name" }, words.detail));
+    put(tabs, detail.root);
+  }
   function paint() {
+    if (detail?.buttons.length !== self.header.depth) details();
     const last = far() ? flow.steps() - 1 : frontier().length;
     const [one, other] = far() ? [flow.root, both] : [both, flow.root];
     if (!one.parentNode) foot.before(one);
@@ -127,10 +136,11 @@ export const draw = drawing((self) => {
     detail.set(state.depth);
     at.textContent = say(words.step, { at: state.step + 1, count: last + 1 });
     const hint = far() ? words.hint_flow : words.hint, follows = far() && self.header.flow.grows !== 0;
-    put(foot, node("p", { class: "caption" }, hint, " ", words.source), keysLine({ keys: [...words.keys, ...(follows ? words.keys_flow : [])] }));
+    const keys = [...words.keys, ...(follows ? words.keys_flow : [])];
+    put(foot, node("p", { class: "caption" }, hint, " ", words.source), keysLine({ keys }));
     self.panel();
     if (far()) return flow.paint(first);
-    put(first, player, at);
+    if (player.parentNode !== first) put(first, player, at); // who has the keyboard keeps it
     paintBoxes();
   }
   function paintBoxes() {

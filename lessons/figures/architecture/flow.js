@@ -10,7 +10,9 @@ const BESIDE = { page: 448, stage: 204, slim: 232 }; // pixels of the screen tha
 // player: its three buttons; open(box) opens a box of the model.
 export function makeFlow(self, player, open) {
   const picture = node("div", { class: "picture" }), says = node("p", { class: "stop-says", role: "status" });
-  const stops = node("div", { class: "stops" }), foot = node("div", { class: "flow-foot" });
+  const stops = node("div", { class: "stops" }), written = node("span", { class: "state" });
+  const foot = node("div", { class: "flow-foot" }, stops, written);
+  let buttons = [], named = null; // of the stops; for which figure
   const root = node("div", { class: "flow" }, picture, says, foot);
   const rounds = () => stopOf(self.header, steps() - 1).round + 1;
   const go = (change) => self.goTo(change);
@@ -38,16 +40,23 @@ export function makeFlow(self, player, open) {
     const { words } = self.header, colour = diverging(self.palette, self.palette.weight_full, 1);
     const strip = [...Array(9)].map((_, k) => css(colour((k - 4) / 4))).join(",");
     const [below, zero, above] = words.ends;
-    const item = (...content) => node("span", {}, content);
-    return node("span", { class: "flow-legend" },
-      item(words.number, " ", below, node("i", { class: "scale", title: zero, style: `background:linear-gradient(90deg,${strip})` }), above),
-      item(node("i", { class: "thread-of" }), say(words.row_of, { word: followed })), item(node("i", { class: "looks-at" }), words.looks));
+    const item = (...content) => node("span", {}, content), line = (name) => node("i", { class: name });
+    const scale = node("i", { class: "scale", title: zero, style: `background:linear-gradient(90deg,${strip})` });
+    return node("span", { class: "flow-legend" }, item(words.number, " ", below, scale, above),
+      item(line("thread-of"), say(words.row_of, { word: followed })), item(line("looks-at"), words.looks));
   }
+  // Made once, so that who has the keyboard keeps it.
   function stopLine({ stop, round }) {
-    const { flow: { frames, next }, words } = self.header;
-    const title = (name, k) => say(words.stop, { at: k + 1, title: name });
-    return [...frames, next].map(({ title: name }, k) => press([node("i"), node("span", {}, title(name, k))],
-      () => go({ step: stepAt(k, round) }), { class: k < stop ? "past" : "", "aria-current": k === stop ? "step" : null }));
+    const { flow: { frames, next }, words, id } = self.header;
+    if (named !== (named = id)) {
+      const name = ({ title }, k) => [node("i"), node("span", {}, say(words.stop, { at: k + 1, title }))];
+      put(stops, (buttons = [...frames, next].map((frame, k) => press(name(frame, k), null))));
+    }
+    buttons.forEach((button, k) => {
+      button.className = k < stop ? "past" : "";
+      k === stop ? button.setAttribute("aria-current", "step") : button.removeAttribute("aria-current");
+      button.onclick = () => go({ step: stepAt(k, round) });
+    });
   }
   function paint(bar) {
     const { header, state } = self, { flow, lanes, words } = header;
@@ -55,10 +64,12 @@ export function makeFlow(self, player, open) {
     const wide = Math.max(SLIM, self.width()), high = self.screen() - BESIDE[place];
     root.classList.toggle("slim", slim);
     const now = paintPicture(self, picture, { wide, high, go, open });
-    put(says, node("b", { class: "at-stop" }, say(words.stop, { at: now.stop + 1, title: now.title })), " ", rich(now.says));
-    put(stops, stopLine(now));
-    const written = flow.grows === null ? null : say(words.written, { at: now.round + 1, count: rounds() });
-    put(foot, player, stops, written && node("span", { class: "state" }, written));
+    const stop = say(words.stop, { at: now.stop + 1, title: now.title });
+    put(says, node("b", { class: "at-stop" }, stop), " ", rich(now.says));
+    stopLine(now);
+    written.hidden = flow.grows === null;
+    written.textContent = say(words.written, { at: now.round + 1, count: rounds() });
+    if (player.parentNode !== foot) foot.prepend(player);
     put(bar, legend(lanes[0].labels[flow.grows === 0 ? now.newest : state.word].label));
   }
   return { root, paint, steps, stepOf };

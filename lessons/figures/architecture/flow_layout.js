@@ -59,13 +59,15 @@ export function layout({ flow, lanes, answer, words: said }, { wide, high, famil
 
   // Lanes that look at another one stand half a step lower: then each word has a line of its own.
   const shift = lanes.map((_, lane) => (frames.some((one) => one.lane === lane && one.together) ? 0.5 : 0));
-  const titles = narrow ? 50 : 46, top = titles + (frames.some((one) => one.together) ? 34 : 26), loop = flow.grows === null ? 6 : 34;
+  const titles = narrow ? 50 : 46, top = titles + (frames.some((one) => one.together) ? 34 : 26);
+  const loop = flow.grows === null ? 6 : 34; // below: the way of a word that goes in again
   const most = Math.max(...lanes.map(({ labels }, lane) => labels.length + shift[lane]), 6.5);
   const pitch = Math.max(LOW, Math.min(HIGH, (high - top - loop - 8) / most));
   const bottom = top + most * pitch + 6;
   const letters = Math.max(SMALLEST, Math.min(size, pitch - 2));
   return {
-    frames, end, named, size: letters, small: Math.max(SMALLEST, letters - 1.5), cell, narrow, pitch, titles, top, bottom, width: end.right, height: bottom + loop,
+    frames, end, named, cell, narrow, pitch, titles, top, bottom, width: end.right, height: bottom + loop,
+    size: letters, small: Math.max(SMALLEST, letters - 1.5),
     y: (lane, row) => top + (row + 0.5 + shift[lane]) * pitch,
     tall: Math.min(20, pitch - 6), // of a carpet
     middle: (lane) => top + (lanes[lane].labels.length / 2 + shift[lane]) * pitch,

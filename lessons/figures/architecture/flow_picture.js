@@ -1,6 +1,7 @@
 // The one picture: words at the left, a lane each, through all boxes to the next word at the right.
 import { css, diverging, node, put, say, shape } from "../kit/core.js";
 import { PALE, strand } from "../kit/strands.js";
+import { press } from "../kit/widgets.js";
 import { layout, short, stopOf } from "./flow_layout.js";
 import { nextWord } from "./flow_next.js";
 
@@ -34,9 +35,10 @@ export function paintPicture(self, host, { wide, high, go, open }) {
     const { label } = lanes[lane].labels[row], on = row === followed(lane), at = y(lane, row);
     const [x, width] = [part.from, part.to - part.from - 4];
     const ground = { x, y: at - tall / 2 - 1, width, height: tall + 2, rx: 5, fill: palette.query, opacity: 0.13 };
-    const look = { "text-anchor": "end", fill: on ? palette.query : palette.ink, "font-weight": on ? 700 : 400 };
+    const look = { "text-anchor": "end", fill: on ? palette.query_text : palette.ink, "font-weight": on ? 700 : 400 };
     const chooses = lane === 0 && flow.grows !== 0 ? { class: "follow", onclick: () => go({ word: row }) } : {};
-    return shape("g", { ...chooses, "data-word": row }, on ? shape("rect", ground) : null, text(part.to - 10, at, label, look));
+    return shape("g", { ...chooses, "data-word": row },
+      on ? shape("rect", ground) : null, text(part.to - 10, at, label, look));
   }
   function carpet({ lane }, { array, one, limit, from }, row) {
     const values = arrays[array], colour = diverging(palette, palette.weight_full, limit);
@@ -46,7 +48,8 @@ export function paintPicture(self, host, { wide, high, go, open }) {
       shape("rect", { x: from + j * cell, y: top, width: cell, height: tall, fill: css(colour(value(j))) }));
     const edge = { x: from - 1, y: top - 1, width: drawn * cell + 2, height: tall + 2, rx: 3, fill: "none" };
     const stroke = on ? { stroke: palette.query, "stroke-width": 2.4 } : { stroke: palette.line };
-    return shape("g", { class: "carpet", "data-array": array, "data-row": row }, cells, shape("rect", { ...edge, ...stroke }));
+    const outline = shape("rect", { ...edge, ...stroke });
+    return shape("g", { class: "carpet", "data-array": array, "data-row": row }, cells, outline);
   }
   // The lines of one head: that in which the followed word's row is clearest.
   function looks({ lane }, { array, columns, chosen: heads, from, to }, rows) {
@@ -56,11 +59,13 @@ export function paintPicture(self, host, { wide, high, go, open }) {
       const weight = at(...[head, i, j].slice(3 - sizes.length)), strong = i === chosen;
       const ends = [from, y(columns, j), to, each ? y(lane, i) : place.middle(lane)];
       if (weight < (strong ? NONE : WEAK)) return null;
-      const path = strand(ends, weight, { strong, faint: strong ? 1 : Math.max(PALE, 0.34 * weight), thick: FINE, palette });
+      const faint = strong ? 1 : Math.max(PALE, 0.34 * weight);
+      const path = strand(ends, weight, { strong, faint, thick: FINE, palette });
       path?.setAttribute("data-cell", `${i},${j}`);
       return path;
     };
-    const order = heads.map((_, i) => i).filter((i) => i < rows || !each).sort((a, b) => (a === chosen) - (b === chosen));
+    const there = heads.map((_, i) => i).filter((i) => i < rows || !each);
+    const order = there.sort((a, b) => (a === chosen) - (b === chosen)); // the strong ones over the others
     const lines = order.map((i) => lanes[columns].labels.map((_, j) => line(i, j)));
     return shape("g", { class: "looks", "data-array": array, "data-head": head }, lines);
   }
@@ -89,10 +94,12 @@ export function paintPicture(self, host, { wide, high, go, open }) {
     const ends = place.frames.map((frame) =>
       frame.lane === k ? frame.parts.at(-1).to : (frame.parts.find((part) => has(part, frame))?.from ?? 0));
     const begin = place.frames.find((frame) => frame.lane === k).parts[0].to - 4, grown = k === flow.grows;
-    const rows = grown ? Math.max(...place.frames.map((frame, n) => (frame.lane === k ? seen(n) : 0))) : lanes[k].labels.length;
-    const line = (row, until, attributes) =>
-      shape("line", { x1: begin, x2: until, y1: y(k, row), y2: y(k, row), stroke: palette.line, "stroke-width": 1.6, ...attributes });
-    const pale = Array.from({ length: rows }, (_, row) => line(row, Math.max(...ends, grown ? end.left : 0)));
+    const mine = place.frames.map((frame, n) => (frame.lane === k ? seen(n) : 0));
+    const rows = grown ? Math.max(...mine) : lanes[k].labels.length;
+    const thin = { stroke: palette.line, "stroke-width": 1.6 };
+    const line = (row, until, look) =>
+      shape("line", { x1: begin, x2: until, y1: y(k, row), y2: y(k, row), ...look });
+    const pale = Array.from({ length: rows }, (_, row) => line(row, Math.max(...ends, grown ? end.left : 0), thin));
     const on = followed(k), reached = Math.max(...ends.slice(0, stop + 1), grown && stop === count ? end.left : 0);
     const blue = { class: "thread", stroke: palette.query, "stroke-width": 3.2 };
     return [pale, on === null || on >= rows || reached <= begin ? null : line(on, reached, blue)];
@@ -100,30 +107,32 @@ export function paintPicture(self, host, { wide, high, go, open }) {
 
   // ---- titles: HTML, because they wrap -------------------------------------------------------------------
   const box = (name, left, right, top, high, ...content) =>
-    node("div", { class: name, style: `left:${left}px;width:${right - left}px;top:${top}px;height:${high}px` }, content);
+    node("div", { class: name, style: `inset:${top}px auto auto ${left}px;width:${right - left}px;height:${high}px` },
+      content);
   function title(name, k, left, right, note) {
     const when = k === stop ? " now" : k > stop ? " later" : "";
-    return box(`stop-title${when}`, left, right, 0, place.titles - 4, node("i", {}, String(k + 1)), node("b", {}, name),
-      note && !place.narrow ? node("span", {}, note) : null);
+    const under = place.narrow ? "" : node("span", {}, note), number = node("i", {}, String(k + 1));
+    return box(`stop-title${when}`, left, right, 0, place.titles - 4, number, node("b", {}, name), under);
   }
   function plus({ title: name, box: id, right }) {
     const said = say(words.inside, { name }), style = `left:${right - 30}px;top:${place.titles - 11}px`;
-    return node("button", { type: "button", class: "plus", title: said, "aria-label": said, style, onclick: () => open(id) }, "+");
+    return press("+", () => open(id), { class: "plus", title: said, "aria-label": said, style });
   }
   function titled(frame, k) {
     const note = seen(k) ? frame.notes[followed(frame.lane) ?? 0] : "", high = place.top - place.titles;
     const named = frame.together ? frame.parts.filter(({ kind }) => kind !== "carpet") : [];
     const part = ({ kind, columns, title: name, from, to }) => {
       const [before, after] = columns === frame.lane ? [24, 0] : [0, 40]; // at what was read, to the right of its lines
-      return box(`part-title ${kind}`, from - before, to + after, place.titles + 3, high, name ?? lanes[frame.lane].title);
+      const said = name ?? lanes[frame.lane].title;
+      return box(`part-title ${kind}`, from - before, to + after, place.titles + 3, high, said);
     };
     const opens = !frame.open && header.boxes[frame.box].children.length && header.depth > 1;
     const right = place.frames[k + 1]?.left ?? end.left;
-    return [title(frame.title, k, frame.left, right - 4, note), [opens ? plus(frame) : null, named.map(part)]];
+    return [title(frame.title, k, frame.left, right - 4, note), [opens ? plus(frame) : "", named.map(part)]];
   }
 
   const next = nextWord(self, pen, { place, stop, newest, go });
-  const room = { width: place.width, height: place.height, viewBox: `0 0 ${place.width} ${place.height}` };
+  const { width, height } = place, room = { width, height, viewBox: `0 0 ${width} ${height}` };
   const svg = shape("svg", { ...room, role: "img", "aria-label": header.title },
     place.frames.map(border), lanes.map((_, k) => lane(k)), place.frames.map(inside), next);
   const above = place.frames.map(titled), last = title(flow.next.title, count, end.left, end.right, "");

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.patches import FancyBboxPatch
+from matplotlib.patches import FancyBboxPatch, Rectangle
 
 from lessons.figures.architecture.flow import heads, stop_of
 from lessons.figures.architecture.words import PAPER
@@ -15,7 +15,11 @@ from lessons.figures.kit.paper import PALE, colour, sheet, strand
 
 WIDTHS = {"words": 0.85, "carpet": 0.6, "looks": 0.8}  # inches
 GAP, ABOVE, HIGH = 0.14, 0.55, 0.2  # inches: between parts, above the words, of a word
-NEXT, SHOWN = 2.6, 4  # inches of the last stop; candidates that are named
+NEXT, SHOWN, TINY = (
+    2.6,
+    4,
+    0.0001,
+)  # inches of the last stop; candidates; a smaller share has no digit
 NONE, WEAK, FINE = (
     0.02,
     0.08,
@@ -115,10 +119,10 @@ class Page:
                 self.looks(axes, lane, part, rows, x, width)
             x += width + GAP
         self.thread(axes, lane, rows, x - GAP)
-        ink = self.colours["weight" if k == self.stop else "ink"]
-        axes.text(begun, 0.16, f"{k + 1}  {frame['title']}", size=8.5, weight="bold", color=ink)
+        self.title(axes, begun, k, frame["title"])
         if rows and frame["notes"]:
-            axes.text(begun, 0.33, frame["notes"][max(0, self.followed(lane))], size=6.5, color=self.colours["soft"])  # fmt: skip
+            note = frame["notes"][max(0, self.followed(lane))]
+            axes.text(begun, 0.33, note, size=6.5, color=self.colours["soft"])
         if frame["parts"][0]["kind"] != "words" or len(frame["parts"]) > 2:
             edge = self.colours["weight" if k == self.stop else "hatch"]
             axes.add_patch(FancyBboxPatch(
@@ -127,29 +131,28 @@ class Page:
             ))  # fmt: skip
         return x - GAP
 
+    def title(self, axes: Axes, x: float, k: int, name: str) -> None:
+        ink = self.colours["weight_text" if k == self.stop else "ink"]
+        axes.text(x, 0.16, f"{k + 1}  {name}", size=8.5, weight="bold", color=ink)
+
     def words(self, axes: Axes, lane: int, rows: int, right: float) -> None:
         for row, label in enumerate(self.labels[lane][:rows]):
             on = row == self.followed(lane)
-            look = {
-                "color": self.colours["query" if on else "ink"],
-                "weight": "bold" if on else "normal",
-            }
+            look = {"color": self.colours["query_text"], "weight": "bold"} if on else {}
             axes.text(right, self.y(lane, row), label, size=8, ha="right", va="center", **look)
 
     def carpet(self, axes: Axes, lane: int, part: dict, rows: int, x: float, width: float) -> None:
         values = self.figure.arrays[part["array"]].values
-        drawn = (
-            values[None, : self.flow["drawn"]]
-            if part["one"]
-            else values[:rows, : self.flow["drawn"]]
-        )
-        for row, numbers in enumerate(drawn[:rows]):
+        values = values[None] if part["one"] else values
+        for row, numbers in enumerate(values[:rows, : self.flow["drawn"]]):
             middle = (len(self.labels[lane]) - 1) / 2 if part["one"] else row
             top = self.y(lane, middle) - 0.4 * HIGH
             fills = colour(numbers[None], part["limit"], self.colours)  # (1, number, rgb)
-            axes.imshow(fills, extent=(x, x + width, top + 0.8 * HIGH, top), aspect="auto", interpolation="nearest", zorder=2)  # fmt: skip
+            place = (x, x + width, top + 0.8 * HIGH, top)
+            axes.imshow(fills, extent=place, aspect="auto", interpolation="nearest", zorder=2)
             if row == self.followed(lane) and not part["one"]:
-                axes.add_patch(FancyBboxPatch((x, top), width, 0.8 * HIGH, boxstyle="square,pad=0.01", fc="none", ec=self.colours["query"], lw=1.4, zorder=3))  # fmt: skip
+                look = {"fc": "none", "ec": self.colours["query"], "lw": 1.4, "zorder": 3}
+                axes.add_patch(Rectangle((x, top), width, 0.8 * HIGH, **look))
 
     def looks(self, axes: Axes, lane: int, part: dict, rows: int, x: float, width: float) -> None:
         each = len(part["chosen"]) > 1
@@ -166,21 +169,12 @@ class Page:
     def next(self, axes: Axes, x: float) -> None:
         """What is written, and the shares of what could come next; with all others they add up to 1."""
         now, count = self.stop == len(self.frames), len(self.frames)
-        ink = self.colours["weight" if now else "ink"]
-        axes.text(
-            x,
-            0.16,
-            f"{count + 1}  {self.flow['next']['title']}",
-            size=8.5,
-            weight="bold",
-            color=ink,
-        )
+        self.title(axes, x, count, self.flow["next"]["title"])
         answer, row = self.header["answer"], 0 if self.grows is None else self.newest
-        for n in (
-            range(self.flow["begins"] - 1, self.newest + now) if self.grows is not None else ()
-        ):
-            look = {"color": self.colours["query"], "weight": "bold"} if n == row else {}
-            axes.text(x, self.y(self.grows, n), answer[n][0], size=8, va="center", **look)
+        if self.grows is not None:
+            for n in range(self.flow["begins"] - 1, self.newest + now):
+                look = {"color": self.colours["query_text"], "weight": "bold"} if n == row else {}
+                axes.text(x, self.y(self.grows, n), answer[n][0], size=8, va="center", **look)
         if not now:
             return
         shares = self.figure.arrays["answer"].values[row, :SHOWN]
@@ -191,5 +185,7 @@ class Page:
         for n, (name, share) in enumerate(named):
             y = top + n * HIGH
             axes.text(x + 1.45, y, name, size=7, ha="right", va="center")
-            axes.barh(y, 0.5 * share, 0.6 * HIGH, left=x + 1.5, color=self.colours["weight" if n else "query"])  # fmt: skip
-            axes.text(x + 1.55 + 0.5 * share, y, number(share, 2 if share >= 0.01 else 4), size=7, va="center")  # fmt: skip
+            hue = self.colours["weight" if n else "query"]
+            axes.barh(y, 0.5 * share, 0.6 * HIGH, left=x + 1.5, color=hue)
+            said = number(share, 2 if share >= 0.01 else 4) if share >= TINY else f"< {TINY}"
+            axes.text(x + 1.55 + 0.5 * share, y, said, size=7, va="center")
