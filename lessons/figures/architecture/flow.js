@@ -17,11 +17,7 @@ export function makeFlow(self, player, open) {
   const rounds = () => stopOf(self.header, steps() - 1).round + 1;
   const go = (change) => self.goTo(change);
 
-  function steps() {
-    const { flow: { frames, before, grows, begins }, lanes } = self.header;
-    const written = grows === null ? 1 : lanes[grows].labels.length - begins + 1; // words, the end counts
-    return before + written * (frames.length - before + 1);
-  }
+  const steps = () => self.header.choices.find(({ name }) => name === "step").labels.of[0];
   // The step at which a stop is seen, in this round or, of what comes once, before all of them.
   function stepAt(stop, round) {
     const { before } = self.header.flow, { each } = stopOf(self.header, 0);
