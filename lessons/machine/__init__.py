@@ -4,7 +4,7 @@
 PARTS = {
     "model": (
         "The machine",
-        "Press “play” and follow one sentence: each box lights up when numbers leave it. Stop anywhere, go back, click a box to open it.",
+        "Each word is a row of numbers. Boxes pass the rows on, and words are written one by one. Follow one of them.",
     ),
     "writing": (
         "Word by word",

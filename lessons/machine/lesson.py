@@ -20,18 +20,18 @@ _ = torch.set_grad_enabled(False)  # we look; only training needs gradients
 #
 # A program that translates English into French. It is a *Transformer* (Vaswani et al. 2017), a small one.
 # A sentence goes in at the left. The program turns each word into a row of numbers, a **vector**, and
-# passes these rows from box to box. At the right it writes a French sentence, one word after the other; the
-# drawing shows all these steps at once, one row for each.
+# passes these rows from box to box, each along its lane. At the right it writes a French sentence, one word after
+# the other, and each word that is written goes in again.
 #
-# Press the space bar. Each box lights up when numbers leave it. Beside it you see those numbers, as
-# colours: violet for positive, orange for negative, pale for nearly 0. The arrow keys step; a click on a box opens it.
+# At first nothing is written. Press the space bar: a word comes each round. Numbers are colours: violet for positive,
+# orange for negative, pale for nearly 0. A line says that a word looks at another one, the thicker the more. The arrow
+# keys step; a click on a word follows it through all boxes. A *detail* of 2 to 4, or a **+**, opens the boxes.
 # Nobody drew this picture: it is made from the program's own parts while it runs.
 
 # %%
 trained = load("english_french")
 SENTENCE = "the animal did not cross the street because it was too tired"
-machine = architecture(trained, SENTENCE)
-machine.at(depth=3)
+architecture(trained, SENTENCE)
 
 # %% [markdown]
 # ## Predict · 2 min

@@ -50,9 +50,9 @@ def predict(part: str) -> Prediction:
 
 def cover() -> Figure:
     """The figure that its page opens with."""
-    return model_map(OPENS_WITH, reading(OPENS_WITH, SENTENCE)).at(depth=2, step=12)
+    return model_map(OPENS_WITH, reading(OPENS_WITH, SENTENCE))
 
 
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
-    model_map(OPENS_WITH, reading(OPENS_WITH, SENTENCE)), predict("model")
+    predict("model")

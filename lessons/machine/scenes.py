@@ -20,12 +20,20 @@ def writing(way: str, step: int) -> str:
 
 SCENES = (
     Scene(
-        machine(1, 2),
+        machine(1, 4),
         "What is between a sentence and its translation?",
-        "Only four boxes and a list of scores. The encoder reads: point at what leaves it, one row of "
-        "numbers for each word. Before you click on: how many rows?",
+        "Each word is a lane, and a row of numbers: the colours. Boxes pass the rows on; nothing is written yet, "
+        "only ⟨start⟩ has gone in. Before you click on: where does “it” get something from another word?",
         2,
-        finds=("12 × 64", "source d_model"),
+        finds=("words to numbers", "encoder layer 2", "⟨start⟩", "word 1 of 14"),
+    ),
+    Scene(
+        machine(1, 23),
+        "Why does it write “il”, and not “elle”?",
+        "Go back with ← along the blue lane: “it” takes in “tired”, then “animal”, which is masculine in French. Then →: "
+        "what was written last looks at “it”, and il has 0.90 of all. What is written goes in again.",
+        2,
+        finds=("word 10 of 14", "parce␣qu'", "elle", "all others"),
     ),
     Scene(
         machine(3, 6),

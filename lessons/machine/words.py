@@ -4,8 +4,8 @@ from lessons.figures.kit.figure import Figure
 
 NOTICE = {
     "model": "- **The size does not change**: {count} vectors of {size} numbers go into a layer, and as many come out.\n"
-    "- Words meet only in **attention**. Everything else works on each vector alone.\n"
-    "- The two sides touch in one kind of box: **cross-attention**, to which the lines from the encoder lead.\n"
+    "- Words meet only in **attention**: the lines. Everything else works on each vector alone.\n"
+    "- The two sides touch in one kind of box: **cross-attention** (“looks across”), in each layer of the decoder.\n"
     "- Layers are alike. Their numbers differ: each has learned its own.\n"
     "- A **layer norm** keeps the numbers of a vector neither huge nor tiny. The decks have it after each sum, this model "
     "before each part and once more at the end, as its own code says: the drawing follows the code.",

@@ -207,27 +207,25 @@ def test_a_pass_needs_no_trained_model():
 
 
 def test_one_steps_opens_and_closes(figure, show):
-    shown = show(figure, "#figure=1/1")
+    shown = show(figure, "#figure=2/5")
     keys, lit = shown.page.keyboard, "[aria-current=step]"
-    assert shown.text(lit).startswith("words → vectors")
-    keys.press("ArrowRight")
-    assert "encoder" in shown.text(lit) and shown.text(".size") == "3 source × 64 d_model"
-    keys.press("ArrowDown")
-    shown.at("2/5")
-    assert shown.text(lit).startswith("layer 1")
+    assert (
+        shown.text(lit).startswith("layer 1") and shown.text(".size") == "3 position × 64 d_model"
+    )
     shown.page.locator(lit).click()
-    shown.at("3/5")
+    shown.at("3/5/.")
     shown.page.locator("button", has_text="self-attention").click()
-    shown.at("4/6")
+    shown.at("4/6/.")
     assert shown.text(lit) == "× W_Q"
     keys.press("ArrowUp")
-    shown.at("3/6")
+    shown.at("3/6/.")
     assert shown.text(lit).startswith("self-attention")
     shown.page.locator(".title", has_text="encoder").click()
-    shown.at("1/2")
+    shown.at("1/2/.")
+    keys.press("ArrowDown")
+    shown.at("2/5/.")
     keys.press("ArrowLeft")
-    keys.press("ArrowLeft")
-    shown.at("1/1")
+    shown.at("2/4/.")
 
 
 def test_it_plays_to_the_next_word(figure, show):
@@ -239,7 +237,7 @@ def test_it_plays_to_the_next_word(figure, show):
 
 
 def test_nothing_is_written_before_the_decoder_begins(figure, show):
-    shown = show(figure, "#figure=1/2")
+    shown = show(figure, f"#figure=2/{names(figure, 2).index('target_embedding.table')}")
     words = "[...root.querySelectorAll('.lane:nth-child(2) .given span')].map((n) => getComputedStyle(n).visibility)"
     title = ".lane:nth-child(2) .given i"
     assert shown.text(title) == "has written: nothing yet" and set(shown.run(words)) == {"hidden"}
@@ -259,7 +257,7 @@ def test_why_no_share_is_near_1_is_said_where_the_training_did_so(figure):
 def test_a_larger_share_has_a_wider_bar(trained, show, width):
     """Whatever stands beside it: long words take no room from a bar."""
     figure = architecture(trained, "the animal did not cross the street because it was too tired")
-    shown = show(figure, f"#figure=1/{len(names(figure, 1)) + 1}", width=width)
+    shown = show(figure, f"#figure=2/{len(names(figure, 2)) + 1}", width=width)
     shares = figure.arrays["answer"].values[:, 0]
     bars = "[...root.querySelectorAll('.shares i')].map((bar) => bar.getBoundingClientRect().width)"
     wide = np.array(shown.run(bars))

@@ -8,6 +8,7 @@ from typing import Any
 
 from lessons import LESSONS
 from lessons.figures.architecture import words as say
+from lessons.figures.architecture.flow import Flow
 from lessons.figures.kit import palette
 from lessons.figures.kit.choices import by, choice, opening
 from lessons.figures.kit.figure import Array, Figure, fitting
@@ -17,7 +18,6 @@ from transformer.measure.architecture import Box, Pass, candidates, read
 from transformer.weights import Trained
 
 MOST_WORDS = 64
-SUBLAYERS = 3  # how deep it opens, where a model is so deep
 CANDIDATES = "transformer.measure.architecture.candidates"
 
 
@@ -50,8 +50,18 @@ def drawn(passed: Pass, reading: Reading, trained: Trained) -> Figure:
     arrays["answer"] = Array(shares.numpy(), "row candidate", "result", CANDIDATES)
     words = trained.target_vocabulary.words
     depth = max(box["depth"] for box in boxes)
-    steps = [len(frontier(boxes, n)) + 1 for n in range(1, depth + 1)]
     fitting("result", "vocabulary", passed.result.shape[-1], words)
+    answer = [[short(words[word]) for word in row] for row in found.tolist()]
+    flow = Flow(passed, trained, drawing, answer, len(reading.ids))
+    steps = [flow.steps(), *(len(frontier(boxes, n)) + 1 for n in range(2, depth + 1))]
+    choices = [
+        choice("depth", labels=depth),
+        choice("step", labels=by("depth", steps), keys="←→", opens=flow.opens()),
+    ]
+    if flow.grows != 0:  # else the newest word is followed
+        choices.append(
+            choice("word", labels=lanes[0]["labels"], keys="f", opens=flow.followed() + 1)
+        )
     header = {
         "title": say.TITLE.format(kind=passed.kind, sentence=" ".join(map(visible, reading.words))),
         "model": trained.name,
@@ -59,15 +69,12 @@ def drawn(passed: Pass, reading: Reading, trained: Trained) -> Figure:
         "boxes": boxes,
         "depth": depth,
         "smoothed": smoothed(trained),
-        "answer": [[short(words[word]) for word in row] for row in found.tolist()],
+        "answer": answer,
+        "flow": flow.header(),
+        "vocabulary": len(words),
         "words": {**say.WORDS, "source": say.WORDS["source"].format(model=trained.name)},
         "palette": {"light": palette.LIGHT, "dark": palette.DARK},
-        **opening(
-            choice("depth", labels=depth, opens=min(SUBLAYERS, depth)),
-            choice("step", labels=by("depth", steps), keys="←→"),
-            plays="step",
-            pace=1000,
-        ),
+        **opening(*choices, plays="step", pace=1000),
     }
     return Figure("architecture", header, arrays)
 

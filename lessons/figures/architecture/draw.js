@@ -1,9 +1,12 @@
-// A model as boxes in boxes: each lights up when a value leaves it. What is opened, and how far, is a
-// state of two numbers: how deep, and which step of those that can be seen so deep.
+// A model from afar as one picture (flow.js), and nearer as boxes in boxes: each lights up when a value leaves it.
+// What is opened, and how far, is a state of two numbers: how deep, and which step of those that can be seen so deep.
 import { diverging, node, put, say, sequential } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
 import { paintCanvas } from "../kit/matrix.js";
-import { clip, keysLine, press } from "../kit/widgets.js";
+import { choice, clip, keysLine, press } from "../kit/widgets.js";
+import { makeFlow } from "./flow.js";
+import { FLOW_STYLE } from "./flow_style.js";
+import { stopOf } from "./flow_layout.js";
 import { links } from "./links.js";
 import { MAP_STYLE } from "./style.js";
 import { view } from "./view.js";
@@ -16,37 +19,45 @@ export const draw = drawing((self) => {
   const { state, header: { words } } = self;
   const strips = new Map(); // of this palette
   let painted = null;
-  const [less, more] = [press(words.less, () => deepen(-1)), press(words.more, () => deepen(1))];
-  const [back, play, forward] = [press(words.back, () => move(-1)), press(words.play, self.toggle), press(words.forward, () => move(1))];
-  const [detail, at] = [node("span", { class: "state" }), node("span", { class: "state", role: "status" })];
-  const [map, card] = [node("div", { class: "map", role: "group", "aria-label": words.map }), node("div", { class: "view" })];
+  const [back, forward] = [press(words.back, () => move(-1)), press(words.forward, () => move(1))];
+  const play = press(words.play, self.toggle);
+  const player = node("div", { class: "player", role: "group", "aria-label": words.player }, back, play, forward);
+  const at = node("span", { class: "state", role: "status" }), first = node("span", { class: "first" });
+  const tabs = node("span");
+  let detail = null; // the tabs in there: as many as this model is deep
+  const map = node("div", { class: "map", role: "group", "aria-label": words.map });
+  const card = node("div", { class: "view" });
   const both = node("div", { class: "machine" }, map, card);
-  const foot = node("div");
+  const foot = node("div"), flow = makeFlow(self, player, (id) => goDeep(2, id));
   self.body.append(
-    node("div", { class: "bar" }, node("div", { class: "player", role: "group", "aria-label": words.player }, back, play, forward), at,
-      less, detail, more, self.buttons(words)), both, foot);
+    node("div", { class: "bar" }, first, node("span", { class: "grow" }), tabs, self.buttons(words)), foot);
 
   const box = (id) => self.header.boxes[id];
   const deep = () => state.depth + 1; // the state counts from 0, the boxes from 1
   const frontier = (depth = deep()) => self.header.boxes.map((_, id) => id)
     .filter((id) => box(id).depth === depth || (box(id).depth < depth && !box(id).children.length))
     .sort((a, b) => box(a).left - box(b).left);
-  const current = () => frontier()[state.step] ?? null; // null: the answer, after the last box
+  const far = () => state.depth === 0; // the one picture
+  const stop = () => stopOf(self.header, state.step).stop;
+  // null: the answer, after the last box
+  const current = () => (far() ? self.header.flow.frames[stop()]?.box : frontier()[state.step]) ?? null;
   const holds = (id, other) => other !== null && (id === other || box(id).children.some((child) => holds(child, other)));
   const layered = (id) => box(id).depth === 1 && box(id).children.some((child) => box(child).children.length);
   const opened = (id) => box(id).children.length > 0 && box(id).depth < deep() && (holds(id, current()) || layered(id));
 
   // As deep as that, at the box that holds what was lit, or at the first one inside it.
   function goDeep(depth, id) {
+    if (depth === 1) return self.goTo({ depth: 0, step: flow.stepOf(id, holds) });
     const shown = frontier(depth);
     const step = id === null ? shown.length : shown.findIndex((other) => holds(id, other) || holds(other, id));
     self.goTo({ depth: depth - 1, step });
   }
-  const deepen = (by) => goDeep(clip(state.depth + by, self.header.depth) + 1, current());
   const move = (by) => self.goTo({ step: state.step + by });
-  const open = (id) => (box(id).children.length ? goDeep(Math.max(deep(), box(id).depth + 1), id) : goDeep(Math.max(deep(), box(id).depth), id));
+  const open = (id) => goDeep(Math.max(deep(), box(id).depth + (box(id).children.length ? 1 : 0)), id);
   const openHere = () => current() !== null && box(current()).children.length && goDeep(deep() + 1, current());
   const closeHere = () => {
+    if (far()) return;
+    if (deep() === 2) return goDeep(1, current());
     const holder = self.header.boxes.findIndex((one) => one.children.includes(current()));
     if (holder >= 0) goDeep(box(holder).depth, holder);
   };
@@ -108,8 +119,31 @@ export const draw = drawing((self) => {
     return node("div", { class: "lane" }, given, boxes.map(drawn), last ? answer : null);
   }
 
+  function details() {
+    const names = [...Array(self.header.depth)].map((_, depth) => [String(depth + 1), words.detail_of.at(depth) ?? ""]);
+    detail = choice(words.detail, names, (depth) => goDeep(depth + 1, current()));
+    detail.root.prepend(node("span", { class: "name" }, words.detail));
+    put(tabs, detail.root);
+  }
   function paint() {
-    const shown = frontier();
+    if (detail?.buttons.length !== self.header.depth) details();
+    const last = far() ? flow.steps() - 1 : frontier().length;
+    const [one, other] = far() ? [flow.root, both] : [both, flow.root];
+    if (!one.parentNode) foot.before(one);
+    other.remove();
+    play.textContent = self.playing() ? words.pause : words.play;
+    [back.disabled, forward.disabled] = [state.step === 0, state.step >= last];
+    detail.set(state.depth);
+    at.textContent = say(words.step, { at: state.step + 1, count: last + 1 });
+    const hint = far() ? words.hint_flow : words.hint, follows = far() && self.header.flow.grows !== 0;
+    const keys = [...words.keys, ...(follows ? words.keys_flow : [])];
+    put(foot, node("p", { class: "caption" }, hint, " ", words.source), keysLine({ keys }));
+    self.panel();
+    if (far()) return flow.paint(first);
+    if (player.parentNode !== first) put(first, player, at); // who has the keyboard keeps it
+    paintBoxes();
+  }
+  function paintBoxes() {
     if (painted !== self.palette) strips.clear();
     painted = self.palette;
     const wide = self.width(), beside = wide >= NARROW;
@@ -117,16 +151,10 @@ export const draw = drawing((self) => {
     const high = Math.max(300, self.screen() - (self.isFull() ? ABOVE.stage : ABOVE.page));
     both.style.setProperty("--high", `${high}px`);
     both.style.setProperty("--view", self.isFull() ? "0" : "420px");
-    play.textContent = self.playing() ? words.pause : words.play;
-    [back.disabled, forward.disabled] = [state.step === 0, state.step >= shown.length];
-    [less.disabled, more.disabled] = [deep() === 1, deep() === self.header.depth];
-    detail.textContent = say(words.detail, { at: deep(), count: self.header.depth });
-    at.textContent = say(words.step, { at: state.step + 1, count: shown.length + 1 });
     const top = map.scrollTop;
     put(map, self.header.lanes.map(lane));
     map.scrollTop = top;
     put(card, view(self, current(), { sheet, wide: beside ? (wide - 18) * 0.465 - 30 : wide - 30, high }));
-    foot.replaceChildren(node("p", { class: "caption" }, words.hint, " ", words.source), keysLine(words));
     const lit = map.querySelector("[aria-current]");
     if (lit) {
       const [a, b] = [lit.offsetTop, lit.offsetTop + lit.offsetHeight];
@@ -134,13 +162,14 @@ export const draw = drawing((self) => {
       if (b > map.scrollTop + map.clientHeight - 40) map.scrollTop = b - map.clientHeight + 40;
     }
     links(map, self.header.boxes, current());
-    self.panel();
   }
   return {
     paint, keys: () => ({ ArrowDown: openHere, ArrowUp: closeHere, " ": self.toggle }),
     take(before) {
       strips.clear();
-      if (before.title !== self.header.title) state.step = 0; // as deep as before
+      if (before.title === self.header.title) return;
+      const { depth } = state; // as deep as before
+      Object.assign(self.reopen(), depth ? { depth, step: 0 } : {});
     },
   };
-}, { style: MAP_STYLE });
+}, { style: MAP_STYLE + FLOW_STYLE });

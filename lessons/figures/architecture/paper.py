@@ -4,7 +4,7 @@ from pathlib import Path
 
 from matplotlib.patches import FancyBboxPatch
 
-from lessons.figures.architecture import frontier
+from lessons.figures.architecture import frontier, paper_flow
 from lessons.figures.architecture.words import PAPER
 from lessons.figures.kit.figure import Figure
 from lessons.figures.kit.paper import sheet
@@ -13,8 +13,11 @@ HIGH, WIDE = 0.24, 3.2  # inches of a box
 
 
 def write(figure: Figure, path: Path) -> None:
-    """Every box that can light up at this depth, under the words that its lane reads."""
+    """Every box that can light up at this depth, under the words that its lane reads; from afar the one picture."""
     header, start = figure.header, figure.header["start"]
+    if start["depth"] == 1:
+        paper_flow.write(figure, path)
+        return
     colours, boxes = header["palette"]["light"], header["boxes"]
     shown = frontier(header["boxes"], start["depth"])
     lanes = [[n for n in shown if boxes[n]["lane"] == at] for at in range(len(header["lanes"]))]

@@ -141,10 +141,42 @@ SMOOTHED = (
 )
 GIVEN = {"source": "reads", "target": "has written"}
 
+# ---- the machine as one picture: its places, and what is said at each stop ---------------------------
+ENTRY = "{what} to numbers"
+STACK = "{name}, {count} layers"
+BACK, ACROSS = "looks back", "looks across"
+NEXT_WORD, ANSWER = "next word", "answer"
+LOOKS = "“{word}” looks at “{other}”: {weight}"
+AT_ENTRY = (
+    "**{word}** becomes a row of {size} numbers; at most 16 are drawn, as colours. "
+    "No row has seen another one yet."
+)
+AT_LAYER = (
+    "In head {head}, **{word}** gives **{other}** a weight of {weight}; its weights add up to 1. So much of **{other}** "
+    "is mixed into its row."
+)
+AT_BOX = "**{name}**: a row of {size} numbers leaves it for each word. No weights were recorded here, so no lines."
+LOOKS_BACK = "looks back at **{other}** ({weight}), then "
+AT_WRITER = "To write what follows **{word}**, it {back}looks at **{other}** ({weight}). Its weights add up to 1."
+AT_READER = "It looks most at **{other}**: a weight of {weight}. Its weights add up to 1."
+AT_NEXT = "The scores become shares that add up to 1. **{word}** has the largest, {share}: it is written, and goes in again."
+AT_END = "The scores become shares that add up to 1. **{word}** has the largest, {share}. Nothing more goes in."
+AT_ANSWER = "The scores become shares that add up to 1. The largest, {share}, is that of **{word}**: this is the answer."
+
 WORDS = {
-    "less": "− less detail",
-    "more": "more detail +",
-    "detail": "detail {at} of {count}",
+    "detail": "detail",
+    "detail_of": ("the whole machine", "parts", "layers", "single steps"),
+    "stop": "{at} · {title}",
+    "written": "word {at} of {count}",
+    "after_word": "after “{word}”",
+    "others": "all others",
+    "inside": "Open: {name}",
+    "follow": "Follow “{word}”",
+    "number": "a number is",
+    "ends": ["below 0", "0", "above 0"],
+    "row_of": "the row of “{word}”",
+    "looks": "looks at: the thicker, the more",
+    "again": "what is written goes in again",
     "back": "◀ step",
     "forward": "step ▶",
     "player": "player",
@@ -178,7 +210,10 @@ WORDS = {
         [["↓"], "open"],
         [["↑"], "close"],
     ],
+    "keys_flow": [[["F"], "follow another word"]],
+    "hint_flow": "Click a word to follow it, + to open a box.",
 }
 PAPER = {
-    "caption": "{title}: the boxes of the model, in the order in which values leave them, and the shape of each. {source}"
+    "flow": "{title}. {says} Numbers are colours: violet above 0, orange below; lines are weights. {source}",
+    "caption": "{title}: the boxes of the model, in the order in which values leave them, and the shape of each. {source}",
 }

@@ -1,10 +1,7 @@
 // The weights of one head as lines: at the left who looks, at the right who is looked at, as thick as the weight.
 import { node, shape, shortNumber } from "../kit/core.js";
 import { SMALLEST } from "../kit/matrix.js";
-
-const THICK = 14; // pixels of a weight of 1
-const LEAST = 0.01; // less is dotted
-const PALE = 0.07; // of the lines of other words
+import { PALE, strand } from "../kit/strands.js";
 
 // rows and columns are labels; at(i, j) a weight; veiled(i): this row answers a question. row and column are chosen,
 // near is pointed at; `above` pixels are left free, as above the bars beside it. Returns the SVG; `pick(i, j)` and
@@ -17,16 +14,9 @@ export function lines({ rows, columns, at, veiled, row, column, near, width, abo
   const strong = near ?? row; // the word whose lines stand out
 
   function line(i, j) {
-    const weight = at(i, j);
-    // Of other words a line that thin is not seen, and a long text has thousands.
-    if (veiled(i) || !(weight > (i === strong ? 0 : LEAST))) return null;
-    const chosen = strong === null ? Math.max(PALE, weight) : i === strong ? 1 : PALE * 2;
-    const bend = (right - left) / 2;
-    return shape("path", {
-      d: `M${left},${y(i)} C${left + bend},${y(i)} ${right - bend},${y(j)} ${right},${y(j)}`, fill: "none",
-      stroke: i === strong ? palette.weight_full : palette.weight, opacity: chosen, "stroke-linecap": "round",
-      "stroke-width": Math.max(0.8, weight * THICK), "stroke-dasharray": weight < LEAST ? "1 5" : null,
-    });
+    if (veiled(i)) return null;
+    const weight = at(i, j), faint = strong === null ? Math.max(PALE, weight) : i === strong ? 1 : PALE * 2;
+    return strand([left, y(i), right, y(j)], weight, { strong: i === strong, faint, palette });
   }
   const word = ({ label, full }, k, x, anchor, on, hue, events) =>
     shape("text", {

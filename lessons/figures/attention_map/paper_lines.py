@@ -4,11 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.patches import PathPatch
-from matplotlib.path import Path
 
-THICK = 9.0  # points of a weight of 1
-LEAST, PALE = 0.01, 0.07  # as on screen: less is dotted; how strong the lines of other words are
+from lessons.figures.kit.paper import PALE, strand
 
 
 def write_lines(
@@ -21,15 +18,8 @@ def write_lines(
     )  # the chosen one last, above the others
     for i in order:
         for j, weight in enumerate(weights[i]):
-            if not weight > (0 if i == chosen else LEAST):
-                continue
-            strong = max(PALE, weight) if chosen < 0 else 1.0 if i == chosen else 2 * PALE
-            curve = Path([(0, i), (0.5, i), (0.5, j), (1, j)], [Path.MOVETO, *[Path.CURVE4] * 3])
-            dots = ":" if weight < LEAST else "-"
-            colour = colours["weight_full" if i == chosen else "weight"]
-            axes.add_patch(PathPatch(
-                curve, fill=False, ec=colour, lw=max(0.5, THICK * weight), ls=dots, alpha=float(strong), clip_on=False
-            ))  # fmt: skip
+            faint = max(PALE, weight) if chosen < 0 else 1.0 if i == chosen else 2 * PALE
+            strand(axes, (0, i), (1, j), weight, i == chosen, faint, colours)
     for names, x, side in ((rows, -0.02, "right"), (columns, 1.02, "left")):
         for k, name in enumerate(names):
             on = x < 0 and k == chosen

@@ -11,10 +11,17 @@ import numpy as np
 from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Paper
+from matplotlib.patches import PathPatch
+from matplotlib.path import Path as Curve
 
 from lessons.figures.kit.figure import Figure
 
 CREATOR = "Glassbox Transformer"
+THICK = 9.0  # points of a weight of 1
+DOTTED, PALE = (
+    0.01,
+    0.07,
+)  # as on screen (strands.js): less is dotted; how strong the lines of others are
 PRINTED = 16  # up to this many columns every cell has its number
 
 
@@ -102,6 +109,24 @@ def colour(values: np.ndarray | float, scale: float, colours: dict[str, str]) ->
 
 def _rgb(hex_colour: str) -> np.ndarray:
     return np.array([int(hex_colour[at : at + 2], 16) / 255 for at in (1, 3, 5)])
+
+
+def strand(
+    axes: Axes, begin: tuple[float, float], end: tuple[float, float], weight: float, strong: bool, faint: float,
+    colours: dict[str, str], thick: float = THICK,
+) -> None:  # fmt: skip
+    """A weight as a line from `begin` to `end`, as thick as the weight; `strong` of the chosen word."""
+    if not weight > (0 if strong else DOTTED):
+        return
+    (x0, y0), (x1, y1), middle = begin, end, (begin[0] + end[0]) / 2
+    points = [(x0, y0), (middle, y0), (middle, y1), (x1, y1)]
+    axes.add_patch(
+        PathPatch(
+            Curve(points, [Curve.MOVETO, *[Curve.CURVE4] * 3]), fill=False, lw=max(0.5, thick * weight),
+            ec=colours["weight_full" if strong else "weight"], ls=":" if weight < DOTTED else "-",
+            alpha=float(faint), clip_on=False,
+        )
+    )  # fmt: skip
 
 
 def numbered(axes: Axes, rows: int, columns: int) -> None:

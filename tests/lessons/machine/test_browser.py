@@ -5,12 +5,17 @@ from playwright.sync_api import expect
 
 def test_it_opens_at_the_beginning_and_stays_there(page, app):
     page.emulate_media(reduced_motion="no-preference")
+    page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(f"{app.url}/machine")
-    written = page.locator(".lane .given i").last
-    expect(written).to_have_text("has written: nothing yet")
+    round_, written = page.locator(".flow-foot .state"), page.locator(".pill")
+    expect(round_).to_have_text("word 1 of 14")
+    foot = page.locator(".flow-foot").bounding_box()
+    assert foot["y"] + foot["height"] <= 860, "all of the picture and its player are on the screen"
     page.wait_for_timeout(2500)  # two steps, if it played by itself
-    expect(page.locator(".bar .state[role=status]")).to_contain_text("step 1 of")
-    expect(written).to_have_text("has written: nothing yet")
+    expect(round_).to_have_text("word 1 of 14")
+    expect(written).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    expect(written).to_have_text("l'l'")  # and its title
 
 
 def test_on_a_small_projector(page, app):
@@ -18,10 +23,12 @@ def test_on_a_small_projector(page, app):
     page.goto(f"{app.url}/machine")
     page.evaluate("Element.prototype.requestFullscreen = undefined")
     page.get_by_role("button", name="present these").first.click()
-    expect(page.locator(".gb .view h3")).to_contain_text("encoder")
+    expect(page.locator(".stop-title.now")).to_contain_text("decoder")
     expect(
         page.locator(".st-key-asked")
     ).to_be_hidden()  # the drawing has all the room: its scenes ask
+    page.keyboard.press("PageDown")
+    expect(page.locator(".candidate").first).to_contain_text("il")
     page.keyboard.press("PageDown")
     name = page.locator(".box[aria-current] .what")
     expect(name).to_have_text("self-attention")

@@ -1,0 +1,72 @@
+// The machine as one picture, with its legend, a sentence about the stop, and at its foot a player with named stops.
+import { css, diverging, node, put, say } from "../kit/core.js";
+import { press, rich } from "../kit/widgets.js";
+import { stopOf } from "./flow_layout.js";
+import { paintPicture } from "./flow_picture.js";
+
+const [SLIM, SMALL] = [680, 800]; // pixels: in less room it is moved sideways; its titles have no numbers
+const BESIDE = { page: 448, stage: 204, slim: 232 }; // pixels of the screen that are not the picture's
+
+// player: its three buttons; open(box) opens a box of the model.
+export function makeFlow(self, player, open) {
+  const picture = node("div", { class: "picture" }), says = node("p", { class: "stop-says", role: "status" });
+  const stops = node("div", { class: "stops" }), written = node("span", { class: "state" });
+  const foot = node("div", { class: "flow-foot" }, stops, written);
+  let buttons = [], named = null; // of the stops; for which figure
+  const root = node("div", { class: "flow" }, picture, says, foot);
+  const rounds = () => stopOf(self.header, steps() - 1).round + 1;
+  const go = (change) => self.goTo(change);
+
+  const steps = () => self.header.choices.find(({ name }) => name === "step").labels.of[0];
+  // The step at which a stop is seen, in this round or, of what comes once, before all of them.
+  function stepAt(stop, round) {
+    const { before } = self.header.flow, { each } = stopOf(self.header, 0);
+    return stop < before ? stop : stop + round * each;
+  }
+  // Where a box of the model is seen; when all is written, as boxes show it.
+  function stepOf(id, holds) {
+    const { flow: { frames }, boxes } = self.header;
+    if (id === null) return steps() - 1;
+    const found = frames.findIndex(({ box }) => holds(box, id) || holds(id, box));
+    const stop = found >= 0 ? found : frames.findIndex(({ lane }) => lane === boxes[id].lane);
+    return stepAt(Math.max(0, stop), rounds() - 1);
+  }
+
+  function legend(followed) {
+    const { words } = self.header, colour = diverging(self.palette, self.palette.weight_full, 1);
+    const strip = [...Array(9)].map((_, k) => css(colour((k - 4) / 4))).join(",");
+    const [below, zero, above] = words.ends;
+    const item = (...content) => node("span", {}, content), line = (name) => node("i", { class: name });
+    const scale = node("i", { class: "scale", title: zero, style: `background:linear-gradient(90deg,${strip})` });
+    return node("span", { class: "flow-legend" }, item(words.number, " ", below, scale, above),
+      item(line("thread-of"), say(words.row_of, { word: followed })), item(line("looks-at"), words.looks));
+  }
+  // Made once, so that who has the keyboard keeps it.
+  function stopLine({ stop, round }) {
+    const { flow: { frames, next }, words, id } = self.header;
+    if (named !== (named = id)) {
+      const name = ({ title }, k) => [node("i"), node("span", {}, say(words.stop, { at: k + 1, title }))];
+      put(stops, (buttons = [...frames, next].map((frame, k) => press(name(frame, k), null))));
+    }
+    buttons.forEach((button, k) => {
+      button.className = k < stop ? "past" : "";
+      k === stop ? button.setAttribute("aria-current", "step") : button.removeAttribute("aria-current");
+      button.onclick = () => go({ step: stepAt(k, round) });
+    });
+  }
+  function paint(bar) {
+    const { header, state } = self, { flow, lanes, words } = header;
+    const slim = self.width() < SMALL, place = !self.isFull() ? "page" : slim ? "slim" : "stage";
+    const wide = Math.max(SLIM, self.width()), high = self.screen() - BESIDE[place];
+    root.classList.toggle("slim", slim);
+    const now = paintPicture(self, picture, { wide, high, go, open });
+    const stop = say(words.stop, { at: now.stop + 1, title: now.title });
+    put(says, node("b", { class: "at-stop" }, stop), " ", rich(now.says));
+    stopLine(now);
+    written.hidden = flow.grows === null;
+    written.textContent = say(words.written, { at: now.round + 1, count: rounds() });
+    if (player.parentNode !== foot) foot.prepend(player);
+    put(bar, legend(lanes[0].labels[flow.grows === 0 ? now.newest : state.word].label));
+  }
+  return { root, paint, steps, stepOf };
+}
