@@ -99,7 +99,8 @@ def picture() -> None:
         score(name, reading)
     if figure is not None:
         tells = part == "pairs" or (part == "map" and WORD in reading.words)
-        PAGE.show(figure, tells=tells, waits=part == "film" and PAGE.waits())
+        hides = ("missed", "near") if tells and PAGE.waits() else ()
+        PAGE.show(figure, tells=tells, waits=part == "film" and PAGE.waits(), hides=hides)
     st.session_state[SEEN] = (part, shown, figure)
 
 

@@ -129,7 +129,7 @@ def functions() -> None:
 
 def root() -> None:
     """What grows with d_k, and what vanishes."""
-    PAGE.show(PAGE.results.root(), wholly=False)
+    PAGE.show(PAGE.results.root())
     attention = page.page_of(page.entry("attention"))
     st.page_link(attention, label=PAGE.words.BY_HAND)
 

@@ -90,7 +90,7 @@ def train() -> None:
         return
     state = about(run, after=True)
     figure = listing.curve(run)
-    covering = {"wholly": False, "place": "charts", "hides": hidden("train")}
+    covering = {"place": "charts", "hides": hidden("train")}
     PAGE.show(figure, "training-curve", on_choose=news, **covering)
     if run.frames():
         so_far = " so far" if state in ACTIVE else ""
@@ -228,7 +228,7 @@ def compare() -> None:
     elif listing.state(second) == "failed":
         about(second)
     figure = placed(films.pair(first, second), "compare")
-    show(figure, "training-pair", PAGE.results.about_pair(first, second), wholly=False)
+    show(figure, "training-pair", PAGE.results.about_pair(first, second))
 
 
 # ---- adam ---------------------------------------------------------------------------------------

@@ -139,7 +139,7 @@ def entry(kind: str, name: str):
 
 
 def show(figure, name: str, tells: bool = False, panel: bool = False) -> None:
-    PAGE.show(figure, f"your_layer-figure-{name}", tells, wholly=False, panel=panel)
+    PAGE.show(figure, f"your_layer-figure-{name}", tells, panel=panel)
 
 
 # ---- compare ------------------------------------------------------------------------------------

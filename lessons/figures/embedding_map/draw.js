@@ -14,8 +14,8 @@ const rowOf = (array, ...at) => Array.from({ length: array.sizes.at(-1) }, (_, k
 export const draw = drawing((self) => {
   const { state } = self, { words, mode } = self.header;
   const part = (name, tag = "div") => node(tag, { class: name });
-  const [bar, sentence, side, legend] = ["bar", "word-sentence", "word-side", "word-legend"].map((name) => part(name));
-  const [caption, spoken, keysPlace] = [part("caption"), part("word-say", "p"), part("keys-place")];
+  const [bar, sentence, side, legend] = ["bar", "word-sentence", `word-side${mode === "map" ? " telling" : ""}`, "word-legend"].map((name) => part(name));
+  const [caption, spoken, keysPlace] = [part("caption"), part("word-say telling", "p"), part("keys-place")];
   const table = mode === "map" ? wordTable({ words, pick: (word) => self.goTo({ word }) }) : null;
   const charts = chartsOf(self);
   let playing = false, views = null, listed = null, told = null;
@@ -93,7 +93,7 @@ export const draw = drawing((self) => {
   // ---- what is chosen ---------------------------------------------------------------------------
   // Read aloud: the word, and what is nearest.
   function tell() {
-    if (told === (told = state.word ?? null) || told === null) return;
+    if (told === (told = state.word ?? null) || told === null || getComputedStyle(side).visibility === "hidden") return;
     const { full, part: kind } = self.header.points[told];
     const others = near(told).slice(0, 3).map((row) => self.header.points[row].full).join(", ");
     self.tell(say(words.chosen, { word: full, part: self.header.parts[kind].title, near: others }));

@@ -236,8 +236,8 @@ def meter(label: str, numbers: str, baseline: float, tip: str) -> Panel:
 
 
 def tells(panel: Panel, when: Any = True) -> Panel:
-    """This panel answers the question that is asked about the figure: it is hatched until somebody answers.
-    `when`: for which choices it does, as `by(…)`."""
+    """This panel, or column of a table, answers the question that is asked about the figure: it is hatched until
+    somebody answers. `when`: for which choices it does, as `by(…)`."""
     return {**panel, "tells": when}
 
 

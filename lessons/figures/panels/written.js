@@ -38,15 +38,16 @@ export const WRITTEN = {
 
   table({ names, rows, columns, best }, { all, labels, largest, said, picked, room }) {
     const of = best ? all(best) : [], marked = of.indexOf(Math.max(...of));
-    const cells = columns.map(({ texts, from, bar, dots, hue }) => {
-      const style = hue ? `color:var(--${hue}_text, var(--${hue}))` : null, prose = hue === "soft" ? "prose" : "";
+    const cells = columns.map(({ texts, from, bar, dots, hue, tells }) => {
+      const style = hue ? `color:var(--${hue}_text, var(--${hue}))` : null, look = (name) => (tells ? `${name} telling` : name);
+      const prose = look(hue === "soft" ? "prose" : "");
       if (texts) return labels(texts).map(({ label }) => node("td", { style, class: prose, dir: "auto" }, label));
-      if (dots) return all(from).map((value) => node("td", { class: "dotted" }, dot(value, picked(dots))));
+      if (dots) return all(from).map((value) => node("td", { class: look("dotted") }, dot(value, picked(dots))));
       const values = all(from), signs = values.some((value) => value < 0);
       const full = Math.max(signs ? 0 : 1, largest(values));
       const digits = bar || !values.every(isWhole) ? from.digits : 0; // the same in all rows
       const shown = (value) => [bar ? share(value, full, signs) : null, fixed(value, digits)];
-      return values.map((value) => node("td", { style, class: "amount" }, Number.isNaN(value) ? "–" : shown(value)));
+      return values.map((value) => node("td", { style, class: look("amount") }, Number.isNaN(value) ? "–" : shown(value)));
     });
     const head = (title) => node("th", { scope: "col" }, said(title));
     const line = ({ label, note, look }, k) => node("tr", { class: k === marked ? "best" : look ?? "" },
