@@ -105,6 +105,7 @@ def _grown(trained: Trained, title: str, reading: Reading, beams: int, forced, r
                 labels=by("beams", [len(found.rest) + 1 for found in grown]),
                 first=0,
                 optional=True,
+                opens=1,
             ),
             choice("alpha", values=ALPHAS),
             choice(

@@ -7,7 +7,7 @@ export const SMALLEST = 12; // pixels, of any letters
 const SLANT = Math.sin((42 * Math.PI) / 180); // of the column labels, at least
 
 const pen = document.createElement("canvas").getContext("2d");
-function widthOf(text, size, family) {
+export function widthOf(text, size, family) {
   pen.font = `600 ${size}px ${family}`;
   return pen.measureText(text).width;
 }
