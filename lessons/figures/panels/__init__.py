@@ -109,7 +109,8 @@ def sums(rows: Sequence[tuple[Any, str, str | None]], mark: str = "") -> Panel:
 
 def listing(title: str, begins: int, lines: Sequence[str], marked: Any, notes: Any) -> Panel:
     """Source, of which `lines` begin with number `begins`, under a title with a gap {line} for the one that is
-    `marked`; None: the panel is not there. `notes`: what stands behind a line, by its number."""
+    `marked`; None: the panel is not there. `notes`: what stands below a line, by its number. Lines far from these
+    are folded."""
     return {
         "kind": "listing", "head": title, "begins": begins, "lines": list(lines), "marked": marked,
         "notes": notes,

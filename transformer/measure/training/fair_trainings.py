@@ -32,6 +32,13 @@ def plan(task: str, kind: str, name: str, seed: int = 0) -> Plan:
     return Plan(recipe.task, settings, {**recipe.sizes, kind: name})
 
 
+def ships(task: str, kind: str, name: str) -> str | None:
+    """The model that ships with just this training, seed and all."""
+    wanted = plan(task, kind, name)
+    found = (n for n, r in RECIPES.items() if Plan(r.task, r.settings, r.sizes) == wanted)
+    return next(found, None)
+
+
 def run_name(task: str, kind: str, name: str, seed: int = 0) -> str:
     """How a training of this plan is called, but for its number: "reverse-attention-mine-seed0"."""
     return f"{task}-{kind}-{re.sub(r'[^a-z0-9]', '_', name)}-seed{seed}"
