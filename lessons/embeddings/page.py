@@ -125,7 +125,7 @@ def lookup_and_scale(name: str, reading) -> None:
         found = PAGE.results.lookup(name, read[place])
         st.html(tables.lookup_table(found))
         st.caption(PAGE.words.about_lookup(found))
-    with PAGE.section("Word + position, with √d_model and without"), PAGE.covered():
+    with PAGE.section("Word + position, with √d_model and without"), PAGE.covered(wholly=False):
         scale(name, reading)
 
 
@@ -144,7 +144,8 @@ def scale(name: str, reading) -> None:
         with column:
             st.html(f"<p class=which>{title}</p>")
             st.html(tables.length_bars(measured, longest))
-    st.caption(PAGE.words.about_lengths(before, after))
+    with PAGE.covered(place="lengths"):
+        st.caption(PAGE.words.about_lengths(before, after))
 
 
 def score(name: str, reading) -> None:

@@ -123,7 +123,7 @@ def functions() -> None:
         )
         found = str(DICTIONARY[asked]) if asked in DICTIONARY else f"KeyError: {asked!r}"
         ui.code(PAGE.words.PYTHON.format(entries=DICTIONARY, asked=repr(asked), found=found))
-        with PAGE.covered():
+        with PAGE.covered(wholly=False):
             results.looked_up(asked).show(key="scores-lookup")
 
 

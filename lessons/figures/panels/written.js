@@ -53,7 +53,7 @@ export const WRITTEN = {
   table({ names, rows, columns, best }, { all, labels, largest, said, picked, room }) {
     const of = best ? all(best) : [], marked = of.indexOf(Math.max(...of));
     const cells = columns.map(({ texts, from, bar, dots, hue, tells }) => {
-      const style = hue ? `color:var(--${hue}_text, var(--${hue}))` : null, look = (name) => (tells ? `${name} telling` : name);
+      const style = hue ? `color:var(--${hue}_text, var(--${hue}))` : null, look = (name) => (picked(tells) ? `${name} telling` : name);
       const prose = look(hue === "soft" ? "prose" : "");
       if (texts) return labels(texts).map(({ label }) => node("td", { style, class: prose, dir: "auto" }, label));
       if (dots) return all(from).map((value) => node("td", { class: look("dotted") }, dot(value, picked(dots))));
