@@ -50,11 +50,11 @@ export const draw = drawing((self) => {
   }
   const title = (column) => [node("i", { class: "dot", style: `background:${self.palette[HUES[column.name]]}` }), column.title];
   function whisker(share, low, high, colour) {
-    const width = Math.min(200, columnWidth() - 130);
+    const width = Math.min(200, Math.max(130, columnWidth() - 130)); // beside the number, or below it
     const X = (value) => 6 + value * (width - 12);
     const rule = (name, from, to, y, attributes) => shape("line", { class: name, x1: X(from), x2: X(to), y1: y, y2: y, ...attributes });
     const ends = [low, high].map((value) => shape("line", { x1: X(value), x2: X(value), y1: 5, y2: 19, stroke: colour, "stroke-width": 2 }));
-    return shape("svg", { class: "whisker", viewBox: `0 0 ${width} 34`, role: "img", "aria-label": percent(share) },
+    return shape("svg", { class: "whisker", width, viewBox: `0 0 ${width} 34`, role: "img", "aria-label": percent(share) },
       rule("rule", 0, 1, 12), rule("", low, high, 12, { stroke: colour, "stroke-width": 4 }), ends,
       shape("circle", { cx: X(share), cy: 12, r: 4.5, fill: colour }),
       [0, 0.5, 1].map((value) => shape("text", { x: X(value), y: 32, "text-anchor": value === 0 ? "start" : value === 1 ? "end" : "middle" }, percent(value, 0))));

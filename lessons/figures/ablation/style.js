@@ -7,8 +7,8 @@ export const ABLATION_STYLE = `
   background: repeating-linear-gradient(45deg, transparent 0 6px, var(--hatch) 6px 7px); }
 .ablation .waits > * { background: var(--ground); border-radius: 5px; padding: 0 5px; width: fit-content; }
 .ablation .big { font-size: 34px; font-weight: 650; line-height: 1.15; margin: 4px 0 0; } .ablation .small { font-size: 13px; color: var(--soft); margin: 4px 0 0; }
-.ablation .measured { display: flex; align-items: center; gap: 6px 16px; } .ablation .measured .big { flex: none; }
-.ablation .whisker { display: block; flex: 0 1 220px; min-width: 0; margin: 2px 0; } .ablation .where { font-weight: 400; margin-left: 8px; } .ablation svg text { fill: var(--soft); font-size: 12px; font-family: inherit; } .whisker .rule { stroke: var(--line); stroke-width: 2; }
+.ablation .measured { display: flex; flex-wrap: wrap; align-items: center; gap: 6px 16px; } .ablation .measured .big { flex: none; }
+.ablation .whisker { display: block; flex: none; margin: 2px 0; } .ablation .where { font-weight: 400; margin-left: 8px; } .ablation svg text { fill: var(--soft); font-size: 12px; font-family: inherit; } .whisker .rule { stroke: var(--line); stroke-width: 2; }
 .ablation .found { margin: 8px 0 0; font-size: 14px; border-left: 4px solid var(--line); padding-left: 9px; } .ablation .found.better { border-color: var(--good); } .ablation .found.worse, .ablation .found.broken { border-color: var(--negative); }
 .ablation .picker { grid-column: 1 / -1; display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; border-top: 1px solid var(--line); padding-top: 10px; }
 .gb.lab .ablation .example { display: flex; flex-wrap: wrap; gap: 2px 12px; text-align: left; border-color: transparent; background: none; padding: 3px 9px; } .ablation .example:not([aria-pressed=true]) .to { display: none; } .gb.lab .ablation .example[aria-pressed=true] { background: var(--tint); border-color: var(--weight); } .ablation .to { color: var(--soft); }
