@@ -1,5 +1,5 @@
 // One part taken away: three columns, each with its share, one attention map and what it writes.
-import { css, fixed, inkOn, node, put, say, sequential, shape, shortNumber } from "../kit/core.js";
+import { css, fixed, inkOn, node, percent, put, say, sequential, shape, shortNumber } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
 import { fitting } from "../kit/matrix.js";
 import { choice, keysLine, press } from "../kit/widgets.js";
@@ -13,7 +13,6 @@ export const draw = drawing((self) => {
   const grid = node("div", { class: "ablation" });
   const below = node("div", {});
   self.body.append(top, node("div", { class: "card" }, grid, below));
-  const percent = (share, digits = 1) => `${fixed(100 * share, digits)} %`;
 
   function paint() {
     const { words, columns, maps, examples } = self.header;

@@ -17,6 +17,7 @@ from lessons.figures.kit import palette
 from lessons.figures.kit.choices import by, choice, opening
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import cut, labels, visible
+from lessons.figures.kit.numbers import rounded
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.decoding.searching import (
     BestOfAll,
@@ -185,8 +186,8 @@ def recompute(figure: Figure, beams: int, node: int) -> dict[str, Any]:
         "value": again,
         "difference": difference,
         "same": difference <= 1e-5 * max(1.0, abs(shown)),
-        "shown_value": f"{again:.6g}",
-        "shown_difference": f"{difference:.2g}" if difference else "0.0",
+        "shown_value": rounded(again, 6),
+        "shown_difference": rounded(difference) if difference else "0.0",
     }
 
 

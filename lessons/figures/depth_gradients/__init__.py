@@ -7,7 +7,7 @@ import numpy as np
 from lessons.figures.depth_gradients import words as say
 from lessons.figures.kit.chart import Trace, axis, chart, panel, trace
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.plotting import RAISED
+from lessons.figures.kit.numbers import scientific
 from lessons.figures.panels import by, choice, column, picture, table, tells, text
 from transformer.measure.stream.depth import DEPTHS, SEEDS, SIZES, WAYS, Pass
 
@@ -92,5 +92,4 @@ def power(log: float) -> str:
     """The number of which this is the logarithm, however small."""
     if abs(log) < 3:
         return f"{10.0**log:.{2 if log < 0 else 1}f}"
-    number, exponent = f"{10.0**log:.0e}".split("e")
-    return f"{number} · 10{str(int(exponent)).translate(RAISED)}"
+    return scientific(10.0**log, 0)

@@ -8,7 +8,7 @@ import { genderLegend, neighbourLists, pairList, wordHead } from "./side.js";
 import { wordTable } from "./table.js";
 import { WORD_STYLE } from "./style.js";
 
-const percent = (share) => fixed(100 * share, 1);
+const hundredths = (share) => fixed(100 * share, 1);
 // The last axis of an array at one place, as a list.
 const rowOf = (array, ...at) => Array.from({ length: array.sizes.at(-1) }, (_, k) => array.at(...at, k));
 export const draw = drawing((self) => {
@@ -41,7 +41,7 @@ export const draw = drawing((self) => {
   }
   function paintWords() {
     const shown = here(self.arrays.share).slice(0, dims()).reduce((a, b) => a + b, 0);
-    const gaps = { d: self.header.d, axes: dims(), shown: percent(shown) };
+    const gaps = { d: self.header.d, axes: dims(), shown: hundredths(shown) };
     if (mode === "film") Object.assign(gaps, { step: self.header.steps[state.frame], steps: self.header.steps.at(-1) });
     put(caption, rich(say(self.header.caption, gaps)));
     sentence.hidden = !self.header.sentence?.length;
@@ -79,7 +79,7 @@ export const draw = drawing((self) => {
     const both = seen.filter((row) => found.includes(row)).length;
     put(side,
       node("div", {}, wordHead(context, word), node("p", { class: "word-sum" }, say(words.both, { both, count: seen.length })),
-        node("p", { class: "note" }, say(words.kept, { share: percent(self.header.kept[dims() - 2]) }))),
+        node("p", { class: "note" }, say(words.kept, { share: hundredths(self.header.kept[dims() - 2]) }))),
       neighbourLists(context, [exact, { title: words.seen_title, note: words.seen, items: seen.map((row) => ({ row })) }]));
   }
   function controls() {

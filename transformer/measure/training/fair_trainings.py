@@ -96,9 +96,8 @@ def verdict(one: Score, other: Score) -> str:
     found = compare(one.right, other.right)
     if not found.differ:
         return f"no difference seen (p = {found.p_value:.2g})"
-    return (
-        f"{'better' if found.only_second > found.only_first else 'worse'} (p = {found.p_value:.1g})"
-    )
+    chance = f"p = {found.p_value:.1g}" if found.p_value >= 0.001 else "p < 0.001"
+    return f"{'better' if found.only_second > found.only_first else 'worse'} ({chance})"
 
 
 def score(trained: Trained, sentences: int = SENTENCES) -> Score:
