@@ -20,19 +20,12 @@ from benchmarks.kit.server import app
 from lessons import LESSONS
 from lessons.host import live
 from lessons.kit.scenes import of_lesson
-from tests.kit.browser import launched
+from tests.kit.browser import BEGINS, launched
 
 SCREENS = (("light", 1440, 900), ("dark", 1440, 900), ("light", 1024, 768))
 STAGES = (("light", 1920, 1080), ("light", 1024, 768))
 
-# Where the first drawing of a page begins, or the question above it; what of a scene is below the screen.
-BEGINS = """() => {
-  const drawn = [".st-key-asked", "[data-testid^=stBidiComponent]", ".stPlotlyChart"];
-  const inside = document.querySelector(".st-key-main") ?? document;
-  const seen = [...inside.querySelectorAll(drawn)]
-    .map((element) => element.getBoundingClientRect()).filter(({ height }) => height > 60);
-  return Math.round(Math.min(...seen.map(({ top }) => top)));
-}"""
+# What of a scene is below the screen.
 BELOW = """() => {
   const main = document.querySelector("[data-testid=stMain]");
   return Math.round(main.scrollHeight - main.clientHeight);

@@ -85,6 +85,8 @@ def controls() -> None:
                 width="content",
             )
             st.toggle("Show without predicting", key="ablations-show", bind="query-params")
+            with st.container(key="ablations-lead"):
+                st.markdown(words.lead(removal()))
         st.segmented_control(
             "Remove",
             offered(),
@@ -174,8 +176,6 @@ main, _ = page.begin("ablations", "Take a part away, and see what no longer work
 with main:
     with ui.explained("ablations-controls"):
         controls()
-        with st.container(key="ablations-lead"):
-            st.markdown(words.lead(removal()))
     with suppress(Exception), st.container(key="predict"):
         predict()
     picture()

@@ -35,7 +35,7 @@ def norm() -> None:
     """LayerNorm by hand, or over the depth: the question and what to notice are about what is shown."""
     choose("LayerNorm", VIEWS, VIEW, on_change=st.rerun)
     figure = PAGE.results.by_hand() if shown() == "hand" else PAGE.results.gradients()
-    PAGE.show(figure, f"block-figure-{shown()}", wholly=shown() != "hand")
+    PAGE.show(figure, f"block-figure-{shown()}")
 
 
 def in_model() -> None:
@@ -43,7 +43,7 @@ def in_model() -> None:
     known = catalogue.offered(lambda card: True) | {"language_model": WRITER}
     name, reading = asking.asked(PAGE, known)
     draw = PAGE.results.stream if PAGE.opened() == "stream" else PAGE.results.hidden
-    PAGE.show(draw(name, reading), f"block-figure-{shown()}", wholly=False, panel=True)
+    PAGE.show(draw(name, reading), f"block-figure-{shown()}", panel=True)
 
 
 PAGE.draw(

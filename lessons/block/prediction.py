@@ -2,6 +2,7 @@
 
 import torch
 
+from lessons.figures.kit.numbers import scientific
 from lessons.kit.prediction import Prediction, asked
 from transformer.measure.stream import depth
 from transformer.measure.stream.four_numbers import VECTORS, steps
@@ -69,11 +70,11 @@ def about_depth(passes: dict[tuple[str, int], depth.Pass]) -> Prediction:
     ratio = first_layer / last_layer
     right = EXPLODES if ratio > FACTOR else VANISHES if ratio < 1 / FACTOR else ALIKE
     reasons = {
-        VANISHES: f"So it would if LayerNorm were left out as well: {neither:.0e} in the first layer, and hardly more in "
+        VANISHES: f"So it would if LayerNorm were left out as well: {scientific(neither, 0)} in the first layer, and hardly more in "
         f"any other. With LayerNorm it is {first_layer:.2g}.",
         ALIKE: f"{first_layer:.2g} in the first layer, {last_layer:.2g} in the last. And yet it is of little "
         f"use: two words of a row end up with a cosine of {alike:.2f}, and no later layer can tell them apart.",
-        EXPLODES: f"So it would with residuals and without LayerNorm: {unbounded:.0e} in the first layer. Here it "
+        EXPLODES: f"So it would with residuals and without LayerNorm: {scientific(unbounded, 0)} in the first layer. Here it "
         f"is {first_layer:.2g}.",
     }
     question = (

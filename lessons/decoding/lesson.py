@@ -152,9 +152,9 @@ except ValueError as refusal:
 table_tree(small, beams=2)
 
 # %% [markdown]
-# Before you point at a word, say why it was kept, cut or put aside. *The cat* is cut, although its total is
-# not bad: two others are better, and the beam is full. Now the sentence from above, as a list, beginning with
-# the step where the two searches differ:
+# Step through it, and before you point at a word, say why it was kept, cut or put aside. *The cat* is cut, although
+# its total is not bad: two others are better, and the beam is full. Now the sentence from above, as a list, beginning
+# with the step where the two searches differ:
 
 
 # %%

@@ -92,6 +92,8 @@ def picture() -> None:
         on_choose = choices.choose_draft
     tells = part == "tree" and asked_about(name, reading)
     PAGE.show(figure, tells=tells, panel=True, on_choose=on_choose)
+    if part == "tree":  # it opens at its first step, and is saved as it is in the end
+        PAGE.put(figure.at(step=None), PAGE.key(PAGE.figures))
     if part == "bleu":
         published()
     if part == "drafting":

@@ -4,6 +4,7 @@ measured here. And what the deck says of it, beside what the table says.
 
 from dataclasses import dataclass
 
+from lessons.figures.kit.numbers import scientific
 from transformer.measure.training.training_cost import flops
 from transformer.objectives.scores import BLEU_COUNTS
 from transformer.weights import Trained
@@ -87,8 +88,7 @@ def ours(trained: Trained) -> str:
     """Our small model beside them, with all that keeps it from being compared."""
     if trained.remark:
         return f"**And our own model?** {trained.remark}"
-    digits, power = f"{flops(trained):.1e}".split("e+")
-    cost = f"{digits} · 10{power.translate(str.maketrans('0123456789', '⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
+    cost = scientific(flops(trained))
     return (
         f"**And our own model?** `{trained.name}` has BLEU {trained.card['held_out']['bleu']:.2f}, for about "
         f"{cost} FLOPs (estimated: 6 · parameters · target tokens). It counts {BLEU_COUNTS}. That is **not "

@@ -39,7 +39,7 @@ SCENES = (
         tree(4, 16),
         "Does a wider beam find it?",
         "Four beginnings at a time. Point at the way of the answer: vieil was not the best at its step, and "
-        "was kept. Everything dashed was computed and cut.",
+        "was kept. Under each step stands how many were computed and cut.",
         2,
         finds=("−4.16",),
     ),

@@ -99,7 +99,8 @@ def picture() -> None:
         score(name, reading)
     if figure is not None:
         tells = part == "pairs" or (part == "map" and WORD in reading.words)
-        PAGE.show(figure, tells=tells, waits=part == "film" and PAGE.waits())
+        hides = ("missed", "near") if tells and PAGE.waits() else ()
+        PAGE.show(figure, tells=tells, waits=part == "film" and PAGE.waits(), hides=hides)
     st.session_state[SEEN] = (part, shown, figure)
 
 
@@ -124,15 +125,16 @@ def lookup_and_scale(name: str, reading) -> None:
         found = PAGE.results.lookup(name, read[place])
         st.html(tables.lookup_table(found))
         st.caption(PAGE.words.about_lookup(found))
-    with PAGE.section("Word + position, with √d_model and without"), PAGE.covered():
-        scale(name, reading)
+    both = [PAGE.results.lengths(name, reading, moment) for moment in ("untrained", "trained")]
+    with PAGE.section("Word + position, with √d_model and without"):
+        with PAGE.covered(wholly=False):
+            scale(*both)
+        with PAGE.covered(place="lengths"):
+            st.caption(PAGE.words.about_lengths(*both))
 
 
-def scale(name: str, reading) -> None:
+def scale(before, after) -> None:
     """How long rows and positions are, before training and after it."""
-    before, after = (
-        PAGE.results.lengths(name, reading, moment) for moment in ("untrained", "trained")
-    )
     longest = max(max(one.token, one.position) for one in (*before, *after))
     st.html(tables.length_legend())
     left, right = st.columns(2)
@@ -143,7 +145,6 @@ def scale(name: str, reading) -> None:
         with column:
             st.html(f"<p class=which>{title}</p>")
             st.html(tables.length_bars(measured, longest))
-    st.caption(PAGE.words.about_lengths(before, after))
 
 
 def score(name: str, reading) -> None:

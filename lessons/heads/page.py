@@ -45,7 +45,7 @@ def offered() -> dict[str, tuple[str, str]]:
 
 def roles() -> None:
     name, reading = asking.asked(PAGE, offered())
-    PAGE.show(PAGE.results.grid(name, reading), tells=name == MODEL, wholly=False)
+    PAGE.show(PAGE.results.grid(name, reading), tells=name == MODEL)
     PAGE.source(
         "How a head gets its name", "transformer.measure.attention.head_roles", "score", "Role"
     )
@@ -72,17 +72,15 @@ def patch() -> None:
         still = f"The picture still shows: {SENTENCE} / … {CHANGED.split()[-1]}"
         ui.note("heads-differ", f"{error}".capitalize() + ".", still)
         figure = results.opening(name)
-    PAGE.show(figure, tells=name == MODEL, wholly=False)
+    PAGE.show(figure, tells=name == MODEL)
     PAGE.source("How a value is written in", "transformer.measure.attention.patching", "effects")
 
 
 def copying() -> None:
     results = PAGE.results
     ui.remark(results.trained(COPYING[0]))
-    with PAGE.covered():
-        figure = results.periods()
-        figure.show(key=PAGE.key())
-        PAGE.put(figure)
+    PAGE.show(results.periods())
+    if not PAGE.waits():  # it is about the model that can
         rows = PAGE.words.about_rows(results.letters())
         with PAGE.section("Carry over what the first layer wrote", rows):
             results.letters().show(key="heads-letters")

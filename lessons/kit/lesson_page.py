@@ -84,7 +84,7 @@ class LessonPage:
         figure: Any,
         key: str = "",
         tells: bool = True,
-        wholly: bool = True,
+        wholly: bool = False,
         panel: bool = False,
         place: str = "figure",
         **handed: Any,

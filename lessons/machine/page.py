@@ -64,7 +64,7 @@ def picture() -> None:
     reading = box.reading()
     figure = (results.model_map if part == "model" else results.written)(name, reading)
     tells = part == "writing" and reading.text == SLIP
-    PAGE.show(figure, tells=tells, wholly=False)
+    PAGE.show(figure, tells=tells)
     if part == "model":
         context()
 

@@ -83,7 +83,7 @@ def picture() -> None:
     else:
         figure, on_choose = paint() if part == "paint" else leak()
     # The mask to be guessed is veiled, and what moves under it is not.
-    PAGE.show(figure, tells=part != "paint", wholly=False, on_choose=on_choose)
+    PAGE.show(figure, tells=part != "paint", on_choose=on_choose)
     if part == "leak" and not PAGE.waits():
         diagnose()
 

@@ -55,7 +55,6 @@ def picture() -> None:
     PAGE.show(
         figure,
         tells=not asks,
-        wholly=part == "length",
         panel=panel,
         on_choose=on_choose,
         waits=waits,

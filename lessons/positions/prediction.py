@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from torch import Tensor
 
+from lessons.figures.kit.numbers import scientific
 from lessons.kit.prediction import Prediction, asked
 from lessons.positions import BEYOND, EXAMPLE
 from lessons.positions.slides import Slide, four
@@ -31,9 +32,9 @@ def about_order(marked: Reordered, bare: Reordered) -> Prediction:
     size = float(bare.before.output.abs().mean())  # of a number in a vector
     without = bare.largest
     right = SAME if without < 1e-4 else MOVED if without < size else SHUFFLED
-    bare, marked = f"{without:.1e}", f"{marked.largest:.2f}"
+    bare, marked = scientific(without), f"{marked.largest:.2f}"
     against = {
-        SAME: f"Unchanged would mean a difference of about 1e-6, from rounding. Measured: {bare}.",
+        SAME: f"Unchanged would mean a difference of about 10⁻⁶, from rounding. Measured: {bare}.",
         MOVED: f"A little would be more than rounding and less than {size:.2f}, the mean size of such a "
         f"number. Without positions the largest change of any number is {bare}.",
         SHUFFLED: f"Completely would be more than {size:.2f}, the mean size of such a number. **With** "

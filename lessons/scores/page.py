@@ -123,13 +123,13 @@ def functions() -> None:
         )
         found = str(DICTIONARY[asked]) if asked in DICTIONARY else f"KeyError: {asked!r}"
         ui.code(PAGE.words.PYTHON.format(entries=DICTIONARY, asked=repr(asked), found=found))
-        with PAGE.covered():
+        with PAGE.covered(wholly=False):
             results.looked_up(asked).show(key="scores-lookup")
 
 
 def root() -> None:
     """What grows with d_k, and what vanishes."""
-    PAGE.show(PAGE.results.root(), wholly=False)
+    PAGE.show(PAGE.results.root())
     attention = page.page_of(page.entry("attention"))
     st.page_link(attention, label=PAGE.words.BY_HAND)
 

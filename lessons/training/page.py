@@ -90,7 +90,7 @@ def train() -> None:
         return
     state = about(run, after=True)
     figure = listing.curve(run)
-    covering = {"wholly": False, "place": "charts", "hides": hidden("train")}
+    covering = {"place": "charts", "hides": hidden("train")}
     PAGE.show(figure, "training-curve", on_choose=news, **covering)
     if run.frames():
         so_far = " so far" if state in ACTIVE else ""
@@ -208,18 +208,13 @@ def watched(run, number: int = 0) -> None:
 
 # ---- compare ------------------------------------------------------------------------------------
 def compare() -> None:
-    """Rewind a run and change one thing; two runs, curve over curve."""
-    if runs := run_list.with_frames():
-        with st.container(key="training-rewind"):
-            run_list.rewind(runs)
-    else:
-        st.caption(PAGE.words.NONE_OF_ONES_OWN)
-    actions.say_problem()
+    """Two runs, curve over curve; below, one of them is rewound and one thing changed."""
     own = [run for run in listing.listed() if run.events() or listing.state(run) in ACTIVE]
     ours = finished.runs()  # those open until there are two of one's own
     everyone = [*own, *ours] if len(own) > 1 else [*ours, *own]
     with st.container(horizontal=True, vertical_alignment="bottom", key="training-two"):
-        first, second = asking.two_runs("training-first", "training-second", everyone)
+        names = ("training-first", "training-second")
+        first, second = asking.two_runs(*names, everyone, label_visibility="collapsed")
     asking.say_differences(first, second)
     active = next((run for run in (first, second) if listing.state(run) in ACTIVE), None)
     if active is not None:
@@ -228,7 +223,13 @@ def compare() -> None:
     elif listing.state(second) == "failed":
         about(second)
     figure = placed(films.pair(first, second), "compare")
-    show(figure, "training-pair", PAGE.results.about_pair(first, second), wholly=False)
+    show(figure, "training-pair", PAGE.results.about_pair(first, second))
+    actions.say_problem()
+    if runs := run_list.with_frames():
+        with st.container(key="training-rewind"):
+            run_list.rewind(runs)
+    else:
+        st.caption(PAGE.words.NONE_OF_ONES_OWN)
 
 
 # ---- adam ---------------------------------------------------------------------------------------

@@ -8,8 +8,7 @@ PARTS = {
     ),
     "compare": (
         "Compare",
-        "Two layers on one sentence with the same weights; two trainings from one seed; any two stored runs. Is one "
-        "better?",
+        "Two layers with the same weights, or trained from one seed. Is one better?",
     ),
     "source": (
         "Picture ↔ source",

@@ -108,7 +108,7 @@ def write() -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="about"):
         views()
         about(kind, name)
-    st.text(says(kind, name))
+        st.text(says(kind, name))
     if view() == "code":
         ui.code(PAGE.results.source(kind, name), "python")
     elif view() == "lights":
@@ -139,13 +139,14 @@ def entry(kind: str, name: str):
 
 
 def show(figure, name: str, tells: bool = False, panel: bool = False) -> None:
-    PAGE.show(figure, f"your_layer-figure-{name}", tells, wholly=False, panel=panel)
+    PAGE.show(figure, f"your_layer-figure-{name}", tells, panel=panel)
 
 
 # ---- compare ------------------------------------------------------------------------------------
 def compare() -> None:
     """Two layers on one sentence, in two trainings, on every task, by their lights and cost, as a diff; or
-    two stored runs."""
+    two stored runs. The question is about all of it."""
+    PAGE.predict()
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="which"):
         kind, name = layer()
         if kind == RUNS:
@@ -153,7 +154,7 @@ def compare() -> None:
         else:
             st.markdown("and", width="content")
             other = pick("Compared with", AGAINST, others(kind, name), usual(kind))
-    views()
+        views()
     if kind == RUNS:
         two_runs.compare(PAGE, view(), runs)
         return

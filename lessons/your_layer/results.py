@@ -175,6 +175,11 @@ def shipped_score(name: str) -> fair.Score:
     return fair.score(trained(name))
 
 
+def ships(task: str, kind: str, name: str) -> str | None:
+    """The model that ships with this layer, trained as the standard one."""
+    return fair.ships(task, kind, name)
+
+
 @shared
 def _run_score(model: str, version: str) -> fair.Score:
     return fair.score(trained(model))

@@ -57,11 +57,12 @@ SCENES = (
         finds=("kept for the gradient", "ratio"),
     ),
     Scene(
-        part("compare", layer="alibi", view="tasks"),
+        part("compare", layer="unscaled", view="tasks"),
         "Is it better?",
-        "The standard layer is nearly perfect on these tasks: hard to beat. Press the button, go on, and come back in a "
-        "minute. Ask what a fair comparison must keep the same.",
+        "All its lights were green. Trained from the start it reverses 18 of 500 rows, the standard layer all of them. "
+        "The button trains the other four tasks: go on, and come back in a minute. Ask what a fair comparison must keep "
+        "the same.",
         2,
-        finds=("95 % interval", "addition"),
+        finds=("18 of 500", "95 % interval", "addition"),
     ),
 )  # fmt: skip

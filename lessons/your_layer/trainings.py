@@ -127,7 +127,11 @@ def every(kind: str, name: str) -> None:
             "standard": results.shipped_score(task),
             "state": STATES.get(now, ""),
         }
-        row["score"] = results.run_score(run) if done else None
+        ships = None if run else results.ships(task, kind, name)
+        row["ships"] = bool(ships)
+        row["score"] = (
+            results.shipped_score(ships) if ships else results.run_score(run) if done else None
+        )
         row["old"] = done and words.other_code(run.card, results.code_of(task, kind, name))
         rows.append(row)
         waiting += [run] if now in ACTIVE else []

@@ -118,7 +118,9 @@ def tasks_table(name: str, rows: Sequence[dict]) -> str:
         standard, score = row["standard"], row["score"]
         mine = row["state"] or "not trained yet"
         if score is not None:
-            mine = f"{sum(score.right)} of {len(score.right)}{', by an earlier version of the code' * bool(row['old'])}"
+            mine = f"{sum(score.right)} of {len(score.right)}"
+            mine += ", by an earlier version of the code" * bool(row["old"])
+            mine += ", ships with the project" * row["ships"]
         told.append(
             (
                 row["task"],

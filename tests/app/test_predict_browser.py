@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 import lessons
 from tests.kit.app import still
+from tests.kit.browser import BEGINS
 from tests.kit.questions import PARTS, Asked, questions
 from tests.kit.visible import visible
 
@@ -93,26 +94,66 @@ def show_it(page, case: Asked) -> None:
         button.click()
 
 
+FOLD = {(1024, 768): 300, (1440, 900): 230}  # how far down a figure, or its question, may begin
+# A click, and before Python can have heard of it: whether all that was covered is seen.
+AT_ONCE = """(button) => {
+  button.click();
+  const places = [...document.querySelectorAll(".seal:is(.covered, .veiled)")]
+    .map((seal) => seal.closest("[class*=st-key-telling-]"));
+  const seen = (place) => getComputedStyle(place).getPropertyValue("--telling") !== "hidden"
+    && [...place.querySelectorAll(":scope > :not(:has(.seal))")].every((one) => getComputedStyle(one).visibility === "visible")
+    && [...place.querySelectorAll(".chart-veil")].every((one) => getComputedStyle(one).display === "none");
+  return places.length > 0 && places.every(seen);
+}"""
+# Of each figure and chart that is covered: how much of its text is seen all the same.
+FIGURES = """() => [...document.querySelectorAll(".st-key-telling-figure:has(.seal:is(.covered, .veiled))")]
+  .flatMap((place) => [...place.querySelectorAll("[data-testid=stBidiComponentIsolated], .stPlotlyChart")])
+  .filter((one) => one.getBoundingClientRect().height > 60)
+  .map((one, number) => (one.setAttribute("data-figure", number), number))"""
+
+
+def begins_above_the_fold(page, lesson: str, part: str) -> None:
+    """On a small screen, and on a large one, which stays."""
+    for width, height in FOLD:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(f"innerWidth === {width} && ({BEGINS})() < innerHeight")
+        top = page.evaluate(BEGINS)
+        assert top <= FOLD[width, height], f"{lesson} {part} begins at {top} at {width} × {height}"
+
+
+def is_drawn(page, case: Asked) -> None:
+    """What is covered is no empty box: words, axes and controls of its figure are seen."""
+    for number in page.evaluate(FIGURES):
+        assert len(visible(page, f"[data-figure='{number}']")) > 20, f"{case}: an empty box"
+
+
 @pytest.mark.parametrize("lesson", PARTS)
-def test_the_answer_is_seen_only_after_an_answer(page, app, lesson):
-    """Part by part: an answer to one question uncovers nothing of the next."""
+def test_each_part_begins_above_the_fold_and_its_veil_goes_with_the_answer(page, app, lesson):
+    """Part by part: a figure is seen, without its answer; and an answer uncovers nothing of the next one."""
     page.set_viewport_size(NARROW)
     every = [case for case in questions(lesson) if case.tells]
-    if not every:  # each answer is looked for elsewhere
-        opened(page, app.url + address(lesson, questions(lesson)[0]))
-        question_is_above(page)
+    for part in PARTS[lesson]:
+        if not any(
+            case.part == part for case in every
+        ):  # its answer is looked for elsewhere, or it asks nothing
+            page.goto(app.url + address(lesson, Asked(None, part)))
+            drawn(page)
+            begins_above_the_fold(page, lesson, part)
     for case in every:
-        come(page, app, lesson, case, first := case is every[0])
+        if first := case is every[0]:
+            page.set_viewport_size(NARROW)
+        come(page, app, lesson, case, first)
         if first:
             question_is_above(page)
-            page.set_viewport_size({"width": 1440, "height": 960})
-            page.wait_for_function("innerWidth === 1440")
+        begins_above_the_fold(page, lesson, case.part)
         page.locator(WAITS).wait_for()
         before = visible(page, WITHIN)
         assert not re.search(case.tells, before), f"{case}: told before an answer"
         assert (page.locator(COVERED).count() > 0) == case.covered, case
         where = settled(page) if case.covered else None
-        page.locator(f".st-key-predict-{case.key}-0 button").click()
+        is_drawn(page, case)
+        button = page.locator(f".st-key-predict-{case.key}-0 button")
+        assert button.evaluate(AT_ONCE) == case.covered, f"{case}: the veil waits for Python"
         page.locator(WAITS).wait_for(state="detached")
         if case.covered:
             expect(page.locator(COVERED)).to_have_count(0)

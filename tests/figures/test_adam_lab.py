@@ -327,7 +327,9 @@ def turn_to(page, address: str) -> None:
 
 
 def printed(text: str) -> str:
-    return text.replace("−", "-").replace("\n", " ")
+    plain = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+    powers = re.sub(r" · 10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda found: f"e{found[1].translate(plain)}", text)
+    return powers.replace("−", "-").replace("\n", " ")
 
 
 def test_the_panel_fills_the_formulas_in(show, figure):  # noqa: F811

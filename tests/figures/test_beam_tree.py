@@ -203,7 +203,7 @@ def test_what_was_missed_is_in_the_tree_however_far_behind_it_was_cut():
 
 
 def test_the_tree_shows_how_far_the_best_of_all_came(show):
-    figure = table_tree(Table.read(OPENING_TABLE))
+    figure = table_tree(Table.read(OPENING_TABLE)).at(step=None)
     shown = show(figure)
     assert shown.texts(".best text") == ["rain", "−1.61"] and shown.texts("text.star") == ["★"]
     assert shown.texts("tr.missed td")[:2] == ["★", "rain falls (missed)"]
@@ -218,14 +218,41 @@ def test_the_tree_shows_how_far_the_best_of_all_came(show):
     shown.page.locator(".card").hover()
     shown.page.keyboard.press("b")
     assert "★ Found" in shown.text(".told") and shown.texts(".best text") == ["⟨end⟩", "−1.71"]
-    assert "too many sequences" in show(beam_tree(load("language_model"), "the")).text(".told")
+    assert "too many sequences" in show(
+        beam_tree(load("language_model"), "the").at(step=None)
+    ).text(".told")
 
 
 def test_on_paper_too(tmp_path):
-    figure = table_tree(Table.read(OPENING_TABLE))
+    figure = table_tree(Table.read(OPENING_TABLE)).at(step=None)
     figure.save(tmp_path / "tree.svg")
     drawn = (tmp_path / "tree.svg").read_text(encoding="utf-8")
     assert drawn.count(">★</text>") == 1 and "★: how far" in drawn
+
+
+LONG = """[...root.querySelectorAll("path.twig")].map((line) => {
+  const [, from, to] = line.getAttribute("d").match(/^M([\\d.]+) .* ([\\d.]+) [\\d.]+$/);
+  return to - from; })"""
+WIDE = (
+    "[root.querySelector('svg.grown'), root.querySelector('.tree')].map((one) => one.clientWidth)"
+)
+
+
+def test_it_opens_at_its_first_step_and_can_be_read_at_every_one(show, figure):
+    """Lines are long enough to be followed, words are whole, and nothing lies beside the card."""
+    shown, nodes = show(figure), figure.header["trees"][3]["nodes"]
+    steps = max(node["step"] for node in nodes) + 1
+    assert steps > 9 and f"step 1 of {steps}" in shown.text(".dials")
+    words = {node["word"] for node in nodes} | {"⟨start⟩"}
+    for width in (1240, 700):
+        for step in range(1, steps + 1):
+            shown.open(f"#figure=4/{step}/0.0/-", width=width)
+            assert min(shown.run(LONG)) >= 40, step
+            assert set(shown.texts("g.node text:not(.total)")) <= words
+            tree, card = shown.run(WIDE)
+            assert card / 4 < tree <= card, step
+    kept = [node for node in nodes if node["fate"] != "cut"]
+    assert len(shown.texts("g.node[data-node]:not(.cut)")) == len(kept)
 
 
 def test_it_grows_widens_and_ranks_anew(show, figure):

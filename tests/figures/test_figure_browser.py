@@ -390,7 +390,7 @@ def test_dark_and_light_follow_the_system_at_once(show, figure):
     shown = show(figure)
     for dark, colours in ((False, palette.LIGHT), (True, palette.DARK), (False, palette.LIGHT)):
         shown.fits(420 if dark else 700, dark)
-        for selector, name, of in ((".gb", "color", "ink"), (".lefts .on", "fill", "query")):
+        for selector, name, of in ((".gb", "color", "ink"), (".lefts .on", "fill", "query_text")):
             wanted = f"rgb{tuple(int(colours[of][at : at + 2], 16) for at in (1, 3, 5))}"
             found = f"getComputedStyle(root.querySelector('{selector}')).{name}"
             shown.wait(lambda found=found, wanted=wanted: shown.run(found) == wanted)

@@ -19,6 +19,16 @@ PATIENCE = (
 )
 
 
+# Where the figure of a page begins: its first drawing, or the question that stands above it.
+BEGINS = """() => {
+  const inside = document.querySelector(".st-key-main") ?? document;
+  const tops = (found, least) => [...inside.querySelectorAll(found)]
+    .map((one) => one.getBoundingClientRect()).filter(({ height }) => height > least).map(({ top }) => top);
+  const drawn = tops("[data-testid^=stBidiComponent], .stPlotlyChart, [class*=st-key-section-]", 60);
+  return Math.round(Math.min(...drawn, ...tops(".st-key-asked, .st-key-replied", 20)));
+}"""
+
+
 def launched(playwright, **defaults):
     """$CHROMIUM, Debian's, or the one that Playwright has installed. `defaults`: of every context and page."""
     names = ("chromium-headless-shell", "chromium", "google-chrome")

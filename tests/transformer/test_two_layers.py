@@ -161,6 +161,8 @@ def test_a_run_is_found_by_what_it_trains_and_not_by_its_name(tmp_path):
         assert not fair.learns(run, *other)
     assert not fair.learns(run, "copy", "attention", "alibi", 4)
     usual = Run.create(fair.plan("copy", "norm", "standard"), tmp_path, "usual")
+    assert fair.ships("reverse", "attention", "unscaled") == "reverse_without_scaling"
+    assert fair.ships("reverse", "attention", "alibi") is None
     assert fair.learns(usual, "copy", "attention", "standard", 0)
 
 

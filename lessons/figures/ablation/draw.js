@@ -1,6 +1,7 @@
 // One part taken away: three columns, each with its share, one attention map and what it writes.
-import { css, fixed, inkOn, node, put, say, sequential, shape } from "../kit/core.js";
+import { css, fixed, inkOn, node, percent, put, say, sequential, shape, shortNumber } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
+import { fitting } from "../kit/matrix.js";
 import { choice, keysLine, press } from "../kit/widgets.js";
 import { ABLATION_STYLE } from "./style.js";
 
@@ -12,7 +13,6 @@ export const draw = drawing((self) => {
   const grid = node("div", { class: "ablation" });
   const below = node("div", {});
   self.body.append(top, node("div", { class: "card" }, grid, below));
-  const percent = (share, digits = 1) => `${fixed(100 * share, digits)} %`;
 
   function paint() {
     const { words, columns, maps, examples } = self.header;
@@ -22,16 +22,17 @@ export const draw = drawing((self) => {
     const cells = (part) => columns.map((column) => part(column));
     grid.replaceChildren(
       ...cells((c) => (c.missing ? missing(c) : score(c))),
-      picker(), ...cells((c) => (c.missing ? node("div") : sentence(c))));
+      picker(), ...cells((c) => (c.missing ? node("div", { class: waits() }) : sentence(c))));
     const names = self.header.models.join(", ");
     put(below, node("p", { class: "caption" }, words.rows), examples.length > 1 ? keysLine(words) : null,
       self.origin(say(words.origin, { names, count: self.header.count })));
     self.panel();
   }
 
+  const waits = () => (self.header.heading === "covered" ? "waits" : ""); // for an answer
   const missing = ({ title, where, missing: reason }) =>
-    node("section", { class: "column empty" }, node("h4", {}, title), origin(where), node("p", { class: "note" }, reason));
-  const origin = (where) => (where ? node("p", { class: "small where" }, where) : null);
+    node("section", { class: `column empty ${waits()}` }, node("h4", {}, title, origin(where)), node("p", { class: "note" }, reason));
+  const origin = (where) => (where ? node("span", { class: "small where" }, where) : null);
 
   // The share with its interval, and what the paired test says.
   function score(column) {
@@ -40,19 +41,19 @@ export const draw = drawing((self) => {
     const colour = self.palette[HUES[column.name]];
     const said = column.verdict && node("p", { class: `found ${column.verdict}` }, node("b", {}, column.said));
     return node("section", { class: "column", "data-column": column.name },
-      node("h4", {}, title(column)), origin(column.where), node("p", { class: "big", style: `color:${colour}` }, percent(share)),
-      whisker(share, low, high, colour),
+      node("h4", {}, title(column), origin(column.where)),
+      node("div", { class: "measured" }, node("p", { class: "big", style: `color:${colour}` }, percent(share)), whisker(share, low, high, colour)),
       node("p", { class: "small" }, `${say(words.right, { right: column.right, count })}. ${say(words.between, { low: percent(low), high: percent(high) })}.`),
       node("p", { class: "small" }, say(words.next, { next: percent(next, 2) })),
       said, column.changed ? node("p", { class: "small" }, `${column.changed} ${column.paired}`) : null);
   }
   const title = (column) => [node("i", { class: "dot", style: `background:${self.palette[HUES[column.name]]}` }), column.title];
   function whisker(share, low, high, colour) {
-    const width = Math.min(240, columnWidth());
+    const width = Math.min(200, Math.max(130, columnWidth() - 130)); // beside the number, or below it
     const X = (value) => 6 + value * (width - 12);
     const rule = (name, from, to, y, attributes) => shape("line", { class: name, x1: X(from), x2: X(to), y1: y, y2: y, ...attributes });
     const ends = [low, high].map((value) => shape("line", { x1: X(value), x2: X(value), y1: 5, y2: 19, stroke: colour, "stroke-width": 2 }));
-    return shape("svg", { class: "whisker", viewBox: `0 0 ${width} 34`, role: "img", "aria-label": percent(share) },
+    return shape("svg", { class: "whisker", width, viewBox: `0 0 ${width} 34`, role: "img", "aria-label": percent(share) },
       rule("rule", 0, 1, 12), rule("", low, high, 12, { stroke: colour, "stroke-width": 4 }), ends,
       shape("circle", { cx: X(share), cy: 12, r: 4.5, fill: colour }),
       [0, 0.5, 1].map((value) => shape("text", { x: X(value), y: 32, "text-anchor": value === 0 ? "start" : value === 1 ? "end" : "middle" }, percent(value, 0))));
@@ -91,7 +92,8 @@ export const draw = drawing((self) => {
     const at = 96, long = keys.some((word) => word.length > 2), left = long ? 66 : 50;
     const room = Math.min(330, columnWidth()), size = room - left - (long ? 34 : 4);
     const [w, h] = [size / wide, Math.max(13, Math.min(size / count, size / wide))]; // 13: room for a line of letters
-    const colour = sequential(self.palette);
+    const colour = sequential(self.palette), { fontFamily } = getComputedStyle(self.body);
+    const short = (value, fewer) => shortNumber(value, true, fewer);
     const plain = read.textContent;
     const id = `hatch-${Math.round(w * 100)}`;
     const cut = (word) => (word.length > 9 ? `${word.slice(0, 8)}…` : word);
@@ -106,7 +108,7 @@ export const draw = drawing((self) => {
           onpointerenter: () => (read.textContent = say(hidden ? words.hidden : words.reads, gaps)), onpointerleave: () => (read.textContent = plain) });
         cells.push(cell);
         if (!hidden && w > 24 && h > 15 && value >= 0.005)
-          cells.push(shape("text", { x: box.x + w / 2, y: box.y + h / 2 + 3.5, "text-anchor": "middle", class: "in", style: `fill:${inkOn(colour(value))}` }, fixed(value, 2).replace(/^0/, "")));
+          cells.push(shape("text", { x: box.x + w / 2, y: box.y + h / 2 + 3.5, "text-anchor": "middle", class: "in", style: `fill:${inkOn(colour(value))}` }, fitting(short, value, 12, w - 3, fontFamily)));
       }
     const hatch = shape("pattern", { id, width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
       shape("rect", { width: 6, height: 6, fill: self.palette.panel }), shape("line", { x1: 0, y1: 0, x2: 0, y2: 6, stroke: self.palette.hatch, "stroke-width": 2.4 }));

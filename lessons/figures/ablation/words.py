@@ -85,7 +85,7 @@ WORDS = {
     "hidden by the mask, not small.",
     "reads": "{row} looks at {column}: {weight}",
     "hidden": "{row} may not look at {column}",
-    "start": "START",
+    "start": "⟨start⟩",
     **BUTTONS,
     "keys": [[["←", "→"], "sentence"], [["M"], "map"]],
     "origin": "Models {names}; {count} held-out sentences.",

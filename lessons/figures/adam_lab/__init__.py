@@ -17,6 +17,7 @@ from lessons.figures.adam_lab import words as say
 from lessons.figures.kit import palette
 from lessons.figures.kit.choices import by, choice, opening
 from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.kit.numbers import rounded
 
 HERE = "lessons.figures.adam_lab.tables"
 COORDINATES = ("x", "y")
@@ -184,8 +185,8 @@ def recompute(figure: Figure, view: str, case: str, step: int) -> dict[str, Any]
         "value": again,
         "difference": difference,
         "same": difference <= 1e-5 * abs(again) + 2e-7 * size,  # float32 keeps 7 digits
-        "shown_value": f"{again:.6g}",
-        "shown_difference": f"{difference:.2g}" if difference else "0.0",
+        "shown_value": rounded(again, 6),
+        "shown_difference": rounded(difference) if difference else "0.0",
     }
 
 

@@ -9,7 +9,7 @@ export function short(value) {
   const rounded = Number(value.toPrecision(5));
   const size = Math.abs(rounded);
   const digits = size >= 1e4 ? 0 : size >= 1 ? 5 - String(Math.trunc(size)).length : size >= 0.1 ? 4 : size >= 1e-3 ? 6 : size >= 1e-4 ? 7 : 3;
-  return number(rounded, digits).replace(/(\.\d*?)0+(?=$|e)/, "$1").replace(/\.(?=$|e)/, "");
+  return number(rounded, digits).replace(/(\.\d*?)0+(?=$| )/, "$1").replace(/\.(?=$| )/, "");
 }
 const bracketed = (value) => (value < 0 ? `(${short(value)})` : short(value)); // into the middle of a formula
 

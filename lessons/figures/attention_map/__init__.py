@@ -16,6 +16,7 @@ from lessons.figures.kit import palette
 from lessons.figures.kit.choices import by, choice, opening
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import bracketed, side_labels, visible
+from lessons.figures.kit.numbers import rounded
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.answer import answer
 from transformer.measure.attention.arithmetic import (
@@ -302,6 +303,6 @@ def recompute(
         "value": float(again) if again.isfinite() else str(float(again)),
         "difference": difference if math.isfinite(difference) else str(difference),
         "same": difference <= 1e-5 * max(1.0, abs(float(shown))),  # sums in another order round so
-        "shown_value": f"{float(again):.6g}",
-        "shown_difference": f"{difference:.2g}" if difference else "0.0",
+        "shown_value": rounded(float(again), 6),
+        "shown_difference": rounded(difference) if difference else "0.0",
     }

@@ -17,6 +17,7 @@ from lessons.figures.kit import palette
 from lessons.figures.kit.choices import by, choice, opening
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import cut, labels, visible
+from lessons.figures.kit.numbers import rounded
 from lessons.kit.reading import Reading, reading_of
 from transformer.measure.decoding.searching import (
     BestOfAll,
@@ -105,6 +106,7 @@ def _grown(trained: Trained, title: str, reading: Reading, beams: int, forced, r
                 labels=by("beams", [len(found.rest) + 1 for found in grown]),
                 first=0,
                 optional=True,
+                opens=1,
             ),
             choice("alpha", values=ALPHAS),
             choice(
@@ -184,8 +186,8 @@ def recompute(figure: Figure, beams: int, node: int) -> dict[str, Any]:
         "value": again,
         "difference": difference,
         "same": difference <= 1e-5 * max(1.0, abs(shown)),
-        "shown_value": f"{again:.6g}",
-        "shown_difference": f"{difference:.2g}" if difference else "0.0",
+        "shown_value": rounded(again, 6),
+        "shown_difference": rounded(difference) if difference else "0.0",
     }
 
 

@@ -2,12 +2,14 @@
 import { fixed, node, number, put, say, shape } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
 import { bars } from "../kit/bars.js";
+import { widthOf } from "../kit/matrix.js";
 import { choice, keysLine, press, rich, section } from "../kit/widgets.js";
 import { answerTo, callText, recomputeRow } from "../kit/recompute.js";
+import { BOX, laidOut } from "./layout.js";
 import { TREE_STYLE } from "./style.js";
 
-const [NARROW, WIDEST, HIGH, BOX] = [54, 122, 36, 30]; // from step to step, from row to row; height of a box
-const CUT_ROWS = 3; // a step has so many rows more than the beam, unless more than these are kept or complete
+const [LETTERS, EDGES, FRAME] = [12, 8, 40]; // pixels: of a word, beside it, of the card
+const CUT_ROWS = 3; // a step has so many rows more than the beam, an earlier one of a tree in several lines 1 or, in Present, none
 const BARS = 6;
 
 export const draw = drawing((self) => {
@@ -63,59 +65,54 @@ export const draw = drawing((self) => {
       node("label", { class: "dial" }, words.alpha, slider, node("b", {}, fixed(alpha(), 1))));
   }
 
-  // ---- the tree: where each node stands, then its parts
-  const pitch = () => Math.max(NARROW, Math.min(WIDEST, Math.floor((self.width() - 46) / (steps() + 1))));
-  function places() {
-    const found = new Map(), count = [], hidden = [], star = best()?.at;
-    nodes().forEach(({ step }, at) => {
-      if (step >= shown()) return;
-      const row = count[step] ?? 0;
-      count[step] = row + 1;
-      if (row < state.beams + 1 + CUT_ROWS || state.node === at || star === at || nodes()[at].fate !== "cut") found.set(at, { x: (step + 1) * pitch(), y: (found.get(`rows ${step}`) ?? 0) * HIGH });
-      else hidden[step] = (hidden[step] ?? 0) + 1;
-      if (found.has(at)) found.set(`rows ${step}`, (found.get(`rows ${step}`) ?? 0) + 1);
-    });
-    const rows = count.map((_, step) => found.get(`rows ${step}`));
-    count.forEach((_, step) => found.delete(`rows ${step}`));
-    return { found, rows, rest: grown().rest.map((more, step) => more + (hidden[step] ?? 0)) };
+  // ---- the tree: which candidates are shown, then its parts
+  const wide = (words) => Math.max(...words.map((word) => widthOf(word, LETTERS, getComputedStyle(self.body).fontFamily))) + EDGES;
+  const root = () => self.header.forced.at(-1) ?? words.start;
+  // Of each step those that were kept, the best that were cut, and how many more were.
+  function columns(most) {
+    const star = best()?.at, parents = new Set(nodes().map(({ parent }) => parent));
+    const found = [{ wide: wide([root()]), boxes: [null], goes: [null], rest: 0 }];
+    for (let step = 0; step < shown(); step++) {
+      const all = nodes().flatMap((one, at) => (one.step === step ? [at] : []));
+      const boxes = all.filter((at, row) => row < most(step) || state.node === at || star === at || nodes()[at].fate !== "cut");
+      const texts = boxes.flatMap((at) => [nodes()[at].word, fixed(total(at), 2)]);
+      found.push({ wide: wide(texts), boxes, goes: boxes.filter((at) => parents.has(at)), rest: grown().rest[step] + all.length - boxes.length });
+    }
+    return found;
   }
   function tree() {
-    const { found, rows, rest } = places();
-    const high = Math.max(1, ...rows) * HIGH + 26;
-    const apart = pitch();
-    const GAP = apart < 90 ? 10 : 24;
-    const WIDE = apart - GAP;
-    const letters = Math.floor((WIDE - 4) / 7.4); // of the smallest size
-    const size = (word) => Math.max(12, Math.min(13, (WIDE - 4) / (0.62 * word.length)));
+    const room = self.width() - FRAME, few = self.isFull() ? 0 : 1;
+    const newest = (step) => (step === shown() - 1 ? CUT_ROWS : few);
+    let found = columns(() => state.beams + 1 + CUT_ROWS), laid = laidOut(found, room);
+    if (laid.lines > 1) laid = laidOut((found = columns((step) => state.beams + 1 + newest(step))), room);
     const answer = new Set(shown() === steps() && ranked().length ? way(ranked()[0]) : []);
-    const star = best()?.at ?? null;
-    const middle = (y) => y + BOX / 2 + 4;
+    const star = best()?.at ?? null, all = found.slice(1).flatMap(({ boxes }) => boxes);
     const twig = (at, name) => {
-      const { x, y } = found.get(at), parent = nodes()[at].parent;
-      const from = parent === null ? { x: 0, y: 0 } : found.get(parent);
-      const [x1, y1, x2, y2] = [from.x + WIDE, middle(from.y), x, middle(y)];
-      return shape("path", { class: name, d: `M${x1} ${y1}C${x1 + GAP / 2} ${y1} ${x2 - GAP / 2} ${y2} ${x2} ${y2}` });
+      const [[x1, y1], [x2, y2]] = laid.ends(nodes()[at].parent, at), half = (x2 - x1) / 2;
+      return shape("path", { class: name, d: `M${x1} ${y1}C${x1 + half} ${y1} ${x2 - half} ${y2} ${x2} ${y2}` });
     };
-    const box = (x, y, name, word, below, attributes = {}) =>
+    const box = ({ x, y, wide }, name, word, below, attributes = {}) =>
       shape("g", { class: name, transform: `translate(${x} ${y + 4})`, ...attributes },
-        shape("rect", { class: "box", width: WIDE, height: BOX, rx: 7 }),
-        shape("text", { x: WIDE / 2, y: below ? 13.5 : 19.5, "text-anchor": "middle", "font-size": size(word) }, word.length > letters ? `${word.slice(0, letters - 1)}…` : word),
-        below ? shape("text", { class: "total", x: WIDE / 2, y: 25.5, "text-anchor": "middle" }, below) : null);
-    const all = [...found.keys()];
-    return shape("svg", { class: "grown", width: (shown() + 1) * apart + 8, height: high, role: "group", "aria-label": self.header.title },
+        shape("rect", { class: "box", width: wide, height: BOX, rx: 7 }),
+        shape("text", { x: wide / 2, y: below ? 13.5 : 19.5, "text-anchor": "middle", "font-size": LETTERS }, word),
+        below ? shape("text", { class: "total", x: wide / 2, y: 25.5, "text-anchor": "middle" }, below) : null);
+    const candidate = (place) => {
+      const { at, again } = place;
+      if (at === null) return box(place, "node root", root(), "");
+      const { fate, word, reason } = nodes()[at];
+      return box(place, `node ${fate}${at === star ? " best" : ""}${state.node === at ? " chosen" : ""}`, word, fixed(total(at), 2), {
+        "data-node": again ? null : at, onclick: () => self.show({ node: state.node === at ? null : at }),
+        onpointerenter: () => point(at), onpointerleave: () => point(null), "aria-label": `${word}: ${reason}` });
+    };
+    const starred = star === null ? null : laid.find(star);
+    return shape("svg", { class: "grown", width: laid.width + 2, height: laid.height, role: "group", "aria-label": self.header.title },
       all.map((at) => twig(at, `twig ${nodes()[at].fate}`)),
       all.filter((at) => nodes()[at].greedy).map((at) => twig(at, "greedy-line")),
       all.filter((at) => answer.has(at)).map((at) => twig(at, "answer-line")),
-      way(star).filter((at) => found.has(at)).map((at) => twig(at, "best-line")),
-      box(0, 0, "node root", self.header.forced.at(-1) ?? (words.start.length > letters ? words.start.slice(1, -1) : words.start), ""),
-      all.map((at) => {
-        const { fate, word, reason } = nodes()[at], { x, y } = found.get(at);
-        return box(x, y, `node ${fate}${at === star ? " best" : ""}${state.node === at ? " chosen" : ""}`, word, fixed(total(at), 2), {
-          "data-node": at, onclick: () => self.show({ node: state.node === at ? null : at }),
-          onpointerenter: () => point(at), onpointerleave: () => point(null), "aria-label": `${word}: ${reason}` });
-      }),
-      found.has(star) ? shape("text", { class: "star", x: found.get(star).x + WIDE - 2, y: found.get(star).y + 14, "text-anchor": "middle" }, words.star) : null,
-      rest.slice(0, shown()).map((count, step) => count > 0 && shape("text", { class: "more", x: (step + 1) * apart + WIDE / 2, y: rows[step] * HIGH + 18, "text-anchor": "middle" }, say(words.rest, { count })) || null));
+      way(star).filter((at) => laid.find(at)).map((at) => twig(at, "best-line")),
+      laid.boxes.map(candidate),
+      starred ? shape("text", { class: "star", x: starred.x + starred.wide - 2, y: starred.y + 14, "text-anchor": "middle" }, words.star) : null,
+      found.map(({ rest }, step) => rest > 0 && shape("text", { class: "more", ...laid.feet[step], "text-anchor": "middle" }, say(words.rest, { count: rest })) || null));
   }
 
   // ---- what is complete, and what it means
@@ -180,11 +177,11 @@ export const draw = drawing((self) => {
     put(top, self.header.forced.length > self.header.given ? [node("span", { class: "state guess" }, say(words.forced, { words: self.header.forced.slice(self.header.given).join(" ") })),
       self.options.choose ? press(words.release, () => self.options.choose([])) : null] : null, self.buttons(words));
     panel(); // before the tree is measured: in full screen it may stand beside it
-    const scroller = node("div", { class: "tree", tabindex: 0 }, tree());
+    const all = shown() === steps() ? " telling" : ""; // all of it answers a question about the sentence
+    const scroller = node("div", { class: `tree${all}`, tabindex: 0 }, tree());
     put(card, dials(), scroller, shown() === 0 ? node("p", { class: "read soft" }, words.empty) : null,
       node("div", { class: "legend" }, line("kept", words.kept), line("aside", words.aside), line("cut", words.cut), line("greedy", words.greedy), self.header.of_all ? line("best", words.best) : null),
-      node("div", { class: `under${self.width() < 700 ? " one" : ""}` }, list(), told()), keysLine(words), self.origin(say(words.origin, { model: self.header.model })));
-    if (shown() < steps()) scroller.scrollLeft = scroller.scrollWidth; // the newest step is in sight
+      node("div", { class: `under telling${self.width() < 700 ? " one" : ""}` }, list(), told()), keysLine(words), self.origin(say(words.origin, { model: self.header.model })));
   }
   return {
     paint,
@@ -194,7 +191,7 @@ export const draw = drawing((self) => {
     }),
     take(before) {
       hovered = state.node = null;
-      if (before.id !== self.header.id) state.step = null;
+      if (before.id !== self.header.id) state.step = self.header.start.step;
       if (before.model !== self.header.model && before.start.beams !== self.header.start.beams) state.beams = self.header.start.beams - 1;
     },
   };

@@ -7,8 +7,8 @@ import numpy as np
 from lessons.figures.depth_gradients import words as say
 from lessons.figures.kit.chart import Trace, axis, chart, panel, trace
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.plotting import RAISED
-from lessons.figures.panels import by, choice, column, picture, table, text
+from lessons.figures.kit.numbers import scientific
+from lessons.figures.panels import by, choice, column, picture, table, tells, text
 from transformer.measure.stream.depth import DEPTHS, SEEDS, SIZES, WAYS, Pass
 
 HUES = {  # of the palette, for each way
@@ -18,6 +18,7 @@ HUES = {  # of the palette, for each way
     "without residual": "value",
     "without both": "soft",
 }
+ASKED = "without residual"  # how its gradient is, the page asks
 FROM = "transformer.measure.stream.depth.backward"
 GRADIENT = "gradients of a fresh encoder’s weight matrices"
 
@@ -44,13 +45,23 @@ def depth_gradients(passes: dict[tuple[str, int], Pass]) -> Figure:
     columns = zip(say.WORDS["columns"], columns, strict=True)
     sizes = say.SIZES.format(**SIZES)
     shown = [
-        text(by("way", [say.WAYS[way]["says"] for way in WAYS]), "told"),
-        table("", by("way", rows), [column(title, by("depth", texts)) for title, texts in columns]),
+        tells(
+            text(by("way", [say.WAYS[way]["says"] for way in WAYS]), "told"),
+            by("way", [way == ASKED for way in WAYS]),
+        ),
+        table(
+            "",
+            by("way", rows),
+            [
+                tells(column(title, by("depth", texts)), n < 2)
+                for n, (title, texts) in enumerate(columns)
+            ],
+        ),
         text(say.WORDS["about"], "caption"),
         text(say.WORDS["seeds"].format(sizes=sizes, seeds=", ".join(map(str, SEEDS))), "caption"),
     ]
     curves = by("way", [traces(way) for way in WAYS])
-    sizes = panel(f"**{say.WORDS['chart']}**", axis(say.WORDS["layer"], whole=True), axis(powers=True), curves)  # fmt: skip
+    sizes = panel(f"**{say.WORDS['chart']}**", axis(say.WORDS["layer"], whole=True), axis(powers=True), curves, veiled=0)  # fmt: skip
     more = {
         "chart": chart([sizes], height=330, redraws=("depth", "way")), "depths": list(DEPTHS),
         "ways": [{"name": way, **say.WAYS[way]} for way in WAYS],
@@ -81,5 +92,4 @@ def power(log: float) -> str:
     """The number of which this is the logarithm, however small."""
     if abs(log) < 3:
         return f"{10.0**log:.{2 if log < 0 else 1}f}"
-    number, exponent = f"{10.0**log:.0e}".split("e")
-    return f"{number} · 10{str(int(exponent)).translate(RAISED)}"
+    return scientific(10.0**log, 0)

@@ -17,6 +17,7 @@ from lessons.figures.embedding_map.header import header_of
 from lessons.figures.kit.choices import choice, opening
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import short
+from lessons.figures.kit.numbers import rounded
 from transformer.measure.words.agreement import Agreement, agreement, plane
 from transformer.measure.words.projection import (
     aligned,
@@ -195,7 +196,11 @@ def recompute(figure: Figure, word: int, other: int) -> dict[str, Any]:
             raise ValueError(f"a row must be a whole number from 0 to {count - 1}, got {row!r}")
     a, b = (torch.from_numpy(figure.arrays["table"].values[row]).double() for row in (word, other))
     value = float(a @ b / (a.norm() * b.norm()))
-    return {"cell": {"word": word, "other": other}, "value": value, "shown_value": f"{value:.6g}"}
+    return {
+        "cell": {"word": word, "other": other},
+        "value": value,
+        "shown_value": rounded(value, 6),
+    }
 
 
 def _array(

@@ -81,12 +81,13 @@ def pairs_chart(
 
 
 def arrows(header: dict[str, Any], at: dict[str, str], pairs: np.ndarray) -> Iterable[Trace]:
-    """Those that were found, and those that were missed; between two of them a gap."""
-    for right, colour, dash in ((True, "hatch", ""), (False, "negative", "dash")):
-        shown = pairs[[one["right"] == right for one in header["pairs"]]]
+    """All of them, and over them those that were missed; between two of them a gap."""
+    wrong = pairs[[not one["right"] for one in header["pairs"]]]
+    missed = {"colour": "negative", "dash": "dash", "wide": 1.8, "tells": "missed"}
+    for shown, look in ((pairs, {"colour": "hatch", "wide": 1.2}), (wrong, missed)):
         rows = [row for start, end in shown for row in (int(start), int(end), -1)]
         heads = {"symbols": "arrow", "dots": [0, 9, 0] * len(shown), "turns": True}
-        yield trace(**at, colour=colour, dash=dash, wide=1.2, only=rows, quiet=True, **heads)
+        yield trace(**at, only=rows, quiet=True, **heads, **look)
 
 
 def axis_of(header: dict[str, Any], share: np.ndarray, k: int) -> Axis:
@@ -127,13 +128,13 @@ def to_neighbours(
     header: dict[str, Any], chosen: dict[str, str], near: dict[str, str], named: str
 ) -> Iterable[Trace]:
     """The chosen word in a ring, and a line to each of its nearest words; `named`: the numbers of these."""
-    look = {"needs": "word", "quiet": True}
+    look = {"needs": "word", "quiet": True, "tells": "near"}
     names = {"texts": [point["label"] for point in header["points"]], "shown": True, "wide": 0}
     yield trace(**near, wide=1.2, **look, spokes=chosen)
     if named:
         yield trace(**near, **names, **look, named=named, ink="ink", size=14, around=True)
     ring = {"dots": 15, "symbols": "circle-open", "ink": "weight", "size": 17}
-    yield trace(**chosen, **ring, **names, **look, named="word")
+    yield trace(**chosen, **ring, **names, **(look | {"tells": ""}), named="word")
 
 
 def free(points: np.ndarray, labels: Sequence[dict]) -> list[int]:

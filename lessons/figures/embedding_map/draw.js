@@ -8,14 +8,14 @@ import { genderLegend, neighbourLists, pairList, wordHead } from "./side.js";
 import { wordTable } from "./table.js";
 import { WORD_STYLE } from "./style.js";
 
-const percent = (share) => fixed(100 * share, 1);
+const hundredths = (share) => fixed(100 * share, 1);
 // The last axis of an array at one place, as a list.
 const rowOf = (array, ...at) => Array.from({ length: array.sizes.at(-1) }, (_, k) => array.at(...at, k));
 export const draw = drawing((self) => {
   const { state } = self, { words, mode } = self.header;
   const part = (name, tag = "div") => node(tag, { class: name });
-  const [bar, sentence, side, legend] = ["bar", "word-sentence", "word-side", "word-legend"].map((name) => part(name));
-  const [caption, spoken, keysPlace] = [part("caption"), part("word-say", "p"), part("keys-place")];
+  const [bar, sentence, side, legend] = ["bar", "word-sentence", `word-side${mode === "map" ? " telling" : ""}`, "word-legend"].map((name) => part(name));
+  const [caption, spoken, keysPlace] = [part("caption"), part("word-say telling", "p"), part("keys-place")];
   const table = mode === "map" ? wordTable({ words, pick: (word) => self.goTo({ word }) }) : null;
   const charts = chartsOf(self);
   let playing = false, views = null, listed = null, told = null;
@@ -41,7 +41,7 @@ export const draw = drawing((self) => {
   }
   function paintWords() {
     const shown = here(self.arrays.share).slice(0, dims()).reduce((a, b) => a + b, 0);
-    const gaps = { d: self.header.d, axes: dims(), shown: percent(shown) };
+    const gaps = { d: self.header.d, axes: dims(), shown: hundredths(shown) };
     if (mode === "film") Object.assign(gaps, { step: self.header.steps[state.frame], steps: self.header.steps.at(-1) });
     put(caption, rich(say(self.header.caption, gaps)));
     sentence.hidden = !self.header.sentence?.length;
@@ -79,7 +79,7 @@ export const draw = drawing((self) => {
     const both = seen.filter((row) => found.includes(row)).length;
     put(side,
       node("div", {}, wordHead(context, word), node("p", { class: "word-sum" }, say(words.both, { both, count: seen.length })),
-        node("p", { class: "note" }, say(words.kept, { share: percent(self.header.kept[dims() - 2]) }))),
+        node("p", { class: "note" }, say(words.kept, { share: hundredths(self.header.kept[dims() - 2]) }))),
       neighbourLists(context, [exact, { title: words.seen_title, note: words.seen, items: seen.map((row) => ({ row })) }]));
   }
   function controls() {
@@ -93,7 +93,7 @@ export const draw = drawing((self) => {
   // ---- what is chosen ---------------------------------------------------------------------------
   // Read aloud: the word, and what is nearest.
   function tell() {
-    if (told === (told = state.word ?? null) || told === null) return;
+    if (told === (told = state.word ?? null) || told === null || getComputedStyle(side).visibility === "hidden") return;
     const { full, part: kind } = self.header.points[told];
     const others = near(told).slice(0, 3).map((row) => self.header.points[row].full).join(", ");
     self.tell(say(words.chosen, { word: full, part: self.header.parts[kind].title, near: others }));

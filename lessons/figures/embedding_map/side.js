@@ -37,14 +37,14 @@ export function pairList({ header, points, pick }, chosen) {
   const rows = pairs.map(({ start, found, neighbour, right, lucky }, at) =>
     node("tr", { class: at === chosen ? "on" : null, onclick: () => pick(at) },
       node("th", { scope: "row" }, node("button", { type: "button", "aria-pressed": at === chosen }, points[start].label)),
-      node("td", { class: right ? "right" : "wrong" }, right ? "✓ " : "✗ ", node("bdi", {}, found)),
-      node("td", { class: lucky ? "right" : "wrong" }, lucky ? "✓ " : "✗ ", node("bdi", {}, neighbour))));
+      node("td", { class: `telling ${right ? "right" : "wrong"}` }, right ? "✓ " : "✗ ", node("bdi", {}, found)),
+      node("td", { class: `telling ${lucky ? "right" : "wrong"}` }, lucky ? "✓ " : "✗ ", node("bdi", {}, neighbour))));
   return node("div", {},
-    node("p", { class: "score" }, node("b", {}, say(words.pair_head, score))),
-    node("p", { class: "note" }, say(words.pair_base, score), node("br"), say(words.pair_chance, score)),
+    node("p", { class: "score" }, node("b", { class: "telling" }, say(words.pair_head, score))),
+    node("p", { class: "note telling" }, say(words.pair_base, score), node("br"), say(words.pair_chance, score)),
     node("div", { class: "pair-scroll", tabindex: 0 }, node("table", {},
       node("thead", {}, node("tr", {}, node("th", {}, head), rest.map((name) => node("th", {}, name)))), node("tbody", {}, rows))),
-    node("p", { class: "note" }, say(words.pair_stays, score)));
+    node("p", { class: "note telling" }, say(words.pair_stays, score)));
 }
 
 // What the forms of the marks mean; their colours stand in the chart's own legend.

@@ -7,6 +7,7 @@ import torch
 
 from lessons.figures.four_numbers import words as say
 from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.kit.numbers import rounded
 from lessons.figures.panels import by, choice, lines, picture, tells, text
 from transformer.measure.stream.four_numbers import BETA, DIVISORS, GAMMA, VECTORS, steps
 
@@ -51,7 +52,7 @@ def _told(spread: np.ndarray) -> list:
     """What each step says; that of the division, for each vector and rule. spread: (vector, rule)"""
     said = {name: says for name, (_, says) in say.STEPS.items()}
     numbers = {"gamma": GAMMA.tolist(), "beta": BETA.tolist()}
-    gaps = {name: ", ".join(f"{n:g}".replace("-", "−") for n in v) for name, v in numbers.items()}
+    gaps = {name: ", ".join(rounded(n, 6) for n in v) for name, v in numbers.items()}
     said["output"] = said["output"].format(**gaps)
     said["divided"] = by(
         "vector", [by("rule", [_divided(float(one)) for one in row]) for row in spread]
@@ -64,6 +65,6 @@ def _divided(spread: float) -> str:
         return say.UNDEFINED
     if spread == 0:
         return say.ZERO
-    return say.SPREAD.format(spread=f"{spread:.4g}") + (
+    return say.SPREAD.format(spread=rounded(spread, 4)) + (
         say.RIGHT if abs(spread - 1) < 1e-3 else say.WRONG
     )

@@ -3,6 +3,7 @@
 // { title, data, layout, frames, chosen: [{ trace, said }] }, "@ink@" in it a colour of the palette, and `chosen` what
 // is added where something is chosen.
 import { node, zoomOf } from "./core.js";
+import { picked } from "./choices.js";
 import { rich } from "./widgets.js";
 
 const CHARTS_STYLE = `
@@ -40,7 +41,7 @@ function points(arrays, one, at) {
 // Keeps the charts at self.state; a click chooses.
 export function chartsOf(self) {
   const { charts, key } = self.options, { film, picks, redraws, columns } = self.header.chart;
-  const boxes = [], lines = new WeakMap(); // the line in each chart
+  const boxes = [], lines = new WeakMap(), veils = new WeakMap(); // the line in each chart, and its hatch
   const one = (name) => self.header.choices.find((choice) => choice.name === name);
   const own = charts && node("div", { class: `charts${columns > 1 ? " two" : ""}`, slot: "charts" });
   let laid = false, mounted = "", ended = false; // laid: with the steps of its film
@@ -62,7 +63,7 @@ export function chartsOf(self) {
   function hook() { // a chart that is drawn anew has lost who heard it
     for (const graph of graphs().filter((one) => !isHeard(one))) {
       for (const [event, act] of Object.entries(hears)) graph.on(event, act);
-      const settled = () => requestAnimationFrame(() => (cursor(graph), declutter(graph))); // its margins are known
+      const settled = () => requestAnimationFrame(() => (cursor(graph), veil(graph), declutter(graph))); // its margins are known
       graph.on("plotly_afterplot", settled);
       settled();
     }
@@ -89,11 +90,16 @@ export function chartsOf(self) {
       if (!meets) taken.push({ left, right, top, bottom });
     }
   }
+  // Where the axes of a chart stand: left, top, width and height in pixels.
+  function areaOf(graph) {
+    const area = graph.querySelector(".nsewdrag");
+    return area && ["x", "y", "width", "height"].map((name) => Number(area.getAttribute(name)));
+  }
   // A line where a slider stands: it lies over the chart, so that it follows a hand at full speed.
   function cursor(graph) {
-    const { xaxis } = graph._fullLayout ?? {}, area = graph.querySelector(".nsewdrag"), { values } = one(picks) ?? {};
+    const { xaxis } = graph._fullLayout ?? {}, area = areaOf(graph), { values } = one(picks) ?? {};
     if (typeof values?.[0] !== "number" || !xaxis || !area) return;
-    const [left, top, width, height] = ["x", "y", "width", "height"].map((name) => Number(area.getAttribute(name)));
+    const [left, top, width, height] = area;
     const line = lines.get(graph) ?? node("div", { class: "chart-cursor" }), x = xaxis.l2p(values[self.state[picks]]);
     lines.set(graph, line);
     line.hidden = x < -1 || x > width + 1;
@@ -103,6 +109,16 @@ export function chartsOf(self) {
     });
     graph.style.position = "relative";
     if (line.parentNode !== graph) graph.append(line);
+  }
+  // In the app: a hatch over what answers an open question, under the names. Whether it does, the page says (ui.css).
+  function veil(graph) {
+    const { veiled } = picked(self.header.chart.panels, self.state)[graphs().indexOf(graph)] ?? {}, area = areaOf(graph);
+    if (own || veiled === undefined || !area) return;
+    const hatch = veils.get(graph) ?? node("div", { class: "chart-veil" }), [left, top, width, height] = area;
+    const from = Math.min(width, Math.max(0, graph._fullLayout.xaxis.l2p(veiled)));
+    Object.assign(hatch.style, { left: `${left + from}px`, top: `${top}px`, width: `${width - from}px`, height: `${height}px` });
+    veils.set(graph, hatch);
+    graph.querySelector(".main-svg").after(hatch);
   }
 
   // ---- at another place ---------------------------------------------------------------------------

@@ -35,7 +35,8 @@ def chart(
 
 def panel(title: str, x: Axis, y: Axis, traces: Any, z: Axis | None = None, **look: Any) -> Panel:
     """`traces`: a list, or `by(choice, …)`. `look`: `lines`, named levels (`level`); `tells`, the open question
-    that hides all of it; `reads`, Plotly's hovermode."""
+    that hides all of it; `veiled`, the x from which on curves answer the question of the page, and are hatched
+    until it is answered; `reads`, Plotly's hovermode."""
     return {
         "title": title,
         "x": x,

@@ -70,7 +70,7 @@ class Charts:
                 with row[place]:
                     if panel["title"]:
                         st.html(f"<p class=chart-title>{plotting.text(panel['title'])}</p>")
-                    name = f"{self.key}-chart-{number}"
+                    name = f"{self.key}-chart-{number}{'-veiled' * ('veiled' in panel)}"
                     picks = (lambda name=name: self.picked(name)) if hears else "ignore"
                     drawn = plotting.drawn(self.header, arrays, panel, self.palette, at, self.hides)
                     st.plotly_chart(

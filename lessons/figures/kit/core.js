@@ -34,6 +34,8 @@ export const say = (template, gaps) =>
   template.replace(/\{(\w+)\}/g, (gap, name) => (name in gaps ? String(gaps[name]) : gap));
 
 // ---- numbers ------------------------------------------------------------------------------
+// 10⁻⁷.
+export const power = (n) => `10${String(n).replace(/[-−\d]/g, (sign) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[sign] ?? "⁻")}`;
 const sign = (text) => (/^-0\.?0*$/.test(text) ? text.slice(1) : text.replaceAll("-", "−"));
 export function number(value, digits = 4) {
   if (value === -Infinity) return "−∞";
@@ -41,14 +43,15 @@ export function number(value, digits = 4) {
   if (Number.isNaN(value)) return "NaN";
   const size = Math.abs(value);
   if (size !== 0 && (size >= 1e6 || size < 0.5 * 10 ** -digits)) {
-    const [mantissa, power] = value.toExponential(digits).split("e");
-    return sign(`${mantissa}e${Number(power)}`);
+    const [mantissa, exponent] = value.toExponential(digits).split("e");
+    return `${sign(mantissa)} · ${power(Number(exponent))}`;
   }
   return sign(value.toFixed(digits));
 }
 // Always the same number of decimals: a column of such numbers can be compared at a glance.
 export const fixed = (value, digits) =>
   Number.isFinite(value) ? sign(value.toFixed(digits)) : number(value);
+export const percent = (share, digits = 1) => `${fixed(100 * share, digits)} %`;
 // What fits into a cell: ".78" for a weight, "−3.4" for a score; with `fewer` decimals into a small one.
 export function shortNumber(value, isWeight, fewer = 0) {
   if (!Number.isFinite(value)) return number(value);

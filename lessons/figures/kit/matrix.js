@@ -14,7 +14,7 @@ export function widthOf(text, size, family) {
 
 // A number with as many decimals as fit; nothing where not even its digits do.
 const widths = new Map();
-function fitting(print, value, size, room, family) {
+export function fitting(print, value, size, room, family) {
   for (const fewer of [0, 1, 2]) {
     const text = print(value, fewer), key = `${size} ${family} ${text}`;
     if (!widths.has(key)) widths.set(key, widthOf(text, size, family));

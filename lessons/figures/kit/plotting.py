@@ -11,6 +11,7 @@ import numpy as np
 
 from lessons.figures.kit import chart
 from lessons.figures.kit.chart import Arrays, Axis, Panel, Trace
+from lessons.figures.kit.numbers import power
 
 FONT = '"Source Sans", "Source Sans 3", -apple-system, "Segoe UI", Roboto, sans-serif'
 DASHES = {"": "solid", "dash": "6px,4px", "dot": "1px,4px"}
@@ -27,7 +28,6 @@ GLIDE = {
     "mode": "immediate", "transition": {"duration": 420, "easing": "cubic-in-out"},
     "frame": {"duration": 760, "redraw": False}, "fromcurrent": True,
 }  # fmt: skip
-RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 PIXELS = ("size", "width", "l", "r", "t", "b", "standoff")
 MOST = 3000  # points of a curve: more than a screen has pixels
 
@@ -188,7 +188,7 @@ def powers_of_ten(data: Sequence[dict]) -> dict[str, Any]:
     known = [value for one in data for value in one["y"] if value]
     low, high = (round(float(np.log10(end(known)))) for end in (min, max))
     exponents = range(low, high + 1, max(1, (high - low) // 6))
-    names = ["1" if k == 0 else f"10{str(k).translate(RAISED)}" for k in exponents]
+    names = ["1" if k == 0 else power(k) for k in exponents]
     return {"tickvals": [10.0**k for k in exponents], "ticktext": names}
 
 

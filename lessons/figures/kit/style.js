@@ -21,6 +21,7 @@ export const STYLE = `
 .telling::after { content: var(--telling-mark, none); visibility: visible; position: absolute; inset: 0; z-index: 3;
   border: 1.5px dashed var(--query); border-radius: 8px; pointer-events: none;
   background: repeating-linear-gradient(45deg, transparent 0 6px, var(--hatch, #dfe3ea) 6px 7px); }
+td.telling::after { border: 0; border-radius: 0; }
 .bar { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin: 0 0 12px; }
 .bar .grow { flex: 1; }
 .segment { display: inline-flex; flex-wrap: wrap; align-items: center; gap: 2px; background: var(--panel);

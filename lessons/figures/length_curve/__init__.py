@@ -12,7 +12,7 @@ import numpy as np
 from lessons.figures.kit.chart import Panel, axis, chart, level, panel, trace
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.length_curve import words as say
-from lessons.figures.panels import by, choice, picture, sentence, text
+from lessons.figures.panels import by, choice, picture, sentence, tells, text
 from transformer.measure.answer import written
 from transformer.weights import Trained
 
@@ -44,14 +44,16 @@ def length_curve(models: Sequence, trained_to: int) -> Figure:
     given, right = ([list(getattr(e, side)) for e in examples] for side in ("source", "target"))
     title = say.TITLE.format(task=task.title.lower())
     trained, words = trained_to, say.WORDS
-    return over_length(title, arrays, schemes, counts, given, right, trained, trained, words)
+    after = trained + 0.05  # the last length seen in training is still shown
+    return over_length(title, arrays, schemes, counts, given, right, trained, trained, words, after)
 
 
 def over_length(
     title: str, arrays: dict[str, Array], schemes: list[dict], counts: list[int], given: list, right: list,
-    opens: int, trained: int, words: dict, down: float = 0,
+    opens: int, trained: int, words: dict, answers: float, down: float = 0,
 ) -> Figure:  # fmt: skip
-    """A curve for each scheme, and for each length one row as every scheme writes it."""
+    """A curve for each scheme, and for each length one row as every scheme writes it. `answers`: the length from
+    which on they answer what is asked."""
     lengths, curves = [int(length) for length in arrays["length"].values], []
     scores = {scheme["name"]: arrays[scheme["name"]].values for scheme in schemes}
     for scheme, hue in zip(schemes, HUES, strict=False):
@@ -67,16 +69,17 @@ def over_length(
     shares = axis("", -0.03, 1.03, ticks=".0%")
     places, labels = range(len(lengths)), [words["cursor"].format(length=n) for n in lengths]
     look = {"even": True, "hue": "ink"}
+    telling = by("length", [length > answers for length in lengths])
     shown = [
-        text(by("length", [summary(k, lengths[k], trained, counts[k], schemes, scores, words) for k in places]), "told"),
+        tells(text(by("length", [summary(k, lengths[k], trained, counts[k], schemes, scores, words) for k in places]), "told"), telling),
         sentence(words["given"], by("length", given), **look),
         sentence(words["right"], by("length", right), **look),
-        *(wrote(scheme, scores[scheme["name"]], right, words) for scheme in schemes),
+        *(tells(wrote(scheme, scores[scheme["name"]], right, words), telling) for scheme in schemes),
         text(f"{words['example']} {words['read']}", "caption"),
     ]  # fmt: skip
     how = {"values": lengths, "control": "slider", "keys": "←→", "opens": opens}
     slider = choice("length", words["length"], labels, **how)
-    shares = panel(f"**{words['share']}**", across, shares, curves, lines=[beyond])
+    shares = panel(f"**{words['share']}**", across, shares, curves, lines=[beyond], veiled=answers)
     origin = words["origin"].format(names=", ".join(scores))
     more = {
         "lengths": lengths, "trained": trained, "schemes": schemes, "given": given, "right": right,

@@ -33,7 +33,7 @@ def period_curve(measured: Sequence[tuple]) -> Figure:
     right = [_hidden(one, one.row) for one in periods]
     return over_length(
         say.PERIODS["title"], arrays, schemes, [ROWS] * len(periods), given, right, 16,
-        measured[0][0].task.periods[-1], say.WORDS | say.PERIOD_WORDS, down=0.25,  # below the curves at the top
+        measured[0][0].task.periods[-1], say.WORDS | say.PERIOD_WORDS, 0, down=0.25,  # below the curves at the top
     )  # fmt: skip
 
 

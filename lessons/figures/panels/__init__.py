@@ -109,7 +109,8 @@ def sums(rows: Sequence[tuple[Any, str, str | None]], mark: str = "") -> Panel:
 
 def listing(title: str, begins: int, lines: Sequence[str], marked: Any, notes: Any) -> Panel:
     """Source, of which `lines` begin with number `begins`, under a title with a gap {line} for the one that is
-    `marked`; None: the panel is not there. `notes`: what stands behind a line, by its number."""
+    `marked`; None: the panel is not there. `notes`: what stands below a line, by its number. Lines far from these
+    are folded."""
     return {
         "kind": "listing", "head": title, "begins": begins, "lines": list(lines), "marked": marked,
         "notes": notes,
@@ -236,8 +237,8 @@ def meter(label: str, numbers: str, baseline: float, tip: str) -> Panel:
 
 
 def tells(panel: Panel, when: Any = True) -> Panel:
-    """This panel answers the question that is asked about the figure: it is hatched until somebody answers.
-    `when`: for which choices it does, as `by(…)`."""
+    """This panel, or column of a table, answers the question that is asked about the figure: it is hatched until
+    somebody answers. `when`: for which choices it does, as `by(…)`."""
     return {**panel, "tells": when}
 
 

@@ -1,9 +1,8 @@
 // Panels of curves, and of upright bars.
-import { node, shape } from "../kit/core.js";
+import { node, power, shape } from "../kit/core.js";
 import { plot } from "../kit/plot.js";
 
 const [HIGH, UPRIGHT] = [260, 110]; // pixels
-const power = (n) => `10${String(n).replace(/[-\d]/g, (sign) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[sign] ?? "⁻")}`;
 
 export const CURVES = {
   curves({ title, curves, x, x_title: xTitle, choose, powers }, { self, all, said, filled, labels, room }) {

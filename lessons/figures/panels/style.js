@@ -80,15 +80,16 @@ export const PANELS_STYLE = `
 .equation:has(.sign) { min-height: 310px; } .gb.lab.staged .equation { min-height: 0; }
 .lab .card .equation:not(:has(.sign)) { align-items: flex-start; }
 .equation .label { font-size: 14px; } .equation .sign { font-size: 22px; color: var(--soft); }
-.panel-listing pre { margin: 0; padding: 7px 0; overflow-x: auto; background: var(--panel);
+.panel-listing pre { margin: 0; padding: 7px 0; background: var(--panel);
   border: 1px solid var(--line); border-radius: 8px; font: 12.5px/1.6 ${MONO}; }
-.panel-listing pre div { display: flex; gap: 10px; padding: 0 10px; width: max-content; min-width: 100%; }
+.panel-listing pre div { display: grid; grid-template-columns: 26px minmax(0, 1fr); gap: 0 10px; padding: 0 10px; }
 .panel-listing .now { background: var(--tint); box-shadow: inset 3px 0 var(--weight); }
-.panel-listing .number { color: var(--soft); min-width: 26px; text-align: right; user-select: none; }
-.panel-listing .text { white-space: pre; flex: 1; }
-.panel-listing .shape { color: var(--value_text); white-space: nowrap; position: sticky; right: 0; background: var(--panel);
-  padding: 0 10px; margin-right: -10px; } .panel-listing .shape:empty { display: none; }
-.panel-listing .now .shape { background: var(--tint); }
+.panel-listing .number { color: var(--soft); text-align: right; user-select: none; }
+.panel-listing .text { white-space: pre-wrap; overflow-wrap: anywhere; text-indent: -2ch; }
+.panel-listing .comment { display: inline-block; text-indent: 0; color: var(--soft); } .panel-listing .comment:empty { display: none; }
+.panel-listing .shape { color: var(--value_text); grid-column: 2; }
+.gb.lab .panel-listing .folded { display: block; border: 0; background: none; color: var(--soft); padding: 0 10px 0 46px;
+  font: inherit; }
 .scroll-x:has(.word-grid) { position: relative; margin: 0 0 10px; }
 .lab table.word-grid { border-collapse: separate; border-spacing: 2px; font-size: 13.5px; }
 .word-grid th { font-weight: 400; color: var(--soft); padding: 2px 8px 2px 2px; white-space: nowrap; text-align: right; }

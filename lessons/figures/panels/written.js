@@ -5,6 +5,7 @@ import { answerTo, callText, recomputeRow } from "../kit/recompute.js";
 import { brief, press, rich } from "../kit/widgets.js";
 
 const NARROW = 640; // pixels
+const CONTEXT = 2; // lines of source before and after the marked one
 const FULL = 0.75; // of the colour, for a whole share: its word can be read
 
 const isWhole = (value) => Number.isNaN(value) || Number.isInteger(Number(value.toPrecision(7))); // of float32
@@ -14,6 +15,19 @@ function share(value, full, signs) {
   const long = ((signs ? 50 : 100) * Math.abs(value)) / full, begins = signs ? 50 - (value < 0 ? long : 0) : 0;
   const style = `margin-left:${begins}%;width:${long}%;background:var(--${value < 0 ? "negative" : "weight"})`;
   return node("span", { class: `share wide${signs ? " signed" : ""}` }, node("i", { style }));
+}
+
+// The first and the last line of what a function says of itself: Infinity where it says nothing.
+function docstring(lines) {
+  const first = lines.findIndex((text) => /^\s*r?"""/.test(text));
+  const last = lines.findIndex((text, k) => k >= first && /"""\s*$/.test(text) && (k > first || /""".*"""/.test(text)));
+  return first < 0 ? [Infinity, Infinity] : [first, last];
+}
+
+// Whole, however narrow it is: what does not fit goes on below, further in, and its comment as one piece.
+function sourceLine(text) {
+  const [, spaces, code, comment = ""] = text.match(/^(\s*)(.*?)(\s{2}#.*)?$/), deep = spaces.length + 2;
+  return node("span", { class: "text", style: `padding-left:${deep}ch` }, code, node("span", { class: "comment" }, comment));
 }
 
 // A number as a dot on a line between two ends.
@@ -38,15 +52,16 @@ export const WRITTEN = {
 
   table({ names, rows, columns, best }, { all, labels, largest, said, picked, room }) {
     const of = best ? all(best) : [], marked = of.indexOf(Math.max(...of));
-    const cells = columns.map(({ texts, from, bar, dots, hue }) => {
-      const style = hue ? `color:var(--${hue}_text, var(--${hue}))` : null, prose = hue === "soft" ? "prose" : "";
+    const cells = columns.map(({ texts, from, bar, dots, hue, tells }) => {
+      const style = hue ? `color:var(--${hue}_text, var(--${hue}))` : null, look = (name) => (picked(tells) ? `${name} telling` : name);
+      const prose = look(hue === "soft" ? "prose" : "");
       if (texts) return labels(texts).map(({ label }) => node("td", { style, class: prose, dir: "auto" }, label));
-      if (dots) return all(from).map((value) => node("td", { class: "dotted" }, dot(value, picked(dots))));
+      if (dots) return all(from).map((value) => node("td", { class: look("dotted") }, dot(value, picked(dots))));
       const values = all(from), signs = values.some((value) => value < 0);
       const full = Math.max(signs ? 0 : 1, largest(values));
       const digits = bar || !values.every(isWhole) ? from.digits : 0; // the same in all rows
       const shown = (value) => [bar ? share(value, full, signs) : null, fixed(value, digits)];
-      return values.map((value) => node("td", { style, class: "amount" }, Number.isNaN(value) ? "–" : shown(value)));
+      return values.map((value) => node("td", { style, class: look("amount") }, Number.isNaN(value) ? "–" : shown(value)));
     });
     const head = (title) => node("th", { scope: "col" }, said(title));
     const line = ({ label, note, look }, k) => node("tr", { class: k === marked ? "best" : look ?? "" },
@@ -104,14 +119,26 @@ export const WRITTEN = {
     return node("div", { class: "sum" }, rows.map(line));
   },
 
-  listing({ head, begins, lines, marked, notes }, { filled, picked }) {
-    const line = picked(marked), behind = picked(notes);
+  listing({ head, begins, lines, marked, notes }, { self, filled, picked }) {
+    const line = picked(marked), behind = picked(notes), said = docstring(lines);
     const indent = Math.min(...lines.filter((text) => text.trim()).map((text) => text.search(/\S/)));
-    const row = (text, k) => node("div", { class: begins + k === line ? "now" : "" },
+    const near = (k) => Math.abs(begins + k - line) <= CONTEXT || behind[begins + k];
+    const isSeen = (k) => self.whole || k === 0 || (near(k) && !(k >= said[0] && k <= said[1]));
+    const row = (k) => node("div", { class: begins + k === line ? "now" : "" },
       node("span", { class: "number" }, String(begins + k)),
-      node("span", { class: "text" }, text.slice(indent)),
-      node("span", { class: "shape" }, behind[begins + k] ?? ""));
-    return [node("p", { class: "label" }, rich(say(filled(head), { line }))), node("pre", {}, lines.map(row))];
+      sourceLine(lines[k].slice(indent)),
+      behind[begins + k] ? node("span", { class: "shape" }, behind[begins + k]) : null);
+    const rows = [];
+    for (let k = 0, first = null; k < lines.length; k++) {
+      if (!isSeen(k)) first ??= k;
+      if (first !== null && !isSeen(k) && (k === lines.length - 1 || isSeen(k + 1))) {
+        const text = first === k ? `⋯ ${begins + k}` : `⋯ ${begins + first}–${begins + k}`;
+        rows.push(press(text, () => ((self.whole = true), self.paint()), { class: "folded" }));
+        first = null;
+      }
+      if (isSeen(k)) rows.push(row(k));
+    }
+    return [node("p", { class: "label" }, rich(say(filled(head), { line }))), node("pre", {}, rows)];
   },
 
   // It stays open when its panel is made anew.

@@ -12,6 +12,7 @@ import torch
 from lessons.figures.kit import palette
 from lessons.figures.kit.choices import choice, opening
 from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.kit.numbers import rounded
 from lessons.figures.position_lab import tables
 from lessons.figures.position_lab import words as say
 from lessons.figures.position_lab.tables import Setting
@@ -178,8 +179,8 @@ def recompute(figure: Figure, cell: str, position: int, at: int) -> dict[str, An
         "value": again,
         "difference": difference,
         "same": difference <= 2e-6 * max(1.0, abs(again)),  # float32 keeps 7 digits
-        "shown_value": f"{again:.6g}",
-        "shown_difference": f"{difference:.2g}" if difference else "0.0",
+        "shown_value": rounded(again, 6),
+        "shown_difference": rounded(difference) if difference else "0.0",
     }
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.kit.numbers import power, scientific
 from lessons.figures.panels import by, choice, column, picture, table, text
 from lessons.figures.published_scores import words as say
 
@@ -29,7 +30,7 @@ def published_scores(
             {"label": one.name, "note": one.cited, "look": "named" if one.transformer else ""} for one in best
         ])  # fmt: skip
         bleu.append([f"{one.bleu[k]:g}" for one in best])
-        costs.append([say.NONE if np.isnan(one) else _power(one) for one in paid])
+        costs.append([say.NONE if np.isnan(one) else scientific(one) for one in paid])
         ends.append([[int(np.floor(np.nanmin(v))), int(np.ceil(np.nanmax(v)))] for v in (scores, powers)])  # fmt: skip
 
     def each(what: Sequence) -> dict:
@@ -42,7 +43,7 @@ def published_scores(
         column(each([say.SCORE.format(low=low, high=high) for (low, high), _ in ends]), "{pair}.bleu[:]",
                dots=each([scores for scores, _ in ends])),
         column("", each(bleu)),
-        column(each([say.COST.format(low=_up(low), high=_up(high)) for _, (low, high) in ends]), "{pair}.cost[:]",
+        column(each([say.COST.format(low=power(low), high=power(high)) for _, (low, high) in ends]), "{pair}.cost[:]",
                dots=each([cost for _, cost in ends])),
         column("", each(costs)),
     ]  # fmt: skip
@@ -53,13 +54,3 @@ def published_scores(
         text(say.ORIGIN.format(table=table_name), "caption"),
     ]
     return picture("published_scores", say.TITLE, choices, panels, arrays)
-
-
-def _up(power: int) -> str:
-    return str(power).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
-
-
-def _power(value: float) -> str:
-    """2.3e19 → "2.3 · 10¹⁹"."""
-    digits, power = f"{value:.1e}".split("e+")
-    return f"{digits} · 10{_up(int(power))}"

@@ -3,7 +3,7 @@
 TITLE = "BLEU and training cost, as published"
 PAIR = "from → to"
 SCORE = "**BLEU**, {low} to {high}"
-COST = "**training cost**, 10{low} to 10{high} FLOPs"
+COST = "**training cost**, {low} to {high} FLOPs"
 NONE = "not stated"
 READ = (
     "Cited numbers, of newstest2014: nothing here was measured by us. A dot further right: a better "

@@ -3,7 +3,7 @@
 import numpy as np
 
 from lessons.figures.kit.figure import Array, Figure
-from lessons.figures.kit.numbers import number
+from lessons.figures.kit.numbers import number, power
 from lessons.figures.panels import by, choice, curve, curves, heights, picture, row, tells, text
 from lessons.figures.root_d import words as say
 from transformer.measure.attention import root_d as measure
@@ -63,5 +63,4 @@ def root_d() -> Figure:
 def _gradient(value: float) -> str:
     """Four decimals, or a power of ten where they would hold little."""
     exponent = np.log10(value)
-    power = f"{exponent:.0f}".translate(str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻"))
-    return number(value) if exponent > -3 else f"10{power}"
+    return number(value) if exponent > -3 else power(round(exponent))

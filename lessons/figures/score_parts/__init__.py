@@ -12,7 +12,7 @@ import torch
 from lessons.figures import panels
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import labels
-from lessons.figures.kit.numbers import number
+from lessons.figures.kit.numbers import number, rounded
 from lessons.figures.panels import by, choice, matrix, side
 from lessons.figures.panels import text as said
 from lessons.figures.score_parts import words as say
@@ -128,6 +128,6 @@ def recompute(figure: Figure, head: int, row: int, column: int) -> dict[str, Any
         "value": again,
         "difference": difference,
         "same": difference <= 1e-5 * max(1.0, size),
-        "shown_value": f"{again:.6g}",
-        "shown_difference": f"{difference:.2g}" if difference else "0.0",
+        "shown_value": rounded(again, 6),
+        "shown_difference": rounded(difference) if difference else "0.0",
     }

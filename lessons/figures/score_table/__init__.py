@@ -11,7 +11,7 @@ import torch
 
 from lessons.figures.kit.figure import Array, Figure
 from lessons.figures.kit.labels import visible
-from lessons.figures.panels import by, choice, column, picture, table, text
+from lessons.figures.panels import by, choice, column, picture, table, tells, text
 from lessons.figures.score_table import words as say
 from lessons.figures.score_table.arithmetic import TERMS, vector
 from transformer.measure.attention import score_zoo as zoo
@@ -89,11 +89,12 @@ def _figure(
     def each(name: str) -> dict:
         return by("way", [way[name] for way in ways.values()])
 
+    hot = by("temperature", [temperature >= 1 for temperature in TEMPERATURES])
     columns = [
         column(words["key"], each("keys"), hue="key"),
         column(words["terms"], each("terms"), hue="soft"),
         column(say.SCORE, "{way}.scores[:]:3"),
-        column(say.WEIGHT, "{way}.weights[temperature, :]:3", bar=True),
+        tells(column(say.WEIGHT, "{way}.weights[temperature, :]:3", bar=True), hot),
         column(words["value"], each("values"), hue="value"),
     ]
     panels = [
@@ -106,7 +107,10 @@ def _figure(
             columns,
             best="{way}.weights[temperature, :]",
         ),
-        text(words["output"], "output", output=f"{{way}}.head_output[temperature, :]:{digits}"),
+        tells(
+            text(words["output"], "output", output=f"{{way}}.head_output[temperature, :]:{digits}"),
+            hot,
+        ),
         text(words["cited"], "caption"),
     ]
     return picture("score_table", title, choices, panels, arrays)

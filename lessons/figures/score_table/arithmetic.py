@@ -2,11 +2,12 @@
 
 from torch import Tensor
 
+from lessons.figures.kit.numbers import rounded
 from transformer.measure.attention import score_zoo as zoo
 
 
 def number(value: float) -> str:
-    return f"{value:g}".replace("-", "−")
+    return rounded(value, 6)
 
 
 def vector(values: Tensor) -> str:

@@ -11,7 +11,7 @@ export const draw = drawing((self) => {
   let touch = self.header.changed, waiting = false, lines = [], built = "";
   const back = press(words.back, () => commit(null));
   const state = node("span", { class: "state", role: "status" });
-  const table = node("div", { class: "touch" }), said = node("div"), remark = node("p", { class: "verdict below" }), how = node("p", { class: "caption" });
+  const table = node("div", { class: "touch" }), said = node("div"), remark = node("p", { class: "verdict below telling" }), how = node("p", { class: "caption" });
   self.body.append(node("div", { class: "bar" }, back, state, self.buttons(words)),
     node("div", { class: "card" }, said, table, remark, how, keysLine(words)));
   const values = (name) => self.header.labels.map((_, j) => self.arrays[name].at(j));
@@ -38,7 +38,7 @@ export const draw = drawing((self) => {
       const parts = { slider, weight: node("b"), length: bar("var(--value)"), long: node("span"), here: bar("var(--negative)"), missed: node("span"), effect: bar("var(--negative)"), lost: node("span") };
       parts.line = node("div", { class: "word" }, node("span", { dir: "auto", title: full }, label),
         node("span", { class: "drag" }, slider, parts.weight), node("span", { class: "track" }, parts.length, parts.long),
-        node("span", { class: "track here" }, parts.here, parts.missed), node("span", { class: "track" }, parts.effect, parts.lost));
+        node("span", { class: "track here" }, parts.here, parts.missed), node("span", { class: "track telling" }, parts.effect, parts.lost));
       return parts;
     });
     put(table, node("div", { class: "word heads" }, node("span", {}, words.word), ["weight", "length", "here", "effect"].map((name) => node("span", {}, rich(words[name])))),

@@ -1,5 +1,5 @@
 // The film of a training: one slider moves the loss cursor, every head's map, what is written, the words.
-import { fixed, node, put, say } from "../kit/core.js";
+import { fixed, node, percent, put, say } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
 import { brief, keysLine, press, rich } from "../kit/widgets.js";
 import { chart, cursorOf } from "../kit/run_chart.js";
@@ -33,7 +33,6 @@ export const draw = drawing((self) => {
   // ---- what is shown now --------------------------------------------------------------------------
   const head = (at = state.head) => self.header.heads[at];
   const sheet = (at = state.head) => headSheet(self.header, self.arrays[head(at).kind], head(at), state.frame, self.palette);
-  const percent = (share) => `${fixed(100 * share, 0)} %`;
   const bestLook = (at) => {
     const [, layers, count] = self.arrays.looks.sizes;
     let best = 0;
@@ -78,7 +77,7 @@ export const draw = drawing((self) => {
     top.replaceChildren(
       chart({ ...common, width: left, title: rich(words.loss), name: words.loss, series: losses, floor: self.header.floor, levels: self.header.yardsticks,
         floorColour: palette.soft, floorLabel: say(words.floor, { floor: brief(self.header.floor, 3) }), marks }),
-      chart({ ...common, width: right, title: rich(words.scores), name: words.scores, top: 1, series, print: (y) => percent(y) }));
+      chart({ ...common, width: right, title: rich(words.scores), name: words.scores, top: 1, series, print: (y) => percent(y, 0) }));
     // Of the two scores that of the heads answers the page's question: not seen while it is open.
     const scores = top.lastElementChild;
     scores.querySelectorAll(`path.curve:nth-last-of-type(-n+${series.length - 1}), circle[fill="${palette.weight}"], .run-said`).forEach((mark) => mark.classList.add("telling"));
@@ -113,7 +112,7 @@ export const draw = drawing((self) => {
     large.paint();
     const { title, layer, head: number_ } = head();
     mapTitle.replaceChildren(...rich(say(words.map, { kind: title, layer: layer + 1, head: number_ + 1, step: now })));
-    const looks = across(head()) && self.arrays.looks ? `${say(words.share, { share: percent(self.arrays.looks.at(state.frame, layer, number_)), count: self.header.asked })} ` : "";
+    const looks = across(head()) && self.arrays.looks ? `${say(words.share, { share: percent(self.arrays.looks.at(state.frame, layer, number_), 0), count: self.header.asked })} ` : "";
     mapNote.textContent = `${looks}${words.rests}${across(head()) && self.header.known.some((k) => k >= 0) ? ` ${words.known}` : ""}`;
   }
   function paintWords() {

@@ -1,5 +1,5 @@
 // Two trainings: loss over loss, score over score, and at the slider's step what each writes and every head.
-import { fixed, node, put, say } from "../kit/core.js";
+import { fixed, node, percent, put, say } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
 import { brief, keysLine, press, rich } from "../kit/widgets.js";
 import { chart, cursorOf } from "../kit/run_chart.js";
@@ -24,7 +24,6 @@ export const draw = drawing((self) => {
   self.body.append(node("div", { class: "film-bar pair-bar" }, playing, slider, step, self.buttons(words)),
     node("div", { class: "card" }, charts, below, headsPlace, after));
 
-  const percent = (share) => `${fixed(100 * share, 1)} %`;
   const points = (across, up) => Array.from({ length: self.arrays[across].sizes[0] }, (_, k) => [self.arrays[across].at(k), self.arrays[up].at(k)]);
   const before = (list) => list.filter(([x]) => x <= state.step).at(-1);
 

@@ -76,7 +76,7 @@ def test_the_decoders_map_is_hatched_where_the_mask_hides(show, figures):
     expect(page.locator("[data-column=off] .cell[data-weight=hidden]")).to_have_count(0)
     hidden.first.hover()
     expect(page.locator("[data-column=whole] .read")).to_contain_text(
-        "START may not look at", use_inner_text=True
+        "⟨start⟩ may not look at", use_inner_text=True
     )
 
 

@@ -1,5 +1,7 @@
 """What the block page asks, and what tells the answers."""
 
+import re
+
 from lessons.block import results
 from tests.kit.questions import Asked
 
@@ -8,5 +10,7 @@ def questions():
     by_hand, deep = map(results.predict, ("hand", "depth"))
     yield Asked(results.predict("stream"), "stream", "block-stream", r"to the end \w")
     yield Asked(by_hand, "norm", "block-hand", r"11\.1803", place="block-figure-hand=2/1/6")
-    yield Asked(deep, "norm", "block-depth", "words alike", address="block-view=2+to+24+layers")
+    first = re.search(r"(\S+) in the first layer", deep.reason)[1]
+    told = rf"no residual {re.escape(first)}"  # its row of the table
+    yield Asked(deep, "norm", "block-depth", told, address="block-view=2+to+24+layers")
     yield Asked(results.predict("units"), "units", "block-units", "14 of 256 units")

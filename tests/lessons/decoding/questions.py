@@ -12,6 +12,8 @@ def questions():
     asked = results.predict()
     beam = asked.sentence
     yield Asked(asked, "tree", "decoding", f"Beam search for “{beam}”", covered=False)
-    yield Asked(
-        asked, "tree", "decoding", "rank 1: kept", address=f"decoding-text={quote_plus(beam)}"
-    )
+    there = {
+        "address": f"decoding-text={quote_plus(beam)}",
+        "place": "decoding-figure-tree=5/99/0/-",
+    }
+    yield Asked(asked, "tree", "decoding", "The answer: ", **there)

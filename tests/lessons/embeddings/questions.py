@@ -24,3 +24,5 @@ def questions():
     }
     for part, how in shown.items():
         yield Asked(asked[part], part, f"embeddings-{part}", **how)
+    typed = {"tells": shown["map"]["tells"], "address": "embeddings-text=the+guitar"}
+    yield Asked(asked["map"], "map", "embeddings-map", **typed)

@@ -32,6 +32,17 @@ def test_a_step_shows_its_line_and_a_cell_both_numbers(show, figure):
     lines = shown.texts(".panel-listing .now")
     assert "scores / math.sqrt(d_k)" in lines[0] and "scaled (4, 5, 5)" in lines[0]
     assert "self.scaled(scores)" in lines[1]
+    pieces = shown.page.locator(".panel-listing .now .text, .panel-listing .now .shape").all()
+    inside = shown.page.locator(".panel-listing").first.bounding_box()
+    for piece in pieces[:2]:  # the marked line is whole, and its shape lies below it
+        box = piece.bounding_box()
+        assert box["x"] + box["width"] <= inside["x"] + inside["width"]
+    assert pieces[0].bounding_box()["y"] + pieces[0].bounding_box()["height"] <= box["y"]
+    source = ".panel-listing:last-child pre div"
+    short = shown.texts(source)
+    assert len(short) < 12 and not any('"""' in line for line in short)
+    shown.page.locator(".folded").first.click()
+    assert len(shown.texts(source)) > len(short) and any('"""' in s for s in shown.texts(source))
     shown.page.locator(".tiles button").nth(0).click()
     assert "same" in shown.pressed("step")
     # A cell is clicked in the second map; the sentence has both numbers and their difference.

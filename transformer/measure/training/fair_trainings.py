@@ -32,6 +32,13 @@ def plan(task: str, kind: str, name: str, seed: int = 0) -> Plan:
     return Plan(recipe.task, settings, {**recipe.sizes, kind: name})
 
 
+def ships(task: str, kind: str, name: str) -> str | None:
+    """The model that ships with just this training, seed and all."""
+    wanted = plan(task, kind, name)
+    found = (n for n, r in RECIPES.items() if Plan(r.task, r.settings, r.sizes) == wanted)
+    return next(found, None)
+
+
 def run_name(task: str, kind: str, name: str, seed: int = 0) -> str:
     """How a training of this plan is called, but for its number: "reverse-attention-mine-seed0"."""
     return f"{task}-{kind}-{re.sub(r'[^a-z0-9]', '_', name)}-seed{seed}"
@@ -89,9 +96,8 @@ def verdict(one: Score, other: Score) -> str:
     found = compare(one.right, other.right)
     if not found.differ:
         return f"no difference seen (p = {found.p_value:.2g})"
-    return (
-        f"{'better' if found.only_second > found.only_first else 'worse'} (p = {found.p_value:.1g})"
-    )
+    chance = f"p = {found.p_value:.1g}" if found.p_value >= 0.001 else "p < 0.001"
+    return f"{'better' if found.only_second > found.only_first else 'worse'} ({chance})"
 
 
 def score(trained: Trained, sentences: int = SENTENCES) -> Score:

@@ -1,0 +1,43 @@
+// Where the boxes of a tree stand: a column for each step, from left to right. What one line does not hold goes on
+// in a next one below, which begins with the column that it goes on from.
+export const [ROW, BOX] = [36, 30]; // pixels: from row to row; height of a box
+const [EDGE, LONGEST, BELOW] = [40, 220, 30]; // from column to column, at least and at most; under the last row
+
+// columns: of the beginning and of each step, { wide, boxes: [node, …] by rank, goes: those from which it goes on }.
+// Returns { boxes: [{ at, x, y, wide, again }], feet: [{ x, y }] of each column, ends(at): [[x, y] where a line to `at`
+// begins, and ends], width, height }; of an `again` the first stands in the line above.
+export function laidOut(columns, room) {
+  const lines = [[0]];
+  const long = (line) => line.reduce((sum, step) => sum + columns[step].wide, 0);
+  for (let step = 1; step < columns.length; step++) {
+    const line = lines.at(-1);
+    if (line.length > 1 && long([...line, step]) + EDGE * line.length > room) lines.push([step - 1]);
+    lines.at(-1).push(step);
+  }
+  const loose = (line) => (room - long(line)) / Math.max(1, line.length - 1);
+  const gap = Math.max(EDGE, Math.min(LONGEST, ...lines.map(loose)));
+  const boxes = [], feet = [], first = new Map(), last = new Map(); // where a node stands: a line ends, and begins
+  let y = 0, width = 0;
+  lines.forEach((line, number) => {
+    let x = 0;
+    line.forEach((step, k) => {
+      const again = number > 0 && k === 0, { wide, boxes: all, goes } = columns[step];
+      (again ? goes : all).forEach((at, row) => {
+        const box = { at, x, y: y + row * ROW, wide, again };
+        boxes.push(box);
+        if (!again) first.set(at, box);
+        last.set(at, box);
+      });
+      if (!again) feet[step] = { x: x + wide / 2, y: y + all.length * ROW + 18 };
+      x += wide + gap;
+    });
+    width = Math.max(width, x - gap);
+    y += Math.max(...line.map((step, k) => (number > 0 && k === 0 ? columns[step].goes : columns[step].boxes).length)) * ROW + BELOW;
+  });
+  const middle = (box) => box.y + BOX / 2 + 4;
+  const ends = (parent, at) => {
+    const [from, to] = [last.get(parent), first.get(at)];
+    return [[from.x + from.wide, middle(from)], [to.x, middle(to)]];
+  };
+  return { boxes, feet, ends, width, height: y, find: (at) => first.get(at), lines: lines.length };
+}
