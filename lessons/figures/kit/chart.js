@@ -63,7 +63,8 @@ export function chartsOf(self) {
   function hook() { // a chart that is drawn anew has lost who heard it
     for (const graph of graphs().filter((one) => !isHeard(one))) {
       for (const [event, act] of Object.entries(hears)) graph.on(event, act);
-      const settled = () => requestAnimationFrame(() => (cursor(graph), veil(graph), declutter(graph))); // its margins are known
+      // In the next frame its margins are known.
+      const settled = () => requestAnimationFrame(() => (cursor(graph), veil(graph), declutter(graph)));
       graph.on("plotly_afterplot", settled);
       settled();
     }
@@ -112,11 +113,13 @@ export function chartsOf(self) {
   }
   // In the app: a hatch over what answers an open question, under the names. Whether it does, the page says (ui.css).
   function veil(graph) {
-    const { veiled } = picked(self.header.chart.panels, self.state)[graphs().indexOf(graph)] ?? {}, area = areaOf(graph);
+    const { veiled } = picked(self.header.chart.panels, self.state)[graphs().indexOf(graph)] ?? {};
+    const area = areaOf(graph);
     if (own || veiled === undefined || !area) return;
     const hatch = veils.get(graph) ?? node("div", { class: "chart-veil" }), [left, top, width, height] = area;
     const from = Math.min(width, Math.max(0, graph._fullLayout.xaxis.l2p(veiled)));
-    Object.assign(hatch.style, { left: `${left + from}px`, top: `${top}px`, width: `${width - from}px`, height: `${height}px` });
+    const place = { left: left + from, top, width: width - from, height };
+    for (const [side, pixels] of Object.entries(place)) hatch.style[side] = `${pixels}px`;
     veils.set(graph, hatch);
     graph.querySelector(".main-svg").after(hatch);
   }
