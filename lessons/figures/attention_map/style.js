@@ -11,7 +11,8 @@ export const MAP_STYLE = `
 .as-lines .scroller { display: none; } .line-view { overflow-x: auto; } .line-view svg { display: block; }
 .line-word { cursor: pointer; } .lines path { pointer-events: none; }
 .pair:not(.as-lines) .line-view { display: none; }
-.as-output .over .column { stroke: var(--value); } .as-output .tops text.on, .as-output .tops text.near { fill: var(--value_text); }
+.as-output .over .column { stroke: var(--value); }
+.as-output .tops text.on, .as-output .tops text.near { fill: var(--value_text); }
 .beside { flex: none; }
 .beside .title { display: flex; align-items: flex-end; margin: 0; padding: 0 0 7px; font-size: 13px; line-height: 1.25; font-weight: 600; color: var(--value_text); max-width: 232px; }
 .beside .plain { color: var(--weight_text); }
