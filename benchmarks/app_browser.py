@@ -11,15 +11,19 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, Page
 
 from benchmarks.kit.options import parser
 from benchmarks.kit.server import app, chromium, empty_page, row
+from lessons.attention import CHANGED
 from transformer.tasks import TASKS
 
 SCREEN = {"width": 1440, "height": 960}
 PAGE = "attention?attention-part=In+a+model&answered=true"  # the picture of a model, not covered
+ASKS = f"attention?{urlencode({'attention-part': 'In a model', 'text': CHANGED})}"  # a row answers its question
+OPTIONS = '[class*="st-key-predict-"] button'
 READING = ".st-key-figure .reading"  # the figure's sentence about one cell
 
 PATIENCE = 60_000  # milliseconds until nothing more is expected
@@ -101,6 +105,20 @@ def first_picture(browser: Browser, url: str, times: int) -> None:
     row("warm: page opened to first picture", waits, "(goal: 1000)")
 
 
+def answered(browser: Browser, url: str, times: int) -> None:
+    """An answer to the page's question to the figure that shows it: what is veiled goes in the browser."""
+    waits = []
+    for _ in range(times):
+        context = browser.new_context(viewport=SCREEN)
+        page = context.new_page()
+        page.goto(f"{url}/{ASKS}")
+        page.locator(READING).wait_for()
+        option = page.locator(OPTIONS).first
+        waits.append(measured(page, ".st-key-figure", "click", option.click))
+        context.close()
+    row("answer to what it covers", waits, "(goal: 300)")
+
+
 def in_the_browser(page: Page, times: int) -> None:
     """What never asks the server."""
     page.locator(READING).click()
@@ -152,6 +170,7 @@ def main() -> None:
         empty_page() as (floor_url, _),
     ):
         first_picture(browser, url, pictures)
+        answered(browser, url, pictures)
         in_the_browser(page, keys)
         floor = browser.new_page()
         floor.goto(floor_url)
