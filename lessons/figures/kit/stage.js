@@ -86,7 +86,7 @@ function makeStage(data) {
       if (!scenes()[at]) return;
       stage.at = at;
       black.hidden = true;
-      html.classList.remove("replies");
+      html.classList.remove("replies", "uncovers"); // what the next one asks is covered again
       const url = new URL(scenes()[at].address, location.href);
       stage.places = new URLSearchParams(url.hash.slice(1));
       history.pushState({}, "", rename(url));
