@@ -25,7 +25,6 @@ SLIDERS = (
     ("tokens: merge k of a paragraph", "tokens", "tokens-text={prose}", 0, None),
     ("training: step of two runs", "training", TWO, 0, None),
     ("training: step of Adam", "training", "training-part=One+step+of+Adam", 0, None),
-    ("embeddings: frame of the film", "embeddings", "embeddings-part=Through+training", 0, None),
 )
 PROSE = (
     "the king and the queen went to the sea. the sea was low, and the wind was slow. who knows how the "
