@@ -196,11 +196,6 @@ def broken_layers() -> dict[str, faults.Mistake]:
     return {file: faults.explain(error) for file, error in variants.broken().items()}
 
 
-def cover() -> Figure:
-    """The figure that its page opens with."""
-    return figure(next(iter(MODELS)), OPENS_WITH, 0, SHIPPED, True)
-
-
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
     own_layers(), broken_layers()

@@ -60,11 +60,6 @@ def row_asked_about(figure: Figure) -> int:
     return figure.header["maps"][0]["lock"]["row"]
 
 
-def cover() -> Figure:
-    """The figure that its page opens with."""
-    return figure(OPENS_WITH, reading(OPENS_WITH, SENTENCE)).at(map="cross")
-
-
 @shared
 def three_inputs() -> Figure:
     """The example by hand."""

@@ -1,13 +1,15 @@
 """The sketch on this lesson's card: what each part adds to a word."""
 
-from lessons.block.results import cover
+from lessons.block import TRANSLATOR
+from lessons.block.results import reading, stream
 from lessons.figures.kit.sketch import arrow, bar, line, sketch, word
 from lessons.models.shipped import SENTENCE
 
 
 def motif() -> str:
     """The lengths of what embedding, attention and feed-forward of both encoder layers add to "it"."""
-    lengths = cover().arrays["encoder.length"].values[:, SENTENCE.split().index("it")]
+    figure = stream(TRANSLATOR, reading(TRANSLATOR, SENTENCE))
+    lengths = figure.arrays["encoder.length"].values[:, SENTENCE.split().index("it")]
     parts = [float(one) for one in lengths if one > 0][:6]
     most, step = max(parts), 210 / len(parts)
     marks = [line([(14, 92), (228, 92)], "soft", 4), *arrow(220, 92, 240, 92, "soft", 4)]

@@ -53,11 +53,6 @@ def predict(shown: str) -> Prediction:
     return prediction.about_scale() if shown == "hand" else prediction.about_depth(passes())
 
 
-def cover() -> Figure:
-    """The figure that its page opens with."""
-    return stream(TRANSLATOR, reading(TRANSLATOR, SENTENCE))
-
-
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
-    predict("stream")
+    stream(TRANSLATOR, reading(TRANSLATOR, SENTENCE)), predict("stream")

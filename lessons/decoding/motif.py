@@ -2,7 +2,8 @@
 
 import math
 
-from lessons.decoding.results import cover
+from lessons.decoding import OPENING_TABLE, TYPED_TABLE
+from lessons.decoding.results import reading, tree
 from lessons.figures.kit.sketch import dot, line, sketch, word
 
 BEAMS, STEPS, LEFT, COLUMN = 3, 2, 22, 84
@@ -10,7 +11,7 @@ BEAMS, STEPS, LEFT, COLUMN = 3, 2, 22, 84
 
 def motif() -> str:
     """What a search with three beams keeps in its first two steps: a line is as thick as its probability."""
-    figure = cover()
+    figure = tree(TYPED_TABLE, reading(TYPED_TABLE, OPENING_TABLE), ())
     nodes = figure.header["trees"][BEAMS - 1]["nodes"]
     totals = figure.arrays[f"total {BEAMS}"].values
     shown = [k for k, one in enumerate(nodes) if one["step"] < STEPS and one["fate"] == "kept"]

@@ -164,11 +164,6 @@ def predict() -> Prediction:
     return prediction.about(judged())
 
 
-def cover() -> Figure:
-    """The figure that its page opens with."""
-    return tree(TYPED_TABLE, reading(TYPED_TABLE, OPENING_TABLE), ()).at(beams=3)
-
-
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
     opening = reading(EARLY, mistakes()[0][1])

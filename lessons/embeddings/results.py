@@ -113,11 +113,6 @@ def predict(part: str, name: str) -> Prediction | None:
     return None
 
 
-def cover() -> Figure:
-    """The figure that its page opens with."""
-    return map(TRANSLATOR, "source", reading(TRANSLATOR, SENTENCE))
-
-
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
     map(TRANSLATOR, "source", reading(TRANSLATOR, SENTENCE, "source")), predict("map", TRANSLATOR)

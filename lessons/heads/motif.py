@@ -1,12 +1,17 @@
 """The sketch on this lesson's card: four heads, four maps."""
 
 from lessons.figures.kit.sketch import box, cells, sketch, word
-from lessons.heads.results import cover
+from lessons.heads import MODEL, SENTENCE
+from lessons.heads.results import grid, reading
 
 
 def motif() -> str:
     """The weights of all heads of the second encoder layer."""
-    maps = cover().arrays["encoder.layers.1.self_attention.weights"].values
+    maps = (
+        grid(MODEL, reading(MODEL, SENTENCE))
+        .arrays["encoder.layers.1.self_attention.weights"]
+        .values
+    )
     side = 52 / maps.shape[1]
     marks = []
     for k, weights in enumerate(maps):

@@ -72,14 +72,10 @@ def predict(part: str) -> Prediction:
     return prediction.about_layers(*(trained(name).card for name in COPYING))
 
 
-def cover() -> Figure:
-    """The figure that its page opens with."""
-    return grid(MODEL, reading(MODEL, SENTENCE))
-
-
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
-    counted(), joined(MODEL, reading(MODEL, SENTENCE))
+    opening = reading(MODEL, SENTENCE)
+    counted(), grid(MODEL, opening), joined(MODEL, opening)
     periods(), letters(), roles(UNGUIDED)
     for part in PARTS:
         predict(part)

@@ -1,7 +1,6 @@
 """What is computed of a lesson before anybody asks: its first picture, and what its checks say.
 
-A lesson's `results.cover()` is the figure that its page opens with; what it opens with besides, its `warm()`
-computes, where it has one.
+What its page opens with, a lesson's `results.warm()` computes.
 """
 
 from lessons.host import live
@@ -17,8 +16,5 @@ def check_exercise(lesson: str) -> Result:
 
 def warm(lesson: str) -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
-    results = live.load(f"lessons.{lesson}.results")
-    results.cover()
-    if hasattr(results, "warm"):
-        results.warm()
+    live.load(f"lessons.{lesson}.results").warm()
     check_exercise(lesson)

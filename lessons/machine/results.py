@@ -48,11 +48,6 @@ def predict(part: str) -> Prediction:
     return prediction.about_slip(SLIP, compared(trained(EARLY), words, known(EARLY)[words]))
 
 
-def cover() -> Figure:
-    """The figure that its page opens with."""
-    return model_map(OPENS_WITH, reading(OPENS_WITH, SENTENCE))
-
-
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
-    predict("model")
+    model_map(OPENS_WITH, reading(OPENS_WITH, SENTENCE)), predict("model")

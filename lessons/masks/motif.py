@@ -3,12 +3,13 @@
 import numpy as np
 
 from lessons.figures.kit.sketch import cells, sketch, word
-from lessons.masks.results import cover
+from lessons.masks import OPENING, TRANSLATOR
+from lessons.masks.results import painter, reading
 
 
 def motif() -> str:
-    """Weights of the decoder's first head; what its mask forbids is hatched."""
-    figure = cover()
+    """Weights of the decoder's first head; what its mask forbids is grey."""
+    figure = painter(reading(TRANSLATOR, OPENING).texts, "decoder")
     mask = figure.arrays["mask"].values[0, 0].astype(bool)
     weights = figure.arrays["weights 0"].values[0, 0]
     names = [one["label"] for one in figure.header["rows"][0]]

@@ -147,11 +147,6 @@ def predict(part: str) -> Prediction:
     return prediction.about_use(*(bits(trained(name)) for name in (HONEST, CHEAT)))
 
 
-def cover() -> Figure:
-    """The figure that its page opens with."""
-    return painter(reading(TRANSLATOR, OPENING).texts, "decoder").at(view="moves")
-
-
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
     painter(reading(TRANSLATOR, OPENING).texts, "encoder"), predict("paint")

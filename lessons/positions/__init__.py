@@ -6,7 +6,7 @@ from lessons.models.shipped import SENTENCE
 PARTS = {
     "why": (
         "Why positions",
-        "The same words in another order: what does the encoder notice, with positions and without?",
+        "The same words in another order: does the encoder notice?",
     ),
     "lab": (
         "Ways to mark a place",

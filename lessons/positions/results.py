@@ -97,11 +97,7 @@ def reversed_words(reading: Reading) -> list[Reordered]:
     return [reordered(trained(TRANSLATOR), reading.ids, order, known) for known in (True, False)]
 
 
-def cover() -> Figure:
-    """The figure that its page opens with."""
-    return lab("sinusoidal", 64, 64, 10000.0)
-
-
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
     why(reading(TRANSLATOR, SENTENCE), None), predict(next(iter(PARTS)))
+    lab("sinusoidal", 64, 64, 10000.0)

@@ -3,12 +3,12 @@
 import numpy as np
 
 from lessons.figures.kit.sketch import arrow, line, sketch, word
-from lessons.scores.results import cover
+from lessons.scores.results import plane_of_it
 
 
 def motif() -> str:
     """The query of "it" and the keys of its head, in the plane of the lesson's figure."""
-    figure = cover()
+    figure = plane_of_it()
     keys, weights = figure.arrays["keys"].values, figure.arrays["weights"].values
     names = [one["label"] for one in figure.header["labels"]]
     best, scale = int(weights.argmax()), np.array([15, -15])

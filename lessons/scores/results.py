@@ -115,12 +115,12 @@ def predict(part: str, hand: str) -> Prediction:
     return prediction.about_moving(now, after, float(found.weights[street]))
 
 
-def cover() -> Figure:
-    """The figure that its page opens with."""
+def plane_of_it() -> Figure:
+    """What the page shows first: the query of "it" among the keys of its head."""
     asked = reading(TRANSLATOR, SENTENCE)
     return plane(TRANSLATOR, asked, HEAD, asked.words.index(LOOKS), None)
 
 
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
-    predict("head", "query")
+    plane_of_it(), predict("head", "query")

@@ -1,7 +1,7 @@
 """The sketch on this lesson's card: letters become tokens."""
 
 from lessons.figures.kit.sketch import box, line, sketch, word
-from lessons.tokens.results import WIDEST
+from lessons.tokens import WIDEST
 from transformer.tokens.basic import END, encode, learn
 
 WORD, MERGES = "newest", 5

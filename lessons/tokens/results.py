@@ -11,7 +11,6 @@ from lessons.tokens import (
     MOST_MERGES,
     OPENING,
     TIES,
-    WIDEST,
     WORD,
     facts,
     prediction,
@@ -73,11 +72,6 @@ def notice() -> str:
 def _opens_with() -> tuple[str, str, str]:
     """The tie rule, the base and the end of word that are set at first."""
     return next(iter(TIES)), next(iter(BASES)), next(iter(ENDS))
-
-
-def cover() -> Figure:
-    """The figure that its page opens with: of another text than the question's."""
-    return player(WIDEST, *_opens_with()).at(merge=5)
 
 
 def warm() -> None:

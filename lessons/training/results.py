@@ -100,14 +100,9 @@ def about_pair(first: Run, second: Run) -> Prediction | None:
     return prediction.about_difference(*losses, parted(first, second))
 
 
-def cover() -> Figure:
-    """The figure that its page opens with."""
-    return adam()
-
-
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
-    films.film(finished.run()), films.pair(*finished.runs()), predict("train")
+    films.film(finished.run()), films.pair(*finished.runs()), adam(), predict("train")
     for made in TASKS.values():
         made().train  # noqa: B018  drawn now, not when somebody presses Train
     if (run := newest()) is not None:

@@ -311,12 +311,14 @@ def predict(part: str) -> Prediction:
     return prediction.about_parting(OPENS["source"], measure.compared(one, other))
 
 
-def cover() -> Figure:
-    """The figure that its page opens with."""
-    read = reading(OPENS_WITH, SENTENCE)
-    return pair(OPENS_WITH, "attention", STANDARD, OPENS["compare"], read, "weights")
-
-
 def warm() -> None:
     """Compute what the first visitor will see, so that nobody waits for it."""
     known(), broken(), lamps("attention", OPENS["write"]), predict("write")
+    pair(
+        OPENS_WITH,
+        "attention",
+        STANDARD,
+        OPENS["compare"],
+        reading(OPENS_WITH, SENTENCE),
+        "weights",
+    )

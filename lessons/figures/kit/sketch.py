@@ -104,7 +104,7 @@ def cells(
     x: float, y: float, values: np.ndarray, wide: float, high: float, gap: float = 0.6, full: float | None = None
 ) -> list[str]:  # fmt: skip
     """Rows × columns of numbers as colours: weights in purple, what is below 0 in the other hue. What is no
-    number is hatched as a mask: nothing stands there."""
+    number is grey: nothing stands there."""
     values = np.atleast_2d(values)
     most = full or float(np.nanmax(np.abs(values)))
     return [

@@ -2,7 +2,8 @@
 
 import pytest
 
-from lessons.block import results, words
+from lessons.block import TRANSLATOR, results, words
+from lessons.models.shipped import SENTENCE
 
 
 @pytest.mark.parametrize("view", ["hand", "depth"])
@@ -14,7 +15,7 @@ def test_each_view_of_layer_norm_asks_its_own_question(visitor, view):
 
 
 def test_what_to_notice_is_measured():
-    figure = results.cover()
+    figure = results.stream(TRANSLATOR, results.reading(TRANSLATOR, SENTENCE))
     text = words.about_stream(figure)
     length = figure.arrays["decoder.length"].values.mean(1)[1:-1]
     assert f"length goes from {length[0]:.0f} to {length[-1]:.0f}" in text
