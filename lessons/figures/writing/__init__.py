@@ -80,8 +80,14 @@ def _figure(
             "way", [by("step", [what(line, n) for n in range(len(line["read"]))]) for line in lines]
         )
 
+    free = by("way", [line["name"] == "free" for line in lines])  # what it wrote by itself is asked
+
     def column(title: str, says, *panels) -> list:
         return [told(title, "head"), told(says, "note"), *panels]
+
+    def telling(title: str, says, *panels) -> list:
+        head, *rest = column(title, says, *panels)
+        return [head, *(tells(panel, free) for panel in rest)]
 
     def has(*kinds: str) -> bool:
         return all(f"{name}.{kind}" in arrays for name in names for kind in kinds)
@@ -107,11 +113,11 @@ def _figure(
         *(tells(_line(line, lines, right)) if line["name"] == "free" else _line(line, lines, right) for line in lines),
         *([sentence(say.RIGHT, right)] if right else []),
         *([told(_to_mend(lines), "read telling")] if right else []),
-        tells(row(
-            column(say.SELF, each(lambda line, n: say.SELF_SAYS.format(word=line["read"][n])), *first),
+        row(
+            telling(say.SELF, each(lambda line, n: say.SELF_SAYS.format(word=line["read"][n])), *first),
             column(say.CROSS, say.CROSS_SAYS, *second),
-            column(say.NEXT, each(lambda line, n: _next(line, n, right, len(trained.target_vocabulary))), last),
-        ), by("way", [line["name"] == "free" for line in lines])),
+            telling(say.NEXT, each(lambda line, n: _next(line, n, right, len(trained.target_vocabulary))), last),
+        ),
         *(told(note, "caption") for note in ([*missing] if right else [*missing, say.NO_RIGHT])),
     ]  # fmt: skip
     title = say.TITLE.format(sentence=" ".join(map(visible, reading.words)))
