@@ -111,7 +111,7 @@ export function paintPicture(self, host, { wide, high, go, open }) {
       content);
   function title(name, k, left, right, note) {
     const when = k === stop ? " now" : k > stop ? " later" : "";
-    const under = place.narrow ? "" : node("span", {}, note), number = node("i", {}, String(k + 1));
+    const under = place.narrow ? "" : node("span", { title: note }, note), number = node("i", {}, String(k + 1));
     return box(`stop-title${when}`, left, right, 0, place.titles - 4, number, node("b", {}, name), under);
   }
   function plus({ title: name, box: id, right }) {

@@ -10,7 +10,7 @@ export const FLOW_STYLE = `
 .stop-title i { display: inline-grid; place-items: center; width: 22px; height: 22px; margin-right: 7px;
   border: 1.5px solid var(--hatch); border-radius: 99px; font-style: normal; font-size: 12.5px; color: var(--soft); }
 .stop-title b { font-size: 15px; font-weight: 650; color: var(--text); }
-.stop-title span { display: block; white-space: nowrap; }
+.stop-title span { display: block; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 .stop-title.now b { color: var(--weight_text); }
 .stop-title.now i { background: var(--weight_text); border-color: var(--weight_text); color: var(--ground); }
 .stop-title.later b { color: var(--soft); font-weight: 500; }
