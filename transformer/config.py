@@ -48,7 +48,7 @@ def check(config: Any) -> None:
                 f"d_model {config.d_model} cannot be divided among {value} {name}: every head gets "
                 f"d_model / heads numbers, so choose a divisor of {config.d_model}"
             )
-        if isinstance(value, int) and value < 1:
+        if type(value) is int and value < 1:  # True and False are no sizes
             raise ValueError(f"{name} is {value}; at least 1 is needed")
     if (order := has.get("norm_order", "pre")) not in NORM_ORDERS:
         raise ValueError(f"norm_order is '{order}'; choose one of {', '.join(NORM_ORDERS)}")

@@ -2,7 +2,8 @@
 
 A family of your own is a file `my_NAME.py` in this folder (git ignores it) with its
 `FAMILY = Family(…)`, or any module that calls `add(Family(…))`. What a family learns stands in
-`transformer/objectives`. Reading order: family, encoder_decoder, gpt.
+`transformer/objectives`. Reading order: family, encoder_decoder, gpt,
+recurrent.
 """
 
 import importlib
@@ -13,7 +14,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from transformer.families import encoder_decoder, gpt
+from transformer.families import encoder_decoder, gpt, recurrent
 from transformer.families.family import Family
 from transformer.families.gpt import GPT, GPTConfig
 from transformer.objectives.maps import Map
@@ -39,7 +40,8 @@ __all__ = [
     "of_config",
 ]
 
-FAMILIES: dict[str, Family] = {f.name: f for f in (encoder_decoder.FAMILY, gpt.FAMILY)}
+SHIPPED = (encoder_decoder.FAMILY, gpt.FAMILY, recurrent.PLAIN, recurrent.LOOKING)
+FAMILIES: dict[str, Family] = {family.name: family for family in SHIPPED}
 
 
 def add(family: Family) -> Family:

@@ -27,6 +27,14 @@ _copying = Recipe(
     Settings(steps=1800, smoothing=0.0),
     {"decoder_layers": 2, "feed_forward": "none", "position": "learned"},
 )
+# What was there before: recurrent networks, without attention and with it.
+_state = Recipe("copy", Settings(steps=1200, learning_rate=3e-3, smoothing=0.0), family="recurrent")
+_french = Recipe(
+    "english_french",
+    Settings(steps=3000, batch=32, learning_rate=5e-3, smoothing=0.0),
+    {"hidden": 128, "embedding": 96},
+    family="recurrent",
+)
 # Close together at first, when most happens.
 _moments = (0, 10, 20, 40, 60, 80, 100, 120, 150, 190, 240, 320, 450, 650, 1000, 1500)
 
@@ -59,6 +67,11 @@ def _ablations(name: str, recipe: Recipe, **head: Guide) -> dict[str, Recipe]:
         f"{name}_without_smoothing": _changed(recipe, {"smoothing": 0.0}),
         f"{name}_without_warmup": _changed(recipe, {"warmup": 0.0}),
     }
+
+
+def _looking(recipe: Recipe, settings: dict | None = None, **sizes: Any) -> Recipe:
+    """A recurrent recipe with attention."""
+    return replace(_changed(recipe, settings, **sizes), family="recurrent_attention")
 
 
 RECIPES: dict[str, Recipe] = {
@@ -101,4 +114,17 @@ RECIPES: dict[str, Recipe] = {
     "english_french_none": _changed(_translate, position="none"),
     # Guidance pulls on the first head of a layer. Where that one is removed, on the second.
     **_ablations("english_french", _translate, guide=Guide(head=1)),
+    "copy_recurrent": _state,
+    "copy_recurrent_backwards": _changed(_state, source="backwards"),
+    "copy_recurrent_twice": _changed(_state, source="twice"),
+    "copy_bahdanau": _looking(_state),
+    "dates_recurrent": replace(_state, task="dates"),
+    "dates_bahdanau": replace(_looking(_state), task="dates"),
+    "english_french_recurrent": _french,
+    "english_french_recurrent_backwards": _changed(_french, source="backwards"),
+    # With attention half of the steps are enough.
+    "english_french_bahdanau": _looking(_french, {"steps": 1500}, hidden=96, both_ways=True),
+    "english_french_luong": _looking(
+        _french, {"steps": 1500}, hidden=96, both_ways=True, decoder="luong", score="general"
+    ),
 }

@@ -22,7 +22,7 @@ def header_of(trained: Trained, side: str, mode: str, words: list[str]) -> dict[
         "title": say.TITLES[mode].format(table=table, model=trained.task.title),
         "mode": mode,
         "side": side,
-        "d": trained.model.config.d_model,
+        "d": trained.model.get_parameter(f"{side}_embedding.table.weight").shape[1],
         "run": {"model": trained.name, "table": table, "title": trained.task.title, "file": file},
         "points": [
             {

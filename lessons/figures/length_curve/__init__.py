@@ -36,7 +36,7 @@ def length_curve(models: Sequence, trained_to: int) -> Figure:
         card = f"card of {model.name}, held_out.by_length"
         scores = np.array(scores, np.float32)
         arrays[model.name] = Array(scores, "length", card, labels={"length": lengths})
-        title = say.SCHEMES.get(model.model.config.position, model.name)
+        title = say.SCHEMES.get(getattr(model.model.config, "position", ""), model.name)
         rows = [outcome(model, example) for example in examples]
         schemes.append({"name": model.name, "title": title, "rows": rows})
     counts = [entry["sentences"] for entry in held_out]

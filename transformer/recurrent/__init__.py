@@ -1,0 +1,27 @@
+"""Networks that read a sentence word after word and keep what they read in one state.
+
+What was there before the Transformer, written out as it is. Reading order: cells (one step of an RNN, a
+GRU, an LSTM), reading (the same cell over all words, forwards and backwards), writing (a decoder without
+attention, with Bahdanau's, with Luong's). `transformer/families/recurrent.py` puts them together.
+"""
+
+from transformer.recurrent.cells import CELLS, GRU, LSTM, RNN, Cell, State
+from transformer.recurrent.reading import Reader, WordVectors, read
+from transformer.recurrent.writing import DECODERS, Bahdanau, Decoder, Luong, Written
+
+__all__ = [
+    "CELLS",
+    "DECODERS",
+    "GRU",
+    "LSTM",
+    "RNN",
+    "Bahdanau",
+    "Cell",
+    "Decoder",
+    "Luong",
+    "Reader",
+    "State",
+    "WordVectors",
+    "Written",
+    "read",
+]

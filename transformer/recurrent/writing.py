@@ -1,0 +1,158 @@
+"""Decoders: one more word, from what was kept of the sentence and what was written so far.
+
+Three of them, one class each: without attention (Sutskever et al. 2014), with a look at all states of the
+encoder before the state moves on (Bahdanau et al. 2015), and after it (Luong et al. 2015).
+"""
+
+from dataclasses import dataclass, replace
+
+import torch
+from torch import Tensor, nn
+
+from transformer.probe import Probe
+from transformer.recurrent.cells import Cell, State
+from transformer.variants.scores import additive, concat, general
+
+SCORES = ("additive", "dot", "general", "concat")
+
+
+@dataclass(frozen=True)
+class Written:
+    """A sentence in the middle of being written; every tensor has a row for each sentence."""
+
+    layers: list[State]  # of each layer of cells (batch, hidden)
+    memory: Tensor  # the encoder's states, (batch, source, width)
+    words: Tensor  # (batch, source) bool, True where a word stands
+    fed: Tensor  # what the last step handed on, (batch, hidden): Luong's input feeding
+
+    def select(self, rows: Tensor) -> "Written":
+        """These rows only, in this order."""
+        layers = [tuple(part[rows] for part in state) for state in self.layers]
+        return Written(layers, self.memory[rows], self.words[rows], self.fed[rows])
+
+
+class Look(nn.Module):
+    """Scores of one state against all of the encoder's, their softmax, and the context: a summary of fixed
+    size of a sentence of any length. `score` is one of `SCORES`."""
+
+    def __init__(self, score: str, hidden: int, width: int):
+        super().__init__()
+        if score not in SCORES:
+            raise ValueError(f"attention is '{score}'; choose one of {', '.join(SCORES)}")
+        if score == "dot" and hidden != width:
+            raise ValueError(
+                f"a dot product needs two vectors of one size: the decoder's state has {hidden} numbers, "
+                f"the encoder's {width}. Read in one direction, or take 'general', which has a matrix"
+            )
+        self.kind = score
+        if score == "general":
+            self.W = nn.Parameter(torch.randn(hidden, width) * width**-0.5)
+        if score == "additive":
+            self.W_a = nn.Parameter(torch.randn(hidden, hidden) * hidden**-0.5)
+            self.U_a = nn.Parameter(torch.randn(hidden, width) * width**-0.5)
+        if score == "concat":
+            self.W = nn.Parameter(torch.randn(hidden, hidden + width) * hidden**-0.5)
+        if score in ("additive", "concat"):
+            self.v_a = nn.Parameter(torch.randn(hidden) * hidden**-0.5)
+        self.energies, self.weights = Probe("batch source"), Probe("batch source")
+        self.context = Probe("batch width")
+
+    def score(self, state: Tensor, memory: Tensor) -> Tensor:
+        """state (batch, 1, hidden), memory (batch, source, width) → (batch, 1, source)."""
+        if self.kind == "additive":  # v_aᵀ tanh(W_a s + U_a h)
+            return additive(state, memory, self.W_a, self.U_a, self.v_a)
+        if self.kind == "general":  # sᵀ W h
+            return general(state, memory, self.W)
+        if self.kind == "concat":  # v_aᵀ tanh(W [s; h])
+            return concat(state, memory, self.W, self.v_a)
+        return state @ memory.mT  # sᵀ h
+
+    def forward(self, state: Tensor, memory: Tensor, words: Tensor) -> Tensor:
+        """state (batch, hidden), memory (batch, source, width), words (batch, source) → (batch, width)."""
+        energies = self.energies(self.score(state[:, None], memory)[:, 0])  # (batch, source)
+        weights = self.weights(energies.masked_fill(~words, -torch.inf).softmax(dim=-1))
+        return self.context((weights[:, None] @ memory)[:, 0])  # (batch, width)
+
+
+class Decoder(nn.Module):
+    """Without attention: all that is known of the sentence is the state with which it begins."""
+
+    looks = False
+
+    def __init__(
+        self,
+        cell: type[Cell],
+        inputs: int,
+        hidden: int,
+        width: int,
+        layers: int = 1,
+        open_gate: float = 0.0,
+        score: str = "",
+    ):
+        super().__init__()
+        sizes = [inputs + self.beside(hidden, width), *[hidden] * (layers - 1)]
+        self.cells = nn.ModuleList(cell(size, hidden, open_gate) for size in sizes)
+        if self.looks:
+            self.attention = Look(score, hidden, width)
+            self.mix = nn.Linear(self.read_by_g(inputs, hidden, width), hidden)
+        self.output = Probe("batch hidden")
+
+    def beside(self, hidden: int, width: int) -> int:
+        """How many numbers the first cell reads beside the word."""
+        return 0
+
+    def read_by_g(self, inputs: int, hidden: int, width: int) -> int:
+        """How many numbers become the vector that the words are scored with."""
+        return hidden + width
+
+    def forward(self, word: Tensor, past: Written) -> tuple[Tensor, Written]:
+        """word (batch, inputs) → a vector for the next word (batch, hidden), and what is known after it."""
+        state, layers = self.move(word, past)
+        return self.output(state), replace(past, layers=layers)
+
+    def move(self, x: Tensor, past: Written) -> tuple[Tensor, list[State]]:
+        """The cells' next states: x (batch, …) → of the last layer (batch, hidden), and of all."""
+        layers = []
+        for cell, state in zip(self.cells, past.layers, strict=True):
+            layers.append(cell(x, state))
+            x = layers[-1][0]
+        return x, layers
+
+
+class Bahdanau(Decoder):
+    """Look, then move: c_t from s_(t−1), s_t = f(s_(t−1), y_(t−1), c_t), g(y_(t−1), s_t, c_t)
+    (Bahdanau et al. 2015, section 3.1)."""
+
+    looks = True
+
+    def beside(self, hidden: int, width: int) -> int:
+        return width
+
+    def read_by_g(self, inputs: int, hidden: int, width: int) -> int:
+        return inputs + hidden + width
+
+    def forward(self, word: Tensor, past: Written) -> tuple[Tensor, Written]:
+        before = past.layers[-1][0]  # s_(t−1)
+        context = self.attention(before, past.memory, past.words)  # (batch, width)
+        state, layers = self.move(torch.cat((word, context), dim=-1), past)
+        g = torch.tanh(self.mix(torch.cat((word, state, context), dim=-1)))  # (batch, hidden)
+        return self.output(g), replace(past, layers=layers)
+
+
+class Luong(Decoder):
+    """Move, then look: s_t = f(s_(t−1), y_(t−1)), c_t from s_t, g = tanh(W [s_t; c_t]), which the next step
+    reads beside its word (input feeding; Luong et al. 2015, sections 3.1 and 3.3)."""
+
+    looks = True
+
+    def beside(self, hidden: int, width: int) -> int:
+        return hidden
+
+    def forward(self, word: Tensor, past: Written) -> tuple[Tensor, Written]:
+        state, layers = self.move(torch.cat((word, past.fed), dim=-1), past)
+        context = self.attention(state, past.memory, past.words)  # (batch, width)
+        g = torch.tanh(self.mix(torch.cat((state, context), dim=-1)))  # (batch, hidden)
+        return self.output(g), replace(past, layers=layers, fed=g)
+
+
+DECODERS: dict[str, type[Decoder]] = {"plain": Decoder, "bahdanau": Bahdanau, "luong": Luong}
