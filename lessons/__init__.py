@@ -20,14 +20,13 @@ class Lesson:
 
 
 PARTS = (
+    "Why attention",
     "The whole machine",
     "From text to vectors",
     "Attention",
     "The Transformer",
     "Training",
     "Writing it out",
-    "Before",
-    "After",
     "Change the model",
 )
 LESSONS: tuple[Lesson, ...] = (
