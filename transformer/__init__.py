@@ -8,3 +8,19 @@ packages are what comes before (tokens, tasks), what is built of it (variants, f
 with it (training, runs, weights, decoding, measure), and what says whether and where it is wrong (contracts,
 diagnosis).
 """
+
+from typing import Any
+
+
+def __getattr__(name: str) -> Any:
+    """`transformer.load` and `transformer.translate`, read when they are first asked for: what they need imports
+    this package."""
+    if name == "load":
+        from transformer.weights import load
+
+        return load
+    if name == "translate":
+        from transformer.decoding import translate
+
+        return translate
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -28,10 +28,12 @@ class Cell(nn.Module):
         super().__init__()
         self.hidden = hidden
         rows, bound = self.gates * hidden, hidden**-0.5
-        for name, shape in (("ih", (rows, inputs)), ("hh", (rows, hidden))):
-            weight, bias = torch.empty(shape), torch.empty(rows)
-            setattr(self, f"weight_{name}", nn.Parameter(weight.uniform_(-bound, bound)))
-            setattr(self, f"bias_{name}", nn.Parameter(bias.uniform_(-bound, bound)))
+
+        def drawn(*shape: int) -> nn.Parameter:
+            return nn.Parameter(torch.empty(shape).uniform_(-bound, bound))
+
+        self.weight_ih, self.bias_ih = drawn(rows, inputs), drawn(rows)
+        self.weight_hh, self.bias_hh = drawn(rows, hidden), drawn(rows)
         if open_gate and self.gates > 1:
             gate = slice(self.keeps * hidden, (self.keeps + 1) * hidden)
             with torch.no_grad():  # two biases are added: one is set, the other is 0

@@ -66,9 +66,11 @@ class Reader(nn.Module):
         source, width), and of each layer the last state (batch, width)."""
         last: list[State] = []
         for layer, cell in enumerate(self.forwards):
-            below, (x, end) = x, read(cell, x, words)
+            below = x
+            x, end = read(cell, below, words)  # type: ignore[arg-type]  a list forgets its kind
             if self.backwards:
-                before, begin = read(self.backwards[layer], below, words, backwards=True)
+                cell = self.backwards[layer]
+                before, begin = read(cell, below, words, backwards=True)  # type: ignore[arg-type]
                 x = torch.cat((x, before), dim=-1)  # (batch, source, 2 · hidden)
                 end = tuple(torch.cat(both, -1) for both in zip(end, begin, strict=True))
             last.append(end)
