@@ -67,7 +67,7 @@ class Reader(nn.Module):
         last: list[State] = []
         for layer, cell in enumerate(self.forwards):
             below = x
-            x, end = read(cell, below, words)  # type: ignore[arg-type]  a list forgets its kind
+            x, end = read(cell, below, words)  # type: ignore[arg-type]
             if self.backwards:
                 cell = self.backwards[layer]
                 before, begin = read(cell, below, words, backwards=True)  # type: ignore[arg-type]
