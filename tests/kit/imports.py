@@ -64,9 +64,12 @@ def loaded(path: Path) -> set[str]:
 
 def graph(folder: str, also_loaded: bool = False) -> Graph:
     """Module → the modules of the same folder that are read before it: those it imports, and the
-    packages that these lie in, unless it lies in them itself."""
+    packages that these lie in, unless it lies in them itself. A `__main__` is a program: nothing imports it,
+    so it may stand above all that it starts."""
     edges: Graph = {}
     for path in sources(folder):
+        if path.name == "__main__.py":
+            continue
         here = module_of(path)
         edges[here] = set()
         for name in imports(path) | (loaded(path) if also_loaded else set()):

@@ -6,8 +6,8 @@ import torch
 import transformer
 from transformer import weights
 from transformer.decoding import beam, greedy, last
-from transformer.runs import Run
-from transformer.training import command, own_file
+from transformer.runs import Run, own_file
+from transformer.training.__main__ import main
 
 PAIRS = "".join(f"word {n % 30} and {n}\tmot {n % 30} et {n}\n" for n in range(200))
 
@@ -26,7 +26,7 @@ def runs(tmp_path, monkeypatch):
 def test_a_file_becomes_a_run_that_the_app_can_show(task, text, score, tmp_path, runs, capsys):
     file = tmp_path / "mine.txt"
     file.write_text(text, encoding="utf-8-sig")  # as Windows' editor saves it
-    command.main([task, str(file), "--steps", "3", "--set", "d_model=16"])
+    main([task, str(file), "--steps", "3", "--set", "d_model=16"])
     (folder,) = runs.iterdir()
     said, run = capsys.readouterr().out, Run(folder)
     assert run.state() == "done" and run.frames()[-1] == 3
@@ -42,7 +42,6 @@ def test_a_file_becomes_a_run_that_the_app_can_show(task, text, score, tmp_path,
         (["pairs", "{bytes}"], "is no text in UTF-8 .byte 1.: save it as UTF-8"),
         (["pairs", "{text}"], "has a tab, and no tab means no pair"),
         (["pairs", "{text}", "--pieces", "syllables"], "pairs are cut into words or bpe"),
-        (["copy", "{text}"], "copy has sentences of its own; a file goes with pairs or text"),
     ],
 )
 def test_what_cannot_be_trained_is_told_in_a_sentence_and_leaves_no_run(
@@ -52,7 +51,7 @@ def test_what_cannot_be_trained_is_told_in_a_sentence_and_leaves_no_run(
     (tmp_path / "text").write_text("no pair\n" * 50)
     given = [w.format(bytes=tmp_path / "bytes", text=tmp_path / "text") for w in words]
     with pytest.raises(SystemExit, match=said):
-        command.main(given)
+        main(given)
     assert not runs.exists()
 
 

@@ -1,5 +1,4 @@
-"""The command line of training: `python -m transformer.training NAME`, or `pairs FILE` and `text FILE` for a text
-of one's own."""
+"""The command line of training: `python -m transformer.training NAME`."""
 
 import argparse
 import sys
@@ -13,7 +12,6 @@ import torch
 from tqdm import tqdm
 
 from transformer import families, tasks, variants, weights
-from transformer.tasks.custom import FILES, pairs, stored, text
 from transformer.training import build, device, train, vocabularies
 from transformer.training.recipes import RECIPES, Recipe
 from transformer.training.settings import Settings
@@ -28,13 +26,8 @@ def main(arguments: list[str] | None = None) -> None:
     torch.set_num_threads(options.threads)
     recipe = Recipe(options.name, Settings())
     try:
-        if options.name in FILES:
-            of_a_file(options)
-            return
-        recipe = _changed(recipe_of(options.name), options)
-        if options.file:
-            known = " or ".join(FILES)
-            raise ValueError(f"{options.name} has sentences of its own; a file goes with {known}")
+        recipe = recipe_of(options.name)
+        recipe = _changed(recipe, options)
         name = options.save_as or _name(options.name, recipe)
         words = sys.argv[1:] if arguments is None else arguments
         card = make(name, recipe, options.out, words, device.chosen(options.device))
@@ -47,22 +40,9 @@ def main(arguments: list[str] | None = None) -> None:
     print(_summary(card))
 
 
-def of_a_file(options: argparse.Namespace) -> None:
-    """A run on a text that somebody brings."""
-    from transformer.runs import Plan  # runs are made of trainings, so they import this package
-    from transformer.training.own_file import train_file
-
-    recipe = _changed(Recipe(options.name, Settings()), options)
-    ways = {"pairs": pairs.PIECES, "text": text.PIECES}[options.name]  # the usual one first
-    if (pieces := options.pieces or ways[0]) not in ways:
-        raise ValueError(f"--pieces {pieces}: {options.name} are cut into {' or '.join(ways)}")
-    plan = Plan(options.name, recipe.settings, recipe.sizes, pieces, recipe.family)
-    train_file(plan, options.file)
-
-
 def trainable() -> list[str]:
     """The names that can be trained: of the recipes, and of tasks of one's own."""
-    return [*sorted(RECIPES), *FILES, *tasks.own_names()]
+    return [*sorted(RECIPES), *tasks.own_names()]
 
 
 def recipe_of(name: str) -> Recipe:
@@ -134,12 +114,9 @@ def _summary(card: dict) -> str:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m transformer.training", description=__doc__)
-    parser.add_argument("name", help=f"which model to train: {', '.join(trainable())}")
     parser.add_argument(
-        "file", type=Path, nargs="?", help="your own text, for pairs (source, tab, target) or text"
-    )
-    parser.add_argument(
-        "--pieces", help="how your text is cut: words, characters (of a text), or bpe, learned ones"
+        "name",
+        help=f"which model to train: {', '.join(trainable())}; or pairs FILE, text FILE: your own",
     )
     parser.add_argument("--steps", type=int, help="instead of the recipe's")
     parser.add_argument("--seed", type=int, help="of weights and batches")
@@ -176,11 +153,16 @@ def _changed(recipe: Recipe, options: argparse.Namespace) -> Recipe:
     if changes.get("steps", 1) < 1:
         raise ValueError(f"--steps {options.steps}: at least one step is needed")
     family = options.family or recipe.family
-    task = stored.empty(recipe.task) if recipe.task in FILES else tasks.find(recipe.task)()
-    config = families.find(family or task.family).config
+    config = families.find(family or tasks.find(recipe.task)().family).config
+    sizes = recipe.sizes | sizes_of(options.set, config)
+    return replace(recipe, settings=replace(recipe.settings, **changes), sizes=sizes, family=family)
+
+
+def sizes_of(words: list[str], config: type) -> dict[str, Any]:
+    """What "d_model=32" and the like say of a config. Raises `ValueError` for what it does not have."""
     kinds: dict[str, Any] = {f.name: f.type for f in fields(config)}
-    sizes = dict(recipe.sizes)
-    for word in options.set:
+    sizes = {}
+    for word in words:
         name, _, value = word.partition("=")
         if name not in kinds or not value:
             raise ValueError(f"--set {word}: write SIZE=VALUE, SIZE one of {', '.join(kinds)}")
@@ -190,5 +172,4 @@ def _changed(recipe: Recipe, options: argparse.Namespace) -> Recipe:
             raise ValueError(
                 f"--set {word}: {name} needs {kinds[name].__name__}, not '{value}'"
             ) from None
-    settings = replace(recipe.settings, **changes)
-    return replace(recipe, settings=settings, sizes=sizes, family=family)
+    return sizes
