@@ -14,6 +14,7 @@ from functools import lru_cache, partial
 import torch
 from torch import Tensor
 
+from transformer import families
 from transformer.decoding import greedy
 from transformer.objectives.bleu import bleu
 from transformer.objectives.scores import right_sentences
@@ -45,12 +46,13 @@ def lead(values: Tensor, of: Tensor) -> Tensor:
 
 @torch.no_grad()
 def alignment(model, batch) -> tuple[float, float]:
-    name = f"decoder.layers.{len(model.decoder.layers) - 1}.cross_attention.weights"
+    kind = families.of(model).map("target", "source")
+    layer = kind.layers(model)[-1]
 
     def weights(model) -> Tensor:
-        with record(model, name) as trace:
+        with record(model, f"{layer}.weights") as trace:
             model(batch.source, batch.target[:, :-1])
-        return trace.one(name).mean(1)  # (batch, target, source)
+        return kind.weights(trace, layer).mean(1)  # (batch, target, source)
 
     found, tie = compared(weights, model)
     known = batch.alignment[:, : found.shape[1]]
