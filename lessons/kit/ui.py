@@ -5,7 +5,8 @@ never markup, and never run.
 """
 
 import functools
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from html import escape
 from pathlib import Path
@@ -177,6 +178,16 @@ def covered(
         yield
 
 
+def _room(question: str, replies: Iterable[str]) -> str:
+    """The room that a question or the longest reply takes, so that an answer moves nothing below it. What is in it
+    is nobody's to read: each letter is an e."""
+    longest = max(replies, key=len)
+    texts = {"asks": question, "replies": longest}
+    letters = {name: re.sub(r"\S", "e", text) for name, text in texts.items()}
+    lines = (f'<p class="{name}">{said}</p>' for name, said in letters.items())
+    return f'<div class="room" aria-hidden="true">{"".join(lines)}</div>'
+
+
 def predict(key: str, prediction: Any, on_show: Callable[[str], None]) -> None:
     """Ask first; the answer and the reply to every choice come after an answer."""
     chosen, waits = st.session_state.get(f"predicted-{key}"), is_open(key)
@@ -184,7 +195,11 @@ def predict(key: str, prediction: Any, on_show: Callable[[str], None]) -> None:
     with st.container(key="asked" if waits else "replied"):
         # Shown without an answer: the right one has its reason, and nobody is told "Yes".
         said = prediction.question if waits else replies[chosen] if chosen else prediction.reason
-        terms.markdown(said)
+        with st.container(key="said"):
+            terms.markdown(said)
+            st.html(_room(prediction.question, replies.values()))
+            if chosen and not waits:
+                progress.mark("predicted", key)
         with st.container(horizontal=True, key=f"options-{key}", gap="xsmall"):
             for number, option in enumerate(prediction.options):
                 right, wrong = option == prediction.right, option == chosen
@@ -200,9 +215,12 @@ def predict(key: str, prediction: Any, on_show: Callable[[str], None]) -> None:
                 st.button(
                     "Show it", key=f"show-{key}", type="tertiary", on_click=answer, args=(key, None)
                 )
-            elif there and st.button(
-                "Show it", key=shown, type="tertiary", on_click=on_show, args=(there,)
+            elif st.button(  # without a place to go to it keeps its room
+                "Show it",
+                key=shown,
+                type="tertiary",
+                on_click=on_show,
+                args=(there,),
+                disabled=not there,
             ):
                 st.rerun()  # the sentence box belongs to the whole page
-    if chosen and not waits:
-        progress.mark("predicted", key)
