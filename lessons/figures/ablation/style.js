@@ -22,7 +22,7 @@ export const ABLATION_STYLE = `
 .ablation .picker { grid-column: 1 / -1; display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; border-top: 1px solid var(--line); padding-top: 10px; }
 .gb.lab .ablation .example { display: flex; flex-wrap: wrap; gap: 2px 12px; text-align: left; border-color: transparent; background: none; padding: 3px 9px; }
 .ablation .example:not([aria-pressed=true]) .to { display: none; }
-.gb.lab .ablation .example[aria-pressed=true] { background: var(--tint); border-color: var(--weight); }
+.gb.lab .ablation .example[aria-pressed=true] { background: var(--panel); border-color: var(--text); }
 .ablation .to { color: var(--soft); }
 .ablation .small-map { display: block; }
 .ablation .small-map .cell { stroke: var(--line); stroke-width: .5; }

@@ -5,7 +5,7 @@ import { stopOf } from "./flow_layout.js";
 import { paintPicture } from "./flow_picture.js";
 
 const [SLIM, SMALL] = [680, 800]; // pixels: in less room it is moved sideways; its titles have no numbers
-const BESIDE = { page: 448, stage: 204, slim: 232 }; // pixels of the screen that are not the picture's
+const BESIDE = { page: 464, stage: 204, slim: 232 }; // pixels of the screen that are not the picture's
 
 // player: its three buttons; open(box) opens a box of the model.
 export function makeFlow(self, player, open) {

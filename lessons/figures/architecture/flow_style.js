@@ -11,8 +11,8 @@ export const FLOW_STYLE = `
   border: 1.5px solid var(--hatch); border-radius: 99px; font-style: normal; font-size: 12.5px; color: var(--soft); }
 .stop-title b { font-size: 15px; font-weight: 650; color: var(--text); }
 .stop-title span { display: block; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
-.stop-title.now b { color: var(--weight_text); }
-.stop-title.now i { background: var(--weight_text); border-color: var(--weight_text); color: var(--ground); }
+.stop-title.now b { color: var(--text); }
+.stop-title.now i { background: var(--text); border-color: var(--text); color: var(--ground); }
 .stop-title.later b { color: var(--soft); font-weight: 500; }
 .part-title { display: flex; align-items: center; font-size: 12.5px; line-height: 1.2; }
 .part-title.looks { color: var(--weight_text); }
@@ -20,7 +20,7 @@ export const FLOW_STYLE = `
   font-size: 15px; color: var(--soft); }
 .lab .stop-says { margin: 0 0 8px; padding: 8px 14px; background: var(--panel); border-radius: 9px;
   font-size: 15.5px; line-height: 1.4; min-height: 38px; }
-.at-stop { color: var(--weight_text); margin-right: 6px; }
+.at-stop { color: var(--text); margin-right: 6px; }
 .flow-foot { display: flex; flex-wrap: wrap; align-items: center; gap: 6px 14px; }
 .stops { flex: 1 1 320px; display: flex; align-items: start; position: relative; min-width: 0; }
 .stops::before { content: ""; position: absolute; left: 5%; right: 5%; top: 9px; border-top: 2px solid var(--line); }
@@ -28,8 +28,8 @@ export const FLOW_STYLE = `
   display: grid; justify-items: center; gap: 3px; font-size: 13px; line-height: 1.2; color: var(--soft); }
 .stops i { width: 14px; height: 14px; border-radius: 99px; border: 2px solid var(--hatch); background: var(--ground); }
 .stops .past i { background: var(--soft); border-color: var(--soft); }
-.stops [aria-current] i { background: var(--weight); border-color: var(--weight); box-shadow: 0 0 0 3px var(--tint); }
-.gb.lab .stops [aria-current] { color: var(--weight_text); font-weight: 650; }
+.stops [aria-current] i { background: var(--text); border-color: var(--text); box-shadow: 0 0 0 3px var(--line); }
+.gb.lab .stops [aria-current] { color: var(--text); font-weight: 650; }
 .flow-legend, .flow-legend span { display: flex; align-items: center; gap: 4px 7px; white-space: nowrap; }
 .flow-legend { flex-wrap: wrap; column-gap: 18px; font-size: 13px; color: var(--soft); }
 .flow-legend i { display: inline-block; }

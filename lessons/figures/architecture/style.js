@@ -13,7 +13,7 @@ export const MAP_STYLE = `
 .gb.lab .box .what { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .gb.lab .box.deep .what::after { content: " ▸"; color: var(--soft); }
 .gb.lab .box.past { color: var(--text); }
-.gb.lab .box[aria-current] { border-color: var(--weight); background: var(--tint); color: var(--weight_text); font-weight: 650; }
+.gb.lab .box[aria-current] { border-color: var(--text); background: var(--panel); color: var(--text); font-weight: 650; }
 .gb.lab .box canvas { display: block; border-radius: 2px; }
 .box .strip { width: 46px; max-width: 100%; height: 11px; overflow: hidden; justify-self: end; }
 .lab .inside-of { border: 1.5px solid var(--line); border-radius: 10px; padding: 0 5px 5px; display: grid; gap: 3px; min-width: 0; }

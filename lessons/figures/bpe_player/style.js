@@ -1,6 +1,6 @@
 // The look of the BPE player: pieces of words, the table of pairs, trees, the curve.
 export const BPE_STYLE = `
-.gb .range { flex: 1 1 200px; min-width: 120px; accent-color: var(--weight); height: 24px; cursor: pointer; margin: 0; }
+.gb .range { flex: 1 1 200px; min-width: 120px; accent-color: var(--text); height: 24px; cursor: pointer; margin: 0; }
 .range ~ .grow { display: none; }
 .at { min-width: 108px; color: var(--soft); white-space: nowrap; } .at b { color: var(--text); }
 .headline { font-size: 17px; line-height: 1.75; min-height: 60px; margin: 2px 0 12px; } .headline p { margin: 0; }

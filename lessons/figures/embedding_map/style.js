@@ -16,7 +16,7 @@ export const WORD_STYLE = `
 .word-lists:not(.two) { --long: 130px; }
 .word-sum { margin: 10px 0 0; font-size: 14px; } .word-empty { color: var(--soft); margin: 0; }
 .word-sentence { display: flex; flex-wrap: wrap; align-items: center; gap: 5px; margin: 0 0 12px; font-size: 13px; color: var(--soft); } .word-sentence[hidden], .word-say[hidden] { display: none; } .word-sentence > span { margin-right: 4px; }
-.gb .word-sentence button { padding: 3px 10px; font-size: 14.5px; border-radius: 8px; } .gb .word-sentence button[aria-pressed=true] { background: var(--tint); border-color: var(--weight); color: var(--weight); font-weight: 600; }
+.gb .word-sentence button { padding: 3px 10px; font-size: 14.5px; border-radius: 8px; } .gb .word-sentence button[aria-pressed=true] { background: var(--panel); border-color: var(--text); color: var(--weight); font-weight: 600; }
 .gb .word-sentence button:disabled { border-style: dashed; opacity: .7; }
 .word-table { border: 1px solid var(--line); border-radius: 14px; padding: 14px 18px; margin-top: 14px; }
 .word-title { display: flex; justify-content: space-between; align-items: center; gap: 12px; font-size: 14.5px; margin-bottom: 8px; } .word-title .legend { margin: 0; }

@@ -11,7 +11,7 @@ export const LAB_STYLE = `
 .lab .dials { display: flex; flex-wrap: wrap; gap: 8px 22px; align-items: center; margin: 0 0 12px; }
 .lab .dial { display: inline-flex; align-items: center; gap: 8px; font-size: 13.5px; color: var(--soft);
   white-space: nowrap; }
-.lab input[type=range] { width: 132px; accent-color: var(--weight); margin: 0; }
+.lab input[type=range] { width: 132px; accent-color: var(--text); margin: 0; }
 .lab input[type=number] { font: inherit; font-size: 13.5px; width: 74px; color: var(--text); background: var(--ground);
   border: 1px solid var(--line); border-radius: 8px; padding: 4px 6px 4px 9px; font-variant-numeric: tabular-nums; }
 .lab input[type=number].long { width: 92px; }
@@ -19,8 +19,8 @@ export const LAB_STYLE = `
 .lab .presets { display: flex; flex-wrap: wrap; align-items: center; gap: 6px; font-size: 13px; color: var(--soft);
   margin: 0 0 12px; }
 .gb.lab .presets button { font-size: 13px; padding: 3px 11px; border-radius: 99px; }
-.gb.lab .presets button[aria-pressed=true] { border-color: var(--weight); background: var(--tint);
-  color: var(--weight_text); font-weight: 600; }
+.gb.lab .presets button[aria-pressed=true] { border-color: var(--text); background: var(--panel);
+  color: var(--text); font-weight: 600; }
 .lab .state { font-size: 12.5px; color: var(--soft); border: 1px solid var(--line); border-radius: 99px;
   padding: 2px 10px; white-space: nowrap; }
 .lab .state.sure { color: var(--good); border-color: var(--good); }
@@ -63,7 +63,7 @@ export const LAB_STYLE = `
 .gb.lab .tile { font-size: 15px; padding: 6px 12px; border: 1.5px solid var(--line); border-radius: 9px;
   background: var(--panel); } .gb.lab .tile.still { background: none; color: var(--soft); }
 .gb.lab .tile:disabled { opacity: 1; } .gb.lab .tile.moved { border-color: var(--key); }
-.gb.lab .tile[aria-pressed=true] { background: var(--tint); border-color: var(--weight); color: var(--weight_text);
+.gb.lab .tile[aria-pressed=true] { background: var(--panel); border-color: var(--text); color: var(--text);
   font-weight: 600; }
 .lab p.verdict { font-size: 15px; border-left: 4px solid var(--line); padding: 2px 0 2px 12px; margin: 0 0 12px; }
 .lab .halves p.verdict { min-height: 70px; } .lab p.verdict.good { border-color: var(--good); }

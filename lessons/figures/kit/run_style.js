@@ -28,7 +28,7 @@ export const RUN_STYLE = `
 .film-heads .group > span { font-size: 12px; color: var(--soft); }
 .film-heads .row { display: flex; flex-wrap: wrap; gap: 5px; }
 .gb.lab .film-heads button { padding: 3px; border-radius: 7px; line-height: 0; }
-.gb.lab .film-heads button[aria-pressed=true] { border-color: var(--weight); box-shadow: 0 0 0 2px var(--tint); }
+.gb.lab .film-heads button[aria-pressed=true] { border-color: var(--text); box-shadow: 0 0 0 2px var(--line); }
 .film-map { min-height: 250px; } .film-parts > * { min-width: 0; }
 .film-map .scroller, .pair-map .scroller { overflow-x: auto; } .film-map .cells rect { transition: none; }
 .gb.lab .bar .presets { margin: 0; } .film-points-place { margin-top: 14px; } .film-card .label { min-height: 0; }

@@ -69,7 +69,7 @@ td.telling::after { border: 0; border-radius: 0; }
 .legend .both { display: inline-flex; align-items: center; gap: 8px; margin-left: 12px; }
 .gb .thumb { display: flex; flex-direction: column; justify-content: space-between; padding: 5px; border-radius: 9px;
   border-width: 1.5px; text-align: left; overflow: hidden; min-width: 0; }
-.gb .thumb[aria-pressed=true] { border-color: var(--weight); box-shadow: 0 0 0 2px var(--tint); }
+.gb .thumb[aria-pressed=true] { border-color: var(--text); box-shadow: 0 0 0 2px var(--line); }
 .thumb span { display: flex; flex-direction: column; font-size: 12px; line-height: 1.25; color: var(--soft);
   margin-bottom: 4px; }
 .thumb b { color: var(--text); } .thumb i { min-height: 1.25em; }

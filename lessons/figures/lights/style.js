@@ -3,7 +3,7 @@ export const LIGHTS_STYLE = `
 .lit { display: grid; grid-template-columns: minmax(0, 5fr) minmax(0, 7fr); gap: 14px 28px; align-items: start; margin-top: 6px; }
 @media (max-width: 800px) { .lit { grid-template-columns: minmax(0, 1fr); } }
 .lamps { display: grid; grid-template-columns: minmax(0, 1fr); gap: 2px; min-width: 0; } .gb.lab .lamps .row { display: flex; min-width: 0; gap: 10px; align-items: flex-start; text-align: left; border-color: transparent; padding: 5px 8px; font-size: 14.5px; background: none; }
-.gb.lab .lamps .row[aria-pressed=true] { background: var(--tint); border-color: var(--weight); } .lamps .text { min-width: 0; flex: 1; } .lamps .text i { font-style: normal; color: var(--soft); font-size: 13px; margin-left: 4px; }
+.gb.lab .lamps .row[aria-pressed=true] { background: var(--panel); border-color: var(--text); } .lamps .text { min-width: 0; flex: 1; } .lamps .text i { font-style: normal; color: var(--soft); font-size: 13px; margin-left: 4px; }
 .lamps .short { display: block; color: var(--soft); font-size: 13px; line-height: 1.3; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 .lamp { display: inline-grid; place-content: center; width: 22px; height: 22px; flex: none; font-weight: 700; font-size: 14px; line-height: 1; border: 2px solid; margin-top: 1px; }
 .lamp.green { color: var(--good); border-radius: 99px; background: color-mix(in srgb, var(--good) 14%, var(--ground)); } .lamp.red { color: var(--ground); background: var(--negative); border-color: var(--negative); border-radius: 4px; }

@@ -25,7 +25,7 @@ export const PANELS_STYLE = `
 .said-dials .tiles { gap: 5px; }
 .gb.lab .said-dials .tile { font-size: 13.5px; padding: 3px 9px; border: 1px solid var(--line); border-radius: 8px;
   background: var(--panel); }
-.gb.lab .said-dials .tile[aria-pressed=true] { background: var(--tint); border-color: var(--weight); color: var(--text);
+.gb.lab .said-dials .tile[aria-pressed=true] { background: var(--panel); border-color: var(--text); color: var(--text);
   font-weight: 400; }
 .tile i { font-style: normal; color: var(--soft); margin-left: 7px; font-variant-numeric: tabular-nums; }
 .gb.lab .said-dials .tile.none { border-style: dashed; color: var(--soft); }
