@@ -31,6 +31,17 @@ PARTS = (
 )
 LESSONS: tuple[Lesson, ...] = (
     Lesson(
+        name="sequences",
+        part="Why attention",
+        title="Sequences",
+        question="How does a network read a sentence?",
+        goal=(
+            "follow a sentence through a recurrent network, and compute a step of a GRU by hand",
+            "say what becomes of a gradient over many words, and what the bias of a gate has to do with it",
+            "read how accuracy falls with length, and say when one state for a whole sentence is enough",
+        ),
+    ),
+    Lesson(
         name="machine",
         part="The whole machine",
         title="The machine",

@@ -51,3 +51,18 @@ PERIOD_WORDS = {
     "it has read all before it. A mark under a character: wrong.",
     "read": "Attention alone, without feed-forward. Each model was trained once, with one seed.",
 }
+# The same chart for recurrent models that copy: by the order in which they read, and one that looks back.
+READERS = {
+    "title": "Copied from one state",
+    "forwards": "one state",
+    "backwards": "backwards",
+    "twice": "twice",
+    "looks": "attention",
+}
+READER_WORDS = {
+    "share": "rows copied without a mistake",
+    "none_left": "None of them copies a single row of this length.",
+    "read": "One state: the writer is given only the last state of the reader; “backwards” and “twice” say in which order that reads. "
+    "Attention: the writer looks back at all states. Curves: held-out scores on the models’ cards, each model trained once, for 1,200 steps on rows of 2 to 10 letters. "
+    "Another seed can move a curve.",
+}

@@ -124,7 +124,8 @@ def _matrix(place: Place, panel: dict) -> Iterator[Band]:
         _cells, place, values, full, rows=place.names(panel["rows"]), columns=columns,
         digits=min(2, panel["from"]["digits"]) if columns else None, hue=panel["hue"],
     )  # fmt: skip
-    lines = len(values) if len(values) <= MANY else 0.3 * len(values)
+    each = 0.6 if place.names(panel["rows"]) else 0.3  # a name needs its room
+    lines = len(values) if len(values) <= MANY else each * len(values)
     yield Band(place.said(panel["title"]), lines, [("", draw)])
 
 

@@ -1,0 +1,127 @@
+"""A recurrent model reads a sentence and writes its answer: the state after each word, the gates that made it,
+and how probable each written word was. Measured in `transformer/measure/recurrent/word_by_word.py`.
+"""
+
+import numpy as np
+import torch
+
+from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.kit.labels import labels, short, visible
+from lessons.figures.panels import bars, by, choice, matrix, picture, row, sentence, tells, text
+from lessons.figures.recurrent_steps import words as say
+from lessons.kit.reading import Reading, reading_of
+from transformer.measure.recurrent.word_by_word import READER, STATE, WRITER, Steps, follow
+from transformer.weights import Trained
+
+MOST_WORDS = 24
+FOLLOWED = "transformer.measure.recurrent.word_by_word.follow"
+SHARES = "transformer.measure.architecture.candidates"
+VECTORS = ("before", "candidate", "memory", STATE)  # those of a cell that are no gates
+
+
+def recurrent_steps(trained: Trained, said: str | Reading) -> Figure:
+    """One pass over a sentence. Raises `ValueError` for a model without such cells."""
+    reading = reading_of(trained, said, MOST_WORDS)
+    steps = follow(trained, reading.ids)
+    known = trained.target_vocabulary.words
+    heard = labels(
+        [reading.words[k] for k in steps.order], [reading.is_unknown[k] for k in steps.order]
+    )
+    wrote = [short(known[token]) for token in steps.written]
+    fed = [short(known[token]) for token in steps.read]
+    rows = [one["label"] for one in heard] + [say.WRITES.format(word=word) for word in wrote]
+    arrays = _arrays(steps, rows, heard)
+    cell, hidden = trained.model.config.cell, steps.before.shape[1]
+
+    def each(reads, writes) -> dict:
+        """`reads(k)` at each step of the reader, `writes(k)` at each of the writer."""
+        return by(
+            "step", [reads(k) for k in range(len(heard))] + [writes(k) for k in range(len(wrote))]
+        )
+
+    told = each(
+        lambda k: say.READING.format(word=heard[k]["label"], hidden=hidden),
+        lambda k: say.WRITING.format(read=fed[k], word=wrote[k], count=len(known)),
+    )
+    chain = each(lambda k: "", lambda k: say.PRODUCT if k else say.CHANCE)
+    kept = {"kept": "kept[step]"} if "kept" in arrays else {}
+    gates = [name for name in steps.cells if name not in VECTORS]
+    mixed = [name for name in VECTORS if name == "before" or name in steps.cells]
+    single = {name: f"{name}[step, unit]:3" for name in ("before", *steps.cells)}
+    left = [
+        _rows("state[:, :]", rows, say.STATES, ("step", "unit"), cells=(9, 15)),
+        *([_rows("gates[:, step, :]", [say.NAMES[n] for n in gates], say.GATES, weights=True)] if gates else []),
+        _rows("vectors[:, step, :]", [say.NAMES[n] for n in mixed], say.VECTORS),
+    ]  # fmt: skip
+    candidates = each(lambda k: [], lambda k: [short(known[n]) for n in steps.words[k].tolist()])
+    right = [
+        text(say.READ, "label"),
+        sentence("", heard, each(lambda k: _marks(k, len(heard)), lambda k: "o" * len(heard))),
+        tells(text(say.HANDED.format(hidden=hidden), "note")),
+        text(say.WROTE, "label"),
+        sentence("", wrote, each(lambda k: "l" * len(wrote), lambda k: _marks(k, len(wrote)))),
+        text(chain, "note", past="past[step]:3", chance="chance[step]:3", chain="chain[step]:3"),
+        bars("shares[step, :]", candidates, title=each(lambda k: "", lambda k: say.NEXT), full=1.0, hue="value"),
+        text(say.SUMS[cell], "note", **single),
+        *([text(say.KEPT, "note", **kept)] if kept else []),
+    ]  # fmt: skip
+    numbers = [str(k + 1) for k in range(hidden)]
+    choices = [
+        choice("step", say.STEP, rows, control="step", keys="←→"),
+        choice("unit", say.NUMBER, numbers, control="", keys="↑↓", opens=_opens(steps)),
+    ]
+    panels = [text(told, "told"), row(left, right, widths=" 330", least=860)]
+    title = say.TITLE.format(sentence=" ".join(map(visible, reading.words)), cell=say.CELLS[cell])
+    origin = say.ORIGIN.format(reader=READER, writer=WRITER, model=trained.name)
+    return picture("recurrent_steps", title, choices, panels, arrays, origin, plays="step")
+
+
+def _opens(steps: Steps) -> int:
+    """The number of the state that the gate of the first word has most nearly half open."""
+    stays = steps.cells.get("update", steps.cells.get("forget", steps.cells[STATE]))
+    return 1 + int((stays[0] - 0.5).abs().argmin())
+
+
+def _rows(numbers: str, names: list[str], title: str, choose=("", "unit"), **look) -> dict:
+    """Rows of a state's numbers, all in one scale."""
+    look = {"cells": (9, 15), "full": 1.0, "tip": say.TIP} | look
+    return matrix(numbers, names, choose=choose, title=title, legend=None, **look)
+
+
+def _marks(now: int, count: int) -> str:
+    return "".join("o" if k < now else "n" if k == now else "l" for k in range(count))
+
+
+def _arrays(steps: Steps, rows: list[str], heard: list[dict]) -> dict[str, Array]:
+    """What passed the probes of both cells, and what followed for each word; NaN while nothing is written."""
+    probe, along = f"{READER}.{{}}, {WRITER}.{{}}", {"step": rows}
+
+    def array(name: str, value: torch.Tensor, axes: str, labels: dict | None = None) -> Array:
+        return Array(value.float().numpy(), axes, probe.format(name, name), FOLLOWED, labels or {})
+
+    arrays = {name: array(name, value, "step unit", along) for name, value in steps.cells.items()}
+    arrays["before"] = array(STATE, steps.before, "step unit")
+    if gates := [name for name in steps.cells if name not in VECTORS]:
+        arrays["gates"] = array(
+            ", ".join(gates), torch.stack([steps.cells[n] for n in gates]), "gate step unit"
+        )
+        stays = steps.cells["update" if "update" in gates else "forget"]
+        arrays["kept"] = array("update" if "update" in gates else "forget", stays.mean(1), "step")
+    vectors = [
+        steps.cells.get(n, steps.before) for n in VECTORS if n == "before" or n in steps.cells
+    ]
+    arrays["vectors"] = array(STATE, torch.stack(vectors), "vector step unit")
+
+    arrays["reader"] = Array(steps.cells[STATE][: len(heard)].numpy(), "step unit", f"{READER}.{STATE}", "", {"step": heard})  # fmt: skip
+    chain = steps.chances.double().cumprod(0)
+    past = torch.cat((torch.ones_like(chain[:1]), chain[:-1]))
+    for name, value in (("chance", steps.chances), ("chain", chain), ("past", past)):
+        arrays[name] = Array(_after(len(heard), value), "step", "logits", FOLLOWED)
+    arrays["shares"] = Array(_after(len(heard), steps.shares), "step candidate", "logits", SHARES)
+    return arrays
+
+
+def _after(count: int, value: torch.Tensor) -> np.ndarray:
+    """Numbers of the writer's steps, behind `count` of the reader, which have none."""
+    nothing = torch.full((count, *value.shape[1:]), torch.nan)
+    return torch.cat((nothing, value.float())).numpy()

@@ -1,0 +1,59 @@
+"""How much of the gradient reaches the first of T words, in five recurrent cells."""
+
+import numpy as np
+from torch import Tensor
+
+from lessons.figures.kit.chart import Trace, axis, chart, panel, trace
+from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.kit.numbers import rounded
+from lessons.figures.panels import by, choice, column, picture, table, tells, text
+from lessons.figures.time_gradients import words as say
+from transformer.measure.recurrent.over_time import HIDDEN, INPUTS, SEEDS, TIMES
+
+HUES = {"rnn": "soft", "gru": "query", "lstm": "key", "gru open": "weight", "lstm open": "value"}
+FROM = "transformer.measure.recurrent.over_time.over_time"
+ASKED = 20  # of so many words the page asks
+GRADIENT = "gradient of the loss at the inputs"
+
+
+def time_gradients(found: dict[str, Tensor]) -> Figure:
+    """`found`: what `transformer.measure.recurrent.over_time.over_time` gives."""
+    arrays = {"time": Array(np.array(TIMES, np.float32), "time", GRADIENT, FROM)}
+    for name, logs in found.items():
+        arrays[name] = Array(logs.numpy().astype(np.float32), "seed time", GRADIENT, FROM)
+        mean = logs.double().mean(0).numpy().astype(np.float32)
+        arrays[f"{name} mean"] = Array(mean, "time", GRADIENT, FROM, {"time": TIMES})
+    titles, told = zip(*say.WAYS.values(), strict=True)
+    choices = [choice("way", say.WORDS["ways"], titles, paths=list(say.WAYS), keys="←→", opens=2)]
+    look = {True: "named", False: ""}
+    rows = [[{"label": t, "full": t, "look": look[t == now]} for t in titles] for now in titles]
+    columns = []
+    for k, time in enumerate(TIMES):
+        at = [rounded(10.0 ** float(arrays[f"{name} mean"].values[k])) for name in say.WAYS]
+        columns.append(tells(column(say.WORDS["column"].format(time=time), at), time >= ASKED))
+    given = {"inputs": INPUTS, "hidden": HIDDEN, "seeds": ", ".join(map(str, SEEDS))}
+    shown = [
+        tells(text(by("way", told), "told")),
+        table("", by("way", rows), columns),
+        text(say.WORDS["about"], "caption"),
+        text(say.WORDS["seeds"].format(**given), "caption"),
+    ]
+    curves = by("way", [_traces(way) for way in say.WAYS])
+    across = axis(say.WORDS["across"], 0, TIMES[-1] + 3)
+    sizes = panel(
+        f"**{say.WORDS['chart']}**", across, axis(powers=True), curves, veiled=TIMES[1] + 1
+    )
+    drawn = chart([sizes], height=330, redraws=("way",))
+    return picture(
+        "time_gradients", say.TITLE, choices, shown, arrays, "", "way", 2500, chart=drawn
+    )
+
+
+def _traces(chosen: str) -> list[Trace]:
+    """A line for each cell; of the chosen one a thicker one, and a thin one for each seed."""
+    thin = {"colour": HUES[chosen], "wide": 1, "powers": True, "quiet": True}
+    return [
+        *(trace(f"{chosen}[{seed}, :]", "time", **thin) for seed in range(len(SEEDS))),
+        *(trace(f"{way} mean", "time", name=title, colour=HUES[way], powers=True, dots=6,
+                wide=4.8 if way == chosen else 2.4, reads=".2~g") for way, (title, _) in say.WAYS.items()),
+    ]  # fmt: skip

@@ -1,0 +1,152 @@
+"""The exercise: a step of an RNN, one of a GRU, the probability of an answer, and what must hold of each."""
+
+import math
+
+import torch
+from torch import Tensor
+
+from lessons.kit.checking import Check, Failed
+from lessons.kit.numbers import numbers
+from lessons.kit.spec import (
+    CLOSE,
+    Attempt,
+    Spec,
+    equals_real,
+    exercise,
+    near,
+    runs,
+    shaped,
+    tensor_of,
+)
+from lessons.sequences import hints
+from lessons.sequences.mistakes import MISTAKES
+from transformer.measure.recurrent.steps import gru_step, log_probability, rnn_step
+
+# All sizes differ, so that no axis can be taken for another.
+BATCH, INPUTS, HIDDEN, TIME, WORDS = 3, 5, 4, 6, 7
+
+
+def weights(gates: int, start: int) -> tuple[Tensor, ...]:
+    """W_ih (gates · hidden, inputs), W_hh (gates · hidden, hidden), b_ih and b_hh (gates · hidden,)."""
+    rows = gates * HIDDEN
+    shapes = ((rows, INPUTS), (rows, HIDDEN), (rows,), (rows,))
+    return tuple(numbers(*shape, start=start + 100 * k) for k, shape in enumerate(shapes))
+
+
+X, H = 2 * numbers(BATCH, INPUTS, start=700), numbers(BATCH, HIDDEN, start=800)
+ONE, THREE = weights(1, 10), weights(3, 20)
+MORE = [
+    (3 * X[0], H[0]),
+    (X[:, None], H[:, None]),
+    (numbers(2, 2, INPUTS, start=90), numbers(2, 2, HIDDEN)),
+]
+LOGITS = 3 * numbers(TIME, WORDS, start=300)
+TARGET = torch.tensor([3, 0, 6, 2, 2, 5])
+
+
+def gated(block: int, bias: float) -> tuple[Tensor, ...]:
+    """The weights of the GRU, one of its gates held open (a large bias) or shut (a small one)."""
+    W_ih, W_hh, b_ih, b_hh = (one.clone() for one in THREE)
+    rows = slice(block * HIDDEN, (block + 1) * HIDDEN)
+    W_ih[rows], W_hh[rows], b_ih[rows], b_hh[rows] = 0.0, 0.0, bias, 0.0
+    return W_ih, W_hh, b_ih, b_hh
+
+
+# --- rnn_step ---------------------------------------------------------------------------------
+def of_nothing(rnn_step: Attempt) -> None:
+    got = rnn_step(torch.zeros(1, INPUTS), torch.zeros(1, HIDDEN), *ONE)
+    near(got, torch.tanh(ONE[2] + ONE[3])[None], "of zeros, ")
+
+
+def bounded(rnn_step: Attempt) -> None:
+    got = rnn_step(50 * X, H, *ONE)
+    low, high = got.min().item(), got.max().item()
+    if not -1 <= low < 0 < high <= 1:
+        raise Failed(
+            f"numbers from {low:.3g} to {high:.3g}", "all between −1 and 1, on both sides of 0"
+        )
+
+
+# --- gru_step ---------------------------------------------------------------------------------
+def keeps(gru_step: Attempt) -> None:
+    near(gru_step(X, H, *gated(1, 40.0)), H, "z = 1 at every number: ")
+
+
+def takes_no_state(gru_step: Attempt) -> None:
+    shut = gated(0, -40.0)
+    closed = tuple(one.clone() for one in shut)
+    for one, fill in zip(closed, (0.0, 0.0, -40.0, 0.0), strict=True):
+        one[HIDDEN : 2 * HIDDEN] = fill
+    away = (gru_step(X, H, *closed) - gru_step(X, -H, *closed)).abs().max().item()
+    if not away <= CLOSE:
+        saw = f"r = 0 and z = 0: another old state moves the new one by {away:.2g}"
+        raise Failed(saw, "0: nothing of the old state is seen, and nothing stays")
+
+
+def candidate_alone(gru_step: Attempt) -> None:
+    """With z = 0 what comes out is the candidate, between −1 and 1 also for large inputs."""
+    weights = gated(1, -40.0)
+    got, right = gru_step.beside(40 * X, H, *weights)
+    near(got, right, "z = 0 at every number: ")
+
+
+# --- log_probability --------------------------------------------------------------------------
+def even(log_probability: Attempt) -> None:
+    got = log_probability(torch.zeros(TIME, WORDS), TARGET)
+    near(got, torch.tensor(-TIME * math.log(WORDS)), f"{TIME} places, {WORDS} words, all alike: ")
+
+
+def add_up(log_probability: Attempt) -> None:
+    answers = torch.cartesian_prod(*[torch.arange(WORDS)] * 2)  # (answer, 2)
+    logits = LOGITS[:2].expand(len(answers), -1, -1)
+    total = log_probability(logits, answers).exp().sum().item()
+    if not abs(total - 1) <= CLOSE:
+        raise Failed(f"all answers of two words have {total:.4g} together", "1")
+
+
+# ----------------------------------------------------------------------------------------------
+EXERCISE = exercise(
+    __file__,
+    "the three functions are there",
+    hints.BEGIN,
+    Spec(
+        rnn_step,
+        [(X, H, *ONE), (3 * X[0], H[0], *ONE)],
+        Check(f"rnn_step gives a state of the shape {tuple(H.shape)}", shaped, hints.BEGIN),
+        Check("of zeros, tanh of both biases is left", of_nothing, hints.NOTHING),
+        Check("its numbers lie between −1 and 1", bounded, hints.RANGE),
+        Check("equals the real step of an RNN", equals_real(*((*one, *ONE) for one in MORE)), hints.RNN),
+        answer=tensor_of(lambda x, h, *_: h.shape),
+        trained=True,
+    ),
+    Spec(
+        gru_step,
+        [(X, H, *THREE), (3 * X[0], H[0], *THREE)],
+        Check(f"gru_step gives a state of the shape {tuple(H.shape)}", shaped, hints.GRU),
+        Check("z = 1 keeps the old state", keeps, hints.KEEPS),
+        Check("z = 0 gives the candidate alone", candidate_alone, hints.WRITES),
+        Check("r = 0 hides the old state", takes_no_state, hints.RESET),
+        Check("equals the real step of a GRU", equals_real(*((*one, *THREE) for one in MORE)), hints.GRU),
+        answer=tensor_of(lambda x, h, *_: h.shape),
+        trained=True,
+    ),
+    Spec(
+        log_probability,
+        [(LOGITS, TARGET), (LOGITS[:2] / 2, TARGET[:2])],
+        Check("log_probability gives one number for an answer", runs, hints.CHAIN),
+        Check("words that are all alike", even, hints.EVEN),
+        Check("all answers together have probability 1", add_up, hints.ADDS_UP),
+        Check(
+            "equals the real logarithm",
+            equals_real((LOGITS, TARGET), (LOGITS[None] / 2, TARGET[None].flip(1)), (9 * LOGITS[:3], TARGET[:3])),
+            hints.CHAIN,
+        ),
+        answer=tensor_of(lambda logits, target: target.shape[:-1]),
+        trained=True,
+    ),
+    mistakes=MISTAKES,
+    reveals="the real functions",
+)  # fmt: skip
+CHECKS, Student = EXERCISE.checks, EXERCISE.student
+check, hint = EXERCISE.check, EXERCISE.hint
+reveal, solution = EXERCISE.reveal, EXERCISE.solution

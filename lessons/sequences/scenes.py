@@ -1,0 +1,61 @@
+"""Eleven minutes on sequences: one state, one product, one elephant, a gate, a row that is too long."""
+
+from lessons.kit.scenes import Scene, link
+from lessons.sequences import BOAT, PARTS, SENTENCE
+
+READ, TIME, LENGTH = (PARTS[name][0] for name in PARTS)
+
+SCENES = (
+    Scene(
+        link("sequences-read=1/1", sequences_part=READ, sequences_text=SENTENCE),
+        "What does the writer know of the sentence?",
+        "Press play: word after word goes in, and each makes a new row of 128 numbers of the old one. Let the class answer "
+        "before you uncover what is handed over.",
+        2,
+        asks=True,
+        finds=("128 numbers", "animal"),
+    ),
+    Scene(
+        link("sequences-read=26/1", sequences_part=READ, sequences_text=SENTENCE),
+        "How probable is the whole answer?",
+        "Go back step by step: each word has a probability given the sentence and the words before it, and the product of "
+        "all is p(y|x) = 0.681. Nearly all of the doubt is in one word; let them find it.",
+        2,
+        finds=("0.681",),
+    ),
+    Scene(
+        link("sequences-read=13/1", sequences_part=READ, sequences_text=BOAT),
+        "Where did the boat go?",
+        "Flawless French, about an elephant. How French goes is in the weights, but that it was a boat had to pass "
+        "through the state. Nobody trained on this sentence.",
+        2,
+        finds=("boat", "éléphant"),
+    ),
+    Scene(
+        link("sequences-time=2", sequences_part=TIME),
+        "Does a gate help?",
+        "Not by being there. A default GRU has about as little left as the RNN after 20 words; with an open gate it is "
+        "0.41. Choose the five one after the other.",
+        2,
+        asks=True,
+        finds=("0.41", "GRU, default"),
+    ),
+    Scene(
+        link("sequences-length=8", sequences_part=LENGTH),
+        "How long a row fits into one state?",
+        "Drag the length from 4 to 10. At 8 letters 34 % are right from one state, with attention 100 %. Where do the "
+        "mistakes stand?",
+        2,
+        asks=True,
+        finds=("34 %", "100 %"),
+    ),
+    Scene(
+        link("sequences-length=8", sequences_part=LENGTH),
+        "Is backwards always better?",
+        "On copying it is: 63.1 instead of 58.4 percent. On translation it hurts: 47.2 instead of 62.7. And dates are "
+        "right in 100 of 100 cases from one state: not every task has a bottleneck.",
+        1,
+        below=True,
+        finds=("63.1", "47.2", "62.7"),
+    ),
+)

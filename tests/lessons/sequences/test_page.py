@@ -1,0 +1,45 @@
+"""The page on sequences: its numbers are those of the cards and of the passes."""
+
+from lessons.sequences import BOAT, TRANSLATOR, prediction, results, words
+
+
+def test_what_is_said_of_the_tricks_is_on_the_cards():
+    scores = results.scores()
+    said = words.about_tricks(scores)
+    for name in (
+        "copy_recurrent",
+        "copy_recurrent_backwards",
+        "english_french_recurrent_backwards",
+    ):
+        assert f"{results.trained(name).card['held_out']['exact_match']:.1%}" in said
+    assert scores["read backwards"][0] > scores["one state"][0]  # on copying it helps …
+    assert (
+        scores["read backwards"][1] < scores["one state"][1] - 0.1
+    )  # … and on translation it hurts
+    assert scores["one state"][2] == scores["with attention"][2] == 1  # dates have no bottleneck
+    table = words.score_table(scores)
+    assert table.count("<tr>") == 5 and table.count("–") == 3
+
+
+def test_what_to_notice_is_measured():
+    said = words.about_length(results)
+    shares = {e["length"]: e["exact_match"] for e in results.trained("copy_recurrent").card["held_out"]["by_length"]}  # fmt: skip
+    for length in (4, 6, 8):
+        assert f"{100 * shares[length]:.0f} % of" in said or f"{100 * shares[length]:.0f} %" in said
+    found = results.gradients_over_time()
+    left = {way: 10 ** logs.double().mean(0) for way, logs in found.items()}
+    assert left["gru"][2] < 1e-3 < 0.3 < left["gru open"][2]
+    assert left["lstm"][2] < 1e-3 < 0.3 < left["lstm open"][4]
+    assert f"{left['gru open'][4]:.3f}" in words.about_time(found)
+
+
+def test_a_boat_becomes_an_elephant(visitor):
+    assert "elephant" in words.READ
+    shown = visitor.go(part="read", text=BOAT)
+    written = shown.figure.header["title"]
+    assert "boat" in written and "éléphant" in str(shown.figure.header["panels"])
+
+
+def test_twice_as_many_words_give_no_more_numbers():
+    asked = prediction.about_state(results.trained(TRANSLATOR), ["the", "cat"])
+    assert asked.right == "128 numbers" and "it is 128 again" in asked.reason
