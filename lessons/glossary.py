@@ -31,6 +31,7 @@ TERMS = {
     "mask": "A table that says which word may look at which; a score that is masked becomes −∞ and gets weight 0.",
     "causal mask": "The mask of a decoder: each word may look at itself and at what came before it, never ahead.",
     "padding": "Empty tokens at the end of shorter sentences, so that all sentences of a batch have one length.",
+    "alignment": "Which word of the source each word of the answer comes from.",
     "encoder": "The half of the model that reads the source sentence.",
     "decoder": "The half of the model that writes the answer, one token after the other.",
     "self-attention": "Attention in which the words of one text look at each other.",
