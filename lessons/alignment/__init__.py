@@ -31,5 +31,8 @@ TRANSFORMERS = {
     "english_french_unguided": ("Transformer, unguided", REVERSED),
     "english_french": ("Transformer, guided", REVERSED),
 }
-MAPPED = {name: (called, REVERSED if text == SENTENCE else text) for name, (called, text) in RECURRENT.items()}
+MAPPED = {
+    name: (called, REVERSED if text == SENTENCE else text)
+    for name, (called, text) in RECURRENT.items()
+}
 MAPPED |= TRANSFORMERS

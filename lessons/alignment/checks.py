@@ -54,7 +54,10 @@ def bounded(energies: Attempt) -> None:
 
 def by_hand(energies: Attempt) -> None:
     right = [
-        [sum(V_A[k].item() * math.tanh(W_A[k] @ s + U_A[k] @ h) for k in range(HIDDEN)) for h in memory]
+        [
+            sum(V_A[k].item() * math.tanh(W_A[k] @ s + U_A[k] @ h) for k in range(HIDDEN))
+            for h in memory
+        ]
         for s, memory in zip(STATE, MEMORY, strict=True)
     ]
     near(energies(STATE, MEMORY, W_A, U_A, V_A), torch.tensor(right))
@@ -130,7 +133,9 @@ EXERCISE = exercise(
         Check("PAD is not looked at", pad_is_hidden, hints.PAD),
         Check("of equal vectors it is that vector", of_equal_vectors, hints.SHARES),
         Check("a clear favourite is all of it", sharp, hints.CONTEXT),
-        Check("equals the real context", spec.equals_real((ENERGIES, MEMORY, WORDS)), hints.CONTEXT),
+        Check(
+            "equals the real context", spec.equals_real((ENERGIES, MEMORY, WORDS)), hints.CONTEXT
+        ),
         answer=spec.tensor_of(lambda _, memory, *__: (len(memory), memory.shape[-1])),
         trained=True,
     ),

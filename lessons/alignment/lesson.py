@@ -21,7 +21,7 @@ from lessons.kit.prediction import ask, covered
 from transformer.measure.answer import written
 from transformer.measure.attention.alignment import beside, shift, steps
 from transformer.objectives.batch import Batch
-from transformer.objectives.scores import exact_match
+from transformer.objectives.scores import alignment, exact_match
 from transformer.probe import record
 from transformer.recurrent import Bahdanau, Luong
 from transformer.recurrent.writing import Look
@@ -51,13 +51,15 @@ SHORT = "the european economic area"
 decoder_step(trained, SHORT)
 
 # %% [markdown]
-# ## Predict · 3 min
+# ## Predict · 4 min
 #
 # Four words were read: four energies, four weights, and one *context* c, the sum of all hⱼ, each times its weight. Answer
 # before you go on.
 
 # %%
-long, short = (steps(trained, trained.source_vocabulary.encode(s.split())) for s in (SENTENCE, SHORT))
+long, short = (
+    steps(trained, trained.source_vocabulary.encode(s.split())) for s in (SENTENCE, SHORT)
+)
 ask(about_size(long, short))
 
 # %%
@@ -66,7 +68,7 @@ covered(decoder_step(trained, SENTENCE))
 # %% [markdown]
 # ## Run
 #
-# ### One step, number by number · 5 min
+# ### One step, number by number · 4 min
 #
 # At step t the decoder has its old state s_(t−1). Five things happen:
 #
@@ -100,7 +102,9 @@ print(f"difference to what passed the probes: {off:.0e}")
 # %%
 for text in (SHORT, SENTENCE, f"{SENTENCE} and {SENTENCE}"):
     seen = steps(trained, trained.source_vocabulary.encode(text.split()))
-    print(f"{len(text.split()):2} words: {seen.weights.shape[1]:2} weights, a context of {seen.context.shape[1]}")
+    print(
+        f"{len(text.split()):2} words: {seen.weights.shape[1]:2} weights, a context of {seen.context.shape[1]}"
+    )
 
 # %% [markdown]
 # hⱼ itself is two vectors side by side, [→hⱼ; ←hⱼ]: one reader comes from the left and one from the right, with 96 numbers
@@ -117,7 +121,7 @@ luong = load("english_french_luong")
 decoder_step(luong, SHORT).at(step=3)
 
 # %% [markdown]
-# ### The alignment matrix · 5 min
+# ### The alignment matrix · 7 min
 #
 # All steps together make a map. A row is a word that is being written (▸), a column a word that was read.
 
@@ -146,7 +150,7 @@ for word in ("animal", "traversé", "il", "fatigué"):
 # *il* looks at *tired*. To write *il* and not *elle* one must know what *it* stands for, and *tired* decides that: only the animal
 # can be tired. **A weight shows where a step takes its information from. That need not be the word’s translation.**
 #
-# ### Measured · 5 min
+# ### Measured · 3 min
 #
 # The sentences come from a grammar, so the right [alignment](#term-alignment) is known. How often does the largest
 # weight of a row lie on it? We compare both decoders with two Transformers (later lessons explain them; they have
@@ -182,7 +186,7 @@ for name, row in zip(("before it", "on it", "after it"), dates, strict=True):
 # state after the second digit knows both. For the month one must read on, too: *ju* is not enough, *jun* is. And
 # a hyphen is a hyphen: it needs no look, and what the task calls its alignment (the first digit of the year) is a convention.
 #
-# ## Read the source · 4 min · further
+# ## Read the source · 5 min · further
 #
 # This is the code that was trained. There is no other copy.
 
@@ -191,7 +195,7 @@ for part in (Look, Bahdanau, Luong):
     print(inspect.getsource(part))
 
 # %% [markdown]
-# ## Write · 25 min
+# ## Write · 33 min
 #
 # Your turn. Open `lessons/alignment/exercise.py` beside this notebook. Write `energies`, then `context`, then `step`, and
 # save. The checks read the file anew each time. They stop at the first thing that does not hold, and say what they saw.
@@ -247,8 +251,8 @@ else:
 #
 # Each cell has one line to change. Say first what you expect; then run it.
 #
-# **1. Another sentence.** Change `text` to `"my old cat never sleeps in the kitchen"`. *Expect* one English word that two
-# French words look at.
+# **1. Another sentence.** Change `text` to `"my old cat never sleeps in the kitchen"`. *Expect* two French
+# words to look at *never*.
 
 # %%
 text = "the animal did not cross the street because it was too wide"
@@ -258,29 +262,33 @@ for word, weights in zip(seen.answer.words, seen.weights, strict=False):
     print(f"{word:10} {text.split()[int(weights.argmax())]:10} {weights.max():.2f}")
 
 # %% [markdown]
-# **2. Another score.** A small copier is trained in a few seconds. Change `score` to `"dot"`, then to `"general"` and
-# `"concat"`. *Expect* that all of them learn something; after so few steps not all of them as much. `"dot"` has no
-# matrix of its own, and needs states of one size on both sides.
+# **2. Another score.** A small copier is trained in a few seconds. Change `score` to `"general"`, `"concat"`, then `"dot"`.
+# *Expect* the first two to learn as fast. `"dot"` is far behind: no matrix stands between the two states, so they
+# themselves must learn to match.
 #
-# **3. Both ways.** Change `both_ways` to `True`. *Expect* that `"dot"` refuses (why?), and the others go on.
+# **3. Both ways.** With `"additive"`, change `both_ways` to `True`: the encoder reads in both directions. *Expect* as many right copies,
+# and a look that is less often on the copied letter (why?). With `"dot"` it refuses: the two states differ in size.
 
 # %%
 score, both_ways = "additive", False
 
-task = load("copy_bahdanau").task
+copier = load("copy_bahdanau")
+task = copier.task
 with torch.enable_grad():
     model = build(task, seed=0, family="recurrent_attention", score=score, both_ways=both_ways)
     for _step in train(model, task, Settings(steps=300, learning_rate=3e-3, smoothing=0.0)):
         pass
-vocabularies = load("copy_bahdanau").source_vocabulary, load("copy_bahdanau").target_vocabulary
-some = Batch.of(task.held_out[:300], *vocabularies)
-print(f"{score}: {exact_match(model.eval(), some):.0%} copied right after 300 steps")
+some = Batch.of(task.held_out[:300], copier.source_vocabulary, copier.target_vocabulary)
+print(f"{score}: {exact_match(model.eval(), some):.0%} copied right after 300 steps,", end=" ")
+on_it = alignment(model, some, trained.family.map("target", "source"))
+print(f"largest weight on the copied letter in {on_it:.0%}")
 
 # %% [markdown]
-# ## Break · 6 min
+# ## Break · 10 min
 #
 # A friend has rewritten Bahdanau’s decoder. *"I look **at the end of a step**, when the state is fresh, and keep the context for the next
 # step. That is tidier."* Let us see what it scores:
+
 
 # %%
 class Friends(Bahdanau):
@@ -300,7 +308,9 @@ def begins(encode):
     def encoded(source):
         past = encode(source)
         with record(theirs, "decoder.attention.weights"):
-            return replace(past, fed=theirs.decoder.attention(past.layers[-1][0], past.memory, past.words))
+            return replace(
+                past, fed=theirs.decoder.attention(past.layers[-1][0], past.memory, past.words)
+            )
 
     return encoded
 
@@ -325,10 +335,14 @@ with covered():
     for name, model in (("ours", trained.model), ("the friend’s", theirs)):
         with record(model, "decoder.attention.weights") as trace:
             model(some.source, read)
-        noted = trace["decoder.attention.weights"][-read.shape[1] :]  # one for each word that went in
+        noted = trace["decoder.attention.weights"][
+            -read.shape[1] :
+        ]  # one for each word that went in
         maps = torch.stack(noted, dim=1)  # (sentence, target, source)
         weight, peak = beside(maps[:, :-1], known)
-        print(f"{name:13} largest weight on the word before {peak[0]:.2f}, on it {peak[1]:.2f}, after {peak[2]:.2f}")
+        print(
+            f"{name:13} largest weight on the word before {peak[0]:.2f}, on it {peak[1]:.2f}, after {peak[2]:.2f}"
+        )
 
 # %%
 covered(alignment_shift(measured, MODELS).at(rows="early"))

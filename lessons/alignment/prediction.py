@@ -5,13 +5,19 @@ from lessons.kit.prediction import Prediction, asked
 from transformer.measure.attention.alignment import Shift, Steps
 
 LESS, SAME, MORE = "fewer", "just as many", "more"
-WORSE, ONLY_MAP, NOTHING = "the translations get worse", "only the map looks wrong", "nothing at all"
+WORSE, ONLY_MAP, NOTHING = (
+    "the translations get worse",
+    "only the map looks wrong",
+    "nothing at all",
+)
 ON_IT = 1  # of the offsets
 
 
 def about_size(long: Steps, short: Steps) -> Prediction:
     """How many numbers has the context of a shorter sentence?"""
-    (words, many), (few, little) = ((one.weights.shape[1], one.context.shape[1]) for one in (long, short))
+    (words, many), (few, little) = (
+        (one.weights.shape[1], one.context.shape[1]) for one in (long, short)
+    )
     right = SAME if little == many else LESS if little < many else MORE
     reasons = {
         LESS: f"There are fewer weights: {few} and not {words}. But the sum of {few} vectors has as many numbers as each of "
@@ -32,8 +38,8 @@ def about_adjective(figure: Figure, source: list[str], at: int, word: str) -> Pr
     row = figure.arrays[f"{layer['prefix']}.weights"].values[0, at]  # (source,)
     right = source[int(row.argmax())]
     reasons = {
-        name: (f"Measured: {weight:.2f}." if name == right else f"Only {weight:.2f}. ")
-        + (" It skips what stands between, and comes back for it later." if name == right else "")
+        name: f"*{name}* gets {weight:.2f} of the weight."
+        + " It goes back for what it had passed over." * (name == right)
         for name, weight in zip(source, row.tolist(), strict=True)
     }
     question = (

@@ -24,8 +24,11 @@ def one_step(name: str, reading: Reading) -> Figure:
 def mapped(name: str, reading: Reading) -> Figure:
     """All maps of a model over a sentence; it opens with the one from what it writes to what it read."""
     figure = attention_map(trained(name), reading)
-    names = [one["name"] for one in figure.header["maps"]]
-    return figure.at(map="cross", row=None, column=None) if "cross" in names else figure
+    maps = {one["name"]: one for one in figure.header["maps"]}
+    if "cross" not in maps:
+        return figure
+    last = len(maps["cross"]["layers"])
+    return figure.at(map="cross", layer=last, head=1, row=None, column=None)
 
 
 @shared_by_version
@@ -51,7 +54,10 @@ def predict(part: str) -> Prediction:
         rows = figure.header["maps"][0]["rows"]
         word = rows[ADJECTIVE]["next"].rpartition(" ")[2]
         return prediction.about_adjective(figure, REVERSED.split(), ADJECTIVE, word)
-    long, short = (alignment.steps(trained(LOOKING), reading(LOOKING, text).ids) for text in (SENTENCE, REVERSED))
+    long, short = (
+        alignment.steps(trained(LOOKING), reading(LOOKING, text).ids)
+        for text in (SENTENCE, REVERSED)
+    )
     return prediction.about_size(long, short)
 
 

@@ -4,7 +4,6 @@ from lessons.alignment import MOVING, PARTS, RECURRENT, REVERSED, SENTENCE
 from lessons.kit.scenes import Scene, link
 
 STEP, MAP, SCORED = (PARTS[name][0] for name in PARTS)
-ALIGNMENT_MAP = f"alignment-map=alignment/1/1/1/-/-/-/-"
 
 SCENES = (
     Scene(
@@ -25,7 +24,12 @@ SCENES = (
         finds=("tired", "0.99"),
     ),
     Scene(
-        link("alignment-step=3", alignment_part=STEP, alignment_model=RECURRENT[MOVING][0], alignment_text=REVERSED),
+        link(
+            "alignment-step=3",
+            alignment_part=STEP,
+            alignment_model=RECURRENT[MOVING][0],
+            alignment_text=REVERSED,
+        ),
         "Move first, then look?",
         "Luong’s decoder. The columns have changed places: the state moves on, then it asks.",
         2,

@@ -6,6 +6,7 @@ SENTENCE = "the animal did not cross the street because it was too tired"
 MODELS = {
     "english_french": ("English → French", SENTENCE),
     "english_french_unguided": ("English → French, unguided", SENTENCE),
+    "english_french_bahdanau": ("English → French, recurrent", SENTENCE),
     "reverse": ("Reverse", "a b c d e f"),
     "copy": ("Copy", "a b c d e f"),
     "sort": ("Sort", "d f a c e b"),

@@ -21,7 +21,9 @@ def alignment_shift(measured: Mapping[str, Shift], titles: Mapping[str, str]) ->
         weight = one.weight.numpy()  # (rows, offset)
         rest = 1 - weight.sum(1, keepdims=True)
         places = {"place": [*say.OFFSETS, say.ELSEWHERE]}
-        arrays[f"{name}.weight"] = Array(np.hstack((weight, rest)), "rows place", probe, HERE, places)
+        arrays[f"{name}.weight"] = Array(
+            np.hstack((weight, rest)), "rows place", probe, HERE, places
+        )
         arrays[f"{name}.by_place"] = Array(one.by_place[ON_IT].numpy(), "word", probe, HERE)
     peaks = np.stack([one.peak[:, ON_IT].numpy() for one in measured.values()], 1)  # (rows, model)
     exact = np.array([one.exact for one in measured.values()], np.float32)
@@ -40,9 +42,23 @@ def alignment_shift(measured: Mapping[str, Shift], titles: Mapping[str, str]) ->
         row(
             [
                 text(say.WEIGHT, "head"),
-                tells(bars("{model}.weight[rows, :]", [*say.OFFSETS, say.ELSEWHERE], title=say.WEIGHT, full=1), early),
+                tells(
+                    bars(
+                        "{model}.weight[rows, :]",
+                        [*say.OFFSETS, say.ELSEWHERE],
+                        title=say.WEIGHT,
+                        full=1,
+                    ),
+                    early,
+                ),
                 text(say.PLACES, "head"),
-                bars("{model}.by_place[:]", by("model", lengths), title=say.PLACES, full=1, hue="query"),
+                bars(
+                    "{model}.by_place[:]",
+                    by("model", lengths),
+                    title=say.PLACES,
+                    full=1,
+                    hue="query",
+                ),
             ],
             [
                 text(say.ALL, "head"),
@@ -57,7 +73,8 @@ def alignment_shift(measured: Mapping[str, Shift], titles: Mapping[str, str]) ->
                 ),
                 text(by("model", [say.ABOUT[name] for name in names])),
             ],
-            widths="400px auto", least=760,
+            widths="400px auto",
+            least=760,
         ),
     ]
     counts = {one.places for one in measured.values()}

@@ -75,7 +75,9 @@ def decoder_step(trained: Trained, typed: str | Reading) -> Figure:
         text(say.ORDER[order], "told"),
         sentence(say.READ, read, by("step", [_marks(len(read), n) for n in range(len(read))])),
         row(*columns),
-        text(say.FIXED.format(words=len(source), numbers=found.context.shape[1]), "caption telling"),
+        text(
+            say.FIXED.format(words=len(source), numbers=found.context.shape[1]), "caption telling"
+        ),
     ]
     choices = [choice("step", say.STEP, said, control="step", keys="←→")]
     title = say.TITLE.format(sentence=" ".join(map(visible, reading.words)))

@@ -102,7 +102,9 @@ def shift(trained: Trained, sentences: int = SENTENCES) -> Shift:
     """Measured with the right words given, the mean of the heads of the last layer."""
     cross = trained.family.map("target", "source")
     if cross is None:
-        raise ValueError(f"nothing that a {type(trained.model).__name__} writes looks at what it read")
+        raise ValueError(
+            f"nothing that a {type(trained.model).__name__} writes looks at what it read"
+        )
     examples = trained.task.held_out[:sentences]
     batch = Batch.of(examples, trained.source_vocabulary, trained.target_vocabulary)
     layer = cross.layers(trained.model)[-1]
