@@ -33,7 +33,7 @@ def whole_map() -> None:
         box.pick()
     results, name, reading = PAGE.results, box.name, box.reading()
     figure = results.mapped(name, reading)
-    asked = reading.words == REVERSED.split()
+    asked = list(reading.words) == REVERSED.split()
     alone = len(figure.header["maps"]) == 1
     veil = results.ADJECTIVE if asked and alone and PAGE.waits() else None
     PAGE.show(figure, "alignment-map", tells=asked, wholly=not alone, panel=True, veil=veil)

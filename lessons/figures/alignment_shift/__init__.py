@@ -41,7 +41,6 @@ def alignment_shift(measured: Mapping[str, Shift], titles: Mapping[str, str]) ->
         tells(text(by("rows", [*say.TOLD.values()]), "told"), early),
         row(
             [
-                text(say.WEIGHT, "head"),
                 tells(
                     bars(
                         "{model}.weight[rows, :]",
@@ -51,7 +50,6 @@ def alignment_shift(measured: Mapping[str, Shift], titles: Mapping[str, str]) ->
                     ),
                     early,
                 ),
-                text(say.PLACES, "head"),
                 bars(
                     "{model}.by_place[:]",
                     by("model", lengths),

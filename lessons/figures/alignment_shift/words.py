@@ -11,8 +11,8 @@ TOLD = {
 }
 OFFSETS = ("the word before it", "the aligned word", "the word after it")
 ELSEWHERE = "all others"
-WEIGHT = "Where the weight lies"
-PLACES = "Largest weight on the aligned word, by place in the answer"
+WEIGHT = "**Where the weight lies**"
+PLACES = "**Largest weight on the aligned word, by place in the answer**"
 ALL = "Largest weight on the aligned word, all places"
 EXACT, PEAK, EARLY = "right to the last word", "as used", "one step early"
 ABOUT = {

@@ -46,13 +46,11 @@ def decoder_step(trained: Trained, typed: str | Reading) -> Figure:
     arrays["shares"] = Array(found.shares.numpy(), "step candidate", "logits", HERE, {"step": said})
     scored = [
         text(say.SCORED, "head"),
-        text(say.SCORES[config.score]),
-        bars("energies[step, :]", source, title=say.SCORED, hue="query"),
+        bars("energies[step, :]", source, title=say.SCORES[config.score], hue="query"),
     ]
     looked = [
         text(say.LOOKED, "head"),
-        text(say.SUM),
-        bars("weights[step, :]", source, title=say.LOOKED, full=1),
+        bars("weights[step, :]", source, title=say.SUM, full=1),
         tells(strips("context[step, :]", say.CONTEXT.format(numbers=found.context.shape[1]), hue="value")),
     ]  # fmt: skip
     kept = [
@@ -61,11 +59,10 @@ def decoder_step(trained: Trained, typed: str | Reading) -> Figure:
     ]
     out = [
         strips("output[step, :]", say.OUTPUT),
-        text(say.NEXT, "label"),
         bars("shares[step, :]", by("step", written), title=say.NEXT, full=1, hue="value"),
     ]
     order = config.decoder
-    moves = [text(say.MOVES[order], "head"), text(say.MOVE[order]), *kept]
+    moves = [text(say.MOVES[order], "head"), text(say.MOVE[order], "label"), *kept]
     writes = [text(say.WRITES, "head"), *out]
     columns = {
         "bahdanau": ([*scored], [*looked], [*moves, *writes]),
