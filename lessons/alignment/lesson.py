@@ -108,7 +108,8 @@ for text in (SHORT, SENTENCE, f"{SENTENCE} and {SENTENCE}"):
 
 # %% [markdown]
 # hⱼ itself is two vectors side by side, [→hⱼ; ←hⱼ]: one reader comes from the left and one from the right, with 96 numbers
-# each. (The slides *Explain attention in Deep Learning* print →hⱼ twice. With that the second half would add nothing.)
+# each. (Gunhee Kim’s slides print →hⱼ twice; with that the second half would add nothing. They write a weight once as α_it and
+# once as α_ti. Here the first index counts what is written: α_tj.)
 #
 # ### Look, then move; or move, then look · 3 min
 #

@@ -6,7 +6,7 @@ STEP = (
     "**A selective summary of fixed size.** As many energies and weights as there are words, but one context: a weighted "
     "sum of the hⱼ. A few words or many, it has the same size.\n\n"
     "**hⱼ is more than word j.** It is [→hⱼ; ←hⱼ]: one reader comes from the left, one from the right, and each has "
-    "seen the words on its way. (The slides *Explain attention in Deep Learning* print →hⱼ twice.)\n\n"
+    "seen the words on its way. (Gunhee Kim’s slides print →hⱼ twice.)\n\n"
     "**Look, then move, or move, then look?** Choose Luong’s model: the columns change places. Bahdanau’s decoder asks "
     "before it has taken in the word it wrote last, Luong’s afterwards."
 )

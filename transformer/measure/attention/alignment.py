@@ -6,6 +6,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -17,7 +18,7 @@ from transformer.objectives.scores import exact_match
 from transformer.probe import probes, record
 from transformer.weights import Trained
 
-LOOK = "decoder.attention"
+LOOK, SEEN = "decoder.attention", ("energies", "weights", "context")
 OFFSETS = (-1, 0, 1)  # source places beside the aligned one
 SENTENCES = 300
 
@@ -60,8 +61,8 @@ class Steps:
 @torch.no_grad()
 def steps(trained: Trained, ids: Sequence[int]) -> Steps:
     """Let a recurrent model answer the sentence `ids`, step by step. Raises `ValueError` for another model."""
-    model = trained.model
-    must_have(model, *(f"{LOOK}.{name}" for name in ("energies", "weights", "context")))
+    model: Any = trained.model
+    must_have(model, *(f"{LOOK}.{name}" for name in SEEN))
     cells = [name for name in probes(model) if name.startswith("decoder.cells.")]
     last = max(name for name in cells if name.endswith(".state"))
     found = answer(trained, ids)
@@ -69,16 +70,12 @@ def steps(trained: Trained, ids: Sequence[int]) -> Steps:
     def rows(probe: str) -> Tensor:
         return torch.cat(found.trace[probe])  # ran once for each word: (step, …)
 
-    state = rows(last)
+    energies, weights, context = (rows(f"{LOOK}.{name}") for name in SEEN)
+    state, output = rows(last), rows("decoder.output")
     begin = model.encode(torch.tensor([list(ids)])).layers[-1][0]  # s_0, (1, hidden)
-    return Steps(
-        found,
-        *(rows(f"{LOOK}.{name}") for name in ("energies", "weights", "context")),
-        torch.cat((begin, state[:-1])),
-        state,
-        rows("decoder.output"),
-        *candidates(found.trace.one("logits")[0]),
-    )
+    before = torch.cat((begin, state[:-1]))
+    words, shares = candidates(found.trace.one("logits")[0])
+    return Steps(found, energies, weights, context, before, state, output, words, shares)
 
 
 # ---- many sentences -----------------------------------------------------------------------------
