@@ -42,6 +42,17 @@ LESSONS: tuple[Lesson, ...] = (
         ),
     ),
     Lesson(
+        name="alignment",
+        part="Why attention",
+        title="Alignment",
+        question="Where does the decoder look?",
+        goal=(
+            "follow one step of Bahdanau’s decoder: energies, weights, context, state, word",
+            "read an alignment matrix, and say why it is mostly a diagonal and where it is not",
+            "write the step, and find an alignment that is shifted by one",
+        ),
+    ),
+    Lesson(
         name="machine",
         part="The whole machine",
         title="The machine",

@@ -36,6 +36,7 @@ TERMS = {
     "GRU": "A recurrent cell with two gates: one says how much of each number of the state stays, the other how much of the old state is seen.",
     "LSTM": "A recurrent cell with a memory beside its state, and three gates that say what enters it, what stays and what leaves.",
     "bottleneck": "A place where everything has to pass through few numbers, as a sentence through the last state of its reader.",
+    "alignment": "Which word of the source each word of the answer comes from.",
     "encoder": "The half of the model that reads the source sentence.",
     "decoder": "The half of the model that writes the answer, one token after the other.",
     "self-attention": "Attention in which the words of one text look at each other.",

@@ -40,6 +40,26 @@ def attention() -> Sum:
     )  # fmt: skip
 
 
+def alignment() -> Sum:
+    scores, states = (
+        torch.tensor([1.0, 3.0, 1.0]),
+        torch.tensor([[1.0, 0.0], [0.0, 2.0], [3.0, 1.0]]),
+    )
+    weights = scores.softmax(-1)
+    powers = ", ".join(f"e{'⁰¹²³'[int(s)]} = {s.exp():.2f}" for s in scores.unique())
+    return Sum(
+        f"Three words were read, and these are their energies ({powers}). Compute the weights, and the "
+        "context: the sum of all h_j, each times its weight.",
+        [
+            ["", "word 1", "word 2", "word 3", "context"],
+            ["energy", *(f"{s:.0f}" for s in scores), "–"],
+            ["weight", *(f"?{w:.3f}" for w in weights), "–"],
+            *([f"h_j, number {n + 1}", *(f"{h:.0f}" for h in states[:, n]), f"?{(weights @ states)[n]:.2f}"]
+              for n in range(2)),
+        ],
+    )  # fmt: skip
+
+
 def positions() -> Sum:
     pe = sinusoidal(5, 4, dtype=torch.float64)
     return Sum(
@@ -117,7 +137,9 @@ def decoding() -> Sum:
     )
 
 
-SUMS = {one.__name__: one for one in (attention, positions, masks, block, training, decoding)}
+SUMS = {
+    one.__name__: one for one in (alignment, attention, positions, masks, block, training, decoding)
+}
 
 
 def sum_of(lesson: str) -> Sum | None:

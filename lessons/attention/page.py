@@ -8,7 +8,7 @@ from lessons.attention import PARTS
 from lessons.kit import page, sentence, ui
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.models import asking, catalogue
-from lessons.models.shipped import OPENS_WITH
+from lessons.models.shipped import OPENS_WITH, RECURRENT
 
 PART = "attention-part"
 MODEL, TEXT = "model", "text"  # what an address of the part with the model may hold
@@ -57,7 +57,8 @@ def in_model() -> None:
     """All that a new sentence changes, and nothing else: 60 visitors may type at once."""
     st.session_state[SEEN] = True
     results, words = PAGE.results, PAGE.words
-    box = asking.Box(PAGE, catalogue.offered() | asking.runs(catalogue.looks_back), MODEL, TEXT)
+    known = catalogue.offered() | RECURRENT | asking.runs(catalogue.looks_back)
+    box = asking.Box(PAGE, known, MODEL, TEXT)
     with box.row():
         examples = st.container(width="content")
         name = box.pick(width=290)

@@ -48,7 +48,7 @@ def prediction(name: str) -> Prediction | None:
     model = trained(name)
     if model.remark:
         return None  # nobody asks about a model that is not the one that was trained
-    if model.task.name == "english_french":
+    if model.task.name == "english_french" and model.family.map("source", "source"):
         guided = model.card["settings"]["guide"] is not None
         return about_it(facts(name, reading(name, CHANGED)), guided)
     asked = reading(name, saved.opening(name))

@@ -8,6 +8,7 @@ from lessons.decoding import EARLY, OPENING, OPENING_TABLE, PARTS, TYPED_TABLE, 
 from lessons.host import live
 from lessons.kit import page, sentence
 from lessons.models import asking, catalogue
+from lessons.models.shipped import RECURRENT
 
 results, words = live.module("lessons.decoding.results"), live.module("lessons.decoding.words")
 MODEL, TEXT = "decoding-model", "decoding-text"
@@ -26,7 +27,7 @@ def offered() -> dict[str, tuple[str, str]]:
     writer = {WRITER: ("Language model", OPENING[WRITER])}
     if opened() == "drafting":  # its draft counts the symbols of the same text
         return writer
-    others = early | catalogue.offered()
+    others = early | catalogue.offered() | RECURRENT
     if opened() == "bleu":
         return others
     if opened() == "sampling":  # opens with characters: there are few, and the eye knows words

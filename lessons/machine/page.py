@@ -6,7 +6,7 @@ from lessons.kit import sentence, ui
 from lessons.kit.lesson_page import LessonPage, Sources
 from lessons.machine import CHANGED, EARLY, PARTS, SLIP, WRITER
 from lessons.models import asking, catalogue
-from lessons.models.shipped import OPENS_WITH, SENTENCE
+from lessons.models.shipped import OPENS_WITH, RECURRENT, SENTENCE
 
 # Each part has a model and a sentence of its own: they open with different ones.
 MODEL = {"model": "machine-model", "writing": "machine-writer"}
@@ -42,7 +42,7 @@ SOURCES = {
 
 def offered() -> dict[str, tuple[str, str]]:
     """The models of the open part → how the page calls them, and their sentence."""
-    usual = catalogue.offered()
+    usual = catalogue.offered() | RECURRENT
     if PAGE.opened() == "writing":
         early = {EARLY: ("English → French, stopped early", SLIP)}
         return early | usual | {OPENS_WITH: (usual[OPENS_WITH][0], SLIP)}

@@ -9,7 +9,7 @@ from lessons.host import server
 from lessons.host.shared import shared
 from lessons.kit.reading import Reading
 from lessons.models import catalogue
-from lessons.models.shipped import MODELS
+from lessons.models.shipped import MODELS, RECURRENT
 from transformer.runs import Run
 from transformer.runs import trained as from_run
 from transformer.weights import Trained, load
@@ -62,8 +62,8 @@ def opening(name: str) -> str:
     """The text that a model opens with: as pages have it, or of a run the first held-out one that can be
     typed."""
     base, *_ = catalogue.put_in(name) or (name,)
-    if base in MODELS:
-        return MODELS[base][1]
+    if base in (known := MODELS | RECURRENT):
+        return known[base][1]
     model = trained(name)
     for example in model.task.held_out[:LOOKED_THROUGH]:
         words = example.source if model.reads else example.target[:LONGEST]

@@ -12,4 +12,6 @@ MODELS = {
     "dates": ("Dates", "3 may 1998"),
     "addition": ("Addition", "347+285"),
 }
+# Of another family: for pages that look at what every model has, words, weights and answers.
+RECURRENT = {"english_french_bahdanau": ("English → French, recurrent", SENTENCE)}
 OPENS_WITH = next(iter(MODELS))

@@ -14,7 +14,7 @@ export const AMOUNTS = {
     const items = shown.map(({ label, full: whole }, k) => ({ label, full: whole, value: values[k] }));
     return node("div", { class: "long" }, bars({
       items, palette: self.palette, colour: self.palette[hue], width: Math.min(WIDEST_BARS, room),
-      letters: Math.min(MOST_LETTERS, Math.max(11, ...shown.map(({ label }) => label.length))),
+      letters: Math.min(MOST_LETTERS, Math.max(12, ...shown.map(({ label }) => label.length))),
       pitch: shown.length > MANY ? DENSE : PITCH,
       scale: full ?? largest(values), signed: values.some((value) => value < 0), print: (_, k) => texts[k],
     }));

@@ -128,6 +128,11 @@ def probed(answer: Answer, at: Row, name: str) -> Tensor:
         raise ValueError(
             f"there is no probe {at.path}.{name}: pass the value through one in the layer, self.{name} = Probe(…)"
         )
+    if (times := len(answer.trace[f"{at.path}.{name}"])) > 1:
+        raise ValueError(
+            f"{at.path} looks anew for each word that is written, here {times} times; what is shown and changed here is "
+            "a row of a layer that sees all words at once, as a Transformer’s"
+        )
     return answer.trace.one(f"{at.path}.{name}")[0]
 
 

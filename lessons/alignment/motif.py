@@ -1,0 +1,30 @@
+"""The sketch on this lesson's card: where each French word looks."""
+
+from lessons.alignment import LOOKING, REVERSED
+from lessons.alignment.results import mapped, reading
+from lessons.figures.kit.sketch import link, sketch, word
+
+
+def motif() -> str:
+    """The weights of "la zone économique européenne", English above and French below."""
+    figure = mapped(LOOKING, reading(LOOKING, REVERSED))
+    (one,) = figure.header["maps"]
+    weights = figure.arrays[f"{one['layers'][0]['prefix']}.weights"].values[0]
+    english, french = REVERSED.split(), [row["full"] for row in one["rows"][1:]]
+    above, below = (spread(words) for words in (english, french))
+    marks = [
+        link(above[j], 34, below[i], 78, float(weight), most=6)
+        for i, row in enumerate(weights[: len(french)])
+        for j, weight in enumerate(row)
+        if weight > 0.02
+    ]
+    marks += [word(x, 22, name, "key", 12) for x, name in zip(above, english, strict=True)]
+    marks += [word(x, 92, name, "query", 12) for x, name in zip(below, french, strict=True)]
+    return sketch(marks)
+
+
+def spread(words: list[str]) -> list[float]:
+    """The middles of words in a row, as wide as a card."""
+    widths = [6.6 * len(one) for one in words]
+    gap = (240 - sum(widths)) / (len(words) - 1)
+    return [6 + sum(widths[:n]) + gap * n + widths[n] / 2 for n in range(len(words))]

@@ -1,0 +1,86 @@
+"""Where models look, measured against the known alignment: as they used it, and with each row noted one step early."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from lessons.figures.alignment_shift import words as say
+from lessons.figures.kit.figure import Array, Figure
+from lessons.figures.panels import bars, by, choice, column, picture, row, table, tells, text
+from transformer.measure.attention.alignment import OFFSETS, Shift
+
+HERE = "transformer.measure.attention.alignment.shift"
+ON_IT = OFFSETS.index(0)
+
+
+def alignment_shift(measured: Mapping[str, Shift], titles: Mapping[str, str]) -> Figure:
+    """What `shift` measured of models of the same names, and how each is called."""
+    names, arrays = list(measured), {}
+    probe = "the weights of the last attention from target to source"
+    for name, one in measured.items():
+        weight = one.weight.numpy()  # (rows, offset)
+        rest = 1 - weight.sum(1, keepdims=True)
+        places = {"place": [*say.OFFSETS, say.ELSEWHERE]}
+        arrays[f"{name}.weight"] = Array(
+            np.hstack((weight, rest)), "rows place", probe, HERE, places
+        )
+        arrays[f"{name}.by_place"] = Array(one.by_place[ON_IT].numpy(), "word", probe, HERE)
+    peaks = np.stack([one.peak[:, ON_IT].numpy() for one in measured.values()], 1)  # (rows, model)
+    exact = np.array([one.exact for one in measured.values()], np.float32)
+    arrays |= {
+        "peak": Array(peaks, "rows model", probe, HERE, {"model": names}),
+        "exact": Array(exact, "model", "logits", "transformer.objectives.scores.exact_match"),
+    }
+    early = by("rows", [False, True])
+    choices = [
+        choice("model", say.MODEL, [titles[name] for name in names], values=names, keys="↑↓"),
+        choice("rows", say.NOTED, [*say.ROWS.values()], values=[*say.ROWS], keys="←→"),
+    ]
+    lengths = [[str(n + 1) for n in range(one.by_place.shape[1])] for one in measured.values()]
+    panels = [
+        tells(text(by("rows", [*say.TOLD.values()]), "told"), early),
+        row(
+            [
+                tells(
+                    bars(
+                        "{model}.weight[rows, :]",
+                        [*say.OFFSETS, say.ELSEWHERE],
+                        title=say.WEIGHT,
+                        full=1,
+                    ),
+                    early,
+                ),
+                bars(
+                    "{model}.by_place[:]",
+                    by("model", lengths),
+                    title=say.PLACES,
+                    full=1,
+                    hue="query",
+                ),
+            ],
+            [
+                text(say.ALL, "head"),
+                table(
+                    say.MODEL,
+                    by("model", [_marked(names, titles, now) for now in names]),
+                    [
+                        column(say.EXACT, "exact[:]:3"),
+                        column(say.PEAK, "peak[0, :]:2", bar=True),
+                        tells(column(say.EARLY, "peak[1, :]:2", bar=True)),
+                    ],
+                ),
+                text(by("model", [say.ABOUT[name] for name in names])),
+            ],
+            widths="400px auto",
+            least=760,
+        ),
+    ]
+    counts = {one.places for one in measured.values()}
+    origin = say.ORIGIN.format(least=min(counts), most=max(counts))
+    return picture("alignment_shift", say.TITLE, choices, panels, arrays, origin)
+
+
+def _marked(names: list[str], titles: Mapping[str, str], now: str) -> list[dict]:
+    """The rows of the table; the chosen model is the marked one."""
+    looks = {name: "named" if name == now else "" for name in names}
+    return [{"label": titles[n], "full": titles[n], "look": looks[n]} for n in names]

@@ -1,0 +1,14 @@
+"""What the alignment page asks, and what tells the answers."""
+
+import re
+
+from lessons.alignment import results
+from tests.kit.questions import Asked
+
+
+def questions():
+    yield Asked(results.predict("step"), "step", "alignment-step", "192 numbers")
+    yield Asked(results.predict("map"), "map", "alignment-map", r"économique.{0,40}economic")
+    shifted = results.predict("scored")
+    early = re.search(r"in (\d+)%", shifted.reason)[1]
+    yield Asked(shifted, "scored", "alignment-scored", rf"0\.{early}")
