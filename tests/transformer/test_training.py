@@ -39,6 +39,8 @@ TO_COMPARE |= {
     f"english_french_{part}"
     for part in ("none", "without_norm", "without_scaling", "without_mask", "without_residual")
 }
+# Of a picture no place is the one right place for a word; their cards say how much weight lies around what is named.
+TO_COMPARE |= {name for name in RECIPES if name.startswith("drawings")}
 # Four heads share the digits of a sum; which of two equal letters a sort looks at makes no difference.
 ALIGNED = {"addition": 0.4, "sort": 0.75}
 
