@@ -33,6 +33,9 @@ TASKS = {
     "walk": "A walk by coin",
     "induction": "Repeats",
     "induction_fixed": "Repeats, one period",
+    "stories": "Where is the thing?",
+    "stories_one": "Where is the person?",
+    "stories_three": "On which floor?",
     "pairs": "Your own pairs",
     "text": "Your own text",
 }
@@ -49,7 +52,12 @@ START = {
     "walk": (300, "1e-2", 1),
     "induction": (800, "1e-2", 2),
     "induction_fixed": (400, "1e-2", 1),
+    "stories": (1500, "1e-2", 1),
+    "stories_one": (1500, "1e-2", 1),
+    "stories_three": (3000, "1e-2", 1),
     "pairs": (1000, "3e-3", 1),
     "text": (1000, "3e-3", 2),
 }
+# And a memory network, in more than these three; with seed 0 the one for three facts is stuck at .5.
+FOR_STORIES = {"d_model": "32", "batch": "32", "clip": "5", "smoothing": "0", "seed": "1"}
 USUAL = (1000, "1e-2", 1)  # of a task of one's own, of which nobody knows it
