@@ -76,6 +76,19 @@ LESSONS: tuple[Lesson, ...] = (
         ),
     ),
     Lesson(
+        name="cost",
+        part="Why attention",
+        title="Cost",
+        difficulty=1,
+        numbers="is counted or timed while the code in front of you runs",
+        question="What does it cost to look everywhere?",
+        goal=(
+            "count what a layer of attention, a GRU and a convolution multiply",
+            "say from which length on attention costs more, and why a clock says something else",
+            "find how many layers lie between two words, with neighbours, dilated kernels and attention",
+        ),
+    ),
+    Lesson(
         name="machine",
         part="The whole machine",
         title="The machine",

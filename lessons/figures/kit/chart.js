@@ -101,7 +101,7 @@ export function chartsOf(self) {
     const { xaxis } = graph._fullLayout ?? {}, area = areaOf(graph), { values } = one(picks) ?? {};
     if (typeof values?.[0] !== "number" || !xaxis || !area) return;
     const [left, top, width, height] = area;
-    const line = lines.get(graph) ?? node("div", { class: "chart-cursor" }), x = xaxis.l2p(values[self.state[picks]]);
+    const line = lines.get(graph) ?? node("div", { class: "chart-cursor" }), x = xaxis.d2p(values[self.state[picks]]);
     lines.set(graph, line);
     line.hidden = x < -1 || x > width + 1;
     Object.assign(line.style, {
@@ -117,7 +117,7 @@ export function chartsOf(self) {
     const area = areaOf(graph);
     if (own || veiled === undefined || !area) return;
     const hatch = veils.get(graph) ?? node("div", { class: "chart-veil" }), [left, top, width, height] = area;
-    const from = Math.min(width, Math.max(0, graph._fullLayout.xaxis.l2p(veiled)));
+    const from = Math.min(width, Math.max(0, graph._fullLayout.xaxis.d2p(veiled)));
     const place = { left: left + from, top, width: width - from, height };
     for (const [side, pixels] of Object.entries(place)) hatch.style[side] = `${pixels}px`;
     veils.set(graph, hatch);

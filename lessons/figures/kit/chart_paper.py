@@ -11,6 +11,7 @@ from matplotlib.axes import Axes
 
 from lessons.figures.kit import chart, choices
 from lessons.figures.kit.figure import Figure
+from lessons.figures.kit.numbers import power
 from lessons.figures.kit.paper import sheet
 
 STYLES = {"": "-", "dash": "--", "dot": ":"}
@@ -107,6 +108,8 @@ def dress(axes: Axes, name: str, one: chart.Axis) -> None:
     getattr(axes, f"set_{name}label")(one["title"], fontsize=8)
     if one.get("powers"):
         getattr(axes, f"set_{name}scale")("log")
+        formatter = getattr(axes, f"{name}axis").set_major_formatter
+        formatter(lambda value, _: power(round(np.log10(value))))
     if one["range"] != [None, None]:
         getattr(axes, f"set_{name}lim")(*one["range"])
     ticks = getattr(axes, f"{name}axis")

@@ -1,0 +1,83 @@
+"""The exercise: `multiply_adds` and `layers_needed`, and what must hold of each, in the order of checking."""
+
+from typing import Any
+
+from lessons.cost import hints
+from lessons.cost.mistakes import MISTAKES
+from lessons.kit.checking import Check, Failed
+from lessons.kit.spec import Attempt, Spec, all_run, exercise
+from transformer.diagnosis.returned import returned
+from transformer.measure.cost.counting import counted, multiply_adds
+from transformer.measure.cost.paths import DOUBLING, layers_needed, spread
+
+# All sizes differ, so that none can be taken for another.
+SIZES = ((7, 10, 3, 5), (12, 4, 5, 9))
+KINDS = ("convolution", "gru", "attention", "restricted")
+CONTIGUOUS = [(n, kernel, 1) for n, kernel in ((81, 3), (81, 5), (12, 9), (2, 3), (1, 3))]
+DILATED = [(n, kernel, DOUBLING) for n, kernel in ((81, 3), (64, 5), (30, 3), (9, 9))]
+
+
+def whole(name: str, got: Any, *given: Any) -> int:
+    """What came back, if it is a number of things; `Failed` where it is not."""
+    if isinstance(got, bool) or not isinstance(got, int | float):
+        raise Failed(f"{name} {returned(got)}", "a whole number")
+    if got != int(got):
+        raise Failed(f"{name}{given} is {got:g}", "a whole number")
+    return int(got)
+
+
+def as_counted(kind: str):
+    """The answer is what PyTorch counts while the real layer runs."""
+
+    def run(multiply_adds: Attempt) -> None:
+        for sizes in SIZES:
+            got, right = multiply_adds(kind, *sizes), counted(kind, *sizes)
+            if got != right:
+                n, d, k, r = sizes
+                raise Failed(
+                    f"{kind}, n={n}, d={d}, k={k}, r={r}: {got:,}", f"{right:,}, as counted"
+                )
+
+    return run
+
+
+def as_searched(cases: list[tuple[int, int, int]]):
+    """The answer is what the search through the graph finds."""
+
+    def run(layers_needed: Attempt) -> None:
+        for n, kernel, growth in cases:
+            got, right = layers_needed(n, kernel, growth), len(spread(n, kernel, growth)) - 1
+            if got != right:
+                raise Failed(f"n={n}, kernel={kernel}, growth={growth}: {got} layers", f"{right}")
+
+    return run
+
+
+EXERCISE = exercise(
+    __file__,
+    "both functions are there",
+    hints.BEGIN,
+    Spec(
+        multiply_adds,
+        [(kind, *sizes) for kind in KINDS for sizes in SIZES],
+        Check("multiply_adds gives whole numbers", all_run, hints.BEGIN),
+        Check("convolution: as many as PyTorch counts", as_counted("convolution"), hints.BEGIN),
+        Check("GRU: as many as PyTorch counts", as_counted("gru"), hints.GRU),
+        Check("attention: as many as PyTorch counts", as_counted("attention"), hints.ATTENTION),
+        Check("attention to r words: as many, too", as_counted("restricted"), hints.NEAR),
+        answer=whole,
+    ),
+    Spec(
+        layers_needed,
+        [*CONTIGUOUS, *DILATED],
+        Check("layers_needed gives whole numbers", all_run, hints.STEP),
+        Check("neighbours: as a search finds", as_searched(CONTIGUOUS), hints.STEP),
+        Check("dilated: as a search finds", as_searched(DILATED), hints.GROWTH),
+        answer=whole,
+    ),
+    mistakes=MISTAKES,
+    reveals="the machine's functions",
+)
+CHECKS, Student = EXERCISE.checks, EXERCISE.student
+check, hint = EXERCISE.check, EXERCISE.hint
+reveal, solution = EXERCISE.reveal, EXERCISE.solution

@@ -1,0 +1,33 @@
+"""The page on cost: four parts, of which only the open one computes."""
+
+from functools import partial
+
+from lessons.cost import PARTS
+from lessons.kit.lesson_page import LessonPage, Sources
+
+PAGE = LessonPage(
+    "cost",
+    "Attention lets every word look at every other. What is paid for that, and what is paid without it?",
+    PARTS,
+)
+MEASURE = "transformer.measure.cost"
+SOURCES = Sources.of(
+    "The code",
+    "What is counted and timed here are the layers themselves.",
+    table={f"{MEASURE}.layers": ("layer", "NearAttention"), f"{MEASURE}.counting": ("counted", "milliseconds")},
+    meet={f"{MEASURE}.counting": ("multiply_adds", "counted")},
+    operators={f"{MEASURE}.signal": ("convolved", "attended")},
+    paths={f"{MEASURE}.paths": ("layers_needed", "reads", "spread")},
+)  # fmt: skip
+
+
+def show(part: str) -> None:
+    PAGE.show(PAGE.results.figure(part))
+
+
+PAGE.draw(
+    {part: partial(show, part) for part in PARTS},
+    notice=lambda: PAGE.words.NOTICE[PAGE.opened()],
+    sources=SOURCES,
+    write=("multiply_adds", "layers_needed"),
+)

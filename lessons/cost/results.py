@@ -1,0 +1,35 @@
+"""What the page on cost shows, computed with the machine and shared by all visitors."""
+
+from lessons.cost import PARTS, prediction
+from lessons.figures.cost_curves import cost_curves
+from lessons.figures.cost_table import cost_table
+from lessons.figures.kit.figure import Figure
+from lessons.figures.reach import reach
+from lessons.figures.two_operators import two_operators
+from lessons.host.shared import shared
+from lessons.kit.prediction import Prediction
+from transformer.measure.cost import grid
+
+products = shared(grid.products)
+clocked = shared(grid.clocked)  # once: the same milliseconds for every visitor
+
+
+@shared
+def figure(part: str) -> Figure:
+    """The figure of a part of the page."""
+    if part == "table":
+        return cost_table(products(), clocked())
+    if part == "meet":
+        return cost_curves(products(), clocked())
+    return two_operators() if part == "operators" else reach()
+
+
+@shared
+def predict(part: str) -> Prediction:
+    """The question of a part; its answer is computed."""
+    return dict(zip(PARTS, prediction.QUESTIONS, strict=True))[part]()
+
+
+def warm() -> None:
+    """Compute what the first visitor will see, so that nobody waits for it."""
+    figure("table"), predict("table")

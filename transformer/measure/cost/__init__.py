@@ -1,0 +1,1 @@
+"""What it costs to let words meet: multiplications counted, time measured, paths searched."""

@@ -1,0 +1,49 @@
+"""How much a layer multiplies: by formula, and counted while it runs; and how long that takes here."""
+
+from time import perf_counter
+
+import torch
+from torch.utils.flop_counter import FlopCounterMode
+
+from transformer.measure.cost.layers import layer
+from transformer.recurrent.cells import CELLS
+
+
+def multiply_adds(kind: str, n: int, d: int, k: int, r: int) -> int:
+    """Products in one layer over n words of d numbers, all of its matrices included.
+
+    `kind`: "attention", "gru", "convolution" (width k) or "restricted" (attention to r words).
+    """
+    if kind == "gru":  # three blocks, each with a matrix for the word and one for the state
+        return n * 3 * 2 * d * d
+    if kind == "convolution":  # a matrix for each of the k words
+        return n * k * d * d
+    looked_at = r if kind == "restricted" else n
+    projections = 4 * d * d  # W_Q, W_K, W_V, W_O
+    return n * (projections + 2 * looked_at * d)  # 2: scores, then the mixture of the values
+
+
+@torch.no_grad()
+def counted(kind: str, n: int, d: int, k: int, r: int) -> int:
+    """What PyTorch's counter sees in one pass. A recurrent layer is the same step n times: one is counted."""
+    steps, words = (n, 1) if kind in CELLS else (1, n)
+    run, x = layer(kind, words, d, k, r), torch.zeros(1, words, d)
+    with FlopCounterMode(display=False) as counter:
+        run(x)
+    return steps * counter.get_total_flops() // 2  # the counter takes × and + for two
+
+
+@torch.no_grad()
+def milliseconds(kind: str, n: int, d: int, k: int, r: int, passes: int = 3) -> float:
+    """The shortest of some passes over one row of n words, on one thread of this machine, as busy as it is now."""
+    run, x = layer(kind, n, d, k, r), torch.ones(1, n, d)
+    threads, best = torch.get_num_threads(), float("inf")
+    torch.set_num_threads(1)
+    try:
+        for _ in range(passes):
+            begin = perf_counter()
+            run(x)
+            best = min(best, perf_counter() - begin)
+    finally:
+        torch.set_num_threads(threads)
+    return 1000 * best

@@ -1,0 +1,64 @@
+"""Table 1 for many n, d, k and r: every layer run once under the counter, and some of them by the clock."""
+
+from itertools import product
+
+import numpy as np
+
+from transformer.measure.cost.counting import counted, milliseconds
+from transformer.measure.cost.layers import KINDS
+from transformer.measure.cost.paths import layers_needed
+
+LENGTHS = (16, 32, 64, 128, 256, 512)  # n
+SIZES = (32, 64, 128)  # d
+KERNELS = (3, 5, 9)  # k
+WINDOWS = (5, 17, 33)  # r
+AXES = LENGTHS, SIZES, KERNELS, WINDOWS
+READERS = ("rnn", "gru", "lstm")
+CLOCKED = ("attention", "gru", "fused")
+
+
+def measured(kind: str, what=counted) -> np.ndarray:
+    """`what` of a kind for each n, d, k and r: (n, d, k, r). Where a size has no part in it, it is asked once."""
+    asked, found = {}, np.empty([len(axis) for axis in AXES])
+    for place in np.ndindex(found.shape):
+        n, d, k, r = (axis[at] for axis, at in zip(AXES, place, strict=True))
+        sizes = (
+            n,
+            d,
+            k if kind == "convolution" else KERNELS[0],
+            r if kind == "restricted" else WINDOWS[0],
+        )
+        if sizes not in asked:
+            asked[sizes] = what(kind, *sizes)
+        found[place] = asked[sizes]
+    return found
+
+
+def products() -> dict[str, np.ndarray]:
+    """Multiply-adds of each kind of layer and each cell, (n, d, k, r)."""
+    return {kind: measured(kind) for kind in dict.fromkeys((*KINDS, *READERS))}
+
+
+def clocked() -> dict[str, np.ndarray]:
+    """Milliseconds on this machine, (n, d, k, r)."""
+    return {kind: measured(kind, milliseconds) for kind in (*KINDS, "fused")}
+
+
+def in_turn(kind: str, n: int) -> int:
+    """Steps of which each waits for the one before."""
+    return n if kind in READERS else 1
+
+
+def path(kind: str, n: int, k: int, r: int) -> int:
+    """Layers, or steps of a recurrent one, until word 1 has reached word n."""
+    if kind == "attention":
+        return 1
+    if kind in READERS:
+        return n - 1
+    return layers_needed(n, k if kind == "convolution" else r, 1)
+
+
+def paths(kinds: tuple[str, ...]) -> np.ndarray:
+    """(n, k, r, kind)"""
+    found = [path(kind, n, k, r) for n, k, r, kind in product(LENGTHS, KERNELS, WINDOWS, kinds)]
+    return np.array(found).reshape(len(LENGTHS), len(KERNELS), len(WINDOWS), len(kinds))

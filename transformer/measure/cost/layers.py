@@ -1,0 +1,62 @@
+"""The layers of Table 1 (Vaswani et al. 2017, section 4), each of which hands on words as it got them.
+
+x (batch, n, d) → (batch, n, d). `k` is the width of a convolution, `r` how many words near it a word looks at.
+"""
+
+from collections.abc import Callable
+
+import torch
+from torch import Tensor, nn
+from torch.nn.functional import pad
+
+from transformer.attention import MultiHeadAttention
+from transformer.recurrent.cells import CELLS
+from transformer.recurrent.reading import read
+from transformer.variants.window import window
+
+Layer = Callable[[Tensor], Tensor]
+KINDS = ("attention", "gru", "convolution", "restricted", "masked")
+
+
+class NearAttention(MultiHeadAttention):
+    """Attention to the `r` words around each place that computes only these scores.
+
+    `WindowedAttention` computes all of them and hides the rest: the same output at full price.
+    """
+
+    def __init__(self, d_model: int, r: int):
+        super().__init__(d_model, heads=1)
+        self.r = r
+
+    def near(self, x: Tensor) -> Tensor:
+        """(batch, head, n, d) → (batch, head, n, r, d): of each place, those around it."""
+        side = self.r // 2
+        return pad(x, (0, 0, side, side)).unfold(2, self.r, 1).mT
+
+    def attend(self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None) -> Tensor:
+        """query, key and value (batch, head, n, d) → (batch, head, n, d)."""
+        inside = self.near(query.new_ones(1, 1, query.shape[2], 1)).mT > 0  # (1, 1, n, 1, r)
+        scores = query[..., None, :] @ self.near(key).mT  # (batch, head, n, 1, r)
+        hidden = self.hide(self.scale(scores, query.shape[-1]), inside)
+        weights = self.normalise(hidden, inside)
+        return (weights @ self.near(value))[..., 0, :]  # (batch, head, n, d)
+
+
+def layer(kind: str, n: int, d: int, k: int, r: int) -> Layer:
+    """One layer with fresh weights: one of `KINDS`, of `CELLS`, or "fused", PyTorch's own loop over a GRU.
+
+    "masked" computes every score and hides what is far.
+    """
+    torch.manual_seed(0)
+    if kind in CELLS:
+        cell, words = CELLS[kind](d, d), torch.ones(1, n, dtype=torch.bool)
+        return lambda x: read(cell, x, words.expand(len(x), n))[0]
+    if kind == "fused":
+        fused = nn.GRU(d, d, batch_first=True)
+        return lambda x: fused(x)[0]
+    if kind == "convolution":
+        taps = nn.Conv1d(d, d, k, padding=k // 2)
+        return lambda x: taps(x.mT).mT
+    attention = NearAttention(d, r) if kind == "restricted" else MultiHeadAttention(d, 1)
+    mask = window(n, r // 2) if kind == "masked" else None  # bool (n, n), True = may look
+    return lambda x: attention(x, x, mask)
