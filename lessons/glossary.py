@@ -25,7 +25,7 @@ TERMS = {
     "score": "The dot product of a query and a key: how well the two match, before the softmax.",
     "soft lookup": "A dictionary that always answers, with a mixture of its values: the better a key fits, the larger the share of its value.",
     "multiply-add": "One multiplication, whose result is added to a sum: what a matrix product is made of.",
-    "convolution": "A layer that makes each word anew of itself and its neighbours, with the same learned weights at every place.",
+    "convolution": "The same small matrix laid on every place of a picture, or of a row: what comes out at a place depends on that place and its neighbours.",
     "kernel": "How many neighbouring places a convolution reads at once.",
     "softmax": "Turns any row of numbers into shares between 0 and 1 that add up to 1; a larger number gets a larger share.",
     "attention weight": "The share of its attention that one word gives to another; the shares of a row add up to 1.",
@@ -86,7 +86,6 @@ TERMS = {
     "probe": "A place in the code that hands a number on unchanged, so that pictures and checks can read it.",
     "checkpoint": "A file with everything that is needed to go on with a training as if it had never stopped.",
     "captioner": "A model that writes what is on a picture.",
-    "convolution": "The same small matrix laid on every place of a picture: what comes out at a place depends on that place and its neighbours.",
     "straight-through": "Forwards a choice, which has no gradient; backwards the gradient of the soft weights instead.",
     "deck": "One of the five sets of slides that this course follows: by Militsis and Pitas, Vitay, Basili and Croce, Gunhee Kim, and “Mining Unstructured Data 12”.",
 }

@@ -139,8 +139,6 @@ def decoding() -> Sum:
     )
 
 
-SUMS = {
-    one.__name__: one for one in (alignment, attention, positions, masks, block, training, decoding)
 def memory() -> Sum:
     u = torch.tensor([[1.0, 0.0]])
     m = torch.tensor([[[2.0, 1.0], [0.0, 2.0], [1.0, 1.0]]])
@@ -163,7 +161,8 @@ def memory() -> Sum:
 
 
 SUMS = {
-    one.__name__: one for one in (memory, attention, positions, masks, block, training, decoding)
+    one.__name__: one
+    for one in (alignment, memory, attention, positions, masks, block, training, decoding)
 }
 
 

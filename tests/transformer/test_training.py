@@ -48,8 +48,6 @@ ALIGNED = {"addition": 0.4, "sort": 0.75, "dates_bahdanau": 0.4}
 ALIGNED |= {"english_french_bahdanau": 0.8, "english_french_luong": 0.8}
 # Of a picture no place is the one right place for a word; their cards say how much weight lies around what is named.
 TO_COMPARE |= {name for name in RECIPES if name.startswith("drawings")}
-# Four heads share the digits of a sum; which of two equal letters a sort looks at makes no difference.
-ALIGNED = {"addition": 0.4, "sort": 0.75}
 
 
 @pytest.fixture(scope="module")
@@ -199,7 +197,6 @@ def test_the_weights_score_what_their_card_says(name, tasks, monkeypatch):
 @pytest.mark.parametrize("name", RECIPES)
 def test_training_again_gives_the_cards_first_losses(name, tasks):
     recipe, card = RECIPES[name], load(name).card
-    model = build(tasks[recipe.task], recipe.settings.seed, recipe.family, **recipe.sizes)
     model = command.started(recipe, tasks[recipe.task])
     steps = train(model, tasks[recipe.task], recipe.settings)
     again = [next(steps).loss for _ in card["first_losses"]]
