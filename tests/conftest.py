@@ -39,6 +39,7 @@ os.environ["GLASSBOX_RUNS"] = _runs.name
 from tests.contract.families import bert, facts, gru, labels  # noqa: E402  they import the project
 from transformer.families import FAMILIES  # noqa: E402
 from transformer.tasks import TASKS  # noqa: E402
+from transformer.weights import load  # noqa: E402
 
 FOREIGN = (
     (FAMILIES, "gru", gru.FAMILY),
@@ -151,6 +152,12 @@ def app(tmp_path_factory, worker_id, request):
     warm = any(item.get_closest_marker("slow") for item in request.session.items)
     with shared_app(folder if worker_id == "master" else folder.parent, warm) as running:
         yield running
+
+
+@pytest.fixture(scope="module")
+def trained():
+    """The translator that ships, for tests that look into a model."""
+    return load("english_french")
 
 
 @pytest.fixture

@@ -83,7 +83,7 @@ def in_evaluation(attempt: Attempt, *given) -> Any:
 
 def a_tensor(name: str, got: Any, *given) -> Tensor:
     if not isinstance(got, Tensor):
-        raise Failed(returned(got), "a tensor of scores")
+        raise Failed(f"{name} {returned(got)}", "a tensor of scores")
     return got
 
 
@@ -142,7 +142,7 @@ def words_of(translate: Attempt, source: str, most: int) -> list[int]:
 def words(name: str, got: Any, *given) -> list[int]:
     """What came back; `Failed` where it is no list of numbers of words."""
     if not isinstance(got, list):
-        raise Failed(returned(got), "a list of numbers of words")
+        raise Failed(f"{name} {returned(got)}", "a list of numbers of words")
     try:
         numbers = [index(one) for one in got]
         french(numbers)

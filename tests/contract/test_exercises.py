@@ -7,6 +7,7 @@ are `UNKNOWN`.
 
 import io
 import json
+import re
 from contextlib import redirect_stdout
 from importlib import import_module
 from types import SimpleNamespace
@@ -114,27 +115,73 @@ def test_a_mistake_that_is_on_no_list_is_caught_and_gets_no_name(mutants, checke
         assert result.likely == "", name
 
 
+def instead(text: str, *lines: str) -> tuple[str, int]:
+    """A stub with these lines in the place of the first `raise`, and the number of the first of them."""
+    before, _, after = text.partition("raise NotImplementedError(")
+    indent = before.rpartition("\n")[2]
+    return before + f"\n{indent}".join((*lines, after.partition("\n")[2])), before.count("\n") + 1
+
+
 def test_an_endless_loop_is_stopped_with_its_line(lesson, checked):
-    lines = stub(lesson).splitlines()
-    place = next(n for n, line in enumerate(lines) if "raise NotImplementedError" in line)
-    indent = " " * (len(lines[place]) - len(lines[place].lstrip()))
-    lines[place : place + 1] = [
-        f"{indent}endless = 0",
-        f"{indent}while True:",
-        f"{indent}    endless += 1",
-    ]
-    result = checked("\n".join(lines), seconds=0.1)
-    assert result.saw.startswith((f"line {place + 2} ", f"line {place + 3} "))
+    text, line = instead(stub(lesson), "endless = 0", "while True:", "    endless += 1")
+    result = checked(text, seconds=0.1)
+    assert result.saw.startswith((f"line {line + 1} ", f"line {line + 2} "))
     assert "still running after 0.1 seconds" in result.saw
     assert result.likely == ""  # it is not run again for its name
+
+
+@pytest.mark.parametrize(
+    ("line", "saw"),
+    [
+        ("1 / 0", "line {line} raised ZeroDivisionError: "),
+        ("return unknown", "line {line} raised NameError: name 'unknown' is not defined"),
+        ("raise SystemExit(3)", "line {line} raised SystemExit: 3"),
+        ("(again := lambda: again())()", "line {line} raised RecursionError: "),
+        ("pass", "{name} returned nothing; it needs a return"),
+    ],
+)
+def test_what_gives_no_answer_is_told_in_a_sentence_with_its_line(lesson, checked, line, saw):
+    text, number = instead(stub(lesson), line)
+    name = re.search(r'"(\w+) is still to be written"', stub(lesson))[1]
+    result = checked(text)
+    assert result.saw.startswith(saw.format(line=number, name=name))
+    assert result.look_at.startswith(f"exercise.py:{number} · ") or line == "pass"
+    assert "\n" not in result.saw and "Traceback" not in str(result) and result.expected
+
+
+@pytest.mark.parametrize(
+    ("text", "saw"),
+    [
+        ("def unfinished(:\n", "Python cannot read line 1"),
+        ("import torch\n1 / 0\n", "line 2 raised ZeroDivisionError"),
+        ("", "there is no "),
+        ("{name} = 3\n", "{name} is no "),
+    ],
+)
+def test_a_file_without_the_exercise_is_told_so(part, checked, text, saw):
+    name = called(part)[0]
+    result = checked(text.format(name=name))
+    assert saw.format(name=name) in result.saw and result.done == ()
+
+
+def test_no_file_and_no_text_are_told_so(part, checked):
+    file, check = part("checks").EXERCISE.student.exercise, part("checks").check
+    assert "there is no file exercise.py" in check().saw
+    file.write_bytes(b"\xff\xfe\x00bad")
+    assert "cannot read" in check().saw
+
+
+def called(part) -> list[str]:
+    """What a student writes: a class, or functions."""
+    student = part("checks").EXERCISE.student
+    return [student.name] if hasattr(student, "name") else list(student.real)
 
 
 def test_code_from_a_notebook_cell_is_at_home_in_its_cell(part, mutants):
     edits, *_ = mutants.EDITS.values()
     cell: dict = {}
     exec(compile(mutants.solution(*edits), "/tmp/ipykernel_7/1234.py", "exec"), cell)
-    student = part("checks").EXERCISE.student
-    names = [student.name] if hasattr(student, "name") else list(student.real)
+    names = called(part)
     code = SimpleNamespace(**{name: cell[name] for name in names})
     given = (code,) if len(names) > 2 else vars(code).values()  # three functions come as one thing
     result = part("checks").check(*given)

@@ -25,11 +25,6 @@ SENTENCE = "the cat sleeps"
 
 
 @pytest.fixture(scope="module")
-def trained():
-    return load("english_french")
-
-
-@pytest.fixture(scope="module")
 def figure(trained):
     return architecture(trained, SENTENCE)
 

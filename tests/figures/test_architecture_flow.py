@@ -34,11 +34,6 @@ PLACES = """[...root.querySelectorAll(".frame, .stop-title")].map((one) => { con
 
 
 @pytest.fixture(scope="module")
-def trained():
-    return load("english_french")
-
-
-@pytest.fixture(scope="module")
 def figure(trained):
     return architecture(trained, SENTENCE)
 

@@ -20,11 +20,6 @@ from transformer.weights import load
 
 
 @pytest.fixture(scope="module")
-def trained():
-    return load("english_french")
-
-
-@pytest.fixture(scope="module")
 def figure(trained):
     example = trained.task.held_out[3]
     return beam_tree(trained, " ".join(example.source), right=example.target)

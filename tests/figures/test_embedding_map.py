@@ -40,11 +40,6 @@ TYPED = f"</script>{HOSTILE}"
 
 
 @pytest.fixture(scope="module")
-def trained():
-    return load("english_french")
-
-
-@pytest.fixture(scope="module")
 def film():
     return films.load("english_french")
 

@@ -12,12 +12,6 @@ from lessons.figures.patch_map import patch_map
 from lessons.heads import CHANGED, SENTENCE
 from transformer.measure.answer import answer
 from transformer.measure.attention.head_roles import head_roles
-from transformer.weights import load
-
-
-@pytest.fixture(scope="module")
-def trained():
-    return load("english_french")
 
 
 @pytest.fixture(scope="module")

@@ -23,11 +23,6 @@ SENTENCE = "the animal did not cross the street because it was too tired"
 
 
 @pytest.fixture(scope="module")
-def trained():
-    return load("english_french")
-
-
-@pytest.fixture(scope="module")
 def figure(trained):
     return residual_stream(trained, SENTENCE)
 

@@ -25,11 +25,6 @@ TIRED = "the animal did not cross the street because it was too tired"
 
 
 @pytest.fixture(scope="module")
-def trained():
-    return load("english_french")
-
-
-@pytest.fixture(scope="module")
 def roles(trained):
     return head_roles(trained)
 

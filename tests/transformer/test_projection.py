@@ -27,7 +27,7 @@ from transformer.tasks.english_french.parts_of_speech import (
 )
 from transformer.training import build, command, recipes, train
 from transformer.training.recipes import RECIPES
-from transformer.weights import FOLDER, WeightsError, load
+from transformer.weights import FOLDER, WeightsError
 from transformer.weights import film as films
 
 
@@ -35,11 +35,6 @@ def cloud(rows=40, d=6, seed=1):
     """Vectors that vary differently along each axis, and are not centred."""
     numbers = torch.Generator().manual_seed(seed)
     return torch.randn(rows, d, generator=numbers) * torch.arange(1, d + 1) + 3
-
-
-@pytest.fixture(scope="module")
-def trained():
-    return load("english_french")
 
 
 @pytest.fixture(scope="module")

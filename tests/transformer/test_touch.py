@@ -27,11 +27,6 @@ CROSS = Row("decoder.layers.1.cross_attention", 0, 7)  # the row that writes "ru
 
 
 @pytest.fixture(scope="module")
-def trained():
-    return load("english_french")
-
-
-@pytest.fixture(scope="module")
 def ids(trained):
     return trained.source_vocabulary.encode(SENTENCE.split())
 

@@ -21,11 +21,6 @@ HERE = "encoder.layers.0.self_attention"
 
 
 @pytest.fixture(scope="module")
-def trained():
-    return load("english_french")
-
-
-@pytest.fixture(scope="module")
 def parted(trained):
     """The steps of the standard layer and of another, at one place of the trained model."""
     ids = trained.source_vocabulary.encode(SENTENCE.split())

@@ -271,8 +271,8 @@ def test_a_fresh_process_ends_when_nobody_holds_its_input(tmp_path):
 
 @pytest.mark.parametrize("fork", WAYS)
 def test_what_a_run_prints_never_fills_the_disk(checkout, fork):
-    """Not even for a moment: looked at while it prints, as fast as it can."""
-    layer = LAYER + "print('x' * 10_000_000, flush=True)\n        return super().forward(x)\n"
+    """Not even for a moment: looked at every millisecond while it prints."""
+    layer = LAYER + "print('x' * 3_000_000, flush=True)\n        return super().forward(x)\n"
     (checkout / "transformer/variants/my_layer.py").write_text(layer)
     program = f"""
 import time
@@ -290,6 +290,7 @@ run.write_card({{**plan, "state": "waiting", "created": time.time(), "pinned": F
 future, log, longest = workers.submit(run), run.folder / "log", 0
 while not future.done():
     longest = max(longest, log.stat().st_size if log.exists() else 0)
+    time.sleep(0.001)
 future.result()
 workers.shutdown()
 print(run.state(), longest)

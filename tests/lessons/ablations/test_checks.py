@@ -10,7 +10,6 @@ from lessons.ablations.checks_statistics import answers
 from lessons.ablations.mistakes import LAYERS as OF_LAYERS
 from lessons.ablations.mistakes import MISTAKES, STATISTICS
 from lessons.ablations.solution import real_interval
-from lessons.kit.checking import Failed
 from lessons.kit.numbers import numbers
 from tests.lessons.ablations import mutants
 from transformer.layers import Residual, layer_norm
@@ -109,7 +108,6 @@ def test_the_residual_of_a_student_is_the_machines(write):
 @pytest.mark.parametrize(
     ("name", "body", "saw"),
     [
-        ("layer_norm", "    return None\n", "layer_norm returned nothing; it needs a return"),
         ("layer_norm", "    return x.tolist()\n", "layer_norm returned a list"),
         ("layer_norm", "    return x.mean(-1)\n", "shape (2, 5)"),
         ("layer_norm", "    return (x - x.mean(-1)) / eps\n", "raised RuntimeError"),
@@ -142,11 +140,6 @@ def test_a_gradient_that_is_cut_off_is_said(write):
         ('    return "0.1 to 0.3"\n', "interval returned '0.1 to 0.3'"),
         ("    return 0.1, None\n", "interval returned nothing"),
         ('    return float("nan"), 1\n', "interval returned nan"),
-        ("    return 1 / 0, 1\n", "raised ZeroDivisionError"),
-        ("    return undefined\n", "raised NameError"),
-        ("    while True:\n        pass\n", "was still running after"),
-        ("    raise SystemExit\n", "raised SystemExit"),
-        ("    return (\n", "Python cannot read line"),
     ],
 )
 def test_anything_else_gets_a_sentence(write, body, saw):
@@ -154,16 +147,6 @@ def test_anything_else_gets_a_sentence(write, body, saw):
     write(mutants.stub_with(**layers, interval=body))
     result = check(seconds=0.3)
     assert not result.passed and saw in result.saw and result.likely == ""
-
-
-def test_missing_or_misnamed_functions(write):
-    write("")
-    assert "there is no function layer_norm" in check().saw
-    write("layer_norm = 3\n")
-    assert "layer_norm is no function" in check().saw
-    with pytest.raises(Failed, match="there is no file"):
-        Student.exercise.unlink()
-        Student().find()
 
 
 def test_what_is_asked_is_what_it_is_called():

@@ -4,13 +4,10 @@ import copy
 import re
 from dataclasses import replace
 
-import pytest
-
 from lessons.embeddings import prediction
 from tests.kit import handout
 from tests.kit.handout import numbers
 from transformer.weights import film as films
-from transformer.weights import load
 
 TestAsHandedOut = handout.AsHandedOut
 
@@ -139,11 +136,6 @@ def test_the_edits_it_asks_for_run_and_do_what_it_expects(notebook, tmp_path, te
 
 
 # --- the question asked first -----------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def trained():
-    return load("english_french")
 
 
 def test_the_right_answer_is_counted(trained):

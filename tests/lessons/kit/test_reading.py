@@ -6,11 +6,6 @@ from lessons.kit.reading import Reading, about_unknown, reading_of
 from transformer.weights import load
 
 
-@pytest.fixture(scope="module")
-def trained():
-    return load("english_french")
-
-
 def test_a_text_is_split_encoded_and_looked_up(trained):
     reading = Reading.of(trained, "The animel, the street!", most=4)
     assert reading.words == ("the", "animel", "the", "street") and not reading.problem

@@ -107,13 +107,10 @@ def test_learning_that_never_ends_is_stopped(write):
 @pytest.mark.parametrize(
     ("body", "saw"),
     [
-        ({"merge": "    pass\n"}, "merge returned nothing; it needs a return"),
         ({"merge": '    return " ".join(tokens)\n'}, "merge returned a str"),
         ({"merge": "    yield from tokens\n"}, "merge returned a generator"),
         ({"merge": "    return [*tokens, pair]\n"}, "item 7 of what merge returned is ('e', 's')"),
         ({"merge": "    return tokens[1:]\n"}, "n e w e s t, merging (e, s) → e w e s t"),
-        ({"merge": "    return tokenz\n"}, "raised NameError: name 'tokenz' is not defined"),
-        ({"merge": "    return tokens / 0\n"}, "raised TypeError"),
         ({"learn": "    return {}\n"}, "learn returned a dict"),
         ({"learn": '    return ["es"]\n'}, "item 1 of what learn returned is 'es'"),
         ({"learn": '    return [["e", "s"]]\n'}, "item 1 of what learn returned is ['e', 's']"),
@@ -123,8 +120,6 @@ def test_learning_that_never_ends_is_stopped(write):
         ({"encode": "    return word\n"}, "encode returned a str"),
         ({"encode": "    return [1]\n"}, "item 1 of what encode returned is 1"),
         ({"encode": "    return [END]\n"}, "low → </w>"),
-        ({"encode": "    raise SystemExit(3)\n"}, "raised SystemExit: 3"),
-        ({"encode": "    return encode(word, merges)\n"}, "raised RecursionError"),
     ],
 )
 def test_what_comes_out_instead_of_an_answer(write, body, saw):
@@ -141,10 +136,7 @@ def test_what_comes_out_instead_of_an_answer(write, body, saw):
 @pytest.mark.parametrize(
     ("text", "saw"),
     [
-        ("def merge(:\n", "Python cannot read line 1"),
-        ("", "there is no merge"),
         ("def merge(): ...\ndef learn(): ...\n", "there is no encode"),
-        ("merge = learn = encode = 3\n", "merge is no function"),
         (
             "def merge(): ...\ndef learn(): ...\ndef encode(): ...\n",
             "raised TypeError: merge() takes 0",

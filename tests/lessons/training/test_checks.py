@@ -2,12 +2,11 @@
 
 import pytest
 
-from lessons.kit.checking import Failed
 from lessons.training import checks
 from lessons.training.checks import CHECKS, check
 from lessons.training.mistakes import MISTAKES
 from lessons.training.solution import adam_step as RIGHT
-from tests.kit.stub import number_of
+from tests.kit.finds import finds
 from tests.lessons.training import mutants
 
 # --- right and wrong functions ----------------------------------------------------------------
@@ -86,13 +85,7 @@ FINDS = {
 def test_which_check_finds_which_mistake():
     assert set(FINDS) == set(MISTAKES)
     for name, planted in MISTAKES.items():
-        failing = set()
-        for place, one in enumerate(CHECKS):
-            try:
-                one.run(checks.Student(*planted.code))
-            except (Failed, RuntimeError):
-                failing.add(place)
-        assert failing == FINDS[name], name
+        assert finds(CHECKS, checks.Student(*planted.code)) == FINDS[name], name
 
 
 # --- code that does not get as far as a number ------------------------------------------------
@@ -101,10 +94,6 @@ def test_which_check_finds_which_mistake():
 @pytest.mark.parametrize(
     ("line", "saw"),
     [
-        ("raise SystemExit(3)", "raised SystemExit: 3"),
-        ("return adam_step(parameter, gradient, m, v, t)", "raised RecursionError"),
-        ("return paramter", "raised NameError: name 'paramter' is not defined"),
-        ("pass", "adam_step returned nothing; it needs a return"),
         ("return parameter - lr * gradient", "adam_step returned a tensor"),
         ("return parameter, m", "adam_step returned 2 things"),
         ("return parameter, m, 3.0", "the v that came back is a float"),
@@ -119,28 +108,9 @@ def test_what_comes_out_instead_of_a_step(write, line, saw):
     assert saw in check().saw
 
 
-@pytest.mark.parametrize(
-    ("text", "saw"),
-    [
-        ("def adam_step(:\n", "Python cannot read line 1"),
-        ("import torch\n1 / 0\n", "line 2 raised ZeroDivisionError"),
-        ("", "there is no function adam_step"),
-        ("adam_step = 3\n", "adam_step is no function"),
-        ("def adam_step(parameter): ...\n", "raised TypeError"),
-    ],
-)
-def test_a_file_without_the_function(write, text, saw):
-    write(text)
-    assert saw in check().saw
-
-
-def test_an_error_is_a_sentence_with_the_line(write):
-    text = mutants.solution(*[("first / denominator", "first / denominator[9]")])
-    write(text)
-    result = check()
-    line = number_of(text, "denominator[9]")
-    assert result.saw.startswith(f"line {line} raised IndexError: ")
-    assert "Traceback" not in str(result) and "\n" not in result.saw
+def test_a_function_that_takes_something_else(write):
+    write("def adam_step(parameter): ...\n")
+    assert "raised TypeError" in check().saw
 
 
 # --- how a result reads -----------------------------------------------------------------------
