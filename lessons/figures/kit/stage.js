@@ -66,8 +66,7 @@ function makeStage(data) {
       if (at !== null) stage.go(at);
       stage.paint();
     },
-    // Streamlit writes addresses, too, and leaves out the scene.
-    name: () => presenting() && history.replaceState(history.state, "", rename(new URL(location.href))),
+    name: () => presenting() && history.replaceState(history.state, "", location.href),
     fill: () => html.requestFullscreen?.().catch(() => {}), // refused: the class alone does
     leave() {
       html.classList.remove("present");
@@ -159,6 +158,16 @@ function makeStage(data) {
     url.hash = String(parts).replaceAll("%2F", "/");
     if (!presenting()) history.replaceState(history.state, "", url);
     return url;
+  }
+  // Streamlit and the figures write addresses, too, and leave out the scene: whoever writes, it is put back.
+  const replace = history.replaceState.bind(history);
+  for (const way of ["pushState", "replaceState"]) {
+    const write = history[way].bind(history);
+    history[way] = (...said) => {
+      write(...said);
+      const named = presenting() && rename(new URL(location.href)).href;
+      if (named && named !== location.href) replace(history.state, "", named);
+    };
   }
   function hear(event) {
     if (!presenting() || event.ctrlKey || event.metaKey || event.altKey) return;
