@@ -9,7 +9,7 @@ HIDDEN = """() => {
   const walk = (root) => {
     for (const one of root.querySelectorAll("*")) {
       if (one.shadowRoot) walk(one.shadowRoot);
-      if (one.scrollHeight <= one.clientHeight + 2 || !one.clientHeight || one.matches("textarea, pre")) continue;
+      if (one.scrollHeight <= one.clientHeight + 2 || !one.clientHeight || one.matches("textarea, .corpus")) continue;
       if (!/auto|scroll/.test(getComputedStyle(one).overflowY) || !one.checkVisibility()) continue;
       scrolled.push(`${one.tagName}.${one.getAttribute("class")}: ${one.scrollHeight - one.clientHeight} px`);
     }

@@ -8,7 +8,7 @@ const [CHART, LOW, GIVES] = [0.6, 0.3, 0.35];
 // What leaves more than this free had been larger while it was loaded: it is fitted anew, at most so often.
 const [SPARE, ANEW] = [0.9, 3];
 // What is small by itself is enlarged, while it is as wide as this in its own pixels.
-const [MOST, NARROW] = [1.25, 820];
+const [MOST, NARROW] = [1.25, 960];
 
 // fitting(title, footer, takes) → fit(on): lays the title and the lesson out anew, and again whenever the lesson
 // grows. First the pictures give up of their height what is too much, and then the type. takes(pixels): what of the
