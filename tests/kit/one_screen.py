@@ -1,6 +1,7 @@
 """What of a scene a room cannot see: what stands below the footer or beside the screen, and what has to be scrolled to."""
 
 # → [pixels below the footer's upper edge, pixels wider than the screen, places that scroll inside], shadow roots too.
+# A paragraph's corpus may go on: its first words tell.
 HIDDEN = """() => {
   const main = document.querySelector("[data-testid=stMain]");
   const lesson = document.querySelector(".st-key-lesson").getBoundingClientRect();

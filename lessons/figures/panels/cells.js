@@ -9,7 +9,7 @@ const [NAMED, LARGE] = [7, 30]; // pixels: a narrower one has none, either; in w
 const WIDEST = 760; // pixels of a strip
 const [STRIP, BLOCK] = [18, 96]; // pixels: how high a strip is, and a block of many
 const [SIGN, GAP] = [11, 28]; // pixels of a letter between matrices, and around what stands there
-const [TILE, TERM, STAGED] = [60, 96, 32]; // pixels: the side of a small map, of one in a sum, and in Present
+const [TILE, TERM, STAGED] = [60, 96, 29]; // pixels: the side of a small map, of one in a sum, and in Present
 
 // Small cells that say their number where somebody points; `name(i, j)`: what a cell is.
 function strip({ numbers: { sizes, at }, colour, width, name }, { self, pointed }) {

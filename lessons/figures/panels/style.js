@@ -154,7 +154,10 @@ export const PANELS_STYLE = `
 .gb.lab.staged .card :is(.read, .told, .lead, p.note) { margin: 0 0 4px; min-height: 0; }
 .staged .map-row { margin: 0 0 2px; }
 .gb.lab.staged .map-row .label { margin: 0; min-height: 0; font-size: 12.5px; line-height: 1.2; }
-.gb.staged .map-tile { padding: 0 3px; } .staged .meter { line-height: 1.1; }
+.gb.staged .map-tile { padding: 0 3px; }
+.gb.lab.staged .more { display: none; }
+.gb.staged .terms .map-tile { width: 96px; } .gb.staged .terms { gap: 2px 0; } .gb.staged .terms .sign { min-width: 10px; }
+.staged .meter { line-height: 1.1; }
 .gb.lab.staged .lines-table :is(th, td) { padding-top: 3px; padding-bottom: 3px; }
 .gb.lab.staged .word-grid button { padding: 0 3px; min-width: 0; font-size: 12px; border-width: 1.5px; }
 .lab.staged table.word-grid { border-spacing: 1px; } .lab.staged .choosing { margin: 2px 0; }
