@@ -36,9 +36,9 @@ SCENES = (
         finds=("−4.332", "−4.158", "Search error"),
     ),
     Scene(
-        tree(4, 16),
+        tree(3, 16),
         "Does a wider beam find it?",
-        "Four beginnings at a time. Point at the way of the answer: vieil was not the best at its step, and "
+        "Three beginnings at a time. Point at the way of the answer: vieil was not the best at its step, and "
         "was kept. Under each step stands how many were computed and cut.",
         2,
         finds=("−4.16",),

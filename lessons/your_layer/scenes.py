@@ -47,6 +47,7 @@ SCENES = (
         "Every box from scores on differs. The one with the thick border is the first: the queries. Its line calls a method "
         "of the layer’s own.",
         2,
+        below=True,
         finds=("First different step: query", "rotary.py"),
     ),
     Scene(

@@ -85,6 +85,7 @@ def test_nobody_needs_glasses(attention, width, height, least):
     page.set_viewport_size({"width": width, "height": height})
     page.get_by_role("button", name="Present", exact=True).click()
     page.wait_for_function(PRESENTS)
+    page.keyboard.press("c")  # what is set is seen, too
     for step in range(1, 6):
         page.get_by_role("button", name=f"{step} ·").click()
         assert smaller(page, least) == []
@@ -140,3 +141,16 @@ def test_a_link_to_a_scene_opens_it_though_streamlit_shortens_the_address(page, 
     page.wait_for_function(PRESENTS)
     page.wait_for_function("!location.search.includes('text=')")
     page.wait_for_function("location.hash.includes('present=attention/2')")
+
+
+def test_whoever_writes_the_address_the_scene_stays_in_it(page, app):
+    """Streamlit writes what was chosen, a figure its place: neither knows of the scene."""
+    page.goto(f"{app.url}/tokens#present=tokens/2")
+    page.wait_for_function(PRESENTS)
+    for way in ("replaceState", "pushState"):
+        page.evaluate(f"history.{way}({{}}, '', '?tokens-text=low+lower#tokens-player=1')")
+        assert page.evaluate("location.hash") == "#tokens-player=1&present=tokens/2"
+    page.keyboard.press("Escape")
+    page.wait_for_function(f"!{PRESENTS}")
+    page.evaluate("history.replaceState({}, '', '#tokens-player=2')")
+    assert page.evaluate("location.hash") == "#tokens-player=2"

@@ -43,9 +43,10 @@ export const draw = drawing((self) => {
     return node("section", { class: "column", "data-column": column.name },
       node("h4", {}, title(column), origin(column.where)),
       node("div", { class: "measured" }, node("p", { class: "big", style: `color:${colour}` }, percent(share)), whisker(share, low, high, colour)),
-      node("p", { class: "small" }, `${say(words.right, { right: column.right, count })}. ${say(words.between, { low: percent(low), high: percent(high) })}.`),
+      node("p", { class: "small" }, `${say(words.right, { right: column.right, count })}. `,
+        node("span", { class: "off-stage" }, `${say(words.between, { low: percent(low), high: percent(high) })}.`)),
       node("p", { class: "small" }, say(words.next, { next: percent(next, 2) })),
-      said, column.changed ? node("p", { class: "small" }, `${column.changed} ${column.paired}`) : null);
+      said, column.changed ? node("p", { class: "small off-stage" }, `${column.changed} ${column.paired}`) : null);
   }
   const title = (column) => [node("i", { class: "dot", style: `background:${self.palette[HUES[column.name]]}` }), column.title];
   function whisker(share, low, high, colour) {
@@ -91,7 +92,8 @@ export const draw = drawing((self) => {
     const [count, wide] = array.sizes;
     const at = 96, long = keys.some((word) => word.length > 2), left = long ? 66 : 50;
     const room = Math.min(330, columnWidth()), size = room - left - (long ? 34 : 4);
-    const [w, h] = [size / wide, Math.max(13, Math.min(size / count, size / wide))]; // 13: room for a line of letters
+    const tall = self.isFull() ? (self.screen() - 320) / count : Infinity;
+    const w = size / wide, h = Math.max(13, Math.min(tall, size / count, w)); // 13: room for a line of letters
     const colour = sequential(self.palette), { fontFamily } = getComputedStyle(self.body);
     const short = (value, fewer) => shortNumber(value, true, fewer);
     const plain = read.textContent;

@@ -31,5 +31,10 @@ export const ABLATION_STYLE = `
 .ablation .writes { margin: 6px 0 0; font-size: 14.5px; display: flex; flex-wrap: wrap; gap: 1px 6px; }
 .ablation .writes span { padding: 0 2px; border-bottom: 2.5px solid transparent; }
 .ablation .writes .wrong { border-bottom-color: var(--negative); background: color-mix(in srgb, var(--negative) 14%, var(--ground)); border-radius: 4px; }
+.staged .ablation { gap: 8px 22px; } .staged .ablation .big { font-size: 28px; margin: 0; }
+.staged .ablation .found { margin: 4px 0 0; }
+.gb.lab.bare .ablation .example:not([aria-pressed=true]), .staged .ablation :is(.read, .where, .picker h4) { display: none; }
+.staged .ablation .empty { min-height: 0; } .staged .ablation .writes { margin: 0; line-height: 1.25; }
+.staged .ablation .small { margin-top: 0; margin-bottom: 0; line-height: 1.25; }
 @media (max-width: 620px) { .ablation { grid-template-columns: minmax(0, 1fr); } }
 `;

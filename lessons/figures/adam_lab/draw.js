@@ -72,7 +72,7 @@ export const draw = drawing((self) => {
     const width = two ? Math.floor((wide - 28) / 2) : wide;
     const { parts, note } = { valley, weight, decay }[view()](width);
     put(card,
-      node("div", { class: `halves${two ? "" : " one"}` }, parts), node("p", { class: "caption" }, rich(note)),
+      node("div", { class: `halves${two ? "" : " one"}` }, parts), node("p", { class: "caption off-stage" }, rich(note)),
       keysLine(words), self.origin(words.origin));
     self.panel(panel());
   }

@@ -13,7 +13,7 @@ import { view } from "./view.js";
 
 const NARROW = 640; // pixels: from here on the map and what left a box stand side by side
 const STRIP = [46, 11]; // pixels, of the small picture in a box
-const ABOVE = { page: 300, stage: 150 }; // pixels of the screen that are not the map's
+const ABOVE = { page: 300, stage: 100 }; // pixels of the screen that are not the map's
 
 export const draw = drawing((self) => {
   const { state, header: { words } } = self;

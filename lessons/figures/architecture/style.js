@@ -21,6 +21,10 @@ export const MAP_STYLE = `
 .gb.lab .inside-of > .title { border: 0; background: none; text-align: left; padding: 1px 3px; font-size: 12.5px; font-weight: 600; color: var(--soft); }
 .gb.lab .inside-of > .title::after { content: " ▾"; }
 .lab .loop { border-left: 3px solid var(--hatch); border-radius: 4px; padding-left: 5px; display: grid; gap: 3px; min-width: 0; }
+/* a room sees all boxes, and of the words what one line holds */
+.staged .lane .given { max-height: 40px; overflow: hidden; margin: 0; } .gb.lab.staged .box { min-height: 19px; }
+.staged :is(.lane, .inside-of, .loop) { gap: 2px; } .staged .inside-of { padding: 0 4px 3px; }
+.gb.lab.staged .inside-of > .title { padding: 0 3px; line-height: 1.25; }
 .map svg.links { position: absolute; left: 0; top: 0; pointer-events: none; overflow: visible; }
 .map .links path { fill: none; stroke: var(--hatch); stroke-width: 1.6; }
 .map .links path.on { stroke: var(--key); stroke-width: 2.6; }

@@ -68,13 +68,16 @@ export const draw = drawing((self) => {
   function build() {
     const { header: { words, id }, palette } = self;
     const [width, full] = [self.width(), self.isFull()];
-    const now = [id, state.map, state.layer, isOutput(), width, palette.paper, full && self.screen()].join();
+    const seen = [width, palette.paper, full && self.screen(), self.isBare()];
+    const now = [id, state.map, state.layer, isOutput(), ...seen].join();
     if (now === built) return;
     built = now;
     const [{ rows }, across] = [map(), columns()];
     if (!(near[0] < rows.length && near[1] < across.length)) near = [null, null]; // that cell is gone
     const family = getComputedStyle(self.body).fontFamily;
-    const { wide, high, stacked, below, avail } = sizes(map(), across, { width, screen: full && self.screen(), family });
+    const { wide, high, stacked, below, avail } = sizes(map(), across, {
+      width, screen: full && self.screen(), bare: self.isBare(), family,
+    });
     const { box, pair, scroller, scrollNote } = parts;
     box.classList.toggle("stacked", stacked);
     pair.classList.toggle("below", below);

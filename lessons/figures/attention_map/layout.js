@@ -5,6 +5,7 @@ import { margins } from "../kit/matrix.js";
 export const LARGE = 24; // more columns than this: no numbers in cells, only the longest bars
 export const BARS = 190; // pixels at least
 const HEADS = 186;
+const AROUND = 118; // pixels of a screen above and below a map: what is chosen, its sentence, its colours
 
 // The empty figure: every part that is filled later, by name.
 export function skeleton() {
@@ -32,28 +33,32 @@ export function skeleton() {
   return p;
 }
 
-// map: { rows, columns }; shown: the columns of this step; width of the figure; screen: in Present, how high it is.
-export function sizes(map, shown, { width, screen, family }) {
+// map: { rows, columns }; shown: the columns of this step; width of the figure; screen: in Present, how high it is;
+// bare: its heads are not beside the map.
+export function sizes(map, shown, { width, screen, bare, family }) {
   const { rows } = map;
-  const stacked = width < 640; // the heads are not beside the map
+  const stacked = width < 640 || bare;
   const avail = width - 44 - (stacked ? 0 : HEADS + 18);
-  const [most, tall] = screen ? [44, Math.max(screen - 300, Math.min(25 * rows.length, 360))] : [rows.length <= 9 ? 44 : 38, 700];
-  const largest = Math.min(most, Math.max(16, Math.floor(tall / rows.length)));
+  const names = () => margins(rows, map.columns, 24, 24, family).top;
+  const [most, tall] = screen ? [52, screen - AROUND - names()] : [rows.length <= 9 ? 44 : 38, 700];
+  const largest = Math.min(most, Math.max(screen && rows.length <= LARGE ? 20 : 16, Math.floor(tall / rows.length)));
   const smallest = 13; // smaller ones would not leave room for their labels; then it scrolls
+  const fits = (wide, high, spare) => {
+    const room = margins(rows, map.columns, wide, high, family);
+    return room.left + room.right + map.columns.length * wide + spare <= avail;
+  };
   const fitting = (spare) => {
-    for (let cell = largest; cell > smallest; cell--) {
-      const room = margins(rows, map.columns, cell, cell, family);
-      if (room.left + room.right + map.columns.length * cell + spare <= avail) return cell;
-    }
+    for (let cell = largest; cell > smallest; cell--) if (fits(cell, cell, spare)) return cell;
     return smallest;
   };
-  const below = map.columns.length > LARGE || fitting(BARS + 14) < Math.min(25, fitting(0));
-  const high = fitting(below ? 0 : BARS + 14);
+  const below = map.columns.length > LARGE || (!screen && fitting(BARS + 14) < Math.min(25, fitting(0)));
+  const spare = below ? 0 : BARS + 14, high = fitting(spare);
   let wide = high;
+  if (screen) while (wide < 2 * high && fits(wide + 1, high, spare)) wide++; // the numbers of the chosen row want it
   if (shown !== map.columns) {
     // The output has d_v columns: the rows stay where they are, the columns share the width.
     const { left } = margins(rows, shown, 10, high, family);
-    const rest = avail - left - (below ? 0 : BARS + 14) - 10;
+    const rest = avail - left - spare - 10;
     wide = Math.max(7, Math.min(high, Math.floor(rest / shown.length)));
   }
   return { wide, high, stacked, below, avail };

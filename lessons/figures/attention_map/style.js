@@ -24,6 +24,13 @@ export const MAP_STYLE = `
 .thumbs.many { grid-template-columns: repeat(3, 1fr); gap: 6px; }
 .stacked .thumbs { grid-template-columns: repeat(auto-fill, minmax(84px, 1fr)); }
 .many .thumb { padding: 3px; } .many .thumb span { font-size: 12px; } .many .thumb i { display: none; }
-.staged .player { display: none; } .staged .box { padding: 8px 12px; } .staged .reading { margin-top: 2px; }
+.staged .box { padding: 8px 12px; } .staged .reading { margin-top: 2px; } .staged .legend { margin-top: 2px; }
+.staged .main .caption { display: none; }
+/* a room is told the name of the head that it sees */
+.bare .heads { grid-row: 1; }
+.bare :is(.heads .title, .thumb:not([aria-pressed=true]), .thumb canvas, .reading button) { display: none; }
+.gb.bare .thumb { border: 0; box-shadow: none; padding: 0; }
+.bare .thumb span { flex-direction: row; gap: 10px; margin: 0; }
+.gb.bare .box { gap: 2px; } .bare .thumbs { display: block; }
 .source .probe { margin-top: 6px; }
 `;

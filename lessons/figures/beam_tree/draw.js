@@ -5,10 +5,11 @@ import { bars } from "../kit/bars.js";
 import { widthOf } from "../kit/matrix.js";
 import { choice, keysLine, press, rich, section } from "../kit/widgets.js";
 import { answerTo, callText, recomputeRow } from "../kit/recompute.js";
-import { BOX, laidOut } from "./layout.js";
+import { BOX, ROW, STAGED, laidOut } from "./layout.js";
 import { TREE_STYLE } from "./style.js";
 
 const [LETTERS, EDGES, FRAME] = [12, 8, 40]; // pixels: of a word, beside it, of the card
+const SEEN = 1; // of what is complete, in Present
 const CUT_ROWS = 3; // a step has so many rows more than the beam, an earlier one of a tree in several lines 1 or, in Present, none
 const BARS = 6;
 
@@ -81,10 +82,10 @@ export const draw = drawing((self) => {
     return found;
   }
   function tree() {
-    const room = self.width() - FRAME, few = self.isFull() ? 0 : 1;
-    const newest = (step) => (step === shown() - 1 ? CUT_ROWS : few);
-    let found = columns(() => state.beams + 1 + CUT_ROWS), laid = laidOut(found, room);
-    if (laid.lines > 1) laid = laidOut((found = columns((step) => state.beams + 1 + newest(step))), room);
+    const room = self.width() - FRAME, [few, pitch] = self.isFull() ? [0, STAGED] : [1, ROW];
+    const newest = (step) => (step === shown() - 1 && !self.isFull() ? CUT_ROWS : few);
+    let found = columns(() => state.beams + 1 + CUT_ROWS), laid = laidOut(found, room, pitch);
+    if (laid.lines > 1) laid = laidOut((found = columns((step) => state.beams + 1 + newest(step))), room, pitch);
     const answer = new Set(shown() === steps() && ranked().length ? way(ranked()[0]) : []);
     const star = best()?.at ?? null, all = found.slice(1).flatMap(({ boxes }) => boxes);
     const twig = (at, name) => {
@@ -123,7 +124,7 @@ export const draw = drawing((self) => {
     return node("div", {}, node("p", { class: "label" }, node("b", {}, words.complete), " ", say(alpha() ? words.score : words.score_plain, { power: `|y|^${fixed(alpha(), 1)}` })),
       places.length ? node("table", { class: "ranking" }, node("tr", {}, heads),
         all && all.how !== "found" ? node("tr", { class: "missed" }, cell(words.star), cell(say(words.missed, all)), cell(`${all.length}`, "amount"), cell(fixed(all.total, 3), "amount"), cell(fixed(all.score, 3), "amount")) : null,
-        places.map((at, k) =>
+        places.slice(0, self.isFull() ? SEEN : places.length).map((at, k) =>
         node("tr", { class: k === 0 ? "first" : "" }, cell(`${k + 1}`), cell(text(at)), cell(`${length(at)}`, "amount"), cell(fixed(total(at), 3), "amount"), cell(fixed(score(at), 3), "amount"))))
       : node("p", { class: "note" }, words.none));
   }

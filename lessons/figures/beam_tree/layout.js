@@ -1,12 +1,12 @@
 // Where the boxes of a tree stand: a column for each step, from left to right. What one line does not hold goes on
 // in a next one below, which begins with the column that it goes on from.
-export const [ROW, BOX] = [36, 30]; // pixels: from row to row; height of a box
+export const [ROW, STAGED, BOX] = [36, 32, 30]; // pixels: from row to row, and in Present; height of a box
 const [EDGE, LONGEST, BELOW] = [40, 220, 30]; // from column to column, at least and at most; under the last row
 
 // columns: of the beginning and of each step, { wide, boxes: [node, …] by rank, goes: those from which it goes on }.
 // Returns { boxes: [{ at, x, y, wide, again }], feet: [{ x, y }] of each column, ends(at): [[x, y] where a line to `at`
 // begins, and ends], width, height }; of an `again` the first stands in the line above.
-export function laidOut(columns, room) {
+export function laidOut(columns, room, pitch = ROW) {
   const lines = [[0]];
   const long = (line) => line.reduce((sum, step) => sum + columns[step].wide, 0);
   for (let step = 1; step < columns.length; step++) {
@@ -23,16 +23,17 @@ export function laidOut(columns, room) {
     line.forEach((step, k) => {
       const again = number > 0 && k === 0, { wide, boxes: all, goes } = columns[step];
       (again ? goes : all).forEach((at, row) => {
-        const box = { at, x, y: y + row * ROW, wide, again };
+        const box = { at, x, y: y + row * pitch, wide, again };
         boxes.push(box);
         if (!again) first.set(at, box);
         last.set(at, box);
       });
-      if (!again) feet[step] = { x: x + wide / 2, y: y + all.length * ROW + 18 };
+      if (!again) feet[step] = { x: x + wide / 2, y: y + all.length * pitch + 18 };
       x += wide + gap;
     });
     width = Math.max(width, x - gap);
-    y += Math.max(...line.map((step, k) => (number > 0 && k === 0 ? columns[step].goes : columns[step].boxes).length)) * ROW + BELOW;
+    const rows = line.map((step, k) => (number > 0 && k === 0 ? columns[step].goes : columns[step].boxes).length);
+    y += Math.max(...rows) * pitch + BELOW;
   });
   const middle = (box) => box.y + BOX / 2 + 4;
   const ends = (parent, at) => {

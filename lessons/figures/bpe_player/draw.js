@@ -25,7 +25,8 @@ export const draw = drawing((self) => {
     // Sizes are read before anything changes: a layout in between would cost as much as all the rest.
     const wide = length.clientWidth || 460;
     const scrolled = words.querySelector(".corpus")?.scrollTop ?? 0;
-    grid.classList.toggle("narrow", self.width() < 760);
+    const screen = self.isFull() ? self.screen() : null; // in Present: how high it is
+    grid.classList.toggle("narrow", self.width() < (screen ? 560 : 760));
     const { slider, at, back, rewind, forward, play } = controls;
     slider.value = merge;
     slider.setAttribute("aria-valuetext", say(says.at.replaceAll("**", ""), { merge, last }));
@@ -36,6 +37,7 @@ export const draw = drawing((self) => {
     const made = merge ? header.merges[merge - 1] : null; // what was merged last
     const coming = merge < last ? header.merges[merge] : null; // what is merged next
     const view = { header, state, step: header.steps[merge], last, made, coming, parts, look, wide, scrolled, count, go, soon, pick };
+    view.screen = screen;
     headline(said, view);
     corpus(words, view);
     pairTable(pairs, view);

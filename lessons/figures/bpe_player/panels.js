@@ -1,5 +1,5 @@
 // The parts of the BPE player. Each fills its host from a view: what is shown at this number of merges.
-// view: { header, state, step, last, made, coming, parts, look, wide, scrolled, count(),
+// view: { header, state, step, last, made, coming, parts, look, wide, screen, scrolled, count(),
 // go(merge), soon(merge), pick(token) }
 import { node, put, say } from "../kit/core.js";
 import { press } from "../kit/widgets.js";
@@ -8,6 +8,7 @@ import { roots, tree } from "./tree.js";
 import { curve, squares } from "./curve.js";
 
 const [MOST_TREES, MOST_SYMBOLS, MOST_MERGED] = [10, 40, 40];
+const [ROW, UNDER] = [26, 290]; // pixels of a screen: a pair, and all but words and pairs
 
 export const grouped = (value) => value.toLocaleString("en-US");
 const inPercent = (share) => `${(100 * share).toLocaleString("en-US", { maximumFractionDigits: share < 0.1 ? 1 : 0 })} %`;
@@ -36,7 +37,7 @@ export function headline(host, { header: { says, rule, merges, all_merges }, sta
 }
 
 // Every word as it is cut after this many merges.
-export function corpus(host, { header, state, step, made, coming, look, scrolled }) {
+export function corpus(host, { header, state, step, made, coming, look, screen, scrolled }) {
   const { says } = header;
   const next = state.counted ? coming?.pair : null;
   const words = header.words.map(({ count, history }) => {
@@ -45,12 +46,13 @@ export function corpus(host, { header, state, step, made, coming, look, scrolled
     if (count > 1) row.append(node("span", { class: "times" }, `×${grouped(count)}`));
     return row;
   });
-  const letters = words.length <= 8 ? 25 : words.length <= 20 ? 20 : words.length <= 35 ? 17 : 15;
+  const letters = words.length <= 8 ? 25 : words.length <= 20 ? 20 : words.length <= 35 ? 17 : screen ? 13 : 15;
   const all = grouped(header.all_words);
   const gaps = { tokens: grouped(step.tokens), shown: words.length, words: all, all };
   const sample = (names = "", tint = 0) => node("span", { class: `piece ${names}`, style: `--tint-of: var(--tint-${tint})` }, "\u00a0");
   const key = (text, mark) => node("span", {}, mark, text);
   const box = node("div", { class: "corpus", style: `--letters: ${letters}px` }, words);
+  if (screen) box.style.maxHeight = `${Math.max(words.length <= 8 ? 270 : 150, screen - UNDER)}px`;
   put(host,
     titled(says.corpus, say(header.all_words === 1 ? says.corpus_size_one : says.corpus_size, gaps)), box,
     words.length + header.long_words < header.all_words ? small(say(says.some_words, gaps)) : null,
@@ -64,7 +66,9 @@ export function corpus(host, { header, state, step, made, coming, look, scrolled
 }
 
 // Pairs, most frequent first; those that tie with the first one are marked.
-export function pairTable(host, { header: { says }, state, step: { pairs, different }, coming, look, count }) {
+export function pairTable(host, { header: { says }, state, step, coming, look, screen, count }) {
+  const { pairs: all, different } = step;
+  const pairs = screen ? all.slice(0, Math.max(4, Math.floor((screen - UNDER) / ROW))) : all;
   if (!state.counted) {
     return put(host, titled(says.pairs), press(says.count, count, { class: "primary" }));
   }
@@ -140,10 +144,10 @@ export function encoded(host, { header: { says, word, merges }, state, last, loo
 }
 
 // The curve of lengths, with the place of this step. Returns what turns a pointer into a merge.
-export function lengths(host, { header: { says, steps }, state, step, wide, soon }) {
+export function lengths(host, { header: { says, steps }, state, step, wide, screen, soon }) {
   const values = steps.map(({ tokens }) => tokens);
   const { tokens: first, weights: most } = steps[0];
-  const plot = curve(Math.max(120, wide - 160), 150, {
+  const plot = curve(Math.max(120, wide - 160), screen ? 110 : 150, {
     values, merge: state.merge, print: grouped, axis: says.merges_axis, go: soon,
   });
   const gaps = {

@@ -59,5 +59,15 @@ export const BPE_STYLE = `
 .bpe p.reads { margin: 10px 0 0; font-size: 14px; line-height: 1.5; color: var(--soft); } .bpe p.reads b { color: var(--text); }
 .cover { display: grid; place-items: start; gap: 10px; color: var(--soft); font-size: 14px; }
 .inside.panels:empty { display: none; }
-.staged .made-of { display: var(--small-print, none); }
+/* a room sees words and pairs, and below them the curve beside one word; or, where a scene is about them, the trees */
+.staged .headline { font-size: 15px; line-height: 1.5; min-height: 0; margin: 0 0 6px; } .staged .at { min-width: 0; }
+.staged .bpe section { padding: 8px 14px; } .staged .bpe h3 { margin: 0 0 6px; } .staged .pairs td { padding: 1px 5px; }
+.staged.bare .bar:has(.range) { display: block; margin: 0; }
+.bare .range, .staged :is(.one .reads, .keyed, .vocabulary), .staged:not(.shows-below) .reads { display: none; }
+.staged:not(.shows-below) .tokens, .staged.shows-below :is(.pairs, .one) { display: none; }
+.staged.shows-below .halves { grid-column: 2; grid-row: 1; border-top: 0; }
+.staged.shows-below .bpe { grid-template-columns: minmax(0, 1fr) 290px; }
+.staged.shows-below .halves { grid-template-columns: 1fr; } .staged.shows-below .tokens .below { margin-top: 0; }
+.staged .rows { font-size: 14px; gap: 2px 14px; } .staged:not(.shows-below) .halves { grid-template-columns: 1fr 1fr; }
+.staged .trees { margin-top: 6px; gap: 4px 20px; }
 `;

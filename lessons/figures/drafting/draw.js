@@ -40,7 +40,7 @@ export const draw = drawing((self) => {
     seed.textContent = waiting ? words.waiting : say(words.seed, header.setting);
     play.textContent = self.playing() ? words.pause : words.play;
     const wide = self.width() - 38;
-    const one = wide < 780;
+    const one = wide < (self.isFull() ? 600 : 780);
     const width = one ? wide : Math.floor((wide - 32) / 2);
     card.replaceChildren(
       soFar(),

@@ -30,4 +30,10 @@ export const WORD_STYLE = `
 .pair-scroll tr.on { background: var(--tint); } .pair-scroll .right { color: var(--good); } .pair-scroll .wrong { color: var(--negative); }
 .gb .pair-scroll button { border: 0; background: none; padding: 0; font-size: 13.5px; text-align: left; } .pair-scroll tr.on button { font-weight: 700; }
 .word-say { min-height: 24px; margin: 8px 0 0; font-size: 14.5px; }
+/* a room sees the picture, and beside it the lists */
+.staged .word-box { margin: 0; padding: 8px 12px; } .staged :is(.word-sentence, .word-table, .word-legend) { display: none; }
+.staged .word-side { grid-template-columns: minmax(0, 1fr); gap: 8px; } .staged .list-title { min-height: 0; }
+.staged .word-row { min-height: 0; padding: 1px 4px; } .staged .word-row i { --long: 26px; }
+.staged .pair-scroll { max-height: none; overflow: hidden; margin: 6px 0; }
+.staged .pair-scroll tr:nth-child(n + 10):not(.on) { display: none; } .gb.staged .left > .caption { margin: 0 0 6px; }
 `;

@@ -3,8 +3,8 @@
 import {
   dress, forgetAddress, isDark, node, readAddress, watchTheme, writeAddress, zoomOf,
 } from "./core.js";
-import { panelHost, takeKeys, watchPanel } from "./keys.js";
-import { canPresent, isFull, presenting, toggleFull, watchMode } from "./mode.js";
+import { panelHost, shared, takeKeys, watchPanel } from "./keys.js";
+import { bare, canPresent, isFull, presenting, showsBelow, toggleFull, watchMode } from "./mode.js";
 import { STYLE } from "./style.js";
 import { LAB_STYLE } from "./lab_style.js";
 import { copyLink, press } from "./widgets.js";
@@ -22,15 +22,22 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
   const away = node("div", { class: name }, node("div", { class: "panels" }));
   const hasAddress = options.home !== "notebook" && Boolean(options.key);
   let awayIn = null, named = () => {};
-  const staged = () => (figure.classList.toggle("staged", presenting()), named());
+  const staged = () => {
+    figure.classList.toggle("staged", presenting());
+    figure.classList.toggle("bare", bare());
+    figure.classList.toggle("shows-below", showsBelow());
+    named();
+  };
   root.replaceChildren(dressing(), figure);
   staged();
 
   const self = {
     body, right, palette: null, hasAddress, above: null, // its charts in the app (chart.js)
     isFull: () => isFull(figure),
+    isBare: bare,
     width: () => body.clientWidth || 900, // 0 while a hidden tab holds the figure
-    screen: () => innerHeight / zoomOf(figure), // how high it is, in the figure's own pixels
+    // How high it is in the figure's own pixels; in Present without title and footer.
+    screen: () => (innerHeight - (presenting() ? shared.stage?.taken ?? 0 : 0)) / zoomOf(figure),
     tell: (sentence) => (live.textContent = sentence),
     name: (title) => figure.setAttribute("aria-label", title),
     save: (parts) => hasAddress && writeAddress(options.key, parts),
@@ -66,13 +73,16 @@ export function container(root, options, { style = "", lab = true } = {}, act) {
     // Called once, when the drawing is ready to paint.
     listen(themed) {
       // Its own height is not asked: it changes with what it shows.
-      const room = () => `${figure.clientWidth} ${innerHeight} ${self.isFull()}`;
+      const room = () => `${figure.clientWidth} ${self.screen()} ${self.isFull()} ${bare()} ${showsBelow()}`;
       let had = room();
-      const resized = new ResizeObserver(() => had !== (had = room()) && act.paint());
+      const changed = () => had !== (had = room()) && (staged(), act.paint());
+      const resized = new ResizeObserver(changed);
       resized.observe(figure);
+      addEventListener("glassbox:room", changed);
       const undo = [
         watchTheme(() => (themed(), act.paint())),
-        watchMode(() => had !== (had = room()) && (staged(), act.paint())),
+        watchMode(changed),
+        () => removeEventListener("glassbox:room", changed),
         takeKeys({
           root: figure, above: () => self.above, press: act.press,
           onlyInside: options.home === "notebook",

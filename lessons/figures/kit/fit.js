@@ -1,20 +1,36 @@
-// A scene is one screen: what is shown is as large as the room behind the title allows.
+// A scene is one screen: what is shown is as large as the room between title and footer allows.
 import { setScale } from "./mode.js";
 
-const LESSON = ".st-key-lesson";
-const LEAST = 0.82; // of its size (18 px at 1920 × 1080): what still does not fit is scrolled to
+const [LESSON, ASIDE] = [".st-key-lesson", ".st-key-aside"];
+const LEAST = 0.82; // of its size (13 px at 1024 × 768, 18 px at 1920 × 1080): what still does not fit is scrolled to
+// Of the screen's height: a chart at first and at last, and what a picture gives up.
+const [CHART, LOW, GIVES] = [0.6, 0.3, 0.35];
+// What leaves more than this free had been larger while it was loaded: it is fitted anew, at most so often.
+const [SPARE, ANEW] = [0.9, 3];
+// What is small by itself is enlarged, while it is as wide as this in its own pixels.
+const [MOST, NARROW] = [1.25, 960];
 
-// fitting(title) → fit(on): lays the title and the lesson out anew, and again whenever the lesson grows.
-export function fitting(title) {
+// fitting(title, footer, takes) → fit(on): lays the title and the lesson out anew, and again whenever the lesson
+// grows. First the pictures give up of their height what is too much, and then the type. takes(pixels): what of the
+// screen's height no picture has.
+export function fitting(title, footer, takes) {
   const html = document.documentElement;
-  let on = false, share = 1, watched = null, planned = 0;
+  let on = false, share = 1, given = 0, before = Infinity, anew = 0, grew = false, watched = null, planned = 0;
   const grown = new ResizeObserver(() => on && plan());
   const plan = () => (planned ||= requestAnimationFrame(() => ((planned = 0), shrink())));
+  // The most that it may be enlarged; a column beside it takes what there is.
+  const larger = () => {
+    const wide = innerWidth / html.style.getPropertyValue("--scale");
+    return document.querySelector(ASIDE)?.offsetWidth ? 1 : Math.min(MOST, wide / NARROW);
+  };
+  const outside = () => title.offsetHeight + footer.offsetHeight;
 
   function scale() {
-    html.style.setProperty("--u", Math.min(innerWidth / 1024, innerHeight / 768).toFixed(3)); // of the title
+    html.style.setProperty("--u", Math.min(innerWidth / 1024, innerHeight / 768).toFixed(3)); // of title and footer
     setScale(html, innerWidth, innerHeight, share);
     html.style.setProperty("--under-title", `${title.offsetHeight}px`);
+    html.style.setProperty("--chart", `${Math.round(Math.max(LOW * innerHeight, CHART * innerHeight - given))}px`);
+    takes(outside() + given);
   }
   function shrink() {
     const lesson = document.querySelector(LESSON);
@@ -24,14 +40,33 @@ export function fitting(title) {
     }
     scale();
     if (!lesson) return;
-    const room = innerHeight - title.offsetHeight - 8, needs = lesson.getBoundingClientRect().height;
-    if (needs <= room || share <= LEAST) return;
-    share = Math.max(LEAST, share * Math.max(0.9, room / needs) - 0.005);
+    const room = innerHeight - outside(), needs = lesson.getBoundingClientRect().height, most = GIVES * innerHeight;
+    if (needs <= room) {
+      if (needs > SPARE * room) return;
+      if ((given || share < 1) && anew-- > 0) return restart();
+      if (given || share !== 1 || grew || larger() <= 1) return;
+      grew = true;
+      share = Math.min(larger(), Math.sqrt(room / needs));
+      return plan();
+    }
+    if (share > 1) share = Math.max(1, share - 0.04);
+    else if (given < most && needs < before) {
+      given = Math.min(most, given + needs - room + 1);
+      before = needs;
+    } else if (share > LEAST) {
+      share = Math.max(LEAST, share * Math.max(0.9, room / needs) - 0.005);
+      before = Infinity;
+    } else return;
     scale();
+    plan();
+  }
+  function restart() {
+    [share, given, before, grew] = [1, 0, Infinity, false];
+    plan();
   }
   return (shown) => {
-    [on, share] = [shown, 1];
-    shown ? plan() : grown.disconnect();
+    [on, anew] = [shown, ANEW];
+    shown ? restart() : grown.disconnect();
     if (!shown) watched = null;
   };
 }

@@ -8,7 +8,10 @@ export function setScale(element, width = innerWidth, height = innerHeight, shar
   const large = (11 / 6) * Math.min(width / 1920, height / 1080);
   element.style.setProperty("--scale", (Math.max(1, small, large) * share + 0.0005).toFixed(3));
 }
-export const presenting = () => document.documentElement.classList.contains("present");
+const { classList: modes } = document.documentElement;
+export const presenting = () => modes.contains("present");
+export const showsBelow = () => presenting() && modes.contains("below"); // a scene about what stands below, too
+export const bare = () => presenting() && !modes.contains("controls"); // only what is chosen is seen of controls
 export const isFull = (figure) => (shared.stage ? presenting() : figure.matches(":fullscreen"));
 export const canPresent = () => Boolean(shared.stage) || document.fullscreenEnabled;
 export function toggleFull(figure) {

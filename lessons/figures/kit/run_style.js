@@ -43,5 +43,12 @@ export const RUN_STYLE = `
 .pair-heads .caption:empty { display: block; }
 .pair-run { font-size: 14.5px; font-weight: 650; margin: 0; padding: 0 0 4px; border-bottom: 2px solid; }
 .pair-map .cells rect { transition: none; }
+/* a room sees the curves, what is written, and one head */
+.staged .film-card { display: grid; grid-template-columns: minmax(0, 1.25fr) minmax(0, 1fr); gap: 2px 28px; }
+.staged .film-card > :not(.film-parts, .film-lines) { grid-column: 1 / -1; }
+.staged .film-parts { display: block; margin: 4px 0 0; } .staged .film-parts > :last-child { display: none; }
+.staged .film-map { min-height: 0; }
+.staged .film-lines { order: 1; margin: 4px 0; align-content: start; } .staged .film-card > .after { order: 2; }
+.gb.staged .film-bar { margin: 0 0 4px; }
 .film-points { display: block; border: 1px solid var(--line); border-radius: 10px; background: var(--panel); }
 `;

@@ -14,10 +14,10 @@ const SHOWS = '[class*="st-key-show-"] button';
 const ANSWERS = `${SHOWS}, [class*="st-key-predict-"] button`;
 const TYPED_INTO = "input, textarea, select, [contenteditable=true]";
 const LINE = `
-:host { color: var(--soft); font: 12px/1 "Source Sans 3", "Segoe UI", system-ui, sans-serif; }
-.line { position: fixed; right: 0; bottom: 0; zoom: var(--scale); z-index: 999990; display: flex; gap: 2px;
-  align-items: center; padding: 2px 6px; background: var(--ground); border-top-left-radius: 9px; }
-.line button { font: inherit; color: inherit; background: none; border: 0; border-radius: 6px; padding: 4px 7px;
+:host { color: var(--soft); font: calc(16px * var(--u))/1 "Source Sans 3", "Segoe UI", system-ui, sans-serif; }
+.line { position: fixed; right: 0; bottom: 0; z-index: 999990; display: flex; gap: 2px;
+  align-items: center; padding: calc(2px * var(--u)) calc(8px * var(--u)); background: var(--ground); }
+.line button { font: inherit; color: inherit; background: none; border: 0; border-radius: 6px; padding: 4px .5em;
   cursor: pointer; }
 .line button:hover:not(:disabled) { color: var(--ink); background: var(--panel); }
 .line button:disabled { opacity: .4; cursor: default; }
@@ -48,7 +48,10 @@ function makeStage(data) {
   host.attachShadow({ mode: "open" }).append(node("style", {}, LINE), title, line, black);
   const stage = { lists: {}, list: null, at: null, places: null };
   const scenes = () => stage.lists[stage.list]?.scenes ?? [];
-  const fit = fitting(title);
+  const fit = fitting(title, line, (taken) => {
+    if (stage.taken === (stage.taken = taken)) return;
+    dispatchEvent(new Event("glassbox:room"));
+  });
 
   Object.assign(stage, {
     update({ words, lists, list }) {
@@ -63,8 +66,7 @@ function makeStage(data) {
       if (at !== null) stage.go(at);
       stage.paint();
     },
-    // Streamlit writes addresses, too, and leaves out the scene.
-    name: () => presenting() && history.replaceState(history.state, "", rename(new URL(location.href))),
+    name: () => presenting() && history.replaceState(history.state, "", location.href),
     fill: () => html.requestFullscreen?.().catch(() => {}), // refused: the class alone does
     leave() {
       html.classList.remove("present");
@@ -157,11 +159,21 @@ function makeStage(data) {
     if (!presenting()) history.replaceState(history.state, "", url);
     return url;
   }
+  // Streamlit and the figures write addresses, too, and leave out the scene: whoever writes, it is put back.
+  const replace = history.replaceState.bind(history);
+  for (const way of ["pushState", "replaceState"]) {
+    const write = history[way].bind(history);
+    history[way] = (...said) => {
+      write(...said);
+      const named = presenting() && rename(new URL(location.href)).href;
+      if (named && named !== location.href) replace(history.state, "", named);
+    };
+  }
   function hear(event) {
     if (!presenting() || event.ctrlKey || event.metaKey || event.altKey) return;
     const typing = event.composedPath()[0].matches?.(TYPED_INTO);
     const keys = { PageDown: () => stage.by(1), PageUp: () => stage.by(-1) }; // what a clicker sends
-    const controls = () => html.classList.toggle("controls");
+    const controls = () => (html.classList.toggle("controls"), stage.paint());
     if (!typing) Object.assign(keys, { Escape: stage.leave, b: () => (black.hidden = !black.hidden), c: controls });
     const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!act) return;

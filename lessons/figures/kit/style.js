@@ -108,8 +108,15 @@ p.note { margin: 4px 0 0; font-size: 13.5px; }
 .chip.bad { color: var(--negative_text); border-color: var(--negative); }
 .source { font-size: 12px; overflow-wrap: anywhere; } .source .code { white-space: pre-wrap; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.staged .off-stage { display: none; } .staged .bar { gap: 6px; margin-bottom: 6px; } .staged .keys { display: none; }
-.staged .caption { display: var(--small-print, none); }
+.staged .off-stage, .gb.lab.staged .off-stage { display: none; }
+.staged .bar { gap: 6px; margin-bottom: 6px; } .staged .keys { display: none; }
+.staged:not(.shows-below) .caption, .staged .state.sure { display: none; }
+/* without the key C a room sees of the controls what is chosen, on one line */
+.bare :is(.segment, .steps) button:not([aria-pressed=true]), .bare .player, .bare .bar > button, .bare .bar .presets,
+.bare .presets button:not([aria-pressed=true]), .bare .bar.controls,
+.bare .left > .bar:not(:has(> :not(button, .grow, .sure, .player))) { display: none; }
+.gb.bare :is(.segment, .segment button, .steps button) { border-color: transparent; background: none; padding: 0; }
+.gb.bare .segment .name { padding-left: 0; } .bare .left > .bar { display: inline-flex; margin-right: 14px; }
 .gb:fullscreen { zoom: var(--scale); display: grid; grid-template-columns: minmax(0, 1fr) 300px; gap: 18px;
   align-content: start; background: var(--ground); padding: 14px 18px; overflow: auto; }
 .gb:fullscreen:has(.inside:empty) { grid-template-columns: minmax(0, 1fr); }

@@ -12,5 +12,7 @@ export const LIGHTS_STYLE = `
 .detail .says { font-size: 15.5px; margin: 0 0 10px; overflow-wrap: anywhere; } .detail .said { margin-bottom: 10px; } .detail dd { overflow-wrap: anywhere; min-width: 0; } .detail .code { font: 13px/1.6 "JetBrains Mono", ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; }
 .gb.lab .detail .link { border: 0; background: none; padding: 0; color: var(--query); text-decoration: underline; font: inherit; } .detail .axes { min-height: 0; margin: 0 0 2px; }
 .detail .source { white-space: pre; overflow-x: auto; background: var(--ground); border: 1px solid var(--line); border-radius: 9px; padding: 10px 12px; margin: 10px 0 0; color: var(--text); }
+.staged .lamps .short { display: none; } .gb.lab.staged .lamps .row { padding: 1px 8px; }
+.staged .detail { min-height: 0; } .staged .lit + div .verdict { display: none; }
 .lab .lit + div .verdict { margin: 14px 0 8px; }
 `;

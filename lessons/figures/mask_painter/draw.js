@@ -110,14 +110,15 @@ export const draw = drawing((self) => {
   let built = "", grids = [];
   function build() {
     const wide = self.width() - 38, two = wide >= Math.max(640, 2 * (90 + LEAST * size()[2]));
-    const now = [self.header.id, state.sentence, wide, self.palette.paper, self.isFull(), view()].join();
+    const seen = [wide, self.palette.paper, self.isFull() && self.screen()];
+    const now = [self.header.id, state.sentence, ...seen, view()].join();
     if (now === built) return;
     built = now;
     halves.className = `halves${two ? "" : " one"}`;
     const room = two ? Math.floor((wide - 28) / 2) : wide, family = getComputedStyle(self.body).fontFamily;
     const [rows, columns] = [self.header.rows[state.sentence], self.header.columns[state.sentence]];
     let cell = MOST + 1, around;
-    const high = Math.max(240, self.screen() - (self.isFull() ? 330 : 520));
+    const high = Math.max(self.isFull() ? 170 : 240, self.screen() - (self.isFull() ? 190 : 520));
     do { cell -= 1; around = margins(rows, columns, cell, cell, family); }
     while (cell > LEAST && (around.left + around.right + columns.length * cell > room || around.top + rows.length * cell > high));
     const make = (host, sheet, describe) => matrix(host, {

@@ -4,6 +4,7 @@ import { bars } from "../kit/bars.js";
 
 const [WIDEST_BARS, MOST_LETTERS] = [560, 18]; // pixels, with words and numbers; of a word
 const [PITCH, DENSE, MANY] = [21, 16, 10]; // pixels of a bar, of one among many, and how many are many
+const [LEAST, ABOVE] = [13, 240]; // in Present: pixels of a bar at least, and of a screen what has none
 
 export const AMOUNTS = {
   bars({ from, labels: given, full, hue, printed, numbers }, { self, all, largest, labels, room }) {
@@ -11,11 +12,12 @@ export const AMOUNTS = {
     const amounts = Object.entries(numbers).map(([gap, ref]) => [gap, all(ref).map((n) => fixed(n, ref.digits))]);
     const text = (k) => say(printed, Object.fromEntries(amounts.map(([gap, of]) => [gap, of[k]])));
     const texts = shown.map((_, k) => (printed ? text(k) : fixed(values[k], from.digits)));
+    const pitch = shown.length > MANY ? DENSE : PITCH;
     const items = shown.map(({ label, full: whole }, k) => ({ label, full: whole, value: values[k] }));
     return node("div", { class: "long" }, bars({
       items, palette: self.palette, colour: self.palette[hue], width: Math.min(WIDEST_BARS, room),
       letters: Math.min(MOST_LETTERS, Math.max(12, ...shown.map(({ label }) => label.length))),
-      pitch: shown.length > MANY ? DENSE : PITCH,
+      pitch: self.isFull() ? Math.max(LEAST, Math.min(pitch, (self.screen() - ABOVE) / shown.length)) : pitch,
       scale: full ?? largest(values), signed: values.some((value) => value < 0), print: (_, k) => texts[k],
     }));
   },

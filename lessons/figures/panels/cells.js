@@ -9,13 +9,14 @@ const [NAMED, LARGE] = [7, 30]; // pixels: a narrower one has none, either; in w
 const WIDEST = 760; // pixels of a strip
 const [STRIP, BLOCK] = [18, 96]; // pixels: how high a strip is, and a block of many
 const [SIGN, GAP] = [11, 28]; // pixels of a letter between matrices, and around what stands there
-const [TILE, TERM, STAGED] = [60, 96, 40]; // pixels: the side of a small map, of one in a sum, and in Present
+const [TILE, TERM, STAGED] = [60, 96, 29]; // pixels: the side of a small map, of one in a sum, and in Present
 
 // Small cells that say their number where somebody points; `name(i, j)`: what a cell is.
 function strip({ numbers: { sizes, at }, colour, width, name }, { self, pointed }) {
   const rows = sizes.length > 1 ? sizes[0] : 1, columns = sizes.at(-1);
   const value = sizes.length > 1 ? at : (_, j) => at(j);
-  const wide = width / columns, high = rows > 1 ? Math.max(2, Math.min(8, BLOCK / rows)) : STRIP;
+  const block = self.isFull() ? Math.min(BLOCK, self.screen() / 9) : BLOCK;
+  const wide = width / columns, high = rows > 1 ? Math.max(2, Math.min(8, block / rows)) : STRIP;
   const canvas = node("canvas", { class: "points", "aria-hidden": "true" });
   paintCanvas(canvas, { rows, columns, at: value, colour, hatched: () => false }, self.palette, wide, high);
   canvas.onpointermove = (event) => {
@@ -49,7 +50,7 @@ function roomOf(plan, wide, here) {
 function cellSize(plans, room, here) {
   const { self } = here, [{ panel, many }] = plans, sum = (of) => plans.reduce((before, plan) => before + of(plan), 0);
   const least = many ? LEAST_OF_MANY : panel.cells[0];
-  const tall = self.isFull() ? (self.screen() - 300) / Math.max(...plans.map(({ rows }) => rows.length)) : Infinity;
+  const tall = self.isFull() ? (self.screen() - 220) / Math.max(...plans.map(({ rows }) => rows.length)) : Infinity;
   let wide = Math.max(least, Math.min(panel.cells[1], tall, room / sum(({ count }) => count)));
   while (wide > least && sum((plan) => roomOf(plan, wide, here)) > room) wide = Math.max(least, wide * 0.97);
   return wide;

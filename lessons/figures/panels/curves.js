@@ -31,12 +31,13 @@ export const CURVES = {
 
   heights({ from }, { self, all, room }) {
     const values = all(from), wide = room / values.length;
+    const upright = self.isFull() ? Math.min(UPRIGHT, self.screen() / 8) : UPRIGHT;
     const bar = (value, k) => {
-      const height = Math.max(1, value * (UPRIGHT - 4)), width = Math.max(1, wide - 1);
-      return shape("rect", { x: k * wide + 0.5, y: UPRIGHT - height, width, height, fill: self.palette.weight });
+      const height = Math.max(1, value * (upright - 4)), width = Math.max(1, wide - 1);
+      return shape("rect", { x: k * wide + 0.5, y: upright - height, width, height, fill: self.palette.weight });
     };
-    return shape("svg", { class: "plot", width: room, height: UPRIGHT, "aria-hidden": "true" },
-      shape("line", { class: "rule", x1: 0, x2: room, y1: UPRIGHT - 1, y2: UPRIGHT - 1 }), values.map(bar));
+    return shape("svg", { class: "plot", width: room, height: upright, "aria-hidden": "true" },
+      shape("line", { class: "rule", x1: 0, x2: room, y1: upright - 1, y2: upright - 1 }), values.map(bar));
   },
 };
 

@@ -146,10 +146,18 @@ export const PANELS_STYLE = `
 .meter .needed { position: absolute; top: -3px; bottom: -3px; width: 2px; background: var(--text); }
 .meter .baseline { position: absolute; top: 0; bottom: 0; width: 2px; background: var(--negative); }
 
+/* a room sees the maps of two layers, or, where a scene is about them, the lines behind them */
+.staged:not(.shows-below) .panel-listing, .staged.shows-below .card:has(.panel-listing) .equation { display: none; }
+.staged .side-by-side .strips:not(.rows) { display: none; }
 .gb.lab.staged .card { padding: 8px 14px; } .staged .map-tile b:not(.named) { display: none; }
 .gb.lab.staged .card .lead { font-size: 14.5px; }
 .gb.lab.staged .card :is(.read, .told, .lead, p.note) { margin: 0 0 4px; min-height: 0; }
 .staged .map-row { margin: 0 0 2px; }
+.gb.lab.staged .map-row .label { margin: 0; min-height: 0; font-size: 12.5px; line-height: 1.2; }
+.gb.staged .map-tile { padding: 0 3px; }
+.gb.lab.staged .more { display: none; }
+.gb.staged .terms .map-tile { width: 96px; } .gb.staged .terms { gap: 2px 0; } .gb.staged .terms .sign { min-width: 10px; }
+.staged .meter { line-height: 1.1; }
 .gb.lab.staged .lines-table :is(th, td) { padding-top: 3px; padding-bottom: 3px; }
 .gb.lab.staged .word-grid button { padding: 0 3px; min-width: 0; font-size: 12px; border-width: 1.5px; }
 .lab.staged table.word-grid { border-spacing: 1px; } .lab.staged .choosing { margin: 2px 0; }
@@ -158,4 +166,5 @@ export const PANELS_STYLE = `
 .gb.lab.staged .card:has(.word-grid) .told-table :is(th, td) { padding: 0 16px 0 0; line-height: 1.3; }
 .lab.staged .scroll-x:has(.word-grid) { margin: 0 0 4px; }
 .gb.lab.staged .sentence { font-size: 13.5px; line-height: 1.5; }
+.staged .sentence:has(.note) { grid-template-columns: 160px minmax(0, 1fr); }
 `;

@@ -122,7 +122,8 @@ export const WRITTEN = {
   listing({ head, begins, lines, marked, notes }, { self, filled, picked }) {
     const line = picked(marked), behind = picked(notes), said = docstring(lines);
     const indent = Math.min(...lines.filter((text) => text.trim()).map((text) => text.search(/\S/)));
-    const near = (k) => Math.abs(begins + k - line) <= CONTEXT || behind[begins + k];
+    const alone = self.isFull(); // a room reads the line and no other
+    const near = (k) => (alone ? begins + k === line : Math.abs(begins + k - line) <= CONTEXT || behind[begins + k]);
     const isSeen = (k) => self.whole || k === 0 || (near(k) && !(k >= said[0] && k <= said[1]));
     const row = (k) => node("div", { class: begins + k === line ? "now" : "" },
       node("span", { class: "number" }, String(begins + k)),

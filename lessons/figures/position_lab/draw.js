@@ -68,10 +68,10 @@ export const draw = drawing((self) => {
   const card = node("div", { class: "card" });
   const play = press(words.play, self.toggle);
   const now = node("summary", {});
-  const more = node("details", { class: "more" }, now, node("div", { class: "bar" }, rare.root),
+  const more = node("details", { class: "more off-stage" }, now, node("div", { class: "bar" }, rare.root),
     node("div", { class: "presets", role: "group", "aria-label": words.presets }, node("span", {}, words.presets), presets),
     node("div", { class: "dials" }, sliders.root));
-  const asks = node("p", { class: "label asks" });
+  const asks = node("p", { class: "label off-stage" });
   self.body.append(
     node("div", { class: "bar" }, schemes.root, self.buttons(words)),
     node("div", { class: "bar" }, views.root, node("div", { class: "player" }, play), node("span", { class: "grow" }), badge),
@@ -100,7 +100,8 @@ export const draw = drawing((self) => {
       const wide = self.width() - 38;
       const columns = wide >= 620 ? 2 : 1;
       const width = columns === 2 ? Math.floor((wide - 28) / 2) : wide;
-      const maps = { words, arrays: shown, spread, state, width, palette: self.palette, show: self.goTo };
+      const tall = self.isFull() ? Math.max(200, self.screen() - 190) : 400;
+      const maps = { words, arrays: shown, spread, state, width, tall, palette: self.palette, show: self.goTo };
       const origin = self.origin(say(words.origin, { ...setting, scheme: scheme.title }), sure ? "" : ` ${words.only_preview}`);
       const parts = { table: () => tablePart(maps, scheme.caption), products: () => productsPart(maps), waves: () => waves(width) }[view()]();
       const look = `halves${columns === 1 ? " one" : ""}${view() === "products" ? " telling" : ""}`;

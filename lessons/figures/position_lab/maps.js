@@ -18,8 +18,8 @@ function extent({ sizes: [n, m], at }) {
 const shortly = (whole) => (value) => number(Number(value.toPrecision(7)), whole ? 0 : Math.abs(value) >= 100 ? 1 : 4);
 const legend = (palette, scale) => heatLegend(palette, scale, (value) => number(value, scale >= 10 ? 0 : 1));
 
-// view: { words, arrays, spread, state, width, palette, show(change) }
-export function tablePart({ words, arrays, state, width, palette, show }, caption) {
+// view: { words, arrays, spread, state, width, tall, palette, show(change) }
+export function tablePart({ words, arrays, state, width, tall, palette, show }, caption) {
   const { table, wavelengths } = arrays;
   const [n, d] = table.sizes;
   const { position: p, dimension: j, setting } = state;
@@ -36,7 +36,7 @@ export function tablePart({ words, arrays, state, width, palette, show }, captio
   return [node("div", {},
     node("p", { class: "label" }, node("b", {}, setting.scheme === "rotary" ? words.rotary_title : words.table_title)),
     heat({
-      rows: n, columns: d, width, height: 400, at: table.at, scale, palette, print: shortly(whole),
+      rows: n, columns: d, width, height: tall, at: table.at, scale, palette, print: shortly(whole),
       axes: [words.rows, words.columns], row: p, column: j, name: words.table_title,
       pick: (i, at) => show({ position: i, dimension: at }),
       hover: (i, at) => (read.textContent = i === null ? idle() : say(words.tip, { p: i, j: at, value: brief(table.at(i, at)) })),
@@ -52,7 +52,7 @@ export function tablePart({ words, arrays, state, width, palette, show }, captio
     }),
     node("p", { class: "read" }, rich(caption)))];
 }
-export function productsPart({ words, arrays, spread, state, width, palette, show }) {
+export function productsPart({ words, arrays, spread, state, width, tall, palette, show }) {
   const { products, kernel } = arrays;
   const n = products.sizes[0];
   const { position: p, other: q } = state;
@@ -64,7 +64,7 @@ export function productsPart({ words, arrays, spread, state, width, palette, sho
   return [node("div", {},
     node("p", { class: "label" }, node("b", {}, words.products_title)),
     heat({
-      rows: n, columns: n, width, height: 400, at: products.at, scale, palette, print: shortly(whole),
+      rows: n, columns: n, width, height: tall, at: products.at, scale, palette, print: shortly(whole),
       axes: [words.rows, words.other], row: p, column: q, name: words.products_title,
       pick: (a, b) => show({ position: a, other: b }),
       hover: (a, b) => (read.textContent = a === null ? tip(p, q) : tip(a, b)),

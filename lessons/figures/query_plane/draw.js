@@ -7,6 +7,7 @@ import { wordLabels } from "../kit/word_labels.js";
 import { previewOf } from "./preview.js";
 import { PLANE_STYLE } from "./style.js";
 
+const ABOVE = 150; // pixels of a screen that no plane has
 const REST = 350; // milliseconds after the last key before Python is asked
 const round = (x) => Math.round(x * 100) / 100;
 
@@ -90,8 +91,9 @@ export const draw = drawing((self) => {
   left.svg.onpointercancel = () => ((held = false), go(self.header.place));
 
   function paint() {
-    const wide = self.width() - 38, room = wide >= 760 ? 3 : wide >= 480 ? 2 : 1; // columns
-    const size = Math.min(430, Math.floor(room === 3 ? (wide - 40) * 0.4 : room === 2 ? wide * 0.52 : wide));
+    const wide = self.width() - 38, room = wide >= (self.isFull() ? 560 : 760) ? 3 : wide >= 480 ? 2 : 1; // columns
+    const high = self.isFull() ? Math.max(200, self.screen() - ABOVE) : 430;
+    const size = Math.min(high, Math.floor(room === 3 ? (wide - 40) * 0.4 : room === 2 ? wide * 0.52 : wide));
     const small = Math.round(room === 3 ? size * 0.72 : room === 2 ? size * 0.6 : size);
     const { weights, output } = known() ? numbers() : previewOf(self.arrays, place);
     planes.style.gridTemplateColumns = { 3: `${size}px minmax(0, 1fr) ${small}px`, 2: `${size}px minmax(0, 1fr)`, 1: "minmax(0, 1fr)" }[room];

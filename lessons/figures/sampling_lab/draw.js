@@ -4,9 +4,10 @@ import { node, number, put, say } from "../kit/core.js";
 import { drawing } from "../kit/drawing.js";
 import { choice, keysLine, press, rich } from "../kit/widgets.js";
 import { cutBy, distributionOf } from "./distribution.js";
-import { counted, keyOf, probability, reason, tokenRows } from "./rows.js";
+import { PITCH, counted, keyOf, probability, reason, tokenRows } from "./rows.js";
 import { SAMPLING_STYLE } from "./style.js";
 
+const ABOVE = 190; // pixels of a screen that no row has
 const NAMES = ["temperature", "k", "p", "seed", "draws"];
 const DIALS = { temperature: [0.1, 3, 0.05], k: [1, 21, 1], p: [0.05, 1, 0.01] }; // k: one past the last is all
 
@@ -76,7 +77,7 @@ export const draw = drawing((self) => {
     badge.textContent = sure ? words.checked : words.preview;
     badge.className = `state ${sure ? "sure" : "guess"}`;
     const wide = self.width() - 38;
-    const one = wide < 820;
+    const one = wide < (self.isFull() ? 600 : 820);
     const width = one ? wide : Math.floor(((wide - 32) * 13) / 21);
     const rows = rowsOf();
     const model = floats(self.arrays.log_p).map(Math.exp);
@@ -96,7 +97,8 @@ export const draw = drawing((self) => {
     const { arrays, header } = self, { setting } = state;
     const model = floats(arrays.log_p).map(Math.exp);
     const counts = sure ? floats(arrays.counts) : null;
-    const shown = Math.min(header.tokens.length, header.possible);
+    const most = self.isFull() ? Math.max(8, Math.floor((self.screen() - ABOVE) / PITCH)) : Infinity;
+    const shown = Math.min(header.tokens.length, header.possible, most);
     const rows = header.tokens.slice(0, shown).map((token, rank) => ({
       ...token, model: model[rank], distribution: distribution.probability[rank], kept: distribution.kept[rank],
       count: counts && counts[rank],

@@ -3,6 +3,7 @@ import { fixed, node, number, say, shape } from "../kit/core.js";
 
 export const probability = (value) => (value === 0 ? "0" : value < 0.0005 ? number(value, 0) : fixed(value, 3));
 export const counted = (count) => count.toLocaleString("en");
+export const PITCH = 25; // pixels of a row
 const SPREAD = 1.96; // standard deviations: 19 of 20 shares of draws are not farther from the promise
 
 // The axis ends at a round number above the longest bar.
@@ -10,7 +11,7 @@ const roundTop = (most) => [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1].find((to
 
 // rows: [{ label, full, model, distribution, kept, count, why }], count: null where nothing was drawn yet.
 export function tokenRows({ rows, draws, words, width }) {
-  const [pitch, head] = [25, 22];
+  const [pitch, head] = [PITCH, 22];
   const narrow = width < 480;
   const column = narrow ? 50 : 64;
   const names = narrow ? 62 : 82;

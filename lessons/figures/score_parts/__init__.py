@@ -92,7 +92,7 @@ def _shown(verdict: dict, bias: str, line: Any) -> list[dict]:
         "value": f"{{map}}[{cell}]", "names": [{"label": title, "note": note} for title, note in say.MAPS.values()],
     }  # fmt: skip
     return [
-        said(say.SCORE, "label"),
+        said(say.SCORE, "label off-stage"),
         panels.tiles([terms], ("", "map")),
         verdict,
         panels.row(
@@ -103,7 +103,7 @@ def _shown(verdict: dict, bias: str, line: Any) -> list[dict]:
                 said(say.READ, follows=True, value=f"{{map}}[{cell}]:4"),
             ],
             [panels.tells(panels.bars("spread[head, :]", [*PARTS], title=say.SPREAD)), said(say.SPREAD_NOTE, "caption")],
-            widths="auto 260px", least=760,
+            widths="auto 240px", least=640,
         ),
         panels.unfold(say.MORE, said(say.WHY_FIRST, "caption"),
                said(bias, "caption")),

@@ -13,4 +13,6 @@ export const ROW_STYLE = `
 .touch .bright { background: var(--tint); }
 .touch .bright > :first-child { font-weight: 700; color: var(--weight_text); }
 .touch .decides > :last-child { font-weight: 700; color: var(--negative_text); }
+.staged .touch { max-height: none; } .staged .touch .word { min-height: 22px; font-size: 14px; }
+.gb.lab.staged .touch + .verdict { margin: 4px 0 0; min-height: 0; }
 `;

@@ -43,8 +43,8 @@ export const draw = drawing((self) => {
   // ---- made anew only when a size, the theme or the data change ------------------------------------
   function build() {
     const wide = self.width() - 38;
-    const one = wide < 720;
-    const now = [wide, one, self.palette.paper, self.header.id, self.isFull()].join();
+    const one = wide < (self.isFull() ? 560 : 720);
+    const now = [wide, one, self.palette.paper, self.header.id, self.isFull() && self.screen()].join();
     if (now !== built) {
       built = now;
       card.classList.toggle("one", one);
@@ -63,7 +63,8 @@ export const draw = drawing((self) => {
     top.hidden = !self.header.charts;
     if (!self.header.charts) return void (cursors = []);
     const pick = (x) => self.show({ frame: nearest(x) });
-    const common = { height: 168, steps, pick, say: (at, values) => say(words.at, { step: at, values }) };
+    const height = self.isFull() ? Math.max(96, Math.min(168, self.screen() / 4)) : 168;
+    const common = { height, steps, pick, say: (at, values) => say(words.at, { step: at, values }) };
     const loss = Array.from({ length: self.arrays.loss.sizes[0] }, (_, k) => [k + 1, self.arrays.loss.at(k)]);
     const at = (name) => Array.from({ length: self.arrays[name].sizes[0] }, (_, k) => [self.arrays.measured.at(k), self.arrays[name].at(k)]);
     const losses = [{ name: words.trained, points: loss, colour: palette.weight, wide: 1.5 }];
@@ -85,7 +86,7 @@ export const draw = drawing((self) => {
   }
   function buildMap(room) {
     const family = getComputedStyle(self.body).fontFamily;
-    const [most, high] = self.isFull() ? [46, Infinity] : [38, 470];
+    const [most, high] = self.isFull() ? [46, self.screen() - 340] : [38, 470];
     largeOf = state.head;
     large = largeHead(map, {
       text: self.header, one: head(), cell: cellOf(self.header, head(), { room, high, most, family }), room, sheet, palette: self.palette, family,

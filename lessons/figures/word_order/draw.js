@@ -50,14 +50,15 @@ export const draw = drawing((self) => {
     const columns = wide >= 620 ? 2 : 1;
     const width = columns === 2 ? Math.floor((wide - 28) / 2) : wide;
     card.replaceChildren(
-      node("p", { class: "label" }, words.original),
-      node("div", { class: "tiles" }, labels.map(({ label }) => node("span", { class: "tile still", dir: "auto" }, label))),
+      node("p", { class: "label off-stage" }, words.original),
+      node("div", { class: "tiles off-stage" },
+        labels.map(({ label }) => node("span", { class: "tile still", dir: "auto" }, label))),
       node("p", { class: "label below" }, node("b", {}, words.order), " ", hint),
       node("div", { class: "tiles", role: "group", "aria-label": words.order }, order.map(tile)),
-      node("div", { class: "bar after" },
+      node("div", { class: "bar after controls" },
         press(words.reverse, reversed, { disabled: !alive }), press(words.rotate, rotated, { disabled: !alive }),
         press(words.back, () => choose(original()), { disabled: !alive || order.join() === original().join() })),
-      node("p", { class: "label below" }, say(words.compared, { size: self.arrays["with.before"].sizes[1] })),
+      node("p", { class: "label below off-stage" }, say(words.compared, { size: self.arrays["with.before"].sizes[1] })),
       node("div", { class: `halves${columns === 1 ? " one" : ""}` }, ways.map((way) => half(way, width))),
       node("p", { class: "caption" }, words.how), keysLine(words));
     self.panel();
@@ -67,6 +68,7 @@ export const draw = drawing((self) => {
     const most = Math.max(...self.header.ways.map(({ largest }) => largest));
     const items = self.header.labels.map(({ label, full }, k) => ({ label, full, value: changes.at(k) }));
     const still = order.join() === original().join();
+    const pitch = self.isFull() ? Math.max(13, Math.min(24, (self.screen() - 250) / items.length)) : 24;
     const said = (text) => text || words.nothing;
     if (!known())
       return node("div", {}, node("p", { class: "label below" }, node("b", {}, way.title)), node("p", { class: "read soft", role: "status" }, words.wait));
@@ -76,11 +78,11 @@ export const draw = drawing((self) => {
         node("p", { class: `verdict ${way.equal ? "good" : "bad"}` }, rich(still ? words.unmoved : way.equal ? way.same : way.differs), " ",
           say(words.largest, { largest: number(way.largest, 2) })),
         bars({
-          items, palette: self.palette, pitch: 24, width, signed: false, scale: most || 1, colour: self.palette.weight,
+          items, palette: self.palette, pitch, width, signed: false, scale: most || 1, colour: self.palette.weight,
           print: (value) => number(value, 2),
         }),
-        node("p", { class: "label below" }, words.translation),
-        node("dl", { class: "said" },
+        node("p", { class: "label below off-stage" }, words.translation),
+        node("dl", { class: "said off-stage" },
           node("dt", {}, words.before), node("dd", { dir: "auto" }, said(way.before)),
           node("dt", {}, words.after), node("dd", { dir: "auto" }, said(way.after)))));
   }

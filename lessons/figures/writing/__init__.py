@@ -82,11 +82,11 @@ def _figure(
 
     free = by("way", [line["name"] == "free" for line in lines])  # what it wrote by itself is asked
 
-    def column(title: str, says, *panels) -> list:
-        return [told(title, "head"), told(says, "note"), *panels]
+    def column(title: str, says, *panels, look: str = "note off-stage") -> list:
+        return [told(title, "head"), told(says, look), *panels]
 
-    def telling(title: str, says, *panels) -> list:
-        head, *rest = column(title, says, *panels)
+    def telling(title: str, says, *panels, **look) -> list:
+        head, *rest = column(title, says, *panels, **look)
         return [head, *(tells(panel, free) for panel in rest)]
 
     def has(*kinds: str) -> bool:
@@ -116,7 +116,7 @@ def _figure(
         row(
             telling(say.SELF, each(lambda line, n: say.SELF_SAYS.format(word=line["read"][n])), *first),
             column(say.CROSS, say.CROSS_SAYS, *second),
-            telling(say.NEXT, each(lambda line, n: _next(line, n, right, len(trained.target_vocabulary))), last),
+            telling(say.NEXT, each(lambda line, n: _next(line, n, right, len(trained.target_vocabulary))), last, look="note"),
         ),
         *(told(note, "caption") for note in ([*missing] if right else [*missing, say.NO_RIGHT])),
     ]  # fmt: skip

@@ -1,0 +1,21 @@
+"""What of a scene a room cannot see: what stands below the footer or beside the screen, and what has to be scrolled to."""
+
+# → [pixels below the footer's upper edge, pixels wider than the screen, places that scroll inside], shadow roots too.
+# A paragraph's corpus may go on: its first words tell.
+HIDDEN = """() => {
+  const main = document.querySelector("[data-testid=stMain]");
+  const lesson = document.querySelector(".st-key-lesson").getBoundingClientRect();
+  const line = document.querySelector("[data-present]").shadowRoot.querySelector(".line").getBoundingClientRect();
+  const scrolled = [];
+  const walk = (root) => {
+    for (const one of root.querySelectorAll("*")) {
+      if (one.shadowRoot) walk(one.shadowRoot);
+      if (one.scrollHeight <= one.clientHeight + 2 || !one.clientHeight || one.matches("textarea, .corpus")) continue;
+      if (!/auto|scroll/.test(getComputedStyle(one).overflowY) || !one.checkVisibility()) continue;
+      scrolled.push(`${one.tagName}.${one.getAttribute("class")}: ${one.scrollHeight - one.clientHeight} px`);
+    }
+  };
+  walk(document.querySelector(".st-key-lesson"));
+  const below = Math.max(main.scrollHeight - main.clientHeight, Math.ceil(lesson.bottom - line.top - 0.5));
+  return [Math.max(0, below), Math.max(0, main.scrollWidth - main.clientWidth), scrolled];
+}"""
